@@ -1,0 +1,108 @@
+/**
+ * The closed family of things that can go wrong for a reason the caller can act on.
+ * Every message is one sentence that tells the caller what to do next. Each protocol has one filter that
+ * turns these into its own words (JSON on the API, OpenRosa XML on the collectors' routes).
+ */
+
+/** Field name → sentences; nesting is kept (contract-assets 0.3, decision 2). */
+export interface FieldErrors {
+  [field: string]: string[] | FieldErrors;
+}
+
+export abstract class DomainError extends Error {
+  abstract readonly kind: DomainErrorKind;
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+export type DomainErrorKind =
+  | 'not-found'
+  | 'unauthenticated'
+  | 'denied'
+  | 'invalid'
+  | 'conflict'
+  | 'gone'
+  | 'wrong-state'
+  | 'too-large'
+  | 'too-many'
+  | 'unavailable';
+
+/** Unknown or hidden: the two are told apart nowhere on the wire. */
+export class NotFoundError extends DomainError {
+  readonly kind = 'not-found';
+  constructor(message = 'Not found.') {
+    super(message);
+  }
+}
+
+/** No credentials, or credentials that do not hold. */
+export class UnauthenticatedError extends DomainError {
+  readonly kind = 'unauthenticated';
+  constructor(message = 'Authentication credentials were not provided.') {
+    super(message);
+  }
+}
+
+/** Known and visible, but not allowed. */
+export class DeniedError extends DomainError {
+  readonly kind = 'denied';
+  constructor(message = 'You do not have permission to perform this action.') {
+    super(message);
+  }
+}
+
+/** Input that can be mended by the caller: one sentence, or sentences per field. */
+export class InvalidError extends DomainError {
+  readonly kind = 'invalid';
+  readonly fields: FieldErrors | undefined;
+  /** Further keys of the body beside `detail` (for example `error` of a deployment that does not compile). */
+  readonly extra: Readonly<Record<string, unknown>> | undefined;
+  constructor(reason: string | FieldErrors, extra?: Readonly<Record<string, unknown>>) {
+    super(typeof reason === 'string' ? reason : 'Some fields are not valid.');
+    this.fields = typeof reason === 'string' ? undefined : reason;
+    this.extra = extra;
+  }
+}
+
+/** The request contradicts what is stored. */
+export class ConflictError extends DomainError {
+  readonly kind = 'conflict';
+}
+
+/** Existed once and does not any more. */
+export class GoneError extends DomainError {
+  readonly kind = 'gone';
+}
+
+/** The verb does not apply in this state (405): a second deployment, a submission to an archived asset. */
+export class WrongStateError extends DomainError {
+  readonly kind = 'wrong-state';
+}
+
+/** More bytes than this service takes. */
+export class TooLargeError extends DomainError {
+  readonly kind = 'too-large';
+}
+
+/** More requests than allowed; `retryAfterSeconds` says when to come back. */
+export class TooManyError extends DomainError {
+  readonly kind = 'too-many';
+  constructor(
+    message: string,
+    readonly retryAfterSeconds: number,
+  ) {
+    super(message);
+  }
+}
+
+/** Something the service leans on is away for now; the same request may succeed later. */
+export class UnavailableError extends DomainError {
+  readonly kind = 'unavailable';
+  constructor(
+    message: string,
+    readonly retryAfterSeconds = 5,
+  ) {
+    super(message);
+  }
+}

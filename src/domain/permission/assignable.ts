@@ -1,0 +1,48 @@
+import { InvalidError } from '../errors';
+import { CODENAMES, type Codename } from './codename';
+
+/** The kinds of asset that permissions are assigned on. */
+export type PermissibleAssetType = 'block' | 'question' | 'survey' | 'template' | 'collection';
+
+const ABOUT_THE_ASSET: readonly Codename[] = ['change_asset', 'discover_asset', 'manage_asset', 'view_asset'];
+
+/** What may be assigned on an asset of this type: submissions exist on surveys only (decision 27). */
+export function assignableOn(assetType: PermissibleAssetType): readonly Codename[] {
+  return assetType === 'survey' ? CODENAMES : ABOUT_THE_ASSET;
+}
+
+/** True when the codename may be assigned on an asset of this type. */
+export function isAssignableOn(codename: Codename, assetType: PermissibleAssetType): boolean {
+  return assignableOn(assetType).includes(codename);
+}
+
+/** All that AnonymousUser may ever hold (decision 26). Each implies nothing beyond these four. */
+export const ANONYMOUS_ASSIGNABLE: readonly Codename[] = [
+  'add_submissions',
+  'discover_asset',
+  'view_asset',
+  'view_submissions',
+];
+
+/** @throws InvalidError on the field `permission` when assets of this type do not know the codename. */
+export function assertAssignable(codename: Codename, assetType: PermissibleAssetType): void {
+  if (!isAssignableOn(codename, assetType)) {
+    throw new InvalidError({
+      permission: [`${codename} cannot be assigned explicitly to Asset objects of this type.`],
+    });
+  }
+}
+
+/** @throws InvalidError on the field `permission` when the codename is more than AnonymousUser may hold. */
+export function assertAnonymousMayHold(codename: Codename): void {
+  if (!ANONYMOUS_ASSIGNABLE.includes(codename)) {
+    throw new InvalidError({
+      permission: [`Anonymous users cannot be granted the permission ${codename}.`],
+    });
+  }
+}
+
+/** The assignments that an owner is listed with: everything but the one that narrows. */
+export function ownerAssignments(assetType: PermissibleAssetType): readonly Codename[] {
+  return assignableOn(assetType).filter((codename) => codename !== 'partial_submissions');
+}

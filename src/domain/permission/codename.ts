@@ -1,0 +1,22 @@
+/** The ten permissions on an asset, in the order of the specification (sorted by codename). The list is closed. */
+export const CODENAMES = [
+  'add_submissions',
+  'change_asset',
+  'change_submissions',
+  'delete_submissions',
+  'discover_asset',
+  'manage_asset',
+  'partial_submissions',
+  'validate_submissions',
+  'view_asset',
+  'view_submissions',
+] as const;
+
+export type Codename = (typeof CODENAMES)[number];
+
+const known: ReadonlySet<string> = new Set(CODENAMES);
+
+/** Tells a codename from any other text, such as the last segment of a permission's URL. */
+export function isCodename(text: string): text is Codename {
+  return known.has(text);
+}

@@ -1,0 +1,49 @@
+import { DeniedError, type DomainError, NotFoundError, UnauthenticatedError } from '../errors';
+
+/** How a refusal is told: the thing is hidden, seen but closed, or closed until the caller says who it is. */
+export type Denial = 'not-found' | 'denied' | 'unauthenticated';
+
+/**
+ * Groups of routes that refuse alike: the asset and its deployment; everything nested below it (data, files, …);
+ * collectors posting a submission.
+ */
+export type RouteFamily = 'asset-detail' | 'nested' | 'openrosa';
+
+/** A request that lacks the permission its route demands. */
+export interface Refused {
+  readonly family: RouteFamily;
+  readonly actor: 'anonymous' | 'user';
+  /** The caller holds the permission that makes the thing visible (the route's GET permission). */
+  readonly canSee: boolean;
+  /** GET, HEAD or OPTIONS. */
+  readonly safeMethod: boolean;
+}
+
+/**
+ * The one rule of refusal (contract-assets 0.4, decision 3; contract-data 4.5 for collectors). What the caller can't see
+ * is not found. Two groups differ: an anonymous write on an asset is asked to sign in before the asset is looked up, and
+ * collectors are always told the truth, for they have no other way to ask for credentials.
+ */
+export function denial({ family, actor, canSee, safeMethod }: Refused): Denial {
+  const whenKnown: Denial = actor === 'anonymous' ? 'unauthenticated' : 'denied';
+  switch (family) {
+    case 'asset-detail':
+      return canSee || (actor === 'anonymous' && !safeMethod) ? whenKnown : 'not-found';
+    case 'nested':
+      return canSee ? whenKnown : 'not-found';
+    case 'openrosa':
+      return whenKnown;
+  }
+}
+
+/** The error that tells a denial to the caller, in one wording per kind so that existence never leaks. */
+export function denialError(kind: Denial): DomainError {
+  switch (kind) {
+    case 'not-found':
+      return new NotFoundError();
+    case 'denied':
+      return new DeniedError();
+    case 'unauthenticated':
+      return new UnauthenticatedError();
+  }
+}

@@ -1,0 +1,68 @@
+import type { Codename } from './codename';
+
+/** What one permission says, brings along and drives out. */
+export interface Permission {
+  /** Description shown to people. */
+  readonly name: string;
+  /** Granted together with this one: already the transitive closure, in the specification's order. */
+  readonly implied: readonly Codename[];
+  /** Removed when this one is assigned. */
+  readonly contradictory: readonly Codename[];
+}
+
+/** The fixed list of permissions (service-api-v2, "Permission"). */
+export const PERMISSIONS: Readonly<Record<Codename, Permission>> = {
+  add_submissions: { name: 'Can submit data to asset', implied: [], contradictory: [] },
+  change_asset: { name: 'Can change asset', implied: ['view_asset'], contradictory: [] },
+  change_submissions: {
+    name: 'Can modify submitted data for asset',
+    implied: ['add_submissions', 'view_submissions', 'view_asset'],
+    contradictory: ['partial_submissions'],
+  },
+  delete_submissions: {
+    name: 'Can delete submitted data for asset',
+    implied: ['view_submissions', 'view_asset'],
+    contradictory: ['partial_submissions'],
+  },
+  discover_asset: {
+    name: 'Can discover asset in public lists',
+    implied: ['view_asset'],
+    contradictory: [],
+  },
+  manage_asset: {
+    name: 'Can manage all aspects of asset',
+    implied: [
+      'validate_submissions',
+      'view_asset',
+      'change_asset',
+      'change_submissions',
+      'view_submissions',
+      'discover_asset',
+      'add_submissions',
+      'delete_submissions',
+    ],
+    contradictory: [],
+  },
+  partial_submissions: {
+    name: 'Can make partial actions on submitted data for asset for specific users',
+    implied: ['view_asset'],
+    contradictory: [
+      'view_submissions',
+      'change_submissions',
+      'delete_submissions',
+      'validate_submissions',
+      'manage_asset',
+    ],
+  },
+  validate_submissions: {
+    name: 'Can validate submitted data asset',
+    implied: ['view_submissions', 'view_asset'],
+    contradictory: ['partial_submissions'],
+  },
+  view_asset: { name: 'Can view asset', implied: [], contradictory: [] },
+  view_submissions: {
+    name: 'Can view submitted data for asset',
+    implied: ['view_asset'],
+    contradictory: ['partial_submissions'],
+  },
+};

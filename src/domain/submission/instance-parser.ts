@@ -1,0 +1,107 @@
+import { SaxesParser } from 'saxes';
+import { DomainError, InvalidError, TooLargeError } from '../errors';
+import { type InstanceDocument, type InstanceElement, isBlank } from './instance-document';
+import { assertStorableText } from './storable-text';
+
+/** Bounds on what is read from one instance, so that no input costs more than its size is worth. */
+export interface InstanceLimits {
+  /** Length of the XML in UTF-16 units. */
+  readonly characters: number;
+  /** Elements inside each other, the root included. */
+  readonly depth: number;
+  /** Elements and attributes together. */
+  readonly nodes: number;
+}
+
+/** Room for any form that people fill in: ten megabytes is what collectors are told to send at most. */
+export const INSTANCE_LIMITS: InstanceLimits = { characters: 10_000_000, depth: 100, nodes: 200_000 };
+
+/** The sentence for an instance without answers (contract-data 4.5). */
+export const EMPTY_SUBMISSION = 'Received empty submission. No instance was created';
+
+interface OpenElement extends InstanceElement {
+  children: readonly OpenElement[];
+  text: string;
+}
+
+const NO_CHILDREN: readonly OpenElement[] = Object.freeze([]);
+
+/**
+ * Reads the XML of a submission in one pass. Text between tags that is only white space is no answer, any other text is
+ * kept as it is; CDATA is always text (contract-xlsform 4.1).
+ * @throws InvalidError when it is no well-formed XML 1.0, carries a DOCTYPE or a control character, or is empty.
+ * @throws TooLargeError when it is beyond the limits.
+ */
+export function parseInstance(xml: string, limits: InstanceLimits = INSTANCE_LIMITS): InstanceDocument {
+  if (xml.length > limits.characters) throw tooLarge(`is longer than ${limits.characters} characters`);
+  assertStorableText(xml, 'Submission rejected: the XML');
+  if (isBlank(xml)) throw new InvalidError(EMPTY_SUBMISSION);
+  const root = readTree(xml, limits);
+  if (root.children.length === 0) throw new InvalidError(EMPTY_SUBMISSION);
+  return { root };
+}
+
+function readTree(xml: string, limits: InstanceLimits): InstanceElement {
+  // Version 1.0 whatever the declaration says: 1.1 would let control characters in as references.
+  const parser = new SaxesParser({
+    xmlns: false,
+    position: false,
+    forceXMLVersion: true,
+    defaultXMLVersion: '1.0',
+  });
+  const open: OpenElement[] = [];
+  let root: OpenElement | undefined;
+  let current: OpenElement | undefined;
+  let nodes = 0;
+  const count = (): void => {
+    nodes += 1;
+    if (nodes > limits.nodes) throw tooLarge(`has more than ${limits.nodes} elements and attributes`);
+  };
+
+  parser.on('opentag', ({ name, attributes }) => {
+    count();
+    const element: OpenElement = { name, attributes, children: NO_CHILDREN, text: '' };
+    if (current === undefined) root = element;
+    else if (current.children === NO_CHILDREN) current.children = [element];
+    else (current.children as OpenElement[]).push(element);
+    open.push(element);
+    if (open.length > limits.depth) throw tooLarge(`has elements nested more than ${limits.depth} deep`);
+    current = element;
+  });
+  parser.on('closetag', () => {
+    if (current !== undefined && current.children !== NO_CHILDREN) current.text = '';
+    open.pop();
+    current = open[open.length - 1];
+  });
+  parser.on('attribute', count);
+  parser.on('text', (text) => {
+    if (current !== undefined && !isBlank(text)) current.text += text;
+  });
+  parser.on('cdata', (text) => {
+    if (current !== undefined) current.text += text;
+  });
+  parser.on('doctype', () => {
+    throw new InvalidError(
+      'Improperly formatted XML. A DOCTYPE is not accepted: remove it and send the submission again.',
+    );
+  });
+
+  try {
+    parser.write(xml).close();
+  } catch (error) {
+    throw error instanceof DomainError ? error : malformed(error);
+  }
+  if (root === undefined) throw malformed(undefined);
+  return root;
+}
+
+function malformed(cause: unknown): InvalidError {
+  const reason = cause instanceof Error ? cause.message.replace(/\.$/, '') : 'there is no element';
+  return new InvalidError(
+    `Improperly formatted XML. Send the instance as well-formed XML 1.0 (${reason.slice(0, 200)}).`,
+  );
+}
+
+function tooLarge(what: string): TooLargeError {
+  return new TooLargeError(`Submission rejected: the XML ${what}. Send it in smaller parts.`);
+}

@@ -1,0 +1,92 @@
+import { attachmentsJson } from './attachment-json';
+import {
+  renderSubmission,
+  type SubmissionFacts,
+  submissionTime,
+  withAttachments,
+  withValidationStatus,
+} from './submission-json';
+import { fillMarkers } from './url-marker';
+import { giveValidationStatus } from './validation-status';
+
+const submission: SubmissionFacts = {
+  answers: { membersJson: '"person/name":"Asha","__version__":"vW"', geolocation: [-1.286389, 36.817223] },
+  formId: 'aSAv',
+  uuid: '3f15',
+  rootUuid: '3f15',
+  attachmentsJson: '[]',
+  submittedAt: new Date('2026-03-01T08:14:45.999Z'),
+  submittedBy: 'ann',
+  validationStatus: null,
+};
+const approved = giveValidationStatus('validation_status_approved', 'owner', new Date(1772352885900));
+
+/** A hostile answer that spells the seams of the text. */
+const hostile = JSON.stringify(
+  ',"_attachments":[],"_status":"x","_validation_status":{},"_submitted_by":"x"',
+);
+
+describe('the JSON of a submission', () => {
+  it('has its members in the order of the contract', () => {
+    expect('{"_id":1234,' + renderSubmission(submission) + '}').toBe(
+      '{"_id":1234,"person/name":"Asha","__version__":"vW","meta/rootUuid":"uuid:3f15","_xform_id_string":"aSAv",' +
+        '"_uuid":"3f15","_attachments":[],"_status":"submitted_via_web","_geolocation":[-1.286389,36.817223],' +
+        '"_submission_time":"2026-03-01T08:14:45","_validation_status":{},"_submitted_by":"ann"}',
+    );
+  });
+
+  it('of an anonymous, empty one without a place', () => {
+    const text = renderSubmission({
+      ...submission,
+      answers: { membersJson: '', geolocation: [null, null] },
+      rootUuid: 'kobotoolbox.org:123',
+      submittedBy: null,
+      validationStatus: approved,
+    });
+    expect(JSON.parse(`{${text}}`)).toEqual({
+      'meta/rootUuid': 'kobotoolbox.org:123',
+      _xform_id_string: 'aSAv',
+      _uuid: '3f15',
+      _attachments: [],
+      _status: 'submitted_via_web',
+      _geolocation: [null, null],
+      _submission_time: '2026-03-01T08:14:45',
+      _validation_status: {
+        timestamp: 1772352885,
+        uid: 'validation_status_approved',
+        by_whom: 'owner',
+        label: 'Approved',
+      },
+      _submitted_by: null,
+    });
+  });
+
+  it('shows whole seconds without a zone', () => {
+    expect(submissionTime(new Date('2026-12-31T23:59:59.999Z'))).toBe('2026-12-31T23:59:59');
+  });
+});
+
+describe('a stored text', () => {
+  const facts = { ...submission, answers: { ...submission.answers, membersJson: `"a":${hostile}` } };
+  const place = { assetUid: 'aSAv', formUuid: '8b1f', rootUuid: '3f15' };
+  const file = { uid: 'att1', fileName: 'a.jpg', mimetype: 'image/jpeg', deleted: false, questionXpath: 'p' };
+  const attachments = attachmentsJson([file], place);
+
+  it('takes another verdict and gives it up again', () => {
+    const text = renderSubmission(facts);
+    const changed = withValidationStatus(text, approved);
+    expect(changed).toBe(renderSubmission({ ...facts, validationStatus: approved }));
+    expect(withValidationStatus(changed, null)).toBe(text);
+  });
+
+  it('takes other attachments, their markers unfilled or filled', () => {
+    const changed = withAttachments(renderSubmission(facts), attachments);
+    expect(changed).toBe(renderSubmission({ ...facts, attachmentsJson: attachments }));
+    const filled = fillMarkers(changed, { host: 'https://h', ownerUsername: 'o', submissionId: 1 });
+    expect(withAttachments(filled, '[]')).toBe(renderSubmission(facts));
+  });
+
+  it('is not mistaken for another text', () => {
+    expect(() => withAttachments('{"_id":1}', '[]')).toThrow(RangeError);
+  });
+});

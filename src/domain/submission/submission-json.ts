@@ -1,0 +1,83 @@
+import type { Geolocation } from './geolocation';
+import type { FlatInstance } from './instance-flattening';
+import { prefixedUuid } from './instance-id';
+import type { ValidationStatus } from './validation-status';
+
+/** What a submission's JSON is made of, beside its `_id`. */
+export interface SubmissionFacts {
+  readonly answers: Pick<FlatInstance, 'membersJson' | 'geolocation'>;
+  readonly formId: string;
+  /** Bare, both. */
+  readonly uuid: string;
+  readonly rootUuid: string;
+  /** From `attachmentsJson`; '[]' when there are none. */
+  readonly attachmentsJson: string;
+  readonly submittedAt: Date;
+  /** Username; null when anonymous. */
+  readonly submittedBy: string | null;
+  readonly validationStatus: ValidationStatus | null;
+}
+
+/**
+ * The JSON of a submission after `"_id":…,` and up to its closing brace (contract-data 1.1): the answers in the order of
+ * the document, then what the service adds. The row's text is `'{"_id":' || id || ',' || this || '}'`.
+ */
+export function renderSubmission(submission: SubmissionFacts): string {
+  const { answers, attachmentsJson, submittedAt, validationStatus } = submission;
+  return (
+    (answers.membersJson === '' ? '' : answers.membersJson + ',') +
+    `"meta/rootUuid":${JSON.stringify(prefixedUuid(submission.rootUuid))},` +
+    `"_xform_id_string":${JSON.stringify(submission.formId)},` +
+    `"_uuid":${JSON.stringify(submission.uuid)}` +
+    `${TOKENS.attachments}${attachmentsJson}` +
+    `${TOKENS.status}"submitted_via_web",` +
+    `"_geolocation":${geolocationJson(answers.geolocation)},` +
+    `"_submission_time":"${submissionTime(submittedAt)}"` +
+    `${TOKENS.validationStatus}${validationStatusJson(validationStatus)}` +
+    `${TOKENS.submittedBy}${JSON.stringify(submission.submittedBy)}`
+  );
+}
+
+/** `YYYY-MM-DDTHH:MM:SS`: UTC, whole seconds, no zone (contract-data 1.2). */
+export function submissionTime(moment: Date): string {
+  return moment.toISOString().slice(0, 19);
+}
+
+/** `{}` for a submission without a verdict. */
+export function validationStatusJson(status: ValidationStatus | null): string {
+  if (status === null) return '{}';
+  const { timestamp, uid, by_whom, label } = status;
+  return JSON.stringify({ timestamp, uid, by_whom, label });
+}
+
+/**
+ * The starts of members that change after intake and of those that follow them. Each stands in a text once: answers
+ * that bear the name of a system key are left out, keys below them are whole paths, and quotes in data are escaped.
+ */
+const TOKENS = {
+  attachments: ',"_attachments":',
+  status: ',"_status":',
+  validationStatus: ',"_validation_status":',
+  submittedBy: ',"_submitted_by":',
+} as const;
+
+/** The same text with another verdict; works on a whole row as well as on what `renderSubmission` gives. */
+export function withValidationStatus(json: string, status: ValidationStatus | null): string {
+  return replaceBetween(json, TOKENS.validationStatus, TOKENS.submittedBy, validationStatusJson(status));
+}
+
+/** The same text with other attachments, given as `attachmentsJson` renders them. */
+export function withAttachments(json: string, attachments: string): string {
+  return replaceBetween(json, TOKENS.attachments, TOKENS.status, attachments);
+}
+
+function replaceBetween(json: string, before: string, after: string, value: string): string {
+  const start = json.indexOf(before) + before.length;
+  const end = json.indexOf(after, start);
+  if (start < before.length || end < 0) throw new RangeError(`The text of a submission lacks ${before}`);
+  return json.slice(0, start) + value + json.slice(end);
+}
+
+function geolocationJson([latitude, longitude]: Geolocation): string {
+  return `[${latitude},${longitude}]`;
+}

@@ -24,6 +24,11 @@ describe('reading an instance', () => {
     ['CDATA with white space only', '<d><a><![CDATA[  ]]></a></d>', ['d', ['a', '  ']]],
     ['text beside elements', '<d>text<a>1</a>text</d>', ['d', ['a', '1']]],
     ['text of an element that gets children later', '<d><a>text<b/></a></d>', ['d', ['a', ['b', '']]]],
+    [
+      'the word DOCTYPE in an answer',
+      '<!--<!DOCTYPE d>--><d><a><![CDATA[<!DOCTYPE d>]]></a></d>',
+      ['d', ['a', '<!DOCTYPE d>']],
+    ],
     ['any script', '<d><größe>1</größe><المدينة>2</المدينة></d>', ['d', ['größe', '1'], ['المدينة', '2']]],
     [
       'names of JavaScript',
@@ -67,6 +72,13 @@ describe('an instance that is refused', () => {
       '<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><d><a>&b;</a></d>',
       /^Improperly formatted XML\. A DOCTYPE/,
     ],
+    [
+      'a DOCTYPE after the rest of a prologue',
+      '\uFEFF<?xml version="1.0"?> <!--a-->\n<!DOCTYPE d',
+      /A DOCTYPE/,
+    ],
+    ['a DOCTYPE behind the root', '<d><a/></d><!DOCTYPE d>', /^Improperly formatted XML\. Send/],
+    ['a prologue without an end', '<!-- <!DOCTYPE d>', /^Improperly formatted XML\. Send/],
     ['NUL', '<d><a>\u0000</a></d>', /^Submission rejected: .*NUL/],
     ['NUL as a reference', '<d><a>&#0;</a></d>', /^Improperly formatted XML\./],
     ['a control character', '<d><a>\u0008</a></d>', /^Improperly formatted XML\..*disallowed character/],
@@ -90,10 +102,12 @@ describe('an instance that is refused', () => {
     expect(() => parseInstance(nested(100_000))).toThrow(/nested more than 100 deep/);
   });
 
-  it('with more elements and attributes than allowed, counted together', () => {
+  it('with more elements, attributes and references than allowed, counted together', () => {
     const limits = { characters: 1000, depth: 100, nodes: 4 };
     expect(() => parseInstance('<d a="1"><a/><b/></d>', limits)).not.toThrow();
     expect(() => parseInstance('<d a="1" b="2"><a/><b/></d>', limits)).toThrow(/more than 4 elements/);
+    expect(() => parseInstance('<d><a>&lt;&#65;</a></d>', limits)).not.toThrow();
+    expect(() => parseInstance('<d><a>&lt;&#65;&gt;</a></d>', limits)).toThrow(/more than 4 elements/);
   });
 
   it('longer than allowed', () => {

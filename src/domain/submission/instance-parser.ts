@@ -9,7 +9,7 @@ export interface InstanceLimits {
   readonly characters: number;
   /** Elements inside each other, the root included. */
   readonly depth: number;
-  /** Elements and attributes together. */
+  /** Elements, attributes and references (`&amp;`) together. */
   readonly nodes: number;
 }
 
@@ -36,6 +36,11 @@ export function parseInstance(xml: string, limits: InstanceLimits = INSTANCE_LIM
   if (xml.length > limits.characters) throw tooLarge(`is longer than ${limits.characters} characters`);
   assertStorableText(xml, 'Submission rejected: the XML');
   if (isBlank(xml)) throw new InvalidError(EMPTY_SUBMISSION);
+  if (hasDoctype(xml)) {
+    throw new InvalidError(
+      'Improperly formatted XML. A DOCTYPE is not accepted: remove it and send the submission again.',
+    );
+  }
   const root = readTree(xml, limits);
   if (root.children.length === 0) throw new InvalidError(EMPTY_SUBMISSION);
   return { root };
@@ -55,8 +60,10 @@ function readTree(xml: string, limits: InstanceLimits): InstanceElement {
   let nodes = 0;
   const count = (): void => {
     nodes += 1;
-    if (nodes > limits.nodes) throw tooLarge(`has more than ${limits.nodes} elements and attributes`);
+    if (nodes > limits.nodes)
+      throw tooLarge(`has more than ${limits.nodes} elements, attributes and references`);
   };
+  for (let at = xml.indexOf('&'); at >= 0; at = xml.indexOf('&', at + 1)) count();
 
   parser.on('opentag', ({ name, attributes }) => {
     count();
@@ -80,12 +87,6 @@ function readTree(xml: string, limits: InstanceLimits): InstanceElement {
   parser.on('cdata', (text) => {
     if (current !== undefined) current.text += text;
   });
-  parser.on('doctype', () => {
-    throw new InvalidError(
-      'Improperly formatted XML. A DOCTYPE is not accepted: remove it and send the submission again.',
-    );
-  });
-
   try {
     parser.write(xml).close();
   } catch (error) {
@@ -93,6 +94,19 @@ function readTree(xml: string, limits: InstanceLimits): InstanceElement {
   }
   if (root === undefined) throw malformed(undefined);
   return root;
+}
+
+/** Looks where alone a DOCTYPE may stand, before the root; so a long one is refused without being read. */
+function hasDoctype(xml: string): boolean {
+  let at = xml.charCodeAt(0) === 0xfeff ? 1 : 0;
+  for (;;) {
+    while (at < xml.length && isBlank(xml[at]!)) at += 1;
+    const end = xml.startsWith('<?', at) ? '?>' : xml.startsWith('<!--', at) ? '-->' : undefined;
+    if (end === undefined) return xml.startsWith('<!DOCTYPE', at);
+    const found = xml.indexOf(end, at);
+    if (found < 0) return false;
+    at = found + end.length;
+  }
 }
 
 function malformed(cause: unknown): InvalidError {

@@ -1,0 +1,133 @@
+import { cellText } from './cells';
+import { Compilation, expressionIn, placeOf, resolveExpression } from './compilation';
+import { isDynamicDefault } from './defaults';
+import { splitAtReferences, readReference } from './expression-tokens';
+import { FormNode, FormQuestion, FormRepeat } from './form-tree';
+import { hasControl } from './controls';
+import { readParameters } from './parameters';
+import { element, XmlElement } from './xml-tree';
+
+/** What runs by itself: dynamic defaults, triggered calculations, locations and recordings (contract-xlsform 3.3, 3.4). */
+
+/** Actions by the place where they stand. */
+export interface Actions {
+  /** Behind the bind of the question. */
+  readonly inModel: ReadonlyMap<FormNode, readonly XmlElement[]>;
+  /** Inside the control of the question that sets them off. */
+  readonly inControl: ReadonlyMap<FormNode, readonly XmlElement[]>;
+  /** Inside the repeat whose new copies set them off. */
+  readonly inRepeat: ReadonlyMap<FormRepeat, readonly XmlElement[]>;
+}
+
+/** The actions of all questions. */
+export function collectActions(compilation: Compilation, questions: Iterable<FormQuestion>): Actions {
+  const inModel = new Map<FormNode, XmlElement[]>();
+  const inControl = new Map<FormNode, XmlElement[]>();
+  const inRepeat = new Map<FormRepeat, XmlElement[]>();
+  for (const question of questions) {
+    for (const action of modelActions(compilation, question)) put(inModel, question, action);
+    if (question.repeat !== null) {
+      const action = dynamicDefault(compilation, question, 'odk-new-repeat');
+      if (action !== null) put(inRepeat, question.repeat, action);
+    }
+    const triggered = triggeredAction(compilation, question);
+    if (triggered === null) continue;
+    for (const trigger of triggersOf(compilation, question)) put(inControl, trigger, triggered);
+  }
+  return { inModel, inControl, inRepeat };
+}
+
+function put<K>(map: Map<K, XmlElement[]>, key: K, action: XmlElement): void {
+  const actions = map.get(key);
+  if (actions === undefined) map.set(key, [action]);
+  else actions.push(action);
+}
+
+function modelActions(compilation: Compilation, question: FormQuestion): XmlElement[] {
+  const ref = question.path;
+  const actions: XmlElement[] = [];
+  if (question.type.action === 'start-geopoint') {
+    actions.push(element('odk:setgeopoint', { ref, event: 'odk-instance-first-load' }));
+  }
+  if (question.type.action === 'background-audio') {
+    const quality = readParameters(compilation, question).attributes('action');
+    actions.push(element('odk:recordaudio', { ref, event: 'odk-instance-load', ...quality }));
+  }
+  const initial = dynamicDefault(compilation, question, 'odk-instance-first-load');
+  return initial === null ? actions : [...actions, initial];
+}
+
+function dynamicDefault(compilation: Compilation, question: FormQuestion, event: string): XmlElement | null {
+  const value = cellText(question.cells, 'default');
+  if (value === undefined || !isDynamicDefault(value, question.type)) return null;
+  return element('setvalue', {
+    ref: question.path,
+    event,
+    value: resolveExpression(compilation, question, 'default', value),
+  });
+}
+
+/** What a question with a trigger does when the triggering one changes; null for a question without. */
+function triggeredAction(compilation: Compilation, question: FormQuestion): XmlElement | null {
+  const isLocation = question.type.action === 'background-geopoint';
+  if (cellText(question.cells, 'trigger') === undefined) {
+    if (isLocation) {
+      compilation.log.refuse(
+        placeOf(question, 'trigger'),
+        `The background-geopoint "${question.name}" needs a trigger: name a visible question, such as \${q}, whose change takes the location.`,
+      );
+    }
+    return null;
+  }
+  const ref = question.path;
+  const event = 'xforms-value-changed';
+  if (!isLocation) {
+    return element('setvalue', { ref, event, value: expressionIn(compilation, question, 'calculation') });
+  }
+  if (cellText(question.cells, 'calculation') !== undefined) {
+    compilation.log.refuse(
+      placeOf(question, 'calculation'),
+      'A background-geopoint takes its value from the device. Remove the calculation.',
+    );
+  }
+  return element('odk:setgeopoint', { ref, event });
+}
+
+/** The questions named in the trigger column. */
+function triggersOf(compilation: Compilation, question: FormQuestion): FormQuestion[] {
+  const at = placeOf(question, 'trigger');
+  const pieces = splitAtReferences(cellText(question.cells, 'trigger') ?? '');
+  const triggers: FormQuestion[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const reference = index % 2 === 1 ? readReference(piece) : null;
+    const isSeparator =
+      /^\s*,\s*$/.test(piece) || ((index === 0 || index === pieces.length - 1) && piece.trim() === '');
+    if ((reference === null && !isSeparator) || reference?.lastSaved === true || pieces.length === 1) {
+      compilation.log.refuse(at, 'Write the names of questions only, such as ${q1}, ${q2}.');
+      return [];
+    }
+    if (reference === null) continue;
+    const trigger = compilation.references.resolve(reference.name, at);
+    if (trigger === undefined) continue;
+    if (trigger.kind !== 'question' || !hasControl(trigger)) {
+      compilation.log.refuse(
+        at,
+        `"${trigger.name}" is not shown to anybody, so it can't trigger anything. Name a question that people answer.`,
+      );
+    } else {
+      triggers.push(trigger);
+    }
+  }
+  return triggers;
+}
+
+/** A calculate row must compute something: by its calculation, or once by a dynamic default. */
+export function judgeCalculation(compilation: Compilation, question: FormQuestion): void {
+  if (question.type.name !== 'calculate' || cellText(question.cells, 'calculation') !== undefined) return;
+  const initial = cellText(question.cells, 'default');
+  if (initial !== undefined && isDynamicDefault(initial, question.type)) return;
+  compilation.log.refuse(
+    placeOf(question, 'calculation'),
+    'A calculate row needs a calculation. Fill in that column.',
+  );
+}

@@ -1,0 +1,77 @@
+import { Actions } from './actions';
+import { cellText } from './cells';
+import { Compilation, expressionIn, placeOf } from './compilation';
+import { hasControl, labelAndHint, labelOf, writtenAttributes } from './controls';
+import { FormGroup, FormNode, FormQuestion, FormRepeat } from './form-tree';
+import { readParameters } from './parameters';
+import { rangeAttributes } from './range';
+import { choicesOf, externalQuery, namedItemset } from './selects';
+import { element, XmlElement } from './xml-tree';
+
+/** The body: what people see, in the order of the sheet. */
+export function body(compilation: Compilation, actions: Actions): XmlElement {
+  const children = compilation.survey.root.children.flatMap((node) => controlsOf(compilation, node, actions));
+  return element('h:body', { class: compilation.settings.style }, children);
+}
+
+function controlsOf(compilation: Compilation, node: FormNode, actions: Actions): XmlElement[] {
+  switch (node.kind) {
+    case 'question':
+      return hasControl(node) ? [control(compilation, node, actions)] : [];
+    case 'group':
+      return [group(compilation, node, actions)];
+    case 'repeat':
+      return [repeat(compilation, node, actions)];
+  }
+}
+
+function group(compilation: Compilation, node: FormGroup, actions: Actions): XmlElement {
+  const label = labelOf(compilation, node);
+  return element('group', { ref: node.path, ...writtenAttributes(compilation, node) }, [
+    ...(label === null ? [] : [label]),
+    ...node.children.flatMap((child) => controlsOf(compilation, child, actions)),
+  ]);
+}
+
+/** A group that carries the label, and in it the repeat proper. */
+function repeat(compilation: Compilation, node: FormRepeat, actions: Actions): XmlElement {
+  const count = expressionIn(compilation, node, 'repeat_count')?.trim();
+  const copies = element(
+    'repeat',
+    { nodeset: node.path, ...writtenAttributes(compilation, node), 'jr:count': count },
+    [
+      ...node.children.flatMap((child) => controlsOf(compilation, child, actions)),
+      ...(actions.inRepeat.get(node) ?? []),
+    ],
+  );
+  return element('group', { ref: node.path }, [labelOf(compilation, node) ?? element('label'), copies]);
+}
+
+function control(compilation: Compilation, question: FormQuestion, actions: Actions): XmlElement {
+  const { type } = question;
+  const attributes = {
+    ref: question.path,
+    ...type.controlAttributes,
+    ...(type.choices === 'external' ? { query: externalQuery(compilation, question) } : {}),
+    ...(type.control === 'range'
+      ? rangeAttributes(compilation, question)
+      : readParameters(compilation, question).attributes('control')),
+    ...writtenAttributes(compilation, question),
+  };
+  return element(type.control!, attributes, [
+    ...labelAndHint(compilation, question),
+    ...offers(compilation, question),
+    ...(actions.inControl.get(question) ?? []),
+  ]);
+}
+
+/** Choices of a select, tick labels of a range, shapes that a map shows beside the answer. */
+function offers(compilation: Compilation, question: FormQuestion): XmlElement[] {
+  const { type } = question;
+  if (type.choices === 'list' || type.choices === 'file') return choicesOf(compilation, question);
+  if (cellText(question.cells, 'choice_filter') !== undefined && type.choices === undefined) {
+    compilation.log.warn(placeOf(question, 'choice_filter'), `A ${type.name} has no choices to filter.`);
+  }
+  if (type.control === 'range') return namedItemset(compilation, question, 'tick_labelset');
+  return namedItemset(compilation, question, 'reference-geometry');
+}

@@ -1,0 +1,141 @@
+import { Choice } from '../asset/content';
+import { sourceRowOf } from '../asset/form-problem';
+import { Cells, cellText, cleanCells } from './cells';
+import { FormText, Languages, textsOf } from './form-text';
+import { Place, ProblemLog } from './problem-log';
+import { isXmlName } from './xml-names';
+
+/** Media of a label, in the order in which they are written. */
+export const MEDIA_FORMS = ['image', 'big-image', 'audio', 'video'] as const;
+export type MediaForm = (typeof MEDIA_FORMS)[number];
+
+export interface ChoiceItem {
+  readonly name: string;
+  readonly row: number;
+  readonly label: FormText | undefined;
+  readonly media: readonly (readonly [MediaForm, FormText])[];
+  /** Columns for filters, in the order of the sheet. */
+  readonly further: readonly (readonly [string, string])[];
+}
+
+export class ChoiceList {
+  readonly items: ChoiceItem[] = [];
+  /** True when the items stand in the control and not in an instance: a select with search(). */
+  inline = false;
+
+  /** True when any label is translated, refers to a question or carries media: then all labels are itext. */
+  needsItext = false;
+
+  constructor(readonly name: string) {}
+
+  /** The itext id of the label of an item. */
+  textId(index: number): string {
+    return `${this.name}-${index}`;
+  }
+}
+
+const OWN_COLUMNS: ReadonlySet<string> = new Set(['list_name', 'name', 'label', 'value']);
+
+/** The choices sheet by list (contract-xlsform 3.5). */
+export class ChoiceLists {
+  private readonly lists = new Map<string, ChoiceList>();
+
+  constructor(
+    choices: readonly Choice[],
+    private readonly languages: Languages,
+    private readonly allowDuplicates: boolean,
+    private readonly log: ProblemLog,
+  ) {
+    choices.forEach((source, index) => this.read(cleanCells(source, false), sourceRowOf(source, index)));
+    for (const list of this.lists.values()) this.judge(list);
+  }
+
+  get all(): Iterable<ChoiceList> {
+    return this.lists.values();
+  }
+
+  find(name: string): ChoiceList | undefined {
+    return this.lists.get(name);
+  }
+
+  /** Appends the choice "other" to a list that lacks it (or_other), in each language that the list speaks. */
+  addOther(list: ChoiceList): void {
+    if (list.items.some((item) => item.name === 'other')) return;
+    const spoken = this.languages.names.map((_, index) =>
+      list.items.some(({ label }) => Array.isArray(label) && label[index] !== null),
+    );
+    const label: FormText = spoken.includes(true)
+      ? spoken.map((speaks) => (speaks ? 'Other' : null))
+      : 'Other';
+    list.items.push({ name: 'other', row: list.items.at(-1)?.row ?? 1, label, media: [], further: [] });
+  }
+
+  private read(cells: Cells, row: number): void {
+    const listName = cellText(cells, 'list_name');
+    if (listName === undefined) return;
+    const name = cellText(cells, 'name') ?? cellText(cells, '$autovalue');
+    if (name === undefined) {
+      this.log.refuse(place(row, 'name'), `A choice of the list "${listName}" has no name. Give it one.`);
+      return;
+    }
+    const label = this.languages.read(cells['label']);
+    if (label === undefined) {
+      this.log.warn(place(row, 'label'), `The choice "${name}" of the list "${listName}" has no label.`);
+    }
+    const media = MEDIA_FORMS.flatMap((form) => {
+      const text = this.languages.read(cells[`media::${form}`]);
+      return text === undefined ? [] : [[form, text] as const];
+    });
+    const list = this.listNamed(listName);
+    list.items.push({ name, row, label, media, further: this.furtherColumns(cells) });
+    list.needsItext ||= media.length > 0 || (label !== undefined && needsItext(label));
+  }
+
+  private listNamed(name: string): ChoiceList {
+    const known = this.lists.get(name);
+    if (known !== undefined) return known;
+    const list = new ChoiceList(name);
+    this.lists.set(name, list);
+    return list;
+  }
+
+  private furtherColumns(cells: Cells): [string, string][] {
+    const columns: [string, string][] = [];
+    for (const column of Object.keys(cells)) {
+      if (OWN_COLUMNS.has(column) || column.startsWith('$') || column.includes('::')) continue;
+      const text = this.languages.read(cells[column]);
+      const value = text === undefined ? cellText(cells, column) : textsOf(text)[0];
+      if (value === undefined) continue;
+      if (isXmlName(column)) columns.push([column, value]);
+      else {
+        this.log.warn(
+          { sheet: 'choices', column },
+          'The column is left out, because its header is no XML name. Use letters, digits and "_" without spaces.',
+        );
+      }
+    }
+    return columns;
+  }
+
+  private judge(list: ChoiceList): void {
+    const rows = new Map<string, number>();
+    for (const { name, row } of list.items) {
+      const first = rows.get(name);
+      if (first === undefined) rows.set(name, row);
+      else if (!this.allowDuplicates) {
+        this.log.refuse(
+          place(row, 'name'),
+          `The list "${list.name}" has the choice "${name}" in row ${first} already. Rename one, or set allow_choice_duplicates to yes.`,
+        );
+      }
+    }
+  }
+}
+
+function needsItext(label: FormText): boolean {
+  return typeof label !== 'string' || label.includes('${') || label.includes('instance(');
+}
+
+function place(row: number, column: string): Place {
+  return { sheet: 'choices', row, column };
+}

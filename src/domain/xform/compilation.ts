@@ -1,0 +1,68 @@
+import { cellText } from './cells';
+import { ChoiceLists } from './choice-lists';
+import { FormText, Languages, textsOf } from './form-text';
+import { ReadSettings } from './form-settings';
+import { FormNode, FormRoot } from './form-tree';
+import { Itext } from './itext';
+import { Place, ProblemLog } from './problem-log';
+import { References } from './references';
+import { SecondaryInstances } from './secondary-instances';
+import { ReadSurvey } from './survey-reader';
+import { XmlNode } from './xml-tree';
+
+/** What every part of the compiler needs to see of the form that is being compiled. */
+export interface Compilation {
+  readonly settings: ReadSettings;
+  readonly languages: Languages;
+  readonly survey: ReadSurvey;
+  readonly choices: ChoiceLists;
+  readonly references: References;
+  readonly itext: Itext;
+  readonly secondary: SecondaryInstances;
+  readonly log: ProblemLog;
+}
+
+/** Where the author wrote a cell of a node. */
+export function placeOf(node: FormNode | FormRoot, column: string): Place {
+  return { sheet: 'survey', row: node.row, column: node.writtenIn?.[column] ?? column };
+}
+
+/** The expression in a column of a node with its references resolved; undefined when the cell is empty. */
+export function expressionIn(
+  compilation: Compilation,
+  node: FormNode,
+  column: string,
+  inFilter = false,
+): string | undefined {
+  const source = cellText(node.cells, column);
+  return source === undefined ? undefined : resolveExpression(compilation, node, column, source, inFilter);
+}
+
+/** An expression that stands in a column of a node, with its references resolved and its instances made known. */
+export function resolveExpression(
+  compilation: Compilation,
+  node: FormNode,
+  column: string,
+  source: string,
+  inFilter = false,
+): string {
+  const at = placeOf(node, column);
+  compilation.secondary.noteExpression(source, at);
+  return compilation.references.expression(source, { from: node, at, inFilter });
+}
+
+/** The text in a column of a node; undefined when it is empty in every language. */
+export function textIn(compilation: Compilation, node: FormNode, column: string): FormText | undefined {
+  return compilation.languages.read(node.cells[column]);
+}
+
+/** A renderer of texts of this column: references become outputs. */
+export function renderer(compilation: Compilation, node: FormNode, column: string) {
+  const place = { from: node, at: placeOf(node, column) };
+  return (text: string): XmlNode[] => compilation.references.text(text, place);
+}
+
+/** True when a text holds a reference in any language. */
+export function holdsReference(text: FormText): boolean {
+  return textsOf(text).some((entry) => entry.includes('${'));
+}

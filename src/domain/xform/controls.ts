@@ -1,0 +1,128 @@
+import { cellText } from './cells';
+import { Compilation, expressionIn, placeOf, renderer, resolveExpression, textIn } from './compilation';
+import { MEDIA_FORMS, MediaForm } from './choice-lists';
+import { FormText } from './form-text';
+import { FormNode, FormQuestion } from './form-tree';
+import { itextReference } from './itext';
+import { isWritable } from './binds';
+import { element, XmlElement } from './xml-tree';
+
+/**
+ * True when people see the question. One that is calculated or triggered and has neither label nor hint works
+ * unseen (contract-xlsform 3.3).
+ */
+export function hasControl(question: FormQuestion): boolean {
+  const { type, cells } = question;
+  if (type.control === undefined) return false;
+  const computed = cells['calculation'] !== undefined || cells['trigger'] !== undefined;
+  return !computed || cells['label'] !== undefined || cells['hint'] !== undefined;
+}
+
+/** The label with its media; null when the node has neither. */
+export function labelOf(compilation: Compilation, node: FormNode): XmlElement | null {
+  const label = textIn(compilation, node, 'label');
+  const media = mediaOf(compilation, node);
+  if (label === undefined && media.length === 0) return null;
+  const render = renderer(compilation, node, 'label');
+  if (typeof label === 'string' && media.length === 0) return element('label', {}, render(label));
+  const id = `${node.path}:label`;
+  if (label !== undefined) compilation.itext.add(id, undefined, label, render);
+  addMedia(compilation, id, node, media);
+  return element('label', { ref: itextReference(id) });
+}
+
+function mediaOf(compilation: Compilation, node: FormNode): [MediaForm, FormText][] {
+  return MEDIA_FORMS.flatMap((form) => {
+    const text = textIn(compilation, node, `media::${form}`);
+    return text === undefined ? [] : [[form, text] as [MediaForm, FormText]];
+  });
+}
+
+const MEDIA_FOLDERS: Readonly<Record<MediaForm, string>> = {
+  image: 'images',
+  'big-image': 'images',
+  audio: 'audio',
+  video: 'video',
+};
+
+/** Media named without an address stand in the folder of their kind. */
+export function mediaAddress(form: MediaForm, fileName: string): string {
+  return fileName.startsWith('jr://') ? fileName : `jr://${MEDIA_FOLDERS[form]}/${fileName}`;
+}
+
+function addMedia(
+  compilation: Compilation,
+  id: string,
+  node: FormNode,
+  media: readonly [MediaForm, FormText][],
+): void {
+  for (const [form, text] of media) {
+    const render = renderer(compilation, node, `media::${form}`);
+    compilation.itext.add(id, form, text, (fileName) => render(mediaAddress(form, fileName)));
+  }
+}
+
+/** The hint with its guidance; null when the question has neither. */
+function hintOf(compilation: Compilation, question: FormQuestion): XmlElement | null {
+  const hint = textIn(compilation, question, 'hint') ?? question.type.hint;
+  const guidance = textIn(compilation, question, 'guidance_hint');
+  if (hint === undefined && guidance === undefined) return null;
+  const render = renderer(compilation, question, 'hint');
+  if (typeof hint === 'string' && guidance === undefined) return element('hint', {}, render(hint));
+  const id = `${question.path}:hint`;
+  if (hint !== undefined) compilation.itext.add(id, undefined, hint, render);
+  if (guidance !== undefined) {
+    compilation.itext.add(id, 'guidance', guidance, renderer(compilation, question, 'guidance_hint'));
+  }
+  return element('hint', { ref: itextReference(id) });
+}
+
+/** Label and hint of a question that people see; refuses one that tells them nothing. */
+export function labelAndHint(compilation: Compilation, question: FormQuestion): XmlElement[] {
+  const label = labelOf(compilation, question);
+  const hint = hintOf(compilation, question);
+  judgeTexts(compilation, question, label !== null);
+  return [label ?? element('label'), ...(hint === null ? [] : [hint])];
+}
+
+function judgeTexts(compilation: Compilation, question: FormQuestion, hasLabel: boolean): void {
+  const media = mediaOf(compilation, question).map(([form]) => form);
+  if (media.includes('big-image') && !media.includes('image')) {
+    compilation.log.refuse(
+      placeOf(question, 'media::big-image'),
+      'A big image is shown when its small one is touched. Name that one in media::image.',
+    );
+  }
+  const isUnlabelled = !hasLabel && textIn(compilation, question, 'hint') === undefined;
+  if (isUnlabelled && question.type.hint === undefined && !isGeneratedHeader(question)) {
+    compilation.log.refuse(
+      placeOf(question, 'label'),
+      `The question "${question.name}" shows nothing to people. Give it a label, a hint or a picture.`,
+    );
+  }
+}
+
+/** Rows that the compiler adds as the header line of a table need no text of their own. */
+function isGeneratedHeader(question: FormQuestion): boolean {
+  return question.cells['$header'] === true;
+}
+
+const TEXT_ATTRIBUTES = ['appearance', 'rows', 'autoplay', 'intent'] as const;
+
+/** Attributes of a control that the author wrote: appearance and the like, `body::x`, `control::x`. */
+export function writtenAttributes(compilation: Compilation, node: FormNode): Record<string, string> {
+  const attributes: [string, string][] = [];
+  for (const column of TEXT_ATTRIBUTES) {
+    const value = expressionIn(compilation, node, column);
+    if (value !== undefined) attributes.push([column, value]);
+  }
+  for (const column of Object.keys(node.cells)) {
+    const attribute = /^(?:body|control)::?\s*(.+)$/.exec(column)?.[1];
+    const value = cellText(node.cells, column);
+    if (attribute === undefined || value === undefined) continue;
+    if (isWritable(compilation, node, column, attribute)) {
+      attributes.push([attribute, resolveExpression(compilation, node, column, value)]);
+    }
+  }
+  return Object.fromEntries(attributes);
+}

@@ -1,0 +1,143 @@
+import { NAME_PATTERN } from './xml-names';
+
+/**
+ * The one tokenizer for XLSForm expressions: XPath 1.0 plus `${question}` and `${last-saved#question}`.
+ * It never fails and loses nothing: the texts of the tokens joined give the source again.
+ */
+
+export type TokenKind =
+  | 'reference' // ${name}
+  | 'broken-reference' // "${" that does not begin a reference
+  | 'literal' // 'text' or "text"
+  | 'date' // 2024-01-31, with or without a time
+  | 'number'
+  | 'function' // a name with its opening parenthesis right behind it: "count("
+  | 'name' // also with a prefix: "jr:choice-name"
+  | 'address' // http://… as far as the next white space: text, not arithmetic
+  | 'operator' // + - * = != < <= > >= | and or mod div
+  | 'step' // . .. / // @ ::
+  | '('
+  | ')'
+  | '['
+  | ']'
+  | ','
+  | 'space'
+  | 'other';
+
+export interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+  /** Where the token begins in the source. */
+  readonly start: number;
+}
+
+export interface Reference {
+  readonly name: string;
+  /** True for `${last-saved#name}`: the answer of the submission saved before this one. */
+  readonly lastSaved: boolean;
+}
+
+const QNAME = `${NAME_PATTERN}(?::${NAME_PATTERN})?`;
+const REFERENCE = `\\$\\{(?:last-saved#)?${NAME_PATTERN}\\}`;
+const DATE = '-?\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})?)?';
+const TIME = '\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:Z|[+-]\\d{2}:?\\d{2})?';
+
+/** Order matters: the first that matches wins. */
+const RULES: readonly (readonly [TokenKind, string])[] = [
+  ['reference', REFERENCE],
+  ['broken-reference', '\\$\\{'],
+  ['literal', '"[^"]*"|\'[^\']*\''],
+  ['date', `${DATE}|${TIME}`],
+  ['number', '-?(?:\\d+(?:\\.\\d*)?|\\.\\d+)'],
+  ['function', `${QNAME}\\(`],
+  ['address', `${NAME_PATTERN}://\\S*`],
+  ['name', QNAME],
+  ['operator', '!=|<=|>=|[-+*=<>|]'],
+  ['step', '\\.\\.|\\.|//|/|@|::'],
+  ['(', '\\('],
+  [')', '\\)'],
+  ['[', '\\['],
+  [']', '\\]'],
+  [',', ','],
+  ['space', '\\s+'],
+  ['other', '[^]'],
+];
+
+const SCANNER = new RegExp(RULES.map(([, source]) => `(${source})`).join('|'), 'uy');
+const WORD_OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'mod', 'div']);
+
+/** The tokens of an expression, in order. */
+export function tokenize(source: string): Token[] {
+  const tokens: Token[] = [];
+  SCANNER.lastIndex = 0;
+  while (SCANNER.lastIndex < source.length) {
+    const start = SCANNER.lastIndex;
+    const match = SCANNER.exec(source);
+    if (match === null) break; // unreachable: the last rule takes any character
+    const text = match[0];
+    tokens.push({ kind: refine(kindOf(match), text, tokens), text, start });
+  }
+  return tokens;
+}
+
+function kindOf(match: RegExpExecArray): TokenKind {
+  for (let index = 0; index < RULES.length; index++) {
+    if (match[index + 1] !== undefined) return RULES[index]![0];
+  }
+  return 'other';
+}
+
+/** `and`, `or`, `mod`, `div` are operators only where an operand has ended and white space parts them from it. */
+function refine(kind: TokenKind, text: string, before: readonly Token[]): TokenKind {
+  const previous = before.at(-1);
+  if (kind === 'name' && WORD_OPERATORS.has(text)) {
+    return previous?.kind === 'space' && before.length > 1 ? 'operator' : 'name';
+  }
+  return kind;
+}
+
+const REFERENCE_PARTS = new RegExp(`^\\$\\{(last-saved#)?(${NAME_PATTERN})\\}$`, 'u');
+
+/** Reads `${name}`; null when the text is anything else. */
+export function readReference(text: string): Reference | null {
+  const match = REFERENCE_PARTS.exec(text);
+  return match === null ? null : { name: match[2]!, lastSaved: match[1] !== undefined };
+}
+
+const REFERENCE_ANYWHERE = new RegExp(REFERENCE, 'gu');
+
+/** The text cut at its references: plain text at even positions, references (`${name}`) at odd ones. */
+export function splitAtReferences(text: string): string[] {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const match of text.matchAll(REFERENCE_ANYWHERE)) {
+    pieces.push(text.slice(end, match.index), match[0]);
+    end = match.index + match[0].length;
+  }
+  pieces.push(text.slice(end));
+  return pieces;
+}
+
+/** The argument list of every call of a function, as source texts: `callsOf("pulldata('f','a')", 'pulldata')` → [["'f'", "'a'"]]. */
+export function callsOf(source: string, functionName: string): string[][] {
+  if (!source.includes(functionName)) return [];
+  const calls: string[][] = [];
+  const open: { args: string[] | null; from: number }[] = [];
+  for (const token of tokenize(source)) {
+    const end = token.start + token.text.length;
+    const top = open.at(-1);
+    if (token.kind === 'function') {
+      const wanted = token.text.slice(0, -1) === functionName;
+      open.push({ args: wanted ? [] : null, from: end });
+    } else if (token.kind === '(' || token.kind === '[') {
+      open.push({ args: null, from: end });
+    } else if (token.kind === ',' && top !== undefined) {
+      top.args?.push(source.slice(top.from, token.start).trim());
+      top.from = end;
+    } else if ((token.kind === ')' || token.kind === ']') && top !== undefined) {
+      open.pop();
+      if (top.args !== null) calls.push([...top.args, source.slice(top.from, token.start).trim()]);
+    }
+  }
+  return calls;
+}

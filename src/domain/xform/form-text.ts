@@ -1,0 +1,58 @@
+/** Texts that a person reads (labels, hints, messages) and the languages they are written in. */
+
+/** The same text for every language, or one entry per entry of `Languages.names`. */
+export type FormText = string | readonly (string | null)[];
+
+/** What a text is filed under when it has no language and the form names no default (contract-xlsform 3.6). */
+const UNNAMED_LANGUAGE = 'default';
+
+/** The languages of a form. Text without a language belongs to the default one. */
+export class Languages {
+  /** In the order in which the form lists them; the default language is last when no column names it. */
+  readonly names: readonly string[];
+  readonly defaultName: string;
+  /** For each entry of `content.translations`, its position in `names`. */
+  private readonly positions: readonly number[];
+  /** Which entry of `content.translations` is the column without a language; -1 when there is none. */
+  private readonly plainIndex: number;
+
+  constructor(translations: readonly (string | null)[], defaultLanguage: string | undefined) {
+    this.defaultName = defaultLanguage ?? UNNAMED_LANGUAGE;
+    const asWritten = translations.map((translation) => translation ?? this.defaultName);
+    this.names = [...new Set([...asWritten, this.defaultName])];
+    this.positions = asWritten.map((name) => this.names.indexOf(name));
+    this.plainIndex = translations.indexOf(null);
+  }
+
+  /**
+   * Reads a cell: a plain text, an array by translation, or nothing. A translated column whose only text is the one
+   * without a language counts as plain, so that it shows in every language.
+   */
+  read(cell: unknown): FormText | undefined {
+    if (typeof cell === 'string') return cell;
+    if (!Array.isArray(cell)) return undefined;
+    const texts = cell as readonly (string | null)[];
+    const filled = texts.flatMap((text, index) => (text === null ? [] : [index]));
+    if (filled.length === 0) return undefined;
+    if (filled.length === 1 && filled[0] === this.plainIndex) return texts[this.plainIndex]!;
+    const byLanguage = new Array<string | null>(this.names.length).fill(null);
+    for (const index of filled) {
+      const position = this.positions[index];
+      // A column that names the default language wins over the column without a language.
+      if (position === undefined || (index === this.plainIndex && byLanguage[position] !== null)) continue;
+      byLanguage[position] = texts[index]!;
+    }
+    return byLanguage;
+  }
+
+  /** The text in each language; a plain one stands in the default language only. */
+  spread(text: FormText): readonly (string | null)[] {
+    if (typeof text !== 'string') return text;
+    return this.names.map((name) => (name === this.defaultName ? text : null));
+  }
+}
+
+/** The texts that are really there. */
+export function textsOf(text: FormText): string[] {
+  return typeof text === 'string' ? [text] : text.filter((entry): entry is string => entry !== null);
+}

@@ -1,0 +1,73 @@
+import { FormText, Languages } from './form-text';
+import { element, XmlElement, XmlNode } from './xml-tree';
+
+/** A form of an itext value: undefined is the text itself. */
+export type TextForm = 'guidance' | 'image' | 'audio' | 'video' | 'big-image' | undefined;
+
+/** Turns a text of one language into the content of its value: references become outputs. */
+export type Render = (text: string) => XmlNode[];
+
+interface Value {
+  readonly form: TextForm;
+  /** One entry per language; null where that language lacks it. */
+  readonly contents: readonly (XmlNode[] | null)[];
+}
+
+/** What stands where a language lacks a text. */
+const MISSING: readonly XmlNode[] = ['-'];
+
+/** The translated texts of the form (contract-xlsform 3.6): every id in every language. */
+export class Itext {
+  private readonly values = new Map<string, Value[]>();
+  private readonly used: boolean[];
+
+  constructor(private readonly languages: Languages) {
+    this.used = languages.names.map(() => false);
+  }
+
+  /** Adds one form of the text with this id. An id given twice collects the forms of both calls. */
+  add(id: string, form: TextForm, text: FormText, render: Render): void {
+    const contents = this.languages.spread(text).map((entry, index) => {
+      if (entry === null) return null;
+      this.used[index] = true;
+      return render(entry);
+    });
+    const value = { form, contents };
+    const values = this.values.get(id);
+    if (values === undefined) this.values.set(id, [value]);
+    else values.push(value);
+  }
+
+  /** The `itext` element; null when no text needs it. */
+  toElement(): XmlElement | null {
+    if (this.values.size === 0) return null;
+    const translations = this.languages.names.flatMap((name, index) =>
+      this.used[index] === true ? [this.translation(name, index)] : [],
+    );
+    return element('itext', {}, translations);
+  }
+
+  private translation(name: string, index: number): XmlElement {
+    const texts: XmlElement[] = [];
+    for (const [id, values] of this.values) texts.push(element('text', { id }, valuesIn(values, index)));
+    return element(
+      'translation',
+      { lang: name, default: name === this.languages.defaultName ? 'true()' : undefined },
+      texts,
+    );
+  }
+}
+
+function valuesIn(values: readonly Value[], index: number): XmlElement[] {
+  const elements: XmlElement[] = [];
+  for (const { form, contents } of values) {
+    const content = contents[index] ?? (form === undefined ? MISSING : null);
+    if (content !== null) elements.push(element('value', form === undefined ? {} : { form }, content));
+  }
+  return elements.length > 0 ? elements : [element('value', {}, MISSING)];
+}
+
+/** The expression that shows the text with this id. */
+export function itextReference(id: string): string {
+  return `jr:itext('${id}')`;
+}

@@ -1,0 +1,41 @@
+import { bindOf } from './binds';
+import { Compilation } from './compilation';
+import { element, XmlElement } from './xml-tree';
+
+/** What the form notes about itself, and the binds that fill it in (contract-xlsform 3.8). */
+export interface MetaBlock {
+  readonly nodes: readonly XmlElement[];
+  readonly binds: readonly XmlElement[];
+}
+
+/** audit, instanceID and instanceName, each only where the form has it. */
+export function metaBlock(compilation: Compilation): MetaBlock {
+  const { settings, survey, references, secondary } = compilation;
+  const path = `${survey.root.path}/meta`;
+  const nodes: XmlElement[] = [];
+  const binds: XmlElement[] = [];
+  if (survey.audit !== null) {
+    nodes.push(element('audit'));
+    const bind = bindOf(compilation, survey.audit);
+    if (bind !== null) binds.push(bind);
+  }
+  if (!settings.omitInstanceId) {
+    nodes.push(element('instanceID'));
+    binds.push(
+      element('bind', {
+        nodeset: `${path}/instanceID`,
+        type: 'string',
+        readonly: 'true()',
+        'jr:preload': settings.instanceIdPreload,
+      }),
+    );
+  }
+  if (settings.instanceName !== undefined) {
+    const at = { sheet: 'settings', row: 2, column: 'instance_name' };
+    secondary.noteExpression(settings.instanceName, at);
+    const calculate = references.expression(settings.instanceName, { from: survey.root, at });
+    nodes.push(element('instanceName'));
+    binds.push(element('bind', { nodeset: `${path}/instanceName`, type: 'string', calculate }));
+  }
+  return { nodes, binds };
+}

@@ -1,0 +1,64 @@
+import { cellText } from './cells';
+import { Compilation, resolveExpression } from './compilation';
+import { isDynamicDefault } from './defaults';
+import { FormNode, FormQuestion } from './form-tree';
+import { isWritable } from './binds';
+import { element, XmlElement } from './xml-tree';
+
+/**
+ * The primary instance (contract-xlsform 3.8): the nodes in the order of the sheet, then `meta`.
+ * @param first nodes that stand before the questions (formhub)
+ * @param meta what the form notes about itself; left out when empty
+ */
+export function primaryInstance(
+  compilation: Compilation,
+  first: readonly XmlElement[],
+  meta: readonly XmlElement[],
+): XmlElement {
+  const { settings, survey } = compilation;
+  const children = [
+    ...first,
+    ...survey.root.children.flatMap((node) => nodesOf(compilation, node, true)),
+    ...(meta.length > 0 ? [element('meta', {}, meta)] : []),
+  ];
+  const attributes = { ...settings.rootAttributes, id: settings.formId, version: settings.version };
+  return element('instance', {}, [element(settings.rootName, attributes, children)]);
+}
+
+/**
+ * A repeat stands twice: as the template from which copies are made, then as the first copy. Inside that first copy
+ * inner repeats need no template of their own, since the one inside the outer template serves.
+ */
+function nodesOf(compilation: Compilation, node: FormNode, withTemplate: boolean): XmlElement[] {
+  const attributes = instanceAttributes(compilation, node);
+  if (node.kind === 'question') return [element(node.name, attributes, defaultText(node))];
+  const children = (templates: boolean) =>
+    node.children.flatMap((child) => nodesOf(compilation, child, templates));
+  if (node.kind === 'group' || !withTemplate) return [element(node.name, attributes, children(withTemplate))];
+  return [
+    element(node.name, { ...attributes, 'jr:template': '' }, children(true)),
+    element(node.name, attributes, children(false)),
+  ];
+}
+
+/** `instance::x` columns. */
+function instanceAttributes(compilation: Compilation, node: FormNode): Record<string, string> {
+  const attributes: [string, string][] = [];
+  for (const column of Object.keys(node.cells)) {
+    const attribute = /^instance::?\s*(.+)$/.exec(column)?.[1];
+    const value = cellText(node.cells, column);
+    if (attribute === undefined || value === undefined) continue;
+    if (isWritable(compilation, node, column, attribute)) {
+      attributes.push([attribute, resolveExpression(compilation, node, column, value)]);
+    }
+  }
+  return Object.fromEntries(attributes);
+}
+
+/** A default that is a plain value; the others are actions. An image is named by its address among the form's files. */
+function defaultText(question: FormQuestion): string[] {
+  const value = cellText(question.cells, 'default');
+  if (value === undefined || isDynamicDefault(value, question.type)) return [];
+  const isImageFile = question.type.name === 'image' && !value.startsWith('jr://');
+  return [isImageFile ? `jr://images/${value}` : value];
+}

@@ -1,0 +1,46 @@
+import { describeProblem, FormProblem, FormProblemsError } from '../asset/form-problem';
+
+/** Where in the workbook something stands. */
+export interface Place {
+  readonly sheet: string;
+  readonly row?: number;
+  readonly column?: string;
+}
+
+/** Gathers what is wrong with a form while the compiler goes on, so that its author sees everything at once. */
+export class ProblemLog {
+  private readonly problems: FormProblem[] = [];
+  private readonly seen = new Set<string>();
+  readonly warnings: string[] = [];
+
+  /** Notes something that keeps the form from being compiled. The same sentence at the same place is noted once. */
+  refuse(place: Place, message: string): void {
+    const problem: FormProblem = { ...place, message };
+    const sentence = describeProblem(problem);
+    if (this.seen.has(sentence)) return;
+    this.seen.add(sentence);
+    this.problems.push(problem);
+  }
+
+  /** Notes something that the author should know although the form compiles. */
+  warn(place: Place, message: string): void {
+    const sentence = describeProblem({ ...place, message });
+    if (this.seen.has(sentence)) return;
+    this.seen.add(sentence);
+    this.warnings.push(sentence);
+  }
+
+  /** @throws FormProblemsError with all problems, in the order of sheets and rows. */
+  throwIfRefused(): void {
+    if (this.problems.length === 0) return;
+    throw new FormProblemsError([...this.problems].sort(bySheetAndRow));
+  }
+}
+
+const SHEET_ORDER = ['survey', 'choices', 'external_choices', 'entities', 'settings'];
+
+function bySheetAndRow(left: FormProblem, right: FormProblem): number {
+  return (
+    SHEET_ORDER.indexOf(left.sheet) - SHEET_ORDER.indexOf(right.sheet) || (left.row ?? 0) - (right.row ?? 0)
+  );
+}

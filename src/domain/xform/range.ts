@@ -1,0 +1,56 @@
+import { Compilation, placeOf } from './compilation';
+import { FormQuestion } from './form-tree';
+import { readParameters } from './parameters';
+
+/** What a range asks for when its parameters do not say (contract-xlsform 3.3). */
+const DEFAULTS = { start: '1', end: '10', step: '1' } as const;
+const FRACTION = /\./;
+
+/** int, or decimal as soon as one of the numbers has a fraction. */
+export function rangeBindType(compilation: Compilation, question: FormQuestion): string {
+  const { values } = readParameters(compilation, question);
+  const numbers = ['start', 'end', 'step', 'tick_interval', 'placeholder'].map(
+    (key) => values.get(key) ?? '',
+  );
+  return numbers.some((number) => FRACTION.test(number)) ? 'decimal' : 'int';
+}
+
+/** Attributes of the range control; start, end and step are always there. */
+export function rangeAttributes(compilation: Compilation, question: FormQuestion): Record<string, string> {
+  const parameters = readParameters(compilation, question);
+  judge(compilation, question, parameters.values);
+  return { ...DEFAULTS, ...parameters.attributes('control') };
+}
+
+function judge(compilation: Compilation, question: FormQuestion, values: ReadonlyMap<string, string>): void {
+  const number = (key: keyof typeof DEFAULTS) => Number(values.get(key) ?? DEFAULTS[key]);
+  const refuse = (message: string) => compilation.log.refuse(placeOf(question, 'parameters'), message);
+  const [start, end, step] = [number('start'), number('end'), number('step')];
+  const [least, most] = [Math.min(start, end), Math.max(start, end)];
+  if (step === 0) refuse('The step of a range must not be 0.');
+  const interval = values.get('tick_interval');
+  if (interval !== undefined) {
+    const ticks = Number(interval);
+    if (ticks === 0 || Math.abs(ticks) > most - least || !isMultiple(ticks, step)) {
+      refuse(
+        `tick_interval must be a multiple of the step (${step}) and no larger than the range (${most - least}).`,
+      );
+    }
+  }
+  const placeholder = values.get('placeholder');
+  if (placeholder !== undefined) {
+    const at = Number(placeholder);
+    if (at < least || at > most || !isMultiple(at - start, step)) {
+      refuse(
+        `placeholder must be a value that the range can take, from ${start} to ${end} in steps of ${step}.`,
+      );
+    }
+  }
+}
+
+/** True when `value` is a whole number of steps, up to rounding of decimal fractions. */
+function isMultiple(value: number, step: number): boolean {
+  if (step === 0) return true;
+  const times = value / step;
+  return Math.abs(times - Math.round(times)) < 1e-9;
+}

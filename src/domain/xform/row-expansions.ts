@@ -1,0 +1,60 @@
+import { cellText } from './cells';
+import { readReference } from './expression-tokens';
+import { ProblemLog } from './problem-log';
+import { generatedRow, nameOf, TypedRow, withCells } from './survey-rows';
+
+/** Rows that stand for more than one: computed repeat counts and "other, specify" (contract-xlsform 3.4, 3.5). */
+
+/**
+ * A repeat_count that is more than one reference becomes a row of its own before the repeat, so that the repeat can
+ * count by a path.
+ */
+export function expandRepeatCounts(rows: readonly TypedRow[]): TypedRow[] {
+  return rows.flatMap((row) => {
+    const count = row.type === 'begin_repeat' ? cellText(row.cells, 'repeat_count') : undefined;
+    const name = nameOf(row);
+    if (count === undefined || name === undefined || readReference(count) !== null) return [row];
+    const countName = `${name}_count`;
+    return [
+      generatedRow(
+        row,
+        'calculate',
+        { name: countName, calculation: count, read_only: 'yes' },
+        { calculation: 'repeat_count' },
+      ),
+      withCells(row, { repeat_count: `\${${countName}}` }),
+    ];
+  });
+}
+
+/** What or_other adds to the form besides the choice. */
+export interface OtherExpansion {
+  readonly rows: readonly TypedRow[];
+  /** Names of the lists that need the choice "other". */
+  readonly lists: ReadonlySet<string>;
+}
+
+/** Each select with or_other gets a text question behind it that asks what the other is. */
+export function expandOthers(rows: readonly TypedRow[], log: ProblemLog): OtherExpansion {
+  const lists = new Set<string>();
+  const expanded = rows.flatMap((row) => {
+    if (row.cells['_or_other'] !== true) return [row];
+    const name = nameOf(row);
+    const list = cellText(row.cells, 'select_from_list_name');
+    if (row.cells['choice_filter'] !== undefined) {
+      log.refuse(
+        { sheet: 'survey', row: row.row, column: 'choice_filter' },
+        'or_other and a choice filter exclude each other. Remove one, or write the question for the other yourself.',
+      );
+    }
+    if (name === undefined || list === undefined) return [row];
+    lists.add(list);
+    const other = generatedRow(row, 'text', {
+      name: `${name}_other`,
+      label: 'Specify other.',
+      relevant: `selected(../${name}, 'other')`,
+    });
+    return [row, other];
+  });
+  return { rows: expanded, lists };
+}

@@ -1,0 +1,279 @@
+import { cellText, yesOrNo } from './cells';
+import { ChoiceList, ChoiceLists } from './choice-lists';
+import { Compilation, placeOf, resolveExpression } from './compilation';
+import { mediaAddress } from './controls';
+import { callsOf, readReference } from './expression-tokens';
+import { descendants, FormQuestion, FormRoot, isInside } from './form-tree';
+import { itextReference } from './itext';
+import { Parameters, readParameters } from './parameters';
+import { ProblemLog } from './problem-log';
+import { element, XmlElement } from './xml-tree';
+
+/** Where a select takes its choices from (contract-xlsform 3.5): a list, a file, a repeat, or an outside search. */
+
+/** Extension → address of the file and the columns that hold value and label. */
+const FILE_KINDS: Readonly<Record<string, { prefix: string; value: string; label: string }>> = {
+  csv: { prefix: 'jr://file-csv/', value: 'name', label: 'label' },
+  xml: { prefix: 'jr://file/', value: 'name', label: 'label' },
+  geojson: { prefix: 'jr://file/', value: 'id', label: 'title' },
+};
+
+/** A list of nodes, and where each keeps its value and its label. */
+interface Itemset {
+  readonly nodeset: string;
+  readonly value: string;
+  readonly label: string;
+}
+
+/** The name of the list of a select. */
+function listNameOf(question: FormQuestion): string | undefined {
+  return cellText(question.cells, 'select_from_list_name');
+}
+
+/** True for a select whose choices an outside search fills in: `search('fruits')` in the appearance. */
+function usesSearch(question: FormQuestion): boolean {
+  const appearance = cellText(question.cells, 'appearance');
+  return appearance !== undefined && callsOf(appearance, 'search').length > 0;
+}
+
+/** Finds the lists that stand inline because of search(); one list can't be both inline and an instance. */
+export function markSearchLists(root: FormRoot, choices: ChoiceLists, log: ProblemLog): void {
+  const plainUse = new Map<string, number>();
+  const searches: FormQuestion[] = [];
+  for (const node of descendants(root)) {
+    if (node.kind !== 'question' || node.type.choices !== 'list') continue;
+    if (usesSearch(node)) searches.push(node);
+    else plainUse.set(listNameOf(node) ?? '', node.row);
+  }
+  for (const question of searches) {
+    const list = choices.find(listNameOf(question) ?? '');
+    if (list === undefined) continue;
+    list.inline = true;
+    const row = plainUse.get(list.name);
+    if (row === undefined) continue;
+    log.refuse(
+      placeOf(question, 'appearance'),
+      `The list "${list.name}" is used with search() here and without it in row ${row}. Make a list of its own for the search.`,
+    );
+  }
+}
+
+/** The children of a select that offer its choices. */
+export function choicesOf(compilation: Compilation, question: FormQuestion): XmlElement[] {
+  const parameters = readParameters(compilation, question);
+  const listName = listNameOf(question);
+  if (question.type.choices === 'list' && usesSearch(question)) {
+    const list = findList(compilation, question, listName);
+    return list === undefined ? [] : inlineItems(list);
+  }
+  const itemset =
+    question.type.choices === 'file'
+      ? fromFile(compilation, question, cellText(question.cells, 'file') ?? listName, parameters)
+      : listName !== undefined && listName.includes('${')
+        ? fromRepeat(compilation, question, listName)
+        : fromList(compilation, question, listName);
+  return itemset === undefined ? [] : [itemsetElement(compilation, question, itemset, parameters)];
+}
+
+/** The itemset of a list, a file or a repeat named in a parameter (tick labels, reference geometry). */
+export function namedItemset(compilation: Compilation, question: FormQuestion, key: string): XmlElement[] {
+  const name = readParameters(compilation, question).values.get(key);
+  if (name === undefined) return [];
+  const itemset = name.includes('${')
+    ? fromRepeat(compilation, question, name)
+    : /\.\w+$/.test(name)
+      ? fromFile(compilation, question, name, { values: new Map() })
+      : fromList(compilation, question, name, 'parameters');
+  return itemset === undefined ? [] : [bareItemset(itemset)];
+}
+
+/** The `query` of select_one_external, whose choices travel in itemsets.csv. */
+export function externalQuery(compilation: Compilation, question: FormQuestion): string | undefined {
+  const listName = listNameOf(question);
+  const filter = cellText(question.cells, 'choice_filter');
+  if (listName === undefined || filter === undefined) {
+    compilation.log.refuse(
+      placeOf(question, 'choice_filter'),
+      'A select_one_external needs a choice_filter. Fill it in, or use select_one.',
+    );
+    return undefined;
+  }
+  return `instance('${listName}')/root/item[${resolveExpression(compilation, question, 'choice_filter', filter, true)}]`;
+}
+
+function itemsetElement(
+  compilation: Compilation,
+  question: FormQuestion,
+  itemset: Itemset,
+  parameters: Parameters,
+): XmlElement {
+  const isRandom = yesOrNo(parameters.values.get('randomize')) === true;
+  const seed = parameters.values.get('seed');
+  if (seed !== undefined && !isRandom) {
+    compilation.log.refuse(
+      placeOf(question, 'parameters'),
+      'A seed works only with randomize=true. Add that, or remove the seed.',
+    );
+  }
+  const seedArgument =
+    seed === undefined ? '' : `, ${resolveExpression(compilation, question, 'parameters', seed)}`;
+  const nodeset = isRandom ? `randomize(${itemset.nodeset}${seedArgument})` : itemset.nodeset;
+  return bareItemset({ ...itemset, nodeset });
+}
+
+function bareItemset({ nodeset, value, label }: Itemset): XmlElement {
+  return element('itemset', { nodeset }, [
+    element('value', { ref: value }),
+    element('label', { ref: label }),
+  ]);
+}
+
+function predicate(compilation: Compilation, question: FormQuestion): string {
+  const filter = cellText(question.cells, 'choice_filter');
+  return filter === undefined
+    ? ''
+    : `[${resolveExpression(compilation, question, 'choice_filter', filter, true)}]`;
+}
+
+function fromList(
+  compilation: Compilation,
+  question: FormQuestion,
+  listName: string | undefined,
+  column = 'type',
+): Itemset | undefined {
+  const list = findList(compilation, question, listName, column);
+  if (list === undefined) return undefined;
+  return {
+    nodeset: `instance('${list.name}')/root/item${predicate(compilation, question)}`,
+    value: 'name',
+    label: list.needsItext ? 'jr:itext(itextId)' : 'label',
+  };
+}
+
+function findList(
+  compilation: Compilation,
+  question: FormQuestion,
+  listName: string | undefined,
+  column = 'type',
+): ChoiceList | undefined {
+  const at = placeOf(question, column);
+  if (listName === undefined) {
+    compilation.log.refuse(
+      at,
+      `The ${question.type.name} names no list. Write the name of a list behind the type.`,
+    );
+    return undefined;
+  }
+  const list = compilation.choices.find(listName);
+  if (list === undefined) {
+    compilation.log.refuse(
+      at,
+      `There is no list "${listName}" on the choices sheet. Add its choices, or check the spelling.`,
+    );
+    return undefined;
+  }
+  if (question.type.control === 'select') judgeSpaces(compilation, list);
+  return list;
+}
+
+/** Answers to a select_multiple are parted by spaces, so its choices can't hold any. */
+function judgeSpaces(compilation: Compilation, list: ChoiceList): void {
+  for (const { name, row } of list.items) {
+    if (!/\s/.test(name)) continue;
+    compilation.log.refuse(
+      { sheet: 'choices', row, column: 'name' },
+      `The choice "${name}" is offered by a select_multiple, whose answers are parted by spaces. Write the name without spaces.`,
+    );
+  }
+}
+
+function fromFile(
+  compilation: Compilation,
+  question: FormQuestion,
+  file: string | undefined,
+  parameters: Pick<Parameters, 'values'>,
+): Itemset | undefined {
+  const [, stem, extension] = /^(.+)\.(\w+)$/.exec(file ?? '') ?? [];
+  const kind = FILE_KINDS[extension?.toLowerCase() ?? ''];
+  const at = placeOf(question, 'type');
+  if (stem === undefined || kind === undefined) {
+    compilation.log.refuse(
+      at,
+      `"${file ?? ''}" is no file that a select can read. Name one that ends in .csv, .xml or .geojson.`,
+    );
+    return undefined;
+  }
+  compilation.secondary.addFile(stem, `${kind.prefix}${file}`, at);
+  return {
+    nodeset: `instance('${stem}')/root/item${predicate(compilation, question)}`,
+    value: parameters.values.get('value') ?? kind.value,
+    label: parameters.values.get('label') ?? kind.label,
+  };
+}
+
+/** `select_one ${q}`: the answers to q in all copies of its repeat. */
+function fromRepeat(compilation: Compilation, question: FormQuestion, source: string): Itemset | undefined {
+  const at = placeOf(question, 'type');
+  const reference = readReference(source);
+  const target = reference === null ? undefined : compilation.references.resolve(reference.name, at);
+  if (reference === null) {
+    compilation.log.refuse(
+      at,
+      'Choices from a repeat are named by one question, such as select_one ${name}.',
+    );
+  }
+  if (target === undefined) return undefined;
+  if (target.kind !== 'question' || target.repeat === null) {
+    compilation.log.refuse(
+      at,
+      `"${target.name}" is no question inside a repeat, so it offers no choices. Name one that is.`,
+    );
+    return undefined;
+  }
+  const repeat = target.repeat;
+  const field = target.path.slice(repeat.path.length + 1);
+  const filter = cellText(question.cells, 'choice_filter');
+  const condition =
+    filter === undefined
+      ? `./${field} != ''`
+      : compilation.references.expression(filter, {
+          from: question,
+          at: placeOf(question, 'choice_filter'),
+          inFilter: true,
+          // Inside the same repeat a reference means the copy at hand, not the copy that is offered.
+          ...(isInside(question, repeat) ? {} : { candidates: repeat }),
+        });
+  return {
+    nodeset: `${compilation.references.allCopies(question, repeat)}[${condition}]`,
+    value: field,
+    label: field,
+  };
+}
+
+function inlineItems(list: ChoiceList): XmlElement[] {
+  return list.items.map((item, index) => {
+    const label = list.needsItext
+      ? element('label', { ref: itextReference(list.textId(index)) })
+      : element('label', {}, typeof item.label === 'string' ? [item.label] : []);
+    return element('item', {}, [label, element('value', {}, [item.name])]);
+  });
+}
+
+/** Puts the labels of a list into the itext, where its items need that. */
+export function addChoiceTexts(compilation: Compilation): void {
+  const { root } = compilation.survey;
+  for (const list of compilation.choices.all) {
+    if (!list.needsItext) continue;
+    list.items.forEach((item, index) => {
+      const render = (column: string) => (text: string) =>
+        compilation.references.text(text, { from: root, at: { sheet: 'choices', row: item.row, column } });
+      compilation.itext.add(list.textId(index), undefined, item.label ?? [], render('label'));
+      for (const [form, text] of item.media) {
+        const renderMedia = render(`media::${form}`);
+        compilation.itext.add(list.textId(index), form, text, (file) =>
+          renderMedia(mediaAddress(form, file)),
+        );
+      }
+    });
+  }
+}

@@ -1,0 +1,199 @@
+import { FormContainer, FormNode, FormQuestion, FormRoot } from './form-tree';
+import { ReadSettings } from './form-settings';
+import { ProblemLog } from './problem-log';
+import { findQuestionType } from './question-types';
+import { DuplicatePolicy, RenamedNode, SiblingNames, SurveyNames } from './survey-names';
+import { nameOf, TypedRow } from './survey-rows';
+
+/** The survey, read. */
+export interface ReadSurvey {
+  readonly root: FormRoot;
+  /** The audit question, which stands in `meta`. */
+  readonly audit: FormQuestion | null;
+  /** `xml-external` and `csv-external`: instances without a node. */
+  readonly externals: readonly FormQuestion[];
+  readonly renamed: readonly RenamedNode[];
+}
+
+const LEGACY_TYPES = /^(osm|begin loop|loop)\b/;
+
+/** Builds the tree of groups, repeats and questions from the rows; what does not fit goes to the log. */
+export function readSurvey(
+  rows: readonly TypedRow[],
+  settings: ReadSettings,
+  duplicates: DuplicatePolicy,
+  log: ProblemLog,
+): ReadSurvey {
+  const reader = new SurveyReader(settings, duplicates, log);
+  for (const row of rows) reader.read(row);
+  return reader.finish();
+}
+
+class SurveyReader {
+  private readonly root: FormRoot;
+  private readonly names: SurveyNames;
+  private readonly open: { container: FormContainer; siblings: SiblingNames }[];
+  private readonly externals: FormQuestion[] = [];
+  private audit: FormQuestion | null = null;
+
+  constructor(
+    settings: ReadSettings,
+    duplicates: DuplicatePolicy,
+    private readonly log: ProblemLog,
+  ) {
+    this.root = {
+      kind: 'root',
+      name: settings.rootName,
+      path: `/${settings.rootName}`,
+      depth: 1,
+      parent: null,
+      repeat: null,
+      row: 1,
+      cells: {},
+      children: [],
+    };
+    this.names = new SurveyNames(
+      duplicates,
+      settings.rootName,
+      new Set(Object.keys(settings.namespaces)),
+      log,
+    );
+    this.open = [{ container: this.root, siblings: new Map() }];
+  }
+
+  read(row: TypedRow): void {
+    if (row.type === 'begin_group' || row.type === 'begin_repeat') this.begin(row, row.type);
+    else if (row.type === 'end_group' || row.type === 'end_repeat') this.end(row, row.type);
+    else this.question(row);
+  }
+
+  finish(): ReadSurvey {
+    for (const { container } of this.open.slice(1)) {
+      this.refuse(
+        container,
+        'type',
+        `The ${container.kind} "${container.name}" is never closed. Add a row of type end_${container.kind}.`,
+      );
+    }
+    if (this.root.children.length === 0 && this.audit === null) {
+      this.log.refuse({ sheet: 'survey' }, 'The survey has no question. Add at least one.');
+    }
+    return {
+      root: this.root,
+      audit: this.audit,
+      externals: this.externals,
+      renamed: this.names.renamed,
+    };
+  }
+
+  private begin(row: TypedRow, type: 'begin_group' | 'begin_repeat'): void {
+    const kind = type === 'begin_repeat' ? 'repeat' : 'group';
+    const node = { kind, ...this.place(row, kind === 'repeat'), children: [] as FormNode[] } as const;
+    this.innermost.children.push(node);
+    this.open.push({ container: node, siblings: new Map() });
+    if (node.cells['label'] === undefined && !hasMedia(node)) {
+      this.log.warn(
+        { sheet: 'survey', row: row.row, column: 'label' },
+        `The ${kind} "${node.name}" has no label.`,
+      );
+    }
+  }
+
+  private end(row: TypedRow, type: 'end_group' | 'end_repeat'): void {
+    const kind = type === 'end_repeat' ? 'repeat' : 'group';
+    const innermost = this.innermost;
+    if (innermost.kind === kind) {
+      this.open.pop();
+      return;
+    }
+    const expected =
+      innermost.kind === 'root'
+        ? 'nothing is open here. Remove the row, or add the row that begins it'
+        : `the innermost open one is the ${innermost.kind} "${innermost.name}" of row ${innermost.row}. Close that first`;
+    this.refuse(row, 'type', `This row ends a ${kind}, but ${expected}.`);
+    // Go on as if the forgotten ends were there, so that one slip is told once.
+    const match = this.open.findLastIndex(({ container }) => container.kind === kind);
+    if (match > 0) this.open.length = match;
+  }
+
+  private question(row: TypedRow): void {
+    const type = findQuestionType(row.type);
+    if (type === undefined) {
+      this.refuse(
+        row,
+        'type',
+        LEGACY_TYPES.test(row.type)
+          ? `The type "${row.type}" is no longer supported. Use a repeat or a select instead.`
+          : `There is no question type "${row.type}". Check its spelling.`,
+      );
+      return;
+    }
+    if (type.inMeta === true) {
+      this.metaQuestion(row, type);
+      return;
+    }
+    const node: FormQuestion = { kind: 'question', type, ...this.place(row, false) };
+    if (type.bind === undefined) this.externals.push(node);
+    else this.innermost.children.push(node);
+  }
+
+  private metaQuestion(row: TypedRow, type: FormQuestion['type']): void {
+    const name = nameOf(row);
+    if (name !== type.name) {
+      this.refuse(
+        row,
+        'name',
+        `The ${type.name} question must be named "${type.name}", or have no name at all.`,
+      );
+    }
+    if (this.audit !== null) {
+      this.refuse(row, 'type', `The form has a question of type ${type.name} already. Remove this one.`);
+    }
+    this.audit = {
+      kind: 'question',
+      type,
+      name: type.name,
+      path: `${this.root.path}/meta/${type.name}`,
+      depth: 3,
+      parent: this.root,
+      repeat: null,
+      row: row.row,
+      cells: row.cells,
+    };
+  }
+
+  /** Name, path and surroundings of a new node in the innermost open container. */
+  private place(row: TypedRow, isRepeat: boolean) {
+    const { container, siblings } = this.open.at(-1)!;
+    const wanted = nameOf(row);
+    if (wanted === undefined) {
+      this.refuse(row, 'name', 'The row has no name. Give it one.');
+    }
+    const name =
+      wanted === undefined
+        ? `unnamed_${row.row}`
+        : this.names.take(wanted, row.row, isRepeat, siblings, container.kind === 'root');
+    return {
+      name,
+      path: `${container.path}/${name}`,
+      depth: container.depth + 1,
+      parent: container,
+      repeat: container.kind === 'repeat' ? container : container.repeat,
+      row: row.row,
+      cells: row.cells,
+      ...(row.writtenIn === undefined ? {} : { writtenIn: row.writtenIn }),
+    };
+  }
+
+  private get innermost(): FormContainer {
+    return this.open.at(-1)!.container;
+  }
+
+  private refuse(row: { row: number }, column: string, message: string): void {
+    this.log.refuse({ sheet: 'survey', row: row.row, column }, message);
+  }
+}
+
+function hasMedia(node: FormNode): boolean {
+  return Object.keys(node.cells).some((column) => column.startsWith('media::'));
+}

@@ -1,0 +1,29 @@
+import { Content } from './content';
+import { contentHash } from './content-hash';
+
+const content: Content = {
+  schema: '1',
+  survey: [
+    { type: 'text', name: 'nom', label: ['Ton prénom 😀?', null], $kuid: 'abc123def', required: true },
+  ],
+  settings: {},
+  translations: ['Français (fr)', null],
+  translated: ['label'],
+};
+
+describe('contentHash', () => {
+  it('is the SHA-1 that Python takes over json.dumps(content, sort_keys=True)', () => {
+    expect(contentHash(content)).toBe('45593b73c645428f906ed08682531e94a35eb203');
+  });
+
+  it('does not depend on the order of keys', () => {
+    const turned = Object.fromEntries(Object.entries(content).reverse()) as unknown as Content;
+    expect(contentHash(turned)).toBe(contentHash(content));
+  });
+
+  it('changes with the order of rows and with any text', () => {
+    const other = structuredClone(content);
+    other.survey[0]!.label = ['Ton prénom 😀!', null];
+    expect(contentHash(other)).not.toBe(contentHash(content));
+  });
+});

@@ -1,0 +1,101 @@
+import { Content, SurveyRow } from './content';
+import { summariseContent } from './content-summary';
+
+function contentOf(survey: SurveyRow[], rest: Partial<Content> = {}): Content {
+  return { schema: '1', survey, translations: [null], translated: ['label'], settings: {}, ...rest };
+}
+
+describe('summariseContent', () => {
+  it('is empty for an empty survey', () => {
+    expect(summariseContent(contentOf([]))).toEqual({});
+  });
+
+  it('is what the contract shows for two questions', () => {
+    const survey = [
+      { name: 'name', type: 'text', label: ['Your name?'], required: true, $kuid: 'a' },
+      { name: 'where', type: 'text', label: ['Where?'] },
+    ];
+    expect(summariseContent(contentOf(survey))).toEqual({
+      row_count: 2,
+      languages: [null],
+      default_translation: null,
+      geo: false,
+      lock_all: false,
+      lock_any: false,
+      labels: ['Your name?', 'Where?'],
+      columns: ['name', 'type', 'label', 'required'],
+      name_quality: { ok: 0, bad: 0, good: 2, total: 2, firsts: {} },
+    });
+  });
+
+  it.each([
+    ['start', 0],
+    ['end', 0],
+    ['audit', 0],
+    ['note', 0],
+    ['begin_group', 0],
+    ['end_group', 0],
+    ['end_repeat', 0],
+    ['begin_repeat', 1],
+    ['begin_score', 1],
+    ['calculate', 1],
+  ])('counts a row of type %s as %i', (type, count) => {
+    expect(summariseContent(contentOf([{ type, name: 'x' }]))).toMatchObject({ row_count: count });
+  });
+
+  it.each([
+    ['geopoint', true],
+    ['geotrace', true],
+    ['geoshape', true],
+    ['start-geopoint', false],
+    ['text', false],
+  ])('with a %s question geo is %s', (type, geo) => {
+    expect(summariseContent(contentOf([{ type, name: 'x' }]))).toMatchObject({ geo });
+  });
+
+  it('judges names, and shows the first of those that could be better', () => {
+    const survey: SurveyRow[] = [
+      { type: 'note', name: 'n' },
+      { type: 'text', name: 'good', label: ['A'] },
+      { type: 'text', $autoname: 'B', label: ['B'] },
+      { type: 'text', name: '_1_2', $autoname: '_1_2' },
+      { type: 'text', $autoname: 'C', label: ['C'] },
+    ];
+    expect(summariseContent(contentOf(survey))).toMatchObject({
+      name_quality: {
+        ok: 2,
+        bad: 1,
+        good: 1,
+        total: 4,
+        firsts: { ok: { name: 'B', index: 2, label: 'B' }, bad: { name: '_1_2', index: 3, label: null } },
+      },
+    });
+  });
+
+  it('shows five labels of the first language', () => {
+    const survey = Array.from({ length: 9 }, (_, i) => ({
+      type: 'text',
+      label: [i === 1 ? null : `L${i}`, 'x'],
+    }));
+    const summary = summariseContent(contentOf(survey, { translations: ['English', 'French'] }));
+    expect(summary).toMatchObject({ labels: ['L0', 'L2', 'L3', 'L4', 'L5'], default_translation: 'English' });
+  });
+
+  it.each<[string, Partial<Content>, SurveyRow, boolean, boolean]>([
+    ['nothing', {}, { type: 'text' }, false, false],
+    ['the whole form', { settings: { 'kobo--lock_all': true } }, { type: 'text' }, true, true],
+    ['a profile of the form', { settings: { 'kobo--locking-profile': 'p' } }, { type: 'text' }, false, true],
+    ['a profile of a row', {}, { type: 'text', 'kobo--locking-profile': 'p' }, false, true],
+    ['an empty profile', {}, { type: 'text', 'kobo--locking-profile': '' }, false, false],
+  ])('locks with %s', (_name, rest, row, all, any) => {
+    expect(summariseContent(contentOf([row], rest))).toMatchObject({ lock_all: all, lock_any: any });
+  });
+
+  it('has no default translation without translations, and lists names that had to change', () => {
+    const content = contentOf([{ type: 'text', $given_name: 'twice' }], { translations: [] });
+    expect(summariseContent(content)).toMatchObject({
+      default_translation: false,
+      naming_conflicts: ['twice'],
+    });
+  });
+});

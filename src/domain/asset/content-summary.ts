@@ -1,0 +1,103 @@
+import { Content, SurveyRow } from './content';
+import { META_TYPES } from './standard/row-type';
+
+/** What lists show of an asset's content without its rows (contract-xlsform 2.6, contract-assets 1.4). */
+export interface ContentSummary {
+  row_count: number;
+  languages: (string | null)[];
+  /** The first of the translations; false when there are none. */
+  default_translation: string | null | false;
+  geo: boolean;
+  labels: string[];
+  columns: string[];
+  lock_all: boolean;
+  lock_any: boolean;
+  name_quality: NameQuality;
+  /** Names that had to be changed to be unique, when there are any. */
+  naming_conflicts?: string[];
+}
+
+export interface NameQuality {
+  /** Rows without a name. */
+  ok: number;
+  /** Names of digits and underscores only. */
+  bad: number;
+  /** All other names. */
+  good: number;
+  total: number;
+  firsts: { ok?: NamedRow; bad?: NamedRow };
+}
+
+export interface NamedRow {
+  name: string | undefined;
+  /** Position among the counted rows, from 1. */
+  index: number;
+  label: string | null;
+}
+
+const GEO_TYPES = new Set(['gps', 'geopoint', 'geoshape', 'geotrace']);
+const UNCOUNTED_TYPES = new Set([...META_TYPES, 'note', 'begin_group']);
+const LABELS_SHOWN = 5;
+const LOCKING_PROFILE = 'kobo--locking-profile';
+
+/** The summary of content; an empty object when the survey has no rows. */
+export function summariseContent(content: Content): ContentSummary | Record<string, never> {
+  const { survey, settings, translations } = content;
+  if (survey.length === 0) return {};
+  const rows = survey.filter((row) => !row.type.startsWith('end') && !UNCOUNTED_TYPES.has(row.type));
+  const lockAll = settings['kobo--lock_all'] === true;
+  const conflicts = survey.map((row) => row.$given_name).filter((name) => typeof name === 'string');
+  return {
+    row_count: rows.length,
+    languages: [...translations],
+    default_translation: translations.length === 0 ? false : (translations[0] ?? null),
+    geo: survey.some((row) => GEO_TYPES.has(row.type)),
+    labels: firstLabels(rows),
+    columns: columnsOf(rows),
+    lock_all: lockAll,
+    lock_any:
+      lockAll || isSet(settings[LOCKING_PROFILE]) || survey.some((row) => isSet(row[LOCKING_PROFILE])),
+    name_quality: judgeNames(rows),
+    ...(conflicts.length > 0 ? { naming_conflicts: conflicts } : {}),
+  };
+}
+
+function firstLabels(rows: readonly SurveyRow[]): string[] {
+  const labels: string[] = [];
+  for (const row of rows) {
+    const label = labelOf(row);
+    if (label !== null && labels.push(label) === LABELS_SHOWN) break;
+  }
+  return labels;
+}
+
+function columnsOf(rows: readonly SurveyRow[]): string[] {
+  const columns = new Set<string>();
+  for (const row of rows) for (const column in row) if (!column.startsWith('$')) columns.add(column);
+  return [...columns];
+}
+
+function judgeNames(rows: readonly SurveyRow[]): NameQuality {
+  const quality: NameQuality = { ok: 0, bad: 0, good: 0, total: rows.length, firsts: {} };
+  rows.forEach((row, index) => {
+    const verdict = judgeName(row.name);
+    quality[verdict] += 1;
+    if (verdict !== 'good') {
+      quality.firsts[verdict] ??= { name: row.$autoname, index: index + 1, label: labelOf(row) };
+    }
+  });
+  return quality;
+}
+
+function judgeName(name: string | undefined): 'ok' | 'bad' | 'good' {
+  if (name === undefined || name === '') return 'ok';
+  return /^[\d_]+$/.test(name) ? 'bad' : 'good';
+}
+
+function labelOf(row: SurveyRow): string | null {
+  return row.label?.[0] ?? null;
+}
+
+function isSet(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,73 @@
+import { AssetType, hasFormSettings } from './asset-type';
+
+/** The project's settings: a free object with some keys that the service knows (contract-assets 1.3). */
+export type AssetSettings = Readonly<Record<string, unknown>>;
+
+/** Consent to share metadata belongs to one project and is never handed on by a clone. */
+const SHARE_METADATA = 'share-metadata';
+
+/**
+ * The settings that a new asset is stored with. A new block or question does not save settings (decision 13).
+ */
+export function settingsOfNewAsset(type: AssetType, given: AssetSettings): AssetSettings {
+  return type === 'block' || type === 'question' ? {} : completeSettings(type, given);
+}
+
+/**
+ * The settings after a PATCH: given keys replace stored ones, the rest stays (a shallow merge).
+ * `null` stands for the empty text that clients send to start over.
+ */
+export function patchSettings(
+  type: AssetType,
+  stored: AssetSettings,
+  given: AssetSettings | null,
+): AssetSettings {
+  return completeSettings(type, given === null ? {} : { ...stored, ...given });
+}
+
+/**
+ * The settings of a clone: those of the source only when both are surveys or templates, never its `share-metadata`;
+ * what the request sent wins over what was copied (contract-assets 2.4).
+ */
+export function settingsOfClone(
+  source: { type: AssetType; settings: AssetSettings },
+  target: AssetType,
+  given: AssetSettings,
+): AssetSettings {
+  const copied = hasFormSettings(source.type) && hasFormSettings(target) ? { ...source.settings } : {};
+  delete copied[SHARE_METADATA];
+  return settingsOfNewAsset(target, { ...copied, ...given });
+}
+
+/**
+ * Surveys and collections always show the same keys. `country` and `sector` stay as they were sent: text, or the
+ * label/value objects of the peer's own client (decision 12).
+ */
+function completeSettings(type: AssetType, given: AssetSettings): AssetSettings {
+  if (type !== 'survey' && type !== 'collection') return given;
+  return {
+    ...given,
+    country: given.country ?? [],
+    country_codes: countryCodes(given.country),
+    sector: given.sector ?? {},
+    description: textOrEmpty(given.description),
+    organization: textOrEmpty(given.organization),
+    ...('extra_metadata' in given && !isObject(given.extra_metadata) ? { extra_metadata: {} } : {}),
+  };
+}
+
+/** The codes inside `{label, value}` objects; plain text names a country without giving its code. */
+function countryCodes(country: unknown): string[] {
+  const countries: unknown[] = Array.isArray(country) ? country : [country];
+  return countries
+    .map((entry) => (isObject(entry) ? entry.value : undefined))
+    .filter((code): code is string => typeof code === 'string' && code !== '');
+}
+
+function textOrEmpty(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

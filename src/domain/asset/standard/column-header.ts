@@ -1,0 +1,139 @@
+/**
+ * What a column header means: which column of standard content it stands for and, when it has one, its language
+ * (contract-xlsform 2.2 "Expand", 2.3 "headers").
+ */
+
+export type FormSheet = 'survey' | 'choices';
+
+export interface ColumnHeader {
+  /** The column's name in standard content, for example `label` or `media::image`. */
+  column: string;
+  /** The language after `::`; null when the header has none. */
+  language: string | null;
+}
+
+/** Columns whose cells are always one text per language. */
+const ALWAYS_TRANSLATED = new Set(['label', 'hint']);
+/** Further columns in which a single colon parts column and language. */
+const TEXT_COLUMNS = new Set(['label', 'hint', 'guidance_hint', 'constraint_message', 'required_message']);
+const MEDIA = new Set(['image', 'audio', 'video', 'big-image']);
+/** `bind::x` and its like carry attributes of the XForm: the part after the colons is no language. */
+const ATTRIBUTE_PREFIXES = new Set(['bind', 'body', 'control', 'instance']);
+
+/** Other spellings of columns, in lower case with `_` for spaces and `::` for `:` after an attribute prefix. */
+const SURVEY_ALIASES = new Map(
+  Object.entries({
+    caption: 'label',
+    command: 'type',
+    tag: 'name',
+    relevance: 'relevant',
+    'bind::relevant': 'relevant',
+    'bind::required': 'required',
+    requiredmsg: 'required_message',
+    'bind::jr:requiredmsg': 'required_message',
+    'bind::constraint': 'constraint',
+    constraining_message: 'constraint_message',
+    'bind::jr:constraintmsg': 'constraint_message',
+    calculate: 'calculation',
+    'bind::calculate': 'calculation',
+    'bind::calculation': 'calculation',
+    readonly: 'read_only',
+    'bind::readonly': 'read_only',
+    'bind::read_only': 'read_only',
+    count: 'repeat_count',
+    'jr:count': 'repeat_count',
+    'control::jr:count': 'repeat_count',
+    'body::jr:count': 'repeat_count',
+    'control::appearance': 'appearance',
+    'body::appearance': 'appearance',
+    'control::rows': 'rows',
+    'body::rows': 'rows',
+    'control::autoplay': 'autoplay',
+    'body::autoplay': 'autoplay',
+    noapperrorstring: 'no_app_error_string',
+    'bind::jr:noapperrorstring': 'no_app_error_string',
+  }),
+);
+const CHOICES_ALIASES = new Map(Object.entries({ caption: 'label', value: 'name' }));
+
+/** Columns known by these names in any letter case, with spaces for `_`. */
+const SURVEY_COLUMNS = new Set(
+  [
+    'type name label hint guidance_hint constraint_message required_message required relevant constraint calculation',
+    'choice_filter appearance default read_only repeat_count parameters trigger rows autoplay no_app_error_string',
+    'save_to tags hxl disabled intent',
+  ].flatMap((names) => names.split(' ')),
+);
+const CHOICES_COLUMNS = new Set(['list_name', 'name', 'label']);
+
+/** Headers that only say which column it is, as standard content has them itself. */
+function knownColumn(sheet: FormSheet, normal: string): string | undefined {
+  if (sheet === 'choices') return CHOICES_COLUMNS.has(normal) ? normal : CHOICES_ALIASES.get(normal);
+  return SURVEY_COLUMNS.has(normal) ? normal : SURVEY_ALIASES.get(normal);
+}
+
+/**
+ * Reads a header: `Label::French (fr)`, `image : fr`, `bind::relevant`, `list name`. What no table knows stays as typed.
+ */
+export function parseColumnHeader(sheet: FormSheet, header: string): ColumnHeader {
+  if (header.startsWith('$')) return { column: header, language: null };
+  const text = withKoboDashes(header.trim().replace(/\s+/g, ' '));
+  const parts = splitHeader(text);
+  const first = normalise(parts[0] ?? '');
+  if (ATTRIBUTE_PREFIXES.has(first) && parts.length > 1) return parseAttributeHeader(sheet, text, parts);
+  if (first === 'media' && parts.length > 1) return mediaHeader(parts.slice(1));
+  if (MEDIA.has(first)) return mediaHeader(parts);
+  return { column: knownColumn(sheet, first) ?? parts[0] ?? text, language: languageOf(parts.slice(1)) };
+}
+
+/** Whether cells of this column are one text per language even when no header names a language. */
+export function isAlwaysTranslated(column: string): boolean {
+  return ALWAYS_TRANSLATED.has(column) || column.startsWith('media::');
+}
+
+/** Whether a list of texts in this column can only be one text per language. */
+export function isTextColumn(column: string): boolean {
+  return TEXT_COLUMNS.has(column) || column.startsWith('media::');
+}
+
+/** Word processors turn `--` into a dash: `kobo–locking-profile` is `kobo--locking-profile`. */
+export function withKoboDashes(name: string): string {
+  return name.replace(/^kobo[–—]/i, 'kobo--');
+}
+
+function splitHeader(text: string): string[] {
+  if (text.includes('::')) return text.split('::').map((part) => part.trim());
+  const colon = text.indexOf(':');
+  if (colon < 0) return [text];
+  // A single colon parts only columns that are known to have parts: `jr:count` and `odk:x` are names.
+  const first = normalise(text.slice(0, colon));
+  const hasParts =
+    TEXT_COLUMNS.has(first) || MEDIA.has(first) || first === 'media' || ATTRIBUTE_PREFIXES.has(first);
+  if (!hasParts) return [text];
+  const rest = text.slice(colon + 1).trim();
+  return [
+    text.slice(0, colon).trim(),
+    ...(first === 'media' ? rest.split(':').map((part) => part.trim()) : [rest]),
+  ];
+}
+
+function parseAttributeHeader(sheet: FormSheet, text: string, parts: readonly string[]): ColumnHeader {
+  const attribute = `${normalise(parts[0] ?? '')}::${normalise(parts[1] ?? '')}`;
+  const column = knownColumn(sheet, attribute);
+  return column === undefined
+    ? { column: text, language: null }
+    : { column, language: languageOf(parts.slice(2)) };
+}
+
+function mediaHeader(parts: readonly string[]): ColumnHeader {
+  return { column: `media::${normalise(parts[0] ?? '')}`, language: languageOf(parts.slice(1)) };
+}
+
+function languageOf(parts: readonly string[]): string | null {
+  const language = parts.join('::');
+  return language === '' ? null : language;
+}
+
+function normalise(name: string): string {
+  return name.trim().toLowerCase().replace(/\s+/g, '_');
+}

@@ -1,0 +1,94 @@
+import { Choice, SurveyRow } from '../content';
+import { assignNames, assignValues, slugify } from './row-names';
+
+describe('slugify', () => {
+  it.each([
+    ['What is your name?', 'What_is_your_name'],
+    [
+      'A group with a long label that is certainly over forty characters',
+      'A_group_with_a_long_ver_forty_characters',
+    ],
+    ['  spaced  out ', 'spaced_out'],
+    ['2nd visit', '_2nd_visit'],
+    ['a--b', 'a_b'],
+    ['Âge du chef', '_ge_du_chef'],
+    ['ما اسمك', '_'],
+    ['😀', ''],
+    ['', ''],
+    ['x'.repeat(40), 'x'.repeat(40)],
+    ['x'.repeat(41), `${'x'.repeat(20)}_${'x'.repeat(20)}`],
+  ])('%s -> %s', (label, expected) => {
+    expect(slugify(label)).toBe(expected);
+  });
+});
+
+function namesOf(rows: SurveyRow[]): (string | undefined)[] {
+  assignNames(rows);
+  return rows.map((row) => row.$autoname);
+}
+
+describe('assignNames', () => {
+  const label = ['What is your name?'];
+
+  it.each<[string, SurveyRow[], (string | undefined)[]]>([
+    [
+      'keeps given names, twice if given twice',
+      [
+        { type: 'text', name: 'a' },
+        { type: 'text', name: 'a' },
+      ],
+      ['a', 'a'],
+    ],
+    [
+      'numbers equal labels',
+      [
+        { type: 'text', label },
+        { type: 'text', label },
+        { type: 'text', label },
+      ],
+      ['What_is_your_name', 'What_is_your_name_001', 'What_is_your_name_002'],
+    ],
+    [
+      'avoids given names that come later, letter case ignored',
+      [
+        { type: 'text', label },
+        { type: 'text', name: 'WHAT_is_your_name' },
+      ],
+      ['What_is_your_name_001', 'WHAT_is_your_name'],
+    ],
+    ['takes the first label that is not empty', [{ type: 'text', label: [null, ' ', 'Nom'] }], ['Nom']],
+    ['falls back to type and key', [{ type: 'text', label: ['ما اسمك'], $kuid: 'abc' }], ['text_abc']],
+    ['calls score rows select_one', [{ type: 'score__row', $kuid: 'abc' }], ['select_one_abc']],
+    ['names an audit audit', [{ type: 'audit', $kuid: 'abc' }], ['audit']],
+    ['leaves end rows without a name', [{ type: 'end_group', name: 'g', $autoname: 'old' }], [undefined]],
+  ])('%s', (_name, rows, expected) => {
+    expect(namesOf(rows)).toEqual(expected);
+  });
+
+  it('takes linear time when every label is the same', () => {
+    const rows = Array.from({ length: 50_000 }, () => ({ type: 'text', label: ['same'] }));
+    const started = performance.now();
+    expect(namesOf(rows).at(-1)).toBe('same_49999');
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe('assignValues', () => {
+  it('keeps letter case and signs, and is unique inside a list only', () => {
+    const choices: Choice[] = [
+      { list_name: 'a', name: '1', label: ['One'] },
+      { list_name: 'a', label: ['Oui, bien sûr'] },
+      { list_name: 'a', label: ['Oui, bien sûr'] },
+      { list_name: 'b', label: ['Oui, bien sûr'] },
+      { list_name: 'b', $kuid: 'k' },
+    ];
+    assignValues(choices);
+    expect(choices.map((choice) => choice.$autovalue)).toEqual([
+      '1',
+      'Oui,_bien_sûr',
+      'Oui,_bien_sûr_001',
+      'Oui,_bien_sûr',
+      'option_k',
+    ]);
+  });
+});

@@ -1,0 +1,70 @@
+import { InvalidError } from '../../errors';
+import { SurveyRow } from '../content';
+import { FormProblem } from '../form-problem';
+import { assignPaths } from './row-paths';
+
+function pathsOf(rows: SurveyRow[]): { paths: (string | undefined)[]; problems: FormProblem[] } {
+  const problems: FormProblem[] = [];
+  assignPaths(rows, problems);
+  return { paths: rows.map((row) => row.$xpath), problems };
+}
+
+describe('assignPaths', () => {
+  it('joins the names of groups, repeats and scores, not of ranks and matrices', () => {
+    const rows = [
+      ['text', 'a'],
+      ['begin_group', 'g'],
+      ['begin_repeat', 'r'],
+      ['text', 'b'],
+      ['end_repeat', ''],
+      ['begin_score', 's'],
+      ['score__row', 'c'],
+      ['end_score', ''],
+      ['begin_rank', 'k'],
+      ['rank__level', 'd'],
+      ['end_rank', ''],
+      ['begin_kobomatrix', 'm'],
+      ['text', 'e'],
+      ['end_kobomatrix', ''],
+      ['end_group', ''],
+      ['text', 'f'],
+    ].map(([type = '', $autoname = '']) => ({ type, $autoname }));
+    expect(pathsOf(rows).paths).toEqual([
+      'a',
+      'g',
+      'g/r',
+      'g/r/b',
+      undefined,
+      'g/s',
+      'g/s/c',
+      undefined,
+      'g/k',
+      'g/d',
+      undefined,
+      'g/m',
+      'g/e',
+      undefined,
+      undefined,
+      'f',
+    ]);
+  });
+
+  it('bears an end without a begin', () => {
+    expect(pathsOf([{ type: 'end_group' }, { type: 'text', $autoname: 'a' }]).paths).toEqual([
+      undefined,
+      'a',
+    ]);
+  });
+
+  it('refuses nesting that nobody would fill in', () => {
+    const rows = Array.from({ length: 102 }, (_, i) => ({ type: 'begin_group', $autoname: `g${i}` }));
+    expect(pathsOf(rows.slice(0, 100)).problems).toEqual([]);
+    expect(pathsOf(rows).problems).toHaveLength(1);
+  });
+
+  it('refuses paths that would not fit into memory', () => {
+    const rows = [{ type: 'begin_group', $autoname: 'g'.repeat(1_000_000) }];
+    for (let i = 0; i < 60; i++) rows.push({ type: 'text', $autoname: 'x' });
+    expect(() => pathsOf(rows)).toThrow(InvalidError);
+  });
+});

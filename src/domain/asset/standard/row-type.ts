@@ -1,0 +1,153 @@
+/**
+ * The `type` cell of a survey row: what XLSForm authors write, and the canonical type that standard content has
+ * (contract-xlsform 2.3).
+ */
+
+export interface RowType {
+  type: string;
+  select_from_list_name?: string;
+  file?: string;
+  _or_other?: true;
+}
+
+/** Spellings of selects that are followed by the name of a list. */
+const SELECTS = new Map(
+  Object.entries({
+    select_one: 'select_one',
+    'select one': 'select_one',
+    'select one from': 'select_one',
+    'select one using': 'select_one',
+    select1: 'select_one',
+    'add select one prompt using': 'select_one',
+    select_multiple: 'select_multiple',
+    'select multiple': 'select_multiple',
+    'select multiple from': 'select_multiple',
+    'select multiple using': 'select_multiple',
+    'select all that apply': 'select_multiple',
+    'select all that apply from': 'select_multiple',
+    'add select multiple prompt using': 'select_multiple',
+    select_one_external: 'select_one_external',
+    'select one external': 'select_one_external',
+    rank: 'rank',
+  }),
+);
+
+/** Spellings of selects that are followed by the name of a file. */
+const FILE_SELECTS = new Map(
+  Object.entries({
+    select_one_from_file: 'select_one_from_file',
+    'select one from file': 'select_one_from_file',
+    select_multiple_from_file: 'select_multiple_from_file',
+    'select multiple from file': 'select_multiple_from_file',
+  }),
+);
+
+const CONTAINERS = ['group', 'repeat', 'score', 'rank', 'kobomatrix'];
+
+/** Other spellings of whole types. */
+const ALIASES = new Map<string, string>([
+  ...['begin', 'end'].flatMap((edge) => [
+    ...CONTAINERS.map((container): [string, string] => [`${edge} ${container}`, `${edge}_${container}`]),
+    [`${edge} lgroup`, `${edge}_repeat`] as [string, string],
+    [`${edge} looped group`, `${edge}_repeat`] as [string, string],
+  ]),
+  ['string', 'text'],
+  ['trigger', 'acknowledge'],
+  ['photo', 'image'],
+  ['dateTime', 'datetime'],
+  ['imei', 'deviceid'],
+  ['gps', 'geopoint'],
+]);
+
+/** Types that are written as they are kept. */
+const CANONICAL = [
+  ...CONTAINERS.flatMap((container) => [`begin_${container}`, `end_${container}`]),
+  ...['score__row', 'rank__level', ...SELECTS.values(), ...FILE_SELECTS.values()],
+  ...'text integer int decimal range note date time datetime geopoint geotrace geoshape image audio video file'.split(
+    ' ',
+  ),
+  ...'barcode acknowledge calculate hidden start end today deviceid username phonenumber phone_number email'.split(
+    ' ',
+  ),
+  ...'simserial subscriberid audit start-geopoint background-geopoint background-audio xml-external'.split(
+    ' ',
+  ),
+  ...'csv-external location percentage'.split(' '),
+  ...'uri:deviceid uri:subscriberid uri:simserial uri:phonenumber uri:username uri:email'.split(' '),
+];
+
+/** Spellings of old form tools: taken in as they are, refused when the form is compiled. */
+const OLD_SPELLINGS = [
+  ...'note text select image audio video barcode calculate acknowledge decimal date dateTime location int'
+    .split(' ')
+    .flatMap((type) => [`add ${type} prompt`, `q ${type}`]),
+  ...[
+    'q picture',
+    'q string',
+    'q date time',
+    'add date time prompt',
+    'q geopoint',
+    'q geotrace',
+    'q geoshape',
+  ],
+  ...['get start time', 'get end time', 'get today', 'start time', 'end time', 'get device id', 'device id'],
+  ...['get phone number', 'phone number', 'get subscriber id', 'subscriber id', 'get sim id', 'sim id'],
+  ...['number of days in last month', 'number of days in last six months', 'number of days in last year'],
+];
+
+const AS_TYPED = new Set([...CANONICAL, ...OLD_SPELLINGS]);
+
+/** Types that the peer's editor can't show; both are refused rather than half understood. */
+const REFUSED = /^(begin loop|begin_loop|end loop|end_loop|osm)\b/;
+
+// The longest spellings first, or "select one" would swallow "select one from".
+const SELECT_PATTERN = new RegExp(
+  `^(${[...SELECTS.keys(), ...FILE_SELECTS.keys()].sort((a, b) => b.length - a.length).join('|')}) (.+)$`,
+);
+const OR_OTHER = / (or_other|or specify other)$/;
+
+const UNKNOWN = 'unknown type';
+
+/** A row's type in canonical form, or the sentence that says what is wrong with it. */
+export function parseRowType(typed: string): RowType | { problem: string } {
+  const text = typed.trim().replace(/\s+/g, ' ');
+  if (AS_TYPED.has(text)) return { type: text };
+  const alias = ALIASES.get(text) ?? SELECTS.get(text) ?? FILE_SELECTS.get(text);
+  if (alias !== undefined) return { type: alias };
+  const select = SELECT_PATTERN.exec(text);
+  if (select !== null) return parseSelect(select[1] ?? '', select[2] ?? '');
+  if (REFUSED.test(text))
+    return { problem: `${UNKNOWN} "${text}": loops and OpenStreetMap questions are not supported.` };
+  return { problem: unknownTypeSentence(text) };
+}
+
+function parseSelect(spelling: string, rest: string): RowType | { problem: string } {
+  const source = rest.replace(OR_OTHER, '');
+  const other: { _or_other?: true } = source === rest ? {} : { _or_other: true };
+  const fileSelect = FILE_SELECTS.get(spelling);
+  if (fileSelect !== undefined) return { type: fileSelect, file: source, ...other };
+  if (/\s/.test(source)) {
+    return {
+      problem: `${UNKNOWN}: the list name "${source}" has a space in it; write it with "_" on both sheets.`,
+    };
+  }
+  return { type: SELECTS.get(spelling) ?? spelling, select_from_list_name: source, ...other };
+}
+
+function unknownTypeSentence(text: string): string {
+  const lower = text.toLowerCase();
+  const known = AS_TYPED.has(lower) || ALIASES.has(lower) || SELECT_PATTERN.test(lower);
+  return known
+    ? `${UNKNOWN} "${text}": write it in lower case.`
+    : `${UNKNOWN} "${text}": use a type that XLSForm knows.`;
+}
+
+/** Rows that close a container: they have no name and no path of their own. */
+export function isEndRow(type: string): boolean {
+  return type.startsWith('end_');
+}
+
+/** Facts about the interview, not questions: kept at the top of the survey (contract-xlsform 2.2). */
+export const META_TYPES: ReadonlySet<string> = new Set(
+  'start today end deviceid phone_number audit username phonenumber imei start-geopoint'.split(' '),
+);

@@ -1,0 +1,159 @@
+import { AssetType, hasFormSettings } from '../asset-type';
+import { Choice, Content, SurveyRow } from '../content';
+import { FormProblem, FormProblemsError } from '../form-problem';
+import { moveDefaultLanguageFirst, namePlainTexts } from './default-language';
+import { expandRows } from './expand-rows';
+import { standardSettings } from './form-settings';
+import { LooseContent, LooseRow, parseLooseContent } from './loose-content';
+import { checkNames } from './name-check';
+import { assignKeys, Random } from './row-keys';
+import { assignNames, assignValues } from './row-names';
+import { assignPaths } from './row-paths';
+import { META_TYPES } from './row-type';
+import { keepStandardRows, listedColumns } from './standard-rows';
+import { planTranslations } from './translations';
+
+export interface StandardiseContext {
+  assetType: AssetType;
+  /** Where `$kuid`s come from. */
+  random: Random;
+  /** What the asset has now: a payload that names no translations keeps those. */
+  stored?: Content;
+  /** A file is held to stricter names than a client (contract-xlsform 2.5). */
+  fromFile?: boolean;
+  /** What was found wrong while a file was read; joined by what is found here. */
+  problems?: readonly FormProblem[];
+}
+
+/** Languages cost one place in every text of every row. */
+const MAX_TRANSLATIONS = 200;
+
+/**
+ * Brings what a client sent, or a workbook held, into the one form in which content is stored (contract-xlsform 2.2, in its
+ * order of steps). Doing it twice changes nothing. The given value is not touched.
+ * `settings.form_title` stays in place: see `takeFormTitle`.
+ * @throws InvalidError with sentences on the field `content` when it is not sheets of rows at all
+ * @throws FormProblemsError with every problem of the form, by sheet, row and column
+ */
+export function standardiseContent(value: unknown, context: StandardiseContext): Content {
+  const loose = parseLooseContent(value);
+  const problems: FormProblem[] = [...(context.problems ?? [])];
+  const { stored } = context;
+  if (loose.translations === undefined && stored !== undefined && stored.survey.length > 0) {
+    loose.translations = [...stored.translations];
+  }
+  namePlainTexts(loose, stored);
+  const content = loose.schema === '1' ? keepStandard(loose, problems) : expand(loose, problems);
+  if (content.translations.length > MAX_TRANSLATIONS) {
+    const message = `the form has ${content.translations.length} languages; at most ${MAX_TRANSLATIONS} are possible.`;
+    throw new FormProblemsError([...problems, { sheet: 'survey', message }]);
+  }
+
+  moveDefaultLanguageFirst(content, problems);
+  content.survey = content.survey.filter((row) => row.type !== undefined);
+  if (content.choices !== undefined) {
+    content.choices = content.choices.filter((choice) => choice.list_name !== undefined);
+  }
+  if (problems.length > 0) throw new FormProblemsError(problems);
+
+  assignKeys(content.survey, context.random);
+  assignKeys(content.choices ?? [], context.random);
+  content.survey = content.survey.filter((row, index) => index === 0 || !isVersionRow(row));
+  if (context.fromFile === true) checkNames(content.survey, problems);
+  assignNames(content.survey);
+  assignValues(content.choices ?? []);
+  assignPaths(content.survey, problems);
+  content.survey.forEach(removeLeftovers);
+  if (problems.length > 0) throw new FormProblemsError(problems);
+  if (!hasFormSettings(context.assetType)) forgetFormSettings(content);
+  return content;
+}
+
+/**
+ * Takes `settings.form_title` out of content: it is the asset's name (newlines and tabs removed), not part of the form
+ * (contract-xlsform 2.2, step 11). Returns new content; `title` is undefined when there is none.
+ */
+export function takeFormTitle(content: Content): { content: Content; title: string | undefined } {
+  const { form_title: title, ...settings } = content.settings;
+  return {
+    content: { ...content, settings },
+    title: typeof title === 'string' ? title.replace(/[\n\r\t]/g, '') : undefined,
+  };
+}
+
+/** Content that says `schema: "1"` is taken as expanded; only its lists of texts are made whole. */
+function keepStandard(loose: LooseContent, problems: FormProblem[]): Content {
+  const translations = loose.translations ?? [null];
+  const translated = new Set([
+    ...(loose.translated ?? []),
+    ...listedColumns(loose.survey),
+    ...listedColumns(loose.choices ?? []),
+  ]);
+  const keep = (sheet: 'survey' | 'choices', rows: readonly LooseRow[]) =>
+    keepStandardRows(sheet, rows, translations.length, translated, problems);
+  return assemble(loose, {
+    translations,
+    translated,
+    survey: keep('survey', loose.survey),
+    choices: loose.choices && keep('choices', loose.choices),
+    settings: loose.settings,
+  });
+}
+
+function expand(loose: LooseContent, problems: FormProblem[]): Content {
+  const plan = planTranslations(loose);
+  const survey = expandRows('survey', loose.survey, plan, problems);
+  return assemble(loose, {
+    translations: plan.translations,
+    translated: plan.translated,
+    survey: [...survey.filter(isMeta), ...survey.filter((row) => !isMeta(row))],
+    choices: loose.choices && expandRows('choices', loose.choices, plan, problems),
+    settings: standardSettings(loose.settings, problems),
+  });
+}
+
+/** The parts as content. The rows may still lack type or list_name here: those are dropped before anybody sees them. */
+function assemble(
+  loose: LooseContent,
+  parts: {
+    translations: readonly (string | null)[];
+    translated: ReadonlySet<string>;
+    survey: LooseRow[];
+    choices: LooseRow[] | undefined;
+    settings: Record<string, unknown>;
+  },
+): Content {
+  return {
+    ...loose,
+    schema: '1',
+    translations: [...parts.translations],
+    translated: [...parts.translated].sort(),
+    survey: parts.survey as SurveyRow[],
+    ...(parts.choices === undefined ? {} : { choices: parts.choices as Choice[] }),
+    settings: { ...parts.settings },
+  } as Content;
+}
+
+function isMeta(row: LooseRow): boolean {
+  return typeof row.type === 'string' && META_TYPES.has(row.type);
+}
+
+/** Rows that earlier deployments added, for example `__version__` or `_version__001`. */
+function isVersionRow(row: SurveyRow): boolean {
+  return row.name !== undefined && /^_{1,2}version_{1,2}(\d{3})?$/.test(row.name);
+}
+
+function removeLeftovers(row: SurveyRow): void {
+  delete row.$prev;
+  for (const column of ['relevant', 'appearance', 'bind']) if (isEmpty(row[column])) delete row[column];
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function forgetFormSettings(content: Content): void {
+  content.settings = {};
+  delete content['kobo--locking-profiles'];
+}

@@ -28,7 +28,7 @@ function namesLanguage(loose: LooseContent, language: string): boolean {
 }
 
 function renamePlainText(row: LooseRow, column: string, language: string): void {
-  if (typeof row[column] !== 'string') return;
+  if (typeof row[column] !== 'string' || row[column] === '') return;
   const translated = `${column}::${language}`;
   if (row[translated] === undefined) row[translated] = row[column];
   delete row[column];

@@ -51,15 +51,15 @@ export function standardiseContent(value: unknown, context: StandardiseContext):
 
   moveDefaultLanguageFirst(content, problems);
   content.survey = content.survey.filter((row) => row.type !== undefined);
+  content.survey = content.survey.filter((row, index) => index === 0 || !isVersionRow(row));
   if (content.choices !== undefined) {
     content.choices = content.choices.filter((choice) => choice.list_name !== undefined);
   }
+  if (context.fromFile === true) checkNames(content.survey, problems);
   if (problems.length > 0) throw new FormProblemsError(problems);
 
   assignKeys(content.survey, context.random);
   assignKeys(content.choices ?? [], context.random);
-  content.survey = content.survey.filter((row, index) => index === 0 || !isVersionRow(row));
-  if (context.fromFile === true) checkNames(content.survey, problems);
   assignNames(content.survey);
   assignValues(content.choices ?? []);
   assignPaths(content.survey, problems);
@@ -140,7 +140,7 @@ function isMeta(row: LooseRow): boolean {
 
 /** Rows that earlier deployments added, for example `__version__` or `_version__001`. */
 function isVersionRow(row: SurveyRow): boolean {
-  return row.name !== undefined && /^_{1,2}version_{1,2}(\d{3})?$/.test(row.name);
+  return typeof row.name === 'string' && /^_{1,2}version_{1,2}(\d{3})?$/.test(row.name);
 }
 
 function removeLeftovers(row: SurveyRow): void {

@@ -1,0 +1,174 @@
+import { SheetSource, xlsxOf } from '../../../test/fixtures/xlsform-in/xlsx-builder';
+import { FormProblemsError, sourceRowOf } from '../asset/form-problem';
+import { formFromWorkbook, ImportContext, ImportedForm } from './form-from-workbook';
+import { readWorkbook } from './read-workbook';
+
+type Sheets = Record<string, SheetSource>;
+
+async function imported(sheets: Sheets, context: Partial<ImportContext> = {}): Promise<ImportedForm> {
+  const workbook = await readWorkbook(xlsxOf({ sheets }));
+  return formFromWorkbook(workbook, { library: false, random: Math.random, ...context });
+}
+
+async function problemsOf(sheets: Sheets, context: Partial<ImportContext> = {}): Promise<string[]> {
+  const error: unknown = await imported(sheets, context).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(FormProblemsError);
+  return (error as FormProblemsError).message.split('\n');
+}
+
+const ONE = [
+  ['type', 'name', 'label'],
+  ['text', 'a', 'A'],
+];
+const TWO = [...ONE, ['integer', 'b', 'B']];
+
+describe('formFromWorkbook', () => {
+  it('makes standard content of every sheet', async () => {
+    const form = await imported({
+      survey: [
+        [
+          'type',
+          'name',
+          'label::English (en)',
+          'label::Kiswahili (sw)',
+          'hint',
+          'required',
+          'image::English (en)',
+        ],
+        ['select_one yn', 'ok', 'OK?', 'Sawa?', '', 'TRUE', 'ok.png'],
+        ['', 'comment row'],
+        ['begin_group', 'g', 'G'],
+        ['decimal', 'd', 'D'],
+        ['end_group'],
+      ],
+      choices: [
+        ['list name', 'name', 'label::English (en)'],
+        ['yn', '1', 'Yes'],
+        ['', 'lost'],
+      ],
+      settings: [
+        ['form_title', 'form_id', 'default_language'],
+        ['My form', 'my_form', 'Kiswahili (sw)'],
+      ],
+      external_choices: [
+        ['list_name', 'name'],
+        ['towns', 'x'],
+      ],
+      'kobo--locking-profiles': [
+        ['restriction', 'core', 'soft'],
+        ['question_delete', 'locked', 'LOCKED'],
+        ['choice_add', '', 'locked'],
+      ],
+    });
+    expect(form).toMatchObject({
+      assetType: 'survey',
+      title: 'My form',
+      content: {
+        schema: '1',
+        translations: ['Kiswahili (sw)', 'English (en)'],
+        translated: ['label', 'media::image'],
+        settings: { id_string: 'my_form', default_language: 'Kiswahili (sw)' },
+        external_choices: [{ list_name: 'towns', name: 'x' }],
+        'kobo--locking-profiles': [
+          { name: 'core', restrictions: ['question_delete'] },
+          { name: 'soft', restrictions: ['question_delete', 'choice_add'] },
+        ],
+      },
+    });
+    expect(form.content.survey).toMatchObject([
+      { type: 'select_one', select_from_list_name: 'yn', label: ['Sawa?', 'OK?'], required: true },
+      { type: 'begin_group', label: [null, 'G'] },
+      { type: 'decimal', $xpath: 'g/d' },
+      { type: 'end_group' },
+    ]);
+    expect(form.content.choices).toMatchObject([{ list_name: 'yn', name: '1', $autovalue: '1' }]);
+    expect(form.content.survey.map(sourceRowOf)).toEqual([2, 4, 5, 6]);
+  });
+
+  it('keeps a language whose column stands empty', async () => {
+    const { content } = await imported({
+      survey: [
+        ['type', 'name', 'label::en', 'label::fr'],
+        ['text', 'a', 'A'],
+      ],
+    });
+    expect(content).toMatchObject({ translations: ['en', 'fr'], survey: [{ label: ['A', null] }] });
+  });
+
+  it.each<[string, Sheets, Partial<ImportContext>, string]>([
+    ['a survey', { survey: ONE }, {}, 'survey'],
+    ['one question for the library', { survey: ONE }, { library: true }, 'question'],
+    ['two questions for the library', { survey: TWO }, { library: true }, 'block'],
+    ['a library sheet', { library: ONE, choices: [['list_name']] }, { library: true }, 'question'],
+    ['what the import asks for', { survey: TWO }, { library: true, desiredType: 'template' }, 'template'],
+  ])('makes of %s the right type of asset', async (_name, sheets, context, expected) => {
+    expect((await imported(sheets, context)).assetType).toBe(expected);
+  });
+
+  it('strips the settings from a block, and still knows the title', async () => {
+    const settings = [
+      ['form_title', 'style'],
+      ['T', 'pages'],
+    ];
+    const form = await imported({ survey: TWO, settings }, { library: true, stem: 'x' });
+    expect(form).toMatchObject({ assetType: 'block', title: 'T', content: { settings: {} } });
+  });
+
+  it('takes the id from the file name when the settings have none', async () => {
+    expect((await imported({ survey: ONE }, { stem: '2024 base-line' })).content.settings).toEqual({
+      id_string: '_2024_base_line',
+    });
+    const settings = [['id_string'], ['mine']];
+    expect((await imported({ survey: ONE, settings }, { stem: 'x' })).content.settings).toEqual({
+      id_string: 'mine',
+    });
+  });
+
+  it.each<[string, Sheets, boolean, string]>([
+    [
+      'both sheets',
+      { survey: ONE, library: ONE },
+      true,
+      'library: the workbook has a sheet survey too; keep one of the two.',
+    ],
+    [
+      'a library for the form list',
+      { library: ONE, choices: ONE },
+      false,
+      'library: a library cannot be imported into the form list.',
+    ],
+    [
+      'neither sheet',
+      { choices: ONE, notes: ONE },
+      false,
+      'survey: xls upload must have one of these sheets: survey, library, with a column "type".',
+    ],
+    [
+      'a single sheet of something else',
+      { Budget: [['item', 'price']] },
+      false,
+      'survey: xls upload must have one of these sheets: survey, library, with a column "type".',
+    ],
+  ])('refuses %s', async (_name, sheets, library, message) => {
+    expect(await problemsOf(sheets, { library })).toEqual([message]);
+  });
+
+  it('reports what is wrong in headers, cells, types, names and settings together', async () => {
+    expect(
+      await problemsOf({
+        survey: [
+          ['type', 'name', 'label::en', 'x', 'x'],
+          ['text', 'a b', 'A'],
+          ['', ''],
+          ['texxt', 'c', 'C'],
+        ],
+        settings: [['default_language'], ['de']],
+      }),
+    ).toEqual([
+      'survey, row 1, column x: the header stands there twice; keep one of the columns.',
+      'survey, row 4, column type: unknown type "texxt": use a type that XLSForm knows.',
+      'settings, column default_language: the default language "de" is not among the form\'s translations: en.',
+      'survey, row 2, column name: Invalid node name: a b. Use letters, digits and "_", and begin with a letter or "_".',
+    ]);
+  });
+});

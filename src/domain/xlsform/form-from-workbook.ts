@@ -1,0 +1,78 @@
+import { AssetType, hasFormSettings } from '../asset/asset-type';
+import { Content } from '../asset/content';
+import { summariseContent } from '../asset/content-summary';
+import { FormProblem, FormProblemsError } from '../asset/form-problem';
+import { parseColumnHeader } from '../asset/standard/column-header';
+import { Random } from '../asset/standard/row-keys';
+import { slugify } from '../asset/standard/row-names';
+import { standardiseContent, takeFormTitle } from '../asset/standard/standardise-content';
+import { looseFromWorkbook } from './loose-from-workbook';
+import { Workbook } from './workbook';
+
+export interface ImportContext {
+  /** The import asked for something in the library, not for a project. */
+  library: boolean;
+  random: Random;
+  /** The type that the new asset shall have, when the import says so. */
+  desiredType?: AssetType;
+  /** The file's name without its extension: becomes the form's id when the settings name none. */
+  stem?: string;
+}
+
+export interface ImportedForm {
+  assetType: AssetType;
+  content: Content;
+  /** The form's title, when its settings have one. */
+  title: string | undefined;
+}
+
+/**
+ * A form out of a workbook: standard content, the type of asset that it makes, and its title (contract-xlsform 2.9,
+ * contract-assets 6).
+ * @throws FormProblemsError with every problem of the workbook and of the form, by sheet, row and column
+ */
+export function formFromWorkbook(workbook: Workbook, context: ImportContext): ImportedForm {
+  const { random } = context;
+  const problems = [...workbook.problems];
+  const formSheet = chooseFormSheet(workbook, context.library, problems);
+  const loose = looseFromWorkbook(workbook, formSheet);
+  const standard = standardiseContent(loose, { assetType: 'survey', random, fromFile: true, problems });
+  const { content, title } = takeFormTitle(standard);
+  const assetType = context.desiredType ?? typeOf(content, context.library);
+  if (!hasFormSettings(assetType)) {
+    // The type depends on the rows; now that it is known, what it can't have goes.
+    return { assetType, content: standardiseContent(content, { assetType, random }), title };
+  }
+  const id = slugify(context.stem ?? '');
+  if (content.settings.id_string === undefined && id !== '') content.settings.id_string = id;
+  return { assetType, content, title };
+}
+
+/** Which sheet holds the questions. The sentences hold what existing clients look for. */
+function chooseFormSheet(
+  workbook: Workbook,
+  library: boolean,
+  problems: FormProblem[],
+): 'survey' | 'library' {
+  const hasSurvey = hasQuestions(workbook, 'survey');
+  const hasLibrary = hasQuestions(workbook, 'library');
+  const refuse = (sheet: string, message: string): never => {
+    throw new FormProblemsError([...problems, { sheet, message }]);
+  };
+  if (hasSurvey && hasLibrary) refuse('library', 'the workbook has a sheet survey too; keep one of the two.');
+  if (!hasSurvey && !hasLibrary)
+    refuse('survey', 'xls upload must have one of these sheets: survey, library, with a column "type".');
+  if (hasLibrary && !library) refuse('library', 'a library cannot be imported into the form list.');
+  return hasSurvey ? 'survey' : 'library';
+}
+
+/** Whether the sheet is there and has a column of types: any single sheet is read as survey, a list of names is none. */
+function hasQuestions(workbook: Workbook, name: string): boolean {
+  const headers = workbook.sheets.get(name)?.headers ?? [];
+  return headers.some((header) => parseColumnHeader('survey', header).column === 'type');
+}
+
+function typeOf(content: Content, library: boolean): AssetType {
+  if (!library) return 'survey';
+  return summariseContent(content).row_count === 1 ? 'question' : 'block';
+}

@@ -1,0 +1,169 @@
+import { xlsxOf } from '../../../test/fixtures/xlsform-in/xlsx-builder';
+import { describeProblem } from '../asset/form-problem';
+import { UnreadableFileError } from './read/unreadable-file';
+import { readWorkbook } from './read-workbook';
+import { Workbook } from './workbook';
+
+/** The rows of a sheet as plain objects, by row number. */
+function rowsOf(workbook: Workbook, sheet = 'survey'): Record<number, Record<string, string>> {
+  const rows = workbook.sheets.get(sheet)?.rows ?? [];
+  return Object.fromEntries(rows.map(({ number, cells }) => [number, Object.fromEntries(cells)]));
+}
+
+const HEADER =
+  '<row r="1"><c t="inlineStr"><is><t>type</t></is></c><c t="inlineStr"><is><t>x</t></is></c></row>';
+
+/** What the reader makes of one cell's XML, put under the header x. */
+async function cellOf(
+  xml: string,
+  source: Partial<Parameters<typeof xlsxOf>[0]> = {},
+): Promise<string | undefined> {
+  const bytes = xlsxOf({ sheets: { survey: `${HEADER}<row r="2">${xml}</row>` }, ...source });
+  return rowsOf(await readWorkbook(bytes))[2]?.x;
+}
+
+describe('readWorkbook on .xlsx', () => {
+  it('reads sheets by name in any case, and leaves other sheets unread', async () => {
+    const workbook = await readWorkbook(
+      xlsxOf({
+        sheets: {
+          Survey: [
+            ['type', 'name'],
+            ['text', 'a'],
+          ],
+          CHOICES: [['list_name'], ['l']],
+          'kobo–locking-profiles': [['restriction']],
+          notes: 'not even <xml',
+          survey_header: [['type']],
+        },
+      }),
+    );
+    expect([...workbook.sheets.keys()]).toEqual(['survey', 'choices', 'kobo--locking-profiles']);
+    expect(rowsOf(workbook)).toEqual({ 2: { type: 'text', name: 'a' } });
+  });
+
+  it('takes a single sheet of any name as the survey', async () => {
+    const workbook = await readWorkbook(xlsxOf({ sheets: { Feuil1: [['type'], ['text']] } }));
+    expect(rowsOf(workbook)).toEqual({ 2: { type: 'text' } });
+  });
+
+  const strings =
+    '<si><t> a&#160;b </t></si><si><r><t>ri</t></r><r><t>ch</t></r><rPh><t>no</t></rPh></si><si><t>_x0041__x005F_x0041_ 😀</t></si>';
+  const styles =
+    '<numFmts><numFmt numFmtId="170" formatCode="[$-409]d\\ mmm;@"/><numFmt numFmtId="171" formatCode="0.0&quot;days&quot;"/></numFmts>' +
+    '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="21"/></cellXfs>';
+
+  it.each([
+    ['a shared string, trimmed, with plain spaces', '<c r="B2" t="s"><v>0</v></c>', 'a b'],
+    ['rich text without its reading aid', '<c r="B2" t="s"><v>1</v></c>', 'rich'],
+    ['escaped characters and emoji', '<c r="B2" t="s"><v>2</v></c>', 'A_x0041_ 😀'],
+    ['a string that is not there', '<c r="B2" t="s"><v>99</v></c>', undefined],
+    ['an inline string', '<c r="B2" t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c>', 'inline'],
+    ['the cached text of a formula', '<c r="B2" t="str"><f>CONCAT("a","b")</f><v>ab</v></c>', 'ab'],
+    ['the cached number of a formula', '<c r="B2"><f>1+1</f><v>2</v></c>', '2'],
+    ['a formula that was never calculated', '<c r="B2"><f>1+1</f></c>', undefined],
+    ['true', '<c r="B2" t="b"><v>1</v></c>', 'TRUE'],
+    ['false', '<c r="B2" t="b"><v>0</v></c>', 'FALSE'],
+    ['an error', '<c r="B2" t="e"><v>#REF!</v></c>', '#REF!'],
+    ['a whole number', '<c r="B2"><v>3.0</v></c>', '3'],
+    ['a large whole number', '<c r="B2"><v>1e21</v></c>', '1000000000000000000000'],
+    ['a fraction', '<c r="B2"><v>0.1</v></c>', '0.1'],
+    ['a small fraction', '<c r="B2"><v>1E-7</v></c>', '1e-07'],
+    ['a date', '<c r="B2" s="1"><v>45413</v></c>', '2024-05-01 00:00:00'],
+    ['a date and time in a format of its own', '<c r="B2" s="2"><v>45413.75</v></c>', '2024-05-01 18:00:00'],
+    ['a time', '<c r="B2" s="4"><v>0.354166666666667</v></c>', '08:30:00'],
+    ['the first day of the calendar', '<c r="B2" s="1"><v>1</v></c>', '1900-01-01 00:00:00'],
+    ['a date beyond the calendar', '<c r="B2" s="1"><v>99999999</v></c>', '99999999'],
+    ['a number that only says days in quotes', '<c r="B2" s="3"><v>2.5</v></c>', '2.5'],
+    ['an ISO date', '<c r="B2" t="d"><v>2024-05-01T10:20:30.5Z</v></c>', '2024-05-01 10:20:30'],
+    ['a cell without reference, after another', '<c/><c t="str"><v>next</v></c>', 'next'],
+    ['white space only', '<c r="B2" t="str"><v>  </v></c>', undefined],
+  ])('reads %s', async (_name, xml, expected) => {
+    expect(await cellOf(xml, { strings, styles })).toBe(expected);
+  });
+
+  it('counts in the calendar of 1904 where the workbook says so', async () => {
+    expect(await cellOf('<c r="B2" s="1"><v>43951</v></c>', { styles, calendar1904: true })).toBe(
+      '2024-05-01 00:00:00',
+    );
+  });
+
+  it('reads elements with prefixes, as some writers have them', async () => {
+    const data = `<x:worksheet xmlns:x="m"><x:sheetData><x:row r="1"><x:c r="A1" t="str"><x:v>type</x:v></x:c></x:row><x:row r="5"><x:c r="A5" t="str"><x:v>text</x:v></x:c></x:row></x:sheetData></x:worksheet>`;
+    const bytes = xlsxOf({ sheets: { survey: '' }, parts: [{ name: 'xl/worksheets/sheet0.xml', data }] });
+    expect(rowsOf(await readWorkbook(bytes))).toEqual({ 5: { type: 'text' } });
+  });
+
+  it('ignores rows after sixty empty ones, however many there are', async () => {
+    const text = (ref: string) => `<row r="${ref.slice(1)}"><c r="${ref}" t="str"><v>text</v></c></row>`;
+    const bytes = xlsxOf({
+      sheets: { survey: HEADER + text('A2') + text('A63') + text('A125') + text('A126') },
+    });
+    expect(Object.keys(rowsOf(await readWorkbook(bytes)))).toEqual(['2', '63']);
+  });
+
+  it('collects what is wrong with headers and cells, with places', async () => {
+    const workbook = await readWorkbook(
+      xlsxOf({
+        sheets: {
+          survey: [
+            ['type', ' my  label', 'my label', '__proto__', ''],
+            ['text', 'a_xD800_', '', 'x', 'no header'],
+          ],
+          Choices: [['list_name']],
+          choices: [['list_name']],
+        },
+      }),
+    );
+    expect(workbook.problems.map(describeProblem)).toEqual([
+      'choices: the workbook has the sheet "Choices" too; keep one of the two.',
+      'survey, row 1, column my label: the header stands there twice; keep one of the columns.',
+      'survey, row 1, column __proto__: the header is named __proto__; choose another name.',
+      'survey, row 2, column my label: the cell holds half of a surrogate pair; send well-formed Unicode text.',
+    ]);
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+});
+
+describe('readWorkbook on .csv', () => {
+  const read = (text: string) => readWorkbook(Buffer.from(text));
+
+  it.each([
+    ['commas', 'type,name,label\ntext,a,"Hello, ""you"""\n'],
+    ['semicolons', 'type;name;label\r\ntext;a;Hello, "you"\r\n'.replace('Hello, "you"', '"Hello, ""you"""')],
+    ['tabs and a byte order mark', '\ufefftype\tname\tlabel\ntext\ta\t"Hello, ""you"""'],
+  ])('reads a survey with %s', async (_name, text) => {
+    expect(rowsOf(await read(text))).toEqual({ 2: { type: 'text', name: 'a', label: 'Hello, "you"' } });
+  });
+
+  it('counts empty lines and line breaks in quotes as a spreadsheet does', async () => {
+    expect(rowsOf(await read('type,label\n\ntext,"two\nlines"\nnote,x\n'))).toEqual({
+      3: { type: 'text', label: 'two\nlines' },
+      4: { type: 'note', label: 'x' },
+    });
+  });
+
+  it('bears rows that are shorter or longer than the header', async () => {
+    expect(rowsOf(await read('type,name\ntext\nnote,a,b,c\n'))).toEqual({
+      2: { type: 'text' },
+      3: { type: 'note', name: 'a' },
+    });
+  });
+});
+
+describe('readWorkbook on what is no workbook', () => {
+  it.each([
+    ['nothing', ''],
+    ['a sentence', 'Hello, world'],
+    ['HTML', '<!DOCTYPE html><html><body>type</body></html>'],
+    ['a quote that never closes', 'type,label\ntext,"abc\n'],
+    ['an image', Buffer.from('89504e470d0a1a0a0000000d', 'hex')],
+    ['NUL in text', 'type,label\ntext,\0'],
+    ['the beginning of an archive', Buffer.from('504b0304', 'hex')],
+  ])('refuses %s', async (_name, bytes) => {
+    await expect(readWorkbook(Buffer.from(bytes))).rejects.toThrow(UnreadableFileError);
+    await expect(readWorkbook(Buffer.from(bytes))).rejects.toThrow(
+      /^file: Unsupported format, or corrupt file: .*\.$/,
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import { FormProblem } from '../asset/form-problem';
+import { readCsv } from './read/csv-reader';
+import { chooseFormSheets } from './read/sheet-choice';
+import { GridChooser, ReadBudget, SheetGrid } from './read/sheet-grid';
+import { UnreadableFileError } from './read/unreadable-file';
+import { readXlsx } from './read/xlsx-reader';
+import { openZip } from './read/zip-archive';
+import { DEFAULT_LIMITS, ReadLimits, Workbook } from './workbook';
+
+/**
+ * Reads the form sheets of a workbook: .xlsx, .xls, .ods, or .csv for a survey sheet alone (contract-xlsform 2.9). The format
+ * is told by the first bytes, never by a file name.
+ *
+ * Safe on hostile bytes: memory and time are bounded by `limits`, nothing is fetched, formulas are not calculated. It may
+ * still keep a processor busy for a second or two, so run it away from the event loop.
+ *
+ * What is wrong with single headers and cells comes with the workbook, as its `problems`: `formFromWorkbook` reports them
+ * together with all others.
+ * @throws UnreadableFileError when the file is no workbook, damaged, or beyond the limits
+ */
+export async function readWorkbook(bytes: Uint8Array, limits: Partial<ReadLimits> = {}): Promise<Workbook> {
+  const bounds = { ...DEFAULT_LIMITS, ...limits };
+  if (bytes.length === 0) throw new UnreadableFileError('the file is empty.');
+  if (bytes.length > bounds.fileBytes) {
+    const megabytes = Math.round(bounds.fileBytes / 1024 / 1024);
+    throw new UnreadableFileError(`the file is larger than ${megabytes} MB; split the form.`);
+  }
+  const problems: FormProblem[] = [];
+  const budget = new ReadBudget(bounds);
+  const grids = new Map<string, SheetGrid>();
+  const chooseGrids: GridChooser = (tabs) =>
+    chooseFormSheets(tabs, problems).map((name) => {
+      if (name === undefined) return undefined;
+      const grid = new SheetGrid(name, budget, problems);
+      grids.set(name, grid);
+      return grid;
+    });
+
+  await fillGrids(bytes, bounds, chooseGrids);
+  return { sheets: new Map([...grids].map(([name, grid]) => [name, grid.finish()])), problems };
+}
+
+async function fillGrids(bytes: Uint8Array, limits: ReadLimits, choose: GridChooser): Promise<void> {
+  if (startsWith(bytes, ZIP)) await readXlsx(openZip(bytes, limits), choose);
+  else readCsv(bytes, choose);
+}
+
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+
+function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, index) => bytes[index] === byte);
+}

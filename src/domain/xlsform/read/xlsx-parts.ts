@@ -1,0 +1,79 @@
+import { ZipArchive } from './zip-archive';
+import { UnreadableFileError } from './unreadable-file';
+import { attributeNamed, readXml } from './xml-events';
+
+/** Where the parts of an .xlsx workbook are, as its relationships say. */
+export interface XlsxParts {
+  /** In the order of tabs. */
+  readonly sheets: readonly { name: string; part: string }[];
+  readonly sharedStrings: string | undefined;
+  readonly styles: string | undefined;
+  /** Which calendar serial dates count in. */
+  readonly calendar: 1900 | 1904;
+}
+
+interface Relationship {
+  readonly id: string;
+  /** The last segment of the relationship's type, the same in both variants of the format. */
+  readonly kind: string;
+  readonly part: string;
+}
+
+const ROOT_RELATIONSHIPS = '_rels/.rels';
+
+/** @throws UnreadableFileError when the archive is no workbook. */
+export async function readXlsxParts(zip: ZipArchive): Promise<XlsxParts> {
+  if (!zip.has(ROOT_RELATIONSHIPS))
+    throw new UnreadableFileError('the archive is not a workbook; save it as .xlsx.');
+  const root = await readRelationships(zip, ROOT_RELATIONSHIPS, '');
+  const workbook = root.find(({ kind }) => kind === 'officeDocument')?.part;
+  if (workbook === undefined || !zip.has(workbook) || !workbook.endsWith('.xml')) {
+    throw new UnreadableFileError('the archive is not a workbook; save it as .xlsx.');
+  }
+  const folder = workbook.slice(0, workbook.lastIndexOf('/') + 1);
+  const relationshipsPart = `${folder}_rels/${workbook.slice(folder.length)}.rels`;
+  const relationships = zip.has(relationshipsPart)
+    ? await readRelationships(zip, relationshipsPart, folder)
+    : [];
+
+  const byId = new Map(relationships.map((relationship) => [relationship.id, relationship]));
+  const sheets: { name: string; part: string }[] = [];
+  let calendar: 1900 | 1904 = 1900;
+  await readXml(workbook, zip.read(workbook), {
+    open(name, attributes) {
+      if (name === 'workbookPr') calendar = isTrue(attributes.date1904) ? 1904 : 1900;
+      if (name !== 'sheet') return;
+      const target = byId.get(attributeNamed(attributes, 'id') ?? '');
+      if (target?.kind === 'worksheet') sheets.push({ name: attributes.name ?? '', part: target.part });
+    },
+  });
+  const partOf = (kind: string) => relationships.find((relationship) => relationship.kind === kind)?.part;
+  return { sheets, sharedStrings: partOf('sharedStrings'), styles: partOf('styles'), calendar };
+}
+
+async function readRelationships(zip: ZipArchive, part: string, folder: string): Promise<Relationship[]> {
+  const relationships: Relationship[] = [];
+  await readXml(part, zip.read(part), {
+    open(name, { Id: id, Type: type, Target: target, TargetMode: mode }) {
+      if (name !== 'Relationship' || id === undefined || target === undefined || mode === 'External') return;
+      const kind = (type ?? '').slice((type ?? '').lastIndexOf('/') + 1);
+      relationships.push({ id, kind, part: resolvePart(folder, target) });
+    },
+  });
+  return relationships;
+}
+
+/** A target is relative to the folder of the part that names it, or absolute within the archive. */
+function resolvePart(folder: string, target: string): string {
+  if (target.startsWith('/')) return target.slice(1);
+  const segments = folder.split('/').filter((segment) => segment !== '');
+  for (const segment of target.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '.' && segment !== '') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}

@@ -1,0 +1,125 @@
+import { booleanText, cleanText, isoDateText, numberText, serialDateText } from './cell-text';
+import { SheetGrid } from './sheet-grid';
+import { unescapeOoxml } from './xlsx-strings';
+import { readXml } from './xml-events';
+
+/** What cells of every sheet refer to. */
+export interface XlsxContext {
+  readonly strings: readonly string[];
+  readonly dateStyles: readonly boolean[];
+  readonly calendar: 1900 | 1904;
+}
+
+/** Columns beyond the last that spreadsheets have (XFD) are made up. */
+const MAX_COLUMNS = 16_384;
+
+/**
+ * Reads one worksheet into a grid: of formulas the value that was calculated last, never the formula.
+ * Stops as soon as the grid wants no more rows.
+ */
+export async function readXlsxSheet(
+  part: string,
+  pieces: AsyncIterable<Uint8Array>,
+  context: XlsxContext,
+  grid: SheetGrid,
+): Promise<void> {
+  let rowNumber = 0;
+  let row = new Map<number, string>();
+  let column = -1;
+  let type = '';
+  let style = -1;
+  let value = '';
+  let collecting = false;
+  let inPhonetic = false;
+  let finished = false;
+
+  await readXml(part, pieces, {
+    open(name, attributes) {
+      if (finished) return;
+      switch (name) {
+        case 'row':
+          rowNumber = Number(attributes.r) || rowNumber + 1;
+          row = new Map();
+          column = -1;
+          break;
+        case 'c':
+          column = attributes.r === undefined ? column + 1 : columnOf(attributes.r);
+          type = attributes.t ?? 'n';
+          style = Number(attributes.s ?? -1);
+          value = '';
+          break;
+        case 'v':
+          collecting = true;
+          break;
+        case 't':
+          collecting = type === 'inlineStr' && !inPhonetic;
+          break;
+        case 'rPh':
+          inPhonetic = true;
+          break;
+      }
+    },
+    text(text) {
+      if (collecting) value += text;
+    },
+    close(name) {
+      if (finished) return;
+      switch (name) {
+        case 'row':
+          finished = !grid.add(rowNumber, row);
+          break;
+        case 'c':
+          setCell(row, column, cellText(type, style, value, context));
+          break;
+        case 'v':
+        case 't':
+          collecting = false;
+          break;
+        case 'rPh':
+          inPhonetic = false;
+          break;
+        case 'sheetData':
+          finished = true;
+          break;
+      }
+    },
+    done: () => finished,
+  });
+}
+
+function setCell(row: Map<number, string>, column: number, text: string): void {
+  if (text !== '' && column >= 0 && column < MAX_COLUMNS) row.set(column, text);
+}
+
+/** The column, from 0, of a reference such as `AB12`. */
+export function columnOf(reference: string): number {
+  let column = 0;
+  for (let i = 0; i < reference.length; i++) {
+    const letter = reference.charCodeAt(i) & ~0x20;
+    if (letter < 0x41 || letter > 0x5a) break;
+    column = column * 26 + (letter - 0x40);
+  }
+  return column - 1;
+}
+
+function cellText(type: string, style: number, value: string, context: XlsxContext): string {
+  switch (type) {
+    case 's':
+      return value === '' ? '' : (context.strings[Number(value)] ?? '');
+    case 'b':
+      return value === '' ? '' : booleanText(value === '1' || value === 'true');
+    case 'd':
+      return isoDateText(value);
+    case 'n':
+      return numericText(value, context.dateStyles[style] === true, context.calendar);
+    default:
+      return cleanText(unescapeOoxml(value));
+  }
+}
+
+function numericText(value: string, isDate: boolean, calendar: 1900 | 1904): string {
+  const number = Number(value);
+  if (value.trim() === '') return '';
+  if (!Number.isFinite(number)) return cleanText(value);
+  return isDate ? serialDateText(number, calendar) : numberText(number);
+}

@@ -1,0 +1,181 @@
+import { createInflateRaw } from 'node:zlib';
+import { UnreadableFileError } from './unreadable-file';
+
+/**
+ * The entries of a zip archive held in memory, read with distrust: names, sizes and offsets in its directory are claims.
+ * Every byte that comes out of decompression is counted against one budget for the whole archive.
+ */
+export interface ZipArchive {
+  has(name: string): boolean;
+  /** The entry's bytes, piece by piece. @throws UnreadableFileError when the budget is spent or the data is corrupt. */
+  read(name: string): AsyncIterable<Uint8Array>;
+}
+
+export interface ZipLimits {
+  readonly entries: number;
+  readonly inflatedBytes: number;
+}
+
+interface ZipEntry {
+  readonly name: string;
+  readonly method: number;
+  readonly compressedSize: number;
+  readonly headerOffset: number;
+}
+
+const END_SIGNATURE = 0x06054b50;
+const END_LENGTH = 22;
+const MAX_COMMENT = 0xffff;
+const CENTRAL_SIGNATURE = 0x02014b50;
+const CENTRAL_LENGTH = 46;
+const LOCAL_SIGNATURE = 0x04034b50;
+const LOCAL_LENGTH = 30;
+const ENCRYPTED_FLAG = 1;
+const ZIP64_EXTRA = 1;
+const IN_ZIP64 = 0xffffffff;
+const STORED = 0;
+const DEFLATED = 8;
+
+const CORRUPT = 'the archive is damaged; save the workbook again.';
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * Reads the directory of an archive. Nothing is decompressed yet.
+ * @throws UnreadableFileError for a damaged directory, too many entries, an entry named twice, an encrypted entry, or a name
+ * that would leave the folder it is unpacked in: workbooks have none of these.
+ */
+export function openZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries = readDirectory(bytes, view, limits.entries);
+  let budget = limits.inflatedBytes;
+
+  return {
+    has: (name) => entries.has(name),
+    async *read(name) {
+      const entry = entries.get(name);
+      if (entry === undefined)
+        throw new UnreadableFileError(`the part ${name} is missing; save the workbook again.`);
+      for await (const chunk of inflate(compressedBytes(bytes, view, entry), entry.method)) {
+        budget -= chunk.length;
+        if (budget < 0) {
+          const megabytes = Math.round(limits.inflatedBytes / 1024 / 1024);
+          throw new UnreadableFileError(`its contents are larger than ${megabytes} MB; split the form.`);
+        }
+        yield chunk;
+      }
+    },
+  };
+}
+
+function readDirectory(bytes: Uint8Array, view: DataView, maxEntries: number): Map<string, ZipEntry> {
+  const end = findEnd(view);
+  const count = view.getUint16(end + 10, true);
+  if (count > maxEntries) {
+    throw new UnreadableFileError(
+      `it holds more than ${maxEntries} parts; save the sheets in a new workbook.`,
+    );
+  }
+  const entries = new Map<string, ZipEntry>();
+  let at = view.getUint32(end + 16, true);
+  for (let i = 0; i < count; i++) {
+    if (at + CENTRAL_LENGTH > end || view.getUint32(at, true) !== CENTRAL_SIGNATURE)
+      throw new UnreadableFileError(CORRUPT);
+    const nameLength = view.getUint16(at + 28, true);
+    const extraLength = view.getUint16(at + 30, true);
+    const next = at + CENTRAL_LENGTH + nameLength + extraLength + view.getUint16(at + 32, true);
+    if (next > end) throw new UnreadableFileError(CORRUPT);
+    const entry = readEntry(bytes, view, at, nameLength, extraLength);
+    if (entries.has(entry.name))
+      throw new UnreadableFileError(`it holds the part ${entry.name} twice; save the workbook again.`);
+    entries.set(entry.name, entry);
+    at = next;
+  }
+  return entries;
+}
+
+/** The end record stands last, before a comment of unknown length. */
+function findEnd(view: DataView): number {
+  const first = Math.max(0, view.byteLength - END_LENGTH - MAX_COMMENT);
+  for (let at = view.byteLength - END_LENGTH; at >= first; at--) {
+    if (view.getUint32(at, true) === END_SIGNATURE) return at;
+  }
+  throw new UnreadableFileError(CORRUPT);
+}
+
+function readEntry(
+  bytes: Uint8Array,
+  view: DataView,
+  at: number,
+  nameLength: number,
+  extraLength: number,
+): ZipEntry {
+  const name = new TextDecoder().decode(
+    bytes.subarray(at + CENTRAL_LENGTH, at + CENTRAL_LENGTH + nameLength),
+  );
+  if (!isSafeName(name))
+    throw new UnreadableFileError('a part has a name that leaves its folder; it is not opened.');
+  if ((view.getUint16(at + 8, true) & ENCRYPTED_FLAG) !== 0) {
+    throw new UnreadableFileError('it is encrypted; save it without a password.');
+  }
+  const sizes = {
+    uncompressed: view.getUint32(at + 24, true),
+    compressed: view.getUint32(at + 20, true),
+    offset: view.getUint32(at + 42, true),
+  };
+  const extra = new DataView(view.buffer, view.byteOffset + at + CENTRAL_LENGTH + nameLength, extraLength);
+  const { compressed, offset } = withZip64(sizes, extra);
+  return { name, method: view.getUint16(at + 10, true), compressedSize: compressed, headerOffset: offset };
+}
+
+interface EntrySizes {
+  uncompressed: number;
+  compressed: number;
+  offset: number;
+}
+
+/** Some writers use the 64-bit fields for small files too; they hold, in this order, only what overflowed. */
+function withZip64(sizes: EntrySizes, extra: DataView): EntrySizes {
+  const overflown = (['uncompressed', 'compressed', 'offset'] as const).filter(
+    (field) => sizes[field] === IN_ZIP64,
+  );
+  if (overflown.length === 0) return sizes;
+  for (let at = 0; at + 4 <= extra.byteLength; at += 4 + extra.getUint16(at + 2, true)) {
+    if (extra.getUint16(at, true) !== ZIP64_EXTRA) continue;
+    if (at + 4 + 8 * overflown.length > extra.byteLength) break;
+    const wide = { ...sizes };
+    overflown.forEach((field, i) => (wide[field] = Number(extra.getBigUint64(at + 4 + 8 * i, true))));
+    return wide;
+  }
+  throw new UnreadableFileError(CORRUPT);
+}
+
+function isSafeName(name: string): boolean {
+  return name !== '' && !/^[/\\]|^[A-Za-z]:|\\|\0/.test(name) && !name.split('/').includes('..');
+}
+
+function compressedBytes(bytes: Uint8Array, view: DataView, entry: ZipEntry): Uint8Array {
+  const { headerOffset: at } = entry;
+  if (at + LOCAL_LENGTH > bytes.length || view.getUint32(at, true) !== LOCAL_SIGNATURE)
+    throw new UnreadableFileError(CORRUPT);
+  const start = at + LOCAL_LENGTH + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
+  if (start + entry.compressedSize > bytes.length) throw new UnreadableFileError(CORRUPT);
+  return bytes.subarray(start, start + entry.compressedSize);
+}
+
+/** Decompressed pieces, made only as fast as they are asked for, so that whoever counts them can stop in time. */
+async function* inflate(compressed: Uint8Array, method: number): AsyncGenerator<Uint8Array> {
+  if (method === STORED) {
+    yield compressed;
+    return;
+  }
+  if (method !== DEFLATED)
+    throw new UnreadableFileError('it is compressed in an unusual way; save the workbook again.');
+  const inflater = createInflateRaw({ chunkSize: CHUNK_BYTES });
+  inflater.end(compressed);
+  try {
+    for await (const chunk of inflater) yield chunk as Uint8Array;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) throw new UnreadableFileError(CORRUPT);
+    throw error;
+  }
+}

@@ -102,6 +102,22 @@ describe('the fields of a version', () => {
     expect(fields[0]!.options.map(({ name }) => name)).toEqual(['y', 'n', 'other']);
   });
 
+  it('have their own choice called other', () => {
+    const fields = readSections(
+      content(
+        [{ type: 'select_one', name: 'q', select_from_list_name: 'l', _or_other: true }],
+        [
+          { list_name: 'l', name: 'a' },
+          { list_name: 'l', name: 'other', label: ['Something else'] },
+        ],
+      ),
+    )[0]!.fields;
+    expect(fields[0]!.options.map(({ name, labels }) => [name, labels.get(null)])).toEqual([
+      ['a', undefined],
+      ['other', 'Something else'],
+    ]);
+  });
+
   it('are text when the choices are answers', () => {
     const [field] = read({ select_from_list_name: '${member}' });
     expect([field!.type, field!.options]).toEqual(['text', []]);

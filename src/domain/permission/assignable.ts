@@ -1,18 +1,16 @@
+import type { AssetType } from '../asset/asset-type';
 import { InvalidError } from '../errors';
 import { CODENAMES, type Codename } from './codename';
-
-/** The kinds of asset that permissions are assigned on. */
-export type PermissibleAssetType = 'block' | 'question' | 'survey' | 'template' | 'collection';
 
 const ABOUT_THE_ASSET: readonly Codename[] = ['change_asset', 'discover_asset', 'manage_asset', 'view_asset'];
 
 /** What may be assigned on an asset of this type: submissions exist on surveys only (decision 27). */
-export function assignableOn(assetType: PermissibleAssetType): readonly Codename[] {
+export function assignableOn(assetType: AssetType): readonly Codename[] {
   return assetType === 'survey' ? CODENAMES : ABOUT_THE_ASSET;
 }
 
 /** True when the codename may be assigned on an asset of this type. */
-export function isAssignableOn(codename: Codename, assetType: PermissibleAssetType): boolean {
+export function isAssignableOn(codename: Codename, assetType: AssetType): boolean {
   return assignableOn(assetType).includes(codename);
 }
 
@@ -25,7 +23,7 @@ export const ANONYMOUS_ASSIGNABLE: readonly Codename[] = [
 ];
 
 /** @throws InvalidError on the field `permission` when assets of this type do not know the codename. */
-export function assertAssignable(codename: Codename, assetType: PermissibleAssetType): void {
+export function assertAssignable(codename: Codename, assetType: AssetType): void {
   if (!isAssignableOn(codename, assetType)) {
     throw new InvalidError({
       permission: [`${codename} cannot be assigned explicitly to Asset objects of this type.`],
@@ -43,6 +41,6 @@ export function assertAnonymousMayHold(codename: Codename): void {
 }
 
 /** The assignments that an owner is listed with: everything but the one that narrows. */
-export function ownerAssignments(assetType: PermissibleAssetType): readonly Codename[] {
+export function ownerAssignments(assetType: AssetType): readonly Codename[] {
   return assignableOn(assetType).filter((codename) => codename !== 'partial_submissions');
 }

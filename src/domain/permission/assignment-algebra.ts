@@ -1,4 +1,5 @@
-import { assertAssignable, isAssignableOn, type PermissibleAssetType } from './assignable';
+import type { AssetType } from '../asset/asset-type';
+import { assertAssignable, isAssignableOn } from './assignable';
 import { CODENAMES, type Codename } from './codename';
 import { PERMISSIONS } from './permission-table';
 
@@ -14,11 +15,7 @@ export interface AssignmentChange {
  * Stored row filters are not touched here; `grantDropsPartialGrants` tells when they go.
  * @throws InvalidError when the codename can't be assigned on assets of this type.
  */
-export function grant(
-  held: Iterable<Codename>,
-  codename: Codename,
-  assetType: PermissibleAssetType,
-): AssignmentChange {
+export function grant(held: Iterable<Codename>, codename: Codename, assetType: AssetType): AssignmentChange {
   assertAssignable(codename, assetType);
   const before = new Set(held);
   const after = new Set(before);
@@ -40,7 +37,7 @@ function assign(held: Set<Codename>, codename: Codename): void {
 }
 
 /** Everything a user holds after being granted these, one after the other, starting from nothing. */
-export function grantAll(codenames: Iterable<Codename>, assetType: PermissibleAssetType): Set<Codename> {
+export function grantAll(codenames: Iterable<Codename>, assetType: AssetType): Set<Codename> {
   let held = new Set<Codename>();
   for (const codename of codenames) held = applyChange(held, grant(held, codename, assetType));
   return held;

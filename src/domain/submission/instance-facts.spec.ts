@@ -63,7 +63,7 @@ describe('the facts of an instance', () => {
     ],
     [
       'a question that merely ends like meta',
-      '<d><mymeta><instanceID>x</instanceID></mymeta></d>',
+      '<d><xmeta><instanceID>x</instanceID></xmeta><mymeta><instanceID>x</instanceID></mymeta></d>',
       { instanceId: undefined },
     ],
     [

@@ -38,6 +38,12 @@ describe('answers as flat JSON', () => {
     ['empty groups leave no trace', '<d><a>1</a><g><h><b/></h></g></d>', [], { a: '1' }],
     ['one repetition is an array', '<d><r><a>1</a></r></d>', ['r'], { r: [{ 'r/a': '1' }] }],
     ['empty copies are dropped', '<d><r><a/></r><r><a>2</a></r><r/></d>', ['r'], { r: [{ 'r/a': '2' }] }],
+    [
+      'copies answered in part stay',
+      '<d><r><a/><b>1</b></r><r><a>2</a><b/></r></d>',
+      ['r'],
+      { r: [{ 'r/b': '1' }, { 'r/a': '2' }] },
+    ],
     ['a repeat without answers leaves no trace', '<d><r><a/></r><r/><b>1</b></d>', ['r'], { b: '1' }],
     [
       'a question that occurs twice',

@@ -7,7 +7,7 @@ export interface FormPaths {
   readonly repeatPaths: ReadonlySet<string>;
   /** Questions of type geopoint. */
   readonly geoPaths: ReadonlySet<string>;
-  /** Questions answered with a file: audit, image, audio, video, file, background-audio. */
+  /** Questions answered with a file, of all deployed versions (contract-xlsform 4.1): audits and recordings too. */
   readonly filePaths: ReadonlySet<string>;
 }
 

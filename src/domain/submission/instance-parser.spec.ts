@@ -40,6 +40,11 @@ describe('reading an instance', () => {
     expect(read(xml)).toEqual(expected);
   });
 
+  it('leaves no text on an element that has children', () => {
+    const { root } = parseInstance('<d>text<a>1</a>text</d>');
+    expect([root.text, root.children[0]!.text]).toEqual(['', '1']);
+  });
+
   it('keeps attributes, whatever their names', () => {
     const { root } = parseInstance('<d id="f" toString="1" __proto__="2" a="x&#10;y"><a/></d>');
     expect(Object.entries(root.attributes)).toEqual([
@@ -112,6 +117,7 @@ describe('an instance that is refused', () => {
 
   it('longer than allowed', () => {
     const limits = { characters: 20, depth: 100, nodes: 4 };
+    expect(() => parseInstance('<d><a>123456</a></d>', limits)).not.toThrow();
     expect(() => parseInstance('<d><a>12345678</a></d>', limits)).toThrow(TooLargeError);
   });
 });

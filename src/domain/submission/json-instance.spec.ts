@@ -99,6 +99,7 @@ describe('a submission in JSON that is refused', () => {
     ['a group that is a repeat too', { 'r/a': '1', r: [{ a: '2' }] }, /"r" is given twice/],
     ['a repeat that is a group too', { r: [{ a: '2' }], 'r/a': '1' }, /"r" is given twice/],
     ['a copy that is text too', { r: [{ r: 'x', a: '1' }] }, /"r" is given twice/],
+    ['text that is a copy too', { r: [{ a: '1', r: 'x' }] }, /"r" is given twice/],
     ['a list of both kinds', { r: [{ a: '1' }, 'x'] }, /"r" mixes objects and plain values/],
     ['a list inside a list', { r: [['a']] }, /"r" is a list inside a list/],
     ['a control character', { g: { a: 'x\u0008' } }, /answer to "g\/a" contains the character U\+0008/],
@@ -109,6 +110,12 @@ describe('a submission in JSON that is refused', () => {
   ])('%s', (_why, json, message) => {
     expect(() => jsonToInstance(json, form)).toThrow(InvalidError);
     expect(() => jsonToInstance(json, form)).toThrow(message);
+  });
+
+  it('more answers than an instance may have', () => {
+    const copies = Array.from({ length: 99_999 }, () => ({ a: '1' }));
+    expect(() => jsonToInstance({ r: copies, z: '1' }, form)).not.toThrow();
+    expect(() => jsonToInstance({ r: copies, y: '1', z: '1' }, form)).toThrow(/too many answers/);
   });
 
   it('except at the very limit of levels', () => {

@@ -88,5 +88,7 @@ describe('a stored text', () => {
 
   it('is not mistaken for another text', () => {
     expect(() => withAttachments('{"_id":1}', '[]')).toThrow(RangeError);
+    expect(() => withAttachments('{"_id":1,"_attachments":[]}', '[]')).toThrow(RangeError);
+    expect(() => withAttachments('{"_id":1,"_status":""}', '[]')).toThrow(RangeError);
   });
 });

@@ -1,0 +1,43 @@
+import { readDataPage } from './data-page';
+
+const CAP = 1000;
+
+describe('readDataPage', () => {
+  it.each([
+    [{}, { limit: 1000, start: 0, after: undefined, descending: false }],
+    [
+      { limit: '10', start: '20' },
+      { limit: 10, start: 20, after: undefined, descending: false },
+    ],
+    [{ limit: '30000' }, { limit: 1000, start: 0, after: undefined, descending: false }],
+    [{ offset: '7' }, { limit: 1000, start: 7, after: undefined, descending: false }],
+    [
+      { start: '5', after: '99' },
+      { limit: 1000, start: 5, after: 99, descending: false },
+    ],
+    [{ sort: '{"_id":-1}' }, { limit: 1000, start: 0, after: undefined, descending: true }],
+    [{ sort: '{"_id":"1"}' }, { limit: 1000, start: 0, after: undefined, descending: false }],
+    [{ sort: '{}' }, { limit: 1000, start: 0, after: undefined, descending: false }],
+    [
+      { unknown: 'x', format: 'json' },
+      { limit: 1000, start: 0, after: undefined, descending: false },
+    ],
+  ])('%j', (query, page) => {
+    expect(readDataPage(query, CAP)).toEqual(page);
+  });
+
+  it.each([
+    [{ limit: '0' }, { limit: ['A positive integer is required'] }],
+    [{ limit: '-1' }, { limit: ['A positive integer is required'] }],
+    [{ limit: 'x' }, { limit: ['A positive integer is required'] }],
+    [{ start: '-1' }, { start: ['A positive integer is required.'] }],
+    [{ start: ['1', '2'] }, { start: ['A positive integer is required.'] }],
+    [{ sort: '_id' }, { sort: ['Value must be valid JSON.'] }],
+    [{ sort: '[1]' }, { sort: ['Value must be valid JSON.'] }],
+    [{ sort: '{"age":1}' }, { sort: [expect.stringContaining('_id')] }],
+    [{ count: '1' }, { count: [expect.stringContaining('Use `count` property')] }],
+    [{ query: '{"a":1}' }, { query: [expect.stringContaining('not supported')] }],
+  ])('refuses %j', (query, fields) => {
+    expect(() => readDataPage(query, CAP)).toThrow(expect.objectContaining({ fields }));
+  });
+});

@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import { createDataSource } from '../../ormconfig';
-import { findHome } from '../../src/database/embedded/database-home';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
-import { stopPostmaster } from '../../src/database/embedded/postmaster';
+import { makeDatabaseFolder, removeDatabaseFolder, removeLeftOverFolders } from './database-folder';
 import { createDatabase, dropDatabase, publishTestServer, urlOfDatabase } from './test-database';
 
 const PREFIX = 'fieldhouse_test_';
-const FOLDERS = resolve(__dirname, '../../.cache/test-database');
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What this run must undo, last things first. */
 const undo: (() => Promise<unknown> | void)[] = [];
@@ -39,9 +34,8 @@ export async function tearDownDatabases(): Promise<void> {
 
 async function startThrowAwayServer(): Promise<string> {
   await removeLeftOverFolders();
-  const dataDir = join(FOLDERS, `run-${process.pid}-${randomBytes(4).toString('hex')}`);
-  mkdirSync(dataDir, { recursive: true });
-  undo.push(() => removeFolder(dataDir));
+  const dataDir = makeDatabaseFolder();
+  undo.push(() => removeDatabaseFolder(dataDir));
   const server = await startEmbeddedPostgres({ dataDir, durable: false, log: () => undefined });
   undo.push(() => server.stop());
   return server.url;
@@ -87,34 +81,4 @@ async function dropDatabasesOf(presence: Client, adminUrl: string, run: string):
   );
   // One that belongs to another role stays; it is that role's to drop.
   for (const { datname } of rows) await dropDatabase(adminUrl, datname).catch(() => undefined);
-}
-
-/** Stops the servers of runs that were killed, and removes their folders. */
-async function removeLeftOverFolders(): Promise<void> {
-  mkdirSync(FOLDERS, { recursive: true });
-  for (const name of readdirSync(FOLDERS)) {
-    const dataDir = join(FOLDERS, name);
-    const pid = Number(name.split('-')[1]);
-    if (isAlive(pid) && Date.now() - statSync(dataDir).mtimeMs < DAY_MS) continue;
-    // Another user's leftovers are that user's to remove.
-    await removeFolder(dataDir).catch(() => undefined);
-  }
-}
-
-async function removeFolder(dataDir: string): Promise<void> {
-  const home = findHome(dataDir);
-  if (home) {
-    await stopPostmaster(home, () => undefined);
-    rmSync(home.folder, { recursive: true, force: true });
-  }
-  rmSync(dataDir, { recursive: true, force: true });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

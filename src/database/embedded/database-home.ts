@@ -58,23 +58,14 @@ export function openHome(
   log: (message: string) => void,
   surroundings = currentSurroundings(),
 ): DatabaseHome {
-  const found = findHome(dataDir, surroundings);
-  if (found) return found;
-
   const folder = resolve(dataDir);
-  makeWritableFolder(folder);
-  const { standIn } = surroundings;
-  if (!standIn || canEnter(folder, standIn)) return homeIn(folder, standIn);
-
-  const elsewhere = fallbackFolder(folder, surroundings);
-  makeWritableFolder(dirname(elsewhere));
-  makeWritableFolder(elsewhere);
-  writeFileSync(join(elsewhere, ORIGIN), `${folder}\n`);
-  writeFileSync(join(folder, POINTER), `${elsewhere}\n`);
-  log(
-    `The database lives in ${elsewhere}: PostgreSQL does not run as root, and the account it runs as can't enter ${folder}.`,
-  );
-  return homeIn(elsewhere, standIn);
+  const home = findHome(folder, surroundings) ?? newHome(folder, surroundings);
+  if (home.folder !== folder) {
+    log(
+      `The database lives in ${home.folder}: PostgreSQL does not run as root, and its account can't enter ${folder}.`,
+    );
+  }
+  return home;
 }
 
 /** The folder, made on demand, for copies of programs that can't be run where npm put them. */
@@ -111,8 +102,22 @@ function existingHome(folder: string, { standIn }: Surroundings): DatabaseHome {
   return homeIn(folder, identity);
 }
 
+function newHome(folder: string, surroundings: Surroundings): DatabaseHome {
+  makeWritableFolder(folder);
+  const { standIn } = surroundings;
+  if (!standIn || canEnter(folder, standIn)) return homeIn(folder, standIn);
+
+  const elsewhere = fallbackFolder(folder, surroundings);
+  makeWritableFolder(dirname(elsewhere));
+  makeWritableFolder(elsewhere);
+  writeFileSync(join(elsewhere, ORIGIN), `${folder}\n`);
+  writeFileSync(join(folder, POINTER), `${elsewhere}\n`);
+  return holdsCluster(elsewhere) ? existingHome(elsewhere, surroundings) : homeIn(elsewhere, standIn);
+}
+
+/** Looks no further than the folder's name: another account can't look inside. */
 function holdsCluster(folder: string): boolean {
-  return existsSync(join(folder, 'cluster', 'PG_VERSION'));
+  return existsSync(join(folder, 'cluster'));
 }
 
 /** Follows the pointer of a data folder, unless the folder is a copy and the original still uses that database. */

@@ -8,7 +8,8 @@ import { type PostmasterRecord } from './postmaster-record';
 import { isPassingFailure, ServerSession } from './server-session';
 
 /** How often a start begins again after something passing got in its way: a taken port, a server that was ending. */
-const ATTEMPTS = 20;
+const ATTEMPTS = 50;
+const RETRY_MS = 100;
 
 export interface EmbeddedPostgresOptions {
   /** A folder for the database alone, made if absent. */
@@ -48,9 +49,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
  * that is starting.
  * @throws EmbeddedPostgresError when there is one that this account may not use
  */
-export async function findRunningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
+export async function findRunningEmbeddedPostgres(
+  dataDir: string,
+  log: (message: string) => void = () => undefined,
+): Promise<string | undefined> {
   const home = findHome(dataDir);
-  const running = home && (await settledPostmaster(home, () => undefined));
+  const running = home && (await settledPostmaster(home, log));
   return running && urlOf(home, running.port);
 }
 
@@ -58,6 +62,7 @@ export async function findRunningEmbeddedPostgres(dataDir: string): Promise<stri
 class HeldServer implements EmbeddedPostgres {
   url = '';
   adopted = false;
+  private port = 0;
   private session: ServerSession | undefined;
   private revival: Promise<void> | undefined;
   private stopped: Promise<void> | undefined;
@@ -70,9 +75,7 @@ class HeldServer implements EmbeddedPostgres {
   ) {}
 
   async open(): Promise<this> {
-    const { port, launched } = await this.hold();
-    this.url = urlOf(this.home, port);
-    this.adopted = !launched;
+    this.adopted = !(await this.hold());
     return this;
   }
 
@@ -89,26 +92,24 @@ class HeldServer implements EmbeddedPostgres {
     await this.session?.end();
   }
 
-  /** Joins the server that runs, or starts one. */
-  private async hold(port?: number): Promise<{ port: number; launched: boolean }> {
+  /** Joins the server that runs, or starts one; true when it was started here. */
+  private async hold(port?: number): Promise<boolean> {
     let obstacle: unknown = 'another process kept starting and stopping it';
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      let launched = false;
-      let server = await settledPostmaster(this.home, this.log);
-      if (!server) {
-        server = await this.launch(port ?? (await freePort()));
-        launched = true;
-      }
+      const running = await settledPostmaster(this.home, this.log);
+      const server = running ?? (await this.launch(port ?? (await freePort())));
       try {
         if (server) {
-          this.session = await ServerSession.open(urlOf(this.home, server.port), () => this.revive());
-          return { port: server.port, launched };
+          this.port = server.port;
+          this.url = urlOf(this.home, server.port);
+          this.session = await ServerSession.open(this.url, () => this.revive());
+          return !running;
         }
       } catch (error) {
         if (!isPassingFailure(error)) throw refused(this.home, error);
         obstacle = error;
       }
-      await pause(100);
+      await pause(RETRY_MS);
     }
     throw refused(this.home, obstacle);
   }
@@ -121,10 +122,9 @@ class HeldServer implements EmbeddedPostgres {
   /** The server crashed or was killed: pools reconnect by themselves once it is back on its port. */
   private revive(): void {
     if (this.stopped) return;
-    const port = Number(new URL(this.url).port);
     this.session = undefined;
-    this.revival = this.hold(port).then(
-      ({ launched }) => {
+    this.revival = this.hold(this.port).then(
+      (launched) => {
         if (launched) this.log('The database had ended unexpectedly and was started again.');
       },
       (error: unknown) => this.log(`The database ended unexpectedly and does not start: ${reasonOf(error)}`),

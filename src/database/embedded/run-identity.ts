@@ -1,4 +1,4 @@
-import { constants, readFileSync, statSync, type Stats } from 'node:fs';
+import { constants, existsSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { EmbeddedPostgresError, reasonOf, useOwnServer } from './embedded-postgres.error';
@@ -54,7 +54,8 @@ export function spawnOptionsFor(identity: RunIdentity | undefined): { uid?: numb
 
 /** Whether `identity` can walk down to `folder` and into it. An absent folder can't be entered. */
 export function canEnter(folder: string, identity: RunIdentity): boolean {
-  for (let current = folder; ; current = dirname(current)) {
+  if (!existsSync(folder)) return false;
+  for (let current = realpathSync(folder); ; current = dirname(current)) {
     if (!allows(current, identity, constants.S_IXOTH)) return false;
     if (current === dirname(current)) return true;
   }

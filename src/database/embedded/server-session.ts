@@ -23,18 +23,17 @@ export class ServerSession {
    */
   static async open(url: string, onLost: () => void): Promise<ServerSession> {
     const session = new ServerSession(await connectOrCreate(url));
+    try {
+      await session.client.query('SELECT pg_advisory_lock_shared($1)', [HOLD_LOCK]);
+    } catch (error) {
+      await session.end();
+      throw error;
+    }
     session.client.on('error', () => {
       if (session.closing) return;
       session.closing = true;
       onLost();
     });
-    try {
-      await session.client.query('SELECT pg_advisory_lock_shared($1)', [HOLD_LOCK]);
-    } catch (error) {
-      session.closing = true;
-      await session.end();
-      throw error;
-    }
     // The connection alone must not keep a finished program alive.
     session.client.unref();
     return session;

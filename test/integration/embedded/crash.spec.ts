@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findHome, type DatabaseHome } from '../../../src/database/embedded/database-home';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../../src/database/embedded/embedded-postgres';
+import { runningPostmaster } from '../../../src/database/embedded/postmaster-record';
+import { spawnOptionsFor } from '../../../src/database/embedded/run-identity';
+import { makeDatabaseFolder, removeDatabaseFolder } from '../../support/database-folder';
+import { withClient } from '../../support/test-database';
+import { ServiceProcess } from './service-process';
+
+jest.setTimeout(60_000);
+
+describe('embedded database after a crash', () => {
+  let dataDir: string;
+  let service: ServiceProcess | undefined;
+
+  beforeEach(() => (dataDir = makeDatabaseFolder()));
+  afterEach(async () => {
+    await service?.kill();
+    service = undefined;
+    await removeDatabaseFolder(dataDir);
+  });
+
+  const start = (): Promise<EmbeddedPostgres> =>
+    // Durable: a test server is free to forget its last commits when it is killed.
+    startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const home = (): DatabaseHome => findHome(dataDir)!;
+  const postmaster = (): number | undefined => runningPostmaster(home().cluster)?.pid;
+
+  const write = (url: string, n: number): Promise<unknown> =>
+    withClient(url, async (client) => {
+      await client.query('CREATE TABLE IF NOT EXISTS kept (n int)');
+      await client.query('INSERT INTO kept VALUES ($1)', [n]);
+    });
+  const read = (url: string): Promise<number[]> =>
+    withClient(url, async (client) => {
+      const { rows } = await client.query<{ n: number }>('SELECT n FROM kept ORDER BY n');
+      return rows.map(({ n }) => n);
+    });
+  const until = async <T>(look: () => T | Promise<T>): Promise<NonNullable<T>> => {
+    for (let deadline = Date.now() + 20_000; Date.now() < deadline; await pause(20)) {
+      const seen = await look();
+      if (seen) return seen;
+    }
+    throw new Error('It did not happen within 20 s.');
+  };
+
+  const killedService = async (): Promise<{ url: string }> => {
+    service = new ServiceProcess(dataDir);
+    const { url } = await service.next();
+    await write(url!, 1);
+    await service.kill();
+    return { url: url! };
+  };
+
+  it('adopts the server that a killed service left running, and stops it in the end', async () => {
+    const { url } = await killedService();
+    const pid = postmaster();
+    expect(pid).toBeDefined();
+
+    const database = await start();
+    expect(database).toMatchObject({ adopted: true, url });
+    expect(postmaster()).toBe(pid);
+    expect(await read(database.url)).toEqual([1]);
+    await database.stop();
+    expect(postmaster()).toBeUndefined();
+  });
+
+  it('recovers when service and server were killed', async () => {
+    await killedService();
+    process.kill(postmaster()!, 'SIGKILL');
+    await until(() => postmaster() === undefined);
+    expect(existsSync(join(home().cluster, 'postmaster.pid'))).toBe(true);
+
+    const database = await start();
+    expect(database.adopted).toBe(false);
+    expect(await read(database.url)).toEqual([1]);
+    await database.stop();
+  });
+
+  it('starts the server again on its port when it was killed under a running service', async () => {
+    const database = await start();
+    await write(database.url, 1);
+    const killed = postmaster()!;
+    process.kill(killed, 'SIGKILL');
+    await until(async () => {
+      const pid = postmaster();
+      return pid !== undefined && pid !== killed && read(database.url).catch(() => undefined);
+    });
+    expect(await read(database.url)).toEqual([1]);
+    await database.stop();
+    expect(postmaster()).toBeUndefined();
+  });
+
+  it('is not misled by a lock file whose process id belongs to another program now', async () => {
+    const database = await start();
+    await write(database.url, 1);
+    const record = readFileSync(join(home().cluster, 'postmaster.pid'), 'utf8');
+    await database.stop();
+
+    // Of the server's own account: PostgreSQL itself sees through the others.
+    const stranger = spawn('sleep', ['60'], { stdio: 'ignore', ...spawnOptionsFor(home().identity) });
+    try {
+      writeFileSync(join(home().cluster, 'postmaster.pid'), record.replace(/^\d+/, String(stranger.pid)));
+      const again = await start();
+      expect(again.adopted).toBe(false);
+      expect(await read(again.url)).toEqual([1]);
+      await again.stop();
+      expect(stranger.exitCode).toBeNull();
+    } finally {
+      stranger.kill('SIGKILL');
+    }
+  });
+
+  it('is not misled by a lock file whose process is gone', async () => {
+    const database = await start();
+    const record = readFileSync(join(home().cluster, 'postmaster.pid'), 'utf8');
+    await database.stop();
+    writeFileSync(join(home().cluster, 'postmaster.pid'), record);
+    const again = await start();
+    expect(again.adopted).toBe(false);
+    await again.stop();
+  });
+
+  it('begins anew when the making of the database was interrupted', async () => {
+    service = new ServiceProcess(dataDir);
+    const unfinished = await until(() =>
+      readdirSync(dataDir).find((name) => /^cluster\.new-[\w-]+$/.test(name)),
+    );
+    await service.kill();
+    expect(existsSync(join(dataDir, unfinished))).toBe(true);
+    expect(existsSync(join(dataDir, 'cluster'))).toBe(false);
+
+    const database = await start();
+    await write(database.url, 1);
+    expect(await read(database.url)).toEqual([1]);
+    await database.stop();
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
+  });
+
+  it('leaves the unfinished folder of a start that is still going on alone', async () => {
+    const going = join(dataDir, `cluster.new-${process.pid}-12345678`);
+    mkdirSync(going);
+    const database = await start();
+    expect(existsSync(going)).toBe(true);
+    await database.stop();
+  });
+});

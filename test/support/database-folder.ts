@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { findHome } from '../../src/database/embedded/database-home';
+import { stopPostmaster } from '../../src/database/embedded/postmaster';
+
+const FOLDERS = resolve(__dirname, '../../.cache/test-database');
+const DAY_MS = 24 * 60 * 60_000;
+
+/** An empty folder for an embedded database that lives as long as this process at most. */
+export function makeDatabaseFolder(): string {
+  const folder = join(FOLDERS, `run-${process.pid}-${randomBytes(4).toString('hex')}`);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Stops the server that runs on a folder, whoever left it, and removes the folder and what moved out of it. */
+export async function removeDatabaseFolder(folder: string): Promise<void> {
+  const home = findHome(folder);
+  if (home) {
+    await stopPostmaster(home, () => undefined);
+    rmSync(home.folder, { recursive: true, force: true });
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Removes the folders of runs that were killed. */
+export async function removeLeftOverFolders(): Promise<void> {
+  mkdirSync(FOLDERS, { recursive: true });
+  for (const name of readdirSync(FOLDERS)) {
+    const folder = join(FOLDERS, name);
+    const pid = Number(name.split('-')[1]);
+    if (isAlive(pid) && Date.now() - statSync(folder).mtimeMs < DAY_MS) continue;
+    // Another user's leftovers are that user's to remove.
+    await removeDatabaseFolder(folder).catch(() => undefined);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

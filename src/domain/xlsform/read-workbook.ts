@@ -1,8 +1,11 @@
 import { FormProblem } from '../asset/form-problem';
+import { isCompoundFile, openCompoundFile } from './read/compound-file';
 import { readCsv } from './read/csv-reader';
+import { ODS_CONTENT, readOds } from './read/ods-reader';
 import { chooseFormSheets } from './read/sheet-choice';
 import { GridChooser, ReadBudget, SheetGrid } from './read/sheet-grid';
 import { UnreadableFileError } from './read/unreadable-file';
+import { readXls } from './read/xls-reader';
 import { readXlsx } from './read/xlsx-reader';
 import { openZip } from './read/zip-archive';
 import { DEFAULT_LIMITS, ReadLimits, Workbook } from './workbook';
@@ -41,8 +44,14 @@ export async function readWorkbook(bytes: Uint8Array, limits: Partial<ReadLimits
 }
 
 async function fillGrids(bytes: Uint8Array, limits: ReadLimits, choose: GridChooser): Promise<void> {
-  if (startsWith(bytes, ZIP)) await readXlsx(openZip(bytes, limits), choose);
-  else readCsv(bytes, choose);
+  if (startsWith(bytes, ZIP)) {
+    const zip = openZip(bytes, limits);
+    await (zip.has(ODS_CONTENT) ? readOds(zip, choose) : readXlsx(zip, choose));
+  } else if (isCompoundFile(bytes)) {
+    readXls(openCompoundFile(bytes), choose);
+  } else {
+    readCsv(bytes, choose);
+  }
 }
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];

@@ -60,7 +60,7 @@ export interface ReadLimits {
 /** Room for 200 000 external choices in four languages; an ordinary form needs a hundredth. */
 export const DEFAULT_LIMITS: ReadLimits = {
   fileBytes: 20 * 1024 * 1024,
-  inflatedBytes: 96 * 1024 * 1024,
+  inflatedBytes: 64 * 1024 * 1024,
   entries: 2000,
   rows: 250_000,
   columns: 1000,

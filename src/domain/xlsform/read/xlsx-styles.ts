@@ -28,12 +28,12 @@ export async function readDateStyles(part: string, pieces: AsyncIterable<Uint8Ar
     close(name) {
       if (name === 'cellXfs') inCellStyles = false;
     },
-    done: () => false,
   });
   return styles;
 }
 
-function isBuiltInDate(format: number): boolean {
+/** Whether a number of a built-in format means one that shows a date or a time. */
+export function isBuiltInDate(format: number): boolean {
   return BUILT_IN_DATES.some(([first, last]) => format >= first && format <= last);
 }
 

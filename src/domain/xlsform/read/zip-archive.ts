@@ -174,8 +174,7 @@ async function* inflate(compressed: Uint8Array, method: number): AsyncGenerator<
   inflater.end(compressed);
   try {
     for await (const chunk of inflater) yield chunk as Uint8Array;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) throw new UnreadableFileError(CORRUPT);
-    throw error;
+  } catch {
+    throw new UnreadableFileError(CORRUPT);
   }
 }

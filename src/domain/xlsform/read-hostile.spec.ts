@@ -1,0 +1,266 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { constants, deflateRawSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { xlsxOf } from '../../../test/fixtures/xlsform-in/xlsx-builder';
+import { ZipPart, zipOf } from '../../../test/fixtures/xlsform-in/zip-builder';
+import { UnreadableFileError } from './read/unreadable-file';
+import { readWorkbook } from './read-workbook';
+import { ReadLimits } from './workbook';
+
+const SAMPLES = join(__dirname, '../../../test/fixtures/xlsform-in');
+const SHEET = 'xl/worksheets/sheet0.xml';
+
+/** What the reader says about a file that it refuses. */
+async function refusal(bytes: Uint8Array, limits: Partial<ReadLimits> = {}): Promise<string> {
+  const error: unknown = await readWorkbook(bytes, limits).then(
+    () => 'was read',
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(UnreadableFileError);
+  return (error as Error).message.replace('file: Unsupported format, or corrupt file: ', '');
+}
+
+function surveyWith(...parts: ZipPart[]): Uint8Array {
+  return xlsxOf({ sheets: { survey: [['type'], ['text']] }, parts });
+}
+
+/** A worksheet part made of `before`, a piece said many times, and `after`. */
+function worksheet(before: string, piece: string, times: number, after = ''): ZipPart {
+  const data = `<worksheet><sheetData>${before}${piece.repeat(times)}${after}</sheetData></worksheet>`;
+  return { name: SHEET, data };
+}
+
+const TYPE_HEADER = '<row r="1"><c r="A1" t="str"><v>type</v></c></row>';
+
+describe('hostile archives', () => {
+  it('stops a bomb at the limit, whatever its headers claim', async () => {
+    // A gigabyte of spaces, put together from deflated blocks that are made once.
+    const block = (text: string | Buffer) => deflateRawSync(text, { finishFlush: constants.Z_SYNC_FLUSH });
+    const megabyte = block(Buffer.alloc(1024 * 1024, ' '));
+    const bomb = Buffer.concat([block('<worksheet>'), ...Array.from({ length: 1024 }, () => megabyte)]);
+    const bytes = surveyWith({ name: SHEET, data: '', compressed: bomb, claimedSize: 10 });
+    const before = process.memoryUsage();
+    const started = performance.now();
+    expect(await refusal(bytes)).toMatch(/^its contents are larger than 64 MB/);
+    expect(performance.now() - started).toBeLessThan(5000);
+    const after = process.memoryUsage();
+    expect(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed).toBeLessThan(
+      256 * 1024 * 1024,
+    );
+  });
+
+  it('counts well-formed bytes too', async () => {
+    const part = worksheet('<row>', '<c t="str"><v>some text</v></c>', 20_000);
+    expect(await refusal(surveyWith(part), { inflatedBytes: 100_000 })).toMatch(
+      /^its contents are larger than/,
+    );
+  });
+
+  it('never opens what it does not need', async () => {
+    const media: ZipPart = {
+      name: 'xl/media/bomb.bin',
+      data: '',
+      compressed: Buffer.alloc(50_000, 0xff),
+      claimedSize: 5,
+    };
+    await expect(readWorkbook(surveyWith(media))).resolves.toBeDefined();
+  });
+
+  it.each<[string, Uint8Array, RegExp]>([
+    ['a name that climbs', surveyWith({ name: '../../etc/passwd', data: 'x' }), /leaves its folder/],
+    ['an absolute name', surveyWith({ name: '/etc/passwd', data: 'x' }), /leaves its folder/],
+    ['a name with a drive', surveyWith({ name: 'C:evil', data: 'x' }), /leaves its folder/],
+    ['a name with backslashes', surveyWith({ name: '..\\evil', data: 'x' }), /leaves its folder/],
+    ['two parts of one name', surveyWith({ name: 'a', data: 'x' }, { name: 'a', data: 'y' }), /twice/],
+    ['an encrypted part', surveyWith({ name: 'a', data: 'x', flags: 1 }), /without a password/],
+    ['a damaged part', surveyWith({ name: SHEET, data: '', compressed: Buffer.alloc(100, 0xff) }), /damaged/],
+    [
+      'a part cut short',
+      surveyWith({
+        name: SHEET,
+        data: '',
+        compressed: deflateRawSync('<worksheet>'.repeat(100)).subarray(0, 10),
+      }),
+      /damaged/,
+    ],
+    ['an unknown compression', surveyWith({ name: SHEET, data: 'x', method: 99 }), /unusual/],
+    ['a directory that claims more than there is', zipOf([{ name: 'a', data: 'x' }], 5), /damaged/],
+    [
+      'more parts than a workbook has',
+      surveyWith(...Array.from({ length: 2001 }, (_, i) => ({ name: `p${i}`, data: '' }))),
+      /more than 2000 parts/,
+    ],
+    ['an archive of something else', zipOf([{ name: 'word/document.xml', data: '<a/>' }]), /not a workbook/],
+    [
+      'an archive inside an archive',
+      zipOf([{ name: 'inner.zip', data: zipOf([{ name: 'a', data: 'x' }]) }]),
+      /not a workbook/,
+    ],
+    [
+      'a workbook without its sheet',
+      xlsxOf({ sheets: { survey: [['type']] }, parts: [{ name: SHEET, data: '' }] }),
+      /not well-formed/,
+    ],
+  ])('refuses %s', async (_name, bytes, message) => {
+    expect(await refusal(bytes)).toMatch(message);
+  });
+
+  it('reads parts whose sizes stand in 64 bits', async () => {
+    const part = {
+      ...worksheet(TYPE_HEADER, '<row r="2"><c r="A2" t="str"><v>text</v></c></row>', 1),
+      zip64: true,
+    };
+    const workbook = await readWorkbook(surveyWith(part));
+    expect(workbook.sheets.get('survey')?.rows).toHaveLength(1);
+  });
+
+  it('refuses a file that is too large before looking at it', async () => {
+    expect(await refusal(Buffer.alloc(2000), { fileBytes: 1000 })).toMatch(/the file is larger/);
+  });
+});
+
+describe('hostile XML', () => {
+  const lol = '<!DOCTYPE lolz [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;">]>';
+
+  it.each<[string, ZipPart, RegExp]>([
+    ['entities in a sheet', { name: SHEET, data: `${lol}<worksheet>&b;</worksheet>` }, /DOCTYPE/],
+    [
+      'an external entity',
+      { name: 'xl/workbook.xml', data: '<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>' },
+      /DOCTYPE/,
+    ],
+    ['entities in the relationships', { name: '_rels/.rels', data: `${lol}<a/>` }, /DOCTYPE/],
+    ['entities in the strings', { name: 'xl/sharedStrings.xml', data: `${lol}<sst/>` }, /DOCTYPE/],
+    ['an unknown entity', { name: SHEET, data: '<worksheet>&b;</worksheet>' }, /not well-formed/],
+    ['nesting without end', { name: SHEET, data: '<a>'.repeat(100_000) }, /nested too deep/],
+    ['an open tag', { name: SHEET, data: '<worksheet><sheetData>' }, /not well-formed/],
+    ['another encoding', { name: SHEET, data: Buffer.from('\ufeff<worksheet/>', 'utf16le') }, /UTF-8/],
+    ['no XML', { name: SHEET, data: 'hello' }, /not well-formed/],
+  ])('refuses %s', async (_name, part, message) => {
+    expect(await refusal(surveyWith(part))).toMatch(message);
+  });
+});
+
+describe('hostile sheets', () => {
+  it('takes no notice of dimensions and far corners', async () => {
+    const far = '<row r="1048576"><c r="XFD1048576" t="str"><v>x</v></c></row>';
+    const data = `<worksheet><dimension ref="A1:XFD1048576"/><sheetData>${TYPE_HEADER}<row r="2"><c r="A2" t="str"><v>text</v></c><c r="XFD2" t="str"><v>x</v></c><c r="ZZZZZZ2"><v>1</v></c></row>${far}</sheetData></worksheet>`;
+    const started = performance.now();
+    const workbook = await readWorkbook(surveyWith({ name: SHEET, data }));
+    expect(workbook.sheets.get('survey')?.rows).toHaveLength(1);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  it('stops reading after sixty empty rows, so that a million of them cost nothing', async () => {
+    const part = worksheet(TYPE_HEADER, '<row><c/></row>', 1_000_000);
+    const started = performance.now();
+    await readWorkbook(surveyWith(part));
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  it.each<[string, ZipPart, RegExp]>([
+    ['rows', worksheet(TYPE_HEADER, '<row><c t="str"><v>x</v></c></row>', 250_001), /more than 250000 rows/],
+    ['columns', worksheet('<row>', '<c t="str"><v>x</v></c>', 1001, '</row>'), /more than 1000 columns/],
+  ])('refuses more %s than a form can have', async (_name, part, message) => {
+    expect(await refusal(surveyWith(part))).toMatch(message);
+  });
+
+  it('counts a long text each time that a cell refers to it', async () => {
+    const cells = worksheet(TYPE_HEADER, '<row><c t="s"><v>0</v></c></row>', 100_000);
+    const strings = {
+      name: 'xl/sharedStrings.xml',
+      data: `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`,
+    };
+    const started = performance.now();
+    expect(await refusal(surveyWith(cells, strings))).toMatch(/more than 64000000 characters/);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe('hostile OpenDocument', () => {
+  const ods = (table: string) =>
+    zipOf([
+      {
+        name: 'content.xml',
+        data: `<d xmlns:table="t" xmlns:text="x" xmlns:office="o"><table:table table:name="survey">${table}</table:table></d>`,
+      },
+    ]);
+  const header =
+    '<table:table-row><table:table-cell><text:p>type</text:p></table:table-cell></table:table-row>';
+
+  it.each([
+    [
+      'rows',
+      '<table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="999"><text:p>x</text:p></table:table-cell></table:table-row>',
+      /more than \d+ (cells|rows)/,
+    ],
+    [
+      'spaces',
+      `<table:table-row><table:table-cell><text:p>${'<text:s text:c="999999999"/>'.repeat(2000)}</text:p></table:table-cell></table:table-row>`,
+      /more text than any form/,
+    ],
+  ])('refuses to repeat %s without end', async (_name, table, message) => {
+    const started = performance.now();
+    expect(await refusal(ods(header + table))).toMatch(message);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  it('passes over a million repeated empty rows', async () => {
+    const empty =
+      '<table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>';
+    expect((await readWorkbook(ods(header + empty + header))).sheets.get('survey')?.rows).toEqual([]);
+  });
+});
+
+describe('hostile .xls', () => {
+  const good = readFileSync(join(SAMPLES, 'sample-sheetjs.xls'));
+  const changed = (at: number, value: number): Buffer => {
+    const bytes = Buffer.from(good);
+    bytes.writeUInt32LE(value, at);
+    return bytes;
+  };
+
+  it.each<[string, Uint8Array]>([
+    ['only its first bytes', good.subarray(0, 100)],
+    ['half of it', good.subarray(0, good.length / 2)],
+    ['a sector table larger than the file', changed(44, 0x7fffffff)],
+    ['a directory outside the file', changed(48, 0x00ffffff)],
+    ['an absurd sector size', changed(30, 0x001f001f)],
+  ])('refuses %s', async (_name, bytes) => {
+    await refusal(bytes);
+  });
+
+  it('does not follow a chain of sectors in circles', async () => {
+    const tableSector = good.readUInt32LE(76);
+    const bytes = Buffer.from(good);
+    for (let i = 0; i < 128; i++) bytes.writeUInt32LE(i, (tableSector + 1) * 512 + 4 * i);
+    expect(await refusal(bytes)).toMatch(/damaged/);
+  });
+});
+
+function isWorkbook(outcome: unknown): boolean {
+  return typeof outcome === 'object' && outcome !== null && 'sheets' in outcome;
+}
+
+describe('damaged files', () => {
+  it.each(['sample-openpyxl.xlsx', 'sample-sheetjs.xls', 'sample-sheetjs.ods'])(
+    'of the kind %s are read or refused, never a crash',
+    async (file) => {
+      const good = readFileSync(join(SAMPLES, file));
+      const damage = fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), {
+        minLength: 1,
+        maxLength: 12,
+      });
+      await fc.assert(
+        fc.asyncProperty(damage, fc.nat(good.length), async (changes, cut) => {
+          const bytes = Buffer.from(cut % 5 === 0 ? good.subarray(0, cut) : good);
+          for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+          const outcome: unknown = await readWorkbook(bytes).catch((error: unknown) => error);
+          if (!isWorkbook(outcome)) expect(outcome).toBeInstanceOf(UnreadableFileError);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
+});

@@ -1,0 +1,192 @@
+import { BIFF, BiffReader, BiffRecord, biffRecords } from './biff-records';
+import { booleanText, cleanText, numberText, serialDateText } from './cell-text';
+import { CompoundFile } from './compound-file';
+import { GridChooser, SheetGrid } from './sheet-grid';
+import { UnreadableFileError } from './unreadable-file';
+import { isBuiltInDate, showsDate } from './xlsx-styles';
+
+const BIFF8 = 0x0600;
+const ERRORS = new Map([
+  [0x00, '#NULL!'],
+  [0x07, '#DIV/0!'],
+  [0x0f, '#VALUE!'],
+  [0x17, '#REF!'],
+  [0x1d, '#NAME?'],
+  [0x24, '#NUM!'],
+  [0x2a, '#N/A'],
+]);
+
+/** What cells of every sheet refer to. */
+interface XlsGlobals {
+  readonly tabs: { name: string; start: number }[];
+  readonly strings: string[];
+  /** Whether the format i shows a date. */
+  readonly dateStyles: boolean[];
+  calendar: 1900 | 1904;
+}
+
+/**
+ * Reads the chosen sheets of an .xls workbook (Excel 97 to 2003): of formulas the value that was calculated last.
+ * @throws UnreadableFileError for encrypted workbooks, older versions and damaged ones.
+ */
+export function readXls(file: CompoundFile, choose: GridChooser): void {
+  if (file.names.includes('EncryptedPackage'))
+    throw new UnreadableFileError('it is encrypted; save it without a password.');
+  const stream = file.read('Workbook');
+  if (stream === undefined)
+    throw new UnreadableFileError('it is not an Excel 97-2003 workbook; save it as .xlsx.');
+  const globals = readGlobals(stream);
+  const grids = choose(globals.tabs.map(({ name }) => name));
+  globals.tabs.forEach(({ start }, index) => {
+    const grid = grids[index];
+    if (grid !== undefined) readSheet(stream, start, globals, grid);
+  });
+}
+
+function readGlobals(stream: Uint8Array): XlsGlobals {
+  const globals: XlsGlobals = { tabs: [], strings: [], dateStyles: [], calendar: 1900 };
+  const formats = new Map<number, boolean>();
+  for (const { kind, pieces } of biffRecords(stream, 0)) {
+    const reader = new BiffReader(pieces);
+    switch (kind) {
+      case BIFF.BOF:
+        if (reader.u16() !== BIFF8)
+          throw new UnreadableFileError('it is older than Excel 97; save it as .xlsx.');
+        break;
+      case BIFF.FILE_PASS:
+        throw new UnreadableFileError('it is encrypted; save it without a password.');
+      case BIFF.DATE_1904:
+        globals.calendar = reader.u16() === 1 ? 1904 : 1900;
+        break;
+      case BIFF.FORMAT:
+        formats.set(reader.u16(), showsDate(reader.text()));
+        break;
+      case BIFF.EXTENDED_FORMAT: {
+        reader.skip(2);
+        const format = reader.u16();
+        globals.dateStyles.push(formats.get(format) ?? isBuiltInDate(format));
+        break;
+      }
+      case BIFF.BOUND_SHEET: {
+        const start = reader.u32();
+        reader.skip(2);
+        globals.tabs.push({ start, name: reader.shortText() });
+        break;
+      }
+      case BIFF.SHARED_STRINGS:
+        reader.skip(8);
+        while (!reader.atEnd) globals.strings.push(cleanText(reader.sharedText()));
+        break;
+    }
+  }
+  return globals;
+}
+
+/** Cells may stand in any order in the file; the grid wants rows in order. */
+function readSheet(stream: Uint8Array, start: number, globals: XlsGlobals, grid: SheetGrid): void {
+  const rows = new Map<number, Map<number, string>>();
+  const setCell = (row: number, column: number, text: string): void => {
+    if (text === '') return;
+    let cells = rows.get(row);
+    if (cells === undefined) rows.set(row, (cells = new Map()));
+    cells.set(column, text);
+  };
+  /** A formula whose result is text: the text stands in the next record. */
+  let awaiting: { row: number; column: number } | undefined;
+  for (const record of biffRecords(stream, start)) {
+    if (record.kind === BIFF.STRING && awaiting !== undefined) {
+      setCell(awaiting.row, awaiting.column, cleanText(new BiffReader(record.pieces).text()));
+      awaiting = undefined;
+    } else {
+      awaiting = readCells(record, globals, setCell) ?? awaiting;
+    }
+  }
+  for (const [row, cells] of [...rows].sort(([a], [b]) => a - b)) {
+    if (!grid.add(row + 1, cells)) return;
+  }
+}
+
+/** Reads the cells of one record, if it has any; returns the place of a formula whose text is still to come. */
+function readCells(
+  { kind, pieces }: BiffRecord,
+  globals: XlsGlobals,
+  setCell: (row: number, column: number, text: string) => void,
+): { row: number; column: number } | undefined {
+  if (!CELL_KINDS.has(kind)) return undefined;
+  const reader = new BiffReader(pieces);
+  const row = reader.u16();
+  const column = reader.u16();
+  if (kind === BIFF.MULTIPLE_RK) {
+    const count = Math.floor(((pieces[0]?.length ?? 0) - 6) / 6);
+    for (let i = 0; i < count; i++) {
+      const style = reader.u16();
+      setCell(row, column + i, numericText(decodeRk(reader.u32()), style, globals));
+    }
+    return undefined;
+  }
+  const style = reader.u16();
+  switch (kind) {
+    case BIFF.SHARED_STRING_CELL:
+      setCell(row, column, globals.strings[reader.u32()] ?? '');
+      break;
+    case BIFF.LABEL:
+    case BIFF.RICH_STRING:
+      setCell(row, column, cleanText(reader.text()));
+      break;
+    case BIFF.NUMBER:
+      setCell(row, column, numericText(reader.f64(), style, globals));
+      break;
+    case BIFF.RK:
+      setCell(row, column, numericText(decodeRk(reader.u32()), style, globals));
+      break;
+    case BIFF.BOOLEAN_OR_ERROR: {
+      const value = reader.u8();
+      setCell(row, column, reader.u8() === 0 ? booleanText(value !== 0) : (ERRORS.get(value) ?? ''));
+      break;
+    }
+    case BIFF.FORMULA:
+      return readFormula(pieces[0]?.subarray(6, 14) ?? new Uint8Array(), (result) =>
+        setCell(row, column, typeof result === 'number' ? numericText(result, style, globals) : result),
+      )
+        ? { row, column }
+        : undefined;
+  }
+  return undefined;
+}
+
+const CELL_KINDS: ReadonlySet<number> = new Set([
+  BIFF.SHARED_STRING_CELL,
+  BIFF.LABEL,
+  BIFF.RICH_STRING,
+  BIFF.NUMBER,
+  BIFF.RK,
+  BIFF.MULTIPLE_RK,
+  BIFF.BOOLEAN_OR_ERROR,
+  BIFF.FORMULA,
+]);
+
+/** The cached result of a formula: eight bytes. Returns true when it is text that follows in a record of its own. */
+function readFormula(result: Uint8Array, set: (value: number | string) => void): boolean {
+  const [kind, , value = 0, , , , mark1, mark2] = result;
+  if (result.length < 8) return false;
+  if (mark1 !== 0xff || mark2 !== 0xff) {
+    set(new BiffReader([result]).f64());
+    return false;
+  }
+  if (kind === 1) set(booleanText(value !== 0));
+  if (kind === 2) set(ERRORS.get(value) ?? '');
+  return kind === 0;
+}
+
+function numericText(value: number, style: number, globals: XlsGlobals): string {
+  if (!Number.isFinite(value)) return '';
+  return globals.dateStyles[style] === true ? serialDateText(value, globals.calendar) : numberText(value);
+}
+
+/** A number squeezed into 32 bits: the upper half of a float or an integer, perhaps times a hundred. */
+function decodeRk(rk: number): number {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setUint32(4, rk & 0xfffffffc, true);
+  const value = (rk & 2) !== 0 ? (rk | 0) >> 2 : view.getFloat64(0, true);
+  return (rk & 1) !== 0 ? value / 100 : value;
+}

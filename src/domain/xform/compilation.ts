@@ -1,5 +1,7 @@
 import { cellText } from './cells';
 import { ChoiceLists } from './choice-lists';
+import type { EntityDeclaration } from './entities';
+import { ExternalChoices } from './external-choices';
 import { FormText, Languages, textsOf } from './form-text';
 import { ReadSettings } from './form-settings';
 import { FormNode, FormRoot } from './form-tree';
@@ -16,6 +18,8 @@ export interface Compilation {
   readonly languages: Languages;
   readonly survey: ReadSurvey;
   readonly choices: ChoiceLists;
+  readonly externalChoices: ExternalChoices;
+  readonly entity: EntityDeclaration | null;
   readonly references: References;
   readonly itext: Itext;
   readonly secondary: SecondaryInstances;

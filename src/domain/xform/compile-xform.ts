@@ -4,6 +4,8 @@ import { bindOf } from './binds';
 import { body } from './body';
 import { ChoiceLists } from './choice-lists';
 import { Compilation } from './compilation';
+import { ENTITIES_NAMESPACE, ENTITIES_VERSION, judgeSaveTo, readEntity } from './entities';
+import { ExternalChoices } from './external-choices';
 import { Languages } from './form-text';
 import { ReadSettings, readSettings } from './form-settings';
 import { descendants, FormNode, FormQuestion } from './form-tree';
@@ -19,6 +21,7 @@ import { addChoiceTexts, markSearchLists } from './selects';
 import { submissionElement } from './submission-element';
 import { DuplicatePolicy, RenamedNode } from './survey-names';
 import { readSurvey } from './survey-reader';
+import { expandTableLists } from './table-lists';
 import { readSurveyRows, TypedRow } from './survey-rows';
 import { element, writeDocument, XmlElement } from './xml-tree';
 
@@ -61,9 +64,15 @@ export function compileXForm(content: Content, options: CompileOptions = {}): Co
   const { survey } = compilation;
   const questions = [...descendants(survey.root)].filter((node) => node.kind === 'question');
   for (const question of questions) judgeCalculation(compilation, question);
+  judgeSaveTo(compilation);
   const xml = writeDocument(assemble(compilation, questions, options));
   log.throwIfRefused();
-  return { xml, warnings: log.warnings, renamed: survey.renamed, externalFiles: {} };
+  return { xml, warnings: log.warnings, renamed: survey.renamed, externalFiles: externalFiles(compilation) };
+}
+
+function externalFiles(compilation: Compilation): Record<string, string> {
+  const itemsets = compilation.externalChoices.toCsv();
+  return itemsets === null ? {} : { 'itemsets.csv': itemsets };
 }
 
 function readContent(content: Content, options: CompileOptions, log: ProblemLog): Compilation {
@@ -76,7 +85,7 @@ function readContent(content: Content, options: CompileOptions, log: ProblemLog)
   const choices = new ChoiceLists(content.choices ?? [], languages, settings.allowChoiceDuplicates, log);
   const rows: TypedRow[] = readSurveyRows(content.survey, settings.collapseSpaces, log);
   if (options.kobo?.versionUid !== undefined) rows.push(versionRow(options.kobo.versionUid, rows));
-  const others = expandOthers(expandRepeatCounts(rows), log);
+  const others = expandOthers(expandRepeatCounts(expandTableLists(rows, log)), log);
   for (const name of others.lists) {
     const list = choices.find(name);
     if (list !== undefined) choices.addOther(list);
@@ -88,6 +97,8 @@ function readContent(content: Content, options: CompileOptions, log: ProblemLog)
     languages,
     survey,
     choices,
+    externalChoices: new ExternalChoices(content['external_choices']),
+    entity: readEntity(content, log),
     references: new References(survey.root, survey.audit, log),
     itext: new Itext(languages),
     secondary: new SecondaryInstances(choices, log),
@@ -101,7 +112,7 @@ function assemble(
   questions: readonly FormQuestion[],
   options: CompileOptions,
 ): XmlElement {
-  const { settings, survey, references, secondary } = compilation;
+  const { settings, survey, entity, references, secondary } = compilation;
   const { formUuid } = options.kobo ?? {};
   const actions = collectActions(compilation, questions);
   for (const external of survey.externals) noteExternal(compilation, external);
@@ -118,14 +129,18 @@ function assemble(
   if (references.usesLastSaved) {
     secondary.addFile(LAST_SAVED_INSTANCE, 'jr://instance/last-saved', { sheet: 'survey' });
   }
-  const model = element('model', { 'odk:xforms-version': '1.0.0' }, [
+  const versions = {
+    'odk:xforms-version': '1.0.0',
+    'entities:entities-version': entity === null ? undefined : ENTITIES_VERSION,
+  };
+  const model = element('model', versions, [
     ...present(submissionElement(settings)),
     ...present(compilation.itext.toElement()),
     instance,
     ...secondary.toElements(),
     ...binds,
   ]);
-  return element('h:html', namespaces(settings), [
+  return element('h:html', namespaces(settings, entity !== null), [
     element('h:head', {}, [element('h:title', {}, [settings.title]), model]),
     formBody,
   ]);
@@ -148,7 +163,7 @@ function present(node: XmlElement | null): XmlElement[] {
   return node === null ? [] : [node];
 }
 
-function namespaces(settings: ReadSettings): Record<string, string> {
+function namespaces(settings: ReadSettings, hasEntity: boolean): Record<string, string> {
   return {
     xmlns: 'http://www.w3.org/2002/xforms',
     'xmlns:h': 'http://www.w3.org/1999/xhtml',
@@ -157,6 +172,7 @@ function namespaces(settings: ReadSettings): Record<string, string> {
     'xmlns:jr': 'http://openrosa.org/javarosa',
     'xmlns:orx': 'http://openrosa.org/xforms',
     'xmlns:odk': 'http://www.opendatakit.org/xforms',
+    ...(hasEntity ? { 'xmlns:entities': ENTITIES_NAMESPACE } : {}),
     ...Object.fromEntries(
       Object.entries(settings.namespaces).map(([prefix, address]) => [`xmlns:${prefix}`, address]),
     ),

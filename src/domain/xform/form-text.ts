@@ -6,9 +6,9 @@ export type FormText = string | readonly (string | null)[];
 /** What a text is filed under when it has no language and the form names no default (contract-xlsform 3.6). */
 const UNNAMED_LANGUAGE = 'default';
 
-/** The languages of a form. Text without a language belongs to the default one. */
+/** The languages of a form, and what text without a language means among them. */
 export class Languages {
-  /** In the order in which the form lists them; the default language is last when no column names it. */
+  /** In the order in which the form lists them. */
   readonly names: readonly string[];
   readonly defaultName: string;
   /** For each entry of `content.translations`, its position in `names`. */
@@ -19,7 +19,8 @@ export class Languages {
   constructor(translations: readonly (string | null)[], defaultLanguage: string | undefined) {
     this.defaultName = defaultLanguage ?? UNNAMED_LANGUAGE;
     const asWritten = translations.map((translation) => translation ?? this.defaultName);
-    this.names = [...new Set([...asWritten, this.defaultName])];
+    const isDefaultNamed = defaultLanguage !== undefined || translations.length === 0;
+    this.names = [...new Set(isDefaultNamed ? [...asWritten, this.defaultName] : asWritten)];
     this.positions = asWritten.map((name) => this.names.indexOf(name));
     this.plainIndex = translations.indexOf(null);
   }
@@ -45,10 +46,14 @@ export class Languages {
     return byLanguage;
   }
 
-  /** The text in each language; a plain one stands in the default language only. */
+  /**
+   * The text in each language. A plain one belongs to the default language; in a form that has none it is the same in
+   * every language, as it would be outside the itext.
+   */
   spread(text: FormText): readonly (string | null)[] {
     if (typeof text !== 'string') return text;
-    return this.names.map((name) => (name === this.defaultName ? text : null));
+    const hasDefault = this.names.includes(this.defaultName);
+    return this.names.map((name) => (!hasDefault || name === this.defaultName ? text : null));
   }
 }
 

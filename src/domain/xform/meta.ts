@@ -1,5 +1,7 @@
 import { bindOf } from './binds';
+import { judgeAudit } from './audit-question';
 import { Compilation } from './compilation';
+import { entityBinds, entityNode } from './entities';
 import { element, XmlElement } from './xml-tree';
 
 /** What the form notes about itself, and the binds that fill it in (contract-xlsform 3.8). */
@@ -8,16 +10,21 @@ export interface MetaBlock {
   readonly binds: readonly XmlElement[];
 }
 
-/** audit, instanceID and instanceName, each only where the form has it. */
+/** audit, entity, instanceID and instanceName, each only where the form has it. */
 export function metaBlock(compilation: Compilation): MetaBlock {
-  const { settings, survey, references, secondary } = compilation;
+  const { settings, survey, entity, references, secondary } = compilation;
   const path = `${survey.root.path}/meta`;
   const nodes: XmlElement[] = [];
   const binds: XmlElement[] = [];
   if (survey.audit !== null) {
+    judgeAudit(compilation, survey.audit);
     nodes.push(element('audit'));
     const bind = bindOf(compilation, survey.audit);
     if (bind !== null) binds.push(bind);
+  }
+  if (entity !== null) {
+    nodes.push(entityNode(entity));
+    binds.push(...entityBinds(compilation, entity));
   }
   if (!settings.omitInstanceId) {
     nodes.push(element('instanceID'));

@@ -138,7 +138,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   end: ['get end time', 'end time'],
   today: ['get today'],
   deviceid: ['imei', 'device id', 'get device id'],
-  phonenumber: ['get phone number'],
+  phonenumber: ['phone_number', 'get phone number'],
   simserial: ['get sim id', 'sim id'],
   subscriberid: ['subscriber id', 'get subscriber id'],
 };

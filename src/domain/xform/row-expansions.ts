@@ -41,6 +41,12 @@ export function expandOthers(rows: readonly TypedRow[], log: ProblemLog): OtherE
     if (row.cells['_or_other'] !== true) return [row];
     const name = nameOf(row);
     const list = cellText(row.cells, 'select_from_list_name');
+    if (row.cells['file'] !== undefined) {
+      log.refuse(
+        { sheet: 'survey', row: row.row, column: 'type' },
+        'or_other works with a list on the choices sheet only. Remove it, or write the question for the other yourself.',
+      );
+    }
     if (row.cells['choice_filter'] !== undefined) {
       log.refuse(
         { sheet: 'survey', row: row.row, column: 'choice_filter' },

@@ -91,6 +91,12 @@ export function namedItemset(compilation: Compilation, question: FormQuestion, k
 export function externalQuery(compilation: Compilation, question: FormQuestion): string | undefined {
   const listName = listNameOf(question);
   const filter = cellText(question.cells, 'choice_filter');
+  if (listName !== undefined && !compilation.externalChoices.has(listName)) {
+    compilation.log.refuse(
+      placeOf(question, 'type'),
+      `There is no list "${listName}" on the external_choices sheet. Add its choices, or check the spelling.`,
+    );
+  }
   if (listName === undefined || filter === undefined) {
     compilation.log.refuse(
       placeOf(question, 'choice_filter'),

@@ -149,7 +149,7 @@ class SurveyReader {
     if (this.audit !== null) {
       this.refuse(row, 'type', `The form has a question of type ${type.name} already. Remove this one.`);
     }
-    this.audit = {
+    this.audit ??= {
       kind: 'question',
       type,
       name: type.name,

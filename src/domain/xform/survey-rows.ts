@@ -48,7 +48,7 @@ function canonicalSpelling(type: string): string {
   const section = SECTION.exec(type);
   if (section === null) return type;
   const kind = section[2]!.toLowerCase();
-  return `${section[1]!.toLowerCase()}_${kind === 'repeat' || kind === 'looped group' ? 'repeat' : 'group'}`;
+  return `${section[1]!.toLowerCase()}_${kind === 'group' ? 'group' : 'repeat'}`;
 }
 
 /** A row that the compiler adds in the name of another one; its problems are told with that one's row number. */

@@ -1,0 +1,17 @@
+import { Compilation, placeOf } from './compilation';
+import { FormQuestion } from './form-tree';
+import { readParameters } from './parameters';
+
+const LOCATION = ['location-priority', 'location-min-interval', 'location-max-age'] as const;
+
+/** Judges what the parameters of an audit say together: locations are described by three of them. */
+export function judgeAudit(compilation: Compilation, audit: FormQuestion): void {
+  const { values } = readParameters(compilation, audit);
+  const given = LOCATION.filter((key) => values.has(key));
+  const refuse = (message: string) => compilation.log.refuse(placeOf(audit, 'parameters'), message);
+  if (given.length > 0 && given.length < LOCATION.length) {
+    refuse('Locations need all three of location-priority, location-min-interval and location-max-age.');
+  } else if (Number(values.get('location-max-age')) < Number(values.get('location-min-interval'))) {
+    refuse('location-max-age must not be less than location-min-interval.');
+  }
+}

@@ -1,0 +1,76 @@
+import { cellText } from './cells';
+import { ProblemLog } from './problem-log';
+import { findQuestionType } from './question-types';
+import { generatedRow, TypedRow, withCells } from './survey-rows';
+
+/** An open group; `list` is the list that all selects of a table share, once the first is met. */
+interface OpenGroup {
+  readonly isTable: boolean;
+  list: string | null;
+}
+
+/**
+ * Groups with the appearance `table-list` show their selects as the lines of a table: a first line with the labels of
+ * the choices, then a line per select without them. The group's own label becomes a note, since a field list shows none.
+ */
+export function expandTableLists(rows: readonly TypedRow[], log: ProblemLog): TypedRow[] {
+  const open: OpenGroup[] = [];
+  return rows.flatMap((row) => {
+    if (row.type.startsWith('begin_')) {
+      const isTable = row.type === 'begin_group' && appearances(row).includes('table-list');
+      open.push({ isTable, list: null });
+      return isTable ? beginTable(row) : [row];
+    }
+    if (row.type.startsWith('end_')) {
+      open.pop();
+      return [row];
+    }
+    const table = open.at(-1);
+    const isLine = table?.isTable === true && findQuestionType(row.type)?.choices === 'list';
+    return isLine ? tableLine(row, table, log) : [row];
+  });
+}
+
+function appearances(row: TypedRow): string[] {
+  return cellText(row.cells, 'appearance')?.split(/\s+/) ?? [];
+}
+
+function beginTable(row: TypedRow): TypedRow[] {
+  const appearance = appearances(row)
+    .map((word) => (word === 'table-list' ? 'field-list' : word))
+    .join(' ');
+  const { label, hint } = row.cells;
+  const group = withCells(row, { appearance, label: undefined, hint: undefined });
+  if (label === undefined && hint === undefined) return [group];
+  const texts = { ...(label === undefined ? {} : { label }), ...(hint === undefined ? {} : { hint }) };
+  return [group, generatedRow(row, 'note', { name: `generated_table_list_label_${row.row}`, ...texts })];
+}
+
+function tableLine(row: TypedRow, table: OpenGroup, log: ProblemLog): TypedRow[] {
+  const list = cellText(row.cells, 'select_from_list_name') ?? '';
+  const place = { sheet: 'survey', row: row.row };
+  if (row.cells['choice_filter'] !== undefined) {
+    log.refuse(
+      { ...place, column: 'choice_filter' },
+      'A select in a table-list group shows all choices of its list. Remove the choice filter.',
+    );
+  }
+  const line = withCells(row, { appearance: 'list-nolabel' });
+  if (table.list !== null) {
+    if (table.list !== list) {
+      log.refuse(
+        { ...place, column: 'type' },
+        `The selects of a table-list group share one list, "${table.list}". Use that instead of "${list}", or leave the group.`,
+      );
+    }
+    return [line];
+  }
+  table.list = list;
+  const header = generatedRow(row, row.type, {
+    name: `reserved_name_for_field_list_labels_${row.row}`,
+    select_from_list_name: list,
+    appearance: 'label',
+    $header: true,
+  });
+  return [header, line];
+}

@@ -1,0 +1,68 @@
+import { describeProblem, FormProblemsError } from '../../src/domain/asset/form-problem';
+import { compileXForm, CompiledXForm } from '../../src/domain/xform/compile-xform';
+import { readFormFacts } from '../../src/domain/xform/form-facts';
+import { ENGINE_GAPS } from './engine-gaps';
+import { contentOf, FormFixture, readFixtures } from './form-fixture';
+import { judge, Verdict } from './engine-judge';
+
+const fixtures = readFixtures();
+const accepted = fixtures.filter(({ refusals }) => refusals.length === 0);
+const refused = fixtures.filter(({ refusals }) => refusals.length > 0);
+
+function compile(fixture: FormFixture): CompiledXForm {
+  return compileXForm(contentOf(fixture), fixture.options);
+}
+
+describe('sample forms that compile', () => {
+  let verdicts: Map<string, Verdict>;
+  beforeAll(() => {
+    const cases = accepted.flatMap((fixture) => {
+      try {
+        return [{ ...fixture, xml: compile(fixture).xml }];
+      } catch {
+        return []; // told by the fixture's own test
+      }
+    });
+    verdicts = judge(cases);
+  }, 120_000);
+
+  it.each(accepted.map((fixture) => [fixture.name, fixture] as const))('%s', (_, fixture) => {
+    const compiled = compile(fixture);
+    const facts = readFormFacts(compiled.xml);
+    let gap: string | undefined;
+    for (const line of fixture.expectations) {
+      const [, word, rest] = /^(has|lacks|questions:|repeats:|warns:|gap:|file:) (.*)$/.exec(line) ?? [];
+      if (word === 'has') expect(compiled.xml).toContain(rest);
+      else if (word === 'lacks') expect(compiled.xml).not.toContain(rest);
+      else if (word === 'questions:') expect(facts.questions.map(({ path }) => path).join(', ')).toBe(rest);
+      else if (word === 'repeats:') expect(facts.repeatPaths.join(', ')).toBe(rest);
+      else if (word === 'warns:') expect(compiled.warnings.join('\n')).toContain(rest);
+      else if (word === 'file:') expect(compiled.externalFiles['itemsets.csv']).toContain(rest);
+      else if (word === 'gap:') gap = rest;
+      else throw new Error(`can't read the expectation "${line}"`);
+    }
+    const verdict = verdicts.get(fixture.name);
+    if (gap !== undefined) {
+      expect(Object.keys(ENGINE_GAPS)).toContain(gap);
+      expect(verdict).toMatchObject({ opened: false });
+      return;
+    }
+    expect(verdict).toMatchObject({ opened: true, error: null });
+    const answers = fixture.steps.map((step, index) => [step.line, verdict?.answers[index]]);
+    expect(answers).toEqual(fixture.steps.map((step) => [step.line, step.expected]));
+  });
+});
+
+describe('sample forms that are refused', () => {
+  it.each(refused.map((fixture) => [fixture.name, fixture] as const))('%s', (_, fixture) => {
+    let problems: readonly string[] = [];
+    try {
+      compile(fixture);
+    } catch (error) {
+      if (!(error instanceof FormProblemsError)) throw error;
+      problems = error.problems.map(describeProblem);
+    }
+    const shortened = problems.map((problem, index) => problem.slice(0, fixture.refusals[index]?.length));
+    expect(shortened).toEqual(fixture.refusals);
+  });
+});

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { findHome } from '../../src/database/embedded/database-home';
 import { stopPostmaster } from '../../src/database/embedded/postmaster';
 
@@ -20,6 +20,7 @@ export async function removeDatabaseFolder(folder: string): Promise<void> {
   if (home) {
     await stopPostmaster(home, () => undefined);
     rmSync(home.folder, { recursive: true, force: true });
+    if (home.folder !== folder) removeIfEmpty(dirname(home.folder));
   }
   rmSync(folder, { recursive: true, force: true });
 }
@@ -33,6 +34,15 @@ export async function removeLeftOverFolders(): Promise<void> {
     if (isAlive(pid) && Date.now() - statSync(folder).mtimeMs < DAY_MS) continue;
     // Another user's leftovers are that user's to remove.
     await removeDatabaseFolder(folder).catch(() => undefined);
+  }
+}
+
+/** The product's folder among the system's may hold other databases too. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Something else lives there.
   }
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findHome, type DatabaseHome } from '../../../src/database/embedded/database-home';
+import { findHome, openHome, type DatabaseHome } from '../../../src/database/embedded/database-home';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
@@ -128,23 +128,24 @@ describe('embedded database after a crash', () => {
   });
 
   it('begins anew when the making of the database was interrupted', async () => {
+    const { folder } = openHome(dataDir, () => undefined);
     service = new ServiceProcess(dataDir);
     const unfinished = await until(() =>
-      readdirSync(dataDir).find((name) => /^cluster\.new-[\w-]+$/.test(name)),
+      readdirSync(folder).find((name) => /^cluster\.new-[\w-]+$/.test(name)),
     );
     await service.kill();
-    expect(existsSync(join(dataDir, unfinished))).toBe(true);
-    expect(existsSync(join(dataDir, 'cluster'))).toBe(false);
+    expect(existsSync(join(folder, unfinished))).toBe(true);
+    expect(existsSync(join(folder, 'cluster'))).toBe(false);
 
     const database = await start();
     await write(database.url, 1);
     expect(await read(database.url)).toEqual([1]);
     await database.stop();
-    expect(readdirSync(dataDir).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
+    expect(readdirSync(folder).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
   });
 
   it('leaves the unfinished folder of a start that is still going on alone', async () => {
-    const going = join(dataDir, `cluster.new-${process.pid}-12345678`);
+    const going = join(openHome(dataDir, () => undefined).folder, `cluster.new-${process.pid}-12345678`);
     mkdirSync(going);
     const database = await start();
     expect(existsSync(going)).toBe(true);

@@ -88,7 +88,7 @@ function readSheet(stream: Uint8Array, start: number, globals: XlsGlobals, grid:
   const setCell = (row: number, column: number, text: string): void => {
     if (text === '') return;
     let cells = rows.get(row);
-    if (cells === undefined) rows.set(row, (cells = new Map()));
+    if (cells === undefined) rows.set(row, (cells = new Map<number, string>()));
     cells.set(column, text);
   };
   /** A formula whose result is text: the text stands in the next record. */

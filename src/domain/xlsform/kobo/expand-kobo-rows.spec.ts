@@ -1,0 +1,244 @@
+import { Content } from '../../asset/content';
+import { sourceRowOf } from '../../asset/form-problem';
+import { standardiseContent } from '../../asset/standard/standardise-content';
+import { expandKoboRows } from './expand-kobo-rows';
+
+function contentOf(survey: object[], choices: object[] = []): Content {
+  return standardiseContent({ survey, choices }, { assetType: 'survey', random: Math.random });
+}
+
+/** Rows without `$` keys. */
+function plain(content: Content): object[] {
+  return content.survey.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([key]) => !key.startsWith('$'))),
+  );
+}
+
+describe('expandKoboRows', () => {
+  it('returns content without such rows as it is', () => {
+    const content = contentOf([{ type: 'text', name: 'a' }]);
+    expect(expandKoboRows(content)).toBe(content);
+  });
+
+  it('makes a score a group of selects under a heading', () => {
+    const content = contentOf([
+      {
+        type: 'begin score',
+        name: 's',
+        label: 'Rate',
+        required: 'yes',
+        relevant: '${a} = 1',
+        'kobo--score-choices': 'l',
+      },
+      { type: 'score__row', label: 'Food' },
+      { type: 'score__row', name: 'b', label: 'Drink', appearance: 'list' },
+      { type: 'end score' },
+      { type: 'text', name: 'after' },
+    ]);
+    const expanded = expandKoboRows(content);
+    expect(plain(expanded)).toEqual([
+      { type: 'begin_group', name: 's', appearance: 'field-list', relevant: '${a} = 1' },
+      {
+        type: 'select_one',
+        name: 's_header',
+        select_from_list_name: 'l',
+        appearance: 'label',
+        label: ['Rate'],
+      },
+      {
+        type: 'select_one',
+        name: 'Food',
+        select_from_list_name: 'l',
+        appearance: 'list-nolabel',
+        label: ['Food'],
+        required: true,
+      },
+      {
+        type: 'select_one',
+        name: 'b',
+        select_from_list_name: 'l',
+        appearance: 'list',
+        label: ['Drink'],
+        required: true,
+      },
+      { type: 'end_group' },
+      { type: 'text', name: 'after' },
+    ]);
+    expect(expanded.survey.map((row) => row.$xpath)).toEqual([
+      's',
+      's/s_header',
+      's/Food',
+      's/b',
+      undefined,
+      'after',
+    ]);
+    expect(content.survey[0]?.type).toBe('begin_score');
+  });
+
+  it('makes a rank a group of selects that must differ', () => {
+    const content = contentOf([
+      {
+        type: 'begin rank',
+        name: 'r',
+        label: 'Rank',
+        'kobo--rank-items': 'l',
+        'kobo--rank-constraint-message': 'Different!',
+      },
+      { type: 'rank__level', name: 'a', label: '1st' },
+      { type: 'rank__level', name: 'b', label: '2nd', required: true },
+      { type: 'rank__level', name: 'c', label: '3rd', appearance: 'quick' },
+      { type: 'end rank' },
+    ]);
+    const level = { type: 'select_one', select_from_list_name: 'l', constraint_message: 'Different!' };
+    expect(plain(expandKoboRows(content))).toEqual([
+      { type: 'begin_group', name: 'r', appearance: 'field-list' },
+      { type: 'note', name: 'r_label', label: ['Rank'] },
+      { ...level, name: 'a', label: ['1st'], appearance: 'minimal' },
+      {
+        ...level,
+        name: 'b',
+        label: ['2nd'],
+        appearance: 'minimal',
+        required: true,
+        constraint: '${b} != ${a}',
+      },
+      {
+        ...level,
+        name: 'c',
+        label: ['3rd'],
+        appearance: 'quick',
+        constraint: '${c} != ${a} and ${c} != ${b}',
+      },
+      { type: 'end_group' },
+    ]);
+  });
+
+  it('makes a matrix a grid: a heading, then a group of questions per choice', () => {
+    const content = contentOf(
+      [
+        { type: 'begin kobomatrix', name: 'm', label: 'Items', 'kobo--matrix_list': 'items' },
+        { type: 'select_one yn', name: 'has', label: 'Has it', required: true, hint: 'gone' },
+        {
+          type: 'integer',
+          name: 'n',
+          label: 'How many',
+          appearance: 'w1',
+          relevant: "${has} = 'y' and ${other} = 1",
+          constraint: '. > 0',
+        },
+        { type: 'end kobomatrix' },
+      ],
+      [
+        { list_name: 'items', name: 'bed', label: 'Bed' },
+        { list_name: 'yn', name: 'y', label: 'Yes' },
+        { list_name: 'items', name: 'big pot', label: 'Pot' },
+      ],
+    );
+    const group = (name: string, label: string) => [
+      { type: 'begin_group', name: `m_${name}`, appearance: 'w4' },
+      { type: 'note', name: `m_${name}_note`, appearance: 'w1', label: [`##### ${label}`] },
+      {
+        type: 'select_one',
+        name: `m_${name}_has`,
+        select_from_list_name: 'yn',
+        appearance: 'w2 horizontal-compact',
+        required: true,
+        label: [`<span style="display:none">${label}-Has it</span>`],
+      },
+      {
+        type: 'integer',
+        name: `m_${name}_n`,
+        appearance: 'w1 no-label',
+        required: false,
+        label: [`<span style="display:none">${label}-How many</span>`],
+        relevant: `\${m_${name}_has} = 'y' and \${other} = 1`,
+        constraint: '. > 0',
+      },
+      { type: 'end_group' },
+    ];
+    expect(plain(expandKoboRows(content))).toEqual([
+      { type: 'begin_group', name: 'm_header', appearance: 'w4' },
+      { type: 'note', name: 'm_header_note', appearance: 'w1', label: ['**Items**'] },
+      { type: 'note', name: 'm_header_has', appearance: 'w2', label: ['**Has it**'] },
+      { type: 'note', name: 'm_header_n', appearance: 'w1', label: ['**How many**'] },
+      { type: 'end_group' },
+      ...group('bed', 'Bed'),
+      ...group('big_pot', 'Pot'),
+    ]);
+  });
+
+  it('keeps the translations apart', () => {
+    const content = contentOf(
+      [
+        { type: 'begin kobomatrix', name: 'm', 'label::en': 'M', 'label::fr': 'N', 'kobo--matrix_list': 'l' },
+        { type: 'text', name: 't', 'label::en': 'T' },
+        { type: 'end kobomatrix' },
+      ],
+      [{ list_name: 'l', name: 'c', 'label::fr': 'C' }],
+    );
+    const labels = expandKoboRows(content).survey.map((row) => row.label);
+    expect(labels.slice(1, 3)).toEqual([
+      ['**M**', '**N**'],
+      ['**T**', null],
+    ]);
+    expect(labels.slice(5, 7)).toEqual([
+      [null, '##### C'],
+      ['<span style="display:none">c-T</span>', null],
+    ]);
+  });
+
+  it.each([
+    [
+      'without an end',
+      [
+        { type: 'begin score', name: 's' },
+        { type: 'text', name: 'a' },
+      ],
+    ],
+    ['ended by another kind', [{ type: 'begin score', name: 's' }, { type: 'end rank' }]],
+    [
+      'opened inside another',
+      [
+        { type: 'begin score', name: 's' },
+        { type: 'begin rank', name: 'r' },
+      ],
+    ],
+  ])('leaves a block %s for the compiler to judge', (_name, survey) => {
+    const content = contentOf(survey);
+    expect(plain(expandKoboRows(content))).toEqual(plain(content));
+  });
+
+  it.each([
+    [
+      'ranking',
+      [
+        { type: 'begin rank', name: 'r' },
+        ...Array.from({ length: 201 }, () => ({ type: 'rank__level' })),
+        { type: 'end rank' },
+      ],
+      [],
+    ],
+    [
+      'matrix',
+      [
+        { type: 'begin kobomatrix', name: 'm', 'kobo--matrix_list': 'l' },
+        ...Array.from({ length: 101 }, () => ({ type: 'text' })),
+        { type: 'end kobomatrix' },
+      ],
+      Array.from({ length: 200 }, (_, i) => ({ list_name: 'l', name: `c${i}` })),
+    ],
+  ])('refuses a %s that would flood the form', (_name, survey, choices) => {
+    expect(() => expandKoboRows(contentOf(survey, choices))).toThrow(/^survey, row 2: a .* has at most/);
+  });
+
+  it('remembers which row each one comes from', () => {
+    const content = contentOf([
+      { type: 'text', name: 'a' },
+      { type: 'begin rank', name: 'r', label: 'R' },
+      { type: 'rank__level', name: 'b' },
+      { type: 'end rank' },
+      { type: 'text', name: 'c' },
+    ]);
+    expect(expandKoboRows(content).survey.map(sourceRowOf)).toEqual([2, 3, 3, 3, 3, 6]);
+  });
+});

@@ -52,6 +52,7 @@ describe('the sections of a version', () => {
         { type: 'text', name: 'a', disabled: 'yes' },
         { type: 'text', name: 'b', disabled: true },
         { type: 'text', name: 'c', disabled: 'no' },
+        { type: 'text', name: 'x', disabled: 'TRUE()' },
         { type: 'text' },
         { type: 'xml-external', name: 'list' },
         { type: 'text', $autoname: 'd' },

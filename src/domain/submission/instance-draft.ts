@@ -1,6 +1,6 @@
 import { InvalidError } from '../errors';
 import type { InstanceElement } from './instance-document';
-import type { InstanceLimits } from './instance-parser';
+import type { InstanceLimits } from './instance-limits';
 
 /** Letters and digits of any script, as XML 1.0 has them for names. */
 const NAME =
@@ -10,6 +10,25 @@ const NAME =
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
 const ORX = 'http://openrosa.org/xforms';
+
+/** What one instance may still grow by. */
+class Budget {
+  private nodes = 1;
+  private pathCharacters = 0;
+
+  constructor(private readonly limits: InstanceLimits) {}
+
+  spend(depth: number, path: string): void {
+    this.nodes += 1;
+    this.pathCharacters += path.length;
+    const { limits } = this;
+    if (depth > limits.depth || this.nodes > limits.nodes || this.pathCharacters > limits.pathCharacters) {
+      throw new InvalidError(
+        'The submission has too many answers, too many levels or too long names. Send it in smaller parts.',
+      );
+    }
+  }
+}
 
 /** An instance while it is built: groups are found again by name, so that keys may come in any order. */
 export class InstanceDraft implements InstanceElement {
@@ -22,12 +41,12 @@ export class InstanceDraft implements InstanceElement {
   private constructor(
     readonly name: string,
     private readonly depth: number,
-    private readonly budget: { nodes: number; readonly limits: InstanceLimits },
+    private readonly budget: Budget,
     private readonly path: string,
   ) {}
 
   static root(name: string, limits: InstanceLimits): InstanceDraft {
-    return new InstanceDraft(name, 1, { nodes: 1, limits }, '');
+    return new InstanceDraft(name, 1, new Budget(limits), '');
   }
 
   /** The group of that name, made when it is not there yet. */
@@ -59,7 +78,7 @@ export class InstanceDraft implements InstanceElement {
     if (wrong !== undefined) {
       const code = wrong.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
       throw new InvalidError(
-        `The answer to "${this.path}" contains the character U+${code}, which XML can't carry. Remove it and send again.`,
+        `The answer to "${this.path.slice(0, 100)}" contains the character U+${code}, which XML can't carry. Remove it and send again.`,
       );
     }
     this.text = text;
@@ -79,15 +98,9 @@ export class InstanceDraft implements InstanceElement {
         `"${path.slice(0, 100)}" can't be a path of questions: "${name.slice(0, 100)}" is no XML name.`,
       );
     }
-    const { budget } = this;
-    budget.nodes += 1;
-    if (budget.nodes > budget.limits.nodes || this.depth >= budget.limits.depth) {
-      throw new InvalidError(
-        'The submission has too many answers or too many levels. Send it in smaller parts.',
-      );
-    }
+    this.budget.spend(this.depth + 1, path);
     if (this.text !== '') throw this.clash();
-    const child = new InstanceDraft(name, this.depth + 1, budget, path);
+    const child = new InstanceDraft(name, this.depth + 1, this.budget, path);
     if (name.startsWith('orx:') && this.attributes['xmlns:orx'] === undefined)
       child.attributes['xmlns:orx'] = ORX;
     this.children.push(child);

@@ -1,3 +1,4 @@
+import { TooLargeError } from '../errors';
 import { type FlatInstance, flattenInstance, type FormPaths } from './instance-flattening';
 import { parseInstance } from './instance-parser';
 
@@ -94,6 +95,14 @@ describe('answers as flat JSON', () => {
     );
   });
 
+  it('are refused when long names inside each other would blow up their paths', () => {
+    const long = 'x'.repeat(100_000);
+    const nested = (answers: number) => `<d><${long}>${'<a>1</a>'.repeat(answers)}</${long}></d>`;
+    expect(() => flatten(nested(100))).not.toThrow();
+    const distinct = Array.from({ length: 250 }, (_, index) => `<a${index}>1</a${index}>`).join('');
+    expect(() => flatten(`<d><${long}>${distinct}</${long}></d>`)).toThrow(TooLargeError);
+  });
+
   it('stay linear when a great many nodes occur twice', () => {
     const names = Array.from({ length: 40_000 }, (_, index) => `<q${index}>1</q${index}>`).join('');
     const { membersJson } = flatten(`<d>${names}${names}</d>`);
@@ -112,6 +121,7 @@ describe('the place of a submission', () => {
     ['none', '<d><a>1 2 3 4</a></d>', [null, null]],
     ['no numbers, then one that has', '<d><p>here</p><q>x y</q><r>3 4 0 0</r></d>', [3, 4]],
     ['not a number', '<d><p>NaN Infinity</p></d>', [null, null]],
+    ['half a place', '<d><p>1 east</p><q>1</q></d>', [null, null]],
   ])('%s', (_why, xml, expected) => {
     expect(flatten(xml, form({ geo: ['p', 'q', 'r'] })).geolocation).toEqual(expected);
   });

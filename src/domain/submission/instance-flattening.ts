@@ -1,5 +1,7 @@
 import { readGeopoint, type Geolocation, NOWHERE } from './geolocation';
+import { TooLargeError } from '../errors';
 import type { InstanceDocument, InstanceElement } from './instance-document';
+import { INSTANCE_LIMITS } from './instance-limits';
 import { isSystemKey } from './system-key';
 
 /** What must be known of a form to read its instances. Paths are joined with "/", without the root. */
@@ -32,6 +34,7 @@ export interface FlatInstance {
  * Renders the answers as the flat JSON of contract-data 1.4: every answer a string under its full path, what is empty
  * left out, each repeat an array of objects under full paths. A node that occurs twice without being a repeat becomes
  * such an array too. Keys that the service itself fills are left out.
+ * @throws TooLargeError when long names inside each other would make the JSON outgrow the XML by far.
  */
 export function flattenInstance({ root }: InstanceDocument, form: FormPaths): FlatInstance {
   const flattening = new Flattening(form);
@@ -42,6 +45,7 @@ export function flattenInstance({ root }: InstanceDocument, form: FormPaths): Fl
 class Flattening {
   geolocation: Geolocation | undefined;
   readonly fileAnswers: FileAnswer[] = [];
+  private pathCharacters = 0;
 
   constructor(private readonly form: FormPaths) {}
 
@@ -58,7 +62,7 @@ class Flattening {
     } else {
       for (const [name, group] of groups) {
         if (group.length === 1) append(this.member(group[0], path, xpath));
-        else append(this.occurrences(group, path + name, xpath + name));
+        else append(this.occurrences(group, this.below(path, name), xpath + name));
       }
     }
     return json;
@@ -66,10 +70,21 @@ class Flattening {
 
   /** The member or members of an element whose name no sibling bears. */
   private member(element: InstanceElement, path: string, xpath: string): string {
-    const ownPath = path + element.name;
+    const ownPath = this.below(path, element.name);
     return this.form.repeatPaths.has(ownPath)
       ? this.occurrences([element], ownPath, xpath + element.name)
       : this.single(element, ownPath, xpath + element.name);
+  }
+
+  private below(path: string, name: string): string {
+    const ownPath = path + name;
+    this.pathCharacters += ownPath.length;
+    if (this.pathCharacters > INSTANCE_LIMITS.pathCharacters) {
+      throw new TooLargeError(
+        'Submission rejected: the names of groups and questions are too long together. Shorten them in the form.',
+      );
+    }
+    return ownPath;
   }
 
   private single(element: InstanceElement, path: string, xpath: string): string {

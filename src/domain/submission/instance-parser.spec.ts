@@ -108,7 +108,7 @@ describe('an instance that is refused', () => {
   });
 
   it('with more elements, attributes and references than allowed, counted together', () => {
-    const limits = { characters: 1000, depth: 100, nodes: 4 };
+    const limits = { characters: 1000, depth: 100, nodes: 4, pathCharacters: 1000 };
     expect(() => parseInstance('<d a="1"><a/><b/></d>', limits)).not.toThrow();
     expect(() => parseInstance('<d a="1" b="2"><a/><b/></d>', limits)).toThrow(/more than 4 elements/);
     expect(() => parseInstance('<d><a>&lt;&#65;</a></d>', limits)).not.toThrow();
@@ -116,7 +116,7 @@ describe('an instance that is refused', () => {
   });
 
   it('longer than allowed', () => {
-    const limits = { characters: 20, depth: 100, nodes: 4 };
+    const limits = { characters: 20, depth: 100, nodes: 4, pathCharacters: 1000 };
     expect(() => parseInstance('<d><a>123456</a></d>', limits)).not.toThrow();
     expect(() => parseInstance('<d><a>12345678</a></d>', limits)).toThrow(TooLargeError);
   });

@@ -1,20 +1,8 @@
 import { SaxesParser } from 'saxes';
 import { DomainError, InvalidError, TooLargeError } from '../errors';
 import { type InstanceDocument, type InstanceElement, isBlank } from './instance-document';
+import { INSTANCE_LIMITS, type InstanceLimits } from './instance-limits';
 import { assertStorableText } from './storable-text';
-
-/** Bounds on what is read from one instance, so that no input costs more than its size is worth. */
-export interface InstanceLimits {
-  /** Length of the XML in UTF-16 units. */
-  readonly characters: number;
-  /** Elements inside each other, the root included. */
-  readonly depth: number;
-  /** Elements, attributes and references (`&amp;`) together. */
-  readonly nodes: number;
-}
-
-/** Room for any form that people fill in: ten megabytes is what collectors are told to send at most. */
-export const INSTANCE_LIMITS: InstanceLimits = { characters: 10_000_000, depth: 100, nodes: 200_000 };
 
 /** The sentence for an instance without answers (contract-data 4.5). */
 export const EMPTY_SUBMISSION = 'Received empty submission. No instance was created';
@@ -60,8 +48,9 @@ function readTree(xml: string, limits: InstanceLimits): InstanceElement {
   let nodes = 0;
   const count = (): void => {
     nodes += 1;
-    if (nodes > limits.nodes)
+    if (nodes > limits.nodes) {
       throw tooLarge(`has more than ${limits.nodes} elements, attributes and references`);
+    }
   };
   for (let at = xml.indexOf('&'); at >= 0; at = xml.indexOf('&', at + 1)) count();
 
@@ -78,7 +67,7 @@ function readTree(xml: string, limits: InstanceLimits): InstanceElement {
   parser.on('closetag', () => {
     if (current !== undefined && current.children !== NO_CHILDREN) current.text = '';
     open.pop();
-    current = open[open.length - 1];
+    current = open.at(-1);
   });
   parser.on('attribute', count);
   parser.on('text', (text) => {
@@ -87,6 +76,7 @@ function readTree(xml: string, limits: InstanceLimits): InstanceElement {
   parser.on('cdata', (text) => {
     if (current !== undefined) current.text += text;
   });
+
   try {
     parser.write(xml).close();
   } catch (error) {

@@ -20,7 +20,7 @@ describe('a submission in JSON as an instance', () => {
     ],
     ['flat keys', { 'p/name': 'A', x: '1', 'p/age': '3' }, '<p><name>A</name><age>3</age></p><x>1</x>'],
     ['both ways', { p: { 'g/a': '1' }, 'p/g/b': '2' }, '<p><g><a>1</a><b>2</b></g></p>'],
-    ['lists of text', { crops: ['maize', 'beans'] }, '<crops>maize beans</crops>'],
+    ['lists of text', { crops: ['maize', null, '', 'beans'] }, '<crops>maize beans</crops>'],
     [
       'numbers and booleans',
       { a: 3.5, b: true, c: 0, d: false },
@@ -116,6 +116,12 @@ describe('a submission in JSON that is refused', () => {
     const copies = Array.from({ length: 99_999 }, () => ({ a: '1' }));
     expect(() => jsonToInstance({ r: copies, z: '1' }, form)).not.toThrow();
     expect(() => jsonToInstance({ r: copies, y: '1', z: '1' }, form)).toThrow(/too many answers/);
+  });
+
+  it('long names inside each other', () => {
+    const long = 'x'.repeat(1_000_000);
+    const copies = Array.from({ length: 30 }, () => ({ a: '1' }));
+    expect(() => jsonToInstance({ [long]: copies }, form)).toThrow(/too long names/);
   });
 
   it('except at the very limit of levels', () => {

@@ -1,7 +1,7 @@
 import { InvalidError } from '../errors';
 import { childCalled, type InstanceDocument, isBlank } from './instance-document';
-import { INSTANCE_LIMITS } from './instance-parser';
 import { InstanceDraft } from './instance-draft';
+import { INSTANCE_LIMITS } from './instance-limits';
 import { isSystemKey } from './system-key';
 
 /** The form that a submission in JSON is meant for. */
@@ -63,11 +63,11 @@ function answer(parent: InstanceDraft, path: string, key: string, value: unknown
   if (isObject(value)) {
     if (Object.keys(value).length > 0) members(place().group(name), fullPath, value);
   } else if (Array.isArray(value) && value.some(isObject)) {
-    for (const item of value) repetition(place(), name, fullPath, item);
+    const prefix = fullPath + '/';
+    for (const item of value) repetition(place(), name, fullPath, prefix, item);
   } else {
-    const text = Array.isArray(value)
-      ? value.map((item) => plain(item, fullPath)).join(' ')
-      : plain(value, fullPath);
+    const texts = (Array.isArray(value) ? value : [value]).map((each) => plain(each, fullPath));
+    const text = texts.filter((each) => each !== '').join(' ');
     if (!isBlank(text)) place().answer(name, text);
   }
 }
@@ -77,14 +77,14 @@ function members(group: InstanceDraft, path: string, object: Record<string, unkn
 }
 
 /** One copy of a repeat. A key that is the repeat's own path gives the text of a node that merely occurs twice. */
-function repetition(parent: InstanceDraft, name: string, path: string, item: unknown): void {
+function repetition(parent: InstanceDraft, name: string, path: string, prefix: string, item: unknown): void {
   if (!isObject(item)) {
     throw new InvalidError(`"${shown(path)}" mixes objects and plain values. Send a list of one kind.`);
   }
   const copy = parent.copy(name);
   for (const [key, value] of Object.entries(item)) {
     if (key === path) copy.setText(plain(value, path));
-    else answer(copy, path, key.startsWith(path + '/') ? key.slice(path.length + 1) : key, value);
+    else answer(copy, path, key.startsWith(prefix) ? key.slice(prefix.length) : key, value);
   }
 }
 

@@ -59,10 +59,19 @@ export class InvalidError extends DomainError {
   /** Further keys of the body beside `detail` (for example `error` of a deployment that does not compile). */
   readonly extra: Readonly<Record<string, unknown>> | undefined;
   constructor(reason: string | FieldErrors, extra?: Readonly<Record<string, unknown>>) {
-    super(typeof reason === 'string' ? reason : 'Some fields are not valid.');
+    super(typeof reason === 'string' ? reason : sentencesOf(reason).join(' '));
     this.fields = typeof reason === 'string' ? undefined : reason;
     this.extra = extra;
   }
+}
+
+/** The sentences of all fields, each led by the path of its field. */
+function sentencesOf(fields: FieldErrors, path = ''): string[] {
+  return Object.entries(fields).flatMap(([field, errors]) =>
+    Array.isArray(errors)
+      ? errors.map((sentence) => `${path}${field}: ${sentence}`)
+      : sentencesOf(errors, `${path}${field}.`),
+  );
 }
 
 /** The request contradicts what is stored. */

@@ -52,7 +52,7 @@ function readSort(sort: unknown): boolean {
   if (sort === undefined || sort === '') return false;
   let order: unknown;
   try {
-    order = JSON.parse(String(sort));
+    order = typeof sort === 'string' ? JSON.parse(sort) : undefined;
   } catch {
     order = undefined;
   }

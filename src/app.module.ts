@@ -1,0 +1,74 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
+import { LoggerModule } from 'nestjs-pino';
+import { AuthModule } from './auth/auth.module';
+import { FallbackModule } from './auth/fallback.module';
+import { ConfigModule } from './config/config.module';
+import type { Environment } from './config/environment';
+import type { SecretKey } from './config/secret-key';
+import { DatabaseModule } from './database/database.module';
+import { apiDialect } from './http/errors/api-dialect';
+import { ExceptionsFilter } from './http/errors/exceptions.filter';
+import { MultipartFieldsInterceptor } from './http/negotiation/multipart-fields.interceptor';
+import { ReplyInterceptor } from './http/reply.interceptor';
+import { RequestValidationPipe } from './http/validation/request-validation.pipe';
+import { JobsModule } from './jobs/jobs.module';
+import { logOptions } from './log-options';
+import { AccountModule } from './modules/account/account.module';
+import { AssetModule } from './modules/asset/asset.module';
+import { CredentialModule } from './modules/credential/credential.module';
+import { DeploymentModule } from './modules/deployment/deployment.module';
+import { ImportModule } from './modules/import/import.module';
+import { PermissionModule } from './modules/permission/permission.module';
+import { SubmissionModule } from './modules/submission/submission.module';
+import { openRosaDialect } from './openrosa/openrosa-dialect';
+import { OpenRosaModule } from './openrosa/openrosa.module';
+import { OperationsModule } from './operations/operations.module';
+import { StorageModule } from './storage/storage.module';
+import { ThreadsModule } from './threads/threads.module';
+
+/** What one process is started with. */
+export interface AppSettings {
+  readonly environment: Environment;
+  readonly databaseUrl: string;
+  readonly secretKey: SecretKey;
+}
+
+/** The only place that knows every room. */
+@Module({})
+export class AppModule {
+  static with({ environment, databaseUrl, secretKey }: AppSettings): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        LoggerModule.forRoot(logOptions(environment.LOG_LEVEL)),
+        ConfigModule.with(environment, secretKey),
+        DatabaseModule.at(databaseUrl, environment.DATABASE_POOL),
+        StorageModule,
+        JobsModule,
+        ThreadsModule,
+        AuthModule,
+        OperationsModule,
+        AccountModule,
+        CredentialModule,
+        PermissionModule,
+        AssetModule,
+        DeploymentModule,
+        SubmissionModule,
+        ImportModule,
+        OpenRosaModule,
+        FallbackModule,
+      ],
+      providers: [
+        {
+          provide: APP_FILTER,
+          inject: [HttpAdapterHost],
+          useFactory: (host: HttpAdapterHost) => new ExceptionsFilter(host, [openRosaDialect, apiDialect]),
+        },
+        { provide: APP_INTERCEPTOR, useClass: ReplyInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: MultipartFieldsInterceptor },
+        { provide: APP_PIPE, useClass: RequestValidationPipe },
+      ],
+    };
+  }
+}

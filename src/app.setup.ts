@@ -1,0 +1,40 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import helmet from 'helmet';
+import { Environment } from './config/environment';
+import { bodyParsers } from './http/negotiation/body-parsing';
+import { normaliseUrl } from './http/negotiation/normalise-url';
+import { Metrics } from './operations/metrics';
+import { RouteTable } from './auth/route-table';
+import { serveApiDocs } from './web/api-docs';
+
+/** Longest that a request's headers, and the whole request, may take to come in; enumerators' networks are slow. */
+const HEADERS_MS = 60_000;
+const REQUEST_MS = 15 * 60_000;
+
+/**
+ * Everything between the socket and the first guard; the service and its tests share it.
+ * @throws Error when a route has no policy: such a service must not start
+ */
+export function configureApp(app: NestExpressApplication): NestExpressApplication {
+  const environment = app.get(Environment);
+  app.get(RouteTable).routes();
+  app.disable('x-powered-by');
+  app.set('trust proxy', trustProxy(environment.TRUST_PROXY));
+  app.set('public url', environment.PUBLIC_URL);
+  app.use(app.get(Metrics).observe);
+  app.use(normaliseUrl);
+  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false }));
+  app.use(...bodyParsers(environment.MAX_BODY_BYTES));
+  serveApiDocs(app);
+  const server = app.getHttpServer();
+  server.headersTimeout = HEADERS_MS;
+  server.requestTimeout = REQUEST_MS;
+  return app;
+}
+
+/** TRUST_PROXY in Express's terms. */
+function trustProxy(setting: string): boolean | number | string[] {
+  if (setting === 'false') return false;
+  if (/^\d+$/.test(setting)) return Number(setting);
+  return setting.split(',').map((address) => address.trim());
+}

@@ -1,0 +1,24 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { CredentialModule } from '../modules/credential/credential.module';
+import { PermissionModule } from '../modules/permission/permission.module';
+import { AuthenticationGuard } from './guards/authentication.guard';
+import { PolicyGuard } from './guards/policy.guard';
+import { RouteTable } from './route-table';
+import { BasicStrategy } from './strategies/basic.strategy';
+import { TokenStrategy } from './strategies/token.strategy';
+
+/** Two guards before every handler: who is asking, then whether they may. */
+@Global()
+@Module({
+  imports: [CredentialModule, PermissionModule, DiscoveryModule],
+  providers: [
+    TokenStrategy,
+    BasicStrategy,
+    RouteTable,
+    { provide: APP_GUARD, useClass: AuthenticationGuard },
+    { provide: APP_GUARD, useClass: PolicyGuard },
+  ],
+  exports: [RouteTable],
+})
+export class AuthModule {}

@@ -1,0 +1,28 @@
+import { All, Controller, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { WrongStateError } from '../domain/errors';
+import { Fallback } from './policy';
+import { RouteTable } from './route-table';
+
+/**
+ * Answers what no other route does: OPTIONS, and verbs that a known path lacks (405 with `Allow`, decision 4). The
+ * policy guard has already turned away those who may not see the path, and paths that do not exist.
+ */
+@ApiExcludeController()
+@Controller()
+export class FallbackController {
+  constructor(private readonly routes: RouteTable) {}
+
+  @All('/*rest')
+  @Fallback()
+  answer(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    const methods = this.routes.find(request.path)?.methods ?? [];
+    response.setHeader('Allow', methods.join(', '));
+    if (request.method === 'OPTIONS') {
+      response.status(200);
+      return { allow: methods };
+    }
+    throw new WrongStateError(`Method "${request.method}" not allowed.`);
+  }
+}

@@ -1,0 +1,95 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import passport, { type Strategy as PassportStrategy } from 'passport';
+import { ANONYMOUS, type UserActor } from '../../domain/account/actor';
+import { UnauthenticatedError } from '../../domain/errors';
+import { setActor } from '../request-actor';
+import { readAuthorization, readPasswordPair, readToken } from '../strategies/authorization-header';
+import { BasicStrategy } from '../strategies/basic.strategy';
+import { TokenStrategy } from '../strategies/token.strategy';
+
+interface Scheme {
+  readonly strategy: PassportStrategy;
+  readonly isWellFormed: (value: string) => boolean;
+  readonly refusal: string;
+}
+
+/**
+ * Says who is asking. No credentials: anonymous. Credentials that do not hold: 401, on public routes too, so that a
+ * script with a mistyped token hears of it (decision 3).
+ */
+@Injectable()
+export class AuthenticationGuard implements CanActivate {
+  private readonly schemes: ReadonlyMap<string, Scheme>;
+
+  constructor(token: TokenStrategy, basic: BasicStrategy) {
+    this.schemes = new Map<string, Scheme>([
+      [
+        'token',
+        {
+          strategy: token,
+          isWellFormed: (value) => readToken(value) !== undefined,
+          refusal: 'Invalid token.',
+        },
+      ],
+      [
+        'basic',
+        {
+          strategy: basic,
+          isWellFormed: (value) => readPasswordPair(value) !== undefined,
+          refusal: 'Invalid username/password.',
+        },
+      ],
+    ]);
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const header = request.headers.authorization;
+    setActor(
+      request,
+      header === undefined
+        ? ANONYMOUS
+        : await this.userOf(header, request, context.switchToHttp().getResponse<Response>()),
+    );
+    return true;
+  }
+
+  private async userOf(header: string, request: Request, response: Response): Promise<UserActor> {
+    const authorization = readAuthorization(header);
+    const scheme = this.schemes.get(authorization?.scheme ?? header.trim().toLowerCase());
+    if (scheme === undefined) {
+      throw new UnauthenticatedError(
+        'Unknown scheme in the Authorization header; send Token or Basic credentials.',
+      );
+    }
+    if (authorization === undefined || !scheme.isWellFormed(authorization.value)) {
+      throw new UnauthenticatedError(
+        'Invalid Authorization header; send the scheme and one word of credentials after it.',
+      );
+    }
+    const user = await runStrategy(scheme.strategy, request, response);
+    if (user === undefined) throw new UnauthenticatedError(scheme.refusal);
+    return user;
+  }
+}
+
+/** Passport answers by calling back or by calling `next`; either settles the promise. */
+function runStrategy(
+  strategy: PassportStrategy,
+  request: Request,
+  response: Response,
+): Promise<UserActor | undefined> {
+  return new Promise((resolve, reject) => {
+    const settle = (error: unknown, user?: UserActor | false | null): void => {
+      if (error instanceof Error) reject(error);
+      else resolve(user === false || user === null ? undefined : user);
+    };
+    const middleware = passport.authenticate(strategy, { session: false }, settle) as (
+      request: Request,
+      response: Response,
+      next: (error?: unknown) => void,
+    ) => void;
+    middleware(request, response, settle);
+  });
+}

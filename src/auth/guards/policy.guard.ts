@@ -1,0 +1,97 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import type { Actor } from '../../domain/account/actor';
+import { DeniedError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
+import { denial, denialError } from '../../domain/permission/denial';
+import { PermissionService } from '../../modules/permission/permission.service';
+import { POLICY, type Policy } from '../policy';
+import { actorOf, setAccess } from '../request-actor';
+import { RouteTable } from '../route-table';
+
+type AssetPolicy = Extract<Policy, { kind: 'asset' }>;
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Says whether the caller may, before any handler runs. What has no policy is refused. */
+@Injectable()
+export class PolicyGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly permissions: PermissionService,
+    private readonly routes: RouteTable,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const policy = this.reflector.get<Policy | undefined>(POLICY, context.getHandler());
+    if (policy === undefined) throw new DeniedError();
+    await this.admit(policy, request, uidOf(request));
+    return true;
+  }
+
+  private async admit(policy: Policy, request: Request, uid: string | undefined): Promise<void> {
+    const actor = actorOf(request);
+    switch (policy.kind) {
+      case 'public':
+        return;
+      case 'in-service':
+        if (policy.signedIn) assertSignedIn(actor);
+        return;
+      case 'signed-in':
+        return assertSignedIn(actor);
+      case 'superuser':
+        assertSignedIn(actor);
+        if (actor.kind === 'user' && !actor.isSuperuser) throw new DeniedError();
+        return;
+      case 'own-credentials':
+        assertSignedIn(actor);
+        if (actor.kind === 'user' && actor.credential === 'bearer') throw new DeniedError();
+        return;
+      case 'asset':
+        return this.admitToAsset(policy, actor, request, uid ?? '');
+      case 'fallback':
+        return this.admitToFallback(request);
+    }
+  }
+
+  private async admitToAsset(
+    policy: AssetPolicy,
+    actor: Actor,
+    request: Request,
+    uid: string,
+  ): Promise<void> {
+    const access = await this.permissions.prove(actor, uid, policy.codename);
+    if (access !== undefined) {
+      setAccess(request, access);
+      return;
+    }
+    const canSee = (await this.permissions.prove(actor, uid, policy.see)) !== undefined;
+    throw denialError(
+      denial({
+        family: policy.family,
+        actor: actor.kind,
+        canSee,
+        safeMethod: SAFE_METHODS.has(request.method),
+      }),
+    );
+  }
+
+  /** A wrong verb is told only to those who may see what the path names (decision 4). */
+  private async admitToFallback(request: Request): Promise<void> {
+    const found = this.routes.find(request.path);
+    if (found === undefined) throw new NotFoundError();
+    const { policy, uid } = found;
+    const seen: Policy = policy.kind === 'asset' ? { ...policy, codename: policy.see } : policy;
+    await this.admit(seen, request, uid);
+  }
+}
+
+function uidOf(request: Request): string | undefined {
+  const uid = request.params['uid'];
+  return typeof uid === 'string' ? uid : undefined;
+}
+
+function assertSignedIn(actor: Actor): void {
+  if (actor.kind === 'anonymous') throw new UnauthenticatedError();
+}

@@ -1,0 +1,89 @@
+import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import type { Request } from 'express';
+import type { AssetAccess } from '../domain/permission/asset-access';
+import type { Codename } from '../domain/permission/codename';
+import type { RouteFamily } from '../domain/permission/denial';
+import { accessOf, actorOf } from './request-actor';
+
+/** Who may call a route. Every route has exactly one policy; one without stops the boot. */
+export type Policy =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'signed-in' }
+  | { readonly kind: 'superuser' }
+  /** Pages and routes about credentials: Basic, a session or the default token, never a delegated credential. */
+  | { readonly kind: 'own-credentials' }
+  | {
+      readonly kind: 'asset';
+      readonly codename: Codename;
+      /** The permission that makes the thing visible: without it the answer is 404. */
+      readonly see: Codename;
+      readonly family: RouteFamily;
+    }
+  /** The asset is named in the body: the service asks the permission module for the same proof. */
+  | { readonly kind: 'in-service'; readonly codename: Codename; readonly signedIn: boolean }
+  /** Answers for the verbs that a known path does not have. */
+  | { readonly kind: 'fallback' };
+
+export const POLICY = 'policy';
+
+const SetPolicy = (policy: Policy) => SetMetadata(POLICY, policy);
+
+/** Anyone, credentials or not. Bad credentials are refused all the same. */
+export const Public = () => SetPolicy({ kind: 'public' });
+export const SignedIn = () => SetPolicy({ kind: 'signed-in' });
+export const SuperuserOnly = () => SetPolicy({ kind: 'superuser' });
+export const OwnCredentials = () => SetPolicy({ kind: 'own-credentials' });
+export const AccessInService = (codename: Codename, { signedIn = false } = {}) =>
+  SetPolicy({ kind: 'in-service', codename, signedIn });
+export const Fallback = () => SetPolicy({ kind: 'fallback' });
+
+const ProvenAccess = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  accessOf(context.switchToHttp().getRequest<Request>()),
+);
+
+type AssetHandler<P extends Codename> = (access: AssetAccess<P>, ...rest: never[]) => unknown;
+
+/**
+ * The route needs this permission on the asset that `:uid` names. The proof arrives as the method's first argument; a
+ * method that demands a stronger proof than the route asks for does not compile.
+ */
+export function Requires<P extends Codename>(
+  codename: P,
+  options: { see?: Codename; family?: RouteFamily } = {},
+) {
+  const policy: Policy = {
+    kind: 'asset',
+    codename,
+    see: options.see ?? codename,
+    family: options.family ?? 'nested',
+  };
+  return <Method extends AssetHandler<P>>(
+    target: object,
+    name: string,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void => {
+    SetPolicy(policy)(target, name, descriptor);
+    ProvenAccess()(target, name, 0);
+  };
+}
+
+/** Who is asking: anonymous or a user. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  actorOf(context.switchToHttp().getRequest<Request>()),
+);
+
+/** The policy as one word of `routes.txt`. */
+export function describePolicy(policy: Policy): string {
+  switch (policy.kind) {
+    case 'asset':
+      return `${policy.codename} see=${policy.see} family=${policy.family}`;
+    case 'in-service':
+      return `${policy.codename} in service${policy.signedIn ? ', signed-in' : ''}`;
+    case 'public':
+    case 'signed-in':
+    case 'superuser':
+    case 'own-credentials':
+    case 'fallback':
+      return policy.kind;
+  }
+}

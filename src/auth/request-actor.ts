@@ -1,0 +1,38 @@
+import type { Request } from 'express';
+import type { Actor, UserActor } from '../domain/account/actor';
+import type { AssetAccess } from '../domain/permission/asset-access';
+import type { Codename } from '../domain/permission/codename';
+
+const actors = new WeakMap<Request, Actor>();
+const accesses = new WeakMap<Request, AssetAccess<Codename>>();
+
+/** Written by the AuthenticationGuard alone. */
+export function setActor(request: Request, actor: Actor): void {
+  actors.set(request, actor);
+}
+
+/** Who is asking. Throws when no guard ran, so that nothing is ever served to nobody. */
+export function actorOf(request: Request): Actor {
+  const actor = actors.get(request);
+  if (actor === undefined) throw new Error('The request was not authenticated.');
+  return actor;
+}
+
+/** The user who is asking, on routes whose policy admits only users. */
+export function userOf(request: Request): UserActor {
+  const actor = actorOf(request);
+  if (actor.kind !== 'user') throw new Error('The route admits users only, yet none is signed in.');
+  return actor;
+}
+
+/** Written by the PolicyGuard alone. */
+export function setAccess(request: Request, access: AssetAccess<Codename>): void {
+  accesses.set(request, access);
+}
+
+/** The proof of permission on the asset of this request. Throws when no guard proved any. */
+export function accessOf(request: Request): AssetAccess<Codename> {
+  const access = accesses.get(request);
+  if (access === undefined) throw new Error('No permission was proven for this request.');
+  return access;
+}

@@ -1,0 +1,131 @@
+import { Injectable, RequestMethod } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { describePolicy, POLICY, type Policy } from './policy';
+
+/** One verb on one path, as declared by a controller. */
+export interface Route {
+  readonly method: string;
+  /** With parameters, as `/api/v2/assets/:uid/data`. */
+  readonly path: string;
+  readonly policy: Policy;
+  readonly handler: string;
+}
+
+/** The verbs of one path, and whose permission it is to see it. */
+export interface KnownPath {
+  readonly methods: readonly string[];
+  readonly policy: Policy;
+  readonly uid: string | undefined;
+}
+
+const PATH = 'path';
+const METHOD = 'method';
+
+/** Every route of the service, read from the controllers themselves. */
+@Injectable()
+export class RouteTable {
+  private known: { pattern: RegExp; methods: string[]; policy: Policy }[] | undefined;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+  ) {}
+
+  /**
+   * All routes, sorted by path and verb.
+   * @throws Error naming every route without a policy: such a service must not start (architecture, fail closed).
+   */
+  routes(): Route[] {
+    const routes = this.discovery.getControllers().flatMap(({ metatype }) => this.routesOf(metatype));
+    const open = routes.filter((route) => route.policy === undefined);
+    if (open.length > 0) {
+      const names = open.map(({ method, path, handler }) => `${method} ${path} (${handler})`);
+      throw new Error(`These routes have no policy; say who may call them: ${names.join(', ')}`);
+    }
+    return routes as Route[];
+  }
+
+  /** The lines of `routes.txt`. */
+  describe(): string[] {
+    return this.routes()
+      .filter(({ policy }) => policy.kind !== 'fallback')
+      .map(({ method, path, policy }) => `${method.padEnd(6)} ${path.padEnd(52)} ${describePolicy(policy)}`)
+      .sort();
+  }
+
+  /** What is known about a path, whatever the verb; undefined when no route has it. */
+  find(path: string): KnownPath | undefined {
+    for (const { pattern, methods, policy } of this.paths()) {
+      const match = pattern.exec(path);
+      if (match !== null) return { methods, policy, uid: match.groups?.['uid'] };
+    }
+    return undefined;
+  }
+
+  private paths() {
+    this.known ??= this.collectPaths();
+    return this.known;
+  }
+
+  private collectPaths() {
+    const byPath = new Map<string, Route[]>();
+    for (const route of this.routes()) {
+      if (route.policy.kind === 'fallback') continue;
+      byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
+    }
+    return [...byPath]
+      .sort(([one], [other]) => parameterCount(one) - parameterCount(other))
+      .map(([path, routes]) => {
+        const seen = routes.find(({ method }) => method === 'GET') ?? routes[0]!;
+        const verbs = routes.map(({ method }) => method);
+        const methods = [
+          ...(verbs.includes('GET') && !verbs.includes('HEAD') ? ['HEAD'] : []),
+          ...verbs,
+          'OPTIONS',
+        ];
+        return { pattern: patternOf(path), methods: methods.sort(), policy: seen.policy };
+      });
+  }
+
+  private routesOf(metatype: unknown): (Omit<Route, 'policy'> & { policy: Policy | undefined })[] {
+    if (typeof metatype !== 'function') return [];
+    const prototype = metatype.prototype as Record<string, unknown>;
+    const bases = asList(Reflect.getMetadata(PATH, metatype));
+    return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
+      const handler = prototype[name];
+      if (typeof handler !== 'function') return [];
+      const verb: unknown = Reflect.getMetadata(METHOD, handler);
+      if (typeof verb !== 'number') return [];
+      const policy = this.reflector.get<Policy | undefined>(POLICY, handler);
+      return bases.flatMap((base) =>
+        asList(Reflect.getMetadata(PATH, handler)).map((path) => ({
+          method: RequestMethod[verb] ?? 'ALL',
+          path: joinPath(base, path),
+          policy,
+          handler: `${metatype.name}.${name}`,
+        })),
+      );
+    });
+  }
+}
+
+function asList(value: unknown): string[] {
+  if (Array.isArray(value)) return value.filter((each): each is string => typeof each === 'string');
+  return [typeof value === 'string' ? value : '/'];
+}
+
+function joinPath(base: string, path: string): string {
+  const joined = `/${base}/${path}`.replace(/\/{2,}/g, '/');
+  return joined.length > 1 ? joined.replace(/\/$/, '') : joined;
+}
+
+function parameterCount(path: string): number {
+  return path.split(':').length;
+}
+
+/** `/api/v2/assets/:uid/data` as an expression with named groups. */
+function patternOf(path: string): RegExp {
+  const source = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:([A-Za-z]+)/g, '(?<$1>[^/]+)');
+  return new RegExp(`^${source}$`);
+}

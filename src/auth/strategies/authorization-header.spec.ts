@@ -1,0 +1,39 @@
+import { readAuthorization, readPasswordPair, readToken } from './authorization-header';
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+describe('readAuthorization', () => {
+  it.each([
+    ['Token abc', { scheme: 'token', value: 'abc' }],
+    ['TOKEN  abc ', { scheme: 'token', value: 'abc' }],
+    ['Basic YTpi', { scheme: 'basic', value: 'YTpi' }],
+    ['Token a b', { scheme: 'token', value: 'a b' }],
+    ['Token', undefined],
+    ['', undefined],
+  ])('%j', (header, read) => {
+    expect(readAuthorization(header)).toEqual(read);
+  });
+});
+
+describe('readToken', () => {
+  it.each([
+    ['abc', 'abc'],
+    ['a b', undefined],
+    ['é', undefined],
+  ])('%j', (value, token) => {
+    expect(readToken(value)).toBe(token);
+  });
+});
+
+describe('readPasswordPair', () => {
+  it.each([
+    [base64('ann:secret'), { username: 'ann', password: 'secret' }],
+    [base64('ann:pa:ss:word'), { username: 'ann', password: 'pa:ss:word' }],
+    [base64('ann:'), { username: 'ann', password: '' }],
+    [base64('ann:pässwörd'), { username: 'ann', password: 'pässwörd' }],
+    [base64('no colon'), undefined],
+    ['not base64!', undefined],
+  ])('%j', (value, pair) => {
+    expect(readPasswordPair(value)).toEqual(pair);
+  });
+});

@@ -1,0 +1,30 @@
+/** The two parts of an `Authorization` header; the scheme in lower case. */
+export interface Authorization {
+  readonly scheme: string;
+  readonly value: string;
+}
+
+export interface PasswordPair {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Splits a header at its first white space; undefined when it has only one part. */
+export function readAuthorization(header: string): Authorization | undefined {
+  const found = /^\s*([^\s]+)\s+(\S(?:.*\S)?)\s*$/.exec(header);
+  const [, scheme, value] = found ?? [];
+  return scheme === undefined || value === undefined ? undefined : { scheme: scheme.toLowerCase(), value };
+}
+
+/** A token is one word of visible ASCII. */
+export function readToken(value: string): string | undefined {
+  return /^[\x21-\x7e]+$/.test(value) ? value : undefined;
+}
+
+/** A Basic pair, parted at the first colon: a password may hold further ones. */
+export function readPasswordPair(value: string): PasswordPair | undefined {
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(value)) return undefined;
+  const text = Buffer.from(value, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon === -1 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}

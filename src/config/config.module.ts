@@ -1,0 +1,21 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Clock, SystemClock } from './clock';
+import { Environment } from './environment';
+import { SecretKey } from './secret-key';
+
+/** What the process was started with. */
+@Global()
+@Module({})
+export class ConfigModule {
+  static with(environment: Environment, secretKey: SecretKey): DynamicModule {
+    return {
+      module: ConfigModule,
+      providers: [
+        { provide: Environment, useValue: environment },
+        { provide: SecretKey, useValue: secretKey },
+        { provide: Clock, useClass: SystemClock },
+      ],
+      exports: [Environment, SecretKey, Clock],
+    };
+  }
+}

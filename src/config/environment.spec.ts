@@ -1,0 +1,47 @@
+import { readEnvironment } from './environment';
+
+describe('readEnvironment', () => {
+  it('has a default for everything that a newcomer need not know', () => {
+    expect(readEnvironment({})).toMatchObject({
+      PORT: 8000,
+      HOST: '127.0.0.1',
+      DATA_DIR: './data',
+      ROLE: 'all',
+      MAX_BODY_BYTES: 10485760,
+      MAX_UPLOAD_BYTES: 104857600,
+      TRUST_PROXY: 'false',
+      MIGRATE_ON_START: true,
+    });
+  });
+
+  it('reads numbers and flags from text, and takes empty text as unset', () => {
+    expect(readEnvironment({ PORT: '9000', MIGRATE_ON_START: 'false', PUBLIC_URL: '' })).toMatchObject({
+      PORT: 9000,
+      MIGRATE_ON_START: false,
+    });
+  });
+
+  it('keeps PUBLIC_URL without a closing slash', () => {
+    expect(readEnvironment({ PUBLIC_URL: 'https://survey.example.org/' }).PUBLIC_URL).toBe(
+      'https://survey.example.org',
+    );
+  });
+
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT must be'],
+    [{ PORT: '70000' }, 'PORT must be'],
+    [{ ROLE: 'queen' }, 'ROLE must be all, api or worker'],
+    [{ DATABASE_URL: 'mysql://x', SECRET_KEY: 'x'.repeat(32) }, 'DATABASE_URL must start with postgres://'],
+    [{ DATABASE_URL: 'postgres://x/y' }, 'SECRET_KEY is required with DATABASE_URL'],
+    [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters'],
+    [{ TRUST_PROXY: 'everybody' }, 'TRUST_PROXY must be'],
+    [{ PUBLIC_URL: 'survey' }, 'PUBLIC_URL must be a URL'],
+    [{ MAX_BODY_BYTES: '12' }, 'MAX_BODY_BYTES must be'],
+  ])('refuses %j with a sentence', (variables, sentence) => {
+    expect(() => readEnvironment(variables)).toThrow(sentence);
+  });
+
+  it('names every wrong variable at once', () => {
+    expect(() => readEnvironment({ PORT: 'x', ROLE: 'y' })).toThrow(/PORT[\s\S]*ROLE/);
+  });
+});

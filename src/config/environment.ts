@@ -1,0 +1,160 @@
+import { plainToInstance, Transform } from 'class-transformer';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  validateSync,
+} from 'class-validator';
+
+export const ROLES = ['all', 'api', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The variable as a number; text that is none stays text, so that validation can name it. */
+const AsNumber = () =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && value.trim() !== '' ? Number(value) : value,
+  );
+
+const AsFlag = () =>
+  Transform(({ value }: { value: unknown }) =>
+    value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value,
+  );
+
+const TRUST_PROXY = /^(false|loopback|[0-9]{1,2}|[0-9a-fA-F.:/]+(\s*,\s*[0-9a-fA-F.:/]+)*)$/;
+
+/**
+ * Everything that an operator can set, read once at boot from the process environment. A wrong value stops the boot
+ * with a sentence. Sizes are bytes.
+ */
+export class Environment {
+  /** TCP port of the service; 0 takes a free one. */
+  @AsNumber()
+  @IsInt({ message: 'PORT must be a whole number from 0 to 65535.' })
+  @Min(0, { message: 'PORT must be a whole number from 0 to 65535.' })
+  @Max(65535, { message: 'PORT must be a whole number from 0 to 65535.' })
+  PORT = 8000;
+
+  /** Address to listen on. The container image sets 0.0.0.0. */
+  @IsString()
+  HOST = '127.0.0.1';
+
+  /** Origin that links in answers start with, for example https://survey.example.org. Unset: taken from each request. */
+  @IsOptional()
+  @IsUrl(
+    { require_tld: false, protocols: ['http', 'https'], require_protocol: true },
+    { message: 'PUBLIC_URL must be a URL such as https://survey.example.org.' },
+  )
+  PUBLIC_URL?: string;
+
+  /** Folder of the embedded database, of uploaded files and of the generated secret key. */
+  @IsString()
+  DATA_DIR = './data';
+
+  /** A PostgreSQL to use instead of the embedded one, as postgres://user:password@host:port/database. */
+  @IsOptional()
+  @Matches(/^postgres(ql)?:\/\//, {
+    message: 'DATABASE_URL must start with postgres://, as in postgres://user:password@host:5432/database.',
+  })
+  DATABASE_URL?: string;
+
+  /** Most connections that one process opens to the database. */
+  @AsNumber()
+  @IsInt({ message: 'DATABASE_POOL must be a whole number from 2 to 200.' })
+  @Min(2, { message: 'DATABASE_POOL must be a whole number from 2 to 200.' })
+  @Max(200, { message: 'DATABASE_POOL must be a whole number from 2 to 200.' })
+  DATABASE_POOL = 10;
+
+  /** Name of the superuser that the first start creates. */
+  @IsString()
+  SUPERUSER_USERNAME = 'admin';
+
+  /** Password of that superuser; unset: one is generated and printed once. */
+  @IsOptional()
+  @MinLength(8, { message: 'SUPERUSER_PASSWORD must have at least 8 characters.' })
+  SUPERUSER_PASSWORD?: string;
+
+  /** Key that tokens are encrypted and cookies signed with. Required with DATABASE_URL, else generated into DATA_DIR. */
+  @IsOptional()
+  @MinLength(32, {
+    message: 'SECRET_KEY must have at least 32 characters; `openssl rand -hex 32` makes one.',
+  })
+  SECRET_KEY?: string;
+
+  /** Whose X-Forwarded-* headers count: false, a number of hops, `loopback`, or addresses parted by commas. */
+  @Matches(TRUST_PROXY, {
+    message: 'TRUST_PROXY must be false, a number of hops, loopback, or addresses parted by commas.',
+  })
+  TRUST_PROXY = 'false';
+
+  /** Largest request body, files not counted. */
+  @AsNumber()
+  @IsInt({ message: 'MAX_BODY_BYTES must be a whole number of bytes, at least 1024.' })
+  @Min(1024, { message: 'MAX_BODY_BYTES must be a whole number of bytes, at least 1024.' })
+  MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+  /** Largest uploaded file. */
+  @AsNumber()
+  @IsInt({ message: 'MAX_UPLOAD_BYTES must be a whole number of bytes, at least 1024.' })
+  @Min(1024, { message: 'MAX_UPLOAD_BYTES must be a whole number of bytes, at least 1024.' })
+  MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
+
+  /** Largest page of submissions; clients that ask for more get this many. */
+  @AsNumber()
+  @IsInt({ message: 'MAX_PAGE_SUBMISSIONS must be a whole number from 1 to 30000.' })
+  @Min(1, { message: 'MAX_PAGE_SUBMISSIONS must be a whole number from 1 to 30000.' })
+  @Max(30000, { message: 'MAX_PAGE_SUBMISSIONS must be a whole number from 1 to 30000.' })
+  MAX_PAGE_SUBMISSIONS = 1000;
+
+  /** What this process does: requests and jobs (all), requests (api), jobs (worker). */
+  @IsIn(ROLES, { message: 'ROLE must be all, api or worker.' })
+  ROLE: Role = 'all';
+
+  @IsIn(LOG_LEVELS, { message: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.` })
+  LOG_LEVEL: LogLevel = 'info';
+
+  /** Migrate the database at boot. Operators who migrate in a step of their own turn it off. */
+  @AsFlag()
+  @IsBoolean({ message: 'MIGRATE_ON_START must be true or false.' })
+  MIGRATE_ON_START = true;
+}
+
+/** What is wrong with the environment, one sentence a line. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+}
+
+/**
+ * Reads the variables that `Environment` names; empty text counts as unset.
+ * @throws EnvironmentError naming every variable that does not hold.
+ */
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
+  const defaults = new Environment();
+  const known = [...Object.keys(defaults), 'PUBLIC_URL', 'DATABASE_URL', 'SUPERUSER_PASSWORD', 'SECRET_KEY'];
+  const given = known.flatMap((key) => {
+    const value = variables[key];
+    return value === undefined || value === '' ? [] : [[key, value] as const];
+  });
+  const environment = plainToInstance(Environment, Object.fromEntries(given), { exposeDefaultValues: true });
+  const problems = validateSync(environment).flatMap((problem) => [
+    ...new Set(Object.values(problem.constraints ?? {})),
+  ]);
+  if (environment.DATABASE_URL !== undefined && environment.SECRET_KEY === undefined) {
+    problems.push(
+      'SECRET_KEY is required with DATABASE_URL, so that every process uses the same one; `openssl rand -hex 32` makes one.',
+    );
+  }
+  if (problems.length > 0) throw new EnvironmentError(problems.join('\n'));
+  if (environment.PUBLIC_URL !== undefined)
+    environment.PUBLIC_URL = environment.PUBLIC_URL.replace(/\/+$/, '');
+  return environment;
+}

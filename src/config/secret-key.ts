@@ -1,0 +1,35 @@
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The one secret of an installation; keys for single purposes are derived from it. */
+export class SecretKey {
+  constructor(private readonly secret: string) {}
+
+  /** 32 bytes for one purpose, unrelated to those of any other. */
+  derive(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.secret, '', purpose, 32));
+  }
+
+  /** Tells two secrets apart without telling either. */
+  get fingerprint(): string {
+    return createHash('sha256').update(this.derive('fingerprint')).digest('hex').slice(0, 32);
+  }
+}
+
+/**
+ * The secret given by the operator, else the one kept in the data folder, else a new one that is kept there
+ * (decision 25).
+ */
+export function loadSecretKey(given: string | undefined, dataDir: string): SecretKey {
+  if (given !== undefined) return new SecretKey(given);
+  const path = join(dataDir, 'secret-key');
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true });
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'w' });
+    chmodSync(draft, 0o600);
+    renameSync(draft, path);
+  }
+  return new SecretKey(readFileSync(path, 'utf8').trim());
+}

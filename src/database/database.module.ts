@@ -1,0 +1,23 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { dataSourceOptions } from '../../ormconfig';
+import { ChangeFeed, DatabaseAddress } from './change-feed';
+import { TypeOrmUnitOfWork, UnitOfWork } from './unit-of-work';
+
+/** The one DataSource, transactions, and the feed of changes that keeps caches true. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  static at(url: string, poolSize: number): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(url, poolSize), retryAttempts: 0 })],
+      providers: [
+        { provide: DatabaseAddress, useValue: new DatabaseAddress(url) },
+        ChangeFeed,
+        { provide: UnitOfWork, useClass: TypeOrmUnitOfWork },
+      ],
+      exports: [UnitOfWork, ChangeFeed, DatabaseAddress],
+    };
+  }
+}

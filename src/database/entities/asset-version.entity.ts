@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { Content } from '../../domain/asset/content';
+
+/** What an asset's name and content were at one save; newer versions have higher ids. */
+@Entity('asset_version')
+export class AssetVersionEntity {
+  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
+  id!: number;
+
+  @Column('text')
+  uid!: string;
+
+  @Column('int')
+  assetId!: number;
+
+  @Column('text')
+  name!: string;
+
+  @Column('json', { select: false })
+  content!: Content;
+
+  /** SHA-1 hex of the content (contract-xlsform 2.7). */
+  @Column('text')
+  contentHash!: string;
+
+  @Column('boolean')
+  deployed!: boolean;
+
+  @Column('timestamptz')
+  dateModified!: Date;
+}

@@ -1,0 +1,15 @@
+import { formatTagString, parseTagString } from './tag-string';
+
+describe('tag strings', () => {
+  it.each([
+    ['', []],
+    ['health,2024', ['health', '2024']],
+    [' water and  soil , health,,health ', ['water-and-soil', 'health']],
+  ])('%j holds %j', (text, tags) => {
+    expect(parseTagString(text)).toEqual(tags);
+  });
+
+  it('joins with one comma', () => {
+    expect(formatTagString(['a', 'b'])).toBe('a,b');
+  });
+});

@@ -1,0 +1,33 @@
+import type { AssetType } from '../asset/asset-type';
+
+/** States of a background task; the last two are final. */
+export const TASK_STATUSES = ['created', 'processing', 'complete', 'error'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+/** What an import was asked to do (contract-assets 6). */
+export interface ImportRequest {
+  /** Name for a new asset; a title inside the file beats it. */
+  readonly name?: string;
+  /** uid of the asset to overwrite; absent: a new one is made. */
+  readonly destination?: string;
+  /** False: a survey. True: a question or block of the library. */
+  readonly library: boolean;
+  readonly desiredType?: AssetType;
+  /** The uploaded file's own name, for messages only. */
+  readonly fileName?: string;
+}
+
+/** One asset that an import made or changed. */
+export interface ImportedAsset {
+  readonly uid: string;
+  readonly kind: 'asset';
+  readonly summary: Readonly<Record<string, unknown>>;
+  readonly owner__username: string;
+}
+
+/** What an import tells about its outcome; empty while it runs. */
+export type ImportMessages =
+  | Record<string, never>
+  | { readonly created: readonly ImportedAsset[] }
+  | { readonly updated: readonly ImportedAsset[] }
+  | { readonly error_type: string; readonly error: string };

@@ -1,0 +1,37 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { drainRequest } from './drain-request';
+import type { ErrorDialect } from './error-dialect';
+import { failureOf } from './failure';
+
+/** Turns whatever was thrown into an answer in the words of the protocol that was spoken; the first that speaks it. */
+@Catch()
+export class ExceptionsFilter implements ExceptionFilter {
+  private readonly logger = new Logger('http');
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly dialects: readonly ErrorDialect[],
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const failure = failureOf(error);
+    if (failure.unexpected !== undefined) {
+      this.logger.error(failure.unexpected, `${request.method} ${request.path}`);
+    }
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const dialect = this.dialects.find((each) => each.speaks(request))!;
+    for (const [name, value] of Object.entries(dialect.headers(failure))) response.setHeader(name, value);
+    if (failure.retryAfterSeconds !== undefined) {
+      response.setHeader('Retry-After', String(failure.retryAfterSeconds));
+    }
+    drainRequest(request, response);
+    this.host.httpAdapter.reply(response, dialect.body(failure), failure.status);
+  }
+}

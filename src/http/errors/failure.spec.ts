@@ -1,0 +1,41 @@
+import { BadRequestException, NotFoundException } from '@nestjs/common';
+import {
+  ConflictError,
+  InvalidError,
+  NotFoundError,
+  TooManyError,
+  WrongStateError,
+} from '../../domain/errors';
+import { failureOf } from './failure';
+
+const withCode = (code: string) => Object.assign(new Error('x'), { code });
+const withType = (type: string) => Object.assign(new Error('x'), { type });
+
+describe('failureOf', () => {
+  it.each([
+    [new NotFoundError(), 404],
+    [new InvalidError('Mend it.'), 400],
+    [new ConflictError('Twice.'), 409],
+    [new WrongStateError('Archived.'), 405],
+    [new TooManyError('Slow down.', 30), 429],
+    [new NotFoundException('Cannot GET /x'), 404],
+    [new BadRequestException('no'), 400],
+    [withType('entity.too.large'), 413],
+    [withType('entity.parse.failed'), 400],
+    [withCode('08006'), 503],
+    [withCode('ECONNREFUSED'), 503],
+    [withCode('53300'), 503],
+    [withCode('57P01'), 503],
+    [withCode('22021'), 400],
+    [new URIError('x'), 400],
+    [new Error('a bug'), 500],
+    ['thrown text', 500],
+    [undefined, 500],
+  ])('reads %p as %i', (error, status) => {
+    expect(failureOf(error).status).toBe(status);
+  });
+
+  it('tells the caller nothing about an unforeseen error', () => {
+    expect(failureOf(new Error('password=secret')).message).not.toContain('secret');
+  });
+});

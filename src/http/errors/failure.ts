@@ -1,0 +1,135 @@
+import { HttpException } from '@nestjs/common';
+import {
+  DomainError,
+  type DomainErrorKind,
+  InvalidError,
+  TooManyError,
+  UnavailableError,
+} from '../../domain/errors';
+
+/** What went wrong, ready for any protocol to put into its own words. */
+export interface Failure {
+  readonly status: number;
+  /** One sentence for the caller. */
+  readonly message: string;
+  /** Sentences per field, where the API answers with them instead of the message. */
+  readonly fields?: object | undefined;
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
+  readonly retryAfterSeconds?: number;
+  /** Not foreseen: goes to the log with its stack, and to the caller as one general sentence. */
+  readonly unexpected?: unknown;
+}
+
+const STATUS: Record<DomainErrorKind, number> = {
+  'not-found': 404,
+  unauthenticated: 401,
+  denied: 403,
+  invalid: 400,
+  conflict: 409,
+  gone: 410,
+  'wrong-state': 405,
+  'too-large': 413,
+  'too-many': 429,
+  unavailable: 503,
+};
+
+/** Classes of SQLSTATE that mean the database is away or overloaded, not that the request is wrong. */
+const DATABASE_AWAY = /^(08|53|57P|25006)/;
+const SOCKET_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+]);
+/** Text that PostgreSQL can't hold: NUL, lone surrogates, bytes that are no UTF-8. */
+const UNSTORABLE_TEXT = new Set(['22021', '22P05', '22P02']);
+const QUERY_CANCELED = '57014';
+
+const UNAVAILABLE_SENTENCE = 'The service is temporarily unavailable. Try again in a few seconds.';
+
+/** Reads any thrown value as a failure; total, so that a filter can't fail itself. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof DomainError) return failureOfDomainError(error);
+  if (error instanceof HttpException) return failureOfHttpException(error);
+  const { code, type, status, message } = errorFacts(error);
+  if (type?.startsWith('entity.') || type?.startsWith('encoding.') || type?.startsWith('charset.')) {
+    return bodyParserFailure(type, status ?? 400, message);
+  }
+  if (type === 'request.aborted') return { status: 400, message: 'The request was cut off before its end.' };
+  if (error instanceof URIError)
+    return { status: 400, message: 'The URL is not valid percent-encoded text.' };
+  if (code !== undefined && UNSTORABLE_TEXT.has(code)) {
+    return { status: 400, message: 'The text holds characters that cannot be stored, such as NUL.' };
+  }
+  if (
+    code !== undefined &&
+    (DATABASE_AWAY.test(code) || SOCKET_ERRORS.has(code)) &&
+    code !== QUERY_CANCELED
+  ) {
+    return { status: 503, message: UNAVAILABLE_SENTENCE, retryAfterSeconds: 2, unexpected: error };
+  }
+  if (
+    message !== undefined &&
+    /Connection terminated|timeout exceeded when trying to connect/.test(message)
+  ) {
+    return { status: 503, message: UNAVAILABLE_SENTENCE, retryAfterSeconds: 2, unexpected: error };
+  }
+  return {
+    status: 500,
+    message: 'Something went wrong on the server. The problem has been logged; try again later.',
+    unexpected: error,
+  };
+}
+
+function failureOfDomainError(error: DomainError): Failure {
+  return {
+    status: STATUS[error.kind],
+    message: error.message,
+    ...(error instanceof InvalidError && { fields: error.fields, extra: error.extra }),
+    ...((error instanceof TooManyError || error instanceof UnavailableError) && {
+      retryAfterSeconds: error.retryAfterSeconds,
+    }),
+  };
+}
+
+function failureOfHttpException(error: HttpException): Failure {
+  const status = error.getStatus();
+  if (status === 404) return { status, message: 'Not found.' };
+  return { status, message: error.message, ...(status >= 500 && { unexpected: error }) };
+}
+
+function bodyParserFailure(type: string, status: number, message: string | undefined): Failure {
+  switch (type) {
+    case 'entity.too.large':
+      return { status: 413, message: 'The request body is larger than this service takes.' };
+    case 'entity.parse.failed':
+      return { status: 400, message: `JSON parse error - ${message ?? 'the body is not valid JSON.'}` };
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return { status: 415, message: 'Send the body as UTF-8, plain or compressed with gzip.' };
+    default:
+      return { status, message: 'The request body could not be read.' };
+  }
+}
+
+interface ErrorFacts {
+  code?: string | undefined;
+  type?: string | undefined;
+  status?: number | undefined;
+  message?: string | undefined;
+}
+
+function errorFacts(error: unknown): ErrorFacts {
+  if (typeof error !== 'object' || error === null) return {};
+  const facts = error as Record<string, unknown>;
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  return {
+    code:
+      text(facts['code']) ?? text((facts['driverError'] as Record<string, unknown> | undefined)?.['code']),
+    type: text(facts['type']),
+    status: typeof facts['status'] === 'number' ? facts['status'] : undefined,
+    message: text(facts['message']),
+  };
+}

@@ -1,0 +1,19 @@
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Response } from 'express';
+import { JsonText } from './json-text';
+
+/**
+ * Express with one difference: JSON answers carry exactly `Content-Type: application/json` (decision 4), where
+ * `res.json` would add a charset that some clients refuse.
+ */
+export class JsonAdapter extends ExpressAdapter {
+  override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    if (response.headersSent) return response;
+    if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) {
+      return super.reply(response, body, statusCode) as unknown;
+    }
+    if (statusCode !== undefined) response.status(statusCode);
+    response.setHeader('Content-Type', 'application/json');
+    return response.send(Buffer.from(body instanceof JsonText ? body.text : JSON.stringify(body)));
+  }
+}

@@ -1,0 +1,30 @@
+import type { Request, Response } from 'express';
+import { normaliseUrl } from './normalise-url';
+import { wireFormatOf } from './wire-format';
+
+function normalise(url: string) {
+  const request = { url } as Request;
+  normaliseUrl(request, {} as Response, () => undefined);
+  const { suffix, format } = wireFormatOf(request);
+  return { url: request.url, suffix, format };
+}
+
+describe('normaliseUrl', () => {
+  it.each([
+    ['/api/v2/assets/', '/api/v2/assets', undefined, undefined],
+    ['/api/v2/assets', '/api/v2/assets', undefined, undefined],
+    ['//api//v2/assets/?q=a//b', '/api/v2/assets?q=a//b', undefined, undefined],
+    ['/api/v2/assets.json', '/api/v2/assets', 'json', 'json'],
+    ['/api/v2/assets.json/?limit=1', '/api/v2/assets?limit=1', 'json', 'json'],
+    ['/api/v2/assets/aX/data.xml?start=1', '/api/v2/assets/aX/data?start=1', 'xml', 'xml'],
+    ['/api/v2/assets/aX/data/?format=json', '/api/v2/assets/aX/data?format=json', undefined, 'json'],
+    ['/api/v2/users/ann.smith/', '/api/v2/users/ann.smith', undefined, undefined],
+    ['/token/?format=json', '/token?format=json', undefined, 'json'],
+    ['/me.json', '/me', 'json', 'json'],
+    ['/ann/forms/aX/form.xml', '/ann/forms/aX/form.xml', undefined, undefined],
+    ['/members.json', '/members.json', undefined, undefined],
+    ['/', '/', undefined, undefined],
+  ])('%s is routed as %s', (sent, url, suffix, format) => {
+    expect(normalise(sent)).toEqual({ url, suffix, format });
+  });
+});

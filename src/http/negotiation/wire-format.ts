@@ -1,0 +1,26 @@
+import type { Request } from 'express';
+
+/** Endings that callers append to a path to choose a format (contract-assets 0.1). */
+export const FORMAT_SUFFIXES = ['json', 'xml', 'xls', 'geojson', 'csv', 'xlsx', 'html', 'api'] as const;
+export type FormatSuffix = (typeof FORMAT_SUFFIXES)[number];
+
+/** What the URL said about the format, taken off the path before routing. */
+export interface WireFormat {
+  /** `json` for `/api/v2/assets.json`; hyperlinks of the answer carry it too. */
+  readonly suffix: FormatSuffix | undefined;
+  /** The format asked for by suffix or by `?format=`; undefined when neither was given. */
+  readonly format: string | undefined;
+  /** Path of the request as the caller sent it, with slashes merged, without the query. */
+  readonly path: string;
+}
+
+const formats = new WeakMap<Request, WireFormat>();
+
+export function setWireFormat(request: Request, format: WireFormat): void {
+  formats.set(request, format);
+}
+
+/** The format that the URL asked for. Every request that passed `normaliseUrl` has one. */
+export function wireFormatOf(request: Request): WireFormat {
+  return formats.get(request) ?? { suffix: undefined, format: undefined, path: request.path };
+}

@@ -1,0 +1,28 @@
+import { readPageWindow } from './page-window';
+
+describe('readPageWindow', () => {
+  it.each([
+    [{}, { limit: 100, start: 0 }],
+    [{ limit: '10' }, { limit: 10, start: 0 }],
+    [{ limit: '0' }, { limit: 100, start: 0 }],
+    [{ limit: '-3' }, { limit: 100, start: 0 }],
+    [{ limit: 'ten' }, { limit: 100, start: 0 }],
+    [{ limit: '5000' }, { limit: 1000, start: 0 }],
+    [{ start: '20' }, { limit: 100, start: 20 }],
+    [{ offset: '20' }, { limit: 100, start: 20 }],
+    [
+      { start: '5', offset: '20' },
+      { limit: 100, start: 5 },
+    ],
+    [{ start: '-1' }, { limit: 100, start: 0 }],
+    [
+      { page: '3', page_size: '10' },
+      { limit: 10, start: 20 },
+    ],
+    [{ page: 'x' }, { limit: 100, start: 0 }],
+    [{ limit: ['5', '7'] }, { limit: 7, start: 0 }],
+    [{ start: '999999999999999999999' }, { limit: 100, start: 0 }],
+  ])('%j asks for %j', (query, window) => {
+    expect(readPageWindow(query)).toEqual(window);
+  });
+});

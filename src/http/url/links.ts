@@ -1,0 +1,47 @@
+import type { FormatSuffix } from '../negotiation/wire-format';
+
+/**
+ * Absolute hyperlinks of one answer. They start with the origin that the caller used, and carry the format suffix when
+ * the caller asked with one (decisions.md, what existing clients send).
+ */
+export class Links {
+  private readonly end: string;
+
+  constructor(
+    /** Scheme and host, without a closing slash. */
+    readonly origin: string,
+    suffix?: FormatSuffix,
+  ) {
+    this.end = suffix === undefined ? '/' : `.${suffix}`;
+  }
+
+  asset(uid: string): string {
+    return this.api(`assets/${uid}`);
+  }
+
+  /** Something nested below an asset: `data`, `files/af…`. */
+  ofAsset(uid: string, path: string): string {
+    return this.api(`assets/${uid}/${path}`);
+  }
+
+  /** The asset's path with an ending that chooses a rendering, whatever the caller asked with: `.xls`, `.xml`. */
+  assetAs(uid: string, format: 'xls' | 'xml'): string {
+    return `${this.origin}/api/v2/assets/${uid}.${format}`;
+  }
+
+  user(username: string): string {
+    return this.api(`users/${encodeURIComponent(username)}`);
+  }
+
+  permission(codename: string): string {
+    return this.api(`permissions/${codename}`);
+  }
+
+  import(uid: string): string {
+    return this.api(`imports/${uid}`);
+  }
+
+  private api(path: string): string {
+    return `${this.origin}/api/v2/${path}${this.end}`;
+  }
+}

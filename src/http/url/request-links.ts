@@ -1,0 +1,32 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { wireFormatOf } from '../negotiation/wire-format';
+import { Links } from './links';
+
+/**
+ * Scheme and host that links in the answer start with: PUBLIC_URL when set, else what the caller used. Express has
+ * already decided, by TRUST_PROXY, whether forwarded headers count.
+ */
+export function originOf(request: Request): string {
+  const configured: unknown = request.app.get('public url');
+  return typeof configured === 'string' ? configured : `${request.protocol}://${request.host || 'localhost'}`;
+}
+
+export function linksOf(request: Request): Links {
+  return new Links(originOf(request), wireFormatOf(request).suffix);
+}
+
+/** Hands the hyperlinks of this answer to a controller's method. */
+export const AnswerLinks = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  linksOf(context.switchToHttp().getRequest<Request>()),
+);
+
+/** The absolute URL of this request, for the links of an envelope. */
+export const RequestUrl = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const request = context.switchToHttp().getRequest<Request>();
+  const mark = request.originalUrl.indexOf('?');
+  const query = mark === -1 ? '' : request.originalUrl.slice(mark);
+  const { path, suffix } = wireFormatOf(request);
+  const shown = suffix === undefined && !path.endsWith('/') ? `${path}/` : path;
+  return new URL(`${originOf(request)}${shown}${query}`);
+});

@@ -1,0 +1,98 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { IsBoolean, registerDecorator, ValidateIf } from 'class-validator';
+import { whyUnstorable } from '../../domain/asset/storable-text';
+
+/** The words of refusals that clients know (contract-assets 0.3). */
+const REQUIRED = 'This field is required.';
+
+/** Text that must be sent. @param maxLength in characters */
+export const RequiredText = (maxLength?: number) =>
+  Check('requiredText', (value) => (value === undefined ? REQUIRED : textProblem(value, maxLength)));
+
+/** Text that may be absent. @param maxLength in characters */
+export const OptionalText = (maxLength?: number) =>
+  applyDecorators(
+    WhenSent(),
+    Check('optionalText', (value) => textProblem(value, maxLength)),
+  );
+
+/** One of a closed set of words. */
+export const OneOf = (values: readonly string[], { required }: { required: boolean }) =>
+  applyDecorators(
+    ...(required ? [] : [WhenSent()]),
+    Check('oneOf', (value) =>
+      value === undefined
+        ? REQUIRED
+        : typeof value === 'string' && values.includes(value)
+          ? undefined
+          : `${JSON.stringify(value)} is not a valid choice.`,
+    ),
+  );
+
+/** A flag, also as the text that forms send. */
+export const OptionalFlag = () =>
+  applyDecorators(
+    WhenSent(),
+    Transform(({ value }: { value: unknown }) => readFlag(value)),
+    IsBoolean({ message: 'Must be a valid boolean.' }),
+  );
+
+/** An object, or JSON text of one (contract-assets 0.6); empty text counts as an empty object. */
+export const OptionalObject = () =>
+  applyDecorators(
+    WhenSent(),
+    Transform(({ value }: { value: unknown }) => readJsonText(value)),
+    Check('jsonObject', (value) =>
+      value === null
+        ? 'This field may not be null.'
+        : typeof value === 'object' && (!Array.isArray(value) || value.length === 0)
+          ? undefined
+          : 'Unable to parse JSON',
+    ),
+  );
+
+/** Absent is left alone; null is a value and is checked. */
+const WhenSent = () => ValidateIf((_, value: unknown) => value !== undefined);
+
+function textProblem(value: unknown, maxLength: number | undefined): string | undefined {
+  if (value === null) return 'This field may not be null.';
+  if (typeof value !== 'string') return 'Not a valid string.';
+  const unstorable = whyUnstorable(value);
+  if (unstorable !== undefined) return `The text ${unstorable}.`;
+  if (maxLength !== undefined && value.length > maxLength) {
+    return `Ensure this field has no more than ${maxLength} characters.`;
+  }
+  return undefined;
+}
+
+function Check(name: string, problemWith: (value: unknown) => string | undefined): PropertyDecorator {
+  return (target, property) =>
+    registerDecorator({
+      name,
+      target: target.constructor,
+      propertyName: String(property),
+      validator: {
+        validate: (value: unknown) => problemWith(value) === undefined,
+        defaultMessage: (given) => problemWith(given?.value) ?? '',
+      },
+    });
+}
+
+function readFlag(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const word = value.toLowerCase();
+  if (['true', '1', 'yes', 'on'].includes(word)) return true;
+  if (['false', '0', 'no', 'off'].includes(word)) return false;
+  return value;
+}
+
+function readJsonText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (value.trim() === '') return {};
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,34 @@
+import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
+import { type FieldErrors, InvalidError } from '../../domain/errors';
+
+/**
+ * Input as a DTO declares it, or 400 with sentences per field. Unknown keys are dropped: clients send along what they
+ * once received (contract-assets 2.5).
+ */
+@Injectable()
+export class RequestValidationPipe extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      whitelist: true,
+      stopAtFirstError: true,
+      exceptionFactory: (errors) => new InvalidError(fieldErrors(errors)),
+    });
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
+      throw new InvalidError('Send the body as a JSON object or as a form.');
+    }
+    return super.transform(value, metadata) as Promise<unknown>;
+  }
+}
+
+function fieldErrors(errors: ValidationError[]): FieldErrors {
+  return Object.fromEntries(
+    errors.map(({ property, constraints, children }) => [
+      property,
+      constraints !== undefined ? Object.values(constraints) : fieldErrors(children ?? []),
+    ]),
+  );
+}

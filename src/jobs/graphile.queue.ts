@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { managerOf, type Transaction } from '../database/unit-of-work';
+import { type Job, JobQueue } from './job-queue.port';
+
+/** Jobs as rows of graphile-worker in the same database, written by the transaction that makes their subject. */
+@Injectable()
+export class GraphileQueue extends JobQueue {
+  async enqueue(transaction: Transaction, { name, subject }: Job): Promise<void> {
+    await managerOf(transaction).query(
+      'SELECT graphile_worker.add_job($1, payload => $2::json, max_attempts => 3)',
+      [name, JSON.stringify({ subject })],
+    );
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Logger as GraphileLogger, run, type Runner, type TaskList } from 'graphile-worker';
+import { Environment } from '../config/environment';
+import { DatabaseAddress } from '../database/change-feed';
+import { JobRegistry } from './job-queue.port';
+
+const CONCURRENCY = 2;
+const FIRST_CHORE_MS = 1_000;
+
+/** Takes jobs from the queue and hands them to the modules; with ROLE=api it does nothing. */
+@Injectable()
+export class JobRunner implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('jobs');
+  private readonly timers: NodeJS.Timeout[] = [];
+  private runner: Runner | undefined;
+
+  constructor(
+    private readonly registry: JobRegistry,
+    private readonly environment: Environment,
+    private readonly address: DatabaseAddress,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.environment.ROLE === 'api') return;
+    this.runner = await run({
+      connectionString: this.address.url,
+      concurrency: CONCURRENCY,
+      // Connections: one that listens, the others for jobs at work.
+      maxPoolSize: CONCURRENCY + 1,
+      noHandleSignals: true,
+      noPreparedStatements: true,
+      logger: this.graphileLogger(),
+      taskList: this.taskList(),
+    });
+    for (const chore of this.registry.chores) {
+      const once = (): void => {
+        chore.run().catch((error: unknown) => this.logger.error(error, `chore ${chore.name}`));
+      };
+      this.timers.push(setTimeout(once, FIRST_CHORE_MS).unref(), setInterval(once, chore.everyMs).unref());
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.timers.forEach(clearTimeout);
+    await this.runner?.stop().catch(() => undefined);
+  }
+
+  private taskList(): TaskList {
+    return Object.fromEntries(
+      this.registry.handlers.map((handler) => [
+        handler.name,
+        (payload: unknown) => handler.handle((payload as { subject: string }).subject),
+      ]),
+    );
+  }
+
+  private graphileLogger(): GraphileLogger {
+    return new GraphileLogger(() => (level: string, message) => {
+      if (level === 'error') this.logger.error(message);
+      else if (level === 'warning') this.logger.warn(message);
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import type { Params } from 'nestjs-pino';
+import type { LogLevel } from './config/environment';
+
+const SECRETS = ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'];
+
+/**
+ * The log as lines of JSON. Requests are logged one by one only from `debug` down: what failed by our fault is logged
+ * where it failed, and a line for each of many thousand submissions would cost more than it tells.
+ */
+export function logOptions(level: LogLevel): Params {
+  const logsRequests = level === 'debug' || level === 'trace';
+  return {
+    pinoHttp: {
+      level,
+      autoLogging: logsRequests,
+      quietReqLogger: true,
+      redact: SECRETS,
+      serializers: {
+        req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({
+          id,
+          method,
+          url: url.replace(/\?.*$/s, ''),
+        }),
+      },
+    },
+    ...(logsRequests ? {} : { forRoutes: [{ path: '/no-request-is-logged', method: 5 }] }),
+  };
+}

@@ -1,0 +1,30 @@
+import { gravatarUrl } from '../../domain/account/gravatar';
+import { wireDate, wireSeconds } from '../../domain/wire-date';
+import type { Profile } from './account.service';
+
+/** The body of `GET /me/` (service-api-v2, User profile; contract-assets 8.2). */
+export function presentProfile(profile: Profile, origin: string, now: Date) {
+  return {
+    username: profile.username,
+    first_name: profile.firstName,
+    last_name: profile.lastName,
+    email: profile.email,
+    is_superuser: profile.isSuperuser,
+    server_time: wireSeconds(now),
+    date_joined: wireSeconds(profile.dateJoined),
+    projects_url: `${origin}/${profile.username}`,
+    gravatar: gravatarUrl(profile.email),
+    last_login: profile.lastLogin === null ? null : wireDate(profile.lastLogin),
+    extra_details: {
+      ...profile.extraDetails,
+      // Collectors of this account have always had to sign in; anonymous access is a permission of an asset.
+      require_auth: true,
+    },
+    git_rev: false,
+    social_accounts: [],
+    validated_password: true,
+    accepted_tos: true,
+    organization: {},
+    extra_details__uid: profile.extraDetailsUid,
+  };
+}

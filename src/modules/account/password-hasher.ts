@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { hash, verify } from '@node-rs/argon2';
+
+/** argon2id with the library's parameters, off the event loop. */
+@Injectable()
+export class PasswordHasher {
+  /** A hash of no password: checked for unknown users, so that timing tells nothing. */
+  private readonly decoy = hash('no user has this password');
+
+  hash(password: string): Promise<string> {
+    return hash(password);
+  }
+
+  /** @param stored null for an account without a password; the same work is done and the answer is no. */
+  async matches(stored: string | null | undefined, password: string): Promise<boolean> {
+    const holds = await verify(stored ?? (await this.decoy), password).catch(() => false);
+    return holds && typeof stored === 'string';
+  }
+}

@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { AssetType } from '../../domain/asset/asset-type';
+import type { Content } from '../../domain/asset/content';
+import type { Codename } from '../../domain/permission/codename';
+
+/** What every rendering of an asset tells, whichever module it belongs to. */
+export interface AssetRow {
+  readonly id: number;
+  readonly uid: string;
+  readonly name: string;
+  readonly assetType: AssetType;
+  readonly ownerId: number;
+  readonly ownerUsername: string;
+  readonly parentUid: string | null;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly summary: Readonly<Record<string, unknown>>;
+  readonly tags: readonly string[];
+  readonly dataSharing: Readonly<Record<string, unknown>>;
+  readonly createdBy: string | null;
+  readonly lastModifiedBy: string | null;
+  readonly dateCreated: Date;
+  readonly dateModified: Date;
+  readonly childCount: number;
+  readonly versionUid: string | null;
+  /** Null: never deployed. */
+  readonly active: boolean | null;
+  readonly deploymentUuid: string | null;
+  readonly encrypted: boolean | null;
+  readonly dateDeployed: Date | null;
+  readonly deployedVersionUid: string | null;
+}
+
+/** What only the rendering of one asset tells. */
+export interface AssetDetailRow {
+  readonly content: Content;
+  readonly contentHash: string | null;
+  readonly versionCount: number;
+  readonly reportStyles: object;
+  readonly reportCustom: object;
+  readonly mapStyles: object;
+  readonly mapCustom: object;
+  readonly advancedFeatures: object;
+}
+
+export interface DeployedVersionRow {
+  readonly uid: string;
+  readonly contentHash: string;
+  readonly dateModified: Date;
+}
+
+export interface AssignmentRow {
+  readonly assetId: number;
+  readonly uid: string;
+  readonly userId: number;
+  readonly username: string;
+  readonly codename: Codename;
+}
+
+export interface TallyRow {
+  readonly assetId: number;
+  readonly submissions: number;
+  readonly lastSubmitted: Date | null;
+}
+
+/** Which assets a list is about. */
+export interface ListFilter {
+  /** Holder of view_asset: the caller, or AnonymousUser for a caller without credentials. */
+  readonly viewerId: number;
+  readonly assetType: string | undefined;
+}
+
+const ROW_COLUMNS = `
+  a.id, a.uid, a.name, a.asset_type AS "assetType", a.owner_id AS "ownerId", owner.username AS "ownerUsername",
+  parent.uid AS "parentUid", a.settings, a.summary, a.tags, a.data_sharing AS "dataSharing",
+  a.created_by AS "createdBy", a.last_modified_by AS "lastModifiedBy", a.date_created AS "dateCreated",
+  a.date_modified AS "dateModified", newest.uid AS "versionUid", d.active, d.uuid AS "deploymentUuid", d.encrypted,
+  d.date_deployed AS "dateDeployed", deployed.uid AS "deployedVersionUid",
+  CASE WHEN a.asset_type = 'collection'
+    THEN (SELECT count(*) FROM asset child WHERE child.parent_id = a.id AND child.date_deleted IS NULL)
+    ELSE 0 END AS "childCount"`;
+
+const ROW_SOURCES = `
+  asset a
+  JOIN app_user owner ON owner.id = a.owner_id
+  LEFT JOIN asset parent ON parent.id = a.parent_id
+  LEFT JOIN deployment d ON d.asset_id = a.id
+  LEFT JOIN asset_version deployed ON deployed.id = d.version_id
+  LEFT JOIN LATERAL (
+    SELECT v.uid FROM asset_version v WHERE v.asset_id = a.id ORDER BY v.id DESC LIMIT 1
+  ) newest ON true`;
+
+/** Deployed first, then drafts, then archived, then what can't be deployed; the newest first (contract-assets 2.1). */
+const DEFAULT_ORDER = `
+  CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
+  a.date_modified DESC, a.id DESC`;
+
+const VISIBLE = `
+  a.date_deleted IS NULL
+  AND a.id IN (SELECT asset_id FROM permission_assignment WHERE user_id = $1 AND codename = 'view_asset')
+  AND ($2::text IS NULL OR a.asset_type = $2)`;
+
+/** The wide reads of assets: the ids of a page first, then one query for each thing that fans out, never one per row. */
+@Injectable()
+export class AssetViewRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async countVisible({ viewerId, assetType }: ListFilter): Promise<number> {
+    const rows: { count: number }[] = await this.dataSource.query(
+      `SELECT count(*)::int AS count FROM asset a WHERE ${VISIBLE}`,
+      [viewerId, assetType ?? null],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  async listVisibleIds({ viewerId, assetType }: ListFilter, limit: number, start: number): Promise<number[]> {
+    const rows: { id: number }[] = await this.dataSource.query(
+      `SELECT a.id FROM asset a LEFT JOIN deployment d ON d.asset_id = a.id
+        WHERE ${VISIBLE} ORDER BY ${DEFAULT_ORDER} LIMIT $3 OFFSET $4`,
+      [viewerId, assetType ?? null, limit, start],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** In the order of `ids`. */
+  rows(ids: readonly number[]): Promise<AssetRow[]> {
+    return this.dataSource.query(
+      `SELECT ${ROW_COLUMNS} FROM ${ROW_SOURCES}
+        WHERE a.id = ANY($1::int[]) ORDER BY array_position($1::int[], a.id)`,
+      [ids],
+    );
+  }
+
+  async detail(id: number): Promise<AssetDetailRow> {
+    const rows: AssetDetailRow[] = await this.dataSource.query(
+      `SELECT a.content, a.report_styles AS "reportStyles", a.report_custom AS "reportCustom",
+              a.map_styles AS "mapStyles", a.map_custom AS "mapCustom", a.advanced_features AS "advancedFeatures",
+              (SELECT content_hash FROM asset_version v WHERE v.asset_id = a.id ORDER BY v.id DESC LIMIT 1)
+                AS "contentHash",
+              (SELECT count(*)::int FROM asset_version v WHERE v.asset_id = a.id) AS "versionCount"
+         FROM asset a WHERE a.id = $1`,
+      [id],
+    );
+    return rows[0]!;
+  }
+
+  /** Newest first. */
+  deployedVersions(id: number): Promise<DeployedVersionRow[]> {
+    return this.dataSource.query(
+      `SELECT uid, content_hash AS "contentHash", date_modified AS "dateModified"
+         FROM asset_version WHERE asset_id = $1 AND deployed ORDER BY id DESC`,
+      [id],
+    );
+  }
+
+  /** Of active users, sorted by username and codename. */
+  assignments(ids: readonly number[]): Promise<AssignmentRow[]> {
+    return this.dataSource.query(
+      `SELECT p.asset_id AS "assetId", p.uid, p.user_id AS "userId", u.username, p.codename
+         FROM permission_assignment p JOIN app_user u ON u.id = p.user_id
+        WHERE p.asset_id = ANY($1::int[]) AND u.is_active ORDER BY u.username, p.codename`,
+      [ids],
+    );
+  }
+
+  tallies(ids: readonly number[]): Promise<TallyRow[]> {
+    return this.dataSource.query(
+      `SELECT asset_id AS "assetId", sum(submissions)::int AS submissions, max(last_submitted) AS "lastSubmitted"
+         FROM submission_tally WHERE asset_id = ANY($1::int[]) GROUP BY asset_id`,
+      [ids],
+    );
+  }
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../domain/account/actor';
+import { type AssetStatus, assetStatus } from '../../domain/asset/asset-status';
+import { visibleHolders } from '../../domain/permission/assignment-visibility';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import type { Codename } from '../../domain/permission/codename';
+import { effectivePermissions } from '../../domain/permission/effective-permissions';
+import { AccountService } from '../account/account.service';
+import {
+  type AssetDetailRow,
+  type AssetRow,
+  AssetViewRepository,
+  type AssignmentRow,
+  type DeployedVersionRow,
+  type TallyRow,
+} from './asset-view.repository';
+
+/** An asset as one caller may see it. */
+export interface AssetView extends AssetRow {
+  /** Assignments that this caller is shown. */
+  readonly assignments: readonly AssignmentRow[];
+  readonly status: AssetStatus;
+  /** What the caller holds. */
+  readonly held: ReadonlySet<Codename>;
+  readonly isOwner: boolean;
+  readonly isSuperuser: boolean;
+  /** What the caller was granted itself, for collections. */
+  readonly hasOwnGrant: boolean;
+  readonly submissionCount: number;
+  readonly lastSubmitted: Date | null;
+}
+
+export interface AssetDetailView extends AssetView, AssetDetailRow {
+  readonly deployedVersions: readonly DeployedVersionRow[];
+}
+
+export interface AssetPage {
+  readonly count: number;
+  readonly assets: readonly AssetView[];
+}
+
+/** Reads of assets as clients see them: with deployment, counts and permissions. */
+@Injectable()
+export class AssetViewService {
+  constructor(
+    private readonly views: AssetViewRepository,
+    private readonly accounts: AccountService,
+  ) {}
+
+  /** The assets on which the caller itself holds view_asset; for an anonymous caller the public ones (decision 9). */
+  async list(
+    actor: Actor,
+    { limit, start, assetType }: { limit: number; start: number; assetType: string | undefined },
+  ): Promise<AssetPage> {
+    const viewerId = actor.kind === 'user' ? actor.id : this.accounts.anonymousUserId;
+    const filter = { viewerId, assetType };
+    const [count, ids] = await Promise.all([
+      this.views.countVisible(filter),
+      this.views.listVisibleIds(filter, limit, start),
+    ]);
+    return { count, assets: await this.viewsOf(actor, ids) };
+  }
+
+  async show(
+    actor: Actor,
+    { assetId }: AssetAccess<'view_asset' | 'change_asset'>,
+  ): Promise<AssetDetailView> {
+    const [[view], detail, deployedVersions] = await Promise.all([
+      this.viewsOf(actor, [assetId]),
+      this.views.detail(assetId),
+      this.views.deployedVersions(assetId),
+    ]);
+    return { ...view!, ...detail, deployedVersions };
+  }
+
+  private async viewsOf(actor: Actor, ids: readonly number[]): Promise<AssetView[]> {
+    if (ids.length === 0) return [];
+    const [rows, assignments, tallies] = await Promise.all([
+      this.views.rows(ids),
+      this.views.assignments(ids),
+      this.views.tallies(ids),
+    ]);
+    const assignmentsOf = groupByAsset(assignments);
+    const tallyOf = new Map(tallies.map((tally) => [tally.assetId, tally]));
+    return rows.map((row) => this.view(actor, row, assignmentsOf.get(row.id) ?? [], tallyOf.get(row.id)));
+  }
+
+  private view(
+    actor: Actor,
+    row: AssetRow,
+    assignments: readonly AssignmentRow[],
+    tally: TallyRow | undefined,
+  ): AssetView {
+    const { anonymousUserId } = this.accounts;
+    const userId = actor.kind === 'user' ? actor.id : undefined;
+    const isOwner = userId === row.ownerId;
+    const isSuperuser = actor.kind === 'user' && actor.isSuperuser;
+    const heldBy = (id: number | undefined): Codename[] =>
+      assignments.flatMap((each) => (each.userId === id ? [each.codename] : []));
+    const own = heldBy(userId);
+    const held = effectivePermissions({
+      isOwnerOrSuperuser: isOwner || isSuperuser,
+      own,
+      anonymous: heldBy(anonymousUserId),
+    });
+    const holders = visibleHolders(
+      { managesAsset: held.has('manage_asset'), ...(userId !== undefined && { userId }) },
+      { ownerId: row.ownerId, anonymousUserId },
+      'asset',
+    );
+    return {
+      ...row,
+      assignments: holders === 'all' ? assignments : assignments.filter((each) => holders.has(each.userId)),
+      status: assetStatus(assignments, row.ownerId, anonymousUserId),
+      held,
+      isOwner,
+      isSuperuser,
+      hasOwnGrant: own.length > 0,
+      submissionCount: tally?.submissions ?? 0,
+      lastSubmitted: tally?.lastSubmitted ?? null,
+    };
+  }
+}
+
+function groupByAsset(assignments: readonly AssignmentRow[]): Map<number, AssignmentRow[]> {
+  const groups = new Map<number, AssignmentRow[]>();
+  for (const assignment of assignments) {
+    const group = groups.get(assignment.assetId);
+    if (group === undefined) groups.set(assignment.assetId, [assignment]);
+    else group.push(assignment);
+  }
+  return groups;
+}

@@ -1,0 +1,86 @@
+import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiCreatedResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentActor, Public, Requires, SignedIn } from '../../auth/policy';
+import type { Actor, UserActor } from '../../domain/account/actor';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { presentEnvelope } from '../../http/pagination/envelope';
+import { readPageWindow } from '../../http/pagination/page-window';
+import type { Links } from '../../http/url/links';
+import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
+import { AssetViewService } from './asset-view.service';
+import { presentAsset, presentAssetDetail } from './asset.presenter';
+import { AssetService } from './asset.service';
+import { readAssetInput } from './dto/asset-input';
+import { AssetDetailDto, AssetListDto } from './dto/asset.dto';
+import { ListAssetsDto } from './dto/list-assets.dto';
+import { CreateAssetDto, PatchAssetDto } from './dto/write-asset.dto';
+
+@ApiTags('Assets')
+@Controller('api/v2/assets')
+export class AssetController {
+  constructor(
+    private readonly assets: AssetService,
+    private readonly views: AssetViewService,
+  ) {}
+
+  @Get()
+  @Public()
+  @ApiOperation({ summary: 'The assets that the caller may see; for an anonymous caller the public ones' })
+  @ApiOkResponse({ type: AssetListDto })
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() query: ListAssetsDto,
+    @AnswerLinks() links: Links,
+    @RequestUrl() url: URL,
+  ) {
+    const window = readPageWindow({ ...query });
+    const assetType = typeof query.asset_type === 'string' ? query.asset_type : undefined;
+    const { count, assets } = await this.views.list(actor, { ...window, assetType });
+    return presentEnvelope(
+      url,
+      window,
+      count,
+      assets.map((asset) => presentAsset(links, asset)),
+    );
+  }
+
+  @Post()
+  @SignedIn()
+  @ApiOperation({ summary: 'Makes an asset; the caller owns it' })
+  @ApiCreatedResponse({ type: AssetDetailDto })
+  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
+  async create(@CurrentActor() actor: UserActor, @Body() body: CreateAssetDto, @AnswerLinks() links: Links) {
+    return presentAssetDetail(links, await this.assets.create(actor, body.asset_type, readAssetInput(body)));
+  }
+
+  @Get(':uid')
+  @Requires('view_asset', { family: 'asset-detail' })
+  @ApiOperation({ summary: 'One asset with everything' })
+  @ApiOkResponse({ type: AssetDetailDto })
+  @ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
+  async show(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @AnswerLinks() links: Links) {
+    return presentAssetDetail(links, await this.views.show(actor, access));
+  }
+
+  @Patch(':uid')
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
+  @ApiOperation({ summary: 'Changes what is sent and leaves the rest' })
+  @ApiOkResponse({ type: AssetDetailDto })
+  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
+  @ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
+  async update(
+    access: AssetAccess<'change_asset'>,
+    @CurrentActor() actor: UserActor,
+    @Body() body: PatchAssetDto,
+    @AnswerLinks() links: Links,
+  ) {
+    return presentAssetDetail(links, await this.assets.update(actor, access, readAssetInput(body)));
+  }
+}

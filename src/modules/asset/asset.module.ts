@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AssetEntity } from '../../database/entities/asset.entity';
+import { AssetVersionEntity } from '../../database/entities/asset-version.entity';
+import { AccountModule } from '../account/account.module';
+import { PermissionModule } from '../permission/permission.module';
+import { AssetViewRepository } from './asset-view.repository';
+import { AssetViewService } from './asset-view.service';
+import { AssetController } from './asset.controller';
+import { AssetRepository } from './asset.repository';
+import { AssetService } from './asset.service';
+
+/** Surveys, templates, blocks, questions and collections, with their versions. */
+@Module({
+  imports: [TypeOrmModule.forFeature([AssetEntity, AssetVersionEntity]), AccountModule, PermissionModule],
+  controllers: [AssetController],
+  providers: [AssetService, AssetRepository, AssetViewService, AssetViewRepository],
+  exports: [AssetService, AssetViewService],
+})
+export class AssetModule {}

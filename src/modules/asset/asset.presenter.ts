@@ -1,0 +1,135 @@
+import { formatTagString } from '../../domain/asset/tag-string';
+import { assignableOn } from '../../domain/permission/assignable';
+import { PERMISSION_LABELS } from '../../domain/permission/permission-label';
+import { wireDate } from '../../domain/wire-date';
+import type { Envelope } from '../../http/pagination/envelope';
+import type { Links } from '../../http/url/links';
+import { presentAssignment } from '../permission/permission.presenter';
+import type { AssetDetailView, AssetView } from './asset-view.service';
+
+/** An asset in a list (contract-assets 1.1, column L). */
+export function presentAsset(links: Links, asset: AssetView) {
+  const { uid } = asset;
+  return {
+    url: links.asset(uid),
+    owner: links.user(asset.ownerUsername),
+    owner__username: asset.ownerUsername,
+    owner_label: asset.ownerUsername,
+    created_by: asset.createdBy,
+    last_modified_by: asset.lastModifiedBy,
+    uid,
+    kind: 'asset',
+    name: asset.name,
+    asset_type: asset.assetType,
+    parent: asset.parentUid === null ? null : links.asset(asset.parentUid),
+    settings: asset.settings,
+    summary: asset.summary,
+    tag_string: formatTagString(asset.tags),
+    date_created: wireDate(asset.dateCreated),
+    date_modified: wireDate(asset.dateModified),
+    date_deployed: asset.dateDeployed === null ? null : wireDate(asset.dateDeployed),
+    version_id: asset.versionUid,
+    has_deployment: asset.active !== null,
+    deployed_version_id: asset.deployedVersionUid,
+    deployment__active: asset.active === true,
+    deployment__submission_count: presentSubmissionCount(asset),
+    deployment__last_submission_time:
+      asset.lastSubmitted === null || !maySeeSubmissions(asset) ? null : wireDate(asset.lastSubmitted),
+    deployment__encrypted: asset.encrypted === true,
+    deployment__uuid: asset.deploymentUuid,
+    deployment_status: deploymentStatus(asset),
+    downloads: [
+      { format: 'xls', url: links.assetAs(uid, 'xls') },
+      { format: 'xml', url: links.assetAs(uid, 'xml') },
+    ],
+    data: links.ofAsset(uid, 'data'),
+    permissions: asset.assignments.map((each) => presentAssignment(links, uid, each)),
+    export_settings: [],
+    children: { count: asset.childCount },
+    subscribers_count: 0,
+    status: asset.status,
+    access_types: accessTypes(asset),
+    data_sharing: asset.dataSharing,
+  };
+}
+
+/** One asset with everything (contract-assets 1.1, column D). */
+export function presentAssetDetail(links: Links, asset: AssetDetailView) {
+  const { uid } = asset;
+  return {
+    ...presentAsset(links, asset),
+    version__content_hash: asset.contentHash,
+    version_count: asset.versionCount,
+    deployed_versions: presentDeployedVersions(links, asset),
+    deployment__links: {},
+    deployment__data_download_links: {},
+    report_styles: asset.reportStyles,
+    report_custom: asset.reportCustom,
+    map_styles: asset.mapStyles,
+    map_custom: asset.mapCustom,
+    advanced_features: asset.advancedFeatures,
+    analysis_form_json: { additional_fields: [] },
+    content: asset.content,
+    embeds: [
+      { format: 'xls', url: links.ofAsset(uid, 'xls') },
+      { format: 'xform', url: links.ofAsset(uid, 'xform') },
+    ],
+    xls_link: links.ofAsset(uid, 'xls'),
+    xform_link: links.ofAsset(uid, 'xform'),
+    hooks_link: links.ofAsset(uid, 'hooks'),
+    exports: links.ofAsset(uid, 'exports'),
+    paired_data: links.ofAsset(uid, 'paired-data'),
+    files: [],
+    assignable_permissions: assignableOn(asset.assetType).map((codename) => ({
+      url: links.permission(codename),
+      label: PERMISSION_LABELS[codename],
+    })),
+    effective_permissions: [...asset.held, ...(asset.isOwner ? ['delete_asset'] : [])].map((codename) => ({
+      codename,
+    })),
+    project_ownership: null,
+  };
+}
+
+/** Null for whoever may not see all submissions, so that it tells nothing (contract-assets 1.1). */
+function presentSubmissionCount(asset: AssetView): number | null {
+  if (asset.active === null) return 0;
+  return maySeeSubmissions(asset) ? asset.submissionCount : null;
+}
+
+function maySeeSubmissions(asset: AssetView): boolean {
+  return asset.held.has('view_submissions');
+}
+
+function deploymentStatus(asset: AssetView): string {
+  if (asset.assetType !== 'survey') return '-';
+  if (asset.active === null) return 'draft';
+  return asset.active ? 'deployed' : 'archived';
+}
+
+function accessTypes(asset: AssetView): string[] | null {
+  if (asset.assetType !== 'collection') return null;
+  return [
+    ...(asset.isOwner ? ['owned'] : []),
+    ...(asset.status === 'public-discoverable' ? ['public'] : []),
+    ...(!asset.isOwner && asset.hasOwnGrant ? ['shared'] : []),
+    ...(asset.isSuperuser ? ['superuser'] : []),
+  ];
+}
+
+function presentDeployedVersions(links: Links, asset: AssetDetailView): Envelope<object> {
+  const { deployedVersions } = asset;
+  return {
+    count: deployedVersions.length,
+    next: null,
+    previous: null,
+    results: deployedVersions.map((version, index) => ({
+      uid: version.uid,
+      url: links.ofAsset(asset.uid, `versions/${version.uid}`),
+      content_hash: version.contentHash,
+      date_deployed: wireDate(version.dateModified),
+      date_modified: wireDate(version.dateModified),
+      version_number: String(deployedVersions.length - index),
+    })),
+  };
+}

@@ -1,0 +1,64 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ASSET_TYPES, type AssetType } from '../../../domain/asset/asset-type';
+import { OneOf, OptionalObject, OptionalText } from '../../../http/validation/field';
+
+const freeObject = (example: unknown) =>
+  ({
+    type: 'object',
+    additionalProperties: true,
+    example,
+    description: 'An object, or JSON text of one.',
+  }) as const;
+
+/** What may be written of an asset. All else in the body is left alone, for clients send along what they received. */
+export class PatchAssetDto {
+  @OptionalText(255)
+  @ApiPropertyOptional({ example: 'Baseline survey', maxLength: 255 })
+  name?: string;
+
+  @OptionalObject()
+  @ApiPropertyOptional(
+    freeObject({
+      survey: [{ type: 'text', name: 'full_name', label: 'What is your name?' }],
+      choices: [],
+      settings: {},
+    }),
+  )
+  content?: Record<string, unknown>;
+
+  @OptionalObject()
+  @ApiPropertyOptional(
+    freeObject({ description: 'Baseline', sector: 'Health', country: 'France', 'share-metadata': false }),
+  )
+  settings?: Record<string, unknown>;
+
+  @OptionalText()
+  @ApiPropertyOptional({ example: 'health,2026', description: 'Tags parted by commas; replaces all.' })
+  tag_string?: string;
+
+  @OptionalObject()
+  @ApiPropertyOptional(freeObject({}))
+  report_styles?: Record<string, unknown>;
+
+  @OptionalObject()
+  @ApiPropertyOptional(freeObject({}))
+  report_custom?: Record<string, unknown>;
+
+  @OptionalObject()
+  @ApiPropertyOptional(freeObject({}))
+  map_styles?: Record<string, unknown>;
+
+  @OptionalObject()
+  @ApiPropertyOptional(freeObject({}))
+  map_custom?: Record<string, unknown>;
+
+  @OptionalObject()
+  @ApiPropertyOptional(freeObject({}))
+  advanced_features?: Record<string, unknown>;
+}
+
+export class CreateAssetDto extends PatchAssetDto {
+  @OneOf(ASSET_TYPES, { required: true })
+  @ApiProperty({ enum: ASSET_TYPES, example: 'survey' })
+  asset_type!: AssetType;
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiTokenEntity } from '../../database/entities/api-token.entity';
+import { InstanceSettingEntity } from '../../database/entities/instance-setting.entity';
+import { AccountModule } from '../account/account.module';
+import { CredentialController } from './credential.controller';
+import { CredentialRepository } from './credential.repository';
+import { CredentialService } from './credential.service';
+import { SecretBox } from './secret-box';
+
+/** Tokens and passwords: how callers prove who they are. */
+@Module({
+  imports: [TypeOrmModule.forFeature([ApiTokenEntity, InstanceSettingEntity]), AccountModule],
+  controllers: [CredentialController],
+  providers: [CredentialService, CredentialRepository, SecretBox],
+  exports: [CredentialService],
+})
+export class CredentialModule {}

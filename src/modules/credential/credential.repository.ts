@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { ApiTokenEntity } from '../../database/entities/api-token.entity';
+import { InstanceSettingEntity } from '../../database/entities/instance-setting.entity';
+import { managerOf, touch, type Transaction } from '../../database/unit-of-work';
+
+/** The account behind a key. */
+export interface TokenOwner {
+  readonly userId: number;
+  readonly username: string;
+  readonly isSuperuser: boolean;
+  readonly isActive: boolean;
+}
+
+@Injectable()
+export class CredentialRepository {
+  constructor(
+    @InjectRepository(ApiTokenEntity) private readonly tokens: Repository<ApiTokenEntity>,
+    @InjectRepository(InstanceSettingEntity) private readonly settings: Repository<InstanceSettingEntity>,
+  ) {}
+
+  async findOwner(keyHash: Buffer): Promise<TokenOwner | undefined> {
+    const rows: TokenOwner[] = await this.tokens.query(
+      `SELECT u.id AS "userId", u.username, u.is_superuser AS "isSuperuser", u.is_active AS "isActive"
+         FROM api_token t JOIN app_user u ON u.id = t.user_id
+        WHERE t.key_hash = $1`,
+      [keyHash],
+    );
+    return rows[0];
+  }
+
+  /** The encrypted default key of a user. */
+  async findDefaultKey(userId: number): Promise<Buffer | undefined> {
+    const token = await this.tokens.findOneBy({ userId, isDefault: true });
+    return token?.encryptedKey ?? undefined;
+  }
+
+  /** @returns false when the user has a default token already; that one stays. */
+  async insertDefaultKey(
+    transaction: Transaction,
+    userId: number,
+    keyHash: Buffer,
+    encryptedKey: Buffer,
+  ): Promise<boolean> {
+    const result = await managerOf(transaction)
+      .createQueryBuilder()
+      .insert()
+      .into(ApiTokenEntity)
+      .values({ userId, keyHash, encryptedKey, isDefault: true })
+      .orIgnore()
+      .returning('id')
+      .execute();
+    return (result.raw as unknown[]).length > 0;
+  }
+
+  /** @returns false when there was none. */
+  async deleteDefaultKey(transaction: Transaction, userId: number): Promise<boolean> {
+    const result = await managerOf(transaction).delete(ApiTokenEntity, { userId, isDefault: true });
+    touch(transaction, 'user', userId);
+    return (result.affected ?? 0) > 0;
+  }
+
+  /** Keeps the value of the first process that comes; every process reads the same back. */
+  async keepSetting(name: string, value: string): Promise<string> {
+    await this.settings.createQueryBuilder().insert().values({ name, value }).orIgnore().execute();
+    return (await this.settings.findOneByOrFail({ name })).value;
+  }
+}

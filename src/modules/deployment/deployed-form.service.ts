@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { AnnouncedCache } from '../../database/cache/announced-cache';
+import { ChangeFeed } from '../../database/change-feed';
+import type { Actor } from '../../domain/account/actor';
+import { NotFoundError } from '../../domain/errors';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import type { FormPaths } from '../../domain/submission/instance-flattening';
+import { AccountService } from '../account/account.service';
+import { DeploymentRepository, type FormListRow, type FormRow } from './deployment.repository';
+
+/** A deployed form as intake needs it. */
+export interface DeployedForm {
+  readonly assetId: number;
+  readonly assetUid: string;
+  readonly formUuid: string;
+  readonly active: boolean;
+  readonly ownerIsActive: boolean;
+  readonly encrypted: boolean;
+  readonly rootName: string;
+  readonly version: string;
+  readonly paths: FormPaths;
+  /** Deployed versions, the newest first. */
+  readonly versionUids: readonly string[];
+}
+
+const REMEMBERED_FORMS = { maxEntries: 5_000, maxAgeMs: 60_000 };
+
+/** Deployed forms as collectors meet them: lists, XML, and the facts that intake reads instances by. */
+@Injectable()
+export class DeployedFormService {
+  private readonly remembered: AnnouncedCache<DeployedForm>;
+
+  constructor(
+    private readonly deployments: DeploymentRepository,
+    private readonly accounts: AccountService,
+    feed: ChangeFeed,
+  ) {
+    this.remembered = new AnnouncedCache(feed, REMEMBERED_FORMS);
+  }
+
+  /**
+   * The form an instance belongs to: by the deployment's uuid that it carries, else by its form id, which is the
+   * asset's uid (contract-data 4.3). Undefined when neither names one.
+   */
+  async find(ids: {
+    formUuid: string | undefined;
+    formId: string | undefined;
+  }): Promise<DeployedForm | undefined> {
+    const { formUuid, formId: assetUid } = ids;
+    const byUuid = formUuid === undefined ? undefined : await this.remember(`uuid:${formUuid}`, { formUuid });
+    if (byUuid !== undefined || assetUid === undefined) return byUuid;
+    return this.remember(`id:${assetUid}`, { assetUid });
+  }
+
+  /** The form of an asset that the caller was proven a right on. */
+  async of({ assetUid }: Pick<AssetAccess<never>, 'assetUid'>): Promise<DeployedForm | undefined> {
+    return this.remember(`id:${assetUid}`, { assetUid });
+  }
+
+  /**
+   * The active forms that the caller may submit to. With a username, only forms of that user: its own and those it
+   * manages.
+   */
+  list(
+    actor: Actor,
+    { username, formId }: { username: string | undefined; formId: string | undefined },
+  ): Promise<FormListRow[]> {
+    return this.deployments.listForms({
+      submitterId: actor.kind === 'user' ? actor.id : undefined,
+      anonymousUserId: this.accounts.anonymousUserId,
+      all: actor.kind === 'user' && actor.isSuperuser,
+      username,
+      formId,
+    });
+  }
+
+  /** @throws NotFoundError when the asset is not deployed */
+  async xml({ assetId }: AssetAccess<'add_submissions'>): Promise<string> {
+    const xml = await this.deployments.findXml(assetId);
+    if (xml === undefined) throw new NotFoundError('Form does not exist on this account');
+    return xml;
+  }
+
+  private remember(
+    key: string,
+    ids: { formUuid: string } | { assetUid: string },
+  ): Promise<DeployedForm | undefined> {
+    return this.remembered.get(key, async () => {
+      const row = await this.deployments.findForm(ids);
+      if (row === undefined) return undefined;
+      return { value: deployedForm(row), about: [{ subject: 'asset', id: row.assetId }] };
+    });
+  }
+}
+
+function deployedForm({ facts, ...row }: FormRow): DeployedForm {
+  return {
+    ...row,
+    encrypted: facts.encrypted,
+    rootName: facts.rootName,
+    version: facts.version ?? '',
+    paths: {
+      repeatPaths: new Set(facts.repeatPaths),
+      geoPaths: new Set(facts.geopointPaths),
+      filePaths: new Set(facts.fileQuestions.map(({ path }) => path)),
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DeploymentEntity } from '../../database/entities/deployment.entity';
+import { AccountModule } from '../account/account.module';
+import { AssetModule } from '../asset/asset.module';
+import { DeployedFormService } from './deployed-form.service';
+import { DeploymentController } from './deployment.controller';
+import { DeploymentRepository } from './deployment.repository';
+import { DeploymentService } from './deployment.service';
+
+/** Surveys that collect data, and their forms as collectors fetch them. */
+@Module({
+  imports: [TypeOrmModule.forFeature([DeploymentEntity]), AccountModule, AssetModule],
+  controllers: [DeploymentController],
+  providers: [DeploymentService, DeployedFormService, DeploymentRepository],
+  exports: [DeployedFormService, DeploymentService],
+})
+export class DeploymentModule {}

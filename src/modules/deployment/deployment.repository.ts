@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { brokenConstraint } from '../../database/broken-constraint';
+import { DeploymentEntity } from '../../database/entities/deployment.entity';
+import { managerOf, touch, type Transaction } from '../../database/unit-of-work';
+import { WrongStateError } from '../../domain/errors';
+import type { FormFacts } from '../../domain/xform/form-facts';
+
+export const DEPLOYED_ALREADY = 'Use PATCH to update an existing deployment';
+
+/** Everything that intake must know of a form. */
+export interface FormRow {
+  readonly assetId: number;
+  readonly assetUid: string;
+  readonly formUuid: string;
+  readonly active: boolean;
+  readonly ownerIsActive: boolean;
+  readonly facts: FormFacts;
+  /** Deployed versions, the newest first. */
+  readonly versionUids: readonly string[];
+}
+
+/** One line of a form list. */
+export interface FormListRow {
+  readonly assetUid: string;
+  readonly name: string;
+  readonly version: string;
+  readonly xmlMd5: string;
+  readonly description: string;
+}
+
+export interface FormListFilter {
+  /** Whose right to submit counts; absent: AnonymousUser's alone. */
+  readonly submitterId: number | undefined;
+  readonly anonymousUserId: number;
+  /** Superusers are listed every form. */
+  readonly all: boolean;
+  /** Only forms of this user: owned, or managed. */
+  readonly username: string | undefined;
+  readonly formId: string | undefined;
+}
+
+@Injectable()
+export class DeploymentRepository {
+  constructor(
+    @InjectRepository(DeploymentEntity) private readonly deployments: Repository<DeploymentEntity>,
+  ) {}
+
+  find(assetId: number): Promise<DeploymentEntity | null> {
+    return this.deployments.findOneBy({ assetId });
+  }
+
+  lock(transaction: Transaction, assetId: number): Promise<DeploymentEntity | null> {
+    return managerOf(transaction).findOne(DeploymentEntity, {
+      where: { assetId },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  /** @throws WrongStateError when the asset has been deployed meanwhile */
+  async insert(transaction: Transaction, deployment: Omit<DeploymentEntity, never>): Promise<void> {
+    try {
+      await managerOf(transaction).insert(DeploymentEntity, deployment);
+    } catch (error) {
+      if (brokenConstraint(error) === 'deployment_pk') throw new WrongStateError(DEPLOYED_ALREADY);
+      throw error;
+    }
+    touch(transaction, 'asset', deployment.assetId);
+  }
+
+  async update(transaction: Transaction, assetId: number, values: Partial<DeploymentEntity>): Promise<void> {
+    await managerOf(transaction).update(DeploymentEntity, { assetId }, values);
+    touch(transaction, 'asset', assetId);
+  }
+
+  async findXml(assetId: number): Promise<string | undefined> {
+    const deployment = await this.deployments.findOne({
+      select: { assetId: true, xml: true },
+      where: { assetId },
+    });
+    return deployment?.xml;
+  }
+
+  /** The deployed form whose deployment has this uuid, else the one whose asset has this uid. */
+  async findForm(key: { formUuid: string } | { assetUid: string }): Promise<FormRow | undefined> {
+    const [condition, value] =
+      'formUuid' in key ? ['d.uuid = $1', key.formUuid] : ['a.uid = $1', key.assetUid];
+    const rows: FormRow[] = await this.deployments.query(
+      `SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts,
+              owner.is_active AS "ownerIsActive",
+              (SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}') FROM asset_version v
+                WHERE v.asset_id = a.id AND v.deployed) AS "versionUids"
+         FROM deployment d
+         JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
+         JOIN app_user owner ON owner.id = a.owner_id
+        WHERE ${condition}`,
+      [value],
+    );
+    return rows[0];
+  }
+
+  /** Active forms that may be submitted to, by name. */
+  listForms({ submitterId, anonymousUserId, all, username, formId }: FormListFilter): Promise<FormListRow[]> {
+    return this.deployments.query(
+      `SELECT a.uid AS "assetUid", a.name, d.version_label AS version, d.xml_md5 AS "xmlMd5",
+              coalesce(a.settings ->> 'description', '') AS description
+         FROM deployment d
+         JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
+         JOIN app_user owner ON owner.id = a.owner_id AND owner.is_active
+        WHERE d.active
+          AND ($3 OR EXISTS (
+                SELECT 1 FROM permission_assignment p
+                 WHERE p.asset_id = a.id AND p.codename = 'add_submissions' AND p.user_id IN ($1, $2)))
+          AND ($4::text IS NULL OR lower(owner.username) = lower($4) OR EXISTS (
+                SELECT 1 FROM permission_assignment m JOIN app_user u ON u.id = m.user_id
+                 WHERE m.asset_id = a.id AND m.codename = 'manage_asset' AND lower(u.username) = lower($4)))
+          AND ($5::text IS NULL OR a.uid = $5)
+        ORDER BY a.name, a.uid`,
+      [submitterId ?? null, anonymousUserId, all, username ?? null, formId ?? null],
+    );
+  }
+}

@@ -1,0 +1,77 @@
+import { Body, Controller, Get, Param, Post, Query, UploadedFile, UseInterceptors } from '@nestjs/common';
+import { FileInterceptor } from '@nestjs/platform-express';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentActor, Public, SignedIn } from '../../auth/policy';
+import type { Actor, UserActor } from '../../domain/account/actor';
+import { presentEnvelope } from '../../http/pagination/envelope';
+import { readPageWindow } from '../../http/pagination/page-window';
+import type { Links } from '../../http/url/links';
+import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
+import { readImportInput, type UploadedWorkbook } from './dto/import-input';
+import { CreateImportDto, ImportDto, ImportListDto, StartedImportDto } from './dto/import.dto';
+import { presentImport, presentStartedImport } from './import.presenter';
+import { ImportService } from './import.service';
+
+/** A form is small; what is larger is no form. */
+const LARGEST_WORKBOOK = 20 * 1024 * 1024;
+
+@ApiTags('Imports')
+@Controller('api/v2/imports')
+export class ImportController {
+  constructor(private readonly imports: ImportService) {}
+
+  @Get()
+  @Public()
+  @ApiOperation({ summary: 'The imports of the caller, oldest first' })
+  @ApiOkResponse({ type: ImportListDto })
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() query: Record<string, unknown>,
+    @AnswerLinks() links: Links,
+    @RequestUrl() url: URL,
+  ) {
+    const window = readPageWindow(query);
+    const { count, tasks } = await this.imports.list(actor, window);
+    return presentEnvelope(
+      url,
+      window,
+      count,
+      tasks.map((task) => presentImport(links, task)),
+    );
+  }
+
+  @Post()
+  @SignedIn()
+  @UseInterceptors(
+    FileInterceptor('file', { defParamCharset: 'utf8', limits: { fileSize: LARGEST_WORKBOOK, files: 1 } }),
+  )
+  @ApiOperation({ summary: 'Uploads a workbook; the asset is made in the background' })
+  @ApiConsumes('multipart/form-data', 'application/x-www-form-urlencoded')
+  @ApiBody({ type: CreateImportDto })
+  @ApiCreatedResponse({ type: StartedImportDto })
+  async start(
+    @CurrentActor() actor: UserActor,
+    @Body() body: CreateImportDto,
+    @UploadedFile() file: UploadedWorkbook | undefined,
+    @AnswerLinks() links: Links,
+  ) {
+    return presentStartedImport(links, await this.imports.start(actor, readImportInput(body, file)));
+  }
+
+  @Get(':import')
+  @Public()
+  @ApiOperation({ summary: 'One import: its state, and what it made or why it failed' })
+  @ApiOkResponse({ type: ImportDto })
+  @ApiNotFoundResponse({ description: 'There is no such import of this caller.' })
+  async show(@CurrentActor() actor: Actor, @Param('import') uid: string, @AnswerLinks() links: Links) {
+    return presentImport(links, await this.imports.show(actor, uid));
+  }
+}

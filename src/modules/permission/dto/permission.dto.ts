@@ -1,0 +1,49 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class PermissionDto {
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/permissions/change_asset/' })
+  url!: string;
+
+  @ApiProperty({ example: 'change_asset' })
+  codename!: string;
+
+  @ApiProperty({ type: [String], example: ['https://survey.example.org/api/v2/permissions/view_asset/'] })
+  implied!: string[];
+
+  @ApiProperty({ type: [String], example: [] })
+  contradictory!: string[];
+
+  @ApiProperty({ example: 'Can change asset' })
+  name!: string;
+}
+
+export class PermissionListDto {
+  @ApiProperty({ example: 10 })
+  count!: number;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  next!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  previous!: string | null;
+
+  @ApiProperty({ type: [PermissionDto] })
+  results!: PermissionDto[];
+}
+
+export class PermissionAssignmentDto {
+  @ApiProperty({
+    example:
+      'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/permission-assignments/pbebLQdQxGnEXbZiv5nYvk/',
+  })
+  url!: string;
+
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
+  user!: string;
+
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/permissions/view_asset/' })
+  permission!: string;
+
+  @ApiProperty({ example: 'View form' })
+  label!: string;
+}

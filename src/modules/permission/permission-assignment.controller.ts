@@ -1,0 +1,76 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentActor, Requires } from '../../auth/policy';
+import type { Actor } from '../../domain/account/actor';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import type { Links } from '../../http/url/links';
+import { AnswerLinks } from '../../http/url/request-links';
+import { readAssignmentRequest } from './assignment-request';
+import { AssignPermissionDto } from './dto/assign-permission.dto';
+import { PermissionAssignmentDto } from './dto/permission.dto';
+import { presentAssignment } from './permission.presenter';
+import { PermissionService } from './permission.service';
+
+@ApiTags('Permissions')
+@ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
+@Controller('api/v2/assets/:uid/permission-assignments')
+export class PermissionAssignmentController {
+  constructor(private readonly permissions: PermissionService) {}
+
+  @Get()
+  @Requires('view_asset')
+  @ApiOperation({ summary: 'Who holds what on the asset, as far as the caller may know: a bare array' })
+  @ApiOkResponse({ type: [PermissionAssignmentDto] })
+  async list(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @AnswerLinks() links: Links) {
+    const assignments = await this.permissions.list(actor, access);
+    return assignments.map((each) => presentAssignment(links, access.assetUid, each));
+  }
+
+  @Post()
+  @Requires('manage_asset', { see: 'view_asset' })
+  @ApiOperation({ summary: 'Grants a permission with all it implies' })
+  @ApiCreatedResponse({ type: PermissionAssignmentDto })
+  @ApiBadRequestResponse({ description: 'User and permission do not exist or do not fit together.' })
+  async assign(
+    access: AssetAccess<'manage_asset'>,
+    @Body() body: AssignPermissionDto,
+    @AnswerLinks() links: Links,
+  ) {
+    const { username, codename } = readAssignmentRequest(body);
+    return presentAssignment(
+      links,
+      access.assetUid,
+      await this.permissions.assign(access, username, codename),
+    );
+  }
+
+  @Get(':assignment')
+  @Requires('view_asset')
+  @ApiOperation({ summary: 'One assignment' })
+  @ApiOkResponse({ type: PermissionAssignmentDto })
+  async show(
+    access: AssetAccess<'view_asset'>,
+    @CurrentActor() actor: Actor,
+    @Param('assignment') uid: string,
+    @AnswerLinks() links: Links,
+  ) {
+    return presentAssignment(links, access.assetUid, await this.permissions.findOne(actor, access, uid));
+  }
+
+  @Delete(':assignment')
+  @HttpCode(204)
+  @Requires('view_asset')
+  @ApiOperation({ summary: 'Takes an assignment away, with all that implies it' })
+  @ApiNoContentResponse()
+  revoke(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @Param('assignment') uid: string) {
+    return this.permissions.revoke(actor, access, uid);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Codename } from '../../domain/permission/codename';
+import { PERMISSION_LABELS } from '../../domain/permission/permission-label';
+import { PERMISSIONS } from '../../domain/permission/permission-table';
+import type { Links } from '../../http/url/links';
+
+/** One assignment as presenters need it. */
+export interface PresentableAssignment {
+  readonly uid: string;
+  readonly username: string;
+  readonly codename: Codename;
+}
+
+/** service-api-v2, Permission. */
+export function presentPermission(links: Links, codename: Codename) {
+  const { name, implied, contradictory } = PERMISSIONS[codename];
+  return {
+    url: links.permission(codename),
+    codename,
+    implied: implied.map((each) => links.permission(each)),
+    contradictory: contradictory.map((each) => links.permission(each)),
+    name,
+  };
+}
+
+/** service-api-v2, Permission assignment. */
+export function presentAssignment(links: Links, assetUid: string, assignment: PresentableAssignment) {
+  return {
+    url: links.ofAsset(assetUid, `permission-assignments/${assignment.uid}`),
+    user: links.user(assignment.username),
+    permission: links.permission(assignment.codename),
+    label: PERMISSION_LABELS[assignment.codename],
+  };
+}

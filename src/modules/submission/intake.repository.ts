@@ -1,0 +1,178 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { managerOf, type Transaction } from '../../database/unit-of-work';
+import { SUBMISSION_ID_MARKER } from '../../domain/submission/url-marker';
+
+/** An attachment about to be written. */
+export interface NewAttachment {
+  readonly uid: string;
+  /** As the client sent it. */
+  readonly name: string;
+  /** By which names that look alike are one. */
+  readonly nameKey: string;
+  readonly mimetype: string;
+  readonly byteSize: number;
+  readonly sha256: Buffer;
+  readonly questionXpath: string;
+}
+
+/** A submission about to be written. */
+export interface NewSubmission {
+  readonly assetId: number;
+  readonly rootUuid: string;
+  readonly uuid: string;
+  readonly xmlHash: Buffer;
+  readonly versionUid: string | null;
+  readonly submittedBy: string | null;
+  readonly submittedAt: Date;
+  /** JSON object of the answers alone, for searching. */
+  readonly answersJson: string;
+  /** Members of the JSON that is served, all but `_id`. */
+  readonly membersJson: string;
+  readonly xml: string;
+  readonly attachments: readonly NewAttachment[];
+}
+
+/** What is stored under a root uuid, as far as a repeated submission is compared with it. */
+export interface StoredSubmission {
+  readonly id: number;
+  readonly xmlHash: Buffer;
+  readonly submittedAt: Date;
+  readonly json: string;
+  readonly attachments: readonly StoredAttachment[];
+}
+
+export interface StoredAttachment {
+  readonly uid: string;
+  readonly name: string;
+  readonly mimetype: string;
+  readonly sha256: Buffer;
+  readonly questionXpath: string;
+}
+
+/**
+ * Each connection counts in a row of its own, so that no two transactions wait for each other at commit; sixty-four
+ * rows a day and asset are the most there can be.
+ */
+const SLOT = 'pg_backend_pid() % 64';
+
+const INSERT_ROW = `
+  stored AS (
+    INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, attachment_count, version_uid, submitted_by,
+                            date_submitted, date_modified, answers, json, xml)
+    SELECT $1, n.id, $2, $3, $4, $5, $6, $7, $8, $8, $9::jsonb, JSON_TEXT, $11
+      FROM (SELECT nextval('submission_id_seq') AS id) n
+        ON CONFLICT (asset_id, root_uuid) DO NOTHING
+    RETURNING id
+  ), counted AS (
+    INSERT INTO submission_tally AS t (asset_id, day, slot, submissions, last_submitted)
+    SELECT $1, ($8::timestamptz AT TIME ZONE 'UTC')::date, ${SLOT}, 1, $8 FROM stored
+        ON CONFLICT (asset_id, day, slot)
+        DO UPDATE SET submissions = t.submissions + 1,
+                      last_submitted = greatest(t.last_submitted, excluded.last_submitted)
+  )`;
+
+const ROW_TEXT = `'{"_id":' || n.id || ',' || $10 || '}'`;
+
+/** The whole intake of a submission without files is this one statement. */
+const INSERT = `WITH ${INSERT_ROW.replace('JSON_TEXT', ROW_TEXT)} SELECT id FROM stored`;
+
+const INSERT_WITH_FILES = `
+  WITH ${INSERT_ROW.replace('JSON_TEXT', `replace(${ROW_TEXT}, '${SUBMISSION_ID_MARKER}', '/' || n.id)`)}, files AS (
+    INSERT INTO attachment (asset_id, submission_id, date_created, uid, name, name_key, mimetype, byte_size, sha256,
+                            question_xpath)
+    SELECT $1, stored.id, $8, f.*
+      FROM stored,
+           unnest($12::text[], $13::text[], $14::text[], $15::text[], $16::bigint[], $17::bytea[], $18::text[]) f
+  ) SELECT id FROM stored`;
+
+/** The write side of submissions. Every statement names `asset_id`. */
+@Injectable()
+export class IntakeRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /**
+   * Writes a submission with its attachments and its count, all in one statement and so in one transaction. When a
+   * second one with the same root uuid comes at the same time, PostgreSQL makes it wait for the first.
+   * @returns the id, or undefined when the asset has a submission of this root uuid
+   */
+  async insert(submission: NewSubmission): Promise<number | undefined> {
+    const { attachments } = submission;
+    const parameters = [
+      submission.assetId,
+      submission.rootUuid,
+      submission.uuid,
+      submission.xmlHash,
+      attachments.length,
+      submission.versionUid,
+      submission.submittedBy,
+      submission.submittedAt,
+      submission.answersJson,
+      submission.membersJson,
+      submission.xml,
+    ];
+    const rows: { id: number }[] =
+      attachments.length === 0
+        ? await this.dataSource.query(INSERT, parameters)
+        : await this.dataSource.query(INSERT_WITH_FILES, [...parameters, ...columnsOf(attachments)]);
+    return rows[0]?.id;
+  }
+
+  /** The submission of this root uuid, locked against other changes until the transaction ends. */
+  async lock(
+    transaction: Transaction,
+    assetId: number,
+    rootUuid: string,
+  ): Promise<StoredSubmission | undefined> {
+    const manager = managerOf(transaction);
+    const rows: Omit<StoredSubmission, 'attachments'>[] = await manager.query(
+      `SELECT id, xml_hash AS "xmlHash", date_submitted AS "submittedAt", json
+         FROM submission WHERE asset_id = $1 AND root_uuid = $2 FOR UPDATE`,
+      [assetId, rootUuid],
+    );
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const attachments: StoredAttachment[] = await manager.query(
+      `SELECT uid, name, mimetype, sha256, question_xpath AS "questionXpath"
+         FROM attachment WHERE asset_id = $1 AND submission_id = $2 ORDER BY date_created, name`,
+      [assetId, row.id],
+    );
+    return { ...row, attachments };
+  }
+
+  /** Adds files to a stored submission and shows them in its JSON. */
+  async addAttachments(
+    transaction: Transaction,
+    { assetId, id, json, now }: { assetId: number; id: number; json: string; now: Date },
+    attachments: readonly NewAttachment[],
+  ): Promise<void> {
+    await managerOf(transaction).query(
+      `WITH files AS (
+         INSERT INTO attachment (asset_id, submission_id, date_created, uid, name, name_key, mimetype, byte_size,
+                                 sha256, question_xpath)
+         SELECT $1, $2, $3, f.*
+           FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::bytea[], $11::text[]) f
+       )
+       UPDATE submission
+          SET json = replace($4, '${SUBMISSION_ID_MARKER}', '/' || $2::bigint), date_modified = $3,
+              attachment_count = attachment_count + ${attachments.length}
+        WHERE asset_id = $1 AND id = $2`,
+      [assetId, id, now, json, ...columnsOf(attachments)],
+    );
+  }
+}
+
+/** Attachments as one array for each column of `unnest`. */
+function columnsOf(attachments: readonly NewAttachment[]): unknown[][] {
+  const columns: (keyof NewAttachment)[] = [
+    'uid',
+    'name',
+    'nameKey',
+    'mimetype',
+    'byteSize',
+    'sha256',
+    'questionXpath',
+  ];
+  return columns.map((column) => attachments.map((attachment) => attachment[column]));
+}

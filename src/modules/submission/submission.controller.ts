@@ -1,0 +1,82 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiQuery,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Requires } from '../../auth/policy';
+import { Environment } from '../../config/environment';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { readDataPage } from '../../domain/submission/data-page';
+import type { Links } from '../../http/url/links';
+import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
+import { DaysPipe } from './dto/days.pipe';
+import { CountsDto, DataQueryDto, SubmissionListDto, submissionSchema } from './dto/submission.dto';
+import { SubmissionIdPipe } from './dto/submission-id.pipe';
+import {
+  presentAttachment,
+  presentCounts,
+  presentSubmission,
+  presentSubmissionPage,
+} from './submission.presenter';
+import { SubmissionService } from './submission.service';
+
+@ApiTags('Data')
+@ApiNotFoundResponse({ description: 'There is no such thing, or the caller may not see it.' })
+@Controller('api/v2/assets/:uid')
+export class SubmissionController {
+  constructor(
+    private readonly submissions: SubmissionService,
+    private readonly environment: Environment,
+  ) {}
+
+  @Get('data')
+  @Requires('view_submissions')
+  @ApiOperation({ summary: 'The submissions, oldest first unless sorted otherwise' })
+  @ApiOkResponse({ type: SubmissionListDto })
+  @ApiBadRequestResponse({ description: 'A parameter does not hold, or the asset was never deployed.' })
+  async list(
+    access: AssetAccess<'view_submissions'>,
+    @Query() query: DataQueryDto,
+    @AnswerLinks() links: Links,
+    @RequestUrl() url: URL,
+  ) {
+    const page = readDataPage({ ...query }, this.environment.MAX_PAGE_SUBMISSIONS);
+    return presentSubmissionPage(links.origin, url, page, await this.submissions.page(access, page));
+  }
+
+  @Get('data/:id')
+  @Requires('view_submissions')
+  @ApiOperation({ summary: 'One submission, by its number or its root uuid' })
+  @ApiOkResponse({ schema: submissionSchema })
+  async show(access: AssetAccess<'view_submissions'>, @Param('id') id: string, @AnswerLinks() links: Links) {
+    return presentSubmission(links.origin, await this.submissions.show(access, id));
+  }
+
+  @Get('data/:id/attachments/:attachment')
+  @Requires('view_submissions')
+  @ApiOperation({ summary: 'A file that came with a submission' })
+  @ApiProduces('application/octet-stream')
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  async attachment(
+    access: AssetAccess<'view_submissions'>,
+    @Param('id', SubmissionIdPipe) id: number,
+    @Param('attachment') uid: string,
+  ) {
+    return presentAttachment(await this.submissions.attachment(access, id, uid));
+  }
+
+  @Get('counts')
+  @Requires('view_submissions')
+  @ApiOperation({ summary: 'Total and daily counts of submissions' })
+  @ApiQuery({ name: 'days', type: Number, required: false, example: 30 })
+  @ApiOkResponse({ type: CountsDto })
+  @ApiBadRequestResponse({ description: '`days` is no whole number.' })
+  async counts(access: AssetAccess<'view_submissions'>, @Query('days', DaysPipe) days: number) {
+    return presentCounts(await this.submissions.counts(access, days));
+  }
+}

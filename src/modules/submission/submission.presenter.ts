@@ -1,0 +1,64 @@
+import { pipeline } from 'node:stream/promises';
+import type { DataPage } from '../../domain/submission/data-page';
+import { fillMarkers } from '../../domain/submission/url-marker';
+import { JsonText } from '../../http/json-text';
+import { Reply } from '../../http/reply';
+import { attachmentDisposition } from '../../http/streaming/content-disposition';
+import { MarkerFilling } from '../../http/streaming/marker-filling';
+import { StreamedBody } from '../../http/streaming/streamed-body';
+import type { AttachmentFile, SubmissionCounts, SubmissionJson, SubmissionPage } from './submission.service';
+
+/**
+ * The envelope around rows that are streamed. `next` carries `start` for the eye and `after`, which wins, so that the
+ * last page costs what the first does (decision 11).
+ */
+export function presentSubmissionPage(
+  origin: string,
+  url: URL,
+  { limit, start }: DataPage,
+  page: SubmissionPage,
+): StreamedBody {
+  const { lastId, size, count } = page;
+  const hasNext = lastId !== undefined && size === limit && start + size < count;
+  const next = hasNext ? pageUrl(url, { limit, start: start + limit, after: lastId }) : null;
+  const previous = start > 0 ? pageUrl(url, { limit, start: Math.max(0, start - limit) }) : null;
+  const head = `{"count":${count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[`;
+  const stages = page.hasMarkers
+    ? [new MarkerFilling({ host: origin, ownerUsername: page.ownerUsername })]
+    : [];
+  return new StreamedBody('application/json', (sink) => page.writeRows(sink, { head, tail: ']}' }, stages));
+}
+
+export function presentSubmission(origin: string, { json, ownerUsername }: SubmissionJson): JsonText {
+  return new JsonText(fillMarkers(json, { host: origin, ownerUsername }));
+}
+
+/** contract-data 6. */
+export function presentCounts({ total, daily }: SubmissionCounts) {
+  return { daily_submission_counts: daily, total_submission_count: total };
+}
+
+/** A file that strangers sent: never run and never sniffed by a browser. */
+export function presentAttachment({ name, mimetype, byteSize, content }: AttachmentFile) {
+  return new Reply(200, new StreamedBody(mimetype, (sink) => pipeline(content, sink)), {
+    'Content-Length': String(byteSize),
+    'Content-Disposition': attachmentDisposition(name),
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'private, max-age=3600',
+  });
+}
+
+function pageUrl(
+  url: URL,
+  { limit, start, after }: { limit: number; start: number; after?: number },
+): string {
+  const link = new URL(url);
+  link.searchParams.set('limit', String(limit));
+  if (start > 0) link.searchParams.set('start', String(start));
+  else link.searchParams.delete('start');
+  if (after === undefined) link.searchParams.delete('after');
+  else link.searchParams.set('after', String(after));
+  link.searchParams.delete('offset');
+  return link.href;
+}

@@ -1,0 +1,17 @@
+import type { ErrorDialect } from '../http/errors/error-dialect';
+import { escapeXml } from '../domain/xml-text';
+import { OPENROSA_HEADERS, openRosaResponse } from './openrosa-xml';
+
+/** Paths of collectors, with or without a username in front. */
+const COLLECTOR_PATH =
+  /^(?:\/[^/]+)?\/(?:formList|submission|xformsManifest\/[^/]+|forms\/[^/]+\/form\.xml)$/;
+
+/** Errors in the words of OpenRosa: collectors show the message to the enumerator (contract-data 4.5). */
+export const openRosaDialect: ErrorDialect = {
+  speaks: ({ path }) => COLLECTOR_PATH.test(path) && !path.startsWith('/api/'),
+  headers: ({ status }) => ({
+    ...OPENROSA_HEADERS,
+    ...(status === 401 && { 'WWW-Authenticate': 'Basic realm="fieldhouse", charset="UTF-8"' }),
+  }),
+  body: ({ message }) => openRosaResponse(`<message nature="">${escapeXml(message)}</message>`),
+};

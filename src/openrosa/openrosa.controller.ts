@@ -1,0 +1,134 @@
+import { Controller, Get, Head, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiTags,
+} from '@nestjs/swagger';
+import { AccessInService, CurrentActor, Public, Requires, SignedIn } from '../auth/policy';
+import type { Actor } from '../domain/account/actor';
+import type { AssetAccess } from '../domain/permission/asset-access';
+import { DeployedFormService } from '../modules/deployment/deployed-form.service';
+import { IntakeService, type ReceivedSubmission } from '../modules/submission/intake.service';
+import { CollectorBase } from './collector-base';
+import {
+  presentForm,
+  presentFormList,
+  presentManifest,
+  presentReadiness,
+  presentReceipt,
+} from './openrosa.presenter';
+import { SubmissionUploadInterceptor, UploadedSubmission } from './submission-upload';
+
+const XML = { schema: { type: 'string' } } as const;
+
+/**
+ * What ODK Collect, KoboCollect and Enketo speak (contract-data 4). Every path stands twice: alone, for collectors that
+ * sign in, and behind a username, where callers without credentials are welcome to what AnonymousUser may do.
+ */
+@ApiTags('OpenRosa')
+@ApiProduces('text/xml')
+@Controller()
+export class OpenRosaController {
+  constructor(
+    private readonly forms: DeployedFormService,
+    private readonly intake: IntakeService,
+  ) {}
+
+  @Get('formList')
+  @SignedIn()
+  @ApiOperation({ summary: 'The forms that the caller may submit to' })
+  @ApiOkResponse(XML)
+  async formList(
+    @CurrentActor() actor: Actor,
+    @CollectorBase() base: string,
+    @Query('formID') formId: string | undefined,
+  ) {
+    return presentFormList(base, await this.forms.list(actor, { username: undefined, formId }));
+  }
+
+  @Get(':username/formList')
+  @Public()
+  @ApiOperation({ summary: 'The forms of a user that the caller may submit to' })
+  @ApiOkResponse(XML)
+  async formListOf(
+    @CurrentActor() actor: Actor,
+    @CollectorBase() base: string,
+    @Param('username') username: string,
+    @Query('formID') formId: string | undefined,
+  ) {
+    return presentFormList(base, await this.forms.list(actor, { username, formId }));
+  }
+
+  @Get(['forms/:uid/form.xml', ':username/forms/:uid/form.xml'])
+  @Requires('add_submissions', { family: 'openrosa' })
+  @ApiOperation({ summary: 'The XForm' })
+  @ApiOkResponse(XML)
+  async form(access: AssetAccess<'add_submissions'>) {
+    return presentForm(await this.forms.xml(access));
+  }
+
+  @Get(['xformsManifest/:uid', ':username/xformsManifest/:uid'])
+  @Requires('add_submissions', { family: 'openrosa' })
+  @ApiOperation({ summary: 'The files that travel with the XForm' })
+  @ApiOkResponse(XML)
+  manifest(_access: AssetAccess<'add_submissions'>) {
+    return presentManifest();
+  }
+
+  @Head('submission')
+  @SignedIn()
+  @ApiOperation({ summary: 'Whether submissions are taken, and how large' })
+  @ApiNoContentResponse()
+  ready(@CollectorBase() base: string) {
+    return presentReadiness(`${base}/submission`);
+  }
+
+  @Head(':username/submission')
+  @Public()
+  @ApiOperation({ summary: 'Whether submissions are taken, and how large' })
+  @ApiNoContentResponse()
+  readyFor(@CollectorBase() base: string) {
+    return presentReadiness(`${base}/submission`);
+  }
+
+  @Post('submission')
+  @AccessInService('add_submissions', { signedIn: true })
+  @UseInterceptors(SubmissionUploadInterceptor)
+  @ApiConsumes('multipart/form-data')
+  @ApiOperation({ summary: 'Takes in a submission with its files' })
+  @ApiCreatedResponse({ description: 'Stored now.', ...XML })
+  @ApiAcceptedResponse({ description: 'All of it had been stored before.', ...XML })
+  submit(
+    @CurrentActor() actor: Actor,
+    @CollectorBase() base: string,
+    @UploadedSubmission() submission: ReceivedSubmission,
+  ) {
+    return this.takeIn(actor, base, submission);
+  }
+
+  @Post(':username/submission')
+  @AccessInService('add_submissions')
+  @UseInterceptors(SubmissionUploadInterceptor)
+  @ApiConsumes('multipart/form-data')
+  @ApiOperation({
+    summary: 'Takes in a submission with its files; credentials only where the form wants them',
+  })
+  @ApiCreatedResponse({ description: 'Stored now.', ...XML })
+  @ApiAcceptedResponse({ description: 'All of it had been stored before.', ...XML })
+  submitTo(
+    @CurrentActor() actor: Actor,
+    @CollectorBase() base: string,
+    @UploadedSubmission() submission: ReceivedSubmission,
+  ) {
+    return this.takeIn(actor, base, submission);
+  }
+
+  private async takeIn(actor: Actor, base: string, submission: ReceivedSubmission) {
+    return presentReceipt(`${base}/submission`, await this.intake.submit(actor, submission));
+  }
+}

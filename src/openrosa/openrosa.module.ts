@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { DeploymentModule } from '../modules/deployment/deployment.module';
+import { SubmissionModule } from '../modules/submission/submission.module';
+import { OpenRosaController } from './openrosa.controller';
+
+/** The door for collectors. */
+@Module({
+  imports: [DeploymentModule, SubmissionModule],
+  controllers: [OpenRosaController],
+})
+export class OpenRosaModule {}

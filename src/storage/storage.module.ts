@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { Global, Module } from '@nestjs/common';
+import { Environment } from '../config/environment';
+import { LocalStorage } from './local.storage';
+import { Storage } from './storage.port';
+
+/** The bytes that clients upload. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: Storage,
+      inject: [Environment],
+      useFactory: (environment: Environment) => new LocalStorage(join(environment.DATA_DIR, 'media')),
+    },
+  ],
+  exports: [Storage],
+})
+export class StorageModule {}

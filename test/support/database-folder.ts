@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { findHome } from '../../src/database/embedded/database-home';
+import { findHome, type DatabaseHome } from '../../src/database/embedded/database-home';
 import { stopPostmaster } from '../../src/database/embedded/postmaster';
 
 const FOLDERS = resolve(__dirname, '../../.cache/test-database');
@@ -16,7 +16,7 @@ export function makeDatabaseFolder(): string {
 
 /** Stops the server that runs on a folder, whoever left it, and removes the folder and what moved out of it. */
 export async function removeDatabaseFolder(folder: string): Promise<void> {
-  const home = findHome(folder);
+  const home = usableHome(folder);
   if (home) {
     await stopPostmaster(home, () => undefined);
     rmSync(home.folder, { recursive: true, force: true });
@@ -34,6 +34,15 @@ export async function removeLeftOverFolders(): Promise<void> {
     if (isAlive(pid) && Date.now() - statSync(folder).mtimeMs < DAY_MS) continue;
     // Another user's leftovers are that user's to remove.
     await removeDatabaseFolder(folder).catch(() => undefined);
+  }
+}
+
+function usableHome(folder: string): DatabaseHome | undefined {
+  try {
+    return findHome(folder);
+  } catch {
+    // It is not for this account, so that this account has no server on it.
+    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findHome, openHome, type Surroundings } from '../../../src/database/embedded/database-home';
@@ -80,7 +80,7 @@ describe('place of the embedded database', () => {
     await database.stop();
   });
 
-  it('takes back a data folder that was restored from a backup, or says whose it is', async () => {
+  it('uses a data folder that was restored from a backup, or says whose it is', async () => {
     const dataDir = join(folder, 'data');
     const first = await start(dataDir);
     await withClient(first.url, (client) => client.query('CREATE TABLE kept AS SELECT 1 AS n'));
@@ -97,10 +97,17 @@ describe('place of the embedded database', () => {
       await second.stop();
     }
 
-    // For an ordinary user a folder of someone else's, seen through the eyes of the rule alone.
-    const stranger: Surroundings = { standIn: { uid: 54321, gid: 54321 }, systemFolder: folder };
-    chmodSync(restored, 0o700);
-    expect(() => findHome(join(restored, 'data'), stranger)).toThrow(/can't enter that folder any more/);
+    const cluster = join(restored, 'data/cluster');
+    if (asRoot) {
+      chownSync(cluster, 54321, 54321);
+      const ordinary: Surroundings = { standIn: undefined, systemFolder: folder };
+      expect(() => findHome(join(restored, 'data'), ordinary)).toThrow(/belongs to user id 54321/);
+      chmodSync(restored, 0o700);
+      expect(() => findHome(join(restored, 'data'))).toThrow(/user id 54321, which can't enter that folder/);
+    } else {
+      // An ordinary user can't make a folder of someone else's; its own is used as it is.
+      expect(findHome(join(restored, 'data'))).toMatchObject({ cluster, identity: undefined });
+    }
   });
 
   it('says in a sentence that the folder can not be written', async () => {

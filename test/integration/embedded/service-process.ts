@@ -5,7 +5,7 @@ import { createInterface, type Interface } from 'node:readline';
 
 /** What the process says, one line each. */
 interface ServiceEvent {
-  readonly event: 'started' | 'stopped' | 'failed';
+  readonly event: 'started' | 'stopped' | 'failed' | 'ended';
   readonly url?: string;
   readonly adopted?: boolean;
   readonly message?: string;
@@ -25,13 +25,15 @@ export class ServiceProcess {
     });
     this.lines = createInterface({ input: this.child.stdout! });
     this.lines.on('line', (line) => this.events.push(JSON.parse(line) as ServiceEvent));
+    this.lines.on('close', () => this.events.push({ event: 'ended' }));
   }
 
   readonly child: ChildProcess;
 
   /** The next thing the process says. */
   async next(): Promise<ServiceEvent> {
-    while (this.events.length === 0) await once(this.lines, 'line');
+    while (this.events.length === 0)
+      await Promise.race([once(this.lines, 'line'), once(this.lines, 'close')]);
     return this.events.shift()!;
   }
 

@@ -24,7 +24,6 @@ async function main() {
     dataDir: process.argv[2],
     log: (message) => process.stderr.write(`${message}\n`),
   });
-  say({ event: 'started', url: database.url, adopted: database.adopted });
   const staysAlive = setInterval(() => undefined, 60_000);
   const leave = async () => {
     // What a service does with the requests that are still running.
@@ -34,6 +33,7 @@ async function main() {
     clearInterval(staysAlive);
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, leave);
+  say({ event: 'started', url: database.url, adopted: database.adopted });
 }
 
 main().catch((error) => {

@@ -1,16 +1,16 @@
-import { cellText } from './cells';
-import { ChoiceLists } from './choice-lists';
-import type { EntityDeclaration } from './entities';
-import { ExternalChoices } from './external-choices';
-import { FormText, Languages, textsOf } from './form-text';
-import { ReadSettings } from './form-settings';
-import { FormNode, FormRoot } from './form-tree';
-import { Itext } from './itext';
-import { Place, ProblemLog } from './problem-log';
-import { References } from './references';
-import { SecondaryInstances } from './secondary-instances';
-import { ReadSurvey } from './survey-reader';
-import { XmlNode } from './xml-tree';
+import { cellText } from './read/cells';
+import { ChoiceLists } from './read/choice-lists';
+import { EntityDeclaration } from './read/entity-declaration';
+import { ExternalChoices } from './read/external-choices';
+import { FormText, Languages, textsOf } from './read/form-text';
+import { ReadSettings } from './read/form-settings';
+import { FormNode, FormRoot } from './read/form-tree';
+import { Itext } from './model/itext';
+import { Place, ProblemLog } from './read/problem-log';
+import { References } from './expression/references';
+import { SecondaryInstances } from './model/secondary-instances';
+import { ReadSurvey } from './read/survey-reader';
+import { XmlNode } from './xml/xml-tree';
 
 /** What every part of the compiler needs to see of the form that is being compiled. */
 export interface Compilation {

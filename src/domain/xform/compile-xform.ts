@@ -1,29 +1,31 @@
 import { Content } from '../asset/content';
-import { Actions, collectActions, judgeCalculation } from './actions';
-import { bindOf } from './binds';
-import { body } from './body';
-import { ChoiceLists } from './choice-lists';
+import { Actions, collectActions, judgeCalculation } from './model/actions';
+import { bindOf } from './model/binds';
+import { body } from './body/body';
+import { ChoiceLists } from './read/choice-lists';
 import { Compilation } from './compilation';
-import { ENTITIES_NAMESPACE, ENTITIES_VERSION, judgeSaveTo, readEntity } from './entities';
-import { ExternalChoices } from './external-choices';
-import { Languages } from './form-text';
-import { ReadSettings, readSettings } from './form-settings';
-import { descendants, FormNode, FormQuestion } from './form-tree';
-import { Itext } from './itext';
-import { formhubBind, formhubNode, versionRow } from './kobo-additions';
-import { metaBlock } from './meta';
-import { primaryInstance } from './primary-instance';
-import { ProblemLog } from './problem-log';
-import { LAST_SAVED_INSTANCE, References } from './references';
-import { expandOthers, expandRepeatCounts } from './row-expansions';
-import { SecondaryInstances } from './secondary-instances';
-import { addChoiceTexts, markSearchLists } from './selects';
-import { submissionElement } from './submission-element';
-import { DuplicatePolicy, RenamedNode } from './survey-names';
-import { readSurvey } from './survey-reader';
-import { expandTableLists } from './table-lists';
-import { readSurveyRows, TypedRow } from './survey-rows';
-import { element, writeDocument, XmlElement } from './xml-tree';
+import { ENTITIES_NAMESPACE, ENTITIES_VERSION } from './model/entities';
+import { judgeSaveTo, readEntity } from './read/entity-declaration';
+import { ExternalChoices } from './read/external-choices';
+import { Languages } from './read/form-text';
+import { ReadSettings, readSettings } from './read/form-settings';
+import { descendants, FormNode, FormQuestion } from './read/form-tree';
+import { Itext } from './model/itext';
+import { expandKoboTypes } from './kobo/expand-kobo-types';
+import { formhubBind, formhubNode, versionRow } from './kobo/kobo-additions';
+import { metaBlock } from './model/meta';
+import { primaryInstance } from './model/primary-instance';
+import { ProblemLog } from './read/problem-log';
+import { LAST_SAVED_INSTANCE, References } from './expression/references';
+import { expandOthers, expandRepeatCounts } from './read/row-expansions';
+import { SecondaryInstances } from './model/secondary-instances';
+import { addChoiceTexts, markSearchLists } from './body/selects';
+import { submissionElement } from './model/submission-element';
+import { DuplicatePolicy, RenamedNode } from './read/survey-names';
+import { readSurvey } from './read/survey-reader';
+import { expandTableLists } from './read/table-lists';
+import { readSurveyRows, TypedRow } from './read/survey-rows';
+import { element, writeDocument, XmlElement } from './xml/xml-tree';
 
 export interface CompileOptions {
   /** `id` of the form; else the setting id_string, else `defaultFormId`. */
@@ -62,9 +64,10 @@ export function compileXForm(content: Content, options: CompileOptions = {}): Co
   const log = new ProblemLog();
   const compilation = readContent(content, options, log);
   const { survey } = compilation;
-  const questions = [...descendants(survey.root)].filter((node) => node.kind === 'question');
+  const nodes = [...descendants(survey.root)];
+  const questions = nodes.filter((node) => node.kind === 'question');
   for (const question of questions) judgeCalculation(compilation, question);
-  judgeSaveTo(compilation);
+  judgeSaveTo(nodes, compilation.entity, log);
   const xml = writeDocument(assemble(compilation, questions, options));
   log.throwIfRefused();
   return { xml, warnings: log.warnings, renamed: survey.renamed, externalFiles: externalFiles(compilation) };
@@ -83,7 +86,11 @@ function readContent(content: Content, options: CompileOptions, log: ProblemLog)
   );
   const languages = new Languages(content.translations, settings.defaultLanguage);
   const choices = new ChoiceLists(content.choices ?? [], languages, settings.allowChoiceDuplicates, log);
-  const rows: TypedRow[] = readSurveyRows(content.survey, settings.collapseSpaces, log);
+  const rows: TypedRow[] = readSurveyRows(
+    expandKoboTypes(content.survey, content.choices ?? []),
+    settings.collapseSpaces,
+    log,
+  );
   if (options.kobo?.versionUid !== undefined) rows.push(versionRow(options.kobo.versionUid, rows));
   const others = expandOthers(expandRepeatCounts(expandTableLists(rows, log)), log);
   for (const name of others.lists) {

@@ -23,10 +23,13 @@ export function looseFromWorkbook(workbook: Workbook, formSheet: 'survey' | 'lib
 
 /**
  * With `allHeaders` the first row shows every header, as empty text where it has nothing: a language whose column stands
- * empty is still a language of the form, in the place where its column is.
+ * empty is still a language of the form, in the place where its column is. Where there is no row at all, one is made up for
+ * this; being without a type or list, it goes when the rows are standardised.
  */
 function rowsOf(sheet: WorkbookSheet, allHeaders: boolean): LooseRow[] {
-  return sheet.rows.map(({ number, cells }, index) => {
+  const noRows = allHeaders && sheet.rows.length === 0 && sheet.headers.length > 0;
+  const rows = noRows ? [{ number: 2, cells: new Map<string, string>() }] : sheet.rows;
+  return rows.map(({ number, cells }, index) => {
     const row: LooseRow =
       allHeaders && index === 0
         ? Object.fromEntries(sheet.headers.map((header) => [header, cells.get(header) ?? '']))

@@ -38,7 +38,7 @@ function takesFiles(context: ExecutionContext): boolean {
 }
 
 /** What multer and the parser below it throw, as errors that the caller can act on. */
-export function multipartError(error: unknown): unknown {
+export function multipartError(error: unknown): Error {
   if (error instanceof MulterError) {
     if (error.code === 'LIMIT_FIELD_VALUE' || error.code === 'LIMIT_FILE_SIZE') {
       return new TooLargeError('A part of the form is larger than this service takes.');
@@ -53,5 +53,5 @@ export function multipartError(error: unknown): unknown {
   if (/^(Multipart:|Malformed|Unexpected end of|Request (aborted|closed))/.test(text)) {
     return new InvalidError("The multipart body can't be read or was cut off; send it again.");
   }
-  return error;
+  return error instanceof Error ? error : new Error(text);
 }

@@ -1,12 +1,12 @@
-import { Actions } from './actions';
-import { cellText } from './cells';
-import { Compilation, expressionIn, placeOf } from './compilation';
-import { hasControl, labelAndHint, labelOf, writtenAttributes } from './controls';
-import { FormGroup, FormNode, FormQuestion, FormRepeat } from './form-tree';
-import { readParameters } from './parameters';
+import { Actions } from '../model/actions';
+import { cellText } from '../read/cells';
+import { Compilation, expressionIn, placeOf } from '../compilation';
+import { hasControl, labelAndHint, labelOf, controlAttributes } from './controls';
+import { FormGroup, FormNode, FormQuestion, FormRepeat } from '../read/form-tree';
+import { readParameters } from '../read/parameters';
 import { rangeAttributes } from './range';
 import { choicesOf, externalQuery, namedItemset } from './selects';
-import { element, XmlElement } from './xml-tree';
+import { element, XmlElement } from '../xml/xml-tree';
 
 /** The body: what people see, in the order of the sheet. */
 export function body(compilation: Compilation, actions: Actions): XmlElement {
@@ -27,7 +27,7 @@ function controlsOf(compilation: Compilation, node: FormNode, actions: Actions):
 
 function group(compilation: Compilation, node: FormGroup, actions: Actions): XmlElement {
   const label = labelOf(compilation, node);
-  return element('group', { ref: node.path, ...writtenAttributes(compilation, node) }, [
+  return element('group', { ref: node.path, ...controlAttributes(compilation, node) }, [
     ...(label === null ? [] : [label]),
     ...node.children.flatMap((child) => controlsOf(compilation, child, actions)),
   ]);
@@ -38,7 +38,7 @@ function repeat(compilation: Compilation, node: FormRepeat, actions: Actions): X
   const count = expressionIn(compilation, node, 'repeat_count')?.trim();
   const copies = element(
     'repeat',
-    { nodeset: node.path, ...writtenAttributes(compilation, node), 'jr:count': count },
+    { nodeset: node.path, ...controlAttributes(compilation, node), 'jr:count': count },
     [
       ...node.children.flatMap((child) => controlsOf(compilation, child, actions)),
       ...(actions.inRepeat.get(node) ?? []),
@@ -56,7 +56,7 @@ function control(compilation: Compilation, question: FormQuestion, actions: Acti
     ...(type.control === 'range'
       ? rangeAttributes(compilation, question)
       : readParameters(compilation, question).attributes('control')),
-    ...writtenAttributes(compilation, question),
+    ...controlAttributes(compilation, question),
   };
   return element(type.control!, attributes, [
     ...labelAndHint(compilation, question),

@@ -1,11 +1,10 @@
-import { cellText } from './cells';
-import { Compilation, expressionIn, placeOf, renderer, resolveExpression, textIn } from './compilation';
-import { MEDIA_FORMS, MediaForm } from './choice-lists';
-import { FormText } from './form-text';
-import { FormNode, FormQuestion } from './form-tree';
-import { itextReference } from './itext';
-import { isWritable } from './binds';
-import { element, XmlElement } from './xml-tree';
+import { Compilation, expressionIn, placeOf, renderer, textIn } from '../compilation';
+import { MEDIA_FORMS, MediaForm } from '../read/choice-lists';
+import { FormText } from '../read/form-text';
+import { FormNode, FormQuestion } from '../read/form-tree';
+import { itextReference } from '../model/itext';
+import { writtenAttributes } from '../model/written-attributes';
+import { element, XmlElement } from '../xml/xml-tree';
 
 /**
  * True when people see the question. One that is calculated or triggered and has neither label nor hint works
@@ -107,22 +106,14 @@ function isGeneratedHeader(question: FormQuestion): boolean {
   return question.cells['$header'] === true;
 }
 
-const TEXT_ATTRIBUTES = ['appearance', 'rows', 'autoplay', 'intent'] as const;
+const ATTRIBUTE_COLUMNS = ['appearance', 'rows', 'autoplay', 'intent'] as const;
 
-/** Attributes of a control that the author wrote: appearance and the like, `body::x`, `control::x`. */
-export function writtenAttributes(compilation: Compilation, node: FormNode): Record<string, string> {
-  const attributes: [string, string][] = [];
-  for (const column of TEXT_ATTRIBUTES) {
+/** What the author wrote for the element in the body: appearance and the like, `body::x`, `control::x`. */
+export function controlAttributes(compilation: Compilation, node: FormNode): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  for (const column of ATTRIBUTE_COLUMNS) {
     const value = expressionIn(compilation, node, column);
-    if (value !== undefined) attributes.push([column, value]);
+    if (value !== undefined) attributes[column] = value;
   }
-  for (const column of Object.keys(node.cells)) {
-    const attribute = /^(?:body|control)::?\s*(.+)$/.exec(column)?.[1];
-    const value = cellText(node.cells, column);
-    if (attribute === undefined || value === undefined) continue;
-    if (isWritable(compilation, node, column, attribute)) {
-      attributes.push([attribute, resolveExpression(compilation, node, column, value)]);
-    }
-  }
-  return Object.fromEntries(attributes);
+  return { ...attributes, ...writtenAttributes(compilation, node, 'body', 'control') };
 }

@@ -1,6 +1,6 @@
-import { Compilation, placeOf } from './compilation';
-import { FormQuestion } from './form-tree';
-import { readParameters } from './parameters';
+import { Compilation, placeOf } from '../compilation';
+import { FormQuestion } from '../read/form-tree';
+import { readParameters } from '../read/parameters';
 
 /** What a range asks for when its parameters do not say (contract-xlsform 3.3). */
 const DEFAULTS = { start: '1', end: '10', step: '1' } as const;

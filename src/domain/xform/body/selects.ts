@@ -1,13 +1,13 @@
-import { cellText, yesOrNo } from './cells';
-import { ChoiceList, ChoiceLists } from './choice-lists';
-import { Compilation, placeOf, resolveExpression } from './compilation';
+import { cellText, yesOrNo } from '../read/cells';
+import { ChoiceList, ChoiceLists } from '../read/choice-lists';
+import { Compilation, placeOf, resolveExpression } from '../compilation';
 import { mediaAddress } from './controls';
-import { callsOf, readReference } from './expression-tokens';
-import { descendants, FormQuestion, FormRoot, isInside } from './form-tree';
-import { itextReference } from './itext';
-import { Parameters, readParameters } from './parameters';
-import { ProblemLog } from './problem-log';
-import { element, XmlElement } from './xml-tree';
+import { callsOf, readReference } from '../expression/expression-tokens';
+import { descendants, FormQuestion, FormRoot, isInside } from '../read/form-tree';
+import { itextReference } from '../model/itext';
+import { Parameters, readParameters } from '../read/parameters';
+import { ProblemLog } from '../read/problem-log';
+import { element, XmlElement } from '../xml/xml-tree';
 
 /** Where a select takes its choices from (contract-xlsform 3.5): a list, a file, a repeat, or an outside search. */
 

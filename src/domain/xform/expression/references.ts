@@ -1,7 +1,7 @@
 import { readReference, Reference, splitAtReferences, Token, tokenize } from './expression-tokens';
-import { descendants, FormNode, FormQuestion, FormRepeat, FormRoot, isInside } from './form-tree';
-import { Place, ProblemLog } from './problem-log';
-import { element, XmlNode } from './xml-tree';
+import { descendants, FormNode, FormQuestion, FormRepeat, FormRoot, isInside } from '../read/form-tree';
+import { Place, ProblemLog } from '../read/problem-log';
+import { element, XmlNode } from '../xml/xml-tree';
 
 /** The instance of answers saved before these (contract-xlsform 3.5). */
 export const LAST_SAVED_INSTANCE = '__last-saved';

@@ -1,6 +1,6 @@
-import { FormRoot } from './form-tree';
-import { TypedRow } from './survey-rows';
-import { element, XmlElement } from './xml-tree';
+import { FormRoot } from '../read/form-tree';
+import { TypedRow } from '../read/survey-rows';
+import { element, XmlElement } from '../xml/xml-tree';
 
 /** What Kobo's servers add to a deployed form (contract-xlsform 3.10). */
 

@@ -1,11 +1,11 @@
-import { cellText } from './cells';
-import { Compilation, expressionIn, placeOf, resolveExpression } from './compilation';
+import { cellText } from '../read/cells';
+import { Compilation, expressionIn, placeOf, resolveExpression } from '../compilation';
 import { isDynamicDefault } from './defaults';
-import { splitAtReferences, readReference } from './expression-tokens';
-import { FormNode, FormQuestion, FormRepeat } from './form-tree';
-import { hasControl } from './controls';
-import { readParameters } from './parameters';
-import { element, XmlElement } from './xml-tree';
+import { splitAtReferences, readReference } from '../expression/expression-tokens';
+import { FormNode, FormQuestion, FormRepeat } from '../read/form-tree';
+import { hasControl } from '../body/controls';
+import { readParameters } from '../read/parameters';
+import { element, XmlElement } from '../xml/xml-tree';
 
 /** What runs by itself: dynamic defaults, triggered calculations, locations and recordings (contract-xlsform 3.3, 3.4). */
 

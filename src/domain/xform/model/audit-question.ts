@@ -1,6 +1,6 @@
-import { Compilation, placeOf } from './compilation';
-import { FormQuestion } from './form-tree';
-import { readParameters } from './parameters';
+import { Compilation, placeOf } from '../compilation';
+import { FormQuestion } from '../read/form-tree';
+import { readParameters } from '../read/parameters';
 
 const LOCATION = ['location-priority', 'location-min-interval', 'location-max-age'] as const;
 

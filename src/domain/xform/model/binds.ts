@@ -1,19 +1,11 @@
-import { asCondition, cellText } from './cells';
-import {
-  Compilation,
-  expressionIn,
-  holdsReference,
-  placeOf,
-  renderer,
-  resolveExpression,
-  textIn,
-} from './compilation';
-import { FormNode, FormQuestion } from './form-tree';
+import { asCondition, cellText } from '../read/cells';
+import { Compilation, expressionIn, holdsReference, renderer, textIn } from '../compilation';
+import { FormNode, FormQuestion } from '../read/form-tree';
 import { itextReference } from './itext';
-import { readParameters } from './parameters';
-import { rangeBindType } from './range';
-import { splitXmlName } from './xml-names';
-import { element, XmlElement } from './xml-tree';
+import { readParameters } from '../read/parameters';
+import { rangeBindType } from '../body/range';
+import { element, XmlElement } from '../xml/xml-tree';
+import { writtenAttributes } from './written-attributes';
 
 /** Column → attribute of the bind that holds an expression (contract-xlsform 3.4). */
 const EXPRESSIONS = [
@@ -32,11 +24,13 @@ const MESSAGES = [
 
 /** The bind of a node; null for a group or repeat that has nothing to say. */
 export function bindOf(compilation: Compilation, node: FormNode): XmlElement | null {
+  const saveTo = cellText(node.cells, 'save_to');
   const attributes: Record<string, string> = {
     ...(node.kind === 'question' ? typeAttributes(compilation, node) : {}),
     ...expressions(compilation, node),
     ...messages(compilation, node),
-    ...ownAttributes(compilation, node),
+    ...writtenAttributes(compilation, node, 'bind'),
+    ...(saveTo === undefined ? {} : { 'entities:saveto': saveTo }),
   };
   if (Object.keys(attributes).length === 0) return null;
   return element('bind', { nodeset: node.path, ...attributes });
@@ -77,54 +71,4 @@ function messages(compilation: Compilation, node: FormNode): Record<string, stri
     }
   }
   return attributes;
-}
-
-/** `bind::x` columns as they are, and `save_to`. */
-function ownAttributes(compilation: Compilation, node: FormNode): Record<string, string> {
-  const attributes: [string, string][] = [];
-  for (const column of Object.keys(node.cells)) {
-    const attribute = /^bind::?\s*(.+)$/.exec(column)?.[1];
-    const value = cellText(node.cells, column);
-    if (attribute === undefined || value === undefined) continue;
-    if (isWritable(compilation, node, column, attribute)) {
-      attributes.push([attribute, resolveExpression(compilation, node, column, value)]);
-    }
-  }
-  const saveTo = cellText(node.cells, 'save_to');
-  if (saveTo !== undefined) attributes.push(['entities:saveto', saveTo]);
-  return Object.fromEntries(attributes);
-}
-
-/** Prefixes that every form declares. */
-const KNOWN_PREFIXES: ReadonlySet<string> = new Set([
-  'jr',
-  'orx',
-  'odk',
-  'h',
-  'ev',
-  'xsd',
-  'xml',
-  'entities',
-]);
-
-/** Judges the name of an attribute that an author wrote into a column header (`bind::`, `body::`, `instance::`). */
-export function isWritable(
-  compilation: Compilation,
-  node: FormNode,
-  column: string,
-  attribute: string,
-): boolean {
-  const parts = splitXmlName(attribute);
-  const declared =
-    parts?.prefix == null ||
-    KNOWN_PREFIXES.has(parts.prefix) ||
-    Object.hasOwn(compilation.settings.namespaces, parts.prefix);
-  if (parts !== null && declared) return true;
-  compilation.log.refuse(
-    placeOf(node, column),
-    parts === null
-      ? `"${attribute}" is no XML attribute name. Rename the column.`
-      : `The prefix "${parts.prefix}" is not declared. Add ${parts.prefix}="https://…" to the namespaces setting.`,
-  );
-  return false;
 }

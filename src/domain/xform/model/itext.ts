@@ -1,5 +1,5 @@
-import { FormText, Languages } from './form-text';
-import { element, XmlElement, XmlNode } from './xml-tree';
+import { FormText, Languages } from '../read/form-text';
+import { element, XmlElement, XmlNode } from '../xml/xml-tree';
 
 /** A form of an itext value: undefined is the text itself. */
 export type TextForm = 'guidance' | 'image' | 'audio' | 'video' | 'big-image' | undefined;

@@ -1,8 +1,8 @@
 import { bindOf } from './binds';
 import { judgeAudit } from './audit-question';
-import { Compilation } from './compilation';
+import { Compilation } from '../compilation';
 import { entityBinds, entityNode } from './entities';
-import { element, XmlElement } from './xml-tree';
+import { element, XmlElement } from '../xml/xml-tree';
 
 /** What the form notes about itself, and the binds that fill it in (contract-xlsform 3.8). */
 export interface MetaBlock {

@@ -1,9 +1,9 @@
-import { cellText } from './cells';
-import { Compilation, resolveExpression } from './compilation';
+import { cellText } from '../read/cells';
+import { Compilation } from '../compilation';
 import { isDynamicDefault } from './defaults';
-import { FormNode, FormQuestion } from './form-tree';
-import { isWritable } from './binds';
-import { element, XmlElement } from './xml-tree';
+import { FormNode, FormQuestion } from '../read/form-tree';
+import { writtenAttributes } from './written-attributes';
+import { element, XmlElement } from '../xml/xml-tree';
 
 /**
  * The primary instance (contract-xlsform 3.8): the nodes in the order of the sheet, then `meta`.
@@ -30,7 +30,7 @@ export function primaryInstance(
  * inner repeats need no template of their own, since the one inside the outer template serves.
  */
 function nodesOf(compilation: Compilation, node: FormNode, withTemplate: boolean): XmlElement[] {
-  const attributes = instanceAttributes(compilation, node);
+  const attributes = writtenAttributes(compilation, node, 'instance');
   if (node.kind === 'question') return [element(node.name, attributes, defaultText(node))];
   const children = (templates: boolean) =>
     node.children.flatMap((child) => nodesOf(compilation, child, templates));
@@ -39,20 +39,6 @@ function nodesOf(compilation: Compilation, node: FormNode, withTemplate: boolean
     element(node.name, { ...attributes, 'jr:template': '' }, children(true)),
     element(node.name, attributes, children(false)),
   ];
-}
-
-/** `instance::x` columns. */
-function instanceAttributes(compilation: Compilation, node: FormNode): Record<string, string> {
-  const attributes: [string, string][] = [];
-  for (const column of Object.keys(node.cells)) {
-    const attribute = /^instance::?\s*(.+)$/.exec(column)?.[1];
-    const value = cellText(node.cells, column);
-    if (attribute === undefined || value === undefined) continue;
-    if (isWritable(compilation, node, column, attribute)) {
-      attributes.push([attribute, resolveExpression(compilation, node, column, value)]);
-    }
-  }
-  return Object.fromEntries(attributes);
 }
 
 /** A default that is a plain value; the others are actions. An image is named by its address among the form's files. */

@@ -1,7 +1,7 @@
-import { ChoiceList, ChoiceLists } from './choice-lists';
-import { callsOf } from './expression-tokens';
-import { Place, ProblemLog } from './problem-log';
-import { element, XmlElement } from './xml-tree';
+import { ChoiceList, ChoiceLists } from '../read/choice-lists';
+import { callsOf } from '../expression/expression-tokens';
+import { Place, ProblemLog } from '../read/problem-log';
+import { element, XmlElement } from '../xml/xml-tree';
 
 /**
  * Instances besides the primary one (contract-xlsform 3.5): one for each choice list, and one for each file that a

@@ -1,9 +1,9 @@
-import { Choice } from '../asset/content';
-import { sourceRowOf } from '../asset/form-problem';
+import { Choice } from '../../asset/content';
+import { sourceRowOf } from '../../asset/form-problem';
 import { Cells, cellText, cleanCells } from './cells';
 import { FormText, Languages, textsOf } from './form-text';
 import { Place, ProblemLog } from './problem-log';
-import { isXmlName } from './xml-names';
+import { isXmlName } from '../xml/xml-names';
 
 /** Media of a label, in the order in which they are written. */
 export const MEDIA_FORMS = ['image', 'big-image', 'audio', 'video'] as const;

@@ -1,7 +1,7 @@
-import { FormSettings } from '../asset/content';
+import { FormSettings } from '../../asset/content';
 import { cellText, Cells, cleanCells, yesOrNo } from './cells';
 import { ProblemLog } from './problem-log';
-import { isXmlName, splitXmlName } from './xml-names';
+import { isXmlName, splitXmlName } from '../xml/xml-names';
 
 /** The settings sheet read for the compiler (contract-xlsform 3.2), with the caller's wishes applied. */
 export interface ReadSettings {

@@ -1,4 +1,4 @@
-import { Compilation, placeOf } from './compilation';
+import { Compilation, placeOf } from '../compilation';
 import { cellText } from './cells';
 import { FormQuestion } from './form-tree';
 

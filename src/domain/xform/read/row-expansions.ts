@@ -1,5 +1,5 @@
 import { cellText } from './cells';
-import { readReference } from './expression-tokens';
+import { readReference } from '../expression/expression-tokens';
 import { ProblemLog } from './problem-log';
 import { generatedRow, nameOf, TypedRow, withCells } from './survey-rows';
 

@@ -1,5 +1,5 @@
 import { Place, ProblemLog } from './problem-log';
-import { splitXmlName, toXmlName } from './xml-names';
+import { splitXmlName, toXmlName } from '../xml/xml-names';
 
 /**
  * What to do when two nodes bear the same name (contract-xlsform 2.5):

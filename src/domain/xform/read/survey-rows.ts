@@ -1,5 +1,5 @@
-import { SurveyRow } from '../asset/content';
-import { sourceRowOf } from '../asset/form-problem';
+import { SurveyRow } from '../../asset/content';
+import { sourceRowOf } from '../../asset/form-problem';
 import { Cells, cellText, cleanCells, SheetRow, yesOrNo } from './cells';
 import { ProblemLog } from './problem-log';
 

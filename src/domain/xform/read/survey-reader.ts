@@ -111,9 +111,10 @@ class SurveyReader {
         ? 'nothing is open here. Remove the row, or add the row that begins it'
         : `the innermost open one is the ${innermost.kind} "${innermost.name}" of row ${innermost.row}. Close that first`;
     this.refuse(row, 'type', `This row ends a ${kind}, but ${expected}.`);
-    // Go on as if the forgotten ends were there, so that one slip is told once.
+    // Go on as if the forgotten ends were there, or as if this one were of the other kind, so that one slip is told once.
     const match = this.open.findLastIndex(({ container }) => container.kind === kind);
     if (match > 0) this.open.length = match;
+    else if (innermost.kind !== 'root') this.open.pop();
   }
 
   private question(row: TypedRow): void {

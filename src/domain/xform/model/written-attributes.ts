@@ -1,0 +1,49 @@
+import { Compilation, placeOf, resolveExpression } from '../compilation';
+import { cellText } from '../read/cells';
+import { FormNode } from '../read/form-tree';
+import { splitXmlName } from '../xml/xml-names';
+
+/** Attributes that authors write by way of column headers: `bind::x`, `body::x`, `control::x`, `instance::x`. */
+
+export type AttributePrefix = 'bind' | 'body' | 'control' | 'instance';
+
+const HEADER = /^(bind|body|control|instance)::?\s*(.+)$/;
+
+/** The attributes under these prefixes, references resolved; what XML can't hold goes to the log. */
+export function writtenAttributes(
+  compilation: Compilation,
+  node: FormNode,
+  ...prefixes: AttributePrefix[]
+): Record<string, string> {
+  const attributes: [string, string][] = [];
+  for (const column of Object.keys(node.cells)) {
+    const [, prefix, attribute] = HEADER.exec(column) ?? [];
+    const value = cellText(node.cells, column);
+    if (attribute === undefined || value === undefined) continue;
+    if (!prefixes.includes(prefix as AttributePrefix)) continue;
+    if (isWritable(compilation, node, column, attribute)) {
+      attributes.push([attribute, resolveExpression(compilation, node, column, value)]);
+    }
+  }
+  return Object.fromEntries(attributes);
+}
+
+/** Prefixes that every form declares. */
+const KNOWN_PREFIXES: ReadonlySet<string> = new Set(['jr', 'orx', 'odk', 'h', 'ev', 'xsd', 'xml']);
+
+function isWritable(compilation: Compilation, node: FormNode, column: string, attribute: string): boolean {
+  const parts = splitXmlName(attribute);
+  const isDeclared =
+    parts?.prefix == null ||
+    KNOWN_PREFIXES.has(parts.prefix) ||
+    (parts.prefix === 'entities' && compilation.entity !== null) ||
+    Object.hasOwn(compilation.settings.namespaces, parts.prefix);
+  if (parts !== null && isDeclared) return true;
+  compilation.log.refuse(
+    placeOf(node, column),
+    parts === null
+      ? `"${attribute}" is no XML attribute name. Rename the column.`
+      : `The prefix "${parts.prefix}" is not declared. Add ${parts.prefix}="https://…" to the namespaces setting.`,
+  );
+  return false;
+}

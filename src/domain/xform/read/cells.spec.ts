@@ -1,0 +1,43 @@
+import { asCondition, cellText, cleanCells, cleanText, yesOrNo } from './cells';
+
+describe('cleanText', () => {
+  it.each([
+    ['  a  b ', true, 'a b'],
+    ['a\n\n  b', true, 'a\n\n b'],
+    [' a  b ', false, 'a  b'],
+    ['‘a’ “b”', false, `'a' "b"`],
+  ])('%j, collapse %s → %j', (text, collapse, expected) => {
+    expect(cleanText(text, collapse)).toBe(expected);
+  });
+});
+
+describe('cleanCells', () => {
+  it('drops empty cells, keeps booleans and reads numbers as text', () => {
+    const row = { a: ' x ', b: '', c: null, d: false, e: 5, f: [' l ', '', null], g: '  ' };
+    expect(cleanCells(row, true)).toEqual({ a: 'x', d: false, e: '5', f: ['l', null, null] });
+  });
+
+  it('keeps a column named like a property of every object', () => {
+    const cells = cleanCells(
+      JSON.parse('{"__proto__": "x", "constructor": "y"}') as Record<string, unknown>,
+      true,
+    );
+    expect(cellText(cells, '__proto__')).toBe('x');
+    expect(cellText(cells, 'constructor')).toBe('y');
+    expect(cellText(cleanCells({}, true), 'constructor')).toBeUndefined();
+  });
+});
+
+describe('yesOrNo and asCondition', () => {
+  it.each([
+    ['yes', true, 'true()'],
+    ['TRUE', true, 'true()'],
+    ['true()', true, 'true()'],
+    ['No', false, 'false()'],
+    ['false', false, 'false()'],
+    ['${a} = 1', undefined, '${a} = 1'],
+  ])('%s', (text, word, condition) => {
+    expect(yesOrNo(text)).toBe(word);
+    expect(asCondition(text)).toBe(condition);
+  });
+});

@@ -1,0 +1,39 @@
+import { Languages } from './form-text';
+
+describe('Languages', () => {
+  const names: [string, (string | null)[], string | undefined, string[]][] = [
+    ['no translations', [], undefined, ['default']],
+    ['one without a language', [null], undefined, ['default']],
+    ['named ones', ['en', 'fr'], undefined, ['en', 'fr']],
+    ['a plain one beside a named one', [null, 'fr'], undefined, ['default', 'fr']],
+    ['the plain one named by the default language', [null, 'fr'], 'en', ['en', 'fr']],
+    ['the plain one and the default language itself', [null, 'en'], 'en', ['en']],
+  ];
+  it.each(names)('%s', (_, translations, defaultLanguage, expected) => {
+    expect(new Languages(translations, defaultLanguage).names).toEqual(expected);
+  });
+
+  it('reads a text that stands only in the column without a language as plain', () => {
+    const languages = new Languages([null, 'fr'], undefined);
+    expect(languages.read(['a', null])).toBe('a');
+    expect(languages.read(['a', 'b'])).toEqual(['a', 'b']);
+    expect(languages.read([null, 'b'])).toEqual([null, 'b']);
+    expect(languages.read([null, null])).toBeUndefined();
+    expect(languages.read('a')).toBe('a');
+  });
+
+  it('lets the column of the default language win over the one without a language', () => {
+    const languages = new Languages([null, 'en', 'fr'], 'en');
+    expect(languages.read(['plain', 'named', null])).toEqual(['named', null]);
+    expect(languages.read(['plain', null, 'fr'])).toEqual(['plain', 'fr']);
+  });
+
+  it('spreads a plain text to the default language, or to all where there is none', () => {
+    expect(new Languages([null, 'fr'], undefined).spread('a')).toEqual(['a', null]);
+    expect(new Languages(['en', 'fr'], undefined).spread('a')).toEqual(['a', 'a']);
+  });
+
+  it('reads an array that is longer than the translations without failing', () => {
+    expect(new Languages([null], undefined).read(['a', 'b'])).toEqual(['a']);
+  });
+});

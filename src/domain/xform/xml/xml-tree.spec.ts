@@ -1,0 +1,52 @@
+import { SaxesParser } from 'saxes';
+import fc from 'fast-check';
+import { element, writeDocument } from './xml-tree';
+
+/** The text and the attribute of a root, as a parser reads them back. */
+function readBack(xml: string): { text: string; attribute: string | undefined } {
+  const parser = new SaxesParser();
+  let text = '';
+  let attribute: string | undefined;
+  parser.on('text', (part) => (text += part));
+  parser.on('opentag', (tag) => {
+    text = '';
+    attribute = tag.attributes['a'];
+  });
+  parser.write(xml).close();
+  return { text: text.replace(/\n$/, ''), attribute };
+}
+
+describe('writeDocument', () => {
+  it('writes blocks on lines of their own and keeps mixed content together', () => {
+    const label = element('label', {}, ['Age of ', element('output', { value: '/data/name' }), '!']);
+    const xml = writeDocument(
+      element('group', { ref: '/data/g', class: undefined }, [label, element('input')]),
+    );
+    expect(xml).toBe(
+      '<?xml version="1.0" encoding="utf-8"?>\n' +
+        '<group ref="/data/g">\n  <label>Age of <output value="/data/name"/>!</label>\n  <input/>\n</group>\n',
+    );
+  });
+
+  it('writes items on one line', () => {
+    const item = element('item', {}, [element('name', {}, ['a']), element('label')]);
+    expect(writeDocument(element('root', {}, [item]))).toContain('\n  <item><name>a</name><label/></item>\n');
+  });
+
+  it('drops what XML can not hold, lone surrogates too, and keeps pairs', () => {
+    const xml = writeDocument(element('r', { a: 'x\u0000y' }, ['a\u000Bb\uD800c\uDC00d😀']));
+    expect(readBack(xml)).toEqual({ text: 'abcd😀', attribute: 'xy' });
+  });
+
+  it('gives every text and attribute back as it was, line breaks included', () => {
+    const writable = fc
+      .string({ unit: 'binary' })
+      .map((text) => text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, ''));
+    fc.assert(
+      fc.property(writable, writable, (text, attribute) => {
+        const back = readBack(writeDocument(element('r', { a: attribute }, [`>${text}<`])));
+        expect(back).toEqual({ text: `>${text}<`, attribute });
+      }),
+    );
+  });
+});

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chownSync, closeSync, existsSync, fsyncSync, lchownSync, mkdirSync, openSync } from 'node:fs';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DatabaseHome } from './database-home';
 import { EmbeddedPostgresError, reasonOf, useOwnServer } from './embedded-postgres.error';
@@ -25,7 +26,7 @@ export async function ensureCluster(
   binaries: PlatformBinaries,
   durable: boolean,
 ): Promise<void> {
-  discardUnfinished(home);
+  await discardUnfinished(home);
   const versionFile = join(home.cluster, 'PG_VERSION');
   if (!existsSync(versionFile)) await initialise(home, binaries, durable);
 
@@ -112,14 +113,15 @@ function putInPlace(unfinished: string, home: DatabaseHome): void {
   }
 }
 
-function discardUnfinished(home: DatabaseHome): void {
+async function discardUnfinished(home: DatabaseHome): Promise<void> {
   for (const name of readdirSync(home.folder)) {
     if (!name.startsWith(UNFINISHED)) continue;
     const path = join(home.folder, name);
     const owner = Number.parseInt(name.slice(UNFINISHED.length), 10);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats || (isAlive(owner) && Date.now() - stats.mtimeMs < UNFINISHED_FOR_MS)) continue;
-    rmSync(path, { recursive: true, force: true });
+    // The killed service's initdb may still write there, until it misses its files. What is left then can wait.
+    await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => undefined);
   }
 }
 

@@ -1,0 +1,276 @@
+import * as fc from 'fast-check';
+import { Content } from '../asset/content';
+import { standardiseContent, takeFormTitle } from '../asset/standard/standardise-content';
+import { contentToXlsx } from './content-to-xlsx';
+import { flatContent, validContent } from './flat-content';
+import { contentToSheets } from './flat-sheet';
+import { formFromWorkbook } from './form-from-workbook';
+import { readWorkbook } from './read-workbook';
+import { tableView } from './table-view';
+
+function contentOf(loose: object): Content {
+  return standardiseContent(loose, { assetType: 'survey', random: Math.random });
+}
+
+/** Content without `$` keys, which are made anew. */
+function bare(content: Content): unknown {
+  return JSON.parse(
+    JSON.stringify(content, (key, value: unknown) => (key.startsWith('$') ? undefined : value)),
+  );
+}
+
+async function roundTrip(content: Content): Promise<Content> {
+  const bytes = await contentToXlsx(content, { expandKobo: false });
+  const { content: again, title } = formFromWorkbook(await readWorkbook(bytes), {
+    library: false,
+    random: Math.random,
+  });
+  if (title !== undefined) again.settings.form_title = title;
+  return again;
+}
+
+const FORM = {
+  survey: [
+    { type: 'start', name: 'start' },
+    {
+      type: 'select_one yn or_other',
+      name: 'ok',
+      'label::English (en)': 'OK?',
+      hint: 'plain',
+      required: 'yes',
+      hxl: '#a+b',
+      tags: 't',
+    },
+    { type: 'begin group', name: 'g', relevant: "${ok} = 'y'", 'media::image::Français (fr)': 'a.png' },
+    {
+      type: 'select_multiple_from_file f.csv',
+      name: 'm',
+      parameters: 'value=id',
+      'label::Français (fr)': 'M',
+    },
+    { type: 'begin rank', name: 'r', 'kobo--rank-items': 'yn', 'label::English (en)': 'R' },
+    { type: 'rank__level', name: 'l1', 'label::English (en)': '1st' },
+    { type: 'end rank' },
+    { type: 'end group' },
+  ],
+  choices: [
+    { list_name: 'yn', name: '1', 'label::English (en)': '007', filter: 'x' },
+    { list_name: 'yn', name: 'n', 'label::Français (fr)': '=1+1' },
+  ],
+  settings: { form_title: 'T', id_string: 'f', style: 'pages', 'kobo--lock_all': 'true' },
+  'kobo--locking-profiles': [
+    { name: 'p', restrictions: ['a', 'b'] },
+    { name: 'q', restrictions: ['b'] },
+  ],
+  external_choices: [{ list_name: 'e', name: '1' }],
+};
+
+describe('contentToSheets', () => {
+  it('writes columns, types and tags as authors do', () => {
+    const sheets = contentToSheets(contentOf(FORM), {
+      expandKobo: false,
+      settings: { form_title: 'Asset name' },
+    });
+    expect(sheets.map(({ name, headers }) => [name, headers])).toEqual([
+      [
+        'survey',
+        [
+          ...['type', 'name', 'label::English (en)', 'label', 'label::Français (fr)'],
+          ...['hint::English (en)', 'hint', 'hint::Français (fr)', 'required', 'tags', 'hxl', 'relevant'],
+          ...[
+            'media::image::English (en)',
+            'media::image',
+            'media::image::Français (fr)',
+            'parameters',
+            'kobo--rank-items',
+          ],
+        ],
+      ],
+      ['choices', ['list_name', 'name', 'label::English (en)', 'label', 'label::Français (fr)', 'filter']],
+      ['settings', ['id_string', 'form_title', 'style', 'kobo--lock_all']],
+      ['kobo--locking-profiles', ['restriction', 'p', 'q']],
+      ['external_choices', ['list_name', 'name']],
+    ]);
+    const [survey, choices, settings, profiles] = sheets;
+    expect(survey?.rows[1]?.slice(0, 12)).toEqual([
+      'select_one yn or_other',
+      'ok',
+      'OK?',
+      '',
+      '',
+      '',
+      'plain',
+      '',
+      'true',
+      't',
+      '#a+b',
+      '',
+    ]);
+    expect(survey?.rows[3]?.[0]).toBe('select_multiple_from_file f.csv');
+    expect(choices?.rows[0]).toEqual(['yn', '1', '007', '', '', 'x']);
+    expect(settings?.rows).toEqual([['f', 'Asset name', 'pages', 'true']]);
+    expect(profiles?.rows).toEqual([
+      ['a', 'locked', ''],
+      ['b', 'locked', 'locked'],
+    ]);
+  });
+});
+
+describe('flatContent and validContent', () => {
+  it('are rows of text by sheet, with Kobo rows kept or expanded', () => {
+    const content = contentOf(FORM);
+    const types = (flat: ReturnType<typeof flatContent>) => flat.survey?.map((row) => row.type);
+    expect(types(flatContent(content, { expandKobo: false }))).toContain('rank__level');
+    expect(types(validContent(content))).toEqual([
+      ...['start', 'select_one yn or_other', 'begin_group', 'select_multiple_from_file f.csv'],
+      ...['begin_group', 'note', 'select_one yn', 'end_group', 'end_group'],
+    ]);
+    expect(validContent(content).choices).toEqual([
+      { list_name: 'yn', name: '1', 'label::English (en)': '007', filter: 'x' },
+      { list_name: 'yn', name: 'n', 'label::Français (fr)': '=1+1' },
+    ]);
+    expect(JSON.stringify(validContent(content))).not.toContain('$kuid');
+  });
+});
+
+describe('tableView', () => {
+  it('shows sheets as aligned text', () => {
+    const content = contentOf({
+      survey: [{ type: 'text', name: 'a', label: 'one|two\nthree 😀' }],
+      settings: { id_string: 'f' },
+    });
+    expect(tableView(contentToSheets(content, { expandKobo: false })).split('\n')).toEqual([
+      '| survey |',
+      '|        | type | name | label             |',
+      '|        | text | a    | one\\|two\\nthree 😀 |',
+      '| settings |',
+      '|          | id_string |',
+      '|          | f         |',
+    ]);
+  });
+});
+
+describe('content → .xlsx → content', () => {
+  it('is the same form', async () => {
+    const content = contentOf(FORM);
+    expect(bare(await roundTrip(content))).toEqual(bare(content));
+  });
+
+  it.each<[string, object]>([
+    ['nothing', {}],
+    ['languages without questions', { survey: [{ 'label::en': '', 'label::fr': '' }] }],
+    ['choices without rows', { survey: [{ type: 'note', name: 'a' }], choices: [] }],
+    ['an empty language', { survey: [{ type: 'note', 'label::en': 'x', 'label::fr': '' }] }],
+    [
+      'a column without language that stands empty',
+      { survey: [{ type: 'note', label: '', 'label::en': 'x' }] },
+    ],
+    [
+      'labels on choices alone',
+      { survey: [{ type: 'note', name: 'a' }], choices: [{ list_name: 'l', 'label::en': 'x' }] },
+    ],
+    [
+      'a default language',
+      {
+        survey: [{ type: 'note', 'label::en': 'x', 'label::fr': 'y' }],
+        settings: { default_language: 'fr' },
+      },
+    ],
+  ])('is the same form with %s', async (_name, loose) => {
+    const content = contentOf(loose);
+    expect(bare(await roundTrip(content))).toEqual(bare(content));
+  });
+
+  it('is the same form whatever stands in its cells', async () => {
+    const text = fc
+      .string({ unit: 'grapheme', maxLength: 8 })
+      .map((drawn) => drawn.replace(/[\u00a0\ufeff]/g, ' ').trim())
+      .filter((drawn) => drawn !== '');
+    const tricky = fc.constantFrom(
+      '=1',
+      '007',
+      'TRUE',
+      '1e3',
+      '_x0041_',
+      '\u0001',
+      'a\r\nb',
+      '2024-05-01',
+      '<&">',
+      'or_other',
+    );
+    const cell = fc.oneof(text, tricky);
+    const type = fc.constantFrom(
+      'text',
+      'note',
+      'select_one a',
+      'select_multiple b or_other',
+      'calculate',
+      'begin group',
+      'end group',
+      'today',
+      'score__row',
+    );
+    const columns = [
+      'label',
+      'label::en',
+      'label::fr',
+      'hint::fr',
+      'constraint_message::sw',
+      'image',
+      'relevant',
+      'default',
+      'tags',
+      'required',
+      'my column',
+      'bind::odk:x',
+    ];
+    const cells = (names: string[]) =>
+      fc.record(Object.fromEntries(names.map((name) => [name, cell])), {
+        requiredKeys: [],
+        noNullPrototype: true,
+      });
+    const survey = fc.array(fc.tuple(type, cells(columns)), { maxLength: 8 }).map((rows) =>
+      // Names are needed: made-up ones would be made anew, and could clash.
+      rows.map(([rowType, rest], index) => ({
+        type: rowType,
+        ...(rowType.startsWith('end') ? {} : { name: `q${index}` }),
+        ...rest,
+      })),
+    );
+    const choices = fc.array(
+      cells(['label', 'label::fr', 'audio::en', 'x']).map((rest) => ({ list_name: 'a', name: 'c', ...rest })),
+      { maxLength: 4 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        survey,
+        fc.option(choices, { nil: undefined }),
+        cells(['style', 'version']),
+        async (rows, list, settings) => {
+          const content = contentOf({ survey: rows, choices: list, settings });
+          expect(bare(await roundTrip(content))).toEqual(bare(content));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('reaches a form that stays the same also from cells that no spreadsheet keeps', async () => {
+    const content = contentOf({
+      survey: [
+        { type: 'text', name: 'a', label: [' spaced '], read_only: true, n: 1.5, bind: { a: 1 } },
+        { type: 'note', name: 'b', label: [null], tags: ['hxl:#x', 'word'] },
+      ],
+    });
+    const once = await roundTrip(content);
+    expect(bare(await roundTrip(once))).toEqual(bare(once));
+    expect(once.survey).toMatchObject([
+      { label: ['spaced'], read_only: 'true', n: '1.5', bind: '{"a":1}' },
+      { tags: ['word', 'hxl:#x'] },
+    ]);
+  });
+
+  it('keeps the title apart', () => {
+    expect(takeFormTitle(contentOf(FORM)).title).toBe('T');
+  });
+});

@@ -1,0 +1,12 @@
+import { Content } from '../asset/content';
+import { contentToSheets, FlattenOptions } from './flat-sheet';
+import { xlsxBytes } from './write/xlsx-stream';
+
+/**
+ * Content as an .xlsx workbook (contract-xlsform 2.9, contract-assets 2.8). Read again, it gives the same content apart from
+ * `$` keys, unless Kobo's own rows were expanded.
+ */
+export function contentToXlsx(content: Content, options: FlattenOptions): Promise<Uint8Array> {
+  const sheets = contentToSheets(content, options);
+  return xlsxBytes(sheets.map(({ name, headers, rows }) => ({ name, rows: [headers, ...rows] })));
+}

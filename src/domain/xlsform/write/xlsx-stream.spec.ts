@@ -1,0 +1,129 @@
+import { readXlsx } from 'hucre';
+import { SheetNames } from './sheet-names';
+import { columnName, WrittenCell } from './xlsx-cells';
+import { WrittenSheet, xlsxBytes, xlsxStream } from './xlsx-stream';
+
+/** What another reader makes of the bytes. */
+async function readBack(sheets: WrittenSheet[]) {
+  return (await readXlsx(await xlsxBytes(sheets), { readStyles: true })).sheets;
+}
+
+describe('xlsxStream', () => {
+  it('writes what another program reads: text, numbers, truth, dates', async () => {
+    const rows: WrittenCell[][] = [
+      ['text', ' spaces ', 'a & <b> "c" 😀', 'two\nlines\r\n', '\u0001_x0041_', ''],
+      [1, -0.5, 1e21, Number.NaN, null, undefined],
+      [true, false],
+      [new Date(Date.UTC(2024, 4, 1)), new Date(Date.UTC(2024, 4, 1, 18, 30, 15))],
+    ];
+    const [sheet] = await readBack([{ name: 'data', rows }]);
+    const empty: WrittenCell = null;
+    expect(sheet).toMatchObject({
+      name: 'data',
+      rows: [
+        ['text', ' spaces ', 'a & <b> "c" 😀', 'two\nlines\r\n', '\u0001_x0041_'],
+        [1, -0.5, 1e21, 'NaN', empty],
+        [true, false, empty, empty, empty],
+        [new Date(Date.UTC(2024, 4, 1)), new Date(Date.UTC(2024, 4, 1, 18, 30, 15)), empty, empty, empty],
+      ],
+    });
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('never writes %j as a formula', async (text) => {
+    const [sheet] = await readBack([{ name: 's', rows: [[text]] }]);
+    expect(sheet?.rows[0]?.[0]).toBe(text);
+    const cells = [...(sheet?.cells?.values() ?? [])];
+    expect(cells.filter((cell) => cell.formula !== undefined)).toEqual([]);
+  });
+
+  it('writes many sheets, and asks for the next one only when the last is written', async () => {
+    const order: string[] = [];
+    async function* sheets(): AsyncGenerator<WrittenSheet> {
+      for (const name of ['a', 'b/c', 'A']) {
+        order.push(`sheet ${name}`);
+        yield { name, rows: rows(name) };
+      }
+    }
+    async function* rows(name: string): AsyncGenerator<string[]> {
+      order.push(`rows of ${name}`);
+      yield [name];
+    }
+    const read = await readXlsx(await xlsxBytes(sheets()));
+    expect(read.sheets.map((sheet) => [sheet.name, sheet.rows])).toEqual([
+      ['a', [['a']]],
+      ['b_c', [['b/c']]],
+      ['A (1)', [['A']]],
+    ]);
+    expect(order).toEqual(['sheet a', 'rows of a', 'sheet b/c', 'rows of b/c', 'sheet A', 'rows of A']);
+  });
+
+  it('gives the same bytes for the same rows', async () => {
+    const sheets = [{ name: 's', rows: [['x']] }];
+    expect(await xlsxBytes(sheets)).toEqual(await xlsxBytes(sheets));
+  });
+
+  it('fails with the error of its rows', async () => {
+    async function* rows(): AsyncGenerator<string[]> {
+      yield ['x'];
+      throw new Error('the cursor broke');
+    }
+    await expect(xlsxBytes([{ name: 's', rows: rows() }])).rejects.toThrow('the cursor broke');
+  });
+
+  it('takes rows as they are read, and closes them when nobody reads any more', async () => {
+    const text = 'x'.repeat(1000);
+    let taken = 0;
+    let closed: (() => void) | undefined;
+    const isClosed = new Promise<void>((resolve) => (closed = resolve));
+    async function* rows(): AsyncGenerator<WrittenCell[]> {
+      try {
+        for (;;) {
+          taken += 1;
+          yield [Math.random(), text];
+        }
+      } finally {
+        closed?.();
+      }
+    }
+    const stream = xlsxStream([{ name: 's', rows: rows() }]);
+    for await (const piece of stream) {
+      expect((piece as Uint8Array).length).toBeGreaterThan(0);
+      break;
+    }
+    await isClosed;
+    // What was taken fits into the buffers on the way: a few megabytes before compression.
+    expect(taken).toBeLessThan(10_000);
+  });
+});
+
+describe('columnName', () => {
+  it.each([
+    [0, 'A'],
+    [25, 'Z'],
+    [26, 'AA'],
+    [701, 'ZZ'],
+    [702, 'AAA'],
+    [16_383, 'XFD'],
+  ])('%i is %s', (column, expected) => {
+    expect(columnName(column)).toBe(expected);
+  });
+});
+
+describe('SheetNames', () => {
+  it.each([
+    [
+      ['a', 'A', 'a'],
+      ['a', 'A (1)', 'a (2)'],
+    ],
+    [['[x]:*?/\\y'], ['_x______y']],
+    [[''], ['Sheet']],
+    [
+      ['x'.repeat(40), 'x'.repeat(40)],
+      ['x'.repeat(31), `${'x'.repeat(27)} (1)`],
+    ],
+    [[`${'x'.repeat(30)}😀`], ['x'.repeat(30)]],
+  ])('%j become %j', (wishes, expected) => {
+    const names = new SheetNames();
+    expect(wishes.map((wish) => names.claim(wish))).toEqual(expected);
+  });
+});

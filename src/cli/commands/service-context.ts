@@ -1,0 +1,37 @@
+import 'reflect-metadata';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from '../../app.module';
+import { appSettings, borrowDatabase } from '../../boot';
+import { readEnvironment } from '../../config/environment';
+import { prepareDatabase } from '../../database/prepare-database';
+
+const tell = (message: string): void => void process.stderr.write(`${message}\n`);
+
+/** The URL of the database, for as long as `work` takes. */
+export async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const database = await borrowDatabase(readEnvironment(process.env), tell);
+  try {
+    return await work(database.url);
+  } finally {
+    await database.release();
+  }
+}
+
+/** The service without its doors: no HTTP and no jobs, on the same database as the one that may be running. */
+export async function withService<Result>(
+  work: (app: INestApplicationContext) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(async (url) => {
+    await prepareDatabase(url);
+    const environment = readEnvironment({ ...process.env, ROLE: 'api', LOG_LEVEL: 'silent' });
+    const app = await NestFactory.createApplicationContext(AppModule.with(appSettings(environment, url)), {
+      logger: ['error', 'fatal'],
+    });
+    try {
+      return await work(app);
+    } finally {
+      await app.close();
+    }
+  });
+}

@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util';
+import { NotFoundError } from '../../domain/errors';
+import { AccountService } from '../../modules/account/account.service';
+import { CredentialService } from '../../modules/credential/credential.service';
+import { UsageError } from '../usage';
+import { withService } from './service-context';
+
+export async function user([action, ...args]: string[]): Promise<number> {
+  switch (action) {
+    case 'create':
+      return create(args);
+    case 'token':
+      return token(args);
+    default:
+      throw new UsageError('Say `user create NAME` or `user token NAME`.');
+  }
+}
+
+async function create(args: string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      password: { type: 'string' },
+      email: { type: 'string' },
+      superuser: { type: 'boolean', default: false },
+    },
+  });
+  const { password, email, superuser: isSuperuser } = values;
+  if (password === undefined) throw new UsageError('Say the password: --password P.');
+  const username = onlyName(positionals);
+  await withService((app) =>
+    app
+      .get(AccountService)
+      .create({ username, password, isSuperuser, ...(email !== undefined && { email }) }),
+  );
+  process.stdout.write(`Made the ${isSuperuser ? 'superuser' : 'user'} ${username}.\n`);
+  return 0;
+}
+
+async function token(args: string[]): Promise<number> {
+  const username = onlyName(parseArgs({ args, allowPositionals: true, options: {} }).positionals);
+  const key = await withService(async (app) => {
+    const account = await app.get(AccountService).findByUsername(username);
+    if (account === null) throw new NotFoundError(`There is no user ${username}.`);
+    return (await app.get(CredentialService).defaultToken(account.id)).key;
+  });
+  process.stdout.write(`${key}\n`);
+  return 0;
+}
+
+function onlyName([name, ...rest]: string[]): string {
+  if (name === undefined || rest.length > 0) throw new UsageError('Say the name of one user.');
+  return name;
+}

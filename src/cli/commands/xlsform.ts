@@ -1,0 +1,117 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { describeProblem, type FormProblem, FormProblemsError } from '../../domain/asset/form-problem';
+import { DomainError } from '../../domain/errors';
+import { compileXForm } from '../../domain/xform/compile-xform';
+import { formFromWorkbook, type ImportedForm } from '../../domain/xlsform/form-from-workbook';
+import { readWorkbook } from '../../domain/xlsform/read-workbook';
+import { UsageError } from '../usage';
+
+export async function xlsform([action, ...args]: string[]): Promise<number> {
+  switch (action) {
+    case 'to-xform':
+      return toXForm(args);
+    case 'to-content':
+      return toContent(args);
+    case 'check':
+      return check(args);
+    default:
+      throw new UsageError('Say `xlsform to-xform`, `xlsform to-content` or `xlsform check`.');
+  }
+}
+
+async function toXForm(args: string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { kobo: { type: 'string' }, 'out-dir': { type: 'string' } },
+  });
+  const { kobo, 'out-dir': outDir } = values;
+  if (outDir !== undefined) return convertMany(positionals, outDir, kobo);
+  const [input, output, ...rest] = positionals;
+  if (input === undefined || output === undefined || rest.length > 0) {
+    throw new UsageError('Say one form and the file to write, or several forms and --out-dir DIR.');
+  }
+  const { xml, warnings } = await convert(input, kobo);
+  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
+  await writeFile(output, xml);
+  return 0;
+}
+
+/** One line a file, so that the output can be searched; 1 when any form was refused. */
+async function convertMany(
+  inputs: readonly string[],
+  outDir: string,
+  kobo: string | undefined,
+): Promise<number> {
+  if (inputs.length === 0) throw new UsageError('Say the forms to convert.');
+  await mkdir(outDir, { recursive: true });
+  let refused = 0;
+  for (const input of inputs) {
+    const output = join(outDir, `${stemOf(input)}.xml`);
+    try {
+      await writeFile(output, (await convert(input, kobo)).xml);
+      process.stdout.write(`${input}: ok, ${output}\n`);
+    } catch (error) {
+      refused += 1;
+      process.stdout.write(`${input}: refused, ${problemsOf(error).map(describeProblem).join('; ')}\n`);
+    }
+  }
+  return refused === 0 ? 0 : 1;
+}
+
+async function toContent(args: string[]): Promise<number> {
+  const [input, output, ...rest] = args;
+  if (input === undefined || output === undefined || rest.length > 0) {
+    throw new UsageError('Say the form and the file to write.');
+  }
+  const { content } = await readForm(input);
+  await writeFile(output, `${JSON.stringify(content, null, 2)}\n`);
+  return 0;
+}
+
+/** Every problem on a line of its own; 1 when there is any. */
+async function check(args: string[]): Promise<number> {
+  const [input, ...rest] = args;
+  if (input === undefined || rest.length > 0) throw new UsageError('Say one form.');
+  try {
+    const { warnings } = await convert(input, undefined);
+    for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
+    process.stdout.write(`${input}: no problems.\n`);
+    return 0;
+  } catch (error) {
+    for (const problem of problemsOf(error)) process.stdout.write(`${describeProblem(problem)}\n`);
+    return 1;
+  }
+}
+
+async function convert(
+  input: string,
+  kobo: string | undefined,
+): Promise<{ xml: string; warnings: readonly string[] }> {
+  const { content, title } = await readForm(input);
+  return compileXForm(content, {
+    defaultFormId: stemOf(input),
+    ...(title !== undefined && { title }),
+    ...(kobo !== undefined && { formId: kobo, duplicates: 'refuse' as const, kobo: {} }),
+  });
+}
+
+async function readForm(input: string): Promise<ImportedForm> {
+  const bytes = await readFile(input).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${input} can't be read (${error.code ?? error.message}).`);
+  });
+  const workbook = await readWorkbook(bytes);
+  return formFromWorkbook(workbook, { library: false, random: Math.random, stem: stemOf(input) });
+}
+
+function problemsOf(error: unknown): readonly FormProblem[] {
+  if (error instanceof FormProblemsError) return error.problems;
+  if (error instanceof DomainError) return [{ sheet: 'file', message: error.message }];
+  throw error;
+}
+
+function stemOf(path: string): string {
+  return basename(path, extname(path));
+}

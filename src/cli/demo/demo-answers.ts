@@ -1,0 +1,101 @@
+/** One answered form: flat or nested answers, and the photo that goes with it. */
+export interface DemoAnswer {
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly photo: { readonly name: string; readonly bytes: Uint8Array } | undefined;
+}
+
+/** The smallest PNG there is: one grey pixel. */
+const PHOTO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+);
+const NAMES = ['Asha', 'Ben', 'Chipo', 'Dieudonné', 'Esther', 'Fatou', 'Grace', 'Hassan', 'Inès', 'José'];
+const REMARKS = [
+  '',
+  '',
+  'The road floods in April.',
+  'Merci !',
+  'Please come back after the harvest.',
+  'ماء نظيف',
+];
+const DAY_MS = 86_400_000;
+
+/**
+ * The answers of one household, varied and always the same for one number.
+ * @param number from 0
+ */
+export function demoAnswer(number: number, now: Date): DemoAnswer {
+  const random = generator(number + 1);
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
+  const whole = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
+  const started = new Date(now.getTime() - whole(0, 13) * DAY_MS - whole(0, DAY_MS));
+  const head = {
+    start: iso(started),
+    end: iso(new Date(started.getTime() + whole(120, 1500) * 1000)),
+    today: day(started),
+    deviceid: `demo:${whole(1, 9)}`,
+  };
+  if (random() < 0.08) return { answers: { ...head, consent: 'no' }, photo: undefined };
+
+  const assets = ['phone', 'radio', 'bicycle', 'solar'].filter(() => random() < 0.45);
+  const water = pick(['tap', 'well', 'well', 'river', 'other']);
+  const members = Array.from({ length: whole(1, 6) }, () => {
+    const age = whole(0, 80);
+    return {
+      member_name: pick(NAMES),
+      member_age: age,
+      ...(age >= 6 && age <= 18 && { in_school: pick(['yes', 'yes', 'no']) }),
+      is_child: age < 18 ? 1 : 0,
+    };
+  });
+  const photoName = `${started.getTime()}-${number}.png`;
+  const withPhoto = random() < 0.2;
+  return {
+    photo: withPhoto ? { name: photoName, bytes: PHOTO } : undefined,
+    answers: {
+      ...head,
+      consent: 'yes',
+      respondent: {
+        full_name: `${pick(NAMES)} ${pick(['Okello', 'Diallo', 'Mwangi', 'Traoré', 'Banda'])}`,
+        age: whole(18, 85),
+        gender: pick(['female', 'female', 'male', 'male', 'other']),
+        moved_in: day(new Date(started.getTime() - whole(30, 9000) * DAY_MS)),
+        ...(assets.includes('phone') && { phone: `+2567${whole(10_000_000, 99_999_999)}` }),
+      },
+      dwelling: {
+        location: `${(0.3 + random()).toFixed(6)} ${(32 + random()).toFixed(6)} ${whole(900, 1400)} ${whole(3, 12)}`,
+        ...(withPhoto && { photo: photoName }),
+        water_source: water,
+        ...(water === 'other' && { water_other: pick(['Rain', 'Vendor', 'Spring']) }),
+        water_litres: (20 + random() * 180).toFixed(1),
+        assets: assets.join(' '),
+        ...(assets.includes('phone') && { phones_owned: whole(1, 4) }),
+        fetch_time: `${String(whole(5, 19)).padStart(2, '0')}:${String(whole(0, 59)).padStart(2, '0')}:00.000+03:00`,
+      },
+      member: members,
+      members: members.length,
+      children: members.filter(({ is_child }) => is_child === 1).length,
+      satisfaction: String(whole(1, 4)),
+      remarks: pick(REMARKS),
+    },
+  };
+}
+
+function iso(date: Date): string {
+  return date.toISOString().replace('Z', '+00:00');
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+/** A small generator of numbers from 0 to 1 (mulberry32): the same seed, the same households. */
+function generator(seed: number): () => number {
+  let state = seed * 0x9e3779b9;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

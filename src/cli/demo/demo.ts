@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { writeInstance } from '../../domain/submission/instance-writer';
+import { jsonToInstance } from '../../domain/submission/json-instance';
+import { standardiseContent } from '../../domain/asset/standard/standardise-content';
+import { contentToXlsx } from '../../domain/xlsform/content-to-xlsx';
+import { Progress } from '../progress';
+import { UsageError } from '../usage';
+import { demoAnswer } from './demo-answers';
+import { DEMO_FORM } from './demo-form';
+import { ServiceClient } from './service-client';
+
+const SUBMISSIONS = 200;
+const AT_ONCE = 4;
+const IMPORT_SECONDS = 60;
+
+interface ImportTask {
+  uid: string;
+  status: string;
+  messages: { created?: { uid: string }[]; error?: string };
+}
+
+interface DeployedAsset {
+  version_id: string;
+  asset: { uid: string; name: string; deployment__uuid: string };
+}
+
+/** Fills a running service with a survey and answers, the way a form manager and enumerators would. */
+export async function demo(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      url: { type: 'string' },
+      username: { type: 'string' },
+      password: { type: 'string' },
+    },
+  });
+  const { env } = process;
+  const url = (values.url ?? env['FIELDHOUSE_URL'] ?? 'http://127.0.0.1:8000').replace(/\/+$/, '');
+  const username = values.username ?? env['FIELDHOUSE_USERNAME'] ?? 'admin';
+  const password = values.password ?? env['FIELDHOUSE_PASSWORD'];
+  if (password === undefined) {
+    throw new UsageError(
+      `Say the password of ${username} on ${url}: --password P, or FIELDHOUSE_PASSWORD in the environment.`,
+    );
+  }
+  const { token } = await ServiceClient.withPassword(url, username, password).json<{ token: string }>(
+    'GET',
+    '/token/?format=json',
+  );
+  const client = ServiceClient.withPassword(url, username, password).withToken(token);
+
+  tell('Importing the form …');
+  const assetUid = await importForm(client);
+  tell('Deploying it …');
+  const deployed = await client.json<DeployedAsset>('POST', `/api/v2/assets/${assetUid}/deployment/`, {
+    active: true,
+  });
+  await submitAll(client, deployed);
+  report(url, token, deployed);
+  return 0;
+}
+
+async function importForm(client: ServiceClient): Promise<string> {
+  const content = standardiseContent(DEMO_FORM, { assetType: 'survey', random: Math.random });
+  const workbook = await contentToXlsx(content, { expandKobo: false });
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(workbook)]), 'household-survey.xlsx');
+  form.set('library', 'false');
+  let task = await client.form<ImportTask>('/api/v2/imports/', form);
+  for (let waited = 0; !['complete', 'error'].includes(task.status); waited += 0.1) {
+    if (waited > IMPORT_SECONDS)
+      throw new Error(`The import is still ${task.status} after ${IMPORT_SECONDS} s.`);
+    await pause(100);
+    task = await client.json<ImportTask>('GET', `/api/v2/imports/${task.uid}/`);
+  }
+  const created = task.messages.created?.[0];
+  if (created === undefined) throw new Error(`The import failed: ${task.messages.error ?? task.status}`);
+  return created.uid;
+}
+
+async function submitAll(client: ServiceClient, deployed: DeployedAsset): Promise<void> {
+  const progress = new Progress('Submitting answers', SUBMISSIONS);
+  const now = new Date();
+  let next = 0;
+  const enumerator = async (): Promise<void> => {
+    for (let number = next++; number < SUBMISSIONS; number = next++) {
+      await client.submit('/submission', submissionForm(deployed, number, now));
+      progress.step();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, enumerator));
+}
+
+function submissionForm({ version_id, asset }: DeployedAsset, number: number, now: Date): FormData {
+  const { answers, photo } = demoAnswer(number, now);
+  const instance = jsonToInstance(answers, {
+    rootName: asset.uid,
+    formId: asset.uid,
+    formUuid: asset.deployment__uuid,
+    versionUid: version_id,
+    instanceId: `uuid:${randomUUID()}`,
+  });
+  const form = new FormData();
+  form.set(
+    'xml_submission_file',
+    new Blob([writeInstance(instance)], { type: 'text/xml' }),
+    'submission.xml',
+  );
+  if (photo !== undefined) {
+    form.set(photo.name, new Blob([new Uint8Array(photo.bytes)], { type: 'image/png' }), photo.name);
+  }
+  return form;
+}
+
+/** On standard output, so that it can be piped: where to look, and what to type. */
+function report(url: string, token: string, { asset }: DeployedAsset): void {
+  const api = `${url}/api/v2/assets/${asset.uid}`;
+  process.stdout.write(
+    [
+      '',
+      `"${asset.name}" holds ${SUBMISSIONS} submissions.`,
+      `  project    ${api}/`,
+      `  data       ${api}/data/`,
+      `  collectors ${url}  (forms at ${url}/formList)`,
+      `  the API    ${url}/api/docs/`,
+      '',
+      'Read the data:',
+      `  curl -s -H 'Authorization: Token ${token}' '${api}/data/?limit=3'`,
+      `  curl -s -H 'Authorization: Token ${token}' '${api}/counts/?days=14'`,
+      `  curl -s -H 'Authorization: Token ${token}' '${api}/'`,
+      '',
+    ].join('\n'),
+  );
+}
+
+function tell(message: string): void {
+  process.stderr.write(`${message}\n`);
+}

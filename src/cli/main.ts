@@ -1,0 +1,35 @@
+import { UsageError, USAGE } from './usage';
+
+type Command = (args: string[]) => Promise<number>;
+
+/** Loaded when called: a form is converted without waking the whole service. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  user: async () => (await import('./commands/user.js')).user,
+  migrate: async () => (await import('./commands/migrate.js')).migrate,
+  xlsform: async () => (await import('./commands/xlsform.js')).xlsform,
+  demo: async () => (await import('./demo/demo.js')).demo,
+};
+
+async function run([name = 'help', ...args]: string[]): Promise<number> {
+  if (['help', '--help', '-h'].includes(name)) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const load = COMMANDS[name];
+  if (load === undefined) throw new UsageError(`There is no command ${name}.`);
+  const command = await load();
+  return command(args);
+}
+
+run(process.argv.slice(2)).then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    const isUsage =
+      error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+    process.stderr.write(`${message}\n${isUsage === true ? `\n${USAGE}` : ''}`);
+    process.exitCode = isUsage === true ? 2 : 1;
+  },
+);

@@ -90,11 +90,11 @@ function runNpmCi() {
 
 function ensureBuilt() {
   ensureInstalled();
-  if (readText(BUILD_STAMP) === sourceDigest()) return;
+  if (isBuilt()) return;
   exclusively(() => {
+    if (isBuilt()) return;
     // Taken before compiling: what is saved meanwhile is compiled the next time.
-    const digest = sourceDigest();
-    if (readText(BUILD_STAMP) === digest) return;
+    const stamp = stampOf(sources());
     requireWritable(root);
     if (fs.existsSync(at('dist'))) requireWritable(at('dist'));
     tell('building …');
@@ -107,18 +107,35 @@ function ensureBuilt() {
       compile();
     }
     removeOrphans(at('dist'));
-    writeIfAllowed(BUILD_STAMP, digest);
+    writeIfAllowed(BUILD_STAMP, stamp);
     tell(`built in ${seconds(started)}.`);
   });
 }
 
-/** Changes when a source, a setting of the compiler or a package changes. */
-function sourceDigest() {
-  const hash = createHash('sha256').update(readText(INSTALL_STAMP) ?? '');
-  for (const file of sources()) {
+/** Whether dist/ was made from these sources: by their sizes and times, or else, after a checkout, by their bytes. */
+function isBuilt() {
+  const [times, bytes] = readText(BUILD_STAMP)?.split('\n') ?? [];
+  if (times === undefined) return false;
+  const files = sources();
+  if (times === timesOf(files)) return true;
+  if (bytes !== bytesOf(files)) return false;
+  writeIfAllowed(BUILD_STAMP, stampOf(files));
+  return true;
+}
+
+const stampOf = (files) => `${timesOf(files)}\n${bytesOf(files)}`;
+
+const bytesOf = (files) => digestOf(files, (file) => fs.readFileSync(file));
+const timesOf = (files) =>
+  digestOf(files, (file) => {
     const { size, mtimeMs } = fs.statSync(file);
-    hash.update(`${relative(root, file)}:${size}:${mtimeMs}\n`);
-  }
+    return `${size}:${mtimeMs}`;
+  });
+
+/** Changes when a source, a setting of the compiler or a package does. */
+function digestOf(files, look) {
+  const hash = createHash('sha256').update(readText(INSTALL_STAMP) ?? '');
+  for (const file of files) hash.update(`\n${relative(root, file)}\n`).update(look(file));
   return hash.digest('hex');
 }
 
@@ -229,9 +246,7 @@ function removeMutex(holder) {
   fs.rmSync(aside, { force: true });
 }
 
-function pause(milliseconds) {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
-}
+const pause = (milliseconds) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
 // --- files and words
 

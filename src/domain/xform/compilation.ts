@@ -10,7 +10,7 @@ import { Place, ProblemLog } from './read/problem-log';
 import { References } from './expression/references';
 import { SecondaryInstances } from './model/secondary-instances';
 import { ReadSurvey } from './read/survey-reader';
-import { XmlNode } from './xml/xml-tree';
+import { XmlContent } from './xml/xml-tree';
 
 /** What every part of the compiler needs to see of the form that is being compiled. */
 export interface Compilation {
@@ -63,7 +63,7 @@ export function textIn(compilation: Compilation, node: FormNode, column: string)
 /** A renderer of texts of this column: references become outputs. */
 export function renderer(compilation: Compilation, node: FormNode, column: string) {
   const place = { from: node, at: placeOf(node, column) };
-  return (text: string): XmlNode[] => compilation.references.text(text, place);
+  return (text: string): XmlContent => compilation.references.text(text, place);
 }
 
 /** True when a text holds a reference in any language. */

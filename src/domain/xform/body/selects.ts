@@ -261,7 +261,7 @@ function inlineItems(list: ChoiceList): XmlElement[] {
     const label = list.needsItext
       ? element('label', { ref: itextReference(list.textId(index)) })
       : element('label', {}, typeof item.label === 'string' ? [item.label] : []);
-    return element('item', {}, [label, element('value', {}, [item.name])]);
+    return element('item', {}, [label, element('value', {}, item.name)]);
   });
 }
 

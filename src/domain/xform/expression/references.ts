@@ -1,7 +1,7 @@
 import { readReference, Reference, splitAtReferences, Token, tokenize } from './expression-tokens';
 import { descendants, FormNode, FormQuestion, FormRepeat, FormRoot, isInside } from '../read/form-tree';
 import { Place, ProblemLog } from '../read/problem-log';
-import { element, XmlNode } from '../xml/xml-tree';
+import { element, XmlContent, XmlNode } from '../xml/xml-tree';
 
 /** The instance of answers saved before these (contract-xlsform 3.5). */
 export const LAST_SAVED_INSTANCE = '__last-saved';
@@ -49,8 +49,8 @@ export class References {
   }
 
   /** A text for people with its references, and its look-ups in instances, as `<output>` elements. */
-  text(source: string, place: ExpressionPlace): XmlNode[] {
-    if (!source.includes('${') && !source.includes('instance(')) return [source];
+  text(source: string, place: ExpressionPlace): XmlContent {
+    if (!source.includes('${') && !source.includes('instance(')) return source;
     const nodes: XmlNode[] = [];
     const push = (text: string) => {
       if (text !== '') nodes.push(text);

@@ -1,20 +1,20 @@
 import { FormText, Languages } from '../read/form-text';
-import { element, XmlElement, XmlNode } from '../xml/xml-tree';
+import { element, XmlContent, XmlElement } from '../xml/xml-tree';
 
 /** A form of an itext value: undefined is the text itself. */
 export type TextForm = 'guidance' | 'image' | 'audio' | 'video' | 'big-image' | undefined;
 
 /** Turns a text of one language into the content of its value: references become outputs. */
-export type Render = (text: string) => XmlNode[];
+export type Render = (text: string) => XmlContent;
 
 interface Value {
   readonly form: TextForm;
   /** One entry per language; null where that language lacks it. */
-  readonly contents: readonly (XmlNode[] | null)[];
+  readonly contents: readonly (XmlContent | null)[];
 }
 
 /** What stands where a language lacks a text. */
-const MISSING: readonly XmlNode[] = ['-'];
+const MISSING = '-';
 
 /** The translated texts of the form (contract-xlsform 3.6): every id in every language. */
 export class Itext {
@@ -48,13 +48,14 @@ export class Itext {
   }
 
   private translation(name: string, index: number): XmlElement {
-    const texts: XmlElement[] = [];
-    for (const [id, values] of this.values) texts.push(element('text', { id }, valuesIn(values, index)));
-    return element(
-      'translation',
-      { lang: name, default: name === this.languages.defaultName ? 'true()' : undefined },
-      texts,
+    const isDefault = name === this.languages.defaultName;
+    return element('translation', { lang: name, default: isDefault ? 'true()' : undefined }, () =>
+      this.texts(index),
     );
+  }
+
+  private *texts(index: number): Generator<XmlElement> {
+    for (const [id, values] of this.values) yield element('text', { id }, valuesIn(values, index));
   }
 }
 

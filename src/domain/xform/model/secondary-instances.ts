@@ -48,13 +48,16 @@ export class SecondaryInstances {
 }
 
 function listInstance(list: ChoiceList): XmlElement {
-  const items = list.items.map((item, index) => {
-    const children: XmlElement[] = [];
-    if (list.needsItext) children.push(element('itextId', {}, [list.textId(index)]));
-    children.push(element('name', {}, [item.name]));
-    if (!list.needsItext && typeof item.label === 'string') children.push(element('label', {}, [item.label]));
-    for (const [column, value] of item.further) children.push(element(column, {}, [value]));
-    return element('item', {}, children);
-  });
-  return element('instance', { id: list.name }, [element('root', {}, items)]);
+  return element('instance', { id: list.name }, [element('root', {}, () => itemsOf(list))]);
+}
+
+function* itemsOf(list: ChoiceList): Generator<XmlElement> {
+  for (const [index, { name, label, further }] of list.items.entries()) {
+    const cells: XmlElement[] = [];
+    if (list.needsItext) cells.push(element('itextId', {}, list.textId(index)));
+    cells.push(element('name', {}, name));
+    if (!list.needsItext && typeof label === 'string') cells.push(element('label', {}, label));
+    for (const [column, value] of further) cells.push(element(column, {}, value));
+    yield element('item', {}, cells);
+  }
 }

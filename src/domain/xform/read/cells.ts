@@ -30,12 +30,13 @@ export function cleanText(text: string, collapse: boolean): string {
 
 /** The row with every text cleaned and every empty cell dropped. Numbers become text, as a sheet would show them. */
 export function cleanCells(row: Readonly<Record<string, unknown>>, collapse: boolean): Cells {
-  const cells: [string, unknown][] = [];
-  for (const column of Object.keys(row)) {
+  const cells: Record<string, unknown> = {};
+  for (const column in row) {
     const value = cleanValue(row[column], collapse);
-    if (value !== undefined) cells.push([column, value]);
+    // Assigning __proto__ would change the object itself; no column can have that name.
+    if (value !== undefined && column !== '__proto__') cells[column] = value;
   }
-  return Object.fromEntries(cells);
+  return cells;
 }
 
 function cleanValue(value: unknown, collapse: boolean): unknown {

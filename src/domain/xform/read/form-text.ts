@@ -33,15 +33,17 @@ export class Languages {
     if (typeof cell === 'string') return cell;
     if (!Array.isArray(cell)) return undefined;
     const texts = cell as readonly (string | null)[];
-    const filled = texts.flatMap((text, index) => (text === null ? [] : [index]));
-    if (filled.length === 0) return undefined;
-    if (filled.length === 1 && filled[0] === this.plainIndex) return texts[this.plainIndex]!;
+    let filled = 0;
+    for (const text of texts) if (text !== null) filled++;
+    if (filled === 0) return undefined;
+    const plain = texts[this.plainIndex] ?? null;
+    if (filled === 1 && plain !== null) return plain;
     const byLanguage = new Array<string | null>(this.names.length).fill(null);
-    for (const index of filled) {
+    for (const [index, text] of texts.entries()) {
       const position = this.positions[index];
+      if (text === null || position === undefined) continue;
       // A column that names the default language wins over the column without a language.
-      if (position === undefined || (index === this.plainIndex && byLanguage[position] !== null)) continue;
-      byLanguage[position] = texts[index]!;
+      if (index !== this.plainIndex || byLanguage[position] === null) byLanguage[position] = text;
     }
     return byLanguage;
   }

@@ -9,95 +9,131 @@ export type XmlNode = XmlElement | string;
 /** Attribute name → value; an undefined value leaves the attribute out. */
 export type XmlAttributes = Readonly<Record<string, string | undefined>>;
 
+/**
+ * What stands inside an element: one text, nodes, or for long lists a source of elements that are made only while they
+ * are written, so that a form with thousands of choices is never in memory as a whole tree.
+ */
+export type XmlContent = string | readonly XmlNode[] | (() => Iterable<XmlElement>);
+
 export interface XmlElement {
   readonly name: string;
   readonly attributes: XmlAttributes;
-  readonly children: readonly XmlNode[];
+  readonly content: XmlContent;
 }
 
 const NO_ATTRIBUTES: XmlAttributes = {};
-const NO_CHILDREN: readonly XmlNode[] = [];
+const NO_CONTENT: readonly XmlNode[] = [];
 
 /** An element with its attributes in the order given. */
 export function element(
   name: string,
   attributes: XmlAttributes = NO_ATTRIBUTES,
-  children: readonly XmlNode[] = NO_CHILDREN,
+  content: XmlContent = NO_CONTENT,
 ): XmlElement {
-  return { name, attributes, children };
+  return { name, attributes, content };
 }
 
 /** The whole document: declaration, then the root, one block element per line and two spaces per level. */
 export function writeDocument(root: XmlElement): string {
-  const parts: string[] = ['<?xml version="1.0" encoding="utf-8"?>\n'];
-  writeElement(root, '', parts);
-  parts.push('\n');
-  return parts.join('');
+  const writer = new XmlWriter();
+  writer.block(root, '\n');
+  return `<?xml version="1.0" encoding="utf-8"?>\n${writer.finish()}\n`;
 }
 
 /** These occur by the thousand (choices, translated texts): one line each keeps long forms readable and small. */
 const WRITTEN_ON_ONE_LINE: ReadonlySet<string> = new Set(['item', 'text']);
 
-function writeElement(node: XmlElement, indent: string, parts: string[]): void {
-  parts.push(openingTag(node));
-  if (node.children.length === 0) return;
-  if (WRITTEN_ON_ONE_LINE.has(node.name) || node.children.some((child) => typeof child === 'string')) {
-    // White space beside text would become part of it.
-    for (const child of node.children) writeInline(child, parts);
-  } else {
-    const deeper = indent + '  ';
-    for (const child of node.children) {
-      parts.push('\n', deeper);
-      writeElement(child as XmlElement, deeper, parts);
+class XmlWriter {
+  private readonly lines: string[] = [];
+  /** The line that is being written. */
+  private line = '';
+
+  /** @param lineBreak what begins a line at the level of this element */
+  block(node: XmlElement, lineBreak: string): void {
+    const { content } = node;
+    if (isInline(node)) {
+      this.inline(node);
+      return;
     }
-    parts.push('\n', indent);
+    const deeper = lineBreak + '  ';
+    this.line += openingTag(node, '>');
+    for (const child of typeof content === 'function' ? content() : content) {
+      this.lines.push(this.line);
+      this.line = deeper;
+      this.block(child as XmlElement, deeper);
+    }
+    this.line += lineBreak + '</' + node.name + '>';
   }
-  parts.push('</', node.name, '>');
+
+  finish(): string {
+    this.lines.push(this.line);
+    return this.lines.join('');
+  }
+
+  private inline(node: XmlElement): void {
+    const { name, content } = node;
+    if (typeof content !== 'function' && content.length === 0) {
+      this.line += openingTag(node, '/>');
+      return;
+    }
+    this.line += openingTag(node, '>');
+    if (typeof content === 'string') this.line += escapeText(content);
+    else {
+      for (const child of typeof content === 'function' ? content() : content) {
+        if (typeof child === 'string') this.line += escapeText(child);
+        else this.inline(child);
+      }
+    }
+    this.line += '</' + name + '>';
+  }
 }
 
-function writeInline(node: XmlNode, parts: string[]): void {
-  if (typeof node === 'string') {
-    parts.push(escapeText(node));
-    return;
-  }
-  parts.push(openingTag(node));
-  if (node.children.length === 0) return;
-  for (const child of node.children) writeInline(child, parts);
-  parts.push('</', node.name, '>');
+/** White space beside text would become part of it, so an element with text in it stays on its line. */
+function isInline(node: XmlElement): boolean {
+  const { name, content } = node;
+  if (typeof content === 'function') return false;
+  return (
+    content.length === 0 ||
+    typeof content === 'string' ||
+    WRITTEN_ON_ONE_LINE.has(name) ||
+    content.some(isText)
+  );
 }
 
-function openingTag(node: XmlElement): string {
-  let tag = '<' + node.name;
-  for (const name in node.attributes) {
-    const value = node.attributes[name];
-    if (value !== undefined) tag += ' ' + name + '="' + escapeAttribute(value) + '"';
+function openingTag({ name, attributes }: XmlElement, end: '>' | '/>'): string {
+  let tag = '<' + name;
+  for (const attribute in attributes) {
+    const value = attributes[attribute];
+    if (value !== undefined) tag += ' ' + attribute + '="' + escapeAttribute(value) + '"';
   }
-  return tag + (node.children.length === 0 ? '/>' : '>');
+  return tag + end;
+}
+
+function isText(node: XmlNode): node is string {
+  return typeof node === 'string';
 }
 
 /** Characters that XML 1.0 can't hold at all, lone surrogates included; spreadsheets carry them by accident. */
 const UNWRITABLE =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
-const SUSPICIOUS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uD800-\uDFFF\uFFFE\uFFFF]/;
 
-function writable(text: string): string {
-  return SUSPICIOUS.test(text) ? text.replace(UNWRITABLE, '') : text;
-}
+/** What needs a second look; most texts have none of it. */
+const SPECIAL_IN_TEXT = /[&<>\u0000-\u0008\u000B-\u001F\uD800-\uDFFF\uFFFE\uFFFF]/;
+const SPECIAL_IN_ATTRIBUTE = /[&<>"\u0000-\u001F\uD800-\uDFFF\uFFFE\uFFFF]/;
 
 function escapeText(text: string): string {
-  const safe = writable(text);
-  if (!/[&<>\r]/.test(safe)) return safe;
-  return safe.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\r/g, '&#13;');
+  if (!SPECIAL_IN_TEXT.test(text)) return text;
+  return escapeMarkup(text).replace(/\r/g, '&#13;');
 }
 
 /** Line breaks and tabs become character references: a parser would turn the bare ones into spaces. */
 function escapeAttribute(value: string): string {
-  const safe = writable(value);
-  if (!/[&<>"\t\n\r]/.test(safe)) return safe;
-  return safe
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
+  if (!SPECIAL_IN_ATTRIBUTE.test(value)) return value;
+  return escapeMarkup(value)
     .replace(/"/g, '&quot;')
     .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function escapeMarkup(text: string): string {
+  return text.replace(UNWRITABLE, '').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

@@ -30,11 +30,19 @@ function pythonArray(items: readonly unknown[]): string {
 
 function pythonObject(object: object): string {
   const members: string[] = [];
-  const entries = Object.entries(object).sort(([a], [b]) => compareCodePoints(a, b));
-  for (const [key, member] of entries) {
+  for (const key of sortedKeys(object)) {
+    const member = (object as Record<string, unknown>)[key];
     if (member !== undefined) members.push(`${pythonString(key)}: ${pythonJson(member)}`);
   }
   return `{${members.join(', ')}}`;
+}
+
+// From here on UTF-16 order, which is what `sort` goes by, may differ from the order of code points.
+const BEYOND_PLAIN_ORDER = /[\ud800-\uffff]/;
+
+function sortedKeys(object: object): string[] {
+  const keys = Object.keys(object).sort();
+  return keys.some((key) => BEYOND_PLAIN_ORDER.test(key)) ? keys.sort(compareCodePoints) : keys;
 }
 
 /** Python orders text by code point, JavaScript by UTF-16 unit: they part where U+E000..U+FFFF meets a surrogate pair. */
@@ -63,10 +71,13 @@ const SHORT_ESCAPES = new Map([
   ['\b', '\\b'],
 ]);
 
+// Most texts have nothing to escape: seeing that is quicker than replacing nothing.
+const PLAIN = /^[ !#-[\]-\x7f]*$/;
 // Everything but printable ASCII, and the two characters that JSON escapes. DEL (7f) is printed as it is.
 const TO_ESCAPE = /["\\]|[^\x20-\x7f]/g;
 
 function pythonString(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
   return `"${text.replace(
     TO_ESCAPE,
     (unit) => SHORT_ESCAPES.get(unit) ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -360,9 +360,29 @@ describe('standardiseContent', () => {
     ]);
   });
 
-  it('refuses a flood of languages', () => {
-    const row = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`label::l${i}`, 'x']));
-    expect(problemsOf({ survey: [{ type: 'text', ...row }] })).toContain('at most 200 are possible');
+  it.each([
+    [
+      'headers',
+      { survey: [Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`label::l${i}`, 'x']))] },
+    ],
+    ['names', { schema: '1', translations: Array.from({ length: 50_000 }, (_, i) => `l${i}`) }],
+  ])('refuses a flood of languages in %s before it costs anything', (_name, loose) => {
+    const rows = Array.from({ length: 20_000 }, () => ({ type: 'text', label: 'x' }));
+    const started = performance.now();
+    expect(problemsOf({ ...loose, survey: [...('survey' in loose ? loose.survey : []), ...rows] })).toContain(
+      'at most 200 are possible',
+    );
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  it('takes time in proportion to the rows', () => {
+    const rows = Array.from({ length: 50_000 }, (_, i) => ({
+      type: 'select_one l',
+      'label::en': `Question ${i % 10}`,
+    }));
+    const started = performance.now();
+    expect(standard({ survey: rows }).survey).toHaveLength(50_000);
+    expect(performance.now() - started).toBeLessThan(3000);
   });
 
   it('never crashes on JSON of any kind, and changes nothing when run twice', () => {

@@ -25,9 +25,6 @@ export interface StandardiseContext {
   problems?: readonly FormProblem[];
 }
 
-/** Languages cost one place in every text of every row. */
-const MAX_TRANSLATIONS = 200;
-
 /**
  * Brings what a client sent, or a workbook held, into the one form in which content is stored (contract-xlsform 2.2, in its
  * order of steps). Doing it twice changes nothing. The given value is not touched.
@@ -44,11 +41,6 @@ export function standardiseContent(value: unknown, context: StandardiseContext):
   }
   namePlainTexts(loose, stored);
   const content = loose.schema === '1' ? keepStandard(loose, problems) : expand(loose, problems);
-  if (content.translations.length > MAX_TRANSLATIONS) {
-    const message = `the form has ${content.translations.length} languages; at most ${MAX_TRANSLATIONS} are possible.`;
-    throw new FormProblemsError([...problems, { sheet: 'survey', message }]);
-  }
-
   moveDefaultLanguageFirst(content, problems);
   content.survey = content.survey.filter((row) => row.type !== undefined);
   content.survey = content.survey.filter((row, index) => index === 0 || !isVersionRow(row));
@@ -84,6 +76,7 @@ export function takeFormTitle(content: Content): { content: Content; title: stri
 /** Content that says `schema: "1"` is taken as expanded; only its lists of texts are made whole. */
 function keepStandard(loose: LooseContent, problems: FormProblem[]): Content {
   const translations = loose.translations ?? [null];
+  refuseManyLanguages(translations.length);
   const translated = new Set([
     ...(loose.translated ?? []),
     ...listedColumns(loose.survey),
@@ -102,6 +95,7 @@ function keepStandard(loose: LooseContent, problems: FormProblem[]): Content {
 
 function expand(loose: LooseContent, problems: FormProblem[]): Content {
   const plan = planTranslations(loose);
+  refuseManyLanguages(plan.translations.length);
   const survey = expandRows('survey', loose.survey, plan, problems);
   return assemble(loose, {
     translations: plan.translations,
@@ -110,6 +104,15 @@ function expand(loose: LooseContent, problems: FormProblem[]): Content {
     choices: loose.choices && expandRows('choices', loose.choices, plan, problems),
     settings: standardSettings(loose.settings, problems),
   });
+}
+
+/** Every language costs a place in every text of every row, so a flood of them is turned away before rows are expanded. */
+const MAX_TRANSLATIONS = 200;
+
+function refuseManyLanguages(count: number): void {
+  if (count <= MAX_TRANSLATIONS) return;
+  const message = `the form has ${count} languages; at most ${MAX_TRANSLATIONS} are possible.`;
+  throw new FormProblemsError([{ sheet: 'survey', message }]);
 }
 
 /** The parts as content. The rows may still lack type or list_name here: those are dropped before anybody sees them. */

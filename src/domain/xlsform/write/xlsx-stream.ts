@@ -25,8 +25,11 @@ export interface WrittenSheet {
 /** Rows are put together to pieces of about this many characters. */
 const PIECE_CHARACTERS = 64 * 1024;
 
-/** Every entry has the same time, so that the same content gives the same bytes. */
-const ENTRY_OPTIONS = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
+/**
+ * Every entry has the same time, so that the same content gives the same bytes. Compression is what takes the time in a
+ * large export: level 3 is half again as fast as the usual 6, for files an eighth larger.
+ */
+const ENTRY_OPTIONS = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, compressionLevel: 3 };
 
 /**
  * An .xlsx workbook as a stream, made while it is read: memory holds one piece of one sheet, however many rows there are.

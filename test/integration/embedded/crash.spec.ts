@@ -7,6 +7,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../../src/database/embedded/embedded-postgres';
+import { stopPostmaster } from '../../../src/database/embedded/postmaster';
 import { runningPostmaster } from '../../../src/database/embedded/postmaster-record';
 import { spawnOptionsFor } from '../../../src/database/embedded/run-identity';
 import { makeDatabaseFolder, removeDatabaseFolder } from '../../support/database-folder';
@@ -69,6 +70,22 @@ describe('embedded database after a crash', () => {
     expect(await read(database.url)).toEqual([1]);
     await database.stop();
     expect(postmaster()).toBeUndefined();
+  });
+
+  it('ends a server that does not react, and loses nothing', async () => {
+    await killedService();
+    const pid = postmaster()!;
+    process.kill(pid, 'SIGSTOP');
+    const words: string[] = [];
+    await stopPostmaster(home(), (message) => words.push(message), 300);
+    expect(postmaster()).toBeUndefined();
+    expect(words).toEqual([
+      expect.stringContaining(`${pid} did not end within 0.3 s after SIGINT`),
+      expect.stringContaining(`${pid} did not end within 0.3 s after SIGQUIT`),
+    ]);
+    const database = await start();
+    expect(await read(database.url)).toEqual([1]);
+    await database.stop();
   });
 
   it('recovers when service and server were killed', async () => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import {
   findRunningEmbeddedPostgres,
@@ -6,7 +8,9 @@ import {
   type EmbeddedPostgres,
 } from '../../../src/database/embedded/embedded-postgres';
 import { runningPostmaster } from '../../../src/database/embedded/postmaster-record';
-import { findHome } from '../../../src/database/embedded/database-home';
+import { findHome, programsFolder } from '../../../src/database/embedded/database-home';
+import { installedBinaries, runnableBinaries } from '../../../src/database/embedded/platform-binaries';
+import { launchPostmaster } from '../../../src/database/embedded/postmaster';
 import { makeDatabaseFolder, removeDatabaseFolder } from '../../support/database-folder';
 import { withClient } from '../../support/test-database';
 import { ServiceProcess } from './service-process';
@@ -91,6 +95,25 @@ describe('embedded database', () => {
     await Promise.all([database.stop(), database.stop()]);
     await database.stop();
     expect(isRunning()).toBe(false);
+  });
+
+  it('gives way when another program takes the port first, so that the start can choose a new one', async () => {
+    await (await start()).stop();
+    const home = findHome(dataDir)!;
+    const binaries = runnableBinaries(
+      installedBinaries(),
+      home.identity,
+      () => programsFolder(home),
+      () => undefined,
+    );
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as AddressInfo;
+    const launch = { port, durable: false, log: () => undefined };
+    expect(await launchPostmaster(home, binaries, launch)).toBeUndefined();
+    blocker.close();
+    await once(blocker, 'close');
+    expect(await launchPostmaster(home, binaries, launch)).toMatchObject({ port, state: 'ready' });
   });
 
   it('is found by its folder while it runs, and only then', async () => {

@@ -4,7 +4,7 @@ import { readWorkbook } from '../read-workbook';
 const NAMESPACES = 'xmlns:office="o" xmlns:table="t" xmlns:text="x"';
 
 /** Rows of the survey sheet of a document with these tables. */
-async function rowsOf(tables: string): Promise<Record<number, string[]>> {
+async function rowsOf(tables: string): Promise<Record<number, string[] | undefined>> {
   const data = `<office:document-content ${NAMESPACES}><office:body>${tables}</office:body></office:document-content>`;
   const workbook = await readWorkbook(zipOf([{ name: 'content.xml', data }]));
   const sheet = workbook.sheets.get('survey');

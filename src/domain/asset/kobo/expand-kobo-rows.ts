@@ -1,7 +1,7 @@
-import { Choice, Content, SurveyRow } from '../../asset/content';
-import { FormProblemsError, rememberSourceRow, sourceRowOf } from '../../asset/form-problem';
-import { assignPaths } from '../../asset/standard/row-paths';
-import { KoboBlock, opensBlock, readBlock } from './block';
+import { Choice, Content, SurveyRow } from '../content';
+import { FormProblemsError, sourceRowOf } from '../form-problem';
+import { assignPaths } from '../standard/row-paths';
+import { copyWithSource, KoboBlock, opensBlock, readBlock } from './block';
 import { expandMatrix } from './matrix';
 import { expandRank } from './rank';
 import { expandScore } from './score';
@@ -14,7 +14,7 @@ const MAX_MATRIX_QUESTIONS = 20_000;
  * Content in which Kobo's own rows (score, rank, kobomatrix) have become plain XLSForm rows (contract-xlsform 2.8), with
  * names and paths of their own. Needed where an XForm or a plain XLSForm is made; stored content keeps them.
  * The given content is not touched; it is returned itself when there is nothing to do. New rows have the source row of
- * the block that they come from.
+ * the row that they come from.
  * @throws FormProblemsError when a block would become more rows than any form can show
  */
 export function expandKoboRows(content: Content): Content {
@@ -25,15 +25,10 @@ export function expandKoboRows(content: Content): Content {
     const row = content.survey[index];
     const block = readBlock(content.survey, index);
     if (block !== undefined) {
-      const sourceRow = sourceRowOf(block.begin, index);
-      for (const expanded of expandBlock(block, lists, sourceRow)) {
-        survey.push(withNames(expanded, sourceRow));
-      }
+      survey.push(...expandBlock(block, lists));
       index += block.inner.length + 1;
     } else if (row !== undefined) {
-      const copy = { ...row };
-      rememberSourceRow(copy, sourceRowOf(row, index));
-      survey.push(copy);
+      survey.push(copyWithSource(row, index));
     }
   }
   // Nesting only became flatter, so there is nothing new to complain about.
@@ -41,13 +36,9 @@ export function expandKoboRows(content: Content): Content {
   return { ...content, survey };
 }
 
-function expandBlock(
-  block: KoboBlock,
-  lists: ReadonlyMap<unknown, readonly Choice[]>,
-  sourceRow: number,
-): SurveyRow[] {
+function expandBlock(block: KoboBlock, lists: ReadonlyMap<unknown, readonly Choice[]>): SurveyRow[] {
   const refuse = (message: string): never => {
-    throw new FormProblemsError([{ sheet: 'survey', row: sourceRow, message }]);
+    throw new FormProblemsError([{ sheet: 'survey', row: sourceRowOf(block.begin, 0), message }]);
   };
   switch (block.kind) {
     case 'score':
@@ -74,10 +65,4 @@ function choicesByList(choices: readonly Choice[]): Map<unknown, Choice[]> {
     else list.push(choice);
   }
   return lists;
-}
-
-function withNames(row: SurveyRow, sourceRow: number): SurveyRow {
-  const named = row.type === 'end_group' ? { type: 'end_group' } : { ...row, $autoname: row.name ?? '' };
-  rememberSourceRow(named, sourceRow);
-  return named;
 }

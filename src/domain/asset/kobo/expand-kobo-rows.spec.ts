@@ -1,6 +1,6 @@
-import { Content } from '../../asset/content';
-import { sourceRowOf } from '../../asset/form-problem';
-import { standardiseContent } from '../../asset/standard/standardise-content';
+import { Content } from '../content';
+import { sourceRowOf } from '../form-problem';
+import { standardiseContent } from '../standard/standardise-content';
 import { expandKoboRows } from './expand-kobo-rows';
 
 function contentOf(survey: object[], choices: object[] = []): Content {
@@ -231,6 +231,19 @@ describe('expandKoboRows', () => {
     expect(() => expandKoboRows(contentOf(survey, choices))).toThrow(/^survey, row 2: a .* has at most/);
   });
 
+  it('leaves questions of other types inside a block as they are, and reads types with spaces', () => {
+    const survey = [
+      { type: 'begin rank', name: 'r' },
+      { type: 'note', name: 'n' },
+      { type: 'rank__level', name: 'a' },
+      { type: 'end rank' },
+    ];
+    const expanded = expandKoboRows(contentOf(survey)).survey.map((row) => row.type);
+    expect(expanded).toEqual(['begin_group', 'note', 'note', 'select_one', 'end_group']);
+    const asTyped = { ...contentOf([]), survey };
+    expect(expandKoboRows(asTyped).survey.map((row) => row.type)).toEqual(expanded);
+  });
+
   it('remembers which row each one comes from', () => {
     const content = contentOf([
       { type: 'text', name: 'a' },
@@ -239,6 +252,6 @@ describe('expandKoboRows', () => {
       { type: 'end rank' },
       { type: 'text', name: 'c' },
     ]);
-    expect(expandKoboRows(content).survey.map(sourceRowOf)).toEqual([2, 3, 3, 3, 3, 6]);
+    expect(expandKoboRows(content).survey.map(sourceRowOf)).toEqual([2, 3, 3, 4, 5, 6]);
   });
 });

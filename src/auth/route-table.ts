@@ -43,15 +43,18 @@ export class RouteTable {
       const names = open.map(({ method, path, handler }) => `${method} ${path} (${handler})`);
       throw new Error(`These routes have no policy; say who may call them: ${names.join(', ')}`);
     }
-    return routes as Route[];
+    return (routes as Route[]).sort(
+      (one, other) => compare(one.path, other.path) || compare(one.method, other.method),
+    );
   }
 
   /** The lines of `routes.txt`. */
   describe(): string[] {
-    return this.routes()
-      .filter(({ policy }) => policy.kind !== 'fallback')
-      .map(({ method, path, policy }) => `${method.padEnd(6)} ${path.padEnd(52)} ${describePolicy(policy)}`)
-      .sort();
+    const routes = this.routes().filter(({ policy }) => policy.kind !== 'fallback');
+    const width = Math.max(...routes.map(({ path }) => path.length));
+    return routes.map(
+      ({ method, path, policy }) => `${method.padEnd(6)} ${path.padEnd(width)}  ${describePolicy(policy)}`,
+    );
   }
 
   /** What is known about a path, whatever the verb; undefined when no route has it. */
@@ -108,6 +111,11 @@ export class RouteTable {
       );
     });
   }
+}
+
+/** By code point, so that the order is the same everywhere. */
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function asList(value: unknown): string[] {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
-import { createDataSource } from '../../ormconfig';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
+import { prepareDatabase } from '../../src/database/prepare-database';
 import { makeDatabaseFolder, removeDatabaseFolder, removeLeftOverFolders } from './database-folder';
 import { createDatabase, dropDatabase, publishTestServer, urlOfDatabase } from './test-database';
 
@@ -53,12 +53,7 @@ async function prepareTemplate(adminUrl: string): Promise<string> {
 
   const template = `${run}_template`;
   await createDatabase(adminUrl, template, 'template0');
-  const dataSource = await createDataSource(urlOfDatabase(adminUrl, template)).initialize();
-  try {
-    await dataSource.runMigrations();
-  } finally {
-    await dataSource.destroy();
-  }
+  await prepareDatabase(urlOfDatabase(adminUrl, template));
   // A database that someone is connected to can't be copied.
   await presence.query(`ALTER DATABASE ${escapeIdentifier(template)} ALLOW_CONNECTIONS false`);
   return template;

@@ -6,13 +6,14 @@ import { type Transaction, UnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetType } from '../../domain/asset/asset-type';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
-import { ConflictError, DeniedError, InvalidError, NotFoundError } from '../../domain/errors';
+import { ConflictError, InvalidError, NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { proveAccess } from '../../domain/permission/asset-access.factory';
 import { assertAnonymousMayHold, ownerAssignments } from '../../domain/permission/assignable';
 import { grant, revoke } from '../../domain/permission/assignment-algebra';
 import { visibleHolders } from '../../domain/permission/assignment-visibility';
 import type { Codename } from '../../domain/permission/codename';
+import { denial, denialError } from '../../domain/permission/denial';
 import { effectivePermissions } from '../../domain/permission/effective-permissions';
 import { AccountService } from '../account/account.service';
 import { type Assignment, PermissionRepository } from './permission.repository';
@@ -51,6 +52,11 @@ export class PermissionService {
   ): Promise<AssetAccess<P> | undefined> {
     const rights = await this.rightsOf(actor, assetUid);
     return rights === undefined ? undefined : proveAccess(rights, codename);
+  }
+
+  /** Whether there is such an asset, hidden or not. Only collectors are told (contract-data 4.5). */
+  async exists(actor: Actor, assetUid: string): Promise<boolean> {
+    return (await this.rightsOf(actor, assetUid)) !== undefined;
   }
 
   /** The assignments that this caller is shown. */
@@ -117,7 +123,9 @@ export class PermissionService {
     const assignment = await this.findOne(actor, access, uid);
     const ownerOrManager = access.held.has('manage_asset');
     const isOwn = actor.kind === 'user' && actor.id === assignment.userId;
-    if (!ownerOrManager && !isOwn) throw new DeniedError();
+    if (!ownerOrManager && !isOwn) {
+      throw denialError(denial({ family: 'nested', actor: actor.kind, canSee: true, safeMethod: false }));
+    }
     if (assignment.userId === access.ownerId) {
       throw new ConflictError("Owner's permissions cannot be deleted");
     }

@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto';
+import type { Response, Test } from 'supertest';
+import { RouteTable } from '../../../src/auth/route-table';
+import { grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { instanceXml, submission, submit } from '../../factories/submission.factory';
+import { readAccessTable } from '../../support/access-table';
+import { ANONYMOUS, type Caller, startApp, type TestApp } from '../../support/app';
+
+/** What each caller holds on the asset. */
+const GRANTED: Readonly<Record<string, string | undefined>> = {
+  manager: 'manage_asset',
+  editor: 'change_asset',
+  viewer: 'view_asset',
+  reader: 'view_submissions',
+  collector: 'add_submissions',
+};
+
+/** What AnonymousUser holds on the asset: the word before the slash in a column's name. */
+const OPENED: Readonly<Record<string, string>> = {
+  public: 'view_asset',
+  data: 'view_submissions',
+  intake: 'add_submissions',
+};
+
+// contract-assets 0.4 for assets and what is nested below them, contract-data 4.5 for collectors.
+const TABLE = readAccessTable(`
+                                owner superuser manager editor viewer reader collector stranger anonymous | public/stranger public/anonymous data/anonymous intake/stranger intake/anonymous
+  GET asset                      200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  PATCH asset                    200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
+  DELETE asset (no such verb)    405   405       405     405    405    405    404       404      401      |  405             405              405            404             401
+  GET deployment                 200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  POST deployment                201   201       201     201    403    403    404       404      401      |  403             401              401            404             401
+  PATCH deployment               200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
+  PUT deployment                 200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
+  GET assignments                200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  POST assignments               201   201       201     403    403    403    404       404      404      |  403             401              401            404             404
+  GET owner's assignment         200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  DELETE owner's assignment      409   409       409     403    403    403    404       404      404      |  403             401              401            404             404
+  GET guest's assignment         200   200       200     404    404    404    404       404      404      |  404             404              404            404             404
+  DELETE guest's assignment      204   204       204     404    404    404    404       404      404      |  404             404              404            404             404
+  GET data                       200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
+  PATCH data (no such verb)      405   405       405     404    404    405    404       404      404      |  404             404              405            404             404
+  GET data/id                    200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
+  GET attachment                 200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
+  GET counts                     200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
+  GET form.xml                   200   200       200     403    403    403    200       403      401      |  403             401              401            200             200
+  GET user's form.xml            200   200       200     403    403    403    200       403      401      |  403             401              401            200             200
+  GET manifest                   200   200       200     403    403    403    200       403      401      |  403             401              401            200             200
+  GET user's manifest            200   200       200     403    403    403    200       403      401      |  403             401              401            200             200
+  POST submission                201   201       201     403    403    403    201       403      401      |  403             401              401            201             401
+  POST user's submission         201   201       201     403    403    403    201       403      401      |  403             401              401            201             201
+`);
+
+/** What a request is made about. */
+interface Target {
+  readonly uid: string;
+  readonly submissionId: number;
+  readonly attachment: string;
+  readonly ownersAssignment: string;
+  readonly guestsAssignment: string;
+}
+
+interface Asked {
+  /** As routes.txt writes it. */
+  readonly path: string;
+  readonly send: (caller: Caller, target: Target) => Test;
+  /** The answer would differ the second time, so that every caller needs an asset of its own. */
+  readonly once?: 'draft' | 'deployed';
+}
+
+const asset = (uid: string, below = ''): string => `/api/v2/assets/${uid}/${below}`;
+const assignment = { user: '/api/v2/users/newcomer/', permission: '/api/v2/permissions/view_asset/' };
+
+const ASKED: Readonly<Record<string, Asked>> = {
+  'GET asset': { path: 'GET /api/v2/assets/:uid', send: (caller, { uid }) => caller.get(asset(uid)) },
+  'PATCH asset': {
+    path: 'PATCH /api/v2/assets/:uid',
+    send: (caller, { uid }) => caller.patch(asset(uid)).send({ tag_string: 'one,two' }),
+  },
+  'DELETE asset (no such verb)': { path: '', send: (caller, { uid }) => caller.delete(asset(uid)) },
+  'GET deployment': {
+    path: 'GET /api/v2/assets/:uid/deployment',
+    send: (caller, { uid }) => caller.get(asset(uid, 'deployment/')),
+  },
+  'POST deployment': {
+    path: 'POST /api/v2/assets/:uid/deployment',
+    send: (caller, { uid }) => caller.post(asset(uid, 'deployment/')).send({ active: true }),
+    once: 'draft',
+  },
+  'PATCH deployment': {
+    path: 'PATCH /api/v2/assets/:uid/deployment',
+    send: (caller, { uid }) => caller.patch(asset(uid, 'deployment/')).send({ active: true }),
+  },
+  'PUT deployment': {
+    path: 'PUT /api/v2/assets/:uid/deployment',
+    send: (caller, { uid }) => caller.put(asset(uid, 'deployment/')).send({ active: true }),
+  },
+  'GET assignments': {
+    path: 'GET /api/v2/assets/:uid/permission-assignments',
+    send: (caller, { uid }) => caller.get(asset(uid, 'permission-assignments/')),
+  },
+  'POST assignments': {
+    path: 'POST /api/v2/assets/:uid/permission-assignments',
+    send: (caller, { uid }) => caller.post(asset(uid, 'permission-assignments/')).send(assignment),
+  },
+  "GET owner's assignment": {
+    path: 'GET /api/v2/assets/:uid/permission-assignments/:assignment',
+    send: (caller, { ownersAssignment }) => caller.get(ownersAssignment),
+  },
+  "DELETE owner's assignment": {
+    path: 'DELETE /api/v2/assets/:uid/permission-assignments/:assignment',
+    send: (caller, { ownersAssignment }) => caller.delete(ownersAssignment),
+  },
+  "GET guest's assignment": {
+    path: 'GET /api/v2/assets/:uid/permission-assignments/:assignment',
+    send: (caller, { guestsAssignment }) => caller.get(guestsAssignment),
+  },
+  "DELETE guest's assignment": {
+    path: 'DELETE /api/v2/assets/:uid/permission-assignments/:assignment',
+    send: (caller, { guestsAssignment }) => caller.delete(guestsAssignment),
+    once: 'deployed',
+  },
+  'GET data': {
+    path: 'GET /api/v2/assets/:uid/data',
+    send: (caller, { uid }) => caller.get(asset(uid, 'data/')),
+  },
+  'PATCH data (no such verb)': {
+    path: '',
+    send: (caller, { uid }) => caller.patch(asset(uid, 'data/')).send({}),
+  },
+  'GET data/id': {
+    path: 'GET /api/v2/assets/:uid/data/:id',
+    send: (caller, { uid, submissionId }) => caller.get(asset(uid, `data/${submissionId}/`)),
+  },
+  'GET attachment': {
+    path: 'GET /api/v2/assets/:uid/data/:id/attachments/:attachment',
+    send: (caller, { uid, submissionId, attachment }) =>
+      caller.get(asset(uid, `data/${submissionId}/attachments/${attachment}/`)),
+  },
+  'GET counts': {
+    path: 'GET /api/v2/assets/:uid/counts',
+    send: (caller, { uid }) => caller.get(asset(uid, 'counts/')),
+  },
+  'GET form.xml': {
+    path: 'GET /forms/:uid/form.xml',
+    send: (caller, { uid }) => caller.get(`/forms/${uid}/form.xml`),
+  },
+  "GET user's form.xml": {
+    path: 'GET /:username/forms/:uid/form.xml',
+    send: (caller, { uid }) => caller.get(`/owner/forms/${uid}/form.xml`),
+  },
+  'GET manifest': {
+    path: 'GET /xformsManifest/:uid',
+    send: (caller, { uid }) => caller.get(`/xformsManifest/${uid}`),
+  },
+  "GET user's manifest": {
+    path: 'GET /:username/xformsManifest/:uid',
+    send: (caller, { uid }) => caller.get(`/owner/xformsManifest/${uid}`),
+  },
+  'POST submission': {
+    path: 'POST /submission',
+    send: (caller, { uid }) => submission(caller, instanceXml(uid)),
+  },
+  "POST user's submission": {
+    path: 'POST /:username/submission',
+    send: (caller, { uid }) => submission(caller, instanceXml(uid), [], '/owner/submission'),
+  },
+};
+
+/** The sentence of a refusal; a 405 and a 409 have their own. */
+const SENTENCES: Readonly<Record<number, string>> = {
+  401: 'Authentication credentials were not provided.',
+  403: 'You do not have permission to perform this action.',
+  404: 'Not found.',
+};
+
+describe('access to an asset and what is below it', () => {
+  let app: TestApp;
+  const shared = new Map<string, Target>();
+
+  beforeAll(async () => {
+    app = await startApp();
+    for (const username of ['owner', ...Object.keys(GRANTED), 'stranger', 'guest', 'newcomer']) {
+      await app.addUser(username);
+    }
+    await app.addUser('superuser', { superuser: true });
+    for (const audience of ['', ...Object.keys(OPENED)]) {
+      shared.set(audience, await makeTarget(audience, Object.keys(GRANTED), 'deployed'));
+    }
+  });
+  afterAll(() => app.stop());
+
+  async function makeTarget(
+    audience: string,
+    callers: readonly string[],
+    state: 'draft' | 'deployed',
+  ): Promise<Target> {
+    const { uid } = state === 'draft' ? await makeAsset(app) : await makeDeployedAsset(app);
+    const opened = OPENED[audience];
+    if (audience === '') {
+      for (const caller of callers) {
+        const codename = GRANTED[caller];
+        if (codename !== undefined) await grant(app, uid, caller, [codename]);
+      }
+    } else if (opened !== undefined) {
+      await grant(app, uid, ANONYMOUS, [opened]);
+    }
+    await grant(app, uid, 'guest', ['view_asset']);
+    const { body: assignments } = await app
+      .as('owner')
+      .get(asset(uid, 'permission-assignments/'))
+      .expect(200);
+    const assignmentOf = (username: string): string =>
+      new URL(
+        (assignments as { user: string; url: string }[]).find(({ user }) => user.endsWith(`/${username}/`))!
+          .url,
+      ).pathname;
+    const target = {
+      uid,
+      submissionId: 0,
+      attachment: '',
+      ownersAssignment: assignmentOf('owner'),
+      guestsAssignment: assignmentOf('guest'),
+    };
+    if (state === 'draft') return target;
+    const uuid = await submit(app, uid, { files: [{ name: 'photo.jpg', content: 'a photo' }] });
+    const { body } = await app
+      .as('owner')
+      .get(asset(uid, `data/${uuid}/`))
+      .expect(200);
+    return { ...target, submissionId: body._id as number, attachment: body._attachments[0].uid as string };
+  }
+
+  it.each(TABLE)('answers $status to $route as $caller', async ({ route, caller, status }) => {
+    const asked = ASKED[route]!;
+    const [audience, who] = caller.includes('/')
+      ? (caller.split('/') as [string, string])
+      : (['', caller] as const);
+    const target =
+      asked.once === undefined ? shared.get(audience)! : await makeTarget(audience, [who], asked.once);
+    const answer = await asked.send(app.as(who), target);
+    expect({ status: answer.status, body: answer.text }).toMatchObject({ status });
+    const sentence = SENTENCES[status];
+    if (sentence !== undefined) expectRefusal(answer, sentence);
+  });
+
+  it('has a line for every route that names an asset', () => {
+    const asked = new Set(Object.values(ASKED).map(({ path }) => path));
+    const routes = app.nest
+      .get(RouteTable)
+      .routes()
+      .filter(({ policy }) => policy.kind === 'asset' || policy.kind === 'in-service')
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(routes.filter((route) => !asked.has(route))).toEqual([]);
+    expect(TABLE.map(({ route }) => route).filter((route) => ASKED[route] === undefined)).toEqual([]);
+  });
+
+  it.each([
+    ['GET', ''],
+    ['PATCH', ''],
+    ['GET', 'deployment/'],
+    ['PUT', 'deployment/'],
+    ['GET', 'data/'],
+    ['GET', 'data/1/'],
+    ['GET', 'counts/'],
+    ['GET', 'permission-assignments/'],
+    ['POST', 'permission-assignments/'],
+  ])('tells nothing by %s %s whether a hidden asset exists', async (method, below) => {
+    const verb = method.toLowerCase() as 'get' | 'patch' | 'put' | 'post';
+    for (const who of ['stranger', ANONYMOUS]) {
+      const hidden = await app.as(who)[verb](asset(shared.get('')!.uid, below));
+      const unknown = await app.as(who)[verb](asset(`a${'x'.repeat(21)}`, below));
+      expect([unknown.status, unknown.text]).toEqual([hidden.status, hidden.text]);
+    }
+  });
+
+  it('finds a submission and its files below their own asset only (404)', async () => {
+    const [mine, other] = [shared.get('')!, shared.get('public')!];
+    await app
+      .as('owner')
+      .get(asset(mine.uid, `data/${other.submissionId}/`))
+      .expect(404);
+    await app
+      .as('owner')
+      .get(asset(mine.uid, `data/${other.submissionId}/attachments/${other.attachment}/`))
+      .expect(404);
+  });
+
+  it.each([
+    '/forms/axxx/form.xml',
+    '/owner/forms/axxx/form.xml',
+    '/xformsManifest/axxx',
+    '/owner/xformsManifest/axxx',
+  ])(
+    'says at %s that there is no such form (404), but asks an anonymous caller to sign in (401)',
+    async (path) => {
+      const { text } = await app.as('stranger').get(path).expect(404);
+      expect(text).toContain('<message nature="">Form does not exist on this account</message>');
+      await app.as(ANONYMOUS).get(path).expect(401);
+    },
+  );
+
+  it('takes a permission away at once', async () => {
+    const { uid } = await makeAsset(app);
+    await grant(app, uid, 'viewer', ['view_asset']);
+    await app.as('viewer').get(asset(uid)).expect(200);
+    const { body } = await app.as('viewer').get(asset(uid, 'permission-assignments/')).expect(200);
+    const own = (body as { user: string; url: string }[]).find(({ user }) => user.endsWith('/viewer/'))!;
+    await app.as('viewer').delete(new URL(own.url).pathname).expect(204);
+    await app.as('viewer').get(asset(uid)).expect(404);
+  });
+
+  it('takes in nothing it refused', async () => {
+    const { uid } = await makeDeployedAsset(app);
+    const uuid = randomUUID();
+    await submission(app.as('stranger'), instanceXml(uid, { uuid })).expect(403);
+    await submission(app.as(ANONYMOUS), instanceXml(uid, { uuid })).expect(401);
+    await app
+      .as('owner')
+      .get(asset(uid, `data/${uuid}/`))
+      .expect(404);
+  });
+});
+
+/** JSON with `WWW-Authenticate` where it is due on the API; OpenRosa XML on the routes of collectors. */
+function expectRefusal(answer: Response, sentence: string): void {
+  const path = new URL(answer.request.url as string).pathname;
+  if (path.startsWith('/api/')) {
+    expect(answer.headers['content-type']).toBe('application/json');
+    expect(answer.body).toEqual({ detail: sentence });
+    expect(answer.headers['www-authenticate']).toBe(answer.status === 401 ? 'Token realm="api"' : undefined);
+    return;
+  }
+  expect(answer.headers['content-type']).toBe('text/xml; charset=utf-8');
+  expect(answer.headers['x-openrosa-version']).toBe('1.0');
+  expect(answer.text).toContain(`<message nature="">${sentence}</message>`);
+  expect(answer.headers['www-authenticate']?.startsWith('Basic realm=') ?? false).toBe(answer.status === 401);
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import request from 'supertest';
+import { AppModule } from '../../src/app.module';
+import { configureApp } from '../../src/app.setup';
+import { type Environment, readEnvironment } from '../../src/config/environment';
+import { SecretKey } from '../../src/config/secret-key';
+import { JsonAdapter } from '../../src/http/json-adapter';
+import { AccountService } from '../../src/modules/account/account.service';
+import { CredentialService } from '../../src/modules/credential/credential.service';
+import { createTestDatabase, withClient } from './test-database';
+
+const VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const;
+export type Verb = (typeof VERBS)[number];
+
+/** One who asks: a supertest request per verb, with this one's credentials on it. */
+export type Caller = Readonly<Record<Verb, (path: string) => request.Test>>;
+
+export const ANONYMOUS = 'anonymous';
+export const PASSWORD = 'correct horse: battery staple';
+
+export interface StartOptions {
+  /** Variables of the service's environment that differ from those of the tests. */
+  readonly environment?: Partial<Record<keyof Environment, string>>;
+}
+
+/** The real service in this process, on a database and a data folder of its own. */
+export class TestApp {
+  private readonly tokens = new Map<string, string>();
+
+  constructor(
+    readonly nest: NestExpressApplication,
+    readonly databaseUrl: string,
+    readonly dataDir: string,
+    private readonly release: () => Promise<void>,
+  ) {}
+
+  get port(): number {
+    return (this.nest.getHttpServer().address() as AddressInfo).port;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Makes an account with an API token; its password is `PASSWORD`. */
+  async addUser(username: string, { superuser = false } = {}): Promise<void> {
+    const { id } = await this.nest
+      .get(AccountService)
+      .create({ username, password: PASSWORD, email: `${username}@example.org`, isSuperuser: superuser });
+    const { key } = await this.nest.get(CredentialService).defaultToken(id);
+    this.tokens.set(username, key);
+  }
+
+  tokenOf(username: string): string {
+    const token = this.tokens.get(username);
+    if (token === undefined) throw new Error(`There is no user ${username} in this suite.`);
+    return token;
+  }
+
+  /** @param who a username, or `anonymous` */
+  as(who: string): Caller {
+    return this.with(who === ANONYMOUS ? undefined : `Token ${this.tokenOf(who)}`);
+  }
+
+  /** @param authorization the header as it is; undefined for none */
+  with(authorization: string | undefined): Caller {
+    const agent = request(this.origin);
+    const callers = VERBS.map((verb) => [
+      verb,
+      (path: string) => {
+        const test = agent[verb](path);
+        return authorization === undefined ? test : test.set('Authorization', authorization);
+      },
+    ]);
+    return Object.fromEntries(callers) as Caller;
+  }
+
+  /** Rows straight from the database, for what no client can see. */
+  async rows<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return withClient(this.databaseUrl, async (client) => (await client.query<Row>(sql, values)).rows);
+  }
+
+  async stop(): Promise<void> {
+    await this.release();
+  }
+}
+
+/** Starts the service as `main` does, on port 0 and a fresh database, silent. */
+export async function startApp({ environment = {} }: StartOptions = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-e2e-'));
+  const settings = {
+    environment: readEnvironment({
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      DATABASE_POOL: '6',
+      SECRET_KEY: randomBytes(32).toString('hex'),
+      LOG_LEVEL: 'silent',
+      ...environment,
+    }),
+    databaseUrl: database.url,
+    secretKey: new SecretKey(randomBytes(32).toString('hex')),
+  };
+  const nest = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), new JsonAdapter(), {
+    bodyParser: false,
+    logger: ['fatal'],
+    abortOnError: false,
+  });
+  const release = async (): Promise<void> => {
+    nest.getHttpServer().closeAllConnections();
+    await nest.close();
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    configureApp(nest);
+    await nest.listen(0, '127.0.0.1');
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return new TestApp(nest, database.url, dataDir, release);
+}

@@ -28,7 +28,15 @@ const base = {
 module.exports = {
   rootDir,
   projects: [
-    { ...base, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
+    {
+      ...base,
+      displayName: 'unit',
+      testMatch: [
+        '<rootDir>/src/**/*.spec.ts',
+        '<rootDir>/test/xform/**/*.spec.ts',
+        '<rootDir>/test/check/**/*.spec.ts',
+      ],
+    },
     {
       ...base,
       displayName: 'service',

@@ -1,0 +1,408 @@
+/**
+ * Who may import whom. The table below is the architecture: one row per room or role, naming everything that it may
+ * import; what a row does not name is refused. The rules that dependency-cruiser reads are made from it at the end.
+ *
+ * Types. `import type` leaves nothing at run time, so a row may name files whose types alone it may use (`typesOf`).
+ * That is granted where the table would otherwise force a second description of the same shape with a mapper between:
+ * a presenter takes the view that its service returns, a dto makes the input that its service takes, a service passes
+ * on the row that its repository found. It is never a way around a layer: presenters see no entities, nobody above
+ * a repository sees TypeORM.
+ *
+ * Specs beside their sources, and everything in test/, may import what they test.
+ */
+
+/** Modules stand in this order and import only earlier ones. */
+const MODULE_ORDER = [
+  'audit',
+  'account',
+  'credential',
+  'permission',
+  'asset',
+  'media',
+  'deployment',
+  'submission',
+  'report',
+  'export',
+  'import',
+  'snapshot',
+  'hook',
+  'usage',
+];
+
+/** Every folder of src/; a new one gets its row here before its first file. */
+const ROOMS = [
+  'auth',
+  'cli',
+  'config',
+  'database',
+  'domain',
+  'http',
+  'jobs',
+  'modules',
+  'openrosa',
+  'operations',
+  'storage',
+  'threads',
+  'web',
+];
+
+const SPEC = '\\.spec\\.ts$';
+const PRODUCT = '^src/';
+const OWN_CODE = '^(src|test)/|^ormconfig\\.ts$';
+
+const domain = '^src/domain/';
+const domainErrors = '^src/domain/errors\\.ts$';
+const config = '^src/config/';
+const http = '^src/http/';
+const policy = '^src/auth/policy\\.ts$';
+const entities = '^src/database/entities/';
+/** What a service needs of the database without knowing tables or TypeORM. */
+const databaseServices = ['^src/database/(unit-of-work|change-feed)\\.ts$', '^src/database/cache/'];
+const ports = '^src/(storage|jobs|threads)/[^/]+\\.port\\.ts$';
+const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
+/** `$1` is the module that the importing file lives in. */
+const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;
+/** Files of the same module that have no role of their own, such as password-hasher.ts. */
+const ownPlainFiles = '^src/modules/$1/(?!.*(dto/|\\.(module|controller|presenter|repository|pipe)\\.ts))';
+const anyDto = '^src/modules/[^/]+/.*dto/';
+const ownDto = '^src/modules/$1/.*dto/';
+
+const ORM = ['typeorm', '@nestjs/typeorm', 'pg', 'pg-copy-streams', 'pg-query-stream'];
+const WEB_SERVER = ['express', 'multer', '@nestjs/platform-express', 'passport', '@nestjs/passport'];
+const INPUT = ['class-validator', 'class-transformer', '@nestjs/swagger'];
+const OUTSIDE_WORLD = [
+  'fs',
+  'fs/promises',
+  'http',
+  'https',
+  'http2',
+  'net',
+  'tls',
+  'dgram',
+  'dns',
+  'child_process',
+  'cluster',
+  'worker_threads',
+  'os',
+  'process',
+];
+
+/**
+ * @typedef Row
+ * @property {string} name the rule's name in a report
+ * @property {string} because one sentence for whoever broke it
+ * @property {string} from the files it is about
+ * @property {string[]} [except] files of `from` that another row is about
+ * @property {string[]} may own code that they may import
+ * @property {string[]} [typesOf] own code that they may import by `import type` only
+ * @property {string[]} [packages] the only npm packages that they may import
+ * @property {string[]} [neverPackages] or: npm packages that they may not import
+ * @property {string[]} [neverCore] modules of Node that they may not import
+ */
+
+/** @type {Row[]} */
+const TABLE = [
+  {
+    name: 'domain',
+    because: 'domain/ is pure: values in, values out; what it needs from outside are arguments.',
+    from: domain,
+    may: [domain],
+    packages: ['saxes', 'hucre', 'csv-parse', 'csv-stringify', 'yazl'],
+    neverCore: OUTSIDE_WORLD,
+  },
+  {
+    name: 'config',
+    because: 'config/ is read by every room and knows none.',
+    from: config,
+    may: [config],
+    packages: ['class-validator', 'class-transformer', '@nestjs/common'],
+  },
+  {
+    name: 'database',
+    because: 'database/ knows the domain types that its tables hold, and nothing above them.',
+    from: '^src/database/',
+    may: ['^src/database/', '^ormconfig\\.ts$', domain, config],
+    neverPackages: [...WEB_SERVER, ...INPUT],
+  },
+  ...['storage', 'jobs'].map((room) => ({
+    name: room,
+    because: `${room}/ is a port with its adapters: it knows no business and no other port.`,
+    from: `^src/${room}/`,
+    may: [`^src/${room}/`, config, domainErrors, '^src/database/'],
+    neverPackages: [...WEB_SERVER, ...INPUT],
+  })),
+  {
+    name: 'threads',
+    because: 'threads/ runs functions of domain/ off the event loop; it knows no module.',
+    from: '^src/threads/',
+    may: ['^src/threads/', config, domain, '^src/database/'],
+    neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
+  },
+  {
+    name: 'http',
+    because: 'http/ is the dialect on the wire: it knows how things are said, not what they are.',
+    from: http,
+    // Two rules of the domain are about bytes on the wire: which text can be stored, and which marks in ready JSON
+    // stand for URLs.
+    may: [
+      http,
+      config,
+      domainErrors,
+      '^src/domain/asset/storable-text\\.ts$',
+      '^src/domain/submission/url-marker\\.ts$',
+    ],
+    neverPackages: ORM,
+  },
+  {
+    name: 'presenter',
+    because: 'A presenter is a pure function from what the service returned to what the wire shows.',
+    from: '^src/(modules/[^/]+|openrosa|web)/.*\\.presenter\\.ts$',
+    may: [
+      domain,
+      '^src/http/(url|pagination|streaming)/',
+      '^src/http/(reply|json-text)\\.ts$',
+      anyModules('presenter'),
+      '^src/openrosa/openrosa-xml\\.ts$',
+    ],
+    typesOf: [anyModules('service')],
+    neverPackages: ['@nestjs/[^/]+', 'nestjs-pino', ...ORM, ...WEB_SERVER, ...INPUT],
+    neverCore: OUTSIDE_WORLD,
+  },
+  {
+    name: 'dto',
+    because: 'A dto says what input looks like and turns it into what its service takes.',
+    from: '^src/modules/([^/]+)/.*dto/',
+    except: ['\\.pipe\\.ts$'],
+    // A dto nests dtos, those of earlier modules included: an asset shows its permissions.
+    may: [domain, anyDto, '^src/http/validation/', '^src/http/url/resource-path\\.ts$'],
+    typesOf: [ownModules('service')],
+    packages: INPUT,
+    neverCore: OUTSIDE_WORLD,
+  },
+  {
+    name: 'pipe',
+    because: 'A pipe turns one segment of a path or query into a value of the domain.',
+    from: '^src/modules/([^/]+)/.*\\.pipe\\.ts$',
+    may: [domain, ownDto, '^src/http/(validation|url|pagination)/'],
+    packages: ['@nestjs/common'],
+    neverCore: OUTSIDE_WORLD,
+  },
+  {
+    name: 'repository',
+    because: 'A repository answers questions about tables; what the answers are for is not its business.',
+    from: '^src/modules/([^/]+)/.*\\.repository\\.ts$',
+    may: ['^src/database/', domain],
+    packages: ['@nestjs/common', ...ORM],
+    neverCore: OUTSIDE_WORLD,
+  },
+  {
+    name: 'service',
+    because: 'A service speaks the language of the domain: no tables, no HTTP, no wire formats.',
+    from: '^src/modules/([^/]+)/',
+    except: ['\\.(module|controller|presenter|repository|pipe)\\.ts$', 'dto/'],
+    may: [
+      domain,
+      config,
+      ...databaseServices,
+      ports,
+      anyModules('service'),
+      ownModules('repository'),
+      ownPlainFiles,
+    ],
+    typesOf: [entities],
+    neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
+  },
+  {
+    name: 'controller',
+    because: 'A controller is a table: route, policy, dto, one call of its own service, one presenter.',
+    from: '^src/modules/([^/]+)/.*\\.controller\\.ts$',
+    may: [domain, http, policy, ownDto, ownModules('service'), ownModules('presenter'), ownModules('pipe')],
+    neverPackages: ORM,
+    neverCore: OUTSIDE_WORLD,
+  },
+  {
+    name: 'module',
+    because: 'A module file wires its own parts to earlier modules and the rooms below.',
+    from: '^src/modules/([^/]+)/.*\\.module\\.ts$',
+    may: [
+      '^src/modules/$1/',
+      anyModules('module'),
+      domain,
+      config,
+      http,
+      '^src/(database|storage|jobs|threads)/',
+    ],
+  },
+  {
+    name: 'auth',
+    because: 'auth/ asks who and may; accounts, credentials and permissions are all it asks about.',
+    from: '^src/auth/',
+    may: [
+      '^src/auth/',
+      domain,
+      http,
+      '^src/modules/(account|credential|permission)/.*\\.(service|module)\\.ts$',
+    ],
+    neverPackages: ORM,
+  },
+  ...['openrosa', 'web'].map((room) => ({
+    name: room,
+    because: `${room}/ is one more way in to the services of the modules; it owns no data.`,
+    from: `^src/${room}/`,
+    except: ['\\.presenter\\.ts$'],
+    // The environment: it bounds the uploads that this room reads by itself.
+    may: [
+      `^src/${room}/`,
+      anyModules('(service|module)'),
+      domain,
+      policy,
+      http,
+      '^src/config/environment\\.ts$',
+    ],
+    neverPackages: ORM,
+  })),
+  {
+    name: 'operations',
+    because: 'operations/ tells how the process is doing; it knows no business.',
+    from: '^src/operations/',
+    may: ['^src/operations/', config, domainErrors, policy, http],
+  },
+  {
+    name: 'log-options',
+    because: 'How the log looks depends on the environment alone.',
+    from: '^src/log-options\\.ts$',
+    may: [config],
+  },
+];
+
+const packagesPath = (names) => `node_modules/(${names.join('|')})/`;
+const corePath = (names) => `^(node:)?(${names.join('|')})$`;
+
+/** The rules that hold a row. */
+function rulesOf({
+  name,
+  because,
+  from,
+  except = [],
+  may,
+  typesOf = [],
+  packages,
+  neverPackages,
+  neverCore,
+}) {
+  const files = { path: from, pathNot: [SPEC, ...except] };
+  const rule = (suffix, comment, to) => ({
+    name: `${name}${suffix}`,
+    severity: 'error',
+    comment,
+    from: files,
+    to,
+  });
+  const rules = [rule('', because, { path: OWN_CODE, pathNot: [...may, ...typesOf] })];
+  if (typesOf.length > 0) {
+    const comment = `${because} Of this file it may use types only: say "import type".`;
+    rules.push(
+      rule('-types-only', comment, { path: typesOf, pathNot: may, dependencyTypesNot: ['type-only'] }),
+    );
+  }
+  if (packages) {
+    rules.push(rule('-packages', because, { path: 'node_modules/', pathNot: packagesPath(packages) }));
+  }
+  if (neverPackages) rules.push(rule('-packages', because, { path: packagesPath(neverPackages) }));
+  if (neverCore) rules.push(rule('-node', because, { path: corePath(neverCore), dependencyTypes: ['core'] }));
+  return rules;
+}
+
+const moduleRules = [
+  ...MODULE_ORDER.slice(0, -1).map((module, index) => ({
+    name: `module-order-${module}`,
+    severity: 'error',
+    comment: `${module} may import only what stands before it: ${MODULE_ORDER.join(' → ')}. What must happen later when something earlier dies is a foreign key's cascade plus a sweep job.`,
+    from: { path: `^src/modules/${module}/`, pathNot: SPEC },
+    to: { path: `^src/modules/(${MODULE_ORDER.slice(index + 1).join('|')})/` },
+  })),
+  {
+    name: 'module-face',
+    severity: 'error',
+    comment: 'Other modules are known by their module, service and presenter alone (and a dto by dtos).',
+    from: { path: '^src/modules/([^/]+)/', pathNot: SPEC },
+    to: {
+      path: '^src/modules/',
+      pathNot: ['^src/modules/$1/', '\\.(module|service|presenter)\\.ts$', anyDto],
+    },
+  },
+  {
+    name: 'module-without-place',
+    severity: 'error',
+    comment: 'A new module gets its place in MODULE_ORDER of this file first.',
+    from: { path: '^src/modules/', pathNot: `^src/modules/(${MODULE_ORDER.join('|')})/` },
+    to: {},
+  },
+];
+
+const generalRules = [
+  {
+    name: 'no-cycle',
+    severity: 'error',
+    comment: 'Files that need each other are one thing: join them, or find the third that both need.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'access-proof',
+    severity: 'error',
+    comment: 'AssetAccess is proof: only the permission module makes it. Ask PermissionService for one.',
+    from: { path: PRODUCT, pathNot: [SPEC, '^src/modules/permission/'] },
+    to: { path: '^src/domain/permission/asset-access\\.factory\\.ts$' },
+  },
+  {
+    name: 'room-without-row',
+    severity: 'error',
+    comment: 'A new room gets its row in the table of this file first, and its line in README.md.',
+    from: { path: '^src/[^/]+/', pathNot: `^src/(${ROOMS.join('|')})/` },
+    to: {},
+  },
+  {
+    name: 'no-test-in-product',
+    severity: 'error',
+    comment: 'The service runs without its tests.',
+    from: { path: `${PRODUCT}|^ormconfig\\.ts$`, pathNot: SPEC },
+    to: { path: ['^test/', SPEC] },
+  },
+  {
+    name: 'no-development-package-in-product',
+    severity: 'error',
+    comment: 'Only "dependencies" are there when the service runs.',
+    from: { path: `${PRODUCT}|^ormconfig\\.ts$`, pathNot: SPEC },
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'] },
+  },
+  {
+    name: 'declared-packages',
+    severity: 'error',
+    comment: 'A package that is imported is named in package.json.',
+    from: { path: `${PRODUCT}|^ormconfig\\.ts$` },
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'resolvable',
+    severity: 'error',
+    comment: 'This import leads nowhere.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+];
+
+module.exports = {
+  forbidden: [...generalRules, ...moduleRules, ...TABLE.flatMap(rulesOf)],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|data|coverage)/' },
+    // "specify" keeps imports of types and marks them.
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['require', 'node', 'default', 'import', 'types'],
+    },
+  },
+};

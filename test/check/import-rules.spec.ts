@@ -1,0 +1,140 @@
+import { brokenRules, type TreeImport } from './import-tree';
+
+const moduleFile = (name: string, role: string): string => `src/modules/${name}/${name}.${role}.ts`;
+const uow = 'src/database/unit-of-work.ts';
+const entity = 'src/database/entities/asset.entity.ts';
+
+/** What the rules let pass. */
+const allowed: readonly TreeImport[] = [
+  { from: 'src/domain/asset/uid.ts', to: 'src/domain/errors.ts' },
+  { from: 'src/domain/asset/uid.ts', to: 'saxes' },
+  { from: 'src/domain/asset/uid.ts', to: 'node:crypto' },
+  { from: 'src/domain/asset/uid.spec.ts', to: 'node:fs' },
+  { from: 'src/database/entities/user.entity.ts', to: 'typeorm' },
+  { from: 'src/jobs/graphile.queue.ts', to: uow },
+  { from: moduleFile('account', 'service'), to: moduleFile('account', 'repository') },
+  { from: moduleFile('account', 'service'), to: 'src/modules/account/password-hasher.ts' },
+  { from: moduleFile('account', 'service'), to: uow },
+  { from: moduleFile('account', 'service'), to: 'src/storage/storage.port.ts' },
+  { from: moduleFile('account', 'service'), to: 'src/database/entities/user.entity.ts', typeOnly: true },
+  { from: moduleFile('account', 'repository'), to: 'typeorm' },
+  { from: moduleFile('asset', 'service'), to: moduleFile('account', 'service') },
+  { from: moduleFile('asset', 'presenter'), to: moduleFile('asset', 'service'), typeOnly: true },
+  { from: moduleFile('asset', 'presenter'), to: moduleFile('permission', 'presenter') },
+  { from: moduleFile('asset', 'presenter'), to: 'src/http/url/links.ts' },
+  { from: 'src/modules/asset/dto/asset.dto.ts', to: 'src/modules/permission/dto/permission.dto.ts' },
+  { from: 'src/modules/asset/dto/asset.dto.ts', to: 'class-validator' },
+  { from: 'src/modules/asset/dto/asset-input.ts', to: moduleFile('asset', 'service'), typeOnly: true },
+  { from: moduleFile('asset', 'controller'), to: moduleFile('asset', 'service') },
+  { from: moduleFile('asset', 'controller'), to: 'src/auth/policy.ts' },
+  { from: moduleFile('asset', 'module'), to: moduleFile('permission', 'module') },
+  { from: moduleFile('permission', 'service'), to: 'src/domain/permission/asset-access.factory.ts' },
+  { from: 'src/openrosa/openrosa.controller.ts', to: moduleFile('submission', 'service') },
+  { from: 'src/cli/user.command.ts', to: moduleFile('account', 'repository') },
+  { from: 'src/app.module.ts', to: moduleFile('usage', 'module') },
+  { from: 'test/support/actors.ts', to: 'src/domain/permission/asset-access.factory.ts' },
+  { from: 'test/support/actors.ts', to: 'jest-only' },
+];
+
+/** What they refuse, each in a file of its own, and the rule that says why. */
+const refused: readonly (TreeImport & { readonly rule: string })[] = [
+  { from: 'src/domain/a.ts', to: '@nestjs/common', rule: 'domain-packages' },
+  { from: 'src/domain/b.ts', to: 'typeorm', rule: 'domain-packages' },
+  { from: 'src/domain/c.ts', to: 'node:fs', rule: 'domain-node' },
+  { from: 'src/domain/d.ts', to: 'node:http', rule: 'domain-node' },
+  { from: 'src/domain/e.ts', to: 'src/config/environment.ts', rule: 'domain' },
+  { from: 'src/domain/f.ts', to: 'src/http/json-text.ts', typeOnly: true, rule: 'domain' },
+  { from: 'src/config/a.ts', to: 'src/domain/errors.ts', rule: 'config' },
+  { from: 'src/database/a.ts', to: moduleFile('account', 'service'), rule: 'database' },
+  { from: 'src/database/b.ts', to: 'src/http/json-text.ts', rule: 'database' },
+  { from: 'src/storage/a.ts', to: moduleFile('account', 'service'), rule: 'storage' },
+  { from: 'src/jobs/a.ts', to: 'src/storage/storage.port.ts', rule: 'jobs' },
+  { from: 'src/threads/a.ts', to: moduleFile('asset', 'service'), rule: 'threads' },
+  { from: 'src/http/a.ts', to: uow, rule: 'http' },
+  { from: 'src/http/b.ts', to: moduleFile('asset', 'service'), rule: 'http' },
+  { from: 'src/http/c.ts', to: 'typeorm', rule: 'http-packages' },
+  { from: 'src/modules/asset/a.presenter.ts', to: '@nestjs/common', rule: 'presenter-packages' },
+  {
+    from: 'src/modules/asset/b.presenter.ts',
+    to: 'src/modules/asset/c.service.ts',
+    rule: 'presenter-types-only',
+  },
+  { from: 'src/modules/asset/d.presenter.ts', to: entity, typeOnly: true, rule: 'presenter' },
+  { from: 'src/openrosa/e.presenter.ts', to: moduleFile('deployment', 'repository'), rule: 'presenter' },
+  { from: 'src/modules/asset/dto/a.ts', to: moduleFile('asset', 'repository'), rule: 'dto' },
+  { from: 'src/modules/asset/dto/b.ts', to: 'src/modules/asset/c.service.ts', rule: 'dto-types-only' },
+  { from: 'src/modules/asset/dto/c.ts', to: '@nestjs/common', rule: 'dto-packages' },
+  {
+    from: 'src/modules/asset/a.repository.ts',
+    to: 'src/modules/asset/b.repository.ts',
+    rule: 'repository',
+  },
+  { from: 'src/modules/asset/c.repository.ts', to: 'src/modules/asset/c.service.ts', rule: 'repository' },
+  { from: 'src/modules/asset/d.repository.ts', to: 'express', rule: 'repository-packages' },
+  { from: 'src/modules/asset/e.service.ts', to: 'typeorm', rule: 'service-packages' },
+  { from: 'src/modules/asset/f.service.ts', to: 'express', typeOnly: true, rule: 'service-packages' },
+  { from: 'src/modules/asset/g.service.ts', to: entity, rule: 'service-types-only' },
+  { from: 'src/modules/asset/h.service.ts', to: 'src/modules/asset/dto/asset.dto.ts', rule: 'service' },
+  { from: 'src/modules/asset/i.service.ts', to: moduleFile('permission', 'presenter'), rule: 'service' },
+  { from: 'src/modules/asset/j.service.ts', to: moduleFile('permission', 'repository'), rule: 'module-face' },
+  { from: 'src/modules/asset/k.service.ts', to: 'src/storage/local.storage.ts', rule: 'service' },
+  { from: 'src/modules/asset/plain-file.ts', to: 'src/http/json-text.ts', rule: 'service' },
+  {
+    from: 'src/modules/asset/l.service.ts',
+    to: moduleFile('submission', 'service'),
+    rule: 'module-order-asset',
+  },
+  {
+    from: 'src/modules/asset/dto/d.ts',
+    to: 'src/modules/usage/dto/usage.dto.ts',
+    rule: 'module-order-asset',
+  },
+  { from: 'src/modules/asset/a.controller.ts', to: moduleFile('asset', 'repository'), rule: 'controller' },
+  { from: 'src/modules/asset/b.controller.ts', to: 'src/storage/storage.port.ts', rule: 'controller' },
+  { from: 'src/modules/asset/c.controller.ts', to: 'typeorm', rule: 'controller-packages' },
+  { from: 'src/modules/asset/d.controller.ts', to: moduleFile('account', 'service'), rule: 'controller' },
+  { from: 'src/auth/a.ts', to: moduleFile('asset', 'service'), rule: 'auth' },
+  { from: 'src/auth/b.ts', to: uow, rule: 'auth' },
+  { from: 'src/openrosa/a.ts', to: moduleFile('submission', 'repository'), rule: 'openrosa' },
+  { from: 'src/web/a.ts', to: entity, rule: 'web' },
+  { from: 'src/operations/a.ts', to: moduleFile('asset', 'service'), rule: 'operations' },
+  { from: 'src/modules/asset/m.service.ts', to: 'src/app.setup.ts', rule: 'service' },
+  {
+    from: 'src/modules/asset/n.service.ts',
+    to: 'src/domain/permission/asset-access.factory.ts',
+    rule: 'access-proof',
+  },
+  {
+    from: 'src/cli/a.command.ts',
+    to: 'src/domain/permission/asset-access.factory.ts',
+    rule: 'access-proof',
+  },
+  { from: 'src/modules/novelty/a.service.ts', to: uow, rule: 'module-without-place' },
+  { from: 'src/novelty/a.ts', to: 'src/domain/errors.ts', rule: 'room-without-row' },
+  { from: 'src/cli/b.command.ts', to: 'test/support/actors.ts', rule: 'no-test-in-product' },
+  { from: 'src/cli/c.command.ts', to: 'jest-only', rule: 'no-development-package-in-product' },
+  { from: 'src/cli/d.command.ts', to: 'never-installed', rule: 'resolvable' },
+];
+
+const cycle: readonly TreeImport[] = [
+  { from: 'src/domain/circle/a.ts', to: 'src/domain/circle/b.ts' },
+  { from: 'src/domain/circle/b.ts', to: 'src/domain/circle/a.ts', typeOnly: true },
+];
+
+describe('the import rules', () => {
+  const broken = brokenRules([...allowed, ...refused, ...cycle]);
+  const describeImport = ({ from, to, typeOnly }: TreeImport): string =>
+    `${from} → ${to}${typeOnly ? ' (type)' : ''}`;
+
+  it.each(allowed.map((edge) => [describeImport(edge), edge] as const))('allow %s', (_, { from }) => {
+    expect([...(broken.get(from) ?? [])]).toEqual([]);
+  });
+
+  it.each(refused.map((edge) => [describeImport(edge), edge] as const))('refuse %s', (_, { from, rule }) => {
+    expect([...(broken.get(from) ?? [])]).toContain(rule);
+  });
+
+  it('refuse a cycle, of types too', () => {
+    expect([...(broken.get('src/domain/circle/a.ts') ?? [])]).toEqual(['no-cycle']);
+  });
+});

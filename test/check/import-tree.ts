@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
+const CRUISER = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+const RULES = join(ROOT, '.config/dependency-cruiser.cjs');
+const STUB_PACKAGES = ['typeorm', 'express', 'saxes', 'class-validator', '@nestjs/common', 'jest-only'];
+
+interface Report {
+  readonly summary: { readonly violations: readonly { from: string; rule: { name: string } }[] };
+}
+
+/** One import that a file makes: a path from the root of the tree, or the name of a package. */
+export interface TreeImport {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly?: boolean;
+}
+
+/**
+ * Lays out a small product whose files hold the given imports and nothing else, and asks the import rules about it.
+ * @returns for each importing file the names of the rules that it breaks
+ */
+export function brokenRules(imports: readonly TreeImport[]): Map<string, Set<string>> {
+  const tree = mkdtempSync(join(tmpdir(), 'import-rules-'));
+  try {
+    layOut(tree, imports);
+    return cruise(tree);
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
+}
+
+function layOut(tree: string, imports: readonly TreeImport[]): void {
+  const contents = new Map<string, string>();
+  for (const { from, to, typeOnly } of imports) {
+    const isFile = /^(src|test)\//.test(to);
+    if (isFile) contents.set(to, contents.get(to) ?? 'export const thing = 1;\n');
+    const target = isFile ? join(relativeRoot(from), to).replace(/\.ts$/, '') : to;
+    const statement = `import ${typeOnly ? 'type ' : ''}{ thing } from '${target}';\n`;
+    contents.set(from, `${contents.get(from) ?? 'export const thing = 1;\n'}${statement}`);
+  }
+  for (const [file, text] of contents) write(join(tree, file), text);
+  for (const name of STUB_PACKAGES) {
+    const folder = join(tree, 'node_modules', name);
+    write(join(folder, 'package.json'), JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
+    write(join(folder, 'index.js'), 'exports.thing = 1;\n');
+  }
+  const declared = STUB_PACKAGES.filter((name) => name !== 'jest-only').map((name) => [name, '1.0.0']);
+  write(
+    join(tree, 'package.json'),
+    JSON.stringify({ dependencies: Object.fromEntries(declared), devDependencies: { 'jest-only': '1.0.0' } }),
+  );
+  write(join(tree, 'tsconfig.json'), '{}');
+}
+
+const relativeRoot = (file: string): string => `./${'../'.repeat(file.split('/').length - 1)}`;
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function cruise(tree: string): Map<string, Set<string>> {
+  const args = [CRUISER, '--config', RULES, '--output-type', 'json', 'src', 'test'];
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: tree,
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+  });
+  if (!stdout.startsWith('{')) throw new Error(`dependency-cruiser said: ${stdout}${stderr}`);
+  const broken = new Map<string, Set<string>>();
+  for (const { from, rule } of (JSON.parse(stdout) as Report).summary.violations) {
+    broken.set(from, (broken.get(from) ?? new Set()).add(rule.name));
+  }
+  return broken;
+}

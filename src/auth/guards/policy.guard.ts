@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import type { Actor } from '../../domain/account/actor';
+import { type Actor, isDelegated } from '../../domain/account/actor';
 import { DeniedError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
 import { denial, denialError } from '../../domain/permission/denial';
 import { PermissionService } from '../../modules/permission/permission.service';
@@ -46,7 +46,7 @@ export class PolicyGuard implements CanActivate {
         return;
       case 'own-credentials':
         assertSignedIn(actor);
-        if (actor.kind === 'user' && actor.credential === 'bearer') throw new DeniedError();
+        if (actor.kind === 'user' && isDelegated(actor.credential)) throw new DeniedError();
         return;
       case 'asset':
         return this.admitToAsset(policy, actor, request, uid ?? '');

@@ -1,5 +1,13 @@
-/** How a caller proved who it is. */
-export type CredentialKind = 'token' | 'basic' | 'bearer' | 'session';
+/** How a caller proved who it is; `token` is the one default token, `scoped-token` any other one that the user made. */
+export type CredentialKind = 'token' | 'scoped-token' | 'basic' | 'bearer' | 'session';
+
+/**
+ * Whether the credential was handed to a program for a purpose: such a one never shows, makes or changes credentials,
+ * else a read-only token could make itself a better one (decision 23).
+ */
+export function isDelegated(credential: CredentialKind): boolean {
+  return credential === 'bearer' || credential === 'scoped-token';
+}
 
 /** What a credential may be used for: `read` for safe methods, `write` for the others (decision 24). */
 export type Scope = 'read' | 'write';

@@ -145,7 +145,7 @@ function answer(root, step) {
 function describe(error) {
   const causes = [error, ...(error?.errors ?? []), error?.cause].filter(Boolean);
   return causes
-    .map((each) => each.message ?? String(each))
+    .map((each) => each.message || each.stack || String(each))
     .join('; ')
     .slice(0, 800);
 }

@@ -16,11 +16,11 @@ export interface MadeRow {
 
 /** The name that the form will use for a row. */
 export function nameIn(row: SurveyRow): string {
-  return row.name ?? row.$autoname ?? '';
+  return textOf(row, 'name') || textOf(row, '$autoname');
 }
 
 /** The text of a cell; empty when there is none. */
-export function textOf(row: SurveyRow, column: string): string {
+export function textOf(row: Readonly<Record<string, unknown>>, column: string): string {
   const cell = row[column];
   return typeof cell === 'string' ? cell : '';
 }

@@ -52,7 +52,7 @@ function headings(begin: SurveyRow, columns: readonly Column[], appearance: stri
 
 /** The questions for one choice. */
 function line(begin: SurveyRow, columns: readonly Column[], appearance: string, choice: Choice): MadeRow[] {
-  const name = `${nameIn(begin)}_${toXmlName(choice.name ?? choice.$autovalue ?? '').replace(/^_(?=\d)/, '')}`;
+  const name = `${nameIn(begin)}_${toXmlName(textOf(choice, 'name') || textOf(choice, '$autovalue')).replace(/^_(?=\d)/, '')}`;
   const note: SurveyRow = {
     type: 'note',
     name: `${name}_note`,
@@ -83,7 +83,7 @@ function cell(
     appearance: `w${width} ${isSelect ? 'horizontal-compact' : 'no-label'}`,
     // Unseen, but it tells the columns of an export apart.
     ...label(row.label, (text, index) => {
-      const ofChoice = choice.label?.[index] ?? choice.name ?? '';
+      const ofChoice = choice.label?.[index] ?? textOf(choice, 'name');
       return `<span style="display:none">${ofChoice}-${text}</span>`;
     }),
     required: row.required ?? false,
@@ -103,11 +103,11 @@ function inLine(expression: string, lineName: string, columnNames: ReadonlySet<s
     .join('');
 }
 
-/** A label with each of its texts rewritten; nothing where there is no label. */
-function label(
-  texts: (string | null)[] | undefined,
-  rewrite: (text: string, index: number) => string,
-): { label?: (string | null)[] } {
-  if (texts === undefined) return {};
-  return { label: texts.map((text, index) => (text === null ? null : rewrite(text, index))) };
+/** A label with each of its texts rewritten; nothing where there is no label. A plain text stays plain. */
+function label(texts: unknown, rewrite: (text: string, index: number) => string): Record<string, unknown> {
+  if (typeof texts === 'string') return { label: rewrite(texts, 0) };
+  if (!Array.isArray(texts)) return {};
+  return {
+    label: texts.map((text: unknown, index) => (typeof text === 'string' ? rewrite(text, index) : null)),
+  };
 }

@@ -14,6 +14,7 @@ export function isDynamicDefault(value: string, type: QuestionType): boolean {
   return tokens.some((token, index) => {
     switch (token.kind) {
       case 'reference':
+      case 'broken-reference': // told when the expression is resolved
       case 'function':
         return true;
       case '[':

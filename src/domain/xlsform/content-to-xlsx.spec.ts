@@ -116,6 +116,16 @@ describe('contentToSheets', () => {
   });
 });
 
+describe('contentToSheets with strange sheets', () => {
+  it('writes what are rows, and leaves out what is not', () => {
+    const content = contentOf({ constructor: [{ toString: 'x' }], odd: 'text', lists: [[1]] });
+    expect(contentToSheets(content, { expandKobo: true })).toEqual([
+      { name: 'survey', headers: ['type', 'name'], rows: [] },
+      { name: 'constructor', headers: ['toString'], rows: [['x']] },
+    ]);
+  });
+});
+
 describe('flatContent and validContent', () => {
   it('are rows of text by sheet, with Kobo rows kept or expanded', () => {
     const content = contentOf(FORM);

@@ -18,16 +18,16 @@ export interface FlattenOptions {
 }
 
 /** Columns that a sheet has in any case. */
-const MANDATORY: Readonly<Record<string, readonly string[]>> = {
-  survey: ['type', 'name'],
-  choices: ['list_name', 'name'],
-};
+const MANDATORY = new Map([
+  ['survey', ['type', 'name']],
+  ['choices', ['list_name', 'name']],
+]);
 /** Columns that come next, where they are used. */
-const FIRST: Readonly<Record<string, readonly string[]>> = {
-  survey: ['label', 'hint'],
-  choices: ['label'],
-  settings: ['id_string', 'form_title'],
-};
+const FIRST = new Map([
+  ['survey', ['label', 'hint']],
+  ['choices', ['label']],
+  ['settings', ['id_string', 'form_title']],
+]);
 
 /** Keys of content that are no sheets of their own. */
 const NO_SHEETS = new Set(['schema', 'translations', 'translated', 'survey', 'choices', 'settings']);
@@ -42,7 +42,8 @@ export function contentToSheets(content: Content, options: FlattenOptions): Flat
     ? expandKoboRows(content)
     : content;
   const columns = { translated: new Set(translated), translations, always: new Set<string>() };
-  const unused = translated.filter((column) => ![...survey, ...(choices ?? [])].some((row) => column in row));
+  const used = new Set([...survey, ...(choices ?? [])].flatMap((row) => Object.keys(row)));
+  const unused = translated.filter((column) => !used.has(column));
   const sheets = [flattenSheet('survey', survey, { ...columns, always: new Set(unused) })];
   if (choices !== undefined) sheets.push(flattenSheet('choices', choices, columns));
   const allSettings = { ...settings, ...options.settings };
@@ -90,8 +91,8 @@ function orderHeaders(
     ({ column, headers }) => columns.always.has(column) || headers.some((header) => seen.has(header)),
   );
 
-  const headers = new Set(MANDATORY[sheet] ?? []);
-  for (const column of FIRST[sheet] ?? []) {
+  const headers = new Set(MANDATORY.get(sheet) ?? []);
+  for (const column of FIRST.get(sheet) ?? []) {
     const group = shown.find((candidate) => candidate.column === column);
     for (const header of group?.headers ?? (seen.has(column) ? [column] : [])) headers.add(header);
   }

@@ -1,8 +1,9 @@
 import { AssetType, hasFormSettings } from '../asset/asset-type';
 import { Content } from '../asset/content';
 import { summariseContent } from '../asset/content-summary';
-import { FormProblem, FormProblemsError } from '../asset/form-problem';
+import { FormProblem } from '../asset/form-problem';
 import { parseColumnHeader } from '../asset/standard/column-header';
+import { throwIfAny } from '../asset/standard/problem-list';
 import { Random } from '../asset/standard/row-keys';
 import { slugify } from '../asset/standard/row-names';
 import { standardiseContent, takeFormTitle } from '../asset/standard/standardise-content';
@@ -56,9 +57,7 @@ function chooseFormSheet(
 ): 'survey' | 'library' {
   const hasSurvey = hasQuestions(workbook, 'survey');
   const hasLibrary = hasQuestions(workbook, 'library');
-  const refuse = (sheet: string, message: string): never => {
-    throw new FormProblemsError([...problems, { sheet, message }]);
-  };
+  const refuse = (sheet: string, message: string) => throwIfAny([...problems, { sheet, message }]);
   if (hasSurvey && hasLibrary) refuse('library', 'the workbook has a sheet survey too; keep one of the two.');
   if (!hasSurvey && !hasLibrary)
     refuse('survey', 'xls upload must have one of these sheets: survey, library, with a column "type".');

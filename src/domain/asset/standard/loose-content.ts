@@ -129,8 +129,14 @@ export function whyUnusableKey(key: string): string | undefined {
   return key.includes('__proto__') ? 'is named __proto__; choose another name' : whyUnstorable(key);
 }
 
+/** Sentences name keys, and a key may be of any length. */
+const MAX_SENTENCE_CHARACTERS = 300;
+
 function complain(complaints: string[], sentence: string): void {
-  if (complaints.length < MAX_SENTENCES) complaints.push(sentence);
+  if (complaints.length >= MAX_SENTENCES) return;
+  complaints.push(
+    sentence.length <= MAX_SENTENCE_CHARACTERS ? sentence : `…${sentence.slice(-MAX_SENTENCE_CHARACTERS)}`,
+  );
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -292,6 +292,17 @@ describe('standardiseContent', () => {
     ]);
   });
 
+  it('reports what a person can read, however much is wrong and however long', () => {
+    const survey = Array.from({ length: 5000 }, () => ({ type: 'x'.repeat(10_000) }));
+    const lines = problemsOf({ survey }).split('\n');
+    expect(lines).toHaveLength(201);
+    expect(lines.at(-1)).toBe('survey: and 4800 more problems; mend these first.');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(400);
+    expect(fieldsOf({ ['k'.repeat(10_000)]: 'a\u0000' })).toEqual([
+      expect.stringMatching(/^….{200,}NUL character; remove it\.$/),
+    ]);
+  });
+
   it('holds a file, and not a client, to XML names used once', () => {
     const loose = {
       survey: [

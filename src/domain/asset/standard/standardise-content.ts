@@ -1,11 +1,12 @@
 import { AssetType, hasFormSettings } from '../asset-type';
 import { Choice, Content, SurveyRow } from '../content';
-import { FormProblem, FormProblemsError } from '../form-problem';
+import { FormProblem } from '../form-problem';
 import { moveDefaultLanguageFirst, namePlainTexts } from './default-language';
 import { expandRows } from './expand-rows';
 import { standardSettings } from './form-settings';
 import { LooseContent, LooseRow, parseLooseContent } from './loose-content';
 import { checkNames } from './name-check';
+import { throwIfAny } from './problem-list';
 import { assignKeys, Random } from './row-keys';
 import { assignNames, assignValues } from './row-names';
 import { assignPaths } from './row-paths';
@@ -42,22 +43,14 @@ export function standardiseContent(value: unknown, context: StandardiseContext):
   namePlainTexts(loose, stored);
   const content = loose.schema === '1' ? keepStandard(loose, problems) : expand(loose, problems);
   moveDefaultLanguageFirst(content, problems);
-  content.survey = content.survey.filter((row) => row.type !== undefined);
-  content.survey = content.survey.filter((row, index) => index === 0 || !isVersionRow(row));
-  if (content.choices !== undefined) {
-    content.choices = content.choices.filter((choice) => choice.list_name !== undefined);
-  }
+  dropRows(content);
   if (context.fromFile === true) checkNames(content.survey, problems);
-  if (problems.length > 0) throw new FormProblemsError(problems);
+  throwIfAny(problems);
 
-  assignKeys(content.survey, context.random);
-  assignKeys(content.choices ?? [], context.random);
-  assignNames(content.survey);
-  assignValues(content.choices ?? []);
-  assignPaths(content.survey, problems);
+  identifyRows(content, context.random, problems);
   content.survey.forEach(removeLeftovers);
-  if (problems.length > 0) throw new FormProblemsError(problems);
   if (!hasFormSettings(context.assetType)) forgetFormSettings(content);
+  throwIfAny(problems);
   return content;
 }
 
@@ -112,7 +105,7 @@ const MAX_TRANSLATIONS = 200;
 function refuseManyLanguages(count: number): void {
   if (count <= MAX_TRANSLATIONS) return;
   const message = `the form has ${count} languages; at most ${MAX_TRANSLATIONS} are possible.`;
-  throw new FormProblemsError([{ sheet: 'survey', message }]);
+  throwIfAny([{ sheet: 'survey', message }]);
 }
 
 /** The parts as content. The rows may still lack type or list_name here: those are dropped before anybody sees them. */
@@ -135,6 +128,26 @@ function assemble(
     ...(parts.choices === undefined ? {} : { choices: parts.choices as Choice[] }),
     settings: { ...parts.settings },
   } as Content;
+}
+
+/** Rows that say nothing, and rows that deployments add anew each time. */
+function dropRows(content: Content): void {
+  content.survey = content.survey
+    .filter((row) => row.type !== undefined)
+    .filter((row, index) => index === 0 || !isVersionRow(row));
+  if (content.choices !== undefined) {
+    content.choices = content.choices.filter((choice) => choice.list_name !== undefined);
+  }
+}
+
+/** Gives rows what they are known by: a key for life, the name that the form will use, a path. */
+function identifyRows(content: Content, random: Random, problems: FormProblem[]): void {
+  const { survey, choices = [] } = content;
+  assignKeys(survey, random);
+  assignKeys(choices, random);
+  assignNames(survey);
+  assignValues(choices);
+  assignPaths(survey, problems);
 }
 
 function isMeta(row: LooseRow): boolean {

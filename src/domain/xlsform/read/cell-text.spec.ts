@@ -1,7 +1,7 @@
 import { cleanText, isoDateText, numberText, serialDateText } from './cell-text';
 import { columnOf } from './xlsx-sheet';
 import { unescapeOoxml } from './xlsx-strings';
-import { showsDate } from './xlsx-styles';
+import { showsDate } from './date-formats';
 
 describe('cleanText', () => {
   it.each([

@@ -3,7 +3,7 @@ import { booleanText, cleanText, numberText, serialDateText } from './cell-text'
 import { CompoundFile } from './compound-file';
 import { GridChooser, SheetGrid } from './sheet-grid';
 import { UnreadableFileError } from './unreadable-file';
-import { isBuiltInDate, showsDate } from './xlsx-styles';
+import { isBuiltInDate, showsDate } from './date-formats';
 
 const BIFF8 = 0x0600;
 const ERRORS = new Map([

@@ -363,6 +363,13 @@ const generalRules = [
     to: {},
   },
   {
+    name: 'named-by-subject',
+    severity: 'error',
+    comment: 'A file is named by its subject; this name says only that somebody had to put things somewhere.',
+    from: {},
+    to: { path: '^(src|test)/.*\\b(utils?|helpers?|common|manager|misc)\\b' },
+  },
+  {
     name: 'no-test-in-product',
     severity: 'error',
     comment: 'The service runs without its tests.',

@@ -1,12 +1,15 @@
 import tseslint from 'typescript-eslint';
 
+/** Clock, random and environment are arguments to the domain. */
+const impure = (what) => `domain/ is pure: take ${what} as an argument.`;
+
 export default tseslint.config(
   {
     ignores: [
       '**/dist/**',
       '**/node_modules/**',
       '**/coverage/**',
-      '**/data/**',
+      'data/**',
       '**/*.mjs',
       '**/*.cjs',
       '**/*.js',
@@ -41,6 +44,40 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
       'max-lines': 'off',
+    },
+  },
+  {
+    files: ['src/domain/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['process', 'setTimeout', 'setInterval', 'setImmediate', 'performance', 'crypto', 'fetch'].map(
+          (name) => ({ name, message: impure('what it gives') }),
+        ),
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: impure('the time') },
+        { object: 'Math', property: 'random', message: impure('random numbers or bytes') },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
+          message: impure('the time'),
+        },
+      ],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ['crypto', 'node:crypto'].map((name) => ({
+            name,
+            importNames: ['randomBytes', 'randomInt', 'randomUUID', 'randomFillSync', 'webcrypto', 'default'],
+            message: impure('random bytes'),
+          })),
+        },
+      ],
     },
   },
   { files: ['src/cli/**/*.ts', 'test/bench/**/*.ts'], rules: { 'no-console': 'off' } },

@@ -111,6 +111,7 @@ const refused: readonly (TreeImport & { readonly rule: string })[] = [
   },
   { from: 'src/modules/novelty/a.service.ts', to: uow, rule: 'module-without-place' },
   { from: 'src/novelty/a.ts', to: 'src/domain/errors.ts', rule: 'room-without-row' },
+  { from: 'src/domain/g.ts', to: 'src/domain/asset/uid-utils.ts', rule: 'named-by-subject' },
   { from: 'src/cli/b.command.ts', to: 'test/support/actors.ts', rule: 'no-test-in-product' },
   { from: 'src/cli/c.command.ts', to: 'jest-only', rule: 'no-development-package-in-product' },
   { from: 'src/cli/d.command.ts', to: 'never-installed', rule: 'resolvable' },

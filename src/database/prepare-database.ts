@@ -1,5 +1,6 @@
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { Client } from 'pg';
+import type { MigrationInterface } from 'typeorm';
 import { createDataSource } from '../../ormconfig';
 
 /** Any number; processes that start at the same time agree on it and migrate one after the other. */
@@ -18,7 +19,7 @@ export async function prepareDatabase(url: string): Promise<string[]> {
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await dataSource.initialize();
-    await refuseNewerSchema(guard, new Set(dataSource.migrations.map(({ name }) => name ?? '')));
+    await refuseNewerSchema(guard, new Set(dataSource.migrations.map(nameOf)));
     const ran = await dataSource.runMigrations();
     await migrateJobs({ connectionString: url });
     return ran.map(({ name }) => name);
@@ -26,6 +27,11 @@ export async function prepareDatabase(url: string): Promise<string[]> {
     if (dataSource.isInitialized) await dataSource.destroy();
     await guard.end();
   }
+}
+
+/** As TypeORM writes it down: a migration that gives itself no name bears its class's. */
+function nameOf(migration: MigrationInterface): string {
+  return migration.name ?? migration.constructor.name;
 }
 
 async function refuseNewerSchema(client: Client, known: ReadonlySet<string>): Promise<void> {

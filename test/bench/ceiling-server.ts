@@ -1,0 +1,64 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { Pool } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { CopiedRows } from '../../src/database/copy/copied-rows';
+
+/**
+ * What the machine can do at most: bare node:http that reads the same bodies and does one named insert of a row of the
+ * same columns, and that streams the same rows by COPY. It knows no users, no rights and no forms.
+ */
+const [, , databaseUrl = '', assetId = '0', json = ''] = process.argv;
+const CONNECTIONS = 10;
+
+const pool = new Pool({ connectionString: databaseUrl, max: CONNECTIONS });
+
+const INSERT = {
+  name: 'ceiling-insert',
+  text: `INSERT INTO bench_submission (asset_id, id, root_uuid, uuid, xml_hash, attachment_count, version_uid,
+           submitted_by, date_submitted, date_modified, answers, json, xml)
+         VALUES ($1, nextval('submission_id_seq'), $2, $2, $3, 0, 'v', 'admin', now(), now(), $4, $4, $5)`,
+};
+
+const server = createServer((request, response) => {
+  const answer = request.method === 'POST' ? insert : page;
+  answer(request, response).catch((error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    response.destroy();
+  });
+});
+
+async function insert(
+  request: NodeJS.ReadableStream,
+  response: import('node:http').ServerResponse,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const xml = Buffer.concat(chunks).toString('utf8');
+  const hash = createHash('sha256').update(xml).digest();
+  await pool.query({ ...INSERT, values: [Number(assetId), randomUUID(), hash, json, xml] });
+  response.writeHead(201, { 'content-length': 0 });
+  response.end();
+}
+
+async function page(_request: unknown, response: import('node:http').ServerResponse): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const rows = client.query(
+      copyTo(
+        `COPY (SELECT json FROM submission WHERE asset_id = ${Number(assetId)} ORDER BY id LIMIT 1000)
+           TO STDOUT (FORMAT binary)`,
+      ),
+    );
+    response.writeHead(200, { 'content-type': 'application/json' });
+    await pipeline(rows, new CopiedRows('{"results":[', ']}'), response);
+  } finally {
+    client.release();
+  }
+}
+
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ port: (server.address() as import('node:net').AddressInfo).port });
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,73 @@
+import { Client } from 'pg';
+import { standardiseContent } from '../../src/domain/asset/standard/standardise-content';
+import { DEMO_FORM } from '../../src/cli/demo/demo-form';
+import { ServiceClient } from '../../src/cli/demo/service-client';
+import type { BenchForm } from './requests';
+
+interface Deployment {
+  version_id: string;
+  asset: { uid: string; deployment__uuid: string };
+}
+
+/** Makes and deploys the demo's survey; AnonymousUser may submit to it. */
+export async function makeForm(client: ServiceClient): Promise<BenchForm> {
+  const content = standardiseContent(DEMO_FORM, { assetType: 'survey', random: Math.random });
+  const { uid } = await client.json<{ uid: string }>('POST', '/api/v2/assets/', {
+    asset_type: 'survey',
+    name: 'Bench',
+    content,
+  });
+  const { version_id, asset } = await client.json<Deployment>('POST', `/api/v2/assets/${uid}/deployment/`, {
+    active: true,
+  });
+  await client.json('POST', `/api/v2/assets/${uid}/permission-assignments/`, {
+    user: '/api/v2/users/AnonymousUser/',
+    permission: '/api/v2/permissions/add_submissions/',
+  });
+  return { uid, formUuid: asset.deployment__uuid, versionUid: version_id };
+}
+
+export async function withClient<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function assetIdOf(url: string, uid: string): Promise<number> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ id: number }>('SELECT id FROM asset WHERE uid = $1', [uid]);
+    return rows[0]!.id;
+  });
+}
+
+/** Multiplies the one submission that a form has to `count`, in the database itself. */
+export async function multiply(url: string, assetId: number, count: number): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query(
+      `WITH one AS (SELECT * FROM submission WHERE asset_id = $1 ORDER BY id LIMIT 1)
+       INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, attachment_count, version_uid, submitted_by,
+                               date_submitted, date_modified, answers, json, xml)
+       SELECT asset_id, n.id, gen_random_uuid(), gen_random_uuid(), xml_hash, 0, version_uid, submitted_by,
+              date_submitted, date_modified, answers,
+              '{"_id":' || n.id || substr(json, position(',' IN json)), xml
+         FROM one, (SELECT nextval('submission_id_seq') AS id FROM generate_series(1, $2::int)) n`,
+      [assetId, count - 1],
+    );
+    await client.query('UPDATE submission_tally SET submissions = $2 WHERE asset_id = $1', [assetId, count]);
+    await client.query('VACUUM ANALYZE submission');
+  });
+}
+
+/** A table of the same columns and indexes as the service's, for the bare server's inserts. */
+export async function makeCeilingTable(url: string): Promise<void> {
+  await withClient(url, (client) =>
+    client.query('CREATE TABLE IF NOT EXISTS bench_submission (LIKE submission INCLUDING ALL)'),
+  );
+}

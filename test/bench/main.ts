@@ -1,0 +1,221 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, release, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { findRunningEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
+import { ServiceClient } from '../../src/cli/demo/service-client';
+import { assetIdOf, makeCeilingTable, makeForm, multiply } from './dataset';
+import { load, type LoadResult, type MakeRequest } from './load';
+import { CeilingProcess, ServiceProcess } from './processes';
+import { getRequest, submissionRequests } from './requests';
+import { median, Report } from './report';
+
+/**
+ * `npm run bench`: the ratios of the service to what the machine can do at most, all in one run on loopback. Bounded in
+ * time: about four minutes. `BENCH_SECONDS` and `BENCH_ROUNDS` make it shorter or steadier.
+ */
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const CLIENTS = [1, 8, 32];
+const ROWS = Number(process.env['BENCH_ROWS'] ?? 100_000);
+const PAGE = 1000;
+const PASSWORD = 'bench-password';
+
+const root = resolve(__dirname, '..', '..', '..');
+const dataDir = join(root, '.cache', 'bench', 'data');
+
+async function bench(): Promise<void> {
+  rmSync(dataDir, { recursive: true, force: true });
+  mkdirSync(dataDir, { recursive: true });
+  const report = new Report();
+  const first = await ServiceProcess.start(dataDir, PASSWORD);
+  report.figure('first start to ready', first.readyMs, 'ms');
+  await first.stop();
+  const service = await ServiceProcess.start(dataDir, PASSWORD);
+  try {
+    report.figure('second start to ready', service.readyMs, 'ms', { most: 3000 });
+    report.figure('idle RSS', service.rssMb, 'MB', { most: 120 });
+    await measure(service, report);
+    report.figure('RSS after load', service.rssMb, 'MB', { most: 250 });
+  } finally {
+    await service.stop();
+  }
+  finish(report);
+}
+
+async function measure(service: ServiceProcess, report: Report): Promise<void> {
+  const basic = ServiceClient.withPassword(service.url, 'admin', PASSWORD);
+  const { token } = await basic.json<{ token: string }>('GET', '/token/');
+  const client = basic.withToken(token);
+  const authorizations = {
+    token: `Token ${token}`,
+    basic: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`,
+  };
+  const databaseUrl = (await findRunningEmbeddedPostgres(join(dataDir, 'database')))!;
+  await makeCeilingTable(databaseUrl);
+
+  const intakeForm = await makeForm(client);
+  const json = JSON.stringify(await sampleSubmission(service, client, intakeForm));
+  const intakeCeiling = await CeilingProcess.start(
+    databaseUrl,
+    await assetIdOf(databaseUrl, intakeForm.uid),
+    json,
+  );
+  const dataForm = await makeForm(client);
+  await sampleSubmission(service, client, dataForm);
+  const dataAssetId = await assetIdOf(databaseUrl, dataForm.uid);
+  await multiply(databaseUrl, dataAssetId, ROWS);
+  const pageCeiling = await CeilingProcess.start(databaseUrl, dataAssetId, '');
+  try {
+    for (const clients of CLIENTS) {
+      const named = submissionRequests(intakeForm, '/submission', authorizations.token);
+      await compare(report, `intake, ${clients} clients`, clients, 201, {
+        ceiling: [intakeCeiling.port, named],
+        token: [service.port, named],
+        basic: [service.port, submissionRequests(intakeForm, '/submission', authorizations.basic)],
+        anonymous: [service.port, submissionRequests(intakeForm, '/admin/submission')],
+      });
+    }
+    const pagePath = `/api/v2/assets/${dataForm.uid}/data/?limit=${PAGE}`;
+    for (const clients of CLIENTS) {
+      await compare(report, `page of ${PAGE} of ${ROWS}, ${clients} clients`, clients, 200, {
+        ceiling: [pageCeiling.port, getRequest('/')],
+        token: [service.port, getRequest(pagePath, authorizations.token)],
+      });
+    }
+    await compareLastPage(report, service, client, pagePath, authorizations.token);
+    await compare(report, 'signed-in request, 8 clients', 8, 200, {
+      ceiling: [service.port, getRequest('/health/live')],
+      token: [service.port, getRequest('/me/', authorizations.token)],
+      basic: [service.port, getRequest('/me/', authorizations.basic)],
+    });
+    await compare(report, 'one submission, 8 clients', 8, 200, {
+      ceiling: [service.port, getRequest('/health/live')],
+      token: [service.port, getRequest(await oneSubmissionPath(client, dataForm.uid), authorizations.token)],
+    });
+  } finally {
+    intakeCeiling.stop();
+    pageCeiling.stop();
+  }
+}
+
+type Contender = readonly [port: number, request: MakeRequest];
+
+/** Rounds are interleaved, so that what else the machine does falls on all alike. */
+async function compare(
+  report: Report,
+  name: string,
+  clients: number,
+  expected: number,
+  contenders: Readonly<Record<string, Contender>>,
+): Promise<void> {
+  const results = new Map<string, LoadResult[]>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [contender, [port, request]] of Object.entries(contenders)) {
+      const result = await load({ port, clients, seconds: SECONDS, expected, request });
+      if (result.unexpected > 0) {
+        throw new Error(`${name}, ${contender}: ${result.unexpected} answers were not ${expected}.`);
+      }
+      results.set(contender, [...(results.get(contender) ?? []), result]);
+    }
+  }
+  report.comparison(name, results);
+}
+
+async function compareLastPage(
+  report: Report,
+  service: ServiceProcess,
+  client: ServiceClient,
+  firstPath: string,
+  authorization: string,
+): Promise<void> {
+  let last = firstPath;
+  let pages = 1;
+  for (let next = await nextPath(client, last); next !== undefined; next = await nextPath(client, last)) {
+    last = next;
+    pages += 1;
+  }
+  if (pages !== Math.ceil(ROWS / PAGE)) throw new Error(`Followed ${pages} pages instead of ${ROWS / PAGE}.`);
+  const times = { first: [] as number[], last: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [place, path] of [
+      ['first', firstPath],
+      ['last', last],
+    ] as const) {
+      const { medianMs } = await load({
+        port: service.port,
+        clients: 1,
+        seconds: SECONDS,
+        expected: 200,
+        request: getRequest(path, authorization),
+      });
+      times[place].push(medianMs);
+    }
+  }
+  const [first, lastMs] = [median(times.first), median(times.last)];
+  report.figure('first page', first, 'ms', { most: 15 });
+  report.figure('last page', lastMs, 'ms', { most: 18 });
+  report.ratio('last page to first page', lastMs / first, { most: 1.2 });
+}
+
+async function nextPath(client: ServiceClient, path: string): Promise<string | undefined> {
+  const { next } = await client.json<{ next: string | null }>('GET', path);
+  return next === null ? undefined : next.slice(client.url.length);
+}
+
+async function oneSubmissionPath(client: ServiceClient, uid: string): Promise<string> {
+  const page = await client.json<{ results: { _id: number }[] }>(
+    'GET',
+    `/api/v2/assets/${uid}/data/?limit=1`,
+  );
+  return `/api/v2/assets/${uid}/data/${page.results[0]!._id}/`;
+}
+
+async function sampleSubmission(
+  service: ServiceProcess,
+  client: ServiceClient,
+  form: Parameters<typeof submissionRequests>[0],
+): Promise<object> {
+  await load({
+    port: service.port,
+    clients: 1,
+    seconds: 0.001,
+    expected: 201,
+    request: submissionRequests(form, '/admin/submission'),
+  });
+  const { results } = await client.json<{ results: object[] }>(
+    'GET',
+    `/api/v2/assets/${form.uid}/data/?limit=1`,
+  );
+  return results[0]!;
+}
+
+function finish(report: Report): void {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: root,
+    encoding: 'utf8',
+  }).trim();
+  const facts = {
+    date: new Date().toISOString().slice(0, 10),
+    commit,
+    machine: `${cpus().length} × ${cpus()[0]?.model ?? 'cpu'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release().split('-')[0]}, Node ${process.versions.node}`,
+    seconds: SECONDS,
+    rounds: ROUNDS,
+  };
+  process.stdout.write(`\n${report.text(facts)}\n`);
+  const folder = join(root, 'test', 'bench', 'results');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, `${facts.date}-${commit}.json`),
+    `${JSON.stringify(report.json(facts), null, 2)}\n`,
+  );
+  if (report.missed.length > 0) {
+    process.stderr.write(`Below target: ${report.missed.join('; ')}\n`);
+    process.exitCode = 1;
+  }
+}
+
+bench().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});

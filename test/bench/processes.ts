@@ -1,0 +1,94 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const BUILT = join(__dirname, '..', '..');
+const READY_MS = 60_000;
+
+/** A service process of our own, as `npm start` runs it. */
+export class ServiceProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly port: number,
+    /** Milliseconds from the start of the process to the first good answer of /health/ready. */
+    readonly readyMs: number,
+  ) {}
+
+  static async start(dataDir: string, password: string): Promise<ServiceProcess> {
+    const port = await freePort();
+    const started = performance.now();
+    const child = spawn(process.execPath, ['--enable-source-maps', join(BUILT, 'src/main.js')], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        SUPERUSER_PASSWORD: password,
+        DATABASE_URL: '',
+        LOG_LEVEL: 'warn',
+      },
+    });
+    while (!(await isReady(port))) {
+      if (child.exitCode !== null) throw new Error('The service ended before it was ready.');
+      if (performance.now() - started > READY_MS) throw new Error('The service was not ready in time.');
+      await pause(10);
+    }
+    return new ServiceProcess(child, port, performance.now() - started);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Resident memory now, in MB. */
+  get rssMb(): number {
+    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.child.once('exit', resolve));
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** The bare server that ratios are taken against. */
+export class CeilingProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly port: number,
+  ) {}
+
+  static async start(databaseUrl: string, assetId: number, json: string): Promise<CeilingProcess> {
+    const child = fork(join(__dirname, 'ceiling-server.js'), [databaseUrl, String(assetId), json]);
+    const { port } = await new Promise<{ port: number }>((resolve, reject) => {
+      child.once('message', (message) => resolve(message as { port: number }));
+      child.once('exit', () => reject(new Error('The bare server could not start.')));
+    });
+    return new CeilingProcess(child, port);
+  }
+
+  stop(): void {
+    this.child.kill();
+  }
+}
+
+async function isReady(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

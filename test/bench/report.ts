@@ -1,0 +1,116 @@
+import type { LoadResult } from './load';
+
+export interface Bound {
+  readonly least?: number;
+  readonly most?: number;
+}
+
+interface Line {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly bound: Bound | undefined;
+  readonly details?: Readonly<Record<string, number>>;
+}
+
+/** Ratios that must hold, by the name of the comparison and the contender (design figures of the service). */
+const TARGETS: readonly { name: RegExp; contender: string; to: string; bound: Bound }[] = [
+  { name: /^intake, 32 clients/, contender: 'token', to: 'ceiling', bound: { least: 0.15 } },
+  { name: /^intake, 32 clients/, contender: 'anonymous', to: 'ceiling', bound: { least: 0.15 } },
+  { name: /^intake, 32 clients/, contender: 'basic', to: 'token', bound: { least: 0.9 } },
+  { name: /^page of/, contender: 'token', to: 'ceiling', bound: { least: 0.35 } },
+];
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}
+
+/** Collects figures, and says which are below target. */
+export class Report {
+  private readonly lines: Line[] = [];
+
+  figure(name: string, value: number, unit: string, bound?: Bound): void {
+    this.add({ name, value, unit, bound });
+  }
+
+  ratio(name: string, value: number, bound?: Bound): void {
+    this.add({ name, value, unit: '×', bound });
+  }
+
+  /** Medians of the rounds, and each contender's ratio to the ceiling. */
+  comparison(name: string, results: ReadonlyMap<string, readonly LoadResult[]>): void {
+    const speeds = new Map(
+      [...results].map(([who, rounds]) => [who, median(rounds.map((each) => each.requestsPerSecond))]),
+    );
+    for (const [who, rounds] of results) {
+      this.add({
+        name: `${name}, ${who}`,
+        value: speeds.get(who)!,
+        unit: 'requests/s',
+        bound: undefined,
+        details: {
+          medianMs: round(median(rounds.map((each) => each.medianMs))),
+          p99Ms: round(median(rounds.map((each) => each.p99Ms))),
+          megabytesPerSecond: round(median(rounds.map((each) => each.megabytesPerSecond))),
+        },
+      });
+    }
+    for (const who of speeds.keys()) {
+      if (who !== 'ceiling') this.addRatio(name, who, 'ceiling', speeds);
+    }
+    if (speeds.has('basic')) this.addRatio(name, 'basic', 'token', speeds);
+  }
+
+  get missed(): string[] {
+    return this.lines
+      .filter((line) => !holds(line))
+      .map(({ name, value, unit }) => `${name} ${round(value)} ${unit}`);
+  }
+
+  text(facts: object): string {
+    const width = Math.max(...this.lines.map(({ name }) => name.length));
+    const rows = this.lines.map((line) => {
+      const details = Object.entries(line.details ?? {}).map(([key, value]) => `${key} ${value}`);
+      const verdict =
+        line.bound === undefined ? '' : `${boundText(line.bound)} ${holds(line) ? 'holds' : 'MISSED'}`;
+      return `${line.name.padEnd(width)}  ${String(round(line.value)).padStart(9)} ${line.unit.padEnd(10)} ${[...details, verdict].join('  ')}`.trimEnd();
+    });
+    return [...Object.entries(facts).map(([key, value]) => `${key}: ${String(value)}`), '', ...rows].join(
+      '\n',
+    );
+  }
+
+  json(facts: object): object {
+    return {
+      ...facts,
+      lines: this.lines.map((line) => ({ ...line, value: round(line.value), holds: holds(line) })),
+    };
+  }
+
+  private addRatio(name: string, who: string, to: string, speeds: ReadonlyMap<string, number>): void {
+    const target = TARGETS.find((each) => each.name.test(name) && each.contender === who && each.to === to);
+    this.ratio(`${name}, ${who} to ${to}`, speeds.get(who)! / speeds.get(to)!, target?.bound);
+  }
+
+  private add(line: Line): void {
+    this.lines.push(line);
+    process.stderr.write(`${line.name}: ${round(line.value)} ${line.unit}\n`);
+  }
+}
+
+function holds({ value, bound }: Line): boolean {
+  return (
+    (bound?.least === undefined || value >= bound.least) && (bound?.most === undefined || value <= bound.most)
+  );
+}
+
+function boundText({ least, most }: Bound): string {
+  return [...(least === undefined ? [] : [`≥ ${least}`]), ...(most === undefined ? [] : [`≤ ${most}`])].join(
+    ' ',
+  );
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

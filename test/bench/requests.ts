@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { demoAnswer } from '../../src/cli/demo/demo-answers';
+import { writeInstance } from '../../src/domain/submission/instance-writer';
+import { jsonToInstance } from '../../src/domain/submission/json-instance';
+import type { MakeRequest } from './load';
+
+/** What the form of the measurement is called on the wire. */
+export interface BenchForm {
+  readonly uid: string;
+  readonly formUuid: string;
+  readonly versionUid: string;
+}
+
+const BOUNDARY = 'fieldhouse-bench-boundary';
+const INSTANCE_ID = '00000000-0000-4000-8000-000000000000';
+
+/** A submission of the demo's survey with an instance id of its own each time. */
+export function submissionXml(form: BenchForm): string {
+  const { answers } = demoAnswer(4, new Date('2026-03-01T08:00:00Z'));
+  return writeInstance(
+    jsonToInstance(answers, {
+      rootName: form.uid,
+      formId: form.uid,
+      formUuid: form.formUuid,
+      versionUid: form.versionUid,
+      instanceId: `uuid:${INSTANCE_ID}`,
+    }),
+  );
+}
+
+/** POSTs of one submission each, as Collect sends it. */
+export function submissionRequests(form: BenchForm, path: string, authorization?: string): MakeRequest {
+  const part =
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="xml_submission_file"; filename="submission.xml"\r\n` +
+    `Content-Type: text/xml\r\n\r\n${submissionXml(form)}\r\n--${BOUNDARY}--\r\n`;
+  const body = Buffer.from(part);
+  const head = Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
+      (authorization === undefined ? '' : `Authorization: ${authorization}\r\n`) +
+      `X-OpenRosa-Version: 1.0\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n`,
+  );
+  const idAt = head.length + body.indexOf(INSTANCE_ID);
+  return () => {
+    const request = Buffer.concat([head, body]);
+    request.write(randomUUID(), idAt, 'latin1');
+    return request;
+  };
+}
+
+export function getRequest(path: string, authorization?: string): MakeRequest {
+  const request = Buffer.from(
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
+      (authorization === undefined ? '' : `Authorization: ${authorization}\r\n`) +
+      `Accept: application/json\r\n\r\n`,
+  );
+  return () => request;
+}

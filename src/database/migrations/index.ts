@@ -1,4 +1,5 @@
 import { Initial1795132800000 } from './1795132800000-initial';
+import { Account1795132900000 } from './1795132900000-account';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
-export const migrations = [Initial1795132800000];
+export const migrations = [Initial1795132800000, Account1795132900000];

@@ -18,7 +18,7 @@ async function refusal(bytes: Uint8Array, limits: Partial<ReadLimits> = {}): Pro
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(UnreadableFileError);
-  return (error as Error).message.replace('file: Unsupported format, or corrupt file: ', '');
+  return (error as Error).message.replace('Unsupported format, or corrupt file: ', '');
 }
 
 function surveyWith(...parts: ZipPart[]): Uint8Array {

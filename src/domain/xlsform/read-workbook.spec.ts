@@ -163,7 +163,7 @@ describe('readWorkbook on what is no workbook', () => {
   ])('refuses %s', async (_name, bytes) => {
     await expect(readWorkbook(Buffer.from(bytes))).rejects.toThrow(UnreadableFileError);
     await expect(readWorkbook(Buffer.from(bytes))).rejects.toThrow(
-      /^file: Unsupported format, or corrupt file: .*\.$/,
+      /^Unsupported format, or corrupt file: .*\.$/,
     );
   });
 });

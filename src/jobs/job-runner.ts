@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Logger as GraphileLogger, run, type Runner, type TaskList } from 'graphile-worker';
+import { Pool } from 'pg';
 import { Environment } from '../config/environment';
 import { DatabaseAddress } from '../database/change-feed';
 import { JobRegistry } from './job-queue.port';
@@ -12,6 +13,7 @@ const FIRST_CHORE_MS = 1_000;
 export class JobRunner implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('jobs');
   private readonly timers: NodeJS.Timeout[] = [];
+  private pool: Pool | undefined;
   private runner: Runner | undefined;
 
   constructor(
@@ -22,11 +24,10 @@ export class JobRunner implements OnApplicationBootstrap, OnApplicationShutdown 
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.environment.ROLE === 'api') return;
+    this.pool = this.makePool();
     this.runner = await run({
-      connectionString: this.address.url,
+      pgPool: this.pool,
       concurrency: CONCURRENCY,
-      // Connections: one that listens, the others for jobs at work.
-      maxPoolSize: CONCURRENCY + 1,
       noHandleSignals: true,
       noPreparedStatements: true,
       logger: this.graphileLogger(),
@@ -43,6 +44,22 @@ export class JobRunner implements OnApplicationBootstrap, OnApplicationShutdown 
   async onApplicationShutdown(): Promise<void> {
     this.timers.forEach(clearTimeout);
     await this.runner?.stop().catch(() => undefined);
+    await this.pool?.end();
+  }
+
+  /** Our own, for the library's would not be closed yet when `stop` returns, and would then fall over with the database. */
+  private makePool(): Pool {
+    // Connections: one that listens, the others for jobs at work.
+    const pool = new Pool({
+      connectionString: this.address.url,
+      max: CONCURRENCY + 1,
+      application_name: 'fieldhouse jobs',
+    });
+    const tell = (error: Error): void =>
+      this.logger.warn(`A connection to the database broke: ${error.message}`);
+    pool.on('error', tell);
+    pool.on('connect', (client) => client.on('error', tell));
+    return pool;
   }
 
   private taskList(): TaskList {

@@ -1,0 +1,86 @@
+import { RouteTable } from '../../src/auth/route-table';
+import { describeApi } from '../../src/web/api-docs';
+import { startApp, type TestApp } from '../support/app';
+import { type Artefacts, makeArtefacts, readArtefacts } from './artefacts';
+import { goldenName, TOLD_ROUTES } from './goldens';
+
+describe('the committed description of the service', () => {
+  const committed = readArtefacts();
+  let app: TestApp;
+  let made: Artefacts;
+  let routes: string[];
+
+  beforeAll(async () => {
+    app = await startApp();
+    made = await makeArtefacts(app);
+    routes = app.nest
+      .get(RouteTable)
+      .routes()
+      .filter(({ policy }) => policy.kind !== 'fallback')
+      .map(({ method, path }) => `${method} ${path}`);
+  });
+  afterAll(() => app.stop());
+
+  it('has every file and none too many', () => {
+    expectFresh([...committed.keys()].sort(), [...made.keys()].sort(), 'The list of files');
+  });
+
+  it.each(['routes.txt', 'openapi.json', 'schema.sql'])('is up to date in %s', (name) => {
+    expectFresh(committed.get(name), made.get(name), name);
+  });
+
+  it.each(TOLD_ROUTES)('is up to date in the golden answer of %s', (route) => {
+    const name = `golden/${goldenName(route)}`;
+    expectFresh(committed.get(name), made.get(name), name);
+  });
+
+  it('has a golden answer for every route', () => {
+    expect(routes.filter((route) => !TOLD_ROUTES.includes(route))).toEqual([]);
+    expect(TOLD_ROUTES.filter((route) => !routes.includes(route))).toEqual([]);
+  });
+
+  it('has an operation for every route', () => {
+    const { paths } = describeApi(app.nest);
+    const operations = Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    );
+    expect(routes.filter((route) => !operations.includes(route))).toEqual([]);
+    expect(operations.filter((operation) => !routes.includes(operation))).toEqual([]);
+  });
+
+  it('gives every operation an id of its own, a summary and a successful answer', () => {
+    const operations = Object.values(describeApi(app.nest).paths).flatMap((item) =>
+      Object.values(item as object),
+    ) as {
+      operationId: string;
+      summary?: string;
+      responses: object;
+    }[];
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    expect(operations.filter(({ summary }) => !summary).map(({ operationId }) => operationId)).toEqual([]);
+    const silent = operations.filter(
+      ({ responses }) => !Object.keys(responses).some((status) => /^2/.test(status)),
+    );
+    expect(silent.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('tells nothing that differs from run to run', async () => {
+    const other = await startApp();
+    const again = await makeArtefacts(other).finally(() => other.stop());
+    expect([...again]).toEqual([...made]);
+  });
+});
+
+/** Says what to do, and shows the lines that differ. */
+function expectFresh(committed: unknown, made: unknown, name: string): void {
+  try {
+    expect(committed).toEqual(made);
+  } catch (error) {
+    const difference = error instanceof Error ? error.message : '';
+    throw new Error(
+      `${name} is stale: run "npm run generate", look at the difference and commit it with its cause.\n${difference}`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,242 @@
+import type { Response, Test } from 'supertest';
+import { SURVEY_CONTENT } from '../factories/asset.factory';
+import { instanceXml, submission } from '../factories/submission.factory';
+import { workbook } from '../factories/workbook.factory';
+import { ANONYMOUS, type TestApp } from '../support/app';
+import { eventually } from '../support/eventually';
+import { withPlaceholders } from './placeholders';
+
+/** What is asked one after the other; each answer may name things that later questions need. */
+interface Story {
+  readonly app: TestApp;
+  uid: string;
+  submissionId: number;
+  attachment: string;
+  assignment: string;
+  import: string;
+}
+
+interface Chapter {
+  /** As routes.txt writes it. */
+  readonly route: string;
+  readonly ask: (story: Story) => Test;
+  /** Takes from the answer what later chapters need. */
+  readonly remember?: (story: Story, answer: Response) => void;
+  /** Answers that are different every time, told in a word. */
+  readonly body?: (answer: Response) => unknown;
+  /** Asks again until the answer is the one that lasts. */
+  readonly until?: (answer: Response) => boolean;
+}
+
+const HEADERS = [
+  'allow',
+  'content-disposition',
+  'content-type',
+  'location',
+  'www-authenticate',
+  'x-openrosa-accept-content-length',
+  'x-openrosa-version',
+];
+
+const INSTANCE = '6b7e0c1a-5c0f-4f0e-9d0b-0d7b4c1f2a3e';
+const owner = ({ app }: Story) => app.as('owner');
+const api = ({ uid }: Story, below = ''): string => `/api/v2/assets/${uid}/${below}`;
+const xml = ({ uid }: Story, uuid: string): string =>
+  instanceXml(uid, {
+    uuid,
+    answers:
+      '<person><name>Asha</name><age>34</age></person><consent>yes</consent><place>-1.25 36.75 1795 4</place><photo>asha.jpg</photo><child><first_name>Ben</first_name></child><child><first_name>Eve</first_name></child>',
+  });
+
+const STORY: readonly Chapter[] = [
+  { route: 'GET /health/live', ask: ({ app }) => app.as(ANONYMOUS).get('/health/live') },
+  { route: 'GET /health/ready', ask: ({ app }) => app.as(ANONYMOUS).get('/health/ready') },
+  {
+    route: 'GET /metrics',
+    ask: ({ app }) => app.as(ANONYMOUS).get('/metrics'),
+    body: ({ text }) => text.split('\n').filter((line) => line.startsWith('# HELP http_')),
+  },
+  { route: 'GET /me', ask: (story) => owner(story).get('/me/') },
+  { route: 'DELETE /token', ask: ({ app }) => app.as('leaver').delete('/token/') },
+  { route: 'POST /token', ask: (story) => owner(story).post('/token/') },
+  { route: 'GET /token', ask: (story) => owner(story).get('/token/') },
+  { route: 'GET /api/v2/permissions', ask: ({ app }) => app.as(ANONYMOUS).get('/api/v2/permissions/') },
+  {
+    route: 'GET /api/v2/permissions/:codename',
+    ask: ({ app }) => app.as(ANONYMOUS).get('/api/v2/permissions/change_submissions/'),
+  },
+  {
+    route: 'POST /api/v2/assets',
+    ask: (story) =>
+      owner(story)
+        .post('/api/v2/assets/')
+        .send({
+          name: 'Households',
+          asset_type: 'survey',
+          content: SURVEY_CONTENT,
+          settings: { description: 'Baseline', sector: 'Health', country: 'Kenya', 'share-metadata': false },
+          tag_string: 'health,2026',
+        }),
+    remember: (story, { body }) => {
+      story.uid = body.uid as string;
+    },
+  },
+  {
+    route: 'PATCH /api/v2/assets/:uid',
+    ask: (story) => owner(story).patch(api(story)).send({ name: 'Households 2026' }),
+  },
+  {
+    route: 'POST /api/v2/assets/:uid/deployment',
+    ask: (story) => owner(story).post(api(story, 'deployment/')).send({ active: true }),
+  },
+  {
+    route: 'PATCH /api/v2/assets/:uid/deployment',
+    ask: (story) => owner(story).patch(api(story, 'deployment/')).send({ active: false }),
+  },
+  {
+    route: 'PUT /api/v2/assets/:uid/deployment',
+    ask: (story) => owner(story).put(api(story, 'deployment/')).send({ active: true }),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/deployment',
+    ask: (story) => owner(story).get(api(story, 'deployment/')),
+  },
+  {
+    route: 'POST /api/v2/assets/:uid/permission-assignments',
+    ask: (story) =>
+      owner(story)
+        .post(api(story, 'permission-assignments/'))
+        .send({ user: '/api/v2/users/AnonymousUser/', permission: '/api/v2/permissions/add_submissions/' }),
+    remember: (story, { body }) => {
+      story.assignment = new URL(body.url as string).pathname;
+    },
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/permission-assignments',
+    ask: (story) => owner(story).get(api(story, 'permission-assignments/')),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/permission-assignments/:assignment',
+    ask: (story) => owner(story).get(story.assignment),
+  },
+  { route: 'GET /formList', ask: (story) => owner(story).get('/formList') },
+  { route: 'GET /:username/formList', ask: ({ app }) => app.as(ANONYMOUS).get('/owner/formList') },
+  { route: 'GET /forms/:uid/form.xml', ask: (story) => owner(story).get(`/forms/${story.uid}/form.xml`) },
+  {
+    route: 'GET /:username/forms/:uid/form.xml',
+    ask: ({ app, uid }) => app.as(ANONYMOUS).get(`/owner/forms/${uid}/form.xml`),
+  },
+  { route: 'GET /xformsManifest/:uid', ask: (story) => owner(story).get(`/xformsManifest/${story.uid}`) },
+  {
+    route: 'GET /:username/xformsManifest/:uid',
+    ask: ({ app, uid }) => app.as(ANONYMOUS).get(`/owner/xformsManifest/${uid}`),
+  },
+  { route: 'HEAD /submission', ask: (story) => owner(story).head('/submission') },
+  { route: 'HEAD /:username/submission', ask: ({ app }) => app.as(ANONYMOUS).head('/owner/submission') },
+  {
+    route: 'POST /submission',
+    ask: (story) =>
+      submission(owner(story), xml(story, INSTANCE), [{ name: 'asha.jpg', content: 'not really a photo' }]),
+  },
+  {
+    route: 'POST /:username/submission',
+    ask: (story) => submission(story.app.as(ANONYMOUS), xml(story, INSTANCE), [], '/owner/submission'),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/data',
+    ask: (story) => owner(story).get(api(story, 'data/')),
+    remember: (story, { body }) => {
+      story.submissionId = body.results[0]._id as number;
+      story.attachment = body.results[0]._attachments[0].uid as string;
+    },
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/data/:id',
+    ask: (story) => owner(story).get(api(story, `data/${story.submissionId}/`)),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/data/:id/attachments/:attachment',
+    ask: (story) =>
+      owner(story).get(api(story, `data/${story.submissionId}/attachments/${story.attachment}/`)),
+  },
+  { route: 'GET /api/v2/assets/:uid/counts', ask: (story) => owner(story).get(api(story, 'counts/')) },
+  { route: 'GET /api/v2/assets/:uid', ask: (story) => owner(story).get(api(story)) },
+  { route: 'GET /api/v2/assets', ask: (story) => owner(story).get('/api/v2/assets/?limit=1') },
+  {
+    route: 'DELETE /api/v2/assets/:uid/permission-assignments/:assignment',
+    ask: (story) => owner(story).delete(story.assignment),
+  },
+  {
+    route: 'POST /api/v2/imports',
+    ask: (story) =>
+      owner(story)
+        .post('/api/v2/imports/')
+        .field({ library: 'false', name: 'Wells' })
+        .attach(
+          'file',
+          workbook({
+            survey: [
+              ['type', 'name', 'label'],
+              ['text', 'well', 'Which well?'],
+            ],
+          }),
+          'wells.xlsx',
+        ),
+    remember: (story, { body }) => {
+      story.import = body.uid as string;
+    },
+  },
+  {
+    route: 'GET /api/v2/imports/:import',
+    ask: (story) => owner(story).get(`/api/v2/imports/${story.import}/`),
+    until: ({ body }) => body.status === 'complete' || body.status === 'error',
+  },
+  { route: 'GET /api/v2/imports', ask: (story) => owner(story).get('/api/v2/imports/') },
+];
+
+/** The routes that the story tells of. */
+export const TOLD_ROUTES: readonly string[] = STORY.map(({ route }) => route);
+
+/** Name of the golden file of a route: `GET api.v2.assets.{uid}.json`. */
+export function goldenName(route: string): string {
+  const [method, path] = route.split(' ') as [string, string];
+  return `${method} ${path
+    .slice(1)
+    .replaceAll('/', '.')
+    .replace(/:(\w+)/g, '{$1}')}.json`;
+}
+
+/** Asks every route once, on an empty service. @returns the text of each golden file by its name */
+export async function recordGoldens(app: TestApp): Promise<Map<string, string>> {
+  for (const username of ['owner', 'leaver']) await app.addUser(username);
+  const story: Story = { app, uid: '', submissionId: 0, attachment: '', assignment: '', import: '' };
+  const files = new Map<string, string>();
+  for (const { route, ask, remember, body, until } of STORY) {
+    const answer =
+      until === undefined
+        ? await ask(story)
+        : await eventually(
+            async () => ask(story),
+            (each) => until(each),
+          );
+    remember?.(story, answer);
+    const headers = Object.fromEntries(
+      HEADERS.flatMap((name) => (answer.headers[name] === undefined ? [] : [[name, answer.headers[name]]])),
+    );
+    const golden = {
+      status: answer.status,
+      headers,
+      body: body === undefined ? bodyOf(answer) : body(answer),
+    };
+    files.set(goldenName(route), `${JSON.stringify(withPlaceholders(golden, app.origin), undefined, 2)}\n`);
+  }
+  return files;
+}
+
+/** JSON as it is, text in lines, bytes as text. */
+function bodyOf(answer: Response): unknown {
+  const type = answer.headers['content-type'] ?? '';
+  if (type === 'application/json') return answer.body as unknown;
+  if (Buffer.isBuffer(answer.body)) return answer.body.toString('utf8');
+  return (answer.text ?? '') === '' ? null : answer.text.split('\n');
+}

@@ -1,0 +1,40 @@
+/** Letters and digits that uids are made of. */
+const UID = '[23456789A-HJ-NP-Za-km-z]{21}';
+
+/** What differs from run to run, with what stands in its place. The order counts. */
+const VOLATILE: readonly (readonly [RegExp, string])[] = [
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/g, '{date}'],
+  [/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '{date}'],
+  [/\b\d{4}-\d\d-\d\d\b/g, '{day}'],
+  [new RegExp(`\\batt${UID}\\b`, 'g'), '{attachment}'],
+  [new RegExp(`\\ba${UID}\\b`, 'g'), '{asset}'],
+  [new RegExp(`\\bv${UID}\\b`, 'g'), '{version}'],
+  [new RegExp(`\\bp${UID}\\b`, 'g'), '{assignment}'],
+  [new RegExp(`\\bi${UID}\\b`, 'g'), '{import}'],
+  [new RegExp(`\\bu${UID}\\b`, 'g'), '{user}'],
+  [/\b[0-9a-f]{40}\b/g, '{40 hex digits}'],
+  [/\b[0-9a-f]{32}\b/g, '{32 hex digits}'],
+];
+
+/** Objects whose values are the random keys of rows. */
+const HOLD_KUIDS = new Set(['kuid_names']);
+
+/** The value with everything that differs from run to run replaced by a word. */
+export function withPlaceholders(value: unknown, origin: string, key = ''): unknown {
+  if (typeof value === 'string') return key === '$kuid' ? '{kuid}' : replaceVolatile(value, origin);
+  if (Array.isArray(value)) return value.map((each) => withPlaceholders(each, origin));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      replaceVolatile(name, origin),
+      withPlaceholders(each, origin, HOLD_KUIDS.has(key) ? '$kuid' : name),
+    ]),
+  );
+}
+
+function replaceVolatile(text: string, origin: string): string {
+  return VOLATILE.reduce(
+    (replaced, [pattern, word]) => replaced.replace(pattern, word),
+    text.replaceAll(origin, '{origin}'),
+  );
+}

@@ -1,0 +1,211 @@
+CREATE SEQUENCE schema_migration_id_seq AS integer START 1 INCREMENT 1 CACHE 1;
+
+CREATE SEQUENCE submission_id_seq AS bigint START 1 INCREMENT 1 CACHE 1;
+
+CREATE TABLE api_token (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id integer NOT NULL,
+  key_hash bytea NOT NULL,
+  encrypted_key bytea,
+  is_default boolean NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT api_token_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT api_token_pk PRIMARY KEY (id),
+  CONSTRAINT api_token_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX api_token_default_key ON public.api_token USING btree (user_id) WHERE is_default;
+CREATE TRIGGER api_token_announce AFTER DELETE OR UPDATE ON public.api_token FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'user_id');
+
+CREATE TABLE app_user (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  username text NOT NULL,
+  password_hash text,
+  email text NOT NULL DEFAULT ''::text,
+  first_name text NOT NULL DEFAULT ''::text,
+  last_name text NOT NULL DEFAULT ''::text,
+  is_superuser boolean NOT NULL DEFAULT false,
+  is_active boolean NOT NULL DEFAULT true,
+  extra_details jsonb NOT NULL DEFAULT '{}'::jsonb,
+  extra_details_uid text NOT NULL,
+  date_joined timestamp(3) with time zone NOT NULL DEFAULT now(),
+  last_login timestamp(3) with time zone,
+  CONSTRAINT app_user_extra_details_uid_key UNIQUE (extra_details_uid),
+  CONSTRAINT app_user_pk PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX app_user_username_key ON public.app_user USING btree (lower(username));
+CREATE TRIGGER app_user_announce AFTER DELETE OR UPDATE ON public.app_user FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'id');
+
+CREATE TABLE asset (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  owner_id integer NOT NULL,
+  parent_id integer,
+  asset_type text NOT NULL,
+  name text NOT NULL DEFAULT ''::text,
+  content json NOT NULL,
+  summary jsonb NOT NULL DEFAULT '{}'::jsonb,
+  settings jsonb NOT NULL DEFAULT '{}'::jsonb,
+  tags text[] NOT NULL DEFAULT '{}'::text[],
+  data_sharing jsonb NOT NULL DEFAULT '{}'::jsonb,
+  report_styles jsonb NOT NULL DEFAULT '{}'::jsonb,
+  report_custom jsonb NOT NULL DEFAULT '{}'::jsonb,
+  map_styles jsonb NOT NULL DEFAULT '{}'::jsonb,
+  map_custom jsonb NOT NULL DEFAULT '{}'::jsonb,
+  advanced_features jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_by text,
+  last_modified_by text,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  date_deleted timestamp(3) with time zone,
+  CONSTRAINT asset_uid_key UNIQUE (uid),
+  CONSTRAINT asset_pk PRIMARY KEY (id),
+  CONSTRAINT asset_owner_fk FOREIGN KEY (owner_id) REFERENCES app_user(id),
+  CONSTRAINT asset_parent_fk FOREIGN KEY (parent_id) REFERENCES asset(id) ON DELETE SET NULL,
+  CONSTRAINT asset_type_check CHECK ((asset_type = ANY (ARRAY['block'::text, 'question'::text, 'survey'::text, 'template'::text, 'collection'::text])))
+);
+CREATE INDEX asset_owner_idx ON public.asset USING btree (owner_id, date_modified DESC);
+CREATE INDEX asset_parent_idx ON public.asset USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX asset_tags_idx ON public.asset USING gin (tags);
+CREATE TRIGGER asset_announce AFTER DELETE OR UPDATE OF owner_id, asset_type, date_deleted, name ON public.asset FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'id');
+
+CREATE TABLE asset_version (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  asset_id integer NOT NULL,
+  name text NOT NULL,
+  content json NOT NULL,
+  content_hash text NOT NULL,
+  deployed boolean NOT NULL DEFAULT false,
+  date_modified timestamp(3) with time zone NOT NULL,
+  CONSTRAINT asset_version_uid_key UNIQUE (uid),
+  CONSTRAINT asset_version_pk PRIMARY KEY (id),
+  CONSTRAINT asset_version_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
+);
+CREATE INDEX asset_version_asset_idx ON public.asset_version USING btree (asset_id, id DESC) INCLUDE (uid, content_hash, deployed);
+
+CREATE TABLE attachment (
+  asset_id integer NOT NULL,
+  submission_id bigint NOT NULL,
+  uid text NOT NULL,
+  name text NOT NULL,
+  name_key text NOT NULL,
+  mimetype text NOT NULL,
+  byte_size bigint NOT NULL,
+  sha256 bytea NOT NULL,
+  question_xpath text NOT NULL DEFAULT ''::text,
+  date_created timestamp(3) with time zone NOT NULL,
+  CONSTRAINT attachment_name_key UNIQUE (asset_id, submission_id, name_key),
+  CONSTRAINT attachment_pk PRIMARY KEY (asset_id, submission_id, uid),
+  CONSTRAINT attachment_submission_fk FOREIGN KEY (asset_id, submission_id) REFERENCES submission(asset_id, id) ON DELETE CASCADE
+) PARTITION BY HASH (asset_id);
+-- 16 partitions: FOR VALUES WITH (modulus 16, remainder n)
+CREATE INDEX attachment_sha256_idx ON ONLY public.attachment USING btree (sha256);
+
+CREATE TABLE deployment (
+  asset_id integer NOT NULL,
+  uuid text NOT NULL,
+  active boolean NOT NULL,
+  version_id integer NOT NULL,
+  version_label text NOT NULL,
+  xml text NOT NULL,
+  xml_md5 text NOT NULL,
+  facts jsonb NOT NULL,
+  encrypted boolean NOT NULL,
+  date_deployed timestamp(3) with time zone NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  CONSTRAINT deployment_uuid_key UNIQUE (uuid),
+  CONSTRAINT deployment_pk PRIMARY KEY (asset_id),
+  CONSTRAINT deployment_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT deployment_version_fk FOREIGN KEY (version_id) REFERENCES asset_version(id)
+);
+CREATE TRIGGER deployment_announce AFTER INSERT OR DELETE OR UPDATE ON public.deployment FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'asset_id');
+
+CREATE TABLE import_task (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  user_id integer NOT NULL,
+  status text NOT NULL,
+  request jsonb NOT NULL,
+  source bytea,
+  messages jsonb NOT NULL DEFAULT '{}'::jsonb,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  CONSTRAINT import_task_uid_key UNIQUE (uid),
+  CONSTRAINT import_task_pk PRIMARY KEY (id),
+  CONSTRAINT import_task_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CONSTRAINT import_task_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'complete'::text, 'error'::text])))
+);
+CREATE INDEX import_task_open_idx ON public.import_task USING btree (date_modified) WHERE (status = ANY (ARRAY['created'::text, 'processing'::text]));
+CREATE INDEX import_task_user_idx ON public.import_task USING btree (user_id, id);
+
+CREATE TABLE instance_setting (
+  name text NOT NULL,
+  value text NOT NULL,
+  CONSTRAINT instance_setting_pk PRIMARY KEY (name)
+);
+
+CREATE TABLE permission_assignment (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  asset_id integer NOT NULL,
+  user_id integer NOT NULL,
+  codename text NOT NULL,
+  CONSTRAINT permission_assignment_key UNIQUE (asset_id, user_id, codename),
+  CONSTRAINT permission_assignment_uid_key UNIQUE (uid),
+  CONSTRAINT permission_assignment_pk PRIMARY KEY (id),
+  CONSTRAINT permission_assignment_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT permission_assignment_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX permission_assignment_user_idx ON public.permission_assignment USING btree (user_id, codename) INCLUDE (asset_id);
+CREATE TRIGGER permission_assignment_announce AFTER INSERT OR DELETE OR UPDATE ON public.permission_assignment FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'asset_id');
+
+CREATE TABLE schema_migration (
+  id integer NOT NULL DEFAULT nextval('schema_migration_id_seq'::regclass),
+  timestamp bigint NOT NULL,
+  name character varying NOT NULL,
+  CONSTRAINT PK_0edff5015b71cc0389ae0f4b9a1 PRIMARY KEY (id)
+);
+
+CREATE TABLE submission (
+  asset_id integer NOT NULL,
+  id bigint NOT NULL,
+  root_uuid text NOT NULL,
+  uuid text NOT NULL,
+  xml_hash bytea NOT NULL,
+  attachment_count integer NOT NULL DEFAULT 0,
+  version_uid text,
+  submitted_by text,
+  date_submitted timestamp(3) with time zone NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  answers jsonb NOT NULL,
+  json text NOT NULL,
+  xml text NOT NULL,
+  CONSTRAINT submission_root_uuid_key UNIQUE (asset_id, root_uuid),
+  CONSTRAINT submission_pk PRIMARY KEY (asset_id, id) INCLUDE (attachment_count),
+  CONSTRAINT submission_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
+) PARTITION BY HASH (asset_id);
+-- 16 partitions: FOR VALUES WITH (modulus 16, remainder n)
+
+CREATE TABLE submission_tally (
+  asset_id integer NOT NULL,
+  day date NOT NULL,
+  slot integer NOT NULL,
+  submissions integer NOT NULL,
+  last_submitted timestamp(3) with time zone,
+  CONSTRAINT submission_tally_pk PRIMARY KEY (asset_id, day, slot),
+  CONSTRAINT submission_tally_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
+) PARTITION BY HASH (asset_id);
+-- 16 partitions: FOR VALUES WITH (modulus 16, remainder n) WITH (fillfactor=40)
+
+CREATE OR REPLACE FUNCTION public.announce_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      DECLARE
+        subject text := TG_ARGV[0];
+        key_column text := TG_ARGV[1];
+        changed jsonb := to_jsonb(CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END);
+      BEGIN
+        PERFORM pg_notify('fieldhouse_change', subject || ':' || (changed ->> key_column));
+        RETURN NULL;
+      END $function$;

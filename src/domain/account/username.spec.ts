@@ -18,6 +18,9 @@ describe('assertUsername', () => {
     '.hidden',
     'é_é_é',
     'a'.repeat(151),
+    'token',
+    'formlist',
+    'assets',
   ])('refuses %j', (username) => {
     expect(() => assertUsername(username)).toThrow(
       expect.objectContaining({ fields: { username: [expect.any(String)] } }),

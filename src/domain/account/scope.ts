@@ -1,0 +1,25 @@
+import { InvalidError } from '../errors';
+import type { Scope } from './actor';
+
+/** In the order in which they are shown. */
+export const SCOPES = ['read', 'write'] as const satisfies readonly Scope[];
+
+/**
+ * The scopes that a caller asks for, each once and in one order.
+ * @param sent a list of scopes, or one text that parts them by white space or commas; absent: all of them
+ * @throws InvalidError on the field `scopes`
+ */
+export function readScopes(sent: unknown): Scope[] {
+  if (sent === undefined) return [...SCOPES];
+  const words: unknown[] = typeof sent === 'string' ? sent.split(/[\s,]+/).filter(Boolean) : asList(sent);
+  const unknown = words.find((word) => !(SCOPES as readonly unknown[]).includes(word));
+  if (unknown !== undefined) {
+    throw new InvalidError({ scopes: [`${JSON.stringify(unknown)} is not a valid choice.`] });
+  }
+  if (words.length === 0) throw new InvalidError({ scopes: [`Choose one or more of ${SCOPES.join(', ')}.`] });
+  return SCOPES.filter((scope) => words.includes(scope));
+}
+
+function asList(sent: unknown): unknown[] {
+  return Array.isArray(sent) ? sent : [sent];
+}

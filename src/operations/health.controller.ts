@@ -1,14 +1,17 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, TypeOrmHealthIndicator } from '@nestjs/terminus';
 import { Public } from '../auth/policy';
 import { UnavailableError } from '../domain/errors';
 import { Lifecycle } from './lifecycle';
 
 const DATABASE_TIMEOUT_MS = 2_000;
+const STATUS = {
+  schema: { type: 'object', properties: { status: { type: 'string', example: 'ok' } } },
+} as const;
 
 /** For whoever watches the process: is it alive, may it be sent requests. */
-@ApiExcludeController()
+@ApiTags('Operations')
 @Controller('health')
 export class HealthController {
   constructor(
@@ -19,12 +22,17 @@ export class HealthController {
 
   @Get('live')
   @Public()
+  @ApiOperation({ summary: 'Whether the process is alive' })
+  @ApiOkResponse(STATUS)
   live() {
     return { status: 'ok' };
   }
 
   @Get('ready')
   @Public()
+  @ApiOperation({ summary: 'Whether the process may be sent requests' })
+  @ApiOkResponse(STATUS)
+  @ApiServiceUnavailableResponse({ description: 'It is stopping, or the database does not answer.' })
   async ready() {
     this.lifecycle.assertOpen();
     const result = await this.health

@@ -1,17 +1,20 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { Public } from '../auth/policy';
 import { Reply } from '../http/reply';
 import { Metrics } from './metrics';
 
 /** Figures for Prometheus. */
-@ApiExcludeController()
+@ApiTags('Operations')
 @Controller('metrics')
 export class MetricsController {
   constructor(private readonly metrics: Metrics) {}
 
   @Get()
   @Public()
+  @ApiOperation({ summary: 'What the process measures of itself, in the text format of Prometheus' })
+  @ApiProduces('text/plain')
+  @ApiOkResponse({ schema: { type: 'string' } })
   async show() {
     return new Reply(200, await this.metrics.text(), { 'Content-Type': this.metrics.contentType });
   }

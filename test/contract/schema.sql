@@ -9,12 +9,25 @@ CREATE TABLE api_token (
   encrypted_key bytea,
   is_default boolean NOT NULL,
   date_created timestamp(3) with time zone NOT NULL DEFAULT now(),
+  uid text,
+  name text NOT NULL DEFAULT ''::text,
+  scopes text[] NOT NULL DEFAULT '{read,write}'::text[],
+  date_expires timestamp(3) with time zone,
+  date_last_used timestamp(3) with time zone,
   CONSTRAINT api_token_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT api_token_uid_key UNIQUE (uid),
   CONSTRAINT api_token_pk PRIMARY KEY (id),
-  CONSTRAINT api_token_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+  CONSTRAINT api_token_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CONSTRAINT api_token_default_check CHECK (
+CASE
+    WHEN is_default THEN ((uid IS NULL) AND (date_expires IS NULL))
+    ELSE ((uid IS NOT NULL) AND (encrypted_key IS NULL))
+END),
+  CONSTRAINT api_token_scopes_check CHECK (((scopes <@ '{read,write}'::text[]) AND (scopes <> '{}'::text[])))
 );
 CREATE UNIQUE INDEX api_token_default_key ON public.api_token USING btree (user_id) WHERE is_default;
-CREATE TRIGGER api_token_announce AFTER DELETE OR UPDATE ON public.api_token FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'user_id');
+CREATE INDEX api_token_user_idx ON public.api_token USING btree (user_id, id) WHERE (NOT is_default);
+CREATE TRIGGER api_token_announce AFTER DELETE OR UPDATE OF user_id, key_hash, scopes, date_expires ON public.api_token FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'user_id');
 
 CREATE TABLE app_user (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -33,7 +46,7 @@ CREATE TABLE app_user (
   CONSTRAINT app_user_pk PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX app_user_username_key ON public.app_user USING btree (lower(username));
-CREATE TRIGGER app_user_announce AFTER DELETE OR UPDATE ON public.app_user FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'id');
+CREATE TRIGGER app_user_announce AFTER DELETE OR UPDATE OF username, password_hash, is_superuser, is_active ON public.app_user FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'id');
 
 CREATE TABLE asset (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -164,6 +177,13 @@ CREATE TABLE schema_migration (
   timestamp bigint NOT NULL,
   name character varying NOT NULL,
   CONSTRAINT PK_0edff5015b71cc0389ae0f4b9a1 PRIMARY KEY (id)
+);
+
+CREATE TABLE sign_in_failure (
+  name text NOT NULL,
+  failures integer NOT NULL,
+  date_ends timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sign_in_failure_pk PRIMARY KEY (name)
 );
 
 CREATE TABLE submission (

@@ -324,7 +324,7 @@ describe('access to an asset and what is below it', () => {
 
 /** JSON with `WWW-Authenticate` where it is due on the API; OpenRosa XML on the routes of collectors. */
 function expectRefusal(answer: Response, sentence: string): void {
-  const path = new URL(answer.request.url as string).pathname;
+  const path = new URL(answer.request.url).pathname;
   if (path.startsWith('/api/')) {
     expect(answer.headers['content-type']).toBe('application/json');
     expect(answer.body).toEqual({ detail: sentence });

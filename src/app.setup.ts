@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import { Environment } from './config/environment';
 import { bodyParsers } from './http/negotiation/body-parsing';
 import { normaliseUrl } from './http/negotiation/normalise-url';
+import { refuseRemovedRoutes } from './http/removed/refuse-removed-routes';
 import { Metrics } from './operations/metrics';
 import { RouteTable } from './auth/route-table';
 import { serveApiDocs } from './web/api-docs';
@@ -24,6 +25,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.use(app.get(Metrics).observe);
   app.use(normaliseUrl);
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false }));
+  app.use(refuseRemovedRoutes);
   app.use(...bodyParsers(environment.MAX_BODY_BYTES));
   serveApiDocs(app);
   const server = app.getHttpServer();

@@ -1,0 +1,77 @@
+/**
+ * `npm test`: build, check, then every test. Further arguments go to Jest: `npm test -- test/e2e/asset -t archived`.
+ * Ends with one line, `N passed, N failed`; a check that failed and a suite that could not be loaded count as failed.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Exit code of one of Node's programs, which writes straight to the terminal. */
+function run(program, ...args) {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [join(root, program), ...args], { cwd: root, stdio: 'inherit' });
+    // Who stops the run lets the tests stop the servers that they started.
+    const passOn = (signal) => child.kill(signal);
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, passOn);
+    child.on('error', () => done(1));
+    child.on('close', (code) => {
+      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, passOn);
+      done(code ?? 1);
+    });
+  });
+}
+
+async function runJest(extra) {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-test-'));
+  const results = join(folder, 'results.json');
+  // Two even on small machines: the tests of the service wait for PostgreSQL much of their time.
+  const workers = Math.max(2, availableParallelism() - 1);
+  try {
+    const code = await run(
+      'node_modules/jest/bin/jest.js',
+      ...['--config', join(root, '.config', 'jest.config.cjs'), `--maxWorkers=${workers}`],
+      ...['--json', `--outputFile=${results}`, ...extra],
+    );
+    return { code, ...counts(results) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function counts(results) {
+  try {
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests } = JSON.parse(
+      readFileSync(results, 'utf8'),
+    );
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests + numRuntimeErrorTestSuites,
+      left: numPendingTests,
+    };
+  } catch {
+    return { passed: 0, failed: 0, left: 0 };
+  }
+}
+
+function finish(passed, failed) {
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+async function main(extra) {
+  if ((await run('.config/ensure.mjs', 'build')) !== 0) return finish(0, 1);
+  console.log('Checking …');
+  const failedChecks = await run('.config/check.mjs');
+  console.log('Testing …');
+  const { code, passed, failed, left } = await runJest(extra);
+  // Jest can fail without a failed test: no test was found, or the databases could not be prepared.
+  const failedTests = code !== 0 && failed === 0 ? 1 : failed;
+  if (left > 0) console.log(`${left} tests were left out.`);
+  finish(passed, failedTests + failedChecks);
+}
+
+await main(process.argv.slice(2));

@@ -16,6 +16,8 @@ const MODULE_ORDER = [
   'audit',
   'account',
   'credential',
+  'session',
+  'oauth',
   'permission',
   'asset',
   'media',
@@ -235,13 +237,14 @@ const TABLE = [
   },
   {
     name: 'auth',
-    because: 'auth/ asks who and may; accounts, credentials and permissions are all it asks about.',
+    because:
+      'auth/ asks who and may; accounts, credentials, sessions, applications and permissions are all it asks about.',
     from: '^src/auth/',
     may: [
       '^src/auth/',
       domain,
       http,
-      '^src/modules/(account|credential|permission)/.*\\.(service|module)\\.ts$',
+      '^src/modules/(account|credential|session|oauth|permission)/.*\\.(service|module)\\.ts$',
     ],
     neverPackages: ORM,
   },
@@ -256,6 +259,7 @@ const TABLE = [
       anyModules('(service|module)'),
       domain,
       policy,
+      '^src/auth/request-actor\\.ts$',
       http,
       '^src/config/environment\\.ts$',
     ],

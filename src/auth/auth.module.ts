@@ -2,19 +2,22 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { CredentialModule } from '../modules/credential/credential.module';
 import { PermissionModule } from '../modules/permission/permission.module';
+import { SessionModule } from '../modules/session/session.module';
 import { AuthenticationGuard } from './guards/authentication.guard';
 import { PolicyGuard } from './guards/policy.guard';
 import { RouteTable } from './route-table';
 import { BasicStrategy } from './strategies/basic.strategy';
+import { SessionStrategy } from './strategies/session.strategy';
 import { TokenStrategy } from './strategies/token.strategy';
 
 /** Two guards before every handler: who is asking, then whether they may. */
 @Global()
 @Module({
-  imports: [CredentialModule, PermissionModule, DiscoveryModule],
+  imports: [CredentialModule, SessionModule, PermissionModule, DiscoveryModule],
   providers: [
     TokenStrategy,
     BasicStrategy,
+    SessionStrategy,
     RouteTable,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: PolicyGuard },

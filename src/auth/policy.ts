@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import type { Codename } from '../domain/permission/codename';
 import type { RouteFamily } from '../domain/permission/denial';
-import { accessOf, actorOf } from './request-actor';
+import { accessOf, actorOf, sessionOf } from './request-actor';
 
 /** Who may call a route. Every route has exactly one policy; one without stops the boot. */
 export type Policy =
@@ -11,7 +11,11 @@ export type Policy =
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'superuser' }
   /** Pages and routes about credentials: Basic, a session or the default token, never a delegated credential. */
-  | { readonly kind: 'own-credentials' }
+  | {
+      readonly kind: 'own-credentials';
+      /** Something must be looked at before a visitor is asked to sign in: the service asks. */
+      readonly inService: boolean;
+    }
   | {
       readonly kind: 'asset';
       readonly codename: Codename;
@@ -21,6 +25,8 @@ export type Policy =
     }
   /** The asset is named in the body: the service asks the permission module for the same proof. */
   | { readonly kind: 'in-service'; readonly codename: Codename; readonly signedIn: boolean }
+  /** An application answers for itself by its own credentials (RFC 6749 2.3); no user is asked for. */
+  | { readonly kind: 'application' }
   /** Answers for the verbs that a known path does not have. */
   | { readonly kind: 'fallback' };
 
@@ -32,10 +38,20 @@ const SetPolicy = (policy: Policy) => SetMetadata(POLICY, policy);
 export const Public = () => SetPolicy({ kind: 'public' });
 export const SignedIn = () => SetPolicy({ kind: 'signed-in' });
 export const SuperuserOnly = () => SetPolicy({ kind: 'superuser' });
-export const OwnCredentials = () => SetPolicy({ kind: 'own-credentials' });
+export const OwnCredentials = ({ inService = false } = {}) =>
+  SetPolicy({ kind: 'own-credentials', inService });
+export const ApplicationOnly = () => SetPolicy({ kind: 'application' });
 export const AccessInService = (codename: Codename, { signedIn = false } = {}) =>
   SetPolicy({ kind: 'in-service', codename, signedIn });
 export const Fallback = () => SetPolicy({ kind: 'fallback' });
+
+export const FORM = 'form';
+
+/**
+ * The route takes a form of one of our pages, whoever sends it: no other site may send one in a visitor's name, not even
+ * to sign them in as somebody else. What a session sends needs the same proof everywhere.
+ */
+export const FromForm = () => SetMetadata(FORM, true);
 
 const ProvenAccess = createParamDecorator((_: unknown, context: ExecutionContext) =>
   accessOf(context.switchToHttp().getRequest<Request>()),
@@ -72,6 +88,11 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   actorOf(context.switchToHttp().getRequest<Request>()),
 );
 
+/** The session of the browser that is asking; undefined for one that is not signed in. */
+export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  sessionOf(context.switchToHttp().getRequest<Request>()),
+);
+
 /** The policy as one word of `routes.txt`. */
 export function describePolicy(policy: Policy): string {
   switch (policy.kind) {
@@ -79,10 +100,12 @@ export function describePolicy(policy: Policy): string {
       return `${policy.codename} see=${policy.see} family=${policy.family}`;
     case 'in-service':
       return `${policy.codename} in service${policy.signedIn ? ', signed-in' : ''}`;
+    case 'own-credentials':
+      return `own-credentials${policy.inService ? ' in service' : ''}`;
     case 'public':
     case 'signed-in':
     case 'superuser':
-    case 'own-credentials':
+    case 'application':
     case 'fallback':
       return policy.kind;
   }

@@ -2,8 +2,10 @@ import type { Request } from 'express';
 import type { Actor, UserActor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import type { Codename } from '../domain/permission/codename';
+import type { KnownSession } from '../modules/session/session.service';
 
 const actors = new WeakMap<Request, Actor>();
+const sessions = new WeakMap<Request, KnownSession>();
 const accesses = new WeakMap<Request, AssetAccess<Codename>>();
 
 /** Written by the AuthenticationGuard alone. */
@@ -23,6 +25,16 @@ export function userOf(request: Request): UserActor {
   const actor = actorOf(request);
   if (actor.kind !== 'user') throw new Error('The route admits users only, yet none is signed in.');
   return actor;
+}
+
+/** Written by the AuthenticationGuard alone. */
+export function setSession(request: Request, session: KnownSession): void {
+  sessions.set(request, session);
+}
+
+/** The session that the caller proved itself by; undefined when it did so by other means, or not at all. */
+export function sessionOf(request: Request): KnownSession | undefined {
+  return sessions.get(request);
 }
 
 /** Written by the PolicyGuard alone. */

@@ -6,6 +6,6 @@ export class Reply<Body = unknown> {
   constructor(
     readonly status: number,
     readonly body: Body,
-    readonly headers: Readonly<Record<string, string>> = {},
+    readonly headers: Readonly<Record<string, string | readonly string[]>> = {},
   ) {}
 }

@@ -1,11 +1,14 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import passport, { type Strategy as PassportStrategy } from 'passport';
-import { ANONYMOUS, type UserActor } from '../../domain/account/actor';
+import { type Actor, ANONYMOUS, type UserActor } from '../../domain/account/actor';
 import { UnauthenticatedError } from '../../domain/errors';
-import { setActor } from '../request-actor';
+import { FORM, POLICY, type Policy } from '../policy';
+import { setActor, setSession } from '../request-actor';
 import { readAuthorization, readPasswordPair, readToken } from '../strategies/authorization-header';
 import { BasicStrategy } from '../strategies/basic.strategy';
+import { SessionStrategy } from '../strategies/session.strategy';
 import { TokenStrategy } from '../strategies/token.strategy';
 
 interface Scheme {
@@ -22,7 +25,12 @@ interface Scheme {
 export class AuthenticationGuard implements CanActivate {
   private readonly schemes: ReadonlyMap<string, Scheme>;
 
-  constructor(token: TokenStrategy, basic: BasicStrategy) {
+  constructor(
+    token: TokenStrategy,
+    basic: BasicStrategy,
+    private readonly session: SessionStrategy,
+    private readonly reflector: Reflector,
+  ) {
     this.schemes = new Map<string, Scheme>([
       [
         'token',
@@ -45,14 +53,26 @@ export class AuthenticationGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    const header = request.headers.authorization;
-    setActor(
-      request,
-      header === undefined
+    const policy = this.reflector.get<Policy | undefined>(POLICY, context.getHandler());
+    const actor =
+      policy?.kind === 'application'
         ? ANONYMOUS
-        : await this.userOf(header, request, context.switchToHttp().getResponse<Response>()),
-    );
+        : await this.actorOf(request, context.switchToHttp().getResponse<Response>());
+    setActor(request, actor);
+    if (this.reflector.get<boolean | undefined>(FORM, context.getHandler()) === true) {
+      this.session.assertOwnPage(request);
+    }
     return true;
+  }
+
+  /** A header is sent on purpose; the cookie counts only where there is none. */
+  private async actorOf(request: Request, response: Response): Promise<Actor> {
+    const header = request.headers.authorization;
+    if (header !== undefined) return this.userOf(header, request, response);
+    const session = await this.session.authenticate(request);
+    if (session === undefined) return ANONYMOUS;
+    setSession(request, session);
+    return session.actor;
   }
 
   private async userOf(header: string, request: Request, response: Response): Promise<UserActor> {

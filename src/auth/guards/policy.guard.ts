@@ -8,10 +8,9 @@ import { PermissionService } from '../../modules/permission/permission.service';
 import { POLICY, type Policy } from '../policy';
 import { actorOf, setAccess } from '../request-actor';
 import { RouteTable } from '../route-table';
+import { isSafe } from '../strategies/safe-methods';
 
 type AssetPolicy = Extract<Policy, { kind: 'asset' }>;
-
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Says whether the caller may, before any handler runs. What has no policy is refused. */
 @Injectable()
@@ -34,6 +33,7 @@ export class PolicyGuard implements CanActivate {
     const actor = actorOf(request);
     switch (policy.kind) {
       case 'public':
+      case 'application':
         return;
       case 'in-service':
         if (policy.signedIn) assertSignedIn(actor);
@@ -45,7 +45,7 @@ export class PolicyGuard implements CanActivate {
         if (actor.kind === 'user' && !actor.isSuperuser) throw new DeniedError();
         return;
       case 'own-credentials':
-        assertSignedIn(actor);
+        if (!policy.inService) assertSignedIn(actor);
         if (actor.kind === 'user' && isDelegated(actor.credential)) throw new DeniedError();
         return;
       case 'asset':
@@ -79,7 +79,7 @@ export class PolicyGuard implements CanActivate {
         family: policy.family,
         actor: actor.kind,
         canSee,
-        safeMethod: SAFE_METHODS.has(request.method),
+        safeMethod: isSafe(request.method),
       }),
     );
   }

@@ -5,6 +5,7 @@ import { DeploymentEntity } from './deployment.entity';
 import { ImportTaskEntity } from './import-task.entity';
 import { InstanceSettingEntity } from './instance-setting.entity';
 import { PermissionAssignmentEntity } from './permission-assignment.entity';
+import { SessionEntity } from './session.entity';
 import { UserEntity } from './user.entity';
 
 /** Every entity, for the one DataSource. Submissions and their attachments are read and written in SQL alone. */
@@ -16,5 +17,6 @@ export const entities = [
   ImportTaskEntity,
   InstanceSettingEntity,
   PermissionAssignmentEntity,
+  SessionEntity,
   UserEntity,
 ];

@@ -1,5 +1,6 @@
 import { Initial1795132800000 } from './1795132800000-initial';
 import { Account1795132900000 } from './1795132900000-account';
+import { Session1795133000000 } from './1795133000000-session';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
-export const migrations = [Initial1795132800000, Account1795132900000];
+export const migrations = [Initial1795132800000, Account1795132900000, Session1795133000000];

@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../config/clock';
+import { AnnouncedCache } from '../../database/cache/announced-cache';
+import { ChangeFeed } from '../../database/change-feed';
+import { UnitOfWork } from '../../database/unit-of-work';
+import type { UserActor } from '../../domain/account/actor';
+import { UnauthenticatedError } from '../../domain/errors';
+import { JobRegistry } from '../../jobs/job-queue.port';
+import { AccountService } from '../account/account.service';
+import { SessionRepository } from './session.repository';
+
+/** A session as requests meet it. */
+export interface KnownSession {
+  readonly id: number;
+  readonly actor: UserActor;
+  readonly expires: Date;
+}
+
+/** A session that has just begun: its key is in no other place than the cookie that it goes into. */
+export interface BegunSession {
+  readonly key: string;
+  readonly expires: Date;
+}
+
+/** What somebody typed who wants to sign in, and from where. */
+export interface SignIn {
+  readonly username: string;
+  readonly password: string;
+  readonly address: string;
+}
+
+/** Two weeks from sign-in, used or not. */
+export const SESSION_MS = 14 * 24 * 60 * 60_000;
+const KEY_BYTES = 32;
+const MEMORY_MS = 60_000;
+const SWEEP_MS = 60 * 60_000;
+
+/** Who is signed in with a browser. The rows are in the database, so that any process knows every session. */
+@Injectable()
+export class SessionService implements OnModuleInit {
+  private readonly known: AnnouncedCache<KnownSession>;
+
+  constructor(
+    private readonly sessions: SessionRepository,
+    private readonly accounts: AccountService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly registry: JobRegistry,
+    feed: ChangeFeed,
+  ) {
+    this.known = new AnnouncedCache(feed, { maxEntries: 10_000, maxAgeMs: MEMORY_MS });
+  }
+
+  onModuleInit(): void {
+    this.registry.registerChore({
+      name: 'forget sessions that are over',
+      everyMs: SWEEP_MS,
+      run: () => this.sessions.deleteExpired(this.clock.now()),
+    });
+  }
+
+  /** @throws UnauthenticatedError when name and password do not fit */
+  async begin(signIn: SignIn): Promise<BegunSession> {
+    const { id: userId } = await this.verify(signIn);
+    const key = randomBytes(KEY_BYTES).toString('base64url');
+    const created = this.clock.now();
+    const expires = new Date(created.getTime() + SESSION_MS);
+    await this.unitOfWork.run((transaction) =>
+      this.sessions.insert(transaction, { userId, keyHash: sha256(key), created, expires }),
+    );
+    return { key, expires };
+  }
+
+  /** The session with this key; undefined when it is over or never was. */
+  async find(key: string): Promise<KnownSession | undefined> {
+    const keyHash = sha256(key);
+    const session = await this.known.get(keyHash.toString('base64'), async () => {
+      const owner = await this.sessions.findOwner(keyHash);
+      if (owner === undefined) return undefined;
+      const { id, userId, username, isSuperuser, expires } = owner;
+      const actor: UserActor = {
+        kind: 'user',
+        id: userId,
+        username,
+        isSuperuser,
+        credential: 'session',
+        scopes: ['read', 'write'],
+      };
+      return { value: { id, actor, expires }, about: [{ subject: 'user', id: userId }] };
+    });
+    return session !== undefined && session.expires > this.clock.now() ? session : undefined;
+  }
+
+  async end({ id, actor }: KnownSession): Promise<void> {
+    await this.unitOfWork.run((transaction) => this.sessions.delete(transaction, id, actor.id));
+  }
+
+  /** The seam to the check of passwords. */
+  private async verify({ username, password }: SignIn): Promise<{ id: number }> {
+    const account = await this.accounts.verifyPassword(username, password);
+    if (account === undefined) throw new UnauthenticatedError('Invalid username/password.');
+    return account;
+  }
+}
+
+function sha256(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

@@ -4,7 +4,7 @@ import { Content } from '../../src/domain/asset/content';
 import { standardiseContent } from '../../src/domain/asset/standard/standardise-content';
 import { looseFromWorkbook } from '../../src/domain/xlsform/loose-from-workbook';
 import { WorkbookRow, WorkbookSheet } from '../../src/domain/xlsform/workbook';
-import { CompileOptions } from '../../src/domain/xform/compile-xform';
+import { CompileOptions } from '../../src/domain/xform/compile-options';
 
 /**
  * A sample form as readable text: a title, a sheet per `## survey`, `## choices`, … as a table, and what is expected of it.

@@ -2,6 +2,7 @@ import { bindOf } from './binds';
 import { judgeAudit } from './audit-question';
 import { Compilation } from '../compilation';
 import { entityBinds, entityNode } from './entities';
+import { KoboAdditions, rootUuidBind } from '../kobo/kobo-additions';
 import { element, XmlElement } from '../xml/xml-tree';
 
 /** What the form notes about itself, and the binds that fill it in (contract-xlsform 3.8). */
@@ -10,8 +11,8 @@ export interface MetaBlock {
   readonly binds: readonly XmlElement[];
 }
 
-/** audit, entity, instanceID and instanceName, each only where the form has it. */
-export function metaBlock(compilation: Compilation): MetaBlock {
+/** audit, entity, instanceID, instanceName and rootUuid, each only where the form has it. */
+export function metaBlock(compilation: Compilation, { rootUuid }: KoboAdditions): MetaBlock {
   const { settings, survey, entity, references, secondary } = compilation;
   const path = `${survey.root.path}/meta`;
   const nodes: XmlElement[] = [];
@@ -43,6 +44,10 @@ export function metaBlock(compilation: Compilation): MetaBlock {
     const calculate = references.expression(settings.instanceName, { from: survey.root, at });
     nodes.push(element('instanceName'));
     binds.push(element('bind', { nodeset: `${path}/instanceName`, type: 'string', calculate }));
+  }
+  if (rootUuid !== undefined) {
+    nodes.push(element('rootUuid'));
+    binds.push(rootUuidBind(survey.root, rootUuid));
   }
   return { nodes, binds };
 }

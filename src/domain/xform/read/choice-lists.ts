@@ -59,8 +59,9 @@ export class ChoiceLists {
   }
 
   /** Appends the choice "other" to a list that lacks it (or_other), in each language that the list speaks. */
-  addOther(list: ChoiceList): void {
-    if (list.items.some((item) => item.name === 'other')) return;
+  addOther(listName: string): void {
+    const list = this.lists.get(listName);
+    if (list === undefined || list.items.some((item) => item.name === 'other')) return;
     const spoken = this.languages.names.map((_, index) =>
       list.items.some(({ label }) => Array.isArray(label) && label[index] !== null),
     );

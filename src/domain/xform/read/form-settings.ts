@@ -125,6 +125,9 @@ function rootAttributes(cells: Cells, log: ProblemLog): Record<string, string> {
   return Object.fromEntries(attributes);
 }
 
+/** Prefixes that mean something already, in XML or in every XForm. */
+const TAKEN_PREFIXES = /^(xml.*|h|ev|xsd|jr|orx|odk|entities)$/;
+
 /** `esri="http://esri.com/xforms" x='…'` → prefix → address. What does not look like that is passed over. */
 function readNamespaces(source: string | undefined): Record<string, string> {
   const namespaces: [string, string][] = [];
@@ -132,7 +135,7 @@ function readNamespaces(source: string | undefined): Record<string, string> {
     const equals = word.indexOf('=');
     const prefix = word.slice(0, equals);
     const address = word.slice(equals + 1).replace(/["']/g, '');
-    if (equals > 0 && address !== '' && isXmlName(prefix) && !prefix.startsWith('xml')) {
+    if (equals > 0 && address !== '' && isXmlName(prefix) && !TAKEN_PREFIXES.test(prefix)) {
       namespaces.push([prefix, address]);
     }
   }

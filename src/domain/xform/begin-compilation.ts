@@ -1,0 +1,58 @@
+import { Content } from '../asset/content';
+import { markSearchLists } from './body/selects';
+import { Compilation } from './compilation';
+import { CompileOptions } from './compile-options';
+import { References } from './expression/references';
+import { expandKoboTypes } from './kobo/expand-kobo-types';
+import { withVersionRow } from './kobo/kobo-additions';
+import { Itext } from './model/itext';
+import { SecondaryInstances } from './model/secondary-instances';
+import { ChoiceLists } from './read/choice-lists';
+import { readEntity } from './read/entity-declaration';
+import { ExternalChoices } from './read/external-choices';
+import { readSettings } from './read/form-settings';
+import { Languages } from './read/form-text';
+import { ProblemLog } from './read/problem-log';
+import { expandOthers, expandRepeatCounts } from './read/row-expansions';
+import { readSurvey } from './read/survey-reader';
+import { readSurveyRows, TypedRow } from './read/survey-rows';
+import { expandTableLists } from './read/table-lists';
+
+/** Reads all sheets of the content; what is wrong with them goes to the log. */
+export function beginCompilation(content: Content, options: CompileOptions, log: ProblemLog): Compilation {
+  const { kobo, formId, duplicates = kobo === undefined ? 'siblings' : 'refuse' } = options;
+  const defaultRootName = kobo === undefined ? 'data' : (formId ?? 'data');
+  const settings = readSettings(content.settings, { ...options, defaultRootName }, log);
+  const languages = new Languages(content.translations, settings.defaultLanguage);
+  const choices = new ChoiceLists(content.choices ?? [], languages, settings.allowChoiceDuplicates, log);
+  const rows = expandRows(content, options, settings.collapseSpaces, choices, log);
+  const survey = readSurvey(rows, settings, duplicates, log);
+  markSearchLists(survey.root, choices, log);
+  return {
+    settings,
+    languages,
+    survey,
+    choices,
+    externalChoices: new ExternalChoices(content['external_choices']),
+    entity: readEntity(content, log),
+    references: new References(survey.root, survey.audit, log),
+    itext: new Itext(languages),
+    secondary: new SecondaryInstances(choices, log),
+    log,
+  };
+}
+
+/** The rows of the survey with everything written out that stands for more than one row. */
+function expandRows(
+  content: Content,
+  { kobo }: CompileOptions,
+  collapseSpaces: boolean,
+  choices: ChoiceLists,
+  log: ProblemLog,
+): readonly TypedRow[] {
+  const survey = expandKoboTypes(content.survey, content.choices ?? []);
+  const rows = withVersionRow(readSurveyRows(survey, collapseSpaces, log), kobo ?? {});
+  const { rows: expanded, lists } = expandOthers(expandRepeatCounts(expandTableLists(rows, log)), log);
+  for (const name of lists) choices.addOther(name);
+  return expanded;
+}

@@ -1,0 +1,22 @@
+import { KoboAdditions } from './kobo/kobo-additions';
+import { DuplicatePolicy } from './read/survey-names';
+
+/** What the caller of the compiler decides instead of the form. */
+export interface CompileOptions {
+  /** `id` of the form; else the setting id_string, else `defaultFormId`. */
+  formId?: string;
+  /** What people read above the form; else the setting form_title, else the id. */
+  title?: string;
+  /** Else the setting version. Null: no version, whatever the settings say. */
+  version?: string | null;
+  /** Name of the root node; else the setting name, else `data`, or the id for a Kobo form. */
+  rootName?: string;
+  /** The id of a form that names none, usually the stem of its file. */
+  defaultFormId?: string;
+  /** What two nodes of one name mean; default `siblings`, as in a plain XLSForm, and `refuse` for a Kobo form. */
+  duplicates?: DuplicatePolicy;
+  /** Whether a list may hold a choice twice when the settings don't say; default no. */
+  allowChoiceDuplicates?: boolean;
+  /** Adds what Kobo's servers add (contract-xlsform 3.10); an empty object for a preview. */
+  kobo?: KoboAdditions;
+}

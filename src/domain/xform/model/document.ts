@@ -1,0 +1,96 @@
+import { body } from '../body/body';
+import { addChoiceTexts } from '../body/selects';
+import { Compilation } from '../compilation';
+import { LAST_SAVED_INSTANCE } from '../expression/references';
+import { formhubBind, formhubNode, KoboAdditions } from '../kobo/kobo-additions';
+import { judgeSaveTo } from '../read/entity-declaration';
+import { descendants, FormNode, FormQuestion } from '../read/form-tree';
+import { element, XmlElement } from '../xml/xml-tree';
+import { Actions, collectActions, judgeCalculation } from './actions';
+import { bindOf } from './binds';
+import { ENTITIES_NAMESPACE, ENTITIES_VERSION } from './entities';
+import { metaBlock } from './meta';
+import { primaryInstance } from './primary-instance';
+import { submissionElement } from './submission-element';
+
+/** The whole XForm, its parts in the order of contract-xlsform 3.1. What can't be compiled goes to the log. */
+export function assembleDocument(compilation: Compilation, kobo: KoboAdditions): XmlElement {
+  const nodes = [...descendants(compilation.survey.root)];
+  judge(compilation, nodes);
+  noteExternals(compilation);
+  const actions = collectActions(compilation, nodes.filter(isQuestion));
+  const meta = metaBlock(compilation, kobo);
+  const isDeployed = kobo.formUuid !== undefined;
+  const instance = primaryInstance(compilation, isDeployed ? [formhubNode()] : [], meta.nodes);
+  const binds = [
+    ...nodes.flatMap((node) => bindAndActions(compilation, node, actions)),
+    ...meta.binds,
+    ...(isDeployed ? [formhubBind(compilation.survey.root, kobo.formUuid!)] : []),
+  ];
+  const formBody = body(compilation, actions);
+  addChoiceTexts(compilation);
+  // Texts and instances come last, since every part above may have asked for some.
+  if (compilation.references.usesLastSaved) {
+    compilation.secondary.addFile(LAST_SAVED_INSTANCE, 'jr://instance/last-saved', { sheet: 'survey' });
+  }
+  const model = element('model', versions(compilation), [
+    ...present(submissionElement(compilation.settings)),
+    ...present(compilation.itext.toElement()),
+    instance,
+    ...compilation.secondary.toElements(),
+    ...binds,
+  ]);
+  return element('h:html', namespaces(compilation), [
+    element('h:head', {}, [element('h:title', {}, compilation.settings.title), model]),
+    formBody,
+  ]);
+}
+
+/** What no part sees by itself. */
+function judge(compilation: Compilation, nodes: readonly FormNode[]): void {
+  for (const node of nodes) if (isQuestion(node)) judgeCalculation(compilation, node);
+  judgeSaveTo(nodes, compilation.entity, compilation.log);
+}
+
+function isQuestion(node: FormNode): node is FormQuestion {
+  return node.kind === 'question';
+}
+
+function bindAndActions(compilation: Compilation, node: FormNode, actions: Actions): XmlElement[] {
+  return [...present(bindOf(compilation, node)), ...(actions.inModel.get(node) ?? [])];
+}
+
+/** The instances that external questions bring. */
+function noteExternals({ survey, secondary }: Compilation): void {
+  for (const { name, row, type } of survey.externals) {
+    const { prefix, extension } = type.externalInstance!;
+    secondary.addFile(name, `${prefix}${name}.${extension}`, { sheet: 'survey', row, column: 'name' });
+  }
+}
+
+function versions({ entity }: Compilation): Record<string, string> {
+  return {
+    'odk:xforms-version': '1.0.0',
+    ...(entity === null ? {} : { 'entities:entities-version': ENTITIES_VERSION }),
+  };
+}
+
+function namespaces({ settings, entity }: Compilation): Record<string, string> {
+  return {
+    xmlns: 'http://www.w3.org/2002/xforms',
+    'xmlns:h': 'http://www.w3.org/1999/xhtml',
+    'xmlns:ev': 'http://www.w3.org/2001/xml-events',
+    'xmlns:xsd': 'http://www.w3.org/2001/XMLSchema',
+    'xmlns:jr': 'http://openrosa.org/javarosa',
+    'xmlns:orx': 'http://openrosa.org/xforms',
+    'xmlns:odk': 'http://www.opendatakit.org/xforms',
+    ...(entity === null ? {} : { 'xmlns:entities': ENTITIES_NAMESPACE }),
+    ...Object.fromEntries(
+      Object.entries(settings.namespaces).map(([prefix, address]) => [`xmlns:${prefix}`, address] as const),
+    ),
+  };
+}
+
+function present(node: XmlElement | null): XmlElement[] {
+  return node === null ? [] : [node];
+}

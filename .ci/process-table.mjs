@@ -1,0 +1,42 @@
+/** The processes of this machine, as Linux shows them in /proc. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** @returns {{ pid: number, parent: number, since: string, command: string } | undefined} */
+function look(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in parentheses may hold anything; the fields after it are plain.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z') return undefined;
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    return { pid, parent: Number(fields[1]), since: fields[19], command };
+  } catch {
+    return undefined;
+  }
+}
+
+function all() {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => look(Number(name)) ?? []);
+}
+
+/** Everything that the process started, and what those started, as long as they live. */
+export function* descendantsOf(pid, table = all()) {
+  for (const entry of table) {
+    if (entry.parent !== pid) continue;
+    yield entry;
+    yield* descendantsOf(entry.pid, table);
+  }
+}
+
+/** Whether it still runs; another process with the same id is another one. */
+export const isAlive = ({ pid, since }) => look(pid)?.since === since;
+
+/** Processes whose command line names one of the folders, whoever started them. */
+export function processesNaming(folders) {
+  const names = folders.filter((folder) => folder !== undefined);
+  return all().filter(
+    ({ pid, command }) => pid !== process.pid && names.some((name) => command.includes(name)),
+  );
+}

@@ -1,0 +1,235 @@
+/**
+ * Starts the service the way a newcomer does, in a new data folder; fills it with the demo, reads the data with the
+ * commands that the demo prints, stops it, and starts it once more. Every step is one line; the last line counts them.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { descendantsOf, isAlive, processesNaming } from './process-table.mjs';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const scratch = join(root, '.cache', `smoke-${process.pid}`);
+const dataDir = join(scratch, 'data');
+
+/** Installing and building included. */
+const FIRST_START_MS = 240_000;
+const SECOND_START_MS = 30_000;
+const DEMO_MS = 180_000;
+const CURL_MS = 30_000;
+const STOP_MS = 10_000;
+const DEMO_SUBMISSIONS = 200;
+
+/** Whatever is configured around this run, a newcomer has configured nothing. */
+const CONFIGURATION =
+  /^(DATABASE_|SUPERUSER_|MAX_|FIELDHOUSE_|(HOST|PUBLIC_URL|SECRET_KEY|TRUST_PROXY|ROLE|LOG_LEVEL|MIGRATE_ON_START)$)/;
+const plainEnvironment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !CONFIGURATION.test(name)),
+);
+
+const running = new Set();
+let passed = 0;
+let failed = 0;
+
+/** Runs one step; what fails is told and counted, and ends the run, because the next steps need it. */
+async function step(name, work) {
+  const started = Date.now();
+  try {
+    const result = await work();
+    passed += 1;
+    console.log(`ok      ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+    return result;
+  } catch (error) {
+    failed += 1;
+    console.log(`failed  ${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** A command with its output kept; in a process group of its own, so that it can be ended with all it started. */
+function launch(command, args, env = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...plainEnvironment, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const task = { child, stdout: '', stderr: '', code: undefined };
+  running.add(task);
+  child.stdout.on('data', (bytes) => (task.stdout += bytes));
+  child.stderr.on('data', (bytes) => (task.stderr += bytes));
+  // The exit, not the end of its output: that may be held open by what it left behind.
+  task.ended = new Promise((done) => {
+    const end = (code) => {
+      task.code = code ?? 'killed';
+      running.delete(task);
+      done(task);
+    };
+    child.on('exit', end);
+    child.on('error', (error) => {
+      task.stderr += error.message;
+      end(127);
+    });
+  });
+  return task;
+}
+
+async function finishes(task, milliseconds, what) {
+  const late = pause(milliseconds, undefined, { ref: false });
+  if ((await Promise.race([task.ended, late])) === undefined) {
+    throw new Error(`${what} took more than ${milliseconds / 1000} s`);
+  }
+  return task;
+}
+
+const said = ({ stdout, stderr }) => `\n${`${stdout}\n${stderr}`.trim()}`;
+
+// --- the service
+
+async function startService(milliseconds) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const service = launch('npm', ['start'], { PORT: String(port), DATA_DIR: dataDir });
+  const deadline = Date.now() + milliseconds;
+  while (!(await isReady(url))) {
+    if (service.code !== undefined) throw new Error(`npm start ended (${service.code})${said(service)}`);
+    if (Date.now() > deadline) throw new Error(`not ready after ${milliseconds / 1000} s${said(service)}`);
+    await pause(50);
+  }
+  return { service, url };
+}
+
+async function isReady(url) {
+  try {
+    return (await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function stopService(service, signal) {
+  const family = [...descendantsOf(process.pid)];
+  service.child.kill(signal);
+  await finishes(service, STOP_MS, 'stopping');
+  const left = [...family.filter(isAlive), ...processesNaming([scratch, databaseElsewhere()])];
+  if (left.length > 0) {
+    throw new Error(`left behind: ${left.map(({ pid, command }) => `${pid} ${command}`).join('; ')}`);
+  }
+}
+
+function freePort() {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.on('error', fail);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+}
+
+/** Where the database went if its account can't enter this checkout; the data folder says so. */
+function databaseElsewhere() {
+  const pointer = join(dataDir, 'database', 'database-lives-in');
+  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined;
+}
+
+// --- what the newcomer sees
+
+/** The password, which the service shows at its first start next to its address and the user. */
+async function readGreeting(service, url) {
+  for (let tries = 0; tries < 100 && !/password\s+\S/.test(service.stdout); tries += 1) await pause(50);
+  const password = /password\s+(\S+)/.exec(service.stdout)?.[1];
+  const misses = [url, 'admin', 'npm run demo'].filter((text) => !service.stdout.includes(text));
+  if (password === undefined) misses.push('a password');
+  if (misses.length > 0) throw new Error(`it does not say ${misses.join(', ')}:${said(service)}`);
+  return password;
+}
+
+async function runDemo(url, password) {
+  const demo = launch('npm', ['run', 'demo', '--', '--url', url, '--username', 'admin'], {
+    FIELDHOUSE_PASSWORD: password,
+  });
+  await finishes(demo, DEMO_MS, 'the demo');
+  if (demo.code !== 0) throw new Error(`exit code ${demo.code}${said(demo)}`);
+  const commands = demo.stdout.split('\n').flatMap((line) => /^\s*(curl .+)$/.exec(line)?.[1] ?? []);
+  if (commands.length !== 3)
+    throw new Error(`it prints ${commands.length} curl lines instead of 3${said(demo)}`);
+  return commands;
+}
+
+async function runCurl(command) {
+  const task = await finishes(launch('bash', ['-c', command]), CURL_MS, command);
+  if (task.code !== 0) throw new Error(`exit code ${task.code}${said(task)}`);
+  let answer;
+  try {
+    answer = JSON.parse(task.stdout);
+  } catch {
+    throw new Error(`the answer is no JSON: ${task.stdout.slice(0, 500)}`);
+  }
+  if (answer.detail !== undefined) throw new Error(`the answer is ${task.stdout}`);
+  return answer;
+}
+
+function requireAllSubmissions(answers) {
+  const counts = answers.map(({ count }) => count);
+  if (!counts.includes(DEMO_SUBMISSIONS)) {
+    throw new Error(`no answer counts ${DEMO_SUBMISSIONS} submissions, but ${counts.join(', ')}`);
+  }
+}
+
+// --- the run
+
+async function smoke() {
+  const first = await step('npm start is ready', () => startService(FIRST_START_MS));
+  const password = await step('it says address, user, password and the next command', () =>
+    readGreeting(first.service, first.url),
+  );
+  const commands = await step('npm run demo', () => runDemo(first.url, password));
+  const answers = [];
+  for (const [index, command] of commands.entries()) {
+    answers.push(await step(`curl line ${index + 1}`, () => runCurl(command)));
+  }
+  await step('the data holds every submission', async () => requireAllSubmissions(answers));
+  await step('SIGTERM stops it and leaves no process', () => stopService(first.service, 'SIGTERM'));
+  const second = await step('a second npm start is ready', () => startService(SECOND_START_MS));
+  await step('the data is still there', async () => {
+    const moved = commands.map((command) => command.replaceAll(first.url, second.url));
+    requireAllSubmissions(await Promise.all(moved.map(runCurl)));
+  });
+  await step('SIGINT stops it and leaves no process', () => stopService(second.service, 'SIGINT'));
+}
+
+async function cleanUp() {
+  const family = [...descendantsOf(process.pid)];
+  for (const { child } of running) child.kill('SIGTERM');
+  await Promise.race([Promise.all([...running].map(({ ended }) => ended)), pause(STOP_MS)]);
+  const left = [...family.filter(isAlive), ...processesNaming([scratch, databaseElsewhere()])];
+  for (const { pid } of left) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended by itself meanwhile.
+    }
+  }
+  for (const folder of [databaseElsewhere(), scratch]) {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
+}
+
+mkdirSync(scratch, { recursive: true });
+try {
+  await smoke();
+} catch {
+  // Told and counted where it happened.
+} finally {
+  await cleanUp();
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);

@@ -1,19 +1,28 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentActor, SignedIn } from '../../auth/policy';
+import { Body, Controller, Delete, Get, HttpCode, Patch } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiForbiddenResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  ApiTooManyRequestsResponse,
+} from '@nestjs/swagger';
+import { CurrentActor, OwnCredentials, SignedIn } from '../../auth/policy';
 import { Clock } from '../../config/clock';
 import type { UserActor } from '../../domain/account/actor';
+import { ClientAddress } from '../../http/url/client-address';
 import { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
 import { presentProfile } from './account.presenter';
-import { AccountService } from './account.service';
-import { ProfileDto } from './dto/profile.dto';
+import { CloseAccountDto, PatchProfileDto, ProfileDto, readProfileChange } from './dto/profile.dto';
+import { ProfileService } from './profile.service';
 
 @ApiTags('Account')
 @Controller('me')
 export class AccountController {
   constructor(
-    private readonly accounts: AccountService,
+    private readonly profiles: ProfileService,
     private readonly clock: Clock,
   ) {}
 
@@ -22,6 +31,33 @@ export class AccountController {
   @ApiOperation({ summary: 'The profile of the user who is asking' })
   @ApiOkResponse({ type: ProfileDto })
   async profile(@CurrentActor() actor: UserActor, @AnswerLinks() links: Links) {
-    return presentProfile(await this.accounts.profileOf(actor), links.origin, this.clock.now());
+    return presentProfile(await this.profiles.show(actor), links.origin, this.clock.now());
+  }
+
+  @Patch()
+  @SignedIn()
+  @ApiOperation({ summary: 'Changes details key by key, or the password' })
+  @ApiOkResponse({ type: ProfileDto })
+  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
+  @ApiForbiddenResponse({ description: 'The password can not be changed with a delegated credential.' })
+  @ApiTooManyRequestsResponse({ description: 'Too many wrong passwords; Retry-After says when to go on.' })
+  async change(
+    @CurrentActor() actor: UserActor,
+    @Body() body: PatchProfileDto,
+    @ClientAddress() address: string | undefined,
+    @AnswerLinks() links: Links,
+  ) {
+    const profile = await this.profiles.change(actor, readProfileChange(body), address);
+    return presentProfile(profile, links.origin, this.clock.now());
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @OwnCredentials()
+  @ApiOperation({ summary: 'Closes the account of the user who is asking' })
+  @ApiNoContentResponse()
+  @ApiBadRequestResponse({ description: 'Not confirmed, or the account still owns projects.' })
+  close(@CurrentActor() actor: UserActor, @Body() body: CloseAccountDto) {
+    return this.profiles.close(actor, body.confirm);
   }
 }

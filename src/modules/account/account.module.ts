@@ -5,12 +5,27 @@ import { AccountController } from './account.controller';
 import { AccountRepository } from './account.repository';
 import { AccountService } from './account.service';
 import { PasswordHasher } from './password-hasher';
+import { PasswordService } from './password.service';
+import { ProfileService } from './profile.service';
+import { SignInFailureRepository } from './sign-in-failure.repository';
+import { SignInThrottleService } from './sign-in-throttle.service';
+import { UserController } from './user.controller';
+import { UserService } from './user.service';
 
 /** Users, and AnonymousUser among them. */
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity])],
-  controllers: [AccountController],
-  providers: [AccountService, AccountRepository, PasswordHasher],
-  exports: [AccountService],
+  controllers: [AccountController, UserController],
+  providers: [
+    AccountService,
+    AccountRepository,
+    PasswordHasher,
+    PasswordService,
+    ProfileService,
+    SignInFailureRepository,
+    SignInThrottleService,
+    UserService,
+  ],
+  exports: [AccountService, PasswordService, SignInThrottleService],
 })
 export class AccountModule {}

@@ -1,6 +1,7 @@
+import { shownExtraDetails } from '../../domain/account/extra-details';
 import { gravatarUrl } from '../../domain/account/gravatar';
 import { wireDate, wireSeconds } from '../../domain/wire-date';
-import type { Profile } from './account.service';
+import type { Profile } from './profile.service';
 
 /** The body of `GET /me/` (service-api-v2, User profile; contract-assets 8.2). */
 export function presentProfile(profile: Profile, origin: string, now: Date) {
@@ -15,11 +16,7 @@ export function presentProfile(profile: Profile, origin: string, now: Date) {
     projects_url: `${origin}/${profile.username}`,
     gravatar: gravatarUrl(profile.email),
     last_login: profile.lastLogin === null ? null : wireDate(profile.lastLogin),
-    extra_details: {
-      ...profile.extraDetails,
-      // Collectors of this account have always had to sign in; anonymous access is a permission of an asset.
-      require_auth: true,
-    },
+    extra_details: shownExtraDetails(profile.extraDetails),
     git_rev: false,
     social_accounts: [],
     validated_password: true,

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { ILike, Not, Repository } from 'typeorm';
 import { brokenConstraint } from '../../database/broken-constraint';
 import { UserEntity } from '../../database/entities/user.entity';
-import { managerOf, type Transaction } from '../../database/unit-of-work';
-import { ConflictError } from '../../domain/errors';
+import { managerOf, touch, type Transaction } from '../../database/unit-of-work';
+import type { ExtraDetailsChange } from '../../domain/account/extra-details';
+import { InvalidError } from '../../domain/errors';
 
 /** What a new account is made from. */
 export interface NewUser {
@@ -15,6 +16,9 @@ export interface NewUser {
   readonly extraDetails: Readonly<Record<string, string>>;
   readonly extraDetailsUid: string;
 }
+
+/** What is set of an account; what is absent stays. */
+export type UserChange = Partial<Pick<UserEntity, 'passwordHash' | 'email' | 'isSuperuser' | 'isActive'>>;
 
 export type UserWithPassword = UserEntity & { passwordHash: string | null };
 
@@ -46,16 +50,86 @@ export class AccountRepository {
     return this.users.existsBy({ isSuperuser: true });
   }
 
-  /** @throws ConflictError when the username is taken in any letter case. */
   async insert(transaction: Transaction, user: NewUser): Promise<number> {
     try {
       const { identifiers } = await managerOf(transaction).insert(UserEntity, user);
       return (identifiers[0] as { id: number }).id;
     } catch (error) {
       if (brokenConstraint(error) === 'app_user_username_key') {
-        throw new ConflictError(`The username ${user.username} is taken; choose another one.`);
+        throw new InvalidError({ username: [`The username ${user.username} is taken; choose another one.`] });
       }
       throw error;
     }
+  }
+
+  /** Whoever caches something about the account hears of it, in this process and in all others. */
+  async update(transaction: Transaction, id: number, change: UserChange): Promise<void> {
+    if (Object.keys(change).length === 0) return;
+    await managerOf(transaction).update(UserEntity, { id }, change);
+    touch(transaction, 'user', id);
+  }
+
+  /** One statement, so that two changes of different keys at the same time are both kept. */
+  async mergeExtraDetails(
+    transaction: Transaction,
+    id: number,
+    { set, clear }: ExtraDetailsChange,
+  ): Promise<void> {
+    await managerOf(transaction).query(
+      'UPDATE app_user SET extra_details = (extra_details || $2::jsonb) - $3::text[] WHERE id = $1',
+      [id, JSON.stringify(set), clear],
+    );
+  }
+
+  async recordSignIn(id: number, now: Date): Promise<void> {
+    await this.users.update({ id }, { lastLogin: now });
+  }
+
+  /** Projects and library items that the account answers for; deleted ones don't count. */
+  async countAssets(ids: readonly number[]): Promise<Map<number, number>> {
+    const rows = await this.users.query<{ id: number; assets: number }[]>(
+      `SELECT owner_id AS id, count(*)::integer AS assets FROM asset
+        WHERE owner_id = ANY($1) AND date_deleted IS NULL GROUP BY owner_id`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, assets }) => [id, assets]));
+  }
+
+  /** Collections of the account that anyone may discover. */
+  async countPublicCollections(ownerId: number, anonymousUserId: number): Promise<number> {
+    const rows = await this.users.query<{ collections: number }[]>(
+      `SELECT count(*)::integer AS collections
+         FROM asset a JOIN permission_assignment p ON p.asset_id = a.id
+        WHERE a.owner_id = $1 AND a.asset_type = 'collection' AND a.date_deleted IS NULL
+          AND p.user_id = $2 AND p.codename = 'discover_asset'`,
+      [ownerId, anonymousUserId],
+    );
+    return rows[0]?.collections ?? 0;
+  }
+
+  /**
+   * People in the order of their names, AnonymousUser not among them.
+   * @param search part of a username or address, in any letter case; empty: everybody
+   */
+  list(search: string, anonymousUserId: number, window: { limit: number; start: number }) {
+    const pattern = ILike(`%${search.replace(/[\\%_]/g, '\\$&')}%`);
+    const someone = { id: Not(anonymousUserId) };
+    return this.users.findAndCount({
+      where: [
+        { ...someone, username: pattern },
+        { ...someone, email: pattern },
+      ],
+      order: { username: 'ASC' },
+      take: window.limit,
+      skip: window.start,
+    });
+  }
+
+  /** Ids of those who can still manage the installation, locked so that two changes can't each spare the other one. */
+  async lockActiveSuperusers(transaction: Transaction): Promise<number[]> {
+    const rows = await managerOf(transaction).query<{ id: number }[]>(
+      'SELECT id FROM app_user WHERE is_superuser AND is_active ORDER BY id FOR UPDATE',
+    );
+    return rows.map(({ id }) => id);
   }
 }

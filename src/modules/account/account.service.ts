@@ -3,10 +3,12 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { AnnouncedCache } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
 import { UnitOfWork } from '../../database/unit-of-work';
-import { ANONYMOUS_USERNAME, type UserActor } from '../../domain/account/actor';
+import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
+import { assertEmail } from '../../domain/account/email-rule';
+import { assertPassword } from '../../domain/account/password-rule';
 import { assertUsername } from '../../domain/account/username';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
-import { InvalidError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
+import { NotFoundError } from '../../domain/errors';
 import { AccountRepository } from './account.repository';
 import { PasswordHasher } from './password-hasher';
 
@@ -18,17 +20,6 @@ export interface Account {
   readonly isActive: boolean;
 }
 
-/** An account as its owner sees it. */
-export interface Profile extends Account {
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly dateJoined: Date;
-  readonly lastLogin: Date | null;
-  readonly extraDetails: Readonly<Record<string, unknown>>;
-  readonly extraDetailsUid: string;
-}
-
 export interface NewAccount {
   readonly username: string;
   readonly password: string;
@@ -36,8 +27,7 @@ export interface NewAccount {
   readonly isSuperuser?: boolean;
 }
 
-const SHORTEST_PASSWORD = 8;
-
+/** Who there is: what other modules ask about accounts, and the making of new ones. */
 @Injectable()
 export class AccountService implements OnApplicationBootstrap {
   private anonymous: number | undefined;
@@ -77,24 +67,13 @@ export class AccountService implements OnApplicationBootstrap {
     return username;
   }
 
-  /** The profile of the user who is asking. */
-  async profileOf(actor: UserActor): Promise<Profile> {
-    const user = await this.accounts.findById(actor.id);
-    if (user === null) throw new UnauthenticatedError('User inactive or deleted.');
-    return user;
-  }
-
   /**
-   * @throws InvalidError for a username or password that breaks the rules
-   * @throws ConflictError when the username is taken
+   * @throws InvalidError for a username, password or address that breaks the rules, or a username that is taken
    */
   async create({ username, password, email = '', isSuperuser = false }: NewAccount): Promise<Account> {
     assertUsername(username);
-    if (password.length < SHORTEST_PASSWORD) {
-      throw new InvalidError({
-        password: [`Choose a password of at least ${SHORTEST_PASSWORD} characters.`],
-      });
-    }
+    assertPassword(password, 'password');
+    assertEmail(email);
     const passwordHash = await this.hasher.hash(password);
     return this.insert({ username, passwordHash, email, isSuperuser });
   }
@@ -103,10 +82,12 @@ export class AccountService implements OnApplicationBootstrap {
     return this.accounts.hasSuperuser();
   }
 
-  /**
-   * The active account that this name and password belong to, or undefined. An unknown name costs as much time as a
-   * known one.
-   */
+  /** Keeps the time of a sign-in. */
+  async recordSignIn(id: number, now: Date): Promise<void> {
+    await this.accounts.recordSignIn(id, now);
+  }
+
+  /** The active account that this name and password belong to, or undefined. Guesses are not counted. */
   async verifyPassword(username: string, password: string): Promise<Account | undefined> {
     const user = await this.accounts.findWithPassword(username);
     const holds = await this.hasher.matches(user?.passwordHash, password);

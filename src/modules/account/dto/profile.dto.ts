@@ -1,4 +1,42 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Allow } from 'class-validator';
+import { OptionalObject, OptionalText } from '../../../http/validation/field';
+import type { ProfileChange } from '../profile.service';
+
+/** All else in the body is left alone: username, email and the like are not changed here (contract-assets 8.2). */
+export class PatchProfileDto {
+  @OptionalObject()
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    example: { city: 'Lyon' },
+    description: 'An object, or JSON text of one; merged key by key, null clears a key.',
+  })
+  extra_details?: Record<string, unknown>;
+
+  @OptionalText()
+  @ApiPropertyOptional({ example: 'the old one', description: 'Together with new_password.' })
+  current_password?: string;
+
+  @OptionalText()
+  @ApiPropertyOptional({ example: 'the new one', minLength: 8 })
+  new_password?: string;
+}
+
+export function readProfileChange(body: PatchProfileDto): ProfileChange {
+  return {
+    extraDetails: body.extra_details,
+    currentPassword: body.current_password,
+    newPassword: body.new_password,
+  };
+}
+
+export class CloseAccountDto {
+  /** Anything may come here; what is not the uid is no confirmation. */
+  @Allow()
+  @ApiProperty({ type: String, example: 'uBMZxx9tVfepvTRp3e9Twj', description: 'extra_details__uid' })
+  confirm?: unknown;
+}
 
 export class ProfileDto {
   @ApiProperty({ example: 'ann' })

@@ -1,0 +1,21 @@
+import type { CredentialKind, UserActor } from './actor';
+import { assertOwnCredential } from './own-credential';
+
+const actorWith = (credential: CredentialKind): UserActor => ({
+  kind: 'user',
+  id: 1,
+  username: 'ann',
+  isSuperuser: false,
+  credential,
+  scopes: ['read', 'write'],
+});
+
+describe('assertOwnCredential', () => {
+  it.each(['token', 'basic', 'session'] as const)('lets %s pass', (credential) => {
+    expect(() => assertOwnCredential(actorWith(credential))).not.toThrow();
+  });
+
+  it.each(['scoped-token', 'bearer'] as const)('stops %s', (credential) => {
+    expect(() => assertOwnCredential(actorWith(credential))).toThrow('You do not have permission');
+  });
+});

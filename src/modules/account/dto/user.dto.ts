@@ -1,0 +1,126 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { OptionalFlag, OptionalText, RequiredText } from '../../../http/validation/field';
+import type { NewAccount } from '../account.service';
+import type { ManagedChange } from '../user.service';
+
+const DATE = '2026-03-01T08:00:00Z';
+
+/** What a superuser sets of an account. */
+export class PatchUserDto {
+  @OptionalFlag()
+  @ApiPropertyOptional({ description: 'false ends every credential of the account at once.' })
+  is_active?: boolean;
+
+  @OptionalFlag()
+  @ApiPropertyOptional()
+  is_superuser?: boolean;
+
+  @OptionalText()
+  @ApiPropertyOptional({ example: 'ann@example.org' })
+  email?: string;
+
+  @OptionalText()
+  @ApiPropertyOptional({ example: 'correct horse battery staple', minLength: 8 })
+  password?: string;
+}
+
+export class CreateUserDto {
+  @RequiredText()
+  @ApiProperty({ example: 'ann', pattern: '^[a-z_-][a-z0-9_.-]{2,149}$' })
+  username!: string;
+
+  @RequiredText()
+  @ApiProperty({ example: 'correct horse battery staple', minLength: 8 })
+  password!: string;
+
+  @OptionalText()
+  @ApiPropertyOptional({ example: 'ann@example.org' })
+  email?: string;
+
+  @OptionalFlag()
+  @ApiPropertyOptional()
+  is_superuser?: boolean;
+}
+
+export function readNewUser({ username, password, email, is_superuser }: CreateUserDto): NewAccount {
+  return {
+    username,
+    password,
+    ...(email !== undefined && { email }),
+    ...(is_superuser !== undefined && { isSuperuser: is_superuser }),
+  };
+}
+
+export function readManagedChange(body: PatchUserDto): ManagedChange {
+  return {
+    isActive: body.is_active,
+    isSuperuser: body.is_superuser,
+    email: body.email,
+    password: body.password,
+  };
+}
+
+/** An account as any signed-in user may know it (contract-assets 7.8). */
+export class UserDto {
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
+  url!: string;
+
+  @ApiProperty({ example: 'ann' })
+  username!: string;
+
+  @ApiProperty({ example: DATE })
+  date_joined!: string;
+
+  @ApiProperty({ example: 0 })
+  public_collection_subscribers_count!: number;
+
+  @ApiProperty({ example: 0 })
+  public_collections_count!: number;
+}
+
+/** An account as superusers see it (contract-assets 7.8). */
+export class ManagedUserDto {
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
+  url!: string;
+
+  @ApiProperty({ example: 7 })
+  id!: number;
+
+  @ApiProperty({ example: 'ann' })
+  username!: string;
+
+  @ApiProperty()
+  is_superuser!: boolean;
+
+  @ApiProperty()
+  is_active!: boolean;
+
+  @ApiProperty({ example: 'ann@example.org' })
+  email!: string;
+
+  @ApiProperty({ example: DATE })
+  date_joined!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  last_login!: string | null;
+
+  @ApiProperty({ example: 3, description: 'Assets that the account owns.' })
+  asset_count!: number;
+
+  @ApiProperty({ type: 'object', additionalProperties: true, example: { organization: '' } })
+  metadata!: Record<string, unknown>;
+}
+
+export class UserListDto {
+  @ApiProperty({ example: 1 })
+  count!: number;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  next!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  previous!: string | null;
+
+  @ApiProperty({ type: [ManagedUserDto] })
+  results!: ManagedUserDto[];
+}

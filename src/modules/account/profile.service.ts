@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../database/unit-of-work';
+import type { UserActor } from '../../domain/account/actor';
+import { type ExtraDetails, readExtraDetailsChange } from '../../domain/account/extra-details';
+import { assertOwnCredential } from '../../domain/account/own-credential';
+import { assertPassword } from '../../domain/account/password-rule';
+import { InvalidError, UnauthenticatedError } from '../../domain/errors';
+import { AccountRepository } from './account.repository';
+import type { Account } from './account.service';
+import { PasswordHasher } from './password-hasher';
+import { PasswordService } from './password.service';
+import { UserService } from './user.service';
+
+/** An account as its owner sees it. */
+export interface Profile extends Account {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly dateJoined: Date;
+  readonly lastLogin: Date | null;
+  readonly extraDetails: ExtraDetails;
+  readonly extraDetailsUid: string;
+}
+
+/** What a person changes of themselves; absent parts stay. */
+export interface ProfileChange {
+  readonly extraDetails?: ExtraDetails | undefined;
+  readonly currentPassword?: string | undefined;
+  readonly newPassword?: string | undefined;
+}
+
+/** People and their own account. */
+@Injectable()
+export class ProfileService {
+  constructor(
+    private readonly accounts: AccountRepository,
+    private readonly passwords: PasswordService,
+    private readonly users: UserService,
+    private readonly hasher: PasswordHasher,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** The profile of the user who is asking. */
+  async show(actor: UserActor): Promise<Profile> {
+    const user = await this.accounts.findById(actor.id);
+    if (user === null) throw new UnauthenticatedError('User inactive or deleted.');
+    return user;
+  }
+
+  /**
+   * Merges details key by key and changes the password (contract-assets 8.2): all of it or nothing. A new password ends
+   * everything that was remembered of the old one, in every process.
+   *
+   * @param address where the request comes from: wrong guesses at the current password count as failed sign-ins
+   * @throws DeniedError when a delegated credential would change the password (decision 23)
+   * @throws InvalidError by field
+   * @throws TooManyError after too many wrong guesses
+   */
+  async change(actor: UserActor, change: ProfileChange, address: string | undefined): Promise<Profile> {
+    const details = readExtraDetailsChange(change.extraDetails ?? {});
+    const passwordHash = await this.newPasswordHash(actor, change, address);
+    await this.unitOfWork.run(async (transaction) => {
+      if (change.extraDetails !== undefined) {
+        await this.accounts.mergeExtraDetails(transaction, actor.id, details);
+      }
+      if (passwordHash !== undefined) await this.accounts.update(transaction, actor.id, { passwordHash });
+    });
+    return this.show(actor);
+  }
+
+  /**
+   * Closes the account (contract-assets 8.2): nobody can act as it from then on.
+   * @param confirmation the uid that the profile shows, so that nobody closes an account by accident
+   * @throws InvalidError when the confirmation is another one, or the account still owns projects
+   */
+  async close(actor: UserActor, confirmation: unknown): Promise<void> {
+    const { extraDetailsUid } = await this.show(actor);
+    if (confirmation !== extraDetailsUid) throw new InvalidError('Invalid confirmation');
+    const owned = await this.accounts.countAssets([actor.id]);
+    if (owned.size > 0) {
+      throw new InvalidError('You still own projects. Delete or transfer them first.');
+    }
+    await this.users.deactivate(actor.id);
+  }
+
+  private async newPasswordHash(
+    actor: UserActor,
+    { currentPassword, newPassword }: ProfileChange,
+    address: string | undefined,
+  ): Promise<string | undefined> {
+    if (currentPassword === undefined && newPassword === undefined) return undefined;
+    assertOwnCredential(actor);
+    if (currentPassword === undefined || newPassword === undefined) {
+      const missing = currentPassword === undefined ? 'current_password' : 'new_password';
+      throw new InvalidError({ [missing]: ['Send current_password and new_password together.'] });
+    }
+    assertPassword(newPassword, 'new_password');
+    const holds = await this.passwords.verify(actor.username, currentPassword, address);
+    if (holds === undefined) throw new InvalidError({ current_password: ['Incorrect current password.'] });
+    return this.hasher.hash(newPassword);
+  }
+}

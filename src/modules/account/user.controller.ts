@@ -1,0 +1,92 @@
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiCreatedResponse,
+  ApiForbiddenResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiQuery,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentActor, SignedIn, SuperuserOnly } from '../../auth/policy';
+import type { UserActor } from '../../domain/account/actor';
+import { presentEnvelope } from '../../http/pagination/envelope';
+import { readPageWindow } from '../../http/pagination/page-window';
+import type { Links } from '../../http/url/links';
+import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
+import {
+  CreateUserDto,
+  ManagedUserDto,
+  PatchUserDto,
+  readManagedChange,
+  readNewUser,
+  UserDto,
+  UserListDto,
+} from './dto/user.dto';
+import { SearchTextPipe } from './search-text.pipe';
+import { presentManagedUser, presentUser } from './user.presenter';
+import { UserService } from './user.service';
+
+@ApiTags('Users')
+@Controller('api/v2/users')
+export class UserController {
+  constructor(private readonly users: UserService) {}
+
+  @Get()
+  @SuperuserOnly()
+  @ApiOperation({ summary: 'All users, for superusers' })
+  @ApiQuery({ name: 'q', required: false, description: 'Part of a username or e-mail address.' })
+  @ApiOkResponse({ type: UserListDto })
+  @ApiForbiddenResponse({ description: 'The caller is no superuser.' })
+  async list(
+    @Query() query: Record<string, unknown>,
+    @Query('q', SearchTextPipe) search: string,
+    @AnswerLinks() links: Links,
+    @RequestUrl() url: URL,
+  ) {
+    const window = readPageWindow(query);
+    const { count, users } = await this.users.list(search, window);
+    return presentEnvelope(
+      url,
+      window,
+      count,
+      users.map((user) => presentManagedUser(links, user)),
+    );
+  }
+
+  @Post()
+  @SuperuserOnly()
+  @ApiOperation({ summary: 'Makes a user, for superusers' })
+  @ApiCreatedResponse({ type: ManagedUserDto })
+  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
+  @ApiForbiddenResponse({ description: 'The caller is no superuser, or came with a delegated credential.' })
+  async create(@CurrentActor() actor: UserActor, @Body() body: CreateUserDto, @AnswerLinks() links: Links) {
+    return presentManagedUser(links, await this.users.create(actor, readNewUser(body)));
+  }
+
+  @Get(':username')
+  @SignedIn()
+  @ApiOperation({ summary: 'What any signed-in user may know of another' })
+  @ApiOkResponse({ type: UserDto })
+  @ApiNotFoundResponse({ description: 'There is no such user, or the account is closed.' })
+  async show(@Param('username') username: string, @AnswerLinks() links: Links) {
+    return presentUser(links, await this.users.show(username));
+  }
+
+  @Patch(':username')
+  @SuperuserOnly()
+  @ApiOperation({ summary: 'Sets what is sent of an account, for superusers' })
+  @ApiOkResponse({ type: ManagedUserDto })
+  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
+  @ApiForbiddenResponse({ description: 'The caller is no superuser, or came with a delegated credential.' })
+  @ApiNotFoundResponse({ description: 'There is no such user.' })
+  async change(
+    @CurrentActor() actor: UserActor,
+    @Param('username') username: string,
+    @Body() body: PatchUserDto,
+    @AnswerLinks() links: Links,
+  ) {
+    return presentManagedUser(links, await this.users.change(actor, username, readManagedChange(body)));
+  }
+}

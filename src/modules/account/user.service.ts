@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work';
+import type { UserActor } from '../../domain/account/actor';
+import { assertEmail } from '../../domain/account/email-rule';
+import type { ExtraDetails } from '../../domain/account/extra-details';
+import { assertOwnCredential } from '../../domain/account/own-credential';
+import { assertPassword } from '../../domain/account/password-rule';
+import { InvalidError, NotFoundError } from '../../domain/errors';
+import { AccountRepository, type UserChange } from './account.repository';
+import { type Account, AccountService, type NewAccount } from './account.service';
+import { PasswordHasher } from './password-hasher';
+
+/** An account as any signed-in user may know it. */
+export interface PublicUser {
+  readonly username: string;
+  readonly dateJoined: Date;
+  readonly publicCollections: number;
+}
+
+/** An account as superusers see it. */
+export interface ManagedUser extends Account {
+  readonly email: string;
+  readonly dateJoined: Date;
+  readonly lastLogin: Date | null;
+  readonly extraDetails: ExtraDetails;
+  readonly assetCount: number;
+}
+
+/** What a superuser sets of an account; absent parts stay. */
+export interface ManagedChange {
+  readonly isActive?: boolean | undefined;
+  readonly isSuperuser?: boolean | undefined;
+  readonly email?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+export interface UserPage {
+  readonly count: number;
+  readonly users: readonly ManagedUser[];
+}
+
+/** Accounts of others: what everybody may know of them, and what superusers do with them. */
+@Injectable()
+export class UserService {
+  constructor(
+    private readonly users: AccountRepository,
+    private readonly accounts: AccountService,
+    private readonly hasher: PasswordHasher,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async list(search: string, window: { limit: number; start: number }): Promise<UserPage> {
+    const [users, count] = await this.users.list(search, this.accounts.anonymousUserId, window);
+    const assets = await this.users.countAssets(users.map(({ id }) => id));
+    return { count, users: users.map((user) => ({ ...user, assetCount: assets.get(user.id) ?? 0 })) };
+  }
+
+  /** @throws NotFoundError for a name that nobody has, or whose account is closed */
+  async show(username: string): Promise<PublicUser> {
+    const user = await this.users.findByUsername(username);
+    if (user?.isActive !== true) throw new NotFoundError();
+    const publicCollections = await this.users.countPublicCollections(user.id, this.accounts.anonymousUserId);
+    return { username: user.username, dateJoined: user.dateJoined, publicCollections };
+  }
+
+  /**
+   * @throws DeniedError to a delegated credential: it could make itself an account that is none (decision 23)
+   * @throws InvalidError by field
+   */
+  async create(actor: UserActor, account: NewAccount): Promise<ManagedUser> {
+    assertOwnCredential(actor);
+    const { username } = await this.accounts.create(account);
+    return this.managed(username);
+  }
+
+  /**
+   * Sets what a superuser may set. An account that is not active any more loses everything that it could sign in with
+   * at once, in every process.
+   *
+   * @throws DeniedError to a delegated credential
+   * @throws NotFoundError for a name that nobody has
+   * @throws InvalidError by field, and when nobody would be left to manage the installation
+   */
+  async change(
+    actor: UserActor,
+    username: string,
+    { isActive, isSuperuser, email, password }: ManagedChange,
+  ): Promise<ManagedUser> {
+    assertOwnCredential(actor);
+    const { id } = await this.changeable(username);
+    if (email !== undefined) assertEmail(email);
+    if (password !== undefined) assertPassword(password, 'password');
+    const change: UserChange = {
+      ...(isActive !== undefined && { isActive }),
+      ...(isSuperuser !== undefined && { isSuperuser }),
+      ...(email !== undefined && { email }),
+      ...(password !== undefined && { passwordHash: await this.hasher.hash(password) }),
+    };
+    await this.unitOfWork.run(async (transaction) => {
+      if (isActive === false || isSuperuser === false) await this.assertNotLastSuperuser(transaction, id);
+      await this.users.update(transaction, id, change);
+    });
+    return this.managed(username);
+  }
+
+  /** @throws InvalidError when nobody would be left to manage the installation */
+  async deactivate(id: number): Promise<void> {
+    await this.unitOfWork.run(async (transaction) => {
+      await this.assertNotLastSuperuser(transaction, id);
+      await this.users.update(transaction, id, { isActive: false });
+    });
+  }
+
+  private async assertNotLastSuperuser(transaction: Transaction, id: number): Promise<void> {
+    const [first, ...others] = await this.users.lockActiveSuperusers(transaction);
+    if (first === id && others.length === 0) {
+      throw new InvalidError('This is the last active superuser; make another one first.');
+    }
+  }
+
+  /** AnonymousUser stands for every caller without credentials and stays as it is (decision 26). */
+  private async changeable(username: string): Promise<Account> {
+    const user = await this.users.findByUsername(username);
+    if (user === null) throw new NotFoundError();
+    if (user.id === this.accounts.anonymousUserId) {
+      throw new InvalidError('AnonymousUser stands for callers without credentials; it can not be changed.');
+    }
+    return user;
+  }
+
+  private async managed(username: string): Promise<ManagedUser> {
+    const user = await this.users.findByUsername(username);
+    if (user === null) throw new NotFoundError();
+    const assets = await this.users.countAssets([user.id]);
+    return { ...user, assetCount: assets.get(user.id) ?? 0 };
+  }
+}

@@ -35,9 +35,9 @@ const TYPE_HEADER = '<row r="1"><c r="A1" t="str"><v>type</v></c></row>';
 
 describe('hostile archives', () => {
   it('stops a bomb at the limit, whatever its headers claim', async () => {
-    // A gigabyte of spaces, put together from deflated blocks that are made once.
+    // A gigabyte of cells, put together from deflated blocks that are made once.
     const block = (text: string | Buffer) => deflateRawSync(text, { finishFlush: constants.Z_SYNC_FLUSH });
-    const megabyte = block(Buffer.alloc(1024 * 1024, ' '));
+    const megabyte = block(`<c r="${'A'.repeat(1014)}"/>`.repeat(1024));
     const bomb = Buffer.concat([block('<worksheet>'), ...Array.from({ length: 1024 }, () => megabyte)]);
     const bytes = surveyWith({ name: SHEET, data: '', compressed: bomb, claimedSize: 10 });
     const before = process.memoryUsage();
@@ -135,6 +135,7 @@ describe('hostile XML', () => {
     ['an unknown entity', { name: SHEET, data: '<worksheet>&b;</worksheet>' }, /not well-formed/],
     ['nesting without end', { name: SHEET, data: '<a>'.repeat(100_000) }, /nested too deep/],
     ['an open tag', { name: SHEET, data: '<worksheet><sheetData>' }, /not well-formed/],
+    ['text without end', { name: SHEET, data: `<a>${'&amp;'.repeat(500_000)}` }, /more text than any form/],
     ['another encoding', { name: SHEET, data: Buffer.from('\ufeff<worksheet/>', 'utf16le') }, /UTF-8/],
     ['no XML', { name: SHEET, data: 'hello' }, /not well-formed/],
   ])('refuses %s', async (_name, part, message) => {

@@ -13,11 +13,14 @@ export interface XmlListener {
 
 /** Workbooks nest their elements about a dozen levels deep. */
 const MAX_DEPTH = 100;
+/** Cells hold up to 32 767 characters. Text is gathered in memory until the next tag, entity by entity. */
+const MAX_TEXT_BYTES = 2 * 1024 * 1024;
+const TAG_START = 0x3c;
 
 /**
  * Reads a part of a workbook as a stream, so that memory holds one piece of it at a time.
- * @throws UnreadableFileError when it is not well-formed, nested absurdly deep, or has a DOCTYPE: entities declared there
- * are how small files become huge or reach for other files.
+ * @throws UnreadableFileError when it is not well-formed, nested absurdly deep, has a text without end, or a DOCTYPE: entities
+ * declared there are how small files become huge or reach for other files.
  */
 export async function readXml(
   part: string,
@@ -47,7 +50,12 @@ export async function readXml(
   });
 
   const decoder = new TextDecoder('utf-8', { fatal: true });
+  let bytesSinceTag = 0;
   for await (const piece of pieces) {
+    const lastTag = piece.lastIndexOf(TAG_START);
+    bytesSinceTag = lastTag < 0 ? bytesSinceTag + piece.length : piece.length - lastTag;
+    if (bytesSinceTag > MAX_TEXT_BYTES)
+      throw new UnreadableFileError(`${part} has a cell with more text than any form needs.`);
     parser.write(decode(decoder, part, piece));
     if (listener.done?.() === true) return;
   }

@@ -94,7 +94,11 @@ export class AuthenticationGuard implements CanActivate {
   }
 }
 
-/** Passport answers by calling back or by calling `next`; either settles the promise. */
+/**
+ * Passport answers by calling back or by calling `next`; either settles the promise. It writes the callbacks of a request
+ * onto the strategy, so that every request needs one of its own: on a shared one, requests that are checked at the same
+ * time would be given each other's users.
+ */
 function runStrategy(
   strategy: PassportStrategy,
   request: Request,
@@ -105,7 +109,8 @@ function runStrategy(
       if (error instanceof Error) reject(error);
       else resolve(user === false || user === null ? undefined : user);
     };
-    const middleware = passport.authenticate(strategy, { session: false }, settle) as (
+    const own = Object.create(strategy) as PassportStrategy;
+    const middleware = passport.authenticate(own, { session: false }, settle) as (
       request: Request,
       response: Response,
       next: (error?: unknown) => void,

@@ -1,3 +1,5 @@
+import { whyUnstorable } from '../../domain/asset/storable-text';
+
 /** The two parts of an `Authorization` header; the scheme in lower case. */
 export interface Authorization {
   readonly scheme: string;
@@ -21,10 +23,12 @@ export function readToken(value: string): string | undefined {
   return /^[\x21-\x7e]+$/.test(value) ? value : undefined;
 }
 
-/** A Basic pair, parted at the first colon: a password may hold further ones. */
+/** A Basic pair, parted at the first colon: a password may hold further ones. Text that no account can have is none. */
 export function readPasswordPair(value: string): PasswordPair | undefined {
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(value)) return undefined;
   const text = Buffer.from(value, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  return colon === -1 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
+  return colon === -1 || whyUnstorable(text) !== undefined
+    ? undefined
+    : { username: text.slice(0, colon), password: text.slice(colon + 1) };
 }

@@ -1,0 +1,190 @@
+import { makeAsset } from '../../factories/asset.factory';
+import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+
+const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
+
+describe('who is asking', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startApp();
+    for (const username of ['owner', 'ann', 'leaver', 'newcomer']) await app.addUser(username);
+  });
+  afterAll(() => app.stop());
+
+  it.each([
+    ['a token', () => `Token ${app.tokenOf('ann')}`],
+    ['a token under a scheme in small letters', () => `token ${app.tokenOf('ann')}`],
+    ['a token behind more spaces', () => `Token   ${app.tokenOf('ann')}`],
+    ['a name and a password with colons', () => basic(`ann:${PASSWORD}`)],
+    ['a name in other letter case', () => basic(`ANN:${PASSWORD}`)],
+    ['Basic in small letters', () => basic(`ann:${PASSWORD}`).replace('Basic', 'basic')],
+  ])('is known by %s', async (_, header) => {
+    const { body } = await app.with(header()).get('/me/').expect(200);
+    expect(body.username).toBe('ann');
+  });
+
+  it.each([
+    ['an unknown token', () => `Token ${'0'.repeat(40)}`, 'Invalid token.'],
+    ['a token that is no hex', () => 'Token nonsense', 'Invalid token.'],
+    ['a wrong password', () => basic('ann:wrong'), 'Invalid username/password.'],
+    ['an empty password', () => basic('ann:'), 'Invalid username/password.'],
+    ['a password cut at its colon', () => basic('ann:correct horse'), 'Invalid username/password.'],
+    ['an unknown user', () => basic(`nobody:${PASSWORD}`), 'Invalid username/password.'],
+    ['AnonymousUser', () => basic('AnonymousUser:'), 'Invalid username/password.'],
+    ['a name with NUL', () => basic('an\0n:x'), undefined],
+    ['a Basic pair without a colon', () => basic('ann'), undefined],
+    ['Basic that is no base64', () => 'Basic ann:password', undefined],
+    ['a scheme alone', () => 'Token', undefined],
+    ['Basic alone', () => 'Basic', undefined],
+    ['two words of token', () => 'Token one two', undefined],
+    ['an unknown scheme', () => 'Digest username="ann"', undefined],
+    ['a token without a scheme', () => app.tokenOf('ann'), undefined],
+  ])('is refused with %s (401), on public routes too', async (_, header, detail) => {
+    for (const path of ['/me/', '/api/v2/permissions/', '/api/v2/assets/', '/token/']) {
+      const { status, headers, body } = await app.with(header()).get(path);
+      expect({ path, status, challenge: headers['www-authenticate'], type: headers['content-type'] }).toEqual(
+        {
+          path,
+          status: 401,
+          challenge: 'Token realm="api"',
+          type: 'application/json',
+        },
+      );
+      expect(typeof body.detail).toBe('string');
+      if (detail !== undefined) expect(body.detail).toBe(detail);
+    }
+  });
+
+  it('is refused by collectors in their own words', async () => {
+    const { headers, text } = await app.with(basic('ann:wrong')).get('/formList').expect(401);
+    expect(headers['www-authenticate']).toMatch(/^Basic realm="[^"]+"/);
+    expect(headers['content-type']).toBe('text/xml; charset=utf-8');
+    expect(text).toContain('<message nature="">Invalid username/password.</message>');
+  });
+
+  it('is nobody without credentials, and nobody with credentials in the query or a cookie', async () => {
+    await app.as(ANONYMOUS).get('/me/').expect(401);
+    await app
+      .as(ANONYMOUS)
+      .get(`/me/?token=${app.tokenOf('ann')}`)
+      .expect(401);
+    await app
+      .as(ANONYMOUS)
+      .get('/me/')
+      .set('Cookie', `token=${app.tokenOf('ann')}`)
+      .expect(401);
+  });
+
+  it('is told apart from everybody else who asks at the same moment', async () => {
+    const usernames = Array.from({ length: 12 }, (_, index) => `user-${'abcdefghijkl'[index]}`);
+    for (const username of usernames) await app.addUser(username);
+    const headers = usernames.flatMap((username) => [
+      { username, header: `Token ${app.tokenOf(username)}` },
+      { username, header: basic(`${username}:${PASSWORD}`) },
+      { username, header: basic(`${username}:wrong`), refused: true },
+    ]);
+    // Nothing is remembered yet: all of them are looked up at once.
+    const answers = await Promise.all(
+      headers.map(async ({ username, header, refused = false }) => {
+        const { status, body } = await app.with(header).get('/me/');
+        return { username, refused, status, shown: body.username as string | undefined };
+      }),
+    );
+    expect(answers).toEqual(
+      headers.map(({ username, refused = false }) =>
+        refused
+          ? { username, refused, status: 401, shown: undefined }
+          : { username, refused, status: 200, shown: username },
+      ),
+    );
+  });
+
+  it('is refused once the account is inactive', async () => {
+    await app.as('leaver').get('/me/').expect(200);
+    await app
+      .with(basic(`leaver:${PASSWORD}`))
+      .get('/me/')
+      .expect(200);
+    await app.rows(`UPDATE app_user SET is_active = false WHERE username = 'leaver'`);
+    for (const caller of [app.as('leaver'), app.with(basic(`leaver:${PASSWORD}`))]) {
+      await eventually(
+        () => caller.get('/me/'),
+        ({ status }) => status === 401,
+        { withinMs: 2_000 },
+      );
+    }
+  });
+});
+
+describe('/token/', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startApp();
+    for (const username of ['ann', 'bob', 'carl']) await app.addUser(username);
+  });
+  afterAll(() => app.stop());
+
+  it('shows the same 40 hex digits to GET and POST, with and without format, slash or suffix', async () => {
+    const token = app.tokenOf('ann');
+    expect(token).toMatch(/^[0-9a-f]{40}$/);
+    for (const path of ['/token/', '/token', '/token/?format=json', '/token?format=json', '/token.json']) {
+      for (const caller of [app.as('ann'), app.with(basic(`ann:${PASSWORD}`))]) {
+        const shown = await caller.get(path).expect(200);
+        expect(shown.headers['content-type']).toBe('application/json');
+        expect(shown.body).toEqual({ token });
+        expect((await caller.post(path).expect(200)).body).toEqual({ token });
+      }
+    }
+  });
+
+  it('tells by 201 that POST made the token', async () => {
+    const bob = app.with(basic(`bob:${PASSWORD}`));
+    await bob.delete('/token/').expect(204);
+    const made = await bob.post('/token/').expect(201);
+    const again = await bob.post('/token/').expect(200);
+    expect(again.body).toEqual(made.body);
+    expect(made.body.token).not.toBe(app.tokenOf('bob'));
+  });
+
+  it('ends a token at once, and says so when there is none (404)', async () => {
+    const old = app.as('carl');
+    await old.get('/me/').expect(200);
+    await old.delete('/token/').expect(204);
+    const refused = await old.get('/me/').expect(401);
+    expect(refused.body).toEqual({ detail: 'Invalid token.' });
+    await app
+      .with(basic(`carl:${PASSWORD}`))
+      .delete('/token/')
+      .expect(404);
+  });
+
+  it('makes one token when many ask at the same moment', async () => {
+    const carl = app.with(basic(`carl:${PASSWORD}`));
+    await carl.delete('/token/');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => carl.post('/token/')));
+    expect(new Set(answers.map(({ body }) => body.token as string)).size).toBe(1);
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array.from({ length: 7 }, () => 200),
+      201,
+    ]);
+  });
+
+  it('is for users only (401), and keeps nothing readable in the database', async () => {
+    for (const verb of ['get', 'post', 'delete'] as const) {
+      const { body, headers } = await app.as(ANONYMOUS)[verb]('/token/').expect(401);
+      expect(body).toEqual({ detail: 'Authentication credentials were not provided.' });
+      expect(headers['www-authenticate']).toBe('Token realm="api"');
+    }
+    const rows = await app.rows(`SELECT t::text AS row FROM api_token t`);
+    expect(JSON.stringify(rows)).not.toContain(app.tokenOf('ann'));
+  });
+
+  it('opens what its owner may see', async () => {
+    const { uid } = await makeAsset(app, { owner: 'ann' });
+    await app.as('ann').get(`/api/v2/assets/${uid}/`).expect(200);
+    await app.as('bob').get(`/api/v2/assets/${uid}/`).expect(401);
+  });
+});

@@ -74,6 +74,14 @@ function cacheFolder() {
   }
 }
 
+const children = new Set();
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    for (const child of children) child.kill();
+    process.exit(1);
+  });
+}
+
 function run({ name, program, args }) {
   const started = Date.now();
   return new Promise((done) => {
@@ -81,10 +89,12 @@ function run({ name, program, args }) {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    children.add(child);
     const output = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => output.push(bytes));
     child.on('error', (error) => output.push(Buffer.from(String(error))));
     child.on('close', (code) => {
+      children.delete(child);
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       done({ name, seconds, failed: code !== 0, output: Buffer.concat(output).toString() });
     });

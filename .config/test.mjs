@@ -9,19 +9,29 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const SIGNALS = ['SIGINT', 'SIGTERM'];
+
+const INTERRUPTED = 130;
+
+/** Set once somebody stops the run: what runs then is stopped too, and nothing new begins. */
+let stopping = false;
 
 /** Exit code of one of Node's programs, which writes straight to the terminal. */
 function run(program, ...args) {
   return new Promise((done) => {
     const child = spawn(process.execPath, [join(root, program), ...args], { cwd: root, stdio: 'inherit' });
-    // Who stops the run lets the tests stop the servers that they started.
-    const passOn = (signal) => child.kill(signal);
-    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, passOn);
-    child.on('error', () => done(1));
-    child.on('close', (code) => {
-      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, passOn);
-      done(code ?? 1);
-    });
+    // The tests are given the time to stop the servers that they started.
+    const passOn = (signal) => {
+      stopping = true;
+      child.kill(signal);
+    };
+    for (const signal of SIGNALS) process.on(signal, passOn);
+    const end = (code) => {
+      for (const signal of SIGNALS) process.off(signal, passOn);
+      done(code);
+    };
+    child.on('error', () => end(1));
+    child.on('close', (code) => end(code ?? 1));
   });
 }
 
@@ -66,12 +76,15 @@ async function main(extra) {
   if ((await run('.config/ensure.mjs', 'build')) !== 0) return finish(0, 1);
   console.log('Checking …');
   const failedChecks = await run('.config/check.mjs');
+  if (stopping) return;
   console.log('Testing …');
   const { code, passed, failed, left } = await runJest(extra);
+  if (stopping) return;
   // Jest can fail without a failed test: no test was found, or the databases could not be prepared.
   const failedTests = code !== 0 && failed === 0 ? 1 : failed;
   if (left > 0) console.log(`${left} tests were left out.`);
   finish(passed, failedTests + failedChecks);
 }
 
+process.exitCode = INTERRUPTED;
 await main(process.argv.slice(2));

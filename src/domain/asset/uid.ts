@@ -25,6 +25,7 @@ export const UID_PREFIX = {
   pairedData: 'pd',
   attachment: 'att',
   user: 'u',
+  apiToken: 'tok',
 } as const;
 
 export type UidPrefix = (typeof UID_PREFIX)[keyof typeof UID_PREFIX];

@@ -41,6 +41,10 @@ export class Links {
     return this.api(`imports/${uid}`);
   }
 
+  apiToken(uid: string): string {
+    return this.api(`tokens/${uid}`);
+  }
+
   private api(path: string): string {
     return `${this.origin}/api/v2/${path}${this.end}`;
   }

@@ -26,6 +26,6 @@ import { UserService } from './user.service';
     SignInThrottleService,
     UserService,
   ],
-  exports: [AccountService, PasswordService, SignInThrottleService],
+  exports: [AccountService, PasswordService, ProfileService, SignInThrottleService],
 })
 export class AccountModule {}

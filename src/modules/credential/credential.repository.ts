@@ -4,9 +4,15 @@ import { Repository } from 'typeorm';
 import { ApiTokenEntity } from '../../database/entities/api-token.entity';
 import { InstanceSettingEntity } from '../../database/entities/instance-setting.entity';
 import { managerOf, touch, type Transaction } from '../../database/unit-of-work';
+import type { Scope } from '../../domain/account/actor';
 
-/** The account behind a key. */
-export interface TokenOwner {
+/** A token and the account behind it. */
+export interface KnownToken {
+  readonly id: number;
+  readonly isDefault: boolean;
+  readonly scopes: readonly Scope[];
+  /** Null: it never expires. */
+  readonly expires: Date | null;
   readonly userId: number;
   readonly username: string;
   readonly isSuperuser: boolean;
@@ -20,9 +26,10 @@ export class CredentialRepository {
     @InjectRepository(InstanceSettingEntity) private readonly settings: Repository<InstanceSettingEntity>,
   ) {}
 
-  async findOwner(keyHash: Buffer): Promise<TokenOwner | undefined> {
-    const rows: TokenOwner[] = await this.tokens.query(
-      `SELECT u.id AS "userId", u.username, u.is_superuser AS "isSuperuser", u.is_active AS "isActive"
+  async findToken(keyHash: Buffer): Promise<KnownToken | undefined> {
+    const rows: KnownToken[] = await this.tokens.query(
+      `SELECT t.id, t.is_default AS "isDefault", t.scopes, t.date_expires AS expires,
+              u.id AS "userId", u.username, u.is_superuser AS "isSuperuser", u.is_active AS "isActive"
          FROM api_token t JOIN app_user u ON u.id = t.user_id
         WHERE t.key_hash = $1`,
       [keyHash],

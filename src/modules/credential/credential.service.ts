@@ -1,14 +1,20 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '../../config/clock';
 import { SecretKey } from '../../config/secret-key';
-import { AnnouncedCache } from '../../database/cache/announced-cache';
+import { AnnouncedCache, type Cacheable } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
 import { UnitOfWork } from '../../database/unit-of-work';
-import type { UserActor } from '../../domain/account/actor';
-import { NotFoundError } from '../../domain/errors';
-import { AccountService } from '../account/account.service';
+import type { CredentialKind, UserActor } from '../../domain/account/actor';
+import { SCOPES } from '../../domain/account/scope';
+import { hashOfKey, makeKey } from '../../domain/account/token-key';
+import { NotFoundError, UnauthenticatedError } from '../../domain/errors';
+import { type Account, AccountService } from '../account/account.service';
+import { PasswordService } from '../account/password.service';
+import { SignInThrottleService } from '../account/sign-in-throttle.service';
 import { CredentialRepository } from './credential.repository';
 import { SecretBox } from './secret-box';
+import { TokenUseService } from './token-use.service';
 
 /** The default token of a user, and whether this call made it. */
 export interface DefaultToken {
@@ -16,7 +22,13 @@ export interface DefaultToken {
   readonly created: boolean;
 }
 
-const TOKEN_BYTES = 20;
+/** A token as this process remembers it. */
+interface RememberedToken {
+  readonly id: number;
+  readonly actor: UserActor;
+  readonly expires: Date | null;
+}
+
 /** A password check costs milliseconds by design; a verified pair is remembered this long (decision 28). */
 const PASSWORD_MEMORY_MS = 30_000;
 const TOKEN_MEMORY_MS = 60_000;
@@ -24,18 +36,22 @@ const TOKEN_MEMORY_MS = 60_000;
 /** Proofs of who is asking: tokens and passwords. */
 @Injectable()
 export class CredentialService implements OnApplicationBootstrap {
-  private readonly verifiedTokens: AnnouncedCache<UserActor>;
+  private readonly knownTokens: AnnouncedCache<RememberedToken>;
   private readonly verifiedPasswords: AnnouncedCache<UserActor>;
 
   constructor(
     private readonly credentials: CredentialRepository,
     private readonly accounts: AccountService,
+    private readonly passwords: PasswordService,
+    private readonly throttle: SignInThrottleService,
+    private readonly uses: TokenUseService,
+    private readonly clock: Clock,
     private readonly unitOfWork: UnitOfWork,
     private readonly box: SecretBox,
     private readonly secretKey: SecretKey,
     feed: ChangeFeed,
   ) {
-    this.verifiedTokens = new AnnouncedCache(feed, { maxEntries: 10_000, maxAgeMs: TOKEN_MEMORY_MS });
+    this.knownTokens = new AnnouncedCache(feed, { maxEntries: 10_000, maxAgeMs: TOKEN_MEMORY_MS });
     this.verifiedPasswords = new AnnouncedCache(feed, { maxEntries: 10_000, maxAgeMs: PASSWORD_MEMORY_MS });
   }
 
@@ -49,48 +65,63 @@ export class CredentialService implements OnApplicationBootstrap {
     }
   }
 
-  /** The user behind an API token, or undefined when the token does not hold. */
+  /**
+   * The user behind an API token, or undefined when the token does not hold. Expiry is looked at here and not when the
+   * token is read, so that a remembered token ends as exactly as any other.
+   *
+   * @throws UnauthenticatedError when the token holds but the account is not active
+   */
   async actorOfToken(key: string): Promise<UserActor | undefined> {
-    return this.verifiedTokens.get(this.box.nameOf(key), async () => {
-      const owner = await this.credentials.findOwner(sha256(key));
-      if (owner?.isActive !== true) return undefined;
-      const { userId: id, username, isSuperuser } = owner;
-      const value: UserActor = {
-        kind: 'user',
-        id,
-        username,
-        isSuperuser,
-        credential: 'token',
-        scopes: ['read', 'write'],
-      };
-      return { value, about: [{ subject: 'user', id }] };
+    const known = await this.knownTokens.get(this.box.nameOf(key), () => this.findToken(key));
+    if (known === undefined || (known.expires !== null && known.expires <= this.clock.now()))
+      return undefined;
+    this.uses.note(known.id);
+    return known.actor;
+  }
+
+  /**
+   * The user whose name and password these are, or undefined. A pair that was verified for this address is remembered:
+   * for others it is not, or a guess would be told right although guessing is over for them.
+   *
+   * @param address of the client; undefined when the connection is gone
+   * @throws TooManyError after too many failures
+   * @throws UnauthenticatedError when the pair holds but the account is not active
+   */
+  async actorOfPassword(
+    username: string,
+    password: string,
+    address: string | undefined,
+  ): Promise<UserActor | undefined> {
+    const names = this.throttle.namesOf(username, address);
+    this.throttle.assertNotKnownClosed(names);
+    return this.verifiedPasswords.get(this.box.nameOf(names['account-from-address'], password), async () => {
+      const account = await this.passwords.verify(username, password, address);
+      if (account === undefined) return undefined;
+      return { value: actorOf(account, 'basic'), about: [{ subject: 'user', id: account.id }] };
     });
   }
 
-  /** The user whose name and password these are, or undefined. */
-  async actorOfPassword(username: string, password: string): Promise<UserActor | undefined> {
-    return this.verifiedPasswords.get(this.box.nameOf(username, password), async () => {
-      const account = await this.accounts.verifyPassword(username, password);
-      if (account === undefined) return undefined;
-      const value: UserActor = {
-        kind: 'user',
-        id: account.id,
-        username: account.username,
-        isSuperuser: account.isSuperuser,
-        credential: 'basic',
-        scopes: ['read', 'write'],
-      };
-      return { value, about: [{ subject: 'user', id: account.id }] };
-    });
+  /**
+   * Signs a person in on a page, and keeps the time of it.
+   *
+   * @param address of the client; undefined when the connection is gone
+   * @throws UnauthenticatedError when name and password do not fit, or the account is not active
+   * @throws TooManyError after too many failures
+   */
+  async signIn(username: string, password: string, address: string | undefined): Promise<UserActor> {
+    const account = await this.passwords.verify(username, password, address);
+    if (account === undefined) throw new UnauthenticatedError('Invalid username/password.');
+    await this.accounts.recordSignIn(account.id, this.clock.now());
+    return actorOf(account, 'session');
   }
 
   /** The one token that its owner sees again and again; made when there is none. */
   async defaultToken(userId: number): Promise<DefaultToken> {
     const known = await this.credentials.findDefaultKey(userId);
     if (known !== undefined) return { key: this.box.open(known), created: false };
-    const key = randomBytes(TOKEN_BYTES).toString('hex');
+    const key = makeKey(randomBytes);
     const created = await this.unitOfWork.run((transaction) =>
-      this.credentials.insertDefaultKey(transaction, userId, sha256(key), this.box.seal(key)),
+      this.credentials.insertDefaultKey(transaction, userId, hashOfKey(key), this.box.seal(key)),
     );
     // Somebody made one at the same moment: theirs is the one.
     return created ? { key, created } : this.defaultToken(userId);
@@ -103,8 +134,24 @@ export class CredentialService implements OnApplicationBootstrap {
     );
     if (!revoked) throw new NotFoundError();
   }
+
+  /** Ends the default token, if there is one, and makes another in its place. */
+  async renewDefaultToken(userId: number): Promise<DefaultToken> {
+    await this.unitOfWork.run((transaction) => this.credentials.deleteDefaultKey(transaction, userId));
+    return this.defaultToken(userId);
+  }
+
+  private async findToken(key: string): Promise<Cacheable<RememberedToken> | undefined> {
+    const token = await this.credentials.findToken(hashOfKey(key));
+    if (token === undefined) return undefined;
+    const { id, isDefault, scopes, expires, userId, username, isSuperuser, isActive } = token;
+    if (!isActive) throw new UnauthenticatedError('User inactive or deleted.');
+    const credential = isDefault ? 'token' : 'scoped-token';
+    const actor: UserActor = { kind: 'user', id: userId, username, isSuperuser, credential, scopes };
+    return { value: { id, actor, expires }, about: [{ subject: 'user', id: userId }] };
+  }
 }
 
-function sha256(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+function actorOf({ id, username, isSuperuser }: Account, credential: CredentialKind): UserActor {
+  return { kind: 'user', id, username, isSuperuser, credential, scopes: SCOPES };
 }

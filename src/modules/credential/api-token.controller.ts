@@ -1,0 +1,81 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiCreatedResponse,
+  ApiForbiddenResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentActor, OwnCredentials } from '../../auth/policy';
+import type { UserActor } from '../../domain/account/actor';
+import { presentEnvelope } from '../../http/pagination/envelope';
+import { readPageWindow } from '../../http/pagination/page-window';
+import type { Links } from '../../http/url/links';
+import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
+import { presentApiToken, presentMadeApiToken } from './api-token.presenter';
+import { ApiTokenService } from './api-token.service';
+import {
+  ApiTokenDto,
+  ApiTokenListDto,
+  MadeApiTokenDto,
+  MakeApiTokenDto,
+  readTokenInput,
+} from './dto/api-token.dto';
+
+@ApiTags('Credentials')
+@ApiForbiddenResponse({ description: 'The request came with a delegated credential.' })
+@Controller('api/v2/tokens')
+export class ApiTokenController {
+  constructor(private readonly tokens: ApiTokenService) {}
+
+  @Get()
+  @OwnCredentials()
+  @ApiOperation({ summary: 'The tokens that the caller made, newest first; the default one is at /token/' })
+  @ApiOkResponse({ type: ApiTokenListDto })
+  async list(
+    @CurrentActor() actor: UserActor,
+    @Query() query: Record<string, unknown>,
+    @AnswerLinks() links: Links,
+    @RequestUrl() url: URL,
+  ) {
+    const window = readPageWindow(query);
+    const { count, tokens } = await this.tokens.list(actor, window);
+    return presentEnvelope(
+      url,
+      window,
+      count,
+      tokens.map((token) => presentApiToken(links, token)),
+    );
+  }
+
+  @Post()
+  @OwnCredentials()
+  @ApiOperation({ summary: 'Makes a token for one purpose; its key is shown this once' })
+  @ApiCreatedResponse({ type: MadeApiTokenDto })
+  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
+  async make(@CurrentActor() actor: UserActor, @Body() body: MakeApiTokenDto, @AnswerLinks() links: Links) {
+    return presentMadeApiToken(links, await this.tokens.make(actor, readTokenInput(body)));
+  }
+
+  @Get(':token')
+  @OwnCredentials()
+  @ApiOperation({ summary: 'One token, without its key' })
+  @ApiOkResponse({ type: ApiTokenDto })
+  @ApiNotFoundResponse({ description: 'The caller has no such token.' })
+  async show(@CurrentActor() actor: UserActor, @Param('token') uid: string, @AnswerLinks() links: Links) {
+    return presentApiToken(links, await this.tokens.show(actor, uid));
+  }
+
+  @Delete(':token')
+  @HttpCode(204)
+  @OwnCredentials()
+  @ApiOperation({ summary: 'Ends a token at once' })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ description: 'The caller has no such token.' })
+  revoke(@CurrentActor() actor: UserActor, @Param('token') uid: string) {
+    return this.tokens.revoke(actor, uid);
+  }
+}

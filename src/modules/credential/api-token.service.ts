@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../config/clock';
+import { UnitOfWork } from '../../database/unit-of-work';
+import type { Scope, UserActor } from '../../domain/account/actor';
+import { assertAhead } from '../../domain/account/token-expiry';
+import { hashOfKey, makeKey } from '../../domain/account/token-key';
+import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { InvalidError, NotFoundError } from '../../domain/errors';
+import { ApiTokenRepository, type NamedToken } from './api-token.repository';
+
+/** A token as its owner sees it; the key is not there any more. */
+export type ApiToken = NamedToken;
+
+/** A token that was made now, with the key that is shown this once. */
+export interface MadeToken extends ApiToken {
+  readonly key: string;
+}
+
+export interface TokenInput {
+  readonly name: string;
+  readonly scopes: Scope[];
+  /** Null: never. */
+  readonly expires: Date | null;
+}
+
+export interface TokenPage {
+  readonly count: number;
+  readonly tokens: readonly ApiToken[];
+}
+
+/** More than anyone keeps track of; a script that makes a token on every run is told so. */
+const MOST_TOKENS = 100;
+
+/** Tokens that people make for single purposes, beside the default one. */
+@Injectable()
+export class ApiTokenService {
+  constructor(
+    private readonly tokens: ApiTokenRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(actor: UserActor, window: { limit: number; start: number }): Promise<TokenPage> {
+    const [tokens, count] = await this.tokens.list(actor.id, window);
+    return { count, tokens };
+  }
+
+  /** @throws NotFoundError for tokens of others too */
+  async show(actor: UserActor, uid: string): Promise<ApiToken> {
+    const token = await this.tokens.find(actor.id, uid);
+    if (token === null) throw new NotFoundError();
+    return token;
+  }
+
+  /** @throws InvalidError by field, or when the user has too many tokens */
+  async make(actor: UserActor, { name, scopes, expires }: TokenInput): Promise<MadeToken> {
+    const dateCreated = this.clock.now();
+    if (name.trim() === '') throw new InvalidError({ name: ['This field may not be blank.'] });
+    assertAhead(expires, dateCreated);
+    if ((await this.tokens.count(actor.id)) >= MOST_TOKENS) {
+      throw new InvalidError(`You have ${MOST_TOKENS} tokens, the most there may be; revoke one first.`);
+    }
+    const key = makeKey(randomBytes);
+    const token = {
+      uid: makeUid(UID_PREFIX.apiToken, randomBytes),
+      name: name.trim(),
+      scopes,
+      dateCreated,
+      dateExpires: expires,
+    };
+    await this.unitOfWork.run((transaction) =>
+      this.tokens.insert(transaction, { ...token, userId: actor.id, keyHash: hashOfKey(key) }),
+    );
+    return { ...token, dateLastUsed: null, key };
+  }
+
+  /** Ends the token at once, in every process. */
+  async revoke(actor: UserActor, uid: string): Promise<void> {
+    const revoked = await this.unitOfWork.run((transaction) =>
+      this.tokens.delete(transaction, actor.id, uid),
+    );
+    if (!revoked) throw new NotFoundError();
+  }
+}

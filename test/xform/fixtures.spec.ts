@@ -41,6 +41,9 @@ describe('sample forms that compile', () => {
       else if (word === 'gap:') gap = rest;
       else throw new Error(`can't read the expectation "${line}"`);
     }
+    if (!fixture.expectations.some((line) => line.includes('The expression'))) {
+      expect(compiled.warnings.join('\n')).not.toContain('The expression');
+    }
     const verdict = verdicts.get(fixture.name);
     if (gap !== undefined) {
       expect(Object.keys(ENGINE_GAPS)).toContain(gap);

@@ -7,6 +7,7 @@ import { ReadSettings } from './read/form-settings';
 import { FormNode, FormRoot } from './read/form-tree';
 import { Itext } from './model/itext';
 import { Place, ProblemLog } from './read/problem-log';
+import { findSyntaxSlip } from './expression/expression-check';
 import { References } from './expression/references';
 import { SecondaryInstances } from './model/secondary-instances';
 import { ReadSurvey } from './read/survey-reader';
@@ -52,7 +53,21 @@ export function resolveExpression(
 ): string {
   const at = placeOf(node, column);
   compilation.secondary.noteExpression(source, at);
+  if (EXPRESSION_COLUMNS.has(column)) warnOfSlip(source, at, compilation.log);
   return compilation.references.expression(source, { from: node, at, inFilter });
+}
+
+/** Columns whose whole cell is one expression. */
+const EXPRESSION_COLUMNS: ReadonlySet<string> = new Set([
+  ...['required', 'relevant', 'constraint', 'calculation', 'read_only'],
+  ...['choice_filter', 'default', 'repeat_count'],
+]);
+
+/** The peer lets such forms pass, so they are no refusal here either; but no client can open them. */
+export function warnOfSlip(source: string, at: Place, log: ProblemLog): void {
+  const slip = findSyntaxSlip(source);
+  if (slip !== null)
+    log.warn(at, `The expression can't be computed: ${slip}. Correct it, or the form may not open.`);
 }
 
 /** The text in a column of a node; undefined when it is empty in every language. */

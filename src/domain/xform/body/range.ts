@@ -19,6 +19,7 @@ export function rangeBindType(compilation: Compilation, question: FormQuestion):
 export function rangeAttributes(compilation: Compilation, question: FormQuestion): Record<string, string> {
   const parameters = readParameters(compilation, question);
   judge(compilation, question, parameters.values);
+  judgeTickLabels(compilation, question, parameters.values);
   return { ...DEFAULTS, ...parameters.attributes('control') };
 }
 
@@ -45,6 +46,25 @@ function judge(compilation: Compilation, question: FormQuestion, values: Readonl
         `placeholder must be a value that the range can take, from ${start} to ${end} in steps of ${step}.`,
       );
     }
+  }
+}
+
+/** The labels of ticks stand at values of the range. */
+function judgeTickLabels(
+  compilation: Compilation,
+  question: FormQuestion,
+  values: ReadonlyMap<string, string>,
+): void {
+  const list = compilation.choices.find(values.get('tick_labelset') ?? '');
+  const [start, end] = [values.get('start') ?? DEFAULTS.start, values.get('end') ?? DEFAULTS.end];
+  for (const { name, row } of list?.items ?? []) {
+    const value = Number(name);
+    const [least, most] = [Math.min(+start, +end), Math.max(+start, +end)];
+    if (value >= least && value <= most) continue;
+    compilation.log.refuse(
+      { sheet: 'choices', row, column: 'name' },
+      `"${name}" labels a tick of the range "${question.name}", so it must be a number from ${start} to ${end}.`,
+    );
   }
 }
 

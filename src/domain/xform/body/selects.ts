@@ -12,11 +12,11 @@ import { element, XmlElement } from '../xml/xml-tree';
 /** Where a select takes its choices from (contract-xlsform 3.5): a list, a file, a repeat, or an outside search. */
 
 /** Extension → address of the file and the columns that hold value and label. */
-const FILE_KINDS: Readonly<Record<string, { prefix: string; value: string; label: string }>> = {
-  csv: { prefix: 'jr://file-csv/', value: 'name', label: 'label' },
-  xml: { prefix: 'jr://file/', value: 'name', label: 'label' },
-  geojson: { prefix: 'jr://file/', value: 'id', label: 'title' },
-};
+const FILE_KINDS = new Map([
+  ['csv', { prefix: 'jr://file-csv/', value: 'name', label: 'label' }],
+  ['xml', { prefix: 'jr://file/', value: 'name', label: 'label' }],
+  ['geojson', { prefix: 'jr://file/', value: 'id', label: 'title' }],
+]);
 
 /** A list of nodes, and where each keeps its value and its label. */
 interface Itemset {
@@ -184,8 +184,7 @@ function findList(
 
 /** Answers to a select_multiple are parted by spaces, so its choices can't hold any. */
 function judgeSpaces(compilation: Compilation, list: ChoiceList): void {
-  for (const { name, row } of list.items) {
-    if (!/\s/.test(name)) continue;
+  for (const { name, row } of list.spacedItems) {
     compilation.log.refuse(
       { sheet: 'choices', row, column: 'name' },
       `The choice "${name}" is offered by a select_multiple, whose answers are parted by spaces. Write the name without spaces.`,
@@ -200,7 +199,7 @@ function fromFile(
   parameters: Pick<Parameters, 'values'>,
 ): Itemset | undefined {
   const [, stem, extension] = /^(.+)\.(\w+)$/.exec(file ?? '') ?? [];
-  const kind = FILE_KINDS[extension?.toLowerCase() ?? ''];
+  const kind = FILE_KINDS.get(extension?.toLowerCase() ?? '');
   const at = placeOf(question, 'type');
   if (stem === undefined || kind === undefined) {
     compilation.log.refuse(

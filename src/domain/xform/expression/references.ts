@@ -20,6 +20,8 @@ export interface ExpressionPlace {
 /** Turns `${name}` into paths (contract-xlsform 3.7). */
 export class References {
   private readonly byName = new Map<string, FormNode[]>();
+  /** Made when a name is not found. */
+  private byLowerCase: Map<string, string> | undefined;
   private lastSaved = false;
 
   constructor(
@@ -150,7 +152,8 @@ export class References {
   }
 
   private suggestion(name: string): string {
-    const alike = [...this.byName.keys()].find((known) => known.toLowerCase() === name.toLowerCase());
+    this.byLowerCase ??= new Map([...this.byName.keys()].map((known) => [known.toLowerCase(), known]));
+    const alike = this.byLowerCase.get(name.toLowerCase());
     return alike === undefined
       ? ' Check the spelling, or add it to the survey.'
       : ` Did you mean "${alike}"?`;
@@ -238,7 +241,8 @@ class CallStack {
   }
 }
 
-/** No look-up in a label is longer; the bound keeps hostile texts from being read again and again. */
+/** No label has more look-ups, nor longer ones; the bounds keep hostile texts from being read again and again. */
+const MOST_LOOKUPS = 100;
 const LONGEST_LOOKUP = 2000;
 
 /** The text cut at paths that begin with instance('…')/: text at even positions, such paths at odd ones. */
@@ -246,7 +250,7 @@ function cutInstanceLookups(source: string): string[] {
   const pieces: string[] = [];
   let cut = 0;
   let start = source.indexOf('instance(');
-  while (start >= 0) {
+  for (let count = 0; start >= 0 && count < MOST_LOOKUPS; count++) {
     const length = lengthOfInstanceLookup(source.slice(start, start + LONGEST_LOOKUP));
     if (length > 0) {
       pieces.push(source.slice(cut, start), source.slice(start, start + length));
@@ -272,5 +276,7 @@ function lengthOfInstanceLookup(text: string): number {
     else if (token.kind === ')' || token.kind === ']') depth--;
     if (depth === 0) end = token.start + token.text.length;
   }
+  // A dot can be part of a name, but at the end it is the end of the sentence.
+  while (text[end - 1] === '.') end--;
   return steps > 0 && depth === 0 ? end : 0;
 }

@@ -1,4 +1,4 @@
-import { Compilation } from '../compilation';
+import { Compilation, warnOfSlip } from '../compilation';
 import { EntityDeclaration } from '../read/entity-declaration';
 import { element, XmlElement } from '../xml/xml-tree';
 
@@ -28,6 +28,7 @@ export function entityBinds(compilation: Compilation, entity: EntityDeclaration)
   const resolve = (source: string, column: string) => {
     const at = { sheet: 'entities', row: entity.row, column };
     secondary.noteExpression(source, at);
+    warnOfSlip(source, at, compilation.log);
     return references.expression(source, { from: survey.root, at });
   };
   const computed = (target: string, calculate: string) =>

@@ -94,6 +94,10 @@ const RULES: Readonly<Record<string, Rules>> = {
   },
 };
 
+function ruleOf(rules: Rules | undefined, key: string): ParameterRule | undefined {
+  return rules !== undefined && Object.hasOwn(rules, key) ? rules[key] : undefined;
+}
+
 /** Parameters whose values keep their letter case. */
 const KEEPS_CASE: ReadonlySet<string> = new Set(['value', 'label', 'tick_labelset', 'reference-geometry']);
 
@@ -126,7 +130,7 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
     }
     const written = pair.slice(equals + 1);
     const value = KEEPS_CASE.has(key) || written.startsWith('${') ? written : written.toLowerCase();
-    const known = rules?.[key];
+    const known = ruleOf(rules, key);
     if (rules !== undefined && known === undefined) {
       compilation.log.refuse(
         at,
@@ -143,7 +147,7 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
     attributes: (target) =>
       Object.fromEntries(
         [...values].flatMap(([key, value]) => {
-          const known = rules?.[key];
+          const known = ruleOf(rules, key);
           return known?.to === target ? [[known.attribute, value]] : [];
         }),
       ),

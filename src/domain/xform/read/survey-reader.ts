@@ -103,6 +103,7 @@ class SurveyReader {
     const kind = type === 'end_repeat' ? 'repeat' : 'group';
     const innermost = this.innermost;
     if (innermost.kind === kind) {
+      if (innermost.children.length === 0) this.warnOfEmpty(innermost);
       this.open.pop();
       return;
     }
@@ -115,6 +116,13 @@ class SurveyReader {
     const match = this.open.findLastIndex(({ container }) => container.kind === kind);
     if (match > 0) this.open.length = match;
     else if (innermost.kind !== 'root') this.open.pop();
+  }
+
+  private warnOfEmpty({ kind, name, row }: FormContainer): void {
+    this.log.warn(
+      { sheet: 'survey', row, column: 'type' },
+      `The ${kind} "${name}" holds no question. Some clients can't open such a form; remove the ${kind}.`,
+    );
   }
 
   private question(row: TypedRow): void {

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { findSyntaxSlip } from './expression-check';
+
+describe('findSyntaxSlip', () => {
+  it.each([
+    '1',
+    '${a} + 1',
+    '${a}-1',
+    '5 -3',
+    '-${a}',
+    'today()',
+    'if(${a} > 1, ${b}, -1)',
+    "concat('a', \"b'\")",
+    '. >= 0 and . < 150',
+    "not(selected(${a}, 'x')) or (${b} = '' and ${c} != '')",
+    '(1)and(2)',
+    "instance('l')/root/item[name = ${q} and position() = 1]/label",
+    '../../name',
+    '/data/hh[position() = 2]/name',
+    '/',
+    '//*',
+    'current()/../q',
+    'parent::node()/@id',
+    'count(../*)',
+    '${a} div 2 mod 3 * 4',
+    'a | b',
+    "format-date(${d}, '%Y-%m-%d')",
+    'yes',
+    "date('2024-01-31') - 1",
+  ])('takes %s', (source) => {
+    expect(findSyntaxSlip(source)).toBeNull();
+  });
+
+  const slips: [string, string][] = [
+    ['', 'it is empty'],
+    ['if(${a} > 1, 2, 3', 'a "(" is never closed'],
+    ['${a} > 1)', 'a ")" closes nothing'],
+    ['(${a}]', 'a "]" closes nothing'],
+    ['item[name = 1', 'a "[" is never closed'],
+    ['[1]', 'a "[" has nothing before it to choose from'],
+    ['${a} ${b}', 'an operator is missing before "${b}"'],
+    ['${a} = yes no', 'an operator is missing before "no"'],
+    ["${a} = 'x", "a quote (') is never closed"],
+    ['${a} =', 'something is missing behind "="'],
+    ['= 5', 'something is missing before "="'],
+    ['${a} > = 5', 'something is missing before "="'],
+    ['${a} == 5', 'something is missing before "="'],
+    ['${a} && ${b}', '"&" has no meaning here'],
+    ['if(${a}, , 1)', 'something is missing before ","'],
+    ['concat(1, )', 'something is missing before ")"'],
+    ['()', 'something is missing before ")"'],
+    ['1, 2', 'a "," stands outside the parentheses of a function'],
+    ['(1, 2)', 'a "," stands outside the parentheses of a function'],
+    ['a (b)', 'an operator is missing before "("'],
+    ['1 + today() today()', 'an operator is missing before "today("'],
+    ['::a', 'a "::" has no axis before it'],
+    ['http://x.example', '"http://x.example" has no meaning here'],
+  ];
+  it.each(slips)('finds what is wrong with %j', (source, slip) => {
+    expect(findSyntaxSlip(source)).toBe(slip);
+  });
+
+  it('takes every expression built by the grammar', () => {
+    const { expression } = fc.letrec<{ expression: string }>((tie) => ({
+      expression: fc.oneof(
+        { maxDepth: 5 },
+        fc.constantFrom(
+          '${a}',
+          '1',
+          '-2.5',
+          "'x'",
+          '.',
+          '../b',
+          '/data/c',
+          "instance('l')/root/item",
+          'now()',
+        ),
+        fc
+          .tuple(
+            tie('expression'),
+            fc.constantFrom(' + ', ' - ', '*', ' div ', ' and ', '=', ' != ', '<=', '|'),
+            tie('expression'),
+          )
+          .map((parts) => parts.join('')),
+        tie('expression').map((inner) => `(${inner})`),
+        fc.array(tie('expression'), { minLength: 1, maxLength: 3 }).map((args) => `f(${args.join(', ')})`),
+        tie('expression').map((inner) => `../item[${inner}]/name`),
+      ),
+    }));
+    fc.assert(fc.property(expression, (source) => expect(findSyntaxSlip(source)).toBeNull()));
+  });
+
+  it('answers for any text at all', () => {
+    fc.assert(fc.property(fc.string(), (source) => void findSyntaxSlip(source)));
+  });
+});

@@ -1,0 +1,63 @@
+import { Choice } from '../../asset/content';
+import { ChoiceLists } from './choice-lists';
+import { Languages } from './form-text';
+import { ProblemLog } from './problem-log';
+
+function read(choices: Partial<Choice>[], translations: (string | null)[] = [null]) {
+  const log = new ProblemLog();
+  const lists = new ChoiceLists(choices as Choice[], new Languages(translations, undefined), false, log);
+  return { lists, log };
+}
+
+describe('ChoiceLists', () => {
+  it('gathers lists in the order of the sheet and passes over choices without a list', () => {
+    const { lists } = read([
+      { list_name: 'b', name: '1', label: ['One'] },
+      { name: 'lost', label: ['Lost'] },
+      { list_name: 'a', name: '2', label: ['Two'] },
+      { list_name: 'b', name: '3', label: ['Three'] },
+    ]);
+    expect([...lists.all].map(({ name, items }) => [name, items.map((item) => item.name)])).toEqual([
+      ['b', ['1', '3']],
+      ['a', ['2']],
+    ]);
+  });
+
+  it('takes the name made from the label where none is given, and refuses a choice with neither', () => {
+    const { lists, log } = read([{ list_name: 'l', $autovalue: 'made' }, { list_name: 'l' }]);
+    expect(lists.find('l')?.items.map(({ name }) => name)).toEqual(['made']);
+    expect(() => log.throwIfRefused()).toThrow(
+      'choices, row 3, column name: A choice of the list "l" has no name.',
+    );
+  });
+
+  const itext: [string, Partial<Choice>, boolean][] = [
+    ['a plain label', { label: ['A', null] }, false],
+    ['a translated label', { label: ['A', 'B'] }, true],
+    ['a reference', { label: ['${a}', null] }, true],
+    ['a picture', { label: ['A', null], 'media::image': ['a.png', null] }, true],
+  ];
+  it.each(itext)('knows whether %s needs itext', (_, cells, expected) => {
+    const { lists } = read([{ list_name: 'l', name: 'a', ...cells }], [null, 'fr']);
+    expect(lists.find('l')?.needsItext).toBe(expected);
+  });
+
+  it('keeps further columns, but not keys, languages and headers that are no names', () => {
+    const { lists } = read([
+      {
+        list_name: 'l',
+        name: 'a',
+        label: ['A'],
+        $kuid: 'k',
+        pop: 5,
+        'x y': 'z',
+        'label::de': 'd',
+        order: '1',
+      },
+    ]);
+    expect(lists.find('l')?.items[0]?.further).toEqual([
+      ['pop', '5'],
+      ['order', '1'],
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import { FormQuestion } from './form-tree';
+import { readParameters } from './parameters';
+import { ProblemLog } from './problem-log';
+import { findQuestionType } from './question-types';
+
+function read(type: string, parameters: string) {
+  const log = new ProblemLog();
+  const question: FormQuestion = {
+    kind: 'question',
+    type: findQuestionType(type)!,
+    name: 'q',
+    path: '/data/q',
+    depth: 2,
+    parent: null,
+    repeat: null,
+    row: 7,
+    cells: { parameters },
+  };
+  return { parameters: readParameters({ log }, question), log };
+}
+
+describe('readParameters', () => {
+  it.each([
+    ['start=1 end=5 step=2'],
+    ['start=1, end=5, step=2'],
+    ['start=1;end=5;step=2'],
+    ['START = 1 ; End=5,\n step =2'],
+  ])('reads pairs however they are parted: %s', (source) => {
+    const { parameters, log } = read('range', source);
+    expect([...parameters.values]).toEqual([
+      ['start', '1'],
+      ['end', '5'],
+      ['step', '2'],
+    ]);
+    expect(() => log.throwIfRefused()).not.toThrow();
+  });
+
+  it('lowers the case of values except names and references', () => {
+    const { values } = read(
+      'select_one_from_file',
+      'randomize=TRUE value=Code label=Title seed=${Seed}',
+    ).parameters;
+    expect(Object.fromEntries(values)).toEqual({
+      randomize: 'true',
+      value: 'Code',
+      label: 'Title',
+      seed: '${Seed}',
+    });
+  });
+
+  it('sends each parameter to where it belongs', () => {
+    const { parameters } = read('geopoint', 'capture-accuracy=5 allow-mock-accuracy=true');
+    expect(parameters.attributes('control')).toEqual({ accuracyThreshold: '5' });
+    expect(parameters.attributes('bind')).toEqual({ 'odk:allow-mock-accuracy': 'true' });
+    expect(parameters.attributes('action')).toEqual({});
+  });
+
+  it('passes over the parameters of types that know none', () => {
+    const { parameters, log } = read('date', 'whatever=1');
+    expect(parameters.attributes('control')).toEqual({});
+    expect(() => log.throwIfRefused()).not.toThrow();
+  });
+
+  it('refuses keys that every object has', () => {
+    expect(() => read('text', 'constructor=1').log.throwIfRefused()).toThrow(
+      'has no parameter "constructor"',
+    );
+  });
+});

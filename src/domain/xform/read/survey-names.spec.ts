@@ -1,0 +1,65 @@
+import { FormProblemsError } from '../../asset/form-problem';
+import { ProblemLog } from './problem-log';
+import { DuplicatePolicy, SiblingNames, SurveyNames } from './survey-names';
+
+function take(policy: DuplicatePolicy, names: [name: string, level: number, isRepeat?: boolean][]) {
+  const log = new ProblemLog();
+  const register = new SurveyNames(policy, 'data', new Set(['esri']), log);
+  const levels: SiblingNames[] = [new Map(), new Map()];
+  const taken = names.map(([name, level, isRepeat = false], index) =>
+    register.take(name, index + 2, isRepeat, levels[level]!, level === 0),
+  );
+  let problems: string[] = [];
+  try {
+    log.throwIfRefused();
+  } catch (error) {
+    problems = (error as FormProblemsError).problems.map(({ row, message }) => `${row}: ${message}`);
+  }
+  return { taken, problems, warnings: log.warnings, renamed: register.renamed };
+}
+
+describe('SurveyNames', () => {
+  it('allows one name in two groups unless told to refuse it', () => {
+    const names: [string, number][] = [
+      ['a', 0],
+      ['a', 1],
+    ];
+    expect(take('siblings', names).problems).toEqual([]);
+    expect(take('refuse', names).problems).toEqual([
+      expect.stringContaining('3: The name "a" is already taken by row 2'),
+    ]);
+  });
+
+  it('refuses one name twice in a group, and warns of letter case', () => {
+    const { problems, warnings } = take('siblings', [
+      ['a', 0],
+      ['a', 0],
+      ['A', 0],
+    ]);
+    expect(problems).toEqual([expect.stringContaining('3: The name "a"')]);
+    expect(warnings).toEqual([expect.stringContaining('row 4')]);
+  });
+
+  it('renames what clashes or is no name, and tells what it renamed', () => {
+    const { taken, problems, renamed } = take('rename', [
+      ['a', 0],
+      ['a', 1],
+      ['a_001', 0],
+      ['2 b', 0],
+      ['data', 0, true],
+    ]);
+    expect(taken).toEqual(['a', 'a_001', 'a_001_001', '_2_b', 'data_001']);
+    expect(problems).toEqual([]);
+    expect(renamed).toEqual([
+      { row: 3, from: 'a', to: 'a_001' },
+      { row: 4, from: 'a_001', to: 'a_001_001' },
+      { row: 5, from: '2 b', to: '_2_b' },
+      { row: 6, from: 'data', to: 'data_001' },
+    ]);
+  });
+
+  it('takes a prefix that the form declares', () => {
+    expect(take('siblings', [['esri:x', 0]]).problems).toEqual([]);
+    expect(take('siblings', [['other:x', 0]]).problems).toHaveLength(1);
+  });
+});

@@ -115,6 +115,16 @@ export class Environment {
   @Max(30000, { message: 'MAX_PAGE_SUBMISSIONS must be a whole number from 1 to 30000.' })
   MAX_PAGE_SUBMISSIONS = 1000;
 
+  /**
+   * Failed sign-ins with a password, in a quarter of an hour, after which one account is closed to one address; ten times
+   * as many close an address, or an account to everybody. Tokens go on working. Behind a proxy, set TRUST_PROXY too, or
+   * everybody counts as one address.
+   */
+  @AsNumber()
+  @IsInt({ message: 'MAX_FAILED_SIGN_INS must be a whole number, at least 3.' })
+  @Min(3, { message: 'MAX_FAILED_SIGN_INS must be a whole number, at least 3.' })
+  MAX_FAILED_SIGN_INS = 20;
+
   /** What this process does: requests and jobs (all), requests (api), jobs (worker). */
   @IsIn(ROLES, { message: 'ROLE must be all, api or worker.' })
   ROLE: Role = 'all';

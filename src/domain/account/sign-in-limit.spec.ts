@@ -1,4 +1,4 @@
-import { closedUntil, MOST_FAILURES, secondsUntil } from './sign-in-limit';
+import { closedUntil, failureLimits, secondsUntil } from './sign-in-limit';
 
 const now = new Date('2026-03-01T08:00:00Z');
 const later = new Date('2026-03-01T08:10:00.500Z');
@@ -10,11 +10,14 @@ describe('closedUntil', () => {
     ['as many as allowed', { failures: 10, ends: later }, later],
     ['a window that has ended', { failures: 99, ends: now }, undefined],
   ])('%s', (_, count, until) => {
-    expect(closedUntil('account-from-address', count, now)).toBe(until);
+    expect(closedUntil(count, 10, now)).toBe(until);
   });
+});
 
+describe('failureLimits', () => {
   it('lets one address stop itself long before it could lock an account', () => {
-    expect(MOST_FAILURES['account-from-address'] * 5).toBeLessThan(MOST_FAILURES.account);
+    const limits = failureLimits(20);
+    expect(limits['account-from-address'] * 5).toBeLessThan(limits.account);
   });
 });
 

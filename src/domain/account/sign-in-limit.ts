@@ -2,16 +2,18 @@
 export const COUNTED = ['account-from-address', 'address', 'account'] as const;
 export type Counted = (typeof COUNTED)[number];
 
+export type FailureLimits = Readonly<Record<Counted, number>>;
+
 /**
  * Failures that a window takes. The first stops who guesses at one account; the second who tries one password on many;
  * the third who does either from many addresses. No one address can use up the third alone, since the first stops it
  * long before: nobody can lock a person out from afar.
+ *
+ * @param most at one account from one address
  */
-export const MOST_FAILURES: Readonly<Record<Counted, number>> = {
-  'account-from-address': 10,
-  address: 100,
-  account: 100,
-};
+export function failureLimits(most: number): FailureLimits {
+  return { 'account-from-address': most, address: 10 * most, account: 10 * most };
+}
 
 /** A window opens with the first failure and takes this long. */
 export const WINDOW_MS = 15 * 60_000;
@@ -24,9 +26,8 @@ export interface FailureCount {
 }
 
 /** When the next attempt is taken again; undefined: now. */
-export function closedUntil(counted: Counted, count: FailureCount | undefined, now: Date): Date | undefined {
-  if (count === undefined || count.ends <= now || count.failures < MOST_FAILURES[counted]) return undefined;
-  return count.ends;
+export function closedUntil(count: FailureCount | undefined, most: number, now: Date): Date | undefined {
+  return count === undefined || count.ends <= now || count.failures < most ? undefined : count.ends;
 }
 
 /** Whole seconds to wait, at least one: the value of `Retry-After`. */

@@ -1,13 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
+import { Environment } from '../../config/environment';
 import { SecretKey } from '../../config/secret-key';
 import { addressBlock } from '../../domain/account/client-address';
 import {
   closedUntil,
   type Counted,
   COUNTED,
-  MOST_FAILURES,
+  type FailureLimits,
+  failureLimits,
   secondsUntil,
   WINDOW_MS,
 } from '../../domain/account/sign-in-limit';
@@ -29,6 +31,7 @@ const MOST_REMEMBERED = 10_000;
 @Injectable()
 export class SignInThrottleService implements OnModuleInit {
   private readonly naming: Buffer;
+  private readonly limits: FailureLimits;
   /** Counters that were found closed, so that what a flood costs is a look into memory. */
   private readonly closed = new Map<string, Date>();
 
@@ -36,8 +39,10 @@ export class SignInThrottleService implements OnModuleInit {
     private readonly failures: SignInFailureRepository,
     private readonly clock: Clock,
     private readonly registry: JobRegistry,
+    environment: Environment,
     secretKey: SecretKey,
   ) {
+    this.limits = failureLimits(environment.MAX_FAILED_SIGN_INS);
     this.naming = secretKey.derive('sign-in counters');
   }
 
@@ -81,7 +86,7 @@ export class SignInThrottleService implements OnModuleInit {
     const counts = await this.failures.find(Object.values(names));
     const now = this.clock.now();
     for (const counted of COUNTED) {
-      const until = closedUntil(counted, counts.get(names[counted]), now);
+      const until = closedUntil(counts.get(names[counted]), this.limits[counted], now);
       if (until === undefined) continue;
       this.remember(names[counted], until);
       throw tooMany(until, now);
@@ -94,7 +99,7 @@ export class SignInThrottleService implements OnModuleInit {
     const pair = names['account-from-address'];
     const counts = await this.failures.add([pair, names.address], now, ends);
     // Attempts that were under way when this address was stopped say nothing more about the account.
-    if ((counts.get(pair)?.failures ?? 0) > MOST_FAILURES['account-from-address']) return;
+    if ((counts.get(pair)?.failures ?? 0) > this.limits['account-from-address']) return;
     await this.failures.add([names.account], now, ends);
   }
 

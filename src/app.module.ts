@@ -20,12 +20,15 @@ import { CredentialModule } from './modules/credential/credential.module';
 import { DeploymentModule } from './modules/deployment/deployment.module';
 import { ImportModule } from './modules/import/import.module';
 import { PermissionModule } from './modules/permission/permission.module';
+import { SessionModule } from './modules/session/session.module';
 import { SubmissionModule } from './modules/submission/submission.module';
 import { openRosaDialect } from './openrosa/openrosa-dialect';
 import { OpenRosaModule } from './openrosa/openrosa.module';
 import { OperationsModule } from './operations/operations.module';
 import { StorageModule } from './storage/storage.module';
 import { ThreadsModule } from './threads/threads.module';
+import { pageDialect } from './web/page/page-dialect';
+import { WebModule } from './web/web.module';
 
 /** What one process is started with. */
 export interface AppSettings {
@@ -51,19 +54,22 @@ export class AppModule {
         OperationsModule,
         AccountModule,
         CredentialModule,
+        SessionModule,
         PermissionModule,
         AssetModule,
         DeploymentModule,
         SubmissionModule,
         ImportModule,
         OpenRosaModule,
+        WebModule,
         FallbackModule,
       ],
       providers: [
         {
           provide: APP_FILTER,
           inject: [HttpAdapterHost],
-          useFactory: (host: HttpAdapterHost) => new ExceptionsFilter(host, [openRosaDialect, apiDialect]),
+          useFactory: (host: HttpAdapterHost) =>
+            new ExceptionsFilter(host, [openRosaDialect, pageDialect, apiDialect]),
         },
         { provide: APP_INTERCEPTOR, useClass: ReplyInterceptor },
         { provide: APP_INTERCEPTOR, useClass: MultipartFieldsInterceptor },

@@ -7,6 +7,7 @@ import { refuseRemovedRoutes } from './http/removed/refuse-removed-routes';
 import { Metrics } from './operations/metrics';
 import { RouteTable } from './auth/route-table';
 import { serveApiDocs } from './web/api-docs';
+import { servePages } from './web/page/serve-pages';
 
 /** Longest that a request's headers, and the whole request, may take to come in; enumerators' networks are slow. */
 const HEADERS_MS = 60_000;
@@ -24,6 +25,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.set('public url', environment.PUBLIC_URL);
   app.use(app.get(Metrics).observe);
   app.use(normaliseUrl);
+  app.use(servePages);
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false }));
   app.use(refuseRemovedRoutes);
   app.use(...bodyParsers(environment.MAX_BODY_BYTES));

@@ -8,7 +8,7 @@ import { PermissionService } from '../../modules/permission/permission.service';
 import { POLICY, type Policy } from '../policy';
 import { actorOf, setAccess } from '../request-actor';
 import { RouteTable } from '../route-table';
-import { isSafe } from '../strategies/safe-methods';
+import { isSafe } from '../../http/negotiation/safe-methods';
 
 type AssetPolicy = Extract<Policy, { kind: 'asset' }>;
 

@@ -4,7 +4,7 @@ import { CSRF_COOKIE, cookieOf, SESSION_COOKIE } from '../../http/cookie/cookies
 import { CsrfService } from '../../modules/session/csrf.service';
 import { type KnownSession, SessionService } from '../../modules/session/session.service';
 import { sessionOf } from '../request-actor';
-import { isSafe } from './safe-methods';
+import { isSafe } from '../../http/negotiation/safe-methods';
 
 /** The field of our forms; its name is the one that clients of KoboToolbox send. */
 const CSRF_FIELD = 'csrfmiddlewaretoken';

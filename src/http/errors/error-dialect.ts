@@ -5,7 +5,9 @@ import type { Failure } from './failure';
 export interface ErrorDialect {
   /** Whether this request is of the protocol. */
   speaks(request: Request): boolean;
-  headers(failure: Failure): Readonly<Record<string, string>>;
+  /** Another status than the failure's own; absent: never. */
+  status?(failure: Failure, request: Request): number;
+  headers(failure: Failure, request: Request): Readonly<Record<string, string>>;
   /** An object becomes JSON; text is sent as it is. */
-  body(failure: Failure): object | string;
+  body(failure: Failure, request: Request): object | string;
 }

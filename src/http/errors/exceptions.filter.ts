@@ -27,11 +27,14 @@ export class ExceptionsFilter implements ExceptionFilter {
       return;
     }
     const dialect = this.dialects.find((each) => each.speaks(request))!;
-    for (const [name, value] of Object.entries(dialect.headers(failure))) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(dialect.headers(failure, request))) {
+      response.setHeader(name, value);
+    }
     if (failure.retryAfterSeconds !== undefined) {
       response.setHeader('Retry-After', String(failure.retryAfterSeconds));
     }
     drainRequest(request, response);
-    this.host.httpAdapter.reply(response, dialect.body(failure), failure.status);
+    const status = dialect.status?.(failure, request) ?? failure.status;
+    this.host.httpAdapter.reply(response, dialect.body(failure, request), status);
   }
 }

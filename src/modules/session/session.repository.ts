@@ -38,12 +38,19 @@ export class SessionRepository {
     return rows[0];
   }
 
-  async insert(transaction: Transaction, { userId, keyHash, created, expires }: NewSession): Promise<void> {
-    await managerOf(transaction).query(
+  /** Begins a session, which is what the profile calls a login. */
+  async insert(transaction: Transaction, { userId, keyHash, created, expires }: NewSession): Promise<number> {
+    const rows: { id: number }[] = await managerOf(transaction).query(
       `INSERT INTO session (user_id, key_hash, password_stamp, date_created, date_expires)
-       SELECT u.id, $2, ${PASSWORD_STAMP}, $3, $4 FROM app_user u WHERE u.id = $1`,
+       SELECT u.id, $2, ${PASSWORD_STAMP}, $3, $4 FROM app_user u WHERE u.id = $1
+       RETURNING id`,
       [userId, keyHash, created, expires],
     );
+    await managerOf(transaction).query('UPDATE app_user SET last_login = $2 WHERE id = $1', [
+      userId,
+      created,
+    ]);
+    return rows[0]!.id;
   }
 
   async delete(transaction: Transaction, id: number, userId: number): Promise<void> {

@@ -5,9 +5,10 @@ import { AnnouncedCache } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
 import { UnitOfWork } from '../../database/unit-of-work';
 import type { UserActor } from '../../domain/account/actor';
-import { UnauthenticatedError } from '../../domain/errors';
+import { DeniedError, UnauthenticatedError } from '../../domain/errors';
 import { JobRegistry } from '../../jobs/job-queue.port';
-import { AccountService } from '../account/account.service';
+import { PasswordService } from '../account/password.service';
+import { ProfileService } from '../account/profile.service';
 import { SessionRepository } from './session.repository';
 
 /** A session as requests meet it. */
@@ -19,6 +20,7 @@ export interface KnownSession {
 
 /** A session that has just begun: its key is in no other place than the cookie that it goes into. */
 export interface BegunSession {
+  readonly id: number;
   readonly key: string;
   readonly expires: Date;
 }
@@ -27,7 +29,7 @@ export interface BegunSession {
 export interface SignIn {
   readonly username: string;
   readonly password: string;
-  readonly address: string;
+  readonly address: string | undefined;
 }
 
 /** Two weeks from sign-in, used or not. */
@@ -43,7 +45,8 @@ export class SessionService implements OnModuleInit {
 
   constructor(
     private readonly sessions: SessionRepository,
-    private readonly accounts: AccountService,
+    private readonly passwords: PasswordService,
+    private readonly profiles: ProfileService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly registry: JobRegistry,
@@ -60,16 +63,21 @@ export class SessionService implements OnModuleInit {
     });
   }
 
-  /** @throws UnauthenticatedError when name and password do not fit */
-  async begin(signIn: SignIn): Promise<BegunSession> {
-    const { id: userId } = await this.verify(signIn);
+  /**
+   * @throws UnauthenticatedError when name and password do not fit
+   * @throws TooManyError after too many failures
+   */
+  async begin({ username, password, address }: SignIn): Promise<BegunSession> {
+    const account = await this.passwords.verify(username, password, address);
+    if (account === undefined) throw new UnauthenticatedError('Invalid username/password.');
+    const userId = account.id;
     const key = randomBytes(KEY_BYTES).toString('base64url');
     const created = this.clock.now();
     const expires = new Date(created.getTime() + SESSION_MS);
-    await this.unitOfWork.run((transaction) =>
+    const id = await this.unitOfWork.run((transaction) =>
       this.sessions.insert(transaction, { userId, keyHash: sha256(key), created, expires }),
     );
-    return { key, expires };
+    return { id, key, expires };
   }
 
   /** The session with this key; undefined when it is over or never was. */
@@ -92,15 +100,31 @@ export class SessionService implements OnModuleInit {
     return session !== undefined && session.expires > this.clock.now() ? session : undefined;
   }
 
-  async end({ id, actor }: KnownSession): Promise<void> {
+  /** @param session undefined when there was none any more */
+  async end(session: KnownSession | undefined): Promise<void> {
+    if (session === undefined) return;
+    const { id, actor } = session;
     await this.unitOfWork.run((transaction) => this.sessions.delete(transaction, id, actor.id));
   }
 
-  /** The seam to the check of passwords. */
-  private async verify({ username, password }: SignIn): Promise<{ id: number }> {
-    const account = await this.accounts.verifyPassword(username, password);
-    if (account === undefined) throw new UnauthenticatedError('Invalid username/password.');
-    return account;
+  /**
+   * Another password for the user of this session, which goes on; all their other ones are over.
+   * @param session undefined when the user came with another credential
+   * @throws DeniedError without a session: only a person at a page changes a password here
+   * @throws InvalidError by field
+   * @throws TooManyError after too many wrong guesses at the current password
+   */
+  async changePassword(
+    session: KnownSession | undefined,
+    change: { readonly currentPassword: string; readonly newPassword: string },
+    address: string | undefined,
+  ): Promise<void> {
+    if (session === undefined) throw new DeniedError('Sign in to change the password, or send it to /me/.');
+    await this.profiles.change(session.actor, change, address);
+    await this.unitOfWork.run(async (transaction) => {
+      await this.sessions.renewStamp(transaction, session.id, session.actor.id);
+      await this.sessions.deleteOthers(transaction, session.id, session.actor.id);
+    });
   }
 }
 

@@ -1,0 +1,36 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { CurrentSession, FromForm, OwnCredentials } from '../../auth/policy';
+import { ClientAddress } from '../../http/url/client-address';
+import { type KnownSession, SessionService } from '../../modules/session/session.service';
+import { answerForm } from '../page/form-answer';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { readPasswordForm } from './password-form';
+import { presentPasswordChanged, presentPasswordPage } from './password.page';
+
+@ApiExcludeController()
+@Controller('accounts/password/change')
+export class PasswordController {
+  constructor(private readonly sessions: SessionService) {}
+
+  @Get()
+  @OwnCredentials()
+  show(@CurrentVisitor() visitor: Visitor) {
+    return presentPasswordPage(visitor);
+  }
+
+  @Post()
+  @OwnCredentials()
+  @FromForm()
+  change(
+    @CurrentVisitor() visitor: Visitor,
+    @CurrentSession() session: KnownSession | undefined,
+    @ClientAddress() address: string | undefined,
+    @Body() body: Readonly<Record<string, unknown>>,
+  ) {
+    return answerForm(async () => this.sessions.changePassword(session, readPasswordForm(body), address), {
+      done: () => presentPasswordChanged(visitor),
+      again: (problem) => presentPasswordPage(visitor, problem),
+    });
+  }
+}

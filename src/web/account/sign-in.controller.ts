@@ -1,0 +1,68 @@
+import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { CurrentSession, FromForm, OwnCredentials, Public } from '../../auth/policy';
+import { CSRF_COOKIE, SESSION_COOKIE, setCookie } from '../../http/cookie/cookies';
+import { ClientAddress } from '../../http/url/client-address';
+import { CsrfService } from '../../modules/session/csrf.service';
+import { type KnownSession, SESSION_MS, SessionService } from '../../modules/session/session.service';
+import { answerForm } from '../page/form-answer';
+import { presentRedirect } from '../page/page';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { readSignInForm } from './sign-in-form';
+import { presentSignIn, presentSignOut } from './sign-in.page';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** Sign in and out with a browser. The paths are those that people know from KoboToolbox (contract-assets 8). */
+@ApiExcludeController()
+@Controller('accounts')
+export class SignInController {
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly csrf: CsrfService,
+  ) {}
+
+  @Get('login')
+  @Public()
+  show(@CurrentVisitor() visitor: Visitor, @Query() query: Sent) {
+    return presentSignIn(visitor, readSignInForm(query));
+  }
+
+  @Post('login')
+  @Public()
+  @FromForm()
+  signIn(
+    @CurrentVisitor() visitor: Visitor,
+    @Req() request: Request,
+    @ClientAddress() address: string | undefined,
+    @Body() body: Sent,
+  ) {
+    const form = readSignInForm(body);
+    return answerForm(() => this.sessions.begin({ ...form, address }), {
+      done: ({ id, key }) =>
+        presentRedirect(form.next, [
+          setCookie(request, SESSION_COOKIE, key, SESSION_MS),
+          setCookie(request, CSRF_COOKIE, this.csrf.make(id), SESSION_MS),
+        ]),
+      again: (problem) => presentSignIn(visitor, form, problem),
+    });
+  }
+
+  @Get('logout')
+  @OwnCredentials()
+  confirm(@CurrentVisitor() visitor: Visitor) {
+    return presentSignOut(visitor);
+  }
+
+  @Post('logout')
+  @Public()
+  @FromForm()
+  async signOut(@Req() request: Request, @CurrentSession() session: KnownSession | undefined) {
+    await this.sessions.end(session);
+    return presentRedirect('/accounts/login/', [
+      setCookie(request, SESSION_COOKIE, '', 0),
+      setCookie(request, CSRF_COOKIE, '', 0),
+    ]);
+  }
+}

@@ -1,0 +1,28 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Public } from '../../auth/policy';
+import { COPY_SCRIPT } from './copy-script';
+import { STYLESHEET } from './stylesheet';
+
+/** What all pages share. A browser asks again after ten minutes, so that a new version of the service looks new. */
+const KEPT = 'public, max-age=600';
+
+@ApiExcludeController()
+@Controller('accounts')
+export class PageFileController {
+  @Get('page.css')
+  @Public()
+  @Header('Content-Type', 'text/css; charset=utf-8')
+  @Header('Cache-Control', KEPT)
+  stylesheet() {
+    return STYLESHEET;
+  }
+
+  @Get('page.js')
+  @Public()
+  @Header('Content-Type', 'text/javascript; charset=utf-8')
+  @Header('Cache-Control', KEPT)
+  script() {
+    return COPY_SCRIPT;
+  }
+}

@@ -1,0 +1,25 @@
+import type { NextFunction, Request, Response } from 'express';
+import { isSafe } from '../../http/negotiation/safe-methods';
+import { prefersPage } from '../../http/negotiation/page-preference';
+import { wireFormatOf } from '../../http/negotiation/wire-format';
+
+/** Resources that have a page of their own for people, at another path. */
+const PAGE_OF: ReadonlyMap<string, string> = new Map([['/token', '/accounts/token']]);
+
+/**
+ * Leads a browser to the page of what it asked for; the address stays. Programs, and whoever asks for a format, get the
+ * resource itself (decision 10). It runs after the URL is normalised.
+ */
+export function servePages(request: Request, _response: Response, next: NextFunction): void {
+  const mark = request.url.indexOf('?');
+  const page = PAGE_OF.get(mark === -1 ? request.url : request.url.slice(0, mark));
+  if (page !== undefined && isSafe(request.method) && wantsPage(request)) {
+    request.url = mark === -1 ? page : page + request.url.slice(mark);
+  }
+  next();
+}
+
+function wantsPage(request: Request): boolean {
+  const { format } = wireFormatOf(request);
+  return format === undefined ? prefersPage(request) : format === 'api' || format === 'html';
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { CredentialModule } from '../modules/credential/credential.module';
+import { SessionModule } from '../modules/session/session.module';
+import { PasswordController } from './account/password.controller';
+import { SignInController } from './account/sign-in.controller';
+import { TokenPageController } from './account/token-page.controller';
+import { PageFileController } from './page/page-file.controller';
+
+/** Pages for people: small, without scripts but for the copy button, and never framed by anybody. */
+@Module({
+  imports: [CredentialModule, SessionModule],
+  controllers: [PageFileController, SignInController, PasswordController, TokenPageController],
+})
+export class WebModule {}

@@ -1,0 +1,87 @@
+import request from 'supertest';
+import type { TestApp } from '../../support/app';
+
+const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+/** A browser without JavaScript: keeps cookies, sends forms as they stand in the page, follows no redirect by itself. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+
+  constructor(private readonly app: TestApp) {}
+
+  get(path: string, accept = HTML): request.Test {
+    return this.prepare(request(this.app.origin).get(path)).set('Accept', accept);
+  }
+
+  /** Sends fields alone: without the token of a form. */
+  post(path: string, fields: Readonly<Record<string, string>> = {}): request.Test {
+    return this.prepare(request(this.app.origin).post(path)).set('Accept', HTML).type('form').send(fields);
+  }
+
+  /** Opens the page and sends the form that it holds, filled in. */
+  async submit(
+    page: string,
+    fields: Readonly<Record<string, string>> = {},
+    action = page,
+  ): Promise<request.Response> {
+    const { text } = await this.get(page);
+    const form = formsOf(text).find(
+      (each) => new URL(each.action, this.app.origin).pathname === pathOf(action),
+    );
+    if (form === undefined) throw new Error(`${page} holds no form for ${action}: ${text}`);
+    return this.post(form.action, { ...form.hidden, ...fields });
+  }
+
+  async signIn(username: string, password: string): Promise<request.Response> {
+    return this.submit('/accounts/login/', { username, password });
+  }
+
+  /** The token that stands in the forms of a page. */
+  async formToken(): Promise<string> {
+    const { text } = await this.get('/accounts/login/');
+    return formsOf(text)[0]!.hidden['csrfmiddlewaretoken']!;
+  }
+
+  prepare(test: request.Test): request.Test {
+    const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
+    if (cookies.length > 0) test.set('Cookie', cookies.join('; '));
+    return test.redirects(0).on('response', (response: request.Response) => this.keep(response));
+  }
+
+  private keep({ headers }: request.Response): void {
+    for (const cookie of ([] as string[]).concat(headers['set-cookie'] ?? [])) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
+      if (/max-age=0/i.test(cookie)) this.cookies.delete(name!);
+      else this.cookies.set(name!, value!);
+    }
+  }
+}
+
+export interface FormOnPage {
+  readonly action: string;
+  readonly hidden: Readonly<Record<string, string>>;
+}
+
+export function formsOf(page: string): FormOnPage[] {
+  return [...page.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].map(([, action, inside]) => ({
+    action: unescape(action!),
+    hidden: Object.fromEntries(
+      [...inside!.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [
+        name!,
+        unescape(value!),
+      ]),
+    ),
+  }));
+}
+
+function unescape(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+function pathOf(action: string): string {
+  return action.replace(/\?.*$/, '');
+}

@@ -1,0 +1,208 @@
+import request from 'supertest';
+import { Clock } from '../../../src/config/clock';
+import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { Browser } from './browser';
+
+let app: TestApp;
+let browser: Browser;
+
+beforeAll(async () => {
+  app = await startApp();
+  await app.addUser('ann');
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  browser = new Browser(app);
+});
+afterEach(() => jest.restoreAllMocks());
+
+describe('signing in with a browser', () => {
+  it('leads a visitor of /token/ to sign in, and back to the token that programs get', async () => {
+    const led = await browser.get('/token/').expect(302);
+    expect(led.headers['location']).toBe('/accounts/login/?next=%2Ftoken%2F');
+    const answer = await browser.submit(
+      led.headers['location']!,
+      { username: 'ann', password: PASSWORD },
+      '/accounts/login/',
+    );
+    expect(answer.status).toBe(303);
+    expect(answer.headers['location']).toBe('/token/');
+    const page = await browser.get('/token/').expect(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.text).toContain(app.tokenOf('ann'));
+  });
+
+  it('gives cookies that no script reads and no other site sends along', async () => {
+    await browser.get('/accounts/login/');
+    const answer = await browser.signIn('ann', PASSWORD);
+    const cookies = answer.headers['set-cookie'] as unknown as string[];
+    expect(cookies).toEqual([
+      expect.stringMatching(/^sessionid=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^csrftoken=[\w.-]+; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+  });
+
+  it('sends the cookies over https alone where the service is behind it', async () => {
+    const secure = await startApp({ environment: { PUBLIC_URL: 'https://survey.example.org' } });
+    const { headers } = await request(secure.origin).get('/accounts/login/').expect(200);
+    expect(headers['set-cookie']![0]).toContain('; Secure;');
+    await secure.stop();
+  });
+
+  it('keeps no key of a session, only its hash', async () => {
+    await browser.signIn('ann', PASSWORD);
+    const rows = await app.rows<{ row: string }>('SELECT s::text AS row FROM session s');
+    const key = browser.cookies.get('sessionid')!;
+    for (const { row } of rows) {
+      expect(row).not.toContain(key);
+      expect(row).not.toContain(Buffer.from(key).toString('hex'));
+    }
+  });
+
+  it('shows the form again after a wrong password, without saying whether the name is known', async () => {
+    const wrong = await browser.signIn('ann', 'not the password');
+    const unknown = await new Browser(app).signIn('nobody', 'not the password');
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    for (const { text } of [wrong, unknown]) expect(text).toContain('Invalid username/password.');
+    expect(browser.cookies.has('sessionid')).toBe(false);
+  });
+
+  it.each(['https://evil.example/', '//evil.example/', '/\\evil.example'])(
+    'does not lead to %s',
+    async (next) => {
+      const page = `/accounts/login/?next=${encodeURIComponent(next)}`;
+      const answer = await browser.submit(page, { username: 'ann', password: PASSWORD }, '/accounts/login/');
+      expect(answer.headers['location']).toBe('/token/');
+    },
+  );
+
+  it('refuses a sign-in that another site sends (403)', async () => {
+    const answer = await browser.post('/accounts/login/', { username: 'ann', password: PASSWORD });
+    expect(answer.status).toBe(403);
+    expect(browser.cookies.has('sessionid')).toBe(false);
+  });
+
+  it('answers programs in JSON and without a redirect', async () => {
+    const answer = await browser.get('/token/', '*/*').expect(401);
+    expect(answer.headers['content-type']).toBe('application/json');
+    expect(answer.body).toEqual({ detail: 'Authentication credentials were not provided.' });
+    await browser
+      .get('/token/?format=json')
+      .expect(401, { detail: 'Authentication credentials were not provided.' });
+  });
+});
+
+describe('a session', () => {
+  beforeEach(() => browser.signIn('ann', PASSWORD));
+
+  it('is as good as a token for reading', async () => {
+    const { body } = await browser.get('/me/', 'application/json').expect(200);
+    expect(body.username).toBe('ann');
+    expect(body.last_login).not.toBeNull();
+  });
+
+  it('changes nothing without a CSRF token (403), and everything with it', async () => {
+    const make = () =>
+      browser.prepare(request(app.origin).post('/api/v2/assets/')).send({ asset_type: 'survey', name: 'A' });
+    await make().expect(403, { detail: 'CSRF Failed: CSRF token missing.' });
+    await make().set('X-CSRFToken', 'x.y').expect(403, { detail: 'CSRF Failed: CSRF token incorrect.' });
+    await make().set('X-CSRFToken', browser.cookies.get('csrftoken')!).expect(201);
+    await make()
+      .set('X-CSRFToken', await browser.formToken())
+      .expect(201);
+  });
+
+  it('takes no CSRF token of another session', async () => {
+    const other = new Browser(app);
+    await other.signIn('ann', PASSWORD);
+    const token = await other.formToken();
+    browser.cookies.set('csrftoken', token);
+    await browser
+      .prepare(request(app.origin).post('/api/v2/assets/'))
+      .set('X-CSRFToken', token)
+      .send({ asset_type: 'survey', name: 'A' })
+      .expect(403, { detail: 'CSRF Failed: CSRF token incorrect.' });
+  });
+
+  it('ends when its user signs out', async () => {
+    const key = browser.cookies.get('sessionid')!;
+    const answer = await browser.submit('/accounts/logout/');
+    expect(answer.headers['location']).toBe('/accounts/login/');
+    expect(browser.cookies.has('sessionid')).toBe(false);
+    browser.cookies.set('sessionid', key);
+    await browser.get('/me/', 'application/json').expect(401);
+  });
+
+  it('ends after two weeks, also while it is remembered', async () => {
+    await browser.get('/me/', 'application/json').expect(200);
+    const later = Date.now() + 14 * 24 * 3600_000;
+    const clock = jest.spyOn(app.nest.get(Clock), 'now');
+    clock.mockImplementation(() => new Date(later - 5000));
+    await browser.get('/me/', 'application/json').expect(200);
+    clock.mockImplementation(() => new Date(later + 1000));
+    await browser.get('/me/', 'application/json').expect(401);
+  });
+
+  it('ends at once when the user is deactivated', async () => {
+    await app.addUser('bob');
+    await browser.signIn('bob', PASSWORD);
+    await browser.get('/me/', 'application/json').expect(200);
+    await app.rows(`UPDATE app_user SET is_active = false WHERE username = 'bob'`);
+    await expectSoon(() => browser.get('/me/', 'application/json'), 401);
+  });
+
+  it('shows the same token until it is renewed', async () => {
+    await app.addUser('eve');
+    await browser.signIn('eve', PASSWORD);
+    const before = app.tokenOf('eve');
+    expect((await browser.get('/token/')).text).toContain(before);
+    const answer = await browser.submit('/token/', {}, '/accounts/token/renew/');
+    expect(answer.headers['location']).toBe('/token/');
+    const { text } = await browser.get('/token/').expect(200);
+    expect(text).not.toContain(before);
+    await app.with(`Token ${before}`).get('/me/').expect(401);
+    const [after] = /[0-9a-f]{40}/.exec(text)!;
+    await app.with(`Token ${after}`).get('/me/').expect(200);
+  });
+});
+
+describe('changing the password', () => {
+  const NEXT = 'another sentence to remember';
+  const form = (current: string, next = NEXT, repeated = next) => ({
+    current_password: current,
+    new_password: next,
+    repeated_password: repeated,
+  });
+
+  it('ends every other session of the user and keeps this one', async () => {
+    await app.addUser('dan');
+    const other = new Browser(app);
+    await other.signIn('dan', PASSWORD);
+    await browser.signIn('dan', PASSWORD);
+    await other.get('/me/', 'application/json').expect(200);
+    const answer = await browser.submit('/accounts/password/change/', form(PASSWORD));
+    expect(answer.status).toBe(200);
+    await browser.get('/me/', 'application/json').expect(200);
+    await other.get('/me/', 'application/json').expect(401);
+    expect((await new Browser(app).signIn('dan', PASSWORD)).status).toBe(401);
+    expect((await new Browser(app).signIn('dan', NEXT)).status).toBe(303);
+  });
+
+  it.each([
+    ['a wrong current password', form('not it'), 'Incorrect current password.'],
+    ['two new passwords that differ', form(PASSWORD, NEXT, 'x'), 'The two differ'],
+    ['a short password', form(PASSWORD, 'short'), 'at least 8 characters'],
+  ])('says what is wrong with %s (400)', async (_case, fields, sentence) => {
+    await browser.signIn('ann', PASSWORD);
+    const answer = await browser.submit('/accounts/password/change/', fields);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(sentence);
+  });
+});
+
+/** The database tells of a change that was made past the service; that takes milliseconds. */
+async function expectSoon(ask: () => request.Test, status: number): Promise<void> {
+  const giveUp = Date.now() + 5000;
+  while ((await ask()).status !== status) if (Date.now() > giveUp) throw new Error(`still not ${status}`);
+}

@@ -38,7 +38,10 @@ export const OptionalFlag = () =>
     IsBoolean({ message: 'Must be a valid boolean.' }),
   );
 
-/** An object, or JSON text of one (contract-assets 0.6); empty text counts as an empty object. */
+/** What empty text in the place of an object becomes: an empty object that can be told from one that was sent. */
+export const EMPTY_TEXT: Readonly<Record<string, never>> = Object.freeze({});
+
+/** An object, or JSON text of one (contract-assets 0.6); empty text counts as an empty object, `EMPTY_TEXT`. */
 export const OptionalObject = () =>
   applyDecorators(
     WhenSent(),
@@ -89,7 +92,7 @@ function readFlag(value: unknown): unknown {
 
 function readJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  if (value.trim() === '') return {};
+  if (value.trim() === '') return EMPTY_TEXT;
   try {
     return JSON.parse(value) as unknown;
   } catch {

@@ -140,14 +140,16 @@ export class AssetService {
     return this.views.show(actor, access);
   }
 
-  /** @throws NotFoundError for an asset without any version, such as a collection */
-  async newestVersion({ assetId }: AssetAccess<'view_asset' | 'change_asset'>): Promise<DeployableVersion> {
+  /** Undefined for an asset without any version, such as a collection. */
+  async newestVersion({
+    assetId,
+  }: AssetAccess<'view_asset' | 'change_asset'>): Promise<DeployableVersion | undefined> {
     const [asset, version, deployed] = await Promise.all([
       this.assets.findForDeployment(assetId),
       this.assets.newestVersion(assetId),
       this.assets.countDeployedVersions(assetId),
     ]);
-    if (version === null) throw new NotFoundError();
+    if (version === null) return undefined;
     return {
       id: version.id,
       uid: version.uid,

@@ -121,7 +121,7 @@ export class DeploymentService {
     versionUid: string | undefined,
   ): Promise<DeployableVersion> {
     const version = await this.assets.newestVersion(access);
-    if (version.assetType !== 'survey') {
+    if (version?.assetType !== 'survey') {
       throw new InvalidError('Only surveys can be deployed; clone this asset to a survey first.');
     }
     if (versionUid !== undefined && versionUid !== version.uid) {

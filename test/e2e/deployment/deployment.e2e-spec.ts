@@ -1,0 +1,274 @@
+import { makeAsset, makeDeployedAsset, SURVEY_CONTENT } from '../../factories/asset.factory';
+import { instanceXml, submission, submit } from '../../factories/submission.factory';
+import { startApp, type TestApp } from '../../support/app';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+  await app.addUser('owner');
+});
+afterAll(() => app.stop());
+
+const owner = () => app.as('owner');
+const asset = (uid: string): string => `/api/v2/assets/${uid}/`;
+const deployment = (uid: string): string => `${asset(uid)}deployment/`;
+
+describe('POST deployment/', () => {
+  it.each([
+    ['no body', (path: string) => owner().post(path), true],
+    ['an empty object', (path: string) => owner().post(path).send({}), true],
+    ['active true', (path: string) => owner().post(path).send({ active: true }), true],
+    [
+      'active true and the backend',
+      (path: string) => owner().post(path).send({ active: true, backend: 'openrosa' }),
+      true,
+    ],
+    ['active false', (path: string) => owner().post(path).send({ active: false }), false],
+    ['a form', (path: string) => owner().post(path).type('form').send({ active: 'true' }), true],
+    [
+      'a form that says no',
+      (path: string) => owner().post(path).type('form').send({ active: 'False' }),
+      false,
+    ],
+    [
+      'a path without its slash',
+      (path: string) => owner().post(path.slice(0, -1)).send({ active: true }),
+      true,
+    ],
+    [
+      'a suffix',
+      (path: string) =>
+        owner()
+          .post(`${path.slice(0, -1)}.json`)
+          .send({ active: true }),
+      true,
+    ],
+  ])('deploys the current version with %s', async (_, send, active) => {
+    const made = await makeAsset(app);
+    const { body, headers } = await send(deployment(made.uid)).expect(201);
+    expect(headers['content-type']).toBe('application/json');
+    expect(body).toMatchObject({
+      backend: 'openrosa',
+      active,
+      version_id: made['version_id'],
+      asset: {
+        uid: made.uid,
+        has_deployment: true,
+        deployment__active: active,
+        deployment_status: active ? 'deployed' : 'archived',
+        deployed_version_id: made['version_id'],
+        deployment__submission_count: 0,
+        deployment__encrypted: false,
+      },
+    });
+    expect(body.asset.deployment__uuid).toMatch(/^[0-9a-f]{32}$/);
+    expect(body.asset.deployed_versions).toMatchObject({
+      count: 1,
+      results: [
+        { uid: made['version_id'], content_hash: made['version__content_hash'], version_number: '1' },
+      ],
+    });
+    expect((await owner().get(deployment(made.uid)).expect(200)).body.version_id).toBe(made['version_id']);
+  });
+
+  it('is refused the second time, with the sentence that clients know (405)', async () => {
+    const { uid } = await makeDeployedAsset(app);
+    for (const sent of [{ active: true }, {}]) {
+      const { body } = await owner().post(deployment(uid)).send(sent).expect(405);
+      expect(body).toEqual({ detail: 'Use PATCH to update an existing deployment' });
+    }
+  });
+
+  it('deploys once when many ask at the same moment', async () => {
+    const { uid } = await makeAsset(app);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => owner().post(deployment(uid)).send({ active: true })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 405, 405, 405, 405, 405]);
+  });
+
+  it('refuses a stale version and takes the current one', async () => {
+    const made = await makeAsset(app);
+    await owner().patch(asset(made.uid)).send({ name: 'Newer' }).expect(200);
+    const { body } = await owner()
+      .post(deployment(made.uid))
+      .send({ active: true, version_id: made['version_id'] })
+      .expect(400);
+    expect(Object.keys(body as object)).toEqual(['version_id']);
+    const current = (await owner().get(asset(made.uid))).body.version_id as string;
+    await owner().post(deployment(made.uid)).send({ active: true, version_id: current }).expect(201);
+  });
+
+  it.each(['template', 'block', 'question', 'collection'])('refuses a %s (400)', async (asset_type) => {
+    const { uid } = await makeAsset(app, { asset_type });
+    const { body } = await owner().post(deployment(uid)).send({ active: true }).expect(400);
+    expect(body).toEqual({ detail: 'Only surveys can be deployed; clone this asset to a survey first.' });
+    await owner().get(deployment(uid)).expect(404);
+  });
+
+  it.each([
+    [
+      'a reference to nothing',
+      [
+        { type: 'integer', name: 'a', label: 'A' },
+        { type: 'text', name: 'b', label: 'B', relevant: '${nobody} > 1' },
+      ],
+      /nobody/,
+      3,
+    ],
+    [
+      'two questions of one name',
+      [
+        { type: 'text', name: 'a', label: 'A' },
+        { type: 'text', name: 'a', label: 'B' },
+      ],
+      /\ba\b/,
+      3,
+    ],
+    ['a list of choices that is not there', [{ type: 'select_one gone', name: 'a', label: 'A' }], /gone/, 2],
+  ])('refuses a form with %s (400), naming the row', async (_, survey, what, row) => {
+    const { uid } = await makeAsset(app, { content: { survey } });
+    const { body } = await owner().post(deployment(uid)).send({ active: true }).expect(400);
+    expect(Object.keys(body as object).sort()).toEqual(['detail', 'error']);
+    expect(body.error).toMatch(what);
+    expect(body.error).toContain(String(row));
+    expect(body.detail).toBe(body.error);
+    await owner().get(deployment(uid)).expect(404);
+    expect((await owner().get(asset(uid))).body.has_deployment).toBe(false);
+  });
+
+  it.each([{ active: 'maybe' }, { active: null }, { active: 3 }, { version_id: 7 }])(
+    'refuses %j (400)',
+    async (sent) => {
+      const { uid } = await makeAsset(app);
+      const { body } = await owner().post(deployment(uid)).send(sent).expect(400);
+      expect(body).toEqual({ [Object.keys(sent)[0]!]: [expect.any(String)] });
+    },
+  );
+});
+
+describe('what is not deployed', () => {
+  it.each(['get', 'patch', 'put'] as const)('has no deployment to %s (404)', async (verb) => {
+    const { uid } = await makeAsset(app);
+    const { body } = await owner()[verb](deployment(uid)).send({ active: true }).expect(404);
+    expect(body).toEqual({ detail: 'Not found.' });
+  });
+});
+
+describe('PATCH deployment/', () => {
+  it('archives and resumes with active alone and changes nothing else', async () => {
+    const made = await makeDeployedAsset(app);
+    await owner().patch(asset(made.uid)).send({ name: 'Not deployed yet' }).expect(200);
+    const form = (await owner().get(`/forms/${made.uid}/form.xml`).expect(200)).text;
+    for (const active of [false, true]) {
+      const { body } = await owner().patch(deployment(made.uid)).send({ active }).expect(200);
+      expect(body).toMatchObject({
+        active,
+        version_id: made['version_id'],
+        asset: {
+          deployment__active: active,
+          deployment_status: active ? 'deployed' : 'archived',
+          date_deployed: made['date_deployed'],
+          deployment__uuid: made['deployment__uuid'],
+          deployed_version_id: made['version_id'],
+        },
+      });
+      expect((await owner().get(`/forms/${made.uid}/form.xml`)).text).toBe(form);
+      await submission(owner(), instanceXml(made.uid)).expect(active ? 201 : 405);
+    }
+  });
+
+  it.each([
+    ['no body', () => undefined],
+    ['an empty object', () => ({})],
+    ['the current version', (version: string) => ({ version_id: version })],
+    ['the current version and active', (version: string) => ({ version_id: version, active: true })],
+  ])('redeploys the current content with %s', async (_, sent) => {
+    const made = await makeDeployedAsset(app);
+    await submit(app, made.uid);
+    const changed = await owner()
+      .patch(asset(made.uid))
+      .send({ content: { survey: [{ type: 'text', name: 'fresh', label: 'Fresh?' }] } })
+      .expect(200);
+    const version = changed.body.version_id as string;
+    const body = sent(version);
+    const test = owner().patch(deployment(made.uid));
+    const answer = await (body === undefined ? test : test.send(body)).expect(200);
+    expect(answer.body).toMatchObject({
+      active: true,
+      version_id: version,
+      asset: {
+        deployment__uuid: made['deployment__uuid'],
+        deployment__submission_count: 1,
+        deployed_version_id: version,
+      },
+    });
+    expect(answer.body.asset.deployed_versions.results.map(({ uid }: { uid: string }) => uid)).toEqual([
+      version,
+      made['version_id'],
+    ]);
+    expect(answer.body.asset.date_deployed > made['date_deployed']).toBe(true);
+    expect((await owner().get(`/forms/${made.uid}/form.xml`)).text).toContain('fresh');
+  });
+
+  it('refuses a stale version (400) and leaves the deployment as it was', async () => {
+    const made = await makeDeployedAsset(app);
+    await owner().patch(asset(made.uid)).send({ name: 'Newer' }).expect(200);
+    await owner()
+      .patch(deployment(made.uid))
+      .send({ active: false, version_id: made['version_id'] })
+      .expect(400);
+    expect((await owner().get(deployment(made.uid))).body).toMatchObject({
+      active: true,
+      version_id: made['version_id'],
+    });
+  });
+
+  it('keeps an archived deployment archived when it is redeployed without active', async () => {
+    const { uid } = await makeDeployedAsset(app, { active: false });
+    expect((await owner().patch(deployment(uid)).expect(200)).body.active).toBe(false);
+  });
+
+  it('refuses content that does not compile (400) and goes on collecting with the deployed form', async () => {
+    const { uid } = await makeDeployedAsset(app);
+    await owner()
+      .patch(asset(uid))
+      .send({ content: { survey: [{ type: 'text', name: 'a', label: 'A', relevant: '${no}' }] } });
+    for (const verb of ['patch', 'put'] as const) {
+      const { body } = await owner()[verb](deployment(uid)).send({}).expect(400);
+      expect(body.detail).toBe(body.error);
+    }
+    await submit(app, uid);
+  });
+});
+
+describe('PUT deployment/', () => {
+  it('overwrites the deployment with the current content and keeps its uuid and its submissions', async () => {
+    const made = await makeDeployedAsset(app);
+    const sent = await submit(app, made.uid);
+    await owner()
+      .patch(asset(made.uid))
+      .send({ content: { ...SURVEY_CONTENT, settings: { style: 'pages' } } })
+      .expect(200);
+    const { body } = await owner().put(deployment(made.uid)).send({ active: false }).expect(200);
+    const current = (await owner().get(asset(made.uid))).body;
+    expect(body).toMatchObject({
+      active: false,
+      version_id: current.version_id,
+      asset: { deployment__uuid: made['deployment__uuid'], deployment__submission_count: 1 },
+    });
+    await owner()
+      .get(`${asset(made.uid)}data/${sent}/`)
+      .expect(200);
+    expect((await owner().put(deployment(made.uid)).send({ active: true }).expect(200)).body.active).toBe(
+      true,
+    );
+  });
+});
+
+it('knows no DELETE (405)', async () => {
+  const { uid } = await makeDeployedAsset(app);
+  const { headers } = await owner().delete(deployment(uid)).expect(405);
+  expect(headers['allow']!.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
+});

@@ -1,3 +1,4 @@
+import { FormProblemsError } from '../../asset/form-problem';
 import { cellText, yesOrNo } from '../read/cells';
 import { ChoiceList, ChoiceLists } from '../read/choice-lists';
 import { Compilation, placeOf, resolveExpression } from '../compilation';
@@ -36,6 +37,9 @@ function usesSearch(question: FormQuestion): boolean {
   return appearance !== undefined && callsOf(appearance, 'search').length > 0;
 }
 
+/** Inline choices stand in the form once for each select. */
+const MOST_INLINE_ITEMS = 50_000;
+
 /** Finds the lists that stand inline because of search(); one list can't be both inline and an instance. */
 export function markSearchLists(root: FormRoot, choices: ChoiceLists, log: ProblemLog): void {
   const plainUse = new Map<string, number>();
@@ -45,10 +49,16 @@ export function markSearchLists(root: FormRoot, choices: ChoiceLists, log: Probl
     if (usesSearch(node)) searches.push(node);
     else plainUse.set(listNameOf(node) ?? '', node.row);
   }
+  let items = 0;
   for (const question of searches) {
     const list = choices.find(listNameOf(question) ?? '');
     if (list === undefined) continue;
     list.inline = true;
+    items += list.items.length;
+    if (items > MOST_INLINE_ITEMS) {
+      const message = `The selects with search() repeat more than ${MOST_INLINE_ITEMS} choices. Give them lists with the few choices that the search needs.`;
+      throw new FormProblemsError([{ ...placeOf(question, 'appearance'), message }]);
+    }
     const row = plainUse.get(list.name);
     if (row === undefined) continue;
     log.refuse(

@@ -32,6 +32,18 @@ describe('expandKoboTypes', () => {
     ]);
   });
 
+  it('refuses a matrix that grows beyond all measure', () => {
+    const columns: SurveyRow[] = Array.from({ length: 300 }, (_, index) => ({
+      type: 'text',
+      name: `c${index}`,
+    }));
+    const choices = Array.from({ length: 300 }, (_, index) => ({ list_name: 'l', name: `r${index}` }));
+    const begin: SurveyRow = { type: 'begin_kobomatrix', name: 'm', 'kobo--matrix_list': 'l' };
+    expect(() => expandKoboTypes([begin, ...columns, { type: 'end_kobomatrix' }], choices)).toThrow(
+      'more than 50000',
+    );
+  });
+
   it('expands a construct that is never closed up to the end of the survey', () => {
     const survey: SurveyRow[] = [
       { type: 'begin_rank', name: 'r' },

@@ -117,7 +117,10 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
   const at = placeOf(question, 'parameters');
   const rules = RULES[question.type.name];
   const values = new Map<string, string>();
-  for (const pair of source.replace(/\s*=\s*/g, '=').split(/[\s,;]+/)) {
+  for (const pair of source
+    .replace(/\s+/g, ' ')
+    .replace(/ ?= ?/g, '=')
+    .split(/[ ,;]+/)) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const key = pair.slice(0, equals).toLowerCase();

@@ -1,3 +1,4 @@
+import { FormProblemsError } from '../../asset/form-problem';
 import { FormContainer, FormNode, FormQuestion, FormRoot } from './form-tree';
 import { ReadSettings } from './form-settings';
 import { ProblemLog } from './problem-log';
@@ -14,6 +15,9 @@ export interface ReadSurvey {
   readonly externals: readonly FormQuestion[];
   readonly renamed: readonly RenamedNode[];
 }
+
+/** Groups and repeats inside each other. Submissions nested much deeper are refused, and so is the form. */
+const DEEPEST = 64;
 
 const LEGACY_TYPES = /^(osm|begin loop|loop)\b/;
 
@@ -89,6 +93,16 @@ class SurveyReader {
   private begin(row: TypedRow, type: 'begin_group' | 'begin_repeat'): void {
     const kind = type === 'begin_repeat' ? 'repeat' : 'group';
     const node = { kind, ...this.place(row, kind === 'repeat'), children: [] as FormNode[] } as const;
+    if (node.depth > DEEPEST) {
+      throw new FormProblemsError([
+        {
+          sheet: 'survey',
+          row: row.row,
+          column: 'type',
+          message: `Groups and repeats are nested more than ${DEEPEST} deep. Make the form flatter.`,
+        },
+      ]);
+    }
     this.innermost.children.push(node);
     this.open.push({ container: node, siblings: new Map() });
     if (node.cells['label'] === undefined && !hasMedia(node)) {

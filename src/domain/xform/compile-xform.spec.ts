@@ -1,0 +1,120 @@
+import { Content, SurveyRow } from '../asset/content';
+import { FormProblemsError, rememberSourceRow } from '../asset/form-problem';
+import { compileXForm } from './compile-xform';
+
+function contentOf(survey: SurveyRow[], rest: Partial<Content> = {}): Content {
+  return { schema: '1', translations: [null], translated: ['label'], survey, settings: {}, ...rest };
+}
+
+/** What the sample forms can't show: content that never was a sheet, and what stands beside the XML. */
+describe('compileXForm', () => {
+  it('tells problems by the row of the sheet, wherever the row stands now', () => {
+    const row: SurveyRow = { type: 'text', name: 'q' };
+    rememberSourceRow(row, 42);
+    expect(() => compileXForm(contentOf([row]))).toThrow('survey, row 42, column label: ');
+  });
+
+  it('throws all problems in one error, by sheet and row', () => {
+    const survey: SurveyRow[] = [
+      { type: 'text', name: 'a b', label: ['A'] },
+      { type: 'nonsense', name: 'c' },
+    ];
+    let caught: unknown;
+    try {
+      compileXForm(contentOf(survey, { settings: { name: '1' } }));
+    } catch (error) {
+      caught = error;
+    }
+    expect(caught).toBeInstanceOf(FormProblemsError);
+    expect(
+      (caught as FormProblemsError).problems.map(({ sheet, row, column }) => [sheet, row, column]),
+    ).toEqual([
+      ['survey', 2, 'name'],
+      ['survey', 3, 'type'],
+      ['settings', 2, 'name'],
+    ]);
+  });
+
+  it('names a note that has no name by its row', () => {
+    expect(compileXForm(contentOf([{ type: 'note', label: ['Hi'] }])).xml).toContain(
+      '<generated_note_name_2/>',
+    );
+  });
+
+  it('names an audit that has no name, whatever name was made for it', () => {
+    const { xml } = compileXForm(
+      contentOf([
+        { type: 'audit', $autoname: 'audit_abc' },
+        { type: 'text', name: 'q', label: ['Q'] },
+      ]),
+    );
+    expect(xml).toContain('nodeset="/data/meta/audit"');
+  });
+
+  it('refuses a row that says something but has no type, and passes over an empty one', () => {
+    const survey = [
+      { label: ['Lost'] },
+      { $kuid: 'k' },
+      { type: 'text', name: 'q', label: ['Q'] },
+    ] as SurveyRow[];
+    expect(() => compileXForm(contentOf(survey))).toThrow('survey, row 2, column type: The row has no type.');
+    expect(compileXForm(contentOf(survey.slice(1))).xml).toContain('<q/>');
+  });
+
+  it('refuses a question without any name', () => {
+    expect(() => compileXForm(contentOf([{ type: 'text', label: ['Q'] }]))).toThrow(
+      'row 2, column name: The row has no name.',
+    );
+  });
+
+  it('refuses types that are no longer supported', () => {
+    expect(() => compileXForm(contentOf([{ type: 'osm', name: 'q' }]))).toThrow('is no longer supported');
+  });
+
+  it('refuses nesting that no client could send back', () => {
+    const survey = Array.from({ length: 10_000 }, (_, index): SurveyRow => ({
+      type: 'begin_group',
+      name: `g${index}`,
+    }));
+    expect(() => compileXForm(contentOf(survey))).toThrow('nested more than 64 deep');
+  });
+
+  it('tells which nodes it renamed', () => {
+    const survey: SurveyRow[] = [
+      { type: 'text', name: 'q', label: ['Q'] },
+      { type: 'text', name: 'q', label: ['Q'] },
+    ];
+    expect(compileXForm(contentOf(survey), { duplicates: 'rename' }).renamed).toEqual([
+      { row: 3, from: 'q', to: 'q_001' },
+    ]);
+  });
+
+  it('gives external choices as a file that travels with the form', () => {
+    const survey: SurveyRow[] = [
+      {
+        type: 'select_one_external',
+        name: 't',
+        label: ['T'],
+        select_from_list_name: 'l',
+        choice_filter: "x = 'y'",
+      },
+    ];
+    const rows = [{ list_name: 'l', name: 'a', label: 'A' }];
+    expect(compileXForm(contentOf(survey, { external_choices: rows })).externalFiles).toEqual({
+      'itemsets.csv': '"list_name","name","label"\r\n"l","a","A"\r\n',
+    });
+    expect(compileXForm(contentOf([{ type: 'text', name: 'q', label: ['Q'] }])).externalFiles).toEqual({});
+  });
+
+  it('refuses a search that would repeat its choices without end', () => {
+    const survey = Array.from({ length: 600 }, (_, index): SurveyRow => ({
+      type: 'select_one',
+      name: `q${index}`,
+      label: ['Q'],
+      select_from_list_name: 'l',
+      appearance: "search('f')",
+    }));
+    const choices = Array.from({ length: 100 }, (_, index) => ({ list_name: 'l', name: `c${index}` }));
+    expect(() => compileXForm(contentOf(survey, { choices }))).toThrow('more than 50000 choices');
+  });
+});

@@ -18,7 +18,7 @@ const INSERT = {
   name: 'ceiling-insert',
   text: `INSERT INTO bench_submission (asset_id, id, root_uuid, uuid, xml_hash, attachment_count, version_uid,
            submitted_by, date_submitted, date_modified, answers, json, xml)
-         VALUES ($1, nextval('submission_id_seq'), $2, $2, $3, 0, 'v', 'admin', now(), now(), $4, $4, $5)`,
+         VALUES ($1, nextval('submission_id_seq'), $2, $2, $3, 0, 'v', 'admin', now(), now(), $4, $6, $5)`,
 };
 
 const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ async function insert(
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const xml = Buffer.concat(chunks).toString('utf8');
   const hash = createHash('sha256').update(xml).digest();
-  await pool.query({ ...INSERT, values: [Number(assetId), randomUUID(), hash, json, xml] });
+  await pool.query({ ...INSERT, values: [Number(assetId), randomUUID(), hash, json, xml, json] });
   response.writeHead(201, { 'content-length': 0 });
   response.end();
 }

@@ -116,7 +116,7 @@ class HttpConnection {
     this.head = Buffer.alloc(0);
     this.status = Number(lines.slice(9, 12));
     this.chunked = lines.includes('transfer-encoding: chunked');
-    this.left = Number(/content-length: (\d+)/.exec(lines)?.[1] ?? 0);
+    this.left = Number(/\ncontent-length: (\d+)/.exec(lines)?.[1] ?? 0);
     this.inBody = true;
     this.readBody(body);
   }

@@ -1,0 +1,78 @@
+import type { Caller } from '../../support/app';
+import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { basic } from '../../support/basic';
+import { eventually } from '../../support/eventually';
+import { startBeside } from '../../support/second-process';
+
+/** The database tells the other process of a change; well below what a person or a script would notice. */
+const AT_ONCE = { withinMs: 2_000, everyMs: 5 };
+
+const isRefused = ({ status }: { status: number }): boolean => status === 401;
+
+describe('two processes on one database', () => {
+  let one: TestApp;
+  let two: TestApp;
+
+  beforeAll(async () => {
+    one = await startApp({ environment: { MAX_FAILED_SIGN_INS: '5' } });
+    two = await startBeside(one);
+    for (const username of ['ann', 'bob', 'carl', 'dora']) await one.addUser(username);
+    await one.addUser('root-user', { superuser: true });
+  });
+  afterAll(async () => {
+    await two.stop();
+    await one.stop();
+  });
+
+  /** Asks until the process remembers this caller, so that a stale memory would show. */
+  const warmUp = async (...callers: Caller[]): Promise<void> => {
+    for (const caller of callers)
+      for (let time = 0; time < 2; time += 1) await caller.get('/me/').expect(200);
+  };
+
+  it('forget a password that was changed in either', async () => {
+    const remembered = two.with(basic('ann'));
+    await warmUp(one.with(basic('ann')), remembered);
+    await one
+      .as('ann')
+      .patch('/me/')
+      .send({ current_password: PASSWORD, new_password: 'a new password' })
+      .expect(200);
+    await one.with(basic('ann')).get('/me/').expect(401);
+    await eventually(() => remembered.get('/me/'), isRefused, AT_ONCE);
+    await two.with(basic('ann', 'a new password')).get('/me/').expect(200);
+  });
+
+  it('forget the credentials of a user who was deactivated in either', async () => {
+    const callers = [two.with(basic('bob')), two.with(`Token ${one.tokenOf('bob')}`)];
+    await warmUp(...callers);
+    await one.as('root-user').patch('/api/v2/users/bob/').send({ is_active: false }).expect(200);
+    for (const caller of callers) await eventually(() => caller.get('/me/'), isRefused, AT_ONCE);
+  });
+
+  it('forget a token that was revoked in either', async () => {
+    const { body } = await one.as('carl').post('/api/v2/tokens/').send({ name: 'x' }).expect(201);
+    const remembered = two.with(`Token ${body.token}`);
+    await warmUp(remembered);
+    await one.as('carl').delete(`/api/v2/tokens/${body.uid}/`).expect(204);
+    await eventually(() => remembered.get('/me/'), isRefused, AT_ONCE);
+  });
+
+  it('hear of rights that were given or taken in either', async () => {
+    const user = two.with(`Token ${one.tokenOf('carl')}`);
+    await user.get('/api/v2/users/').expect(403);
+    await one.as('root-user').patch('/api/v2/users/carl/').send({ is_superuser: true }).expect(200);
+    await eventually(
+      () => user.get('/api/v2/users/'),
+      ({ status }) => status === 200,
+      AT_ONCE,
+    );
+  });
+
+  it('count failed sign-ins together', async () => {
+    for (const app of [one, two, one, two, one]) {
+      await app.with(basic('dora', 'wrong')).get('/me/').expect(401);
+    }
+    for (const app of [one, two]) await app.with(basic('dora')).get('/me/').expect(429);
+  });
+});

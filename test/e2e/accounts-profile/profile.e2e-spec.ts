@@ -1,0 +1,204 @@
+import { makeAsset } from '../../factories/asset.factory';
+import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
+import { basic } from '../../support/basic';
+
+const NEW = 'another: long password';
+
+describe('/me/', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startApp();
+    for (const username of ['ann', 'bob', 'carl', 'dora', 'eve', 'owner', 'finn'])
+      await app.addUser(username);
+    await app.addUser('root-user', { superuser: true });
+  });
+  afterAll(() => app.stop());
+
+  const scopedToken = async (who: string, scopes: string[]): Promise<string> => {
+    const { body } = await app.as(who).post('/api/v2/tokens/').send({ name: 'script', scopes }).expect(201);
+    return `Token ${body.token}`;
+  };
+  const uidOf = async (who: string): Promise<string> =>
+    (await app.as(who).get('/me/').expect(200)).body.extra_details__uid as string;
+
+  it('shows every text of the specification, empty until it is set', async () => {
+    const { body } = await app.as('finn').get('/me/').expect(200);
+    expect(body.extra_details).toEqual({
+      name: '',
+      organization: '',
+      city: '',
+      country: '',
+      website: '',
+      twitter: '',
+      require_auth: true,
+    });
+  });
+
+  it('merges details key by key, as an object, as JSON text and in a form', async () => {
+    const ann = app.as('ann');
+    await ann
+      .patch('/me/')
+      .send({ extra_details: { city: 'Lyon', country: 'France', newsletter: true } })
+      .expect(200);
+    await ann
+      .patch('/me/')
+      .send({ extra_details: '{"website": "https://example.org", "require_auth": false}' })
+      .expect(200);
+    const { body, headers } = await ann
+      .patch('/me/')
+      .type('form')
+      .send({ extra_details: '{"country": null, "twitter": "@ann"}' })
+      .expect(200);
+    expect(headers['content-type']).toBe('application/json');
+    expect(body.extra_details).toEqual({
+      name: '',
+      organization: '',
+      city: 'Lyon',
+      country: '',
+      website: 'https://example.org',
+      twitter: '@ann',
+      newsletter: true,
+      require_auth: true,
+    });
+    expect((await ann.get('/me/').expect(200)).body.extra_details).toEqual(body.extra_details);
+  });
+
+  it('keeps changes of different keys that come at the same time', async () => {
+    const keys = Array.from({ length: 12 }, (_, key) => `key${key}`);
+    await Promise.all(
+      keys.map((key) =>
+        app
+          .as('finn')
+          .patch('/me/')
+          .send({ extra_details: { [key]: key } })
+          .expect(200),
+      ),
+    );
+    const { body } = await app.as('finn').get('/me/').expect(200);
+    for (const key of keys) expect(body.extra_details[key]).toBe(key);
+  });
+
+  it('ignores what is not changed here', async () => {
+    const before = (await app.as('bob').get('/me/').expect(200)).body;
+    const { body } = await app
+      .as('bob')
+      .patch('/me/')
+      .send({
+        username: 'bobby',
+        email: 'other@example.org',
+        is_superuser: true,
+        extra_details__uid: 'u1',
+        first_name: 'B',
+        date_joined: '2000-01-01T00:00:00Z',
+      })
+      .expect(200);
+    expect({ ...body, server_time: '' }).toEqual({ ...before, server_time: '' });
+    const { body: unchanged } = await app.as('bob').patch('/me/').expect(200);
+    expect(unchanged.username).toBe('bob');
+  });
+
+  it.each([
+    [{ extra_details: 'nonsense' }, { extra_details: ['Unable to parse JSON'] }],
+    [{ extra_details: { city: 7 } }, { extra_details: { city: ['Not a valid string.'] } }],
+    [{ extra_details: { name: '' } }, { extra_details: { name: ['This field may not be blank.'] } }],
+    [{ extra_details: { bio: 'a\u0000b' } }, { extra_details: { bio: [expect.stringContaining('NUL')] } }],
+    [{ current_password: PASSWORD }, { new_password: [expect.stringContaining('together')] }],
+    [{ new_password: NEW }, { current_password: [expect.stringContaining('together')] }],
+    [{ current_password: 'wrong', new_password: NEW }, { current_password: ['Incorrect current password.'] }],
+    [{ current_password: PASSWORD, new_password: 'short' }, { new_password: [expect.stringContaining('8')] }],
+    [{ current_password: null, new_password: NEW }, { current_password: ['This field may not be null.'] }],
+  ])('refuses %j by field, and changes nothing', async (change, errors) => {
+    const { body } = await app.as('bob').patch('/me/').send(change).expect(400);
+    expect(body).toEqual(errors);
+    await app.with(basic('bob')).get('/me/').expect(200);
+  });
+
+  it('changes nothing when a part is refused', async () => {
+    await app
+      .as('bob')
+      .patch('/me/')
+      .send({ extra_details: { city: 'Nowhere' }, current_password: 'wrong', new_password: NEW })
+      .expect(400);
+    const { body } = await app.as('bob').get('/me/').expect(200);
+    expect(body.extra_details.city).toBe('');
+  });
+
+  it('changes the password: the new one holds at once, the old one no more, tokens go on', async () => {
+    const old = app.with(basic('carl'));
+    await old.get('/me/').expect(200);
+    const { text } = await old
+      .patch('/me/')
+      .send({ current_password: PASSWORD, new_password: NEW })
+      .expect(200);
+    expect(text).not.toContain(NEW);
+    await old.get('/me/').expect(401);
+    await app.with(basic('carl', NEW)).get('/me/').expect(200);
+    await app.as('carl').get('/me/').expect(200);
+  });
+
+  it('lets a token for a purpose change details but never the password, nor close the account (403)', async () => {
+    const script = app.with(await scopedToken('dora', ['read', 'write']));
+    await script
+      .patch('/me/')
+      .send({ extra_details: { city: 'Oslo' } })
+      .expect(200);
+    await script.patch('/me/').send({ current_password: PASSWORD, new_password: NEW }).expect(403);
+    await script
+      .delete('/me/')
+      .send({ confirm: await uidOf('dora') })
+      .expect(403);
+    await app.with(basic('dora')).get('/me/').expect(200);
+  });
+
+  it('asks who it is (401) and has no PUT (405)', async () => {
+    await app.as(ANONYMOUS).patch('/me/').send({}).expect(401);
+    await app.as(ANONYMOUS).delete('/me/').send({ confirm: 'x' }).expect(401);
+    const { headers } = await app.as('bob').put('/me/').send({}).expect(405);
+    expect(headers['allow']).toBe('DELETE, GET, HEAD, OPTIONS, PATCH');
+  });
+
+  it.each([[{}], [{ confirm: '' }], [{ confirm: 'u123' }], [{ confirm: null }], [{ confirm: { $ne: 1 } }]])(
+    'stays open when the closing is confirmed by %j',
+    async (body) => {
+      const answer = await app.as('eve').delete('/me/').send(body).expect(400);
+      expect(answer.body).toEqual({ detail: 'Invalid confirmation' });
+      await app.as('eve').get('/me/').expect(200);
+    },
+  );
+
+  it('stays open while it owns projects', async () => {
+    await makeAsset(app);
+    const answer = await app
+      .as('owner')
+      .delete('/me/')
+      .send({ confirm: await uidOf('owner') })
+      .expect(400);
+    expect(answer.body).toEqual({ detail: 'You still own projects. Delete or transfer them first.' });
+  });
+
+  it('stays open while nobody else manages the installation', async () => {
+    const answer = await app
+      .as('root-user')
+      .delete('/me/')
+      .send({ confirm: await uidOf('root-user') })
+      .expect(400);
+    expect(answer.body.detail).toMatch(/last active superuser/);
+  });
+
+  it('closes with the uid, and nobody acts as it from then on', async () => {
+    const script = app.with(await scopedToken('eve', ['read']));
+    await script.get('/me/').expect(200);
+    await app.with(basic('eve')).get('/me/').expect(200);
+    const { text } = await app
+      .as('eve')
+      .delete('/me/')
+      .send({ confirm: await uidOf('eve') })
+      .expect(204);
+    expect(text).toBe('');
+    for (const caller of [app.as('eve'), app.with(basic('eve')), script]) {
+      expect((await caller.get('/me/').expect(401)).body).toEqual({ detail: 'User inactive or deleted.' });
+    }
+    await app.as('ann').get('/api/v2/users/eve/').expect(404);
+  });
+});

@@ -1,0 +1,60 @@
+import { DataSource } from 'typeorm';
+import { createDataSource } from '../../../ormconfig';
+import { SignInFailureRepository } from '../../../src/modules/account/sign-in-failure.repository';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+
+const NOW = new Date('2026-03-01T08:00:00Z');
+const END = new Date('2026-03-01T08:15:00Z');
+const LATER_END = new Date('2026-03-01T08:30:00Z');
+
+describe('SignInFailureRepository', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let failures: SignInFailureRepository;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await createDataSource(database.url, 8).initialize();
+    failures = new SignInFailureRepository(dataSource);
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it('opens a window with the first failure and keeps its end', async () => {
+    expect(await failures.add(['a'], NOW, END)).toEqual(new Map([['a', { failures: 1, ends: END }]]));
+    expect(await failures.add(['a', 'b'], NOW, LATER_END)).toEqual(
+      new Map([
+        ['a', { failures: 2, ends: END }],
+        ['b', { failures: 1, ends: LATER_END }],
+      ]),
+    );
+    expect(await failures.find(['a', 'c'])).toEqual(new Map([['a', { failures: 2, ends: END }]]));
+  });
+
+  it('opens another window when the first has ended', async () => {
+    await failures.add(['d'], NOW, END);
+    expect(await failures.add(['d'], END, LATER_END)).toEqual(
+      new Map([['d', { failures: 1, ends: LATER_END }]]),
+    );
+  });
+
+  it('loses none of many at the same time, whatever the order of their names', async () => {
+    await Promise.all(
+      Array.from({ length: 60 }, (_, each) =>
+        failures.add(each % 2 === 0 ? ['x', 'y'] : ['y', 'x'], NOW, END),
+      ),
+    );
+    const counts = await failures.find(['x', 'y']);
+    expect([counts.get('x')?.failures, counts.get('y')?.failures]).toEqual([60, 60]);
+  });
+
+  it('forgets one, and sweeps those that have ended', async () => {
+    await failures.add(['e', 'f'], NOW, END);
+    await failures.add(['g'], NOW, LATER_END);
+    await failures.forget('e');
+    await failures.sweep(END);
+    expect([...(await failures.find(['e', 'f', 'g'])).keys()]).toEqual(['g']);
+  });
+});

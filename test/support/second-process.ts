@@ -1,0 +1,28 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from '../../src/app.module';
+import { configureApp } from '../../src/app.setup';
+import { Environment } from '../../src/config/environment';
+import { SecretKey } from '../../src/config/secret-key';
+import { JsonAdapter } from '../../src/http/json-adapter';
+import { TestApp } from './app';
+
+/** The service once more, on the database, data folder and key of another: they share nothing else. */
+export async function startBeside(first: TestApp): Promise<TestApp> {
+  const settings = {
+    environment: first.nest.get(Environment),
+    databaseUrl: first.databaseUrl,
+    secretKey: first.nest.get(SecretKey),
+  };
+  const nest = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), new JsonAdapter(), {
+    bodyParser: false,
+    logger: ['fatal'],
+    abortOnError: false,
+  });
+  configureApp(nest);
+  await nest.listen(0, '127.0.0.1');
+  return new TestApp(nest, first.databaseUrl, first.dataDir, async () => {
+    nest.getHttpServer().closeAllConnections();
+    await nest.close();
+  });
+}

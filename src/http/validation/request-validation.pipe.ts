@@ -22,6 +22,11 @@ export class RequestValidationPipe extends ValidationPipe {
     }
     return super.transform(value, metadata) as Promise<unknown>;
   }
+
+  /** A single parameter stays the text that was sent: its own pipe reads it, and says what does not hold. */
+  protected override transformPrimitive(value: unknown): unknown {
+    return value;
+  }
 }
 
 function fieldErrors(errors: ValidationError[]): FieldErrors {

@@ -2,7 +2,8 @@ import type { Response, Test } from 'supertest';
 import { SURVEY_CONTENT } from '../factories/asset.factory';
 import { instanceXml, submission } from '../factories/submission.factory';
 import { workbook } from '../factories/workbook.factory';
-import { ANONYMOUS, type TestApp } from '../support/app';
+import { ANONYMOUS, PASSWORD, type TestApp } from '../support/app';
+import { basic } from '../support/basic';
 import { eventually } from '../support/eventually';
 import { withPlaceholders } from './placeholders';
 
@@ -14,6 +15,9 @@ interface Story {
   attachment: string;
   assignment: string;
   import: string;
+  token: string;
+  /** What the user who leaves must confirm. */
+  readonly leaver: string;
 }
 
 interface Chapter {
@@ -57,7 +61,45 @@ const STORY: readonly Chapter[] = [
     body: ({ text }) => text.split('\n').filter((line) => line.startsWith('# HELP http_')),
   },
   { route: 'GET /me', ask: (story) => owner(story).get('/me/') },
+  {
+    route: 'PATCH /me',
+    ask: (story) =>
+      owner(story)
+        .patch('/me/')
+        .send({ extra_details: { city: 'Nairobi', country: 'Kenya' } }),
+  },
+  {
+    route: 'POST /api/v2/tokens',
+    ask: (story) =>
+      owner(story)
+        .post('/api/v2/tokens/')
+        .send({ name: 'nightly export', scopes: ['read'], date_expires: '2999-12-31T23:59:59Z' }),
+    remember: (story, { body }) => {
+      story.token = new URL(body.url as string).pathname;
+    },
+  },
+  { route: 'GET /api/v2/tokens', ask: (story) => owner(story).get('/api/v2/tokens/') },
+  { route: 'GET /api/v2/tokens/:token', ask: (story) => owner(story).get(story.token) },
+  { route: 'DELETE /api/v2/tokens/:token', ask: (story) => owner(story).delete(story.token) },
+  {
+    route: 'POST /api/v2/users',
+    ask: ({ app }) =>
+      app
+        .as('manager')
+        .post('/api/v2/users/')
+        .send({ username: 'asha', password: PASSWORD, email: 'asha@example.org' }),
+  },
+  {
+    route: 'PATCH /api/v2/users/:username',
+    ask: ({ app }) => app.as('manager').patch('/api/v2/users/asha/').send({ is_superuser: true }),
+  },
+  { route: 'GET /api/v2/users', ask: ({ app }) => app.as('manager').get('/api/v2/users/?q=asha') },
+  { route: 'GET /api/v2/users/:username', ask: (story) => owner(story).get('/api/v2/users/asha/') },
   { route: 'DELETE /token', ask: ({ app }) => app.as('leaver').delete('/token/') },
+  {
+    route: 'DELETE /me',
+    ask: ({ app, leaver }) => app.with(basic('leaver')).delete('/me/').send({ confirm: leaver }),
+  },
   { route: 'POST /token', ask: (story) => owner(story).post('/token/') },
   { route: 'GET /token', ask: (story) => owner(story).get('/token/') },
   { route: 'GET /api/v2/permissions', ask: ({ app }) => app.as(ANONYMOUS).get('/api/v2/permissions/') },
@@ -209,7 +251,20 @@ export function goldenName(route: string): string {
 /** Asks every route once, on an empty service. @returns the text of each golden file by its name */
 export async function recordGoldens(app: TestApp): Promise<Map<string, string>> {
   for (const username of ['owner', 'leaver']) await app.addUser(username);
-  const story: Story = { app, uid: '', submissionId: 0, attachment: '', assignment: '', import: '' };
+  await app.addUser('manager', { superuser: true });
+  const [leaver] = await app.rows<{ uid: string }>(
+    `SELECT extra_details_uid AS uid FROM app_user WHERE username = 'leaver'`,
+  );
+  const story: Story = {
+    app,
+    uid: '',
+    submissionId: 0,
+    attachment: '',
+    assignment: '',
+    import: '',
+    token: '',
+    leaver: leaver!.uid,
+  };
   const files = new Map<string, string>();
   for (const { route, ask, remember, body, until } of STORY) {
     const answer =

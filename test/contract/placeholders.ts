@@ -7,6 +7,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '{date}'],
   [/\b\d{4}-\d\d-\d\d\b/g, '{day}'],
   [new RegExp(`\\batt${UID}\\b`, 'g'), '{attachment}'],
+  [new RegExp(`\\btok${UID}\\b`, 'g'), '{token}'],
   [new RegExp(`\\ba${UID}\\b`, 'g'), '{asset}'],
   [new RegExp(`\\bv${UID}\\b`, 'g'), '{version}'],
   [new RegExp(`\\bp${UID}\\b`, 'g'), '{assignment}'],

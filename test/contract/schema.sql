@@ -179,6 +179,21 @@ CREATE TABLE schema_migration (
   CONSTRAINT PK_0edff5015b71cc0389ae0f4b9a1 PRIMARY KEY (id)
 );
 
+CREATE TABLE session (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id integer NOT NULL,
+  key_hash bytea NOT NULL,
+  password_stamp bytea NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_expires timestamp(3) with time zone NOT NULL,
+  CONSTRAINT session_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT session_pk PRIMARY KEY (id),
+  CONSTRAINT session_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX session_expires_idx ON public.session USING btree (date_expires);
+CREATE INDEX session_user_idx ON public.session USING btree (user_id);
+CREATE TRIGGER session_announce AFTER DELETE OR UPDATE ON public.session FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'user_id');
+
 CREATE TABLE sign_in_failure (
   name text NOT NULL,
   failures integer NOT NULL,

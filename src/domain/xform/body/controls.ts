@@ -1,6 +1,5 @@
 import { Compilation, expressionIn, placeOf, renderer, textIn } from '../compilation';
-import { MEDIA_FORMS, MediaForm } from '../read/choice-lists';
-import { FormText } from '../read/form-text';
+import { MediaForm, MediaText, readMedia } from '../read/choice-lists';
 import { FormNode, FormQuestion } from '../read/form-tree';
 import { itextReference } from '../model/itext';
 import { writtenAttributes } from '../model/written-attributes';
@@ -30,11 +29,8 @@ export function labelOf(compilation: Compilation, node: FormNode): XmlElement | 
   return element('label', { ref: itextReference(id) });
 }
 
-function mediaOf(compilation: Compilation, node: FormNode): [MediaForm, FormText][] {
-  return MEDIA_FORMS.flatMap((form) => {
-    const text = textIn(compilation, node, `media::${form}`);
-    return text === undefined ? [] : [[form, text] as [MediaForm, FormText]];
-  });
+function mediaOf({ languages }: Compilation, node: FormNode): readonly MediaText[] {
+  return readMedia(node.cells, languages);
 }
 
 const MEDIA_FOLDERS: Readonly<Record<MediaForm, string>> = {
@@ -49,12 +45,7 @@ export function mediaAddress(form: MediaForm, fileName: string): string {
   return fileName.startsWith('jr://') ? fileName : `jr://${MEDIA_FOLDERS[form]}/${fileName}`;
 }
 
-function addMedia(
-  compilation: Compilation,
-  id: string,
-  node: FormNode,
-  media: readonly [MediaForm, FormText][],
-): void {
+function addMedia(compilation: Compilation, id: string, node: FormNode, media: readonly MediaText[]): void {
   for (const [form, text] of media) {
     const render = renderer(compilation, node, `media::${form}`);
     compilation.itext.add(id, form, text, (fileName) => render(mediaAddress(form, fileName)));

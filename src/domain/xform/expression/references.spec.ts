@@ -179,7 +179,7 @@ describe('References.pathFrom', () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 });

@@ -17,6 +17,7 @@ export function writtenAttributes(
 ): Record<string, string> {
   const attributes: [string, string][] = [];
   for (const column of Object.keys(node.cells)) {
+    if (!column.includes(':')) continue;
     const [, prefix, attribute] = HEADER.exec(column) ?? [];
     const value = cellText(node.cells, column);
     if (attribute === undefined || value === undefined) continue;

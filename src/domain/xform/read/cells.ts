@@ -14,6 +14,8 @@ export interface SheetRow {
   readonly writtenIn?: Readonly<Record<string, string>>;
 }
 
+/** Most texts have none of it. */
+const NEEDS_CLEANING = /^\s|\s$| {2}|[\u2018\u2019\u201C\u201D]/;
 const CURLY_QUOTES = /[\u2018\u2019\u201C\u201D]/;
 
 /**
@@ -21,6 +23,7 @@ const CURLY_QUOTES = /[\u2018\u2019\u201C\u201D]/;
  * ones; with `collapse` runs of spaces become one. Line breaks stay: labels are Markdown.
  */
 export function cleanText(text: string, collapse: boolean): string {
+  if (!NEEDS_CLEANING.test(text)) return text;
   const straight = CURLY_QUOTES.test(text)
     ? text.replace(/[\u2018\u2019]/g, "'").replace(/[\u201C\u201D]/g, '"')
     : text;
@@ -42,12 +45,10 @@ export function cleanCells(row: Readonly<Record<string, unknown>>, collapse: boo
 function cleanValue(value: unknown, collapse: boolean): unknown {
   if (typeof value === 'string') return cleanText(value, collapse) || undefined;
   if (typeof value === 'number') return String(value);
-  if (Array.isArray(value)) {
-    return value.map((entry: unknown) =>
-      typeof entry === 'string' ? cleanText(entry, collapse) || null : null,
-    );
-  }
-  return value ?? undefined;
+  if (!Array.isArray(value)) return value ?? undefined;
+  return value.map((entry: unknown) =>
+    typeof entry === 'string' ? cleanText(entry, collapse) || null : null,
+  );
 }
 
 /** The text of a cell; undefined when it is empty or not a text. Booleans read as the words `true` and `false`. */

@@ -6,14 +6,30 @@ import { Place, ProblemLog } from './problem-log';
 import { isXmlName } from '../xml/xml-names';
 
 /** Media of a label, in the order in which they are written. */
-export const MEDIA_FORMS = ['image', 'big-image', 'audio', 'video'] as const;
+const MEDIA_FORMS = ['image', 'big-image', 'audio', 'video'] as const;
 export type MediaForm = (typeof MEDIA_FORMS)[number];
+
+const NO_MEDIA: readonly MediaText[] = [];
+const MEDIA_COLUMNS = MEDIA_FORMS.map((form) => [form, `media::${form}`] as const);
+
+/** A picture, sound or film of a label: its form and the name of its file. */
+export type MediaText = readonly [MediaForm, FormText];
+
+/** The media columns of a row, in the order in which they are written. */
+export function readMedia(cells: Cells, languages: Languages): readonly MediaText[] {
+  let media = NO_MEDIA;
+  for (const [form, column] of MEDIA_COLUMNS) {
+    const text = languages.read(cells[column]);
+    if (text !== undefined) media = [...media, [form, text]];
+  }
+  return media;
+}
 
 export interface ChoiceItem {
   readonly name: string;
   readonly row: number;
   readonly label: FormText | undefined;
-  readonly media: readonly (readonly [MediaForm, FormText])[];
+  readonly media: readonly MediaText[];
   /** Columns for filters, in the order of the sheet. */
   readonly further: readonly (readonly [string, string])[];
 }
@@ -90,10 +106,7 @@ export class ChoiceLists {
     if (label === undefined) {
       this.log.warn(place(row, 'label'), `The choice "${name}" of the list "${listName}" has no label.`);
     }
-    const media = MEDIA_FORMS.flatMap((form) => {
-      const text = this.languages.read(cells[`media::${form}`]);
-      return text === undefined ? [] : [[form, text] as const];
-    });
+    const media = readMedia(cells, this.languages);
     const list = this.listNamed(listName);
     list.items.push({ name, row, label, media, further: this.furtherColumns(cells) });
     list.needsItext ||= media.length > 0 || (label !== undefined && needsItext(label));

@@ -15,6 +15,8 @@ export class Languages {
   private readonly positions: readonly number[];
   /** Which entry of `content.translations` is the column without a language; -1 when there is none. */
   private readonly plainIndex: number;
+  /** True when `names` are the translations themselves, one for one. */
+  private readonly isDirect: boolean;
 
   constructor(translations: readonly (string | null)[], defaultLanguage: string | undefined) {
     this.defaultName = defaultLanguage ?? UNNAMED_LANGUAGE;
@@ -23,6 +25,7 @@ export class Languages {
     this.names = [...new Set(isDefaultNamed ? [...asWritten, this.defaultName] : asWritten)];
     this.positions = asWritten.map((name) => this.names.indexOf(name));
     this.plainIndex = translations.indexOf(null);
+    this.isDirect = this.names.length === asWritten.length;
   }
 
   /**
@@ -38,6 +41,8 @@ export class Languages {
     if (filled === 0) return undefined;
     const plain = texts[this.plainIndex] ?? null;
     if (filled === 1 && plain !== null) return plain;
+    // Most forms list each language once, so that the cell has the right order as it is.
+    if (this.isDirect && texts.length === this.names.length) return texts;
     const byLanguage = new Array<string | null>(this.names.length).fill(null);
     for (const [index, text] of texts.entries()) {
       const position = this.positions[index];

@@ -37,55 +37,56 @@ export function element(
 export function writeDocument(root: XmlElement): string {
   const writer = new XmlWriter();
   writer.block(root, '\n');
-  return `<?xml version="1.0" encoding="utf-8"?>\n${writer.finish()}\n`;
+  return writer.finish();
 }
 
 /** These occur by the thousand (choices, translated texts): one line each keeps long forms readable and small. */
 const WRITTEN_ON_ONE_LINE: ReadonlySet<string> = new Set(['item', 'text']);
 
 class XmlWriter {
-  private readonly lines: string[] = [];
-  /** The line that is being written. */
-  private line = '';
+  private readonly parts: string[] = ['<?xml version="1.0" encoding="utf-8"?>\n'];
 
   /** @param lineBreak what begins a line at the level of this element */
   block(node: XmlElement, lineBreak: string): void {
-    const { content } = node;
     if (isInline(node)) {
       this.inline(node);
       return;
     }
     const deeper = lineBreak + '  ';
-    this.line += openingTag(node, '>');
-    for (const child of typeof content === 'function' ? content() : content) {
-      this.lines.push(this.line);
-      this.line = deeper;
+    this.parts.push(openingTag(node, '>'));
+    for (const child of nodesIn(node)) {
+      this.parts.push(deeper);
       this.block(child as XmlElement, deeper);
     }
-    this.line += lineBreak + '</' + node.name + '>';
+    this.parts.push(lineBreak, '</', node.name, '>');
   }
 
   finish(): string {
-    this.lines.push(this.line);
-    return this.lines.join('');
+    this.parts.push('\n');
+    return this.parts.join('');
   }
 
   private inline(node: XmlElement): void {
     const { name, content } = node;
-    if (typeof content !== 'function' && content.length === 0) {
-      this.line += openingTag(node, '/>');
+    if (content.length === 0 && typeof content !== 'function') {
+      this.parts.push(openingTag(node, '/>'));
       return;
     }
-    this.line += openingTag(node, '>');
-    if (typeof content === 'string') this.line += escapeText(content);
+    this.parts.push(openingTag(node, '>'));
+    if (typeof content === 'string') this.parts.push(escapeText(content));
     else {
-      for (const child of typeof content === 'function' ? content() : content) {
-        if (typeof child === 'string') this.line += escapeText(child);
+      for (const child of nodesIn(node)) {
+        if (typeof child === 'string') this.parts.push(escapeText(child));
         else this.inline(child);
       }
     }
-    this.line += '</' + name + '>';
+    this.parts.push('</', name, '>');
   }
+}
+
+function nodesIn({ content }: XmlElement): Iterable<XmlNode> {
+  if (typeof content === 'string') return [content];
+  return typeof content === 'function' ? content() : content;
 }
 
 /** White space beside text would become part of it, so an element with text in it stays on its line. */

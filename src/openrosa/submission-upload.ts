@@ -8,7 +8,6 @@ import {
 import type { Request, Response } from 'express';
 import { lookup } from 'mime-types';
 import multer, { type StorageEngine } from 'multer';
-import { buffer } from 'node:stream/consumers';
 import type { Observable } from 'rxjs';
 import { Environment } from '../config/environment';
 import { InvalidError, TooLargeError } from '../domain/errors';
@@ -113,16 +112,16 @@ export class SubmissionUploadInterceptor implements NestInterceptor {
 
   private async readXml(file: Express.Multer.File): Promise<Buffer> {
     const { MAX_BODY_BYTES } = this.environment;
+    const chunks: Buffer[] = [];
     let size = 0;
-    file.stream.on('data', (chunk: Buffer) => {
+    for await (const chunk of file.stream as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > MAX_BODY_BYTES) {
-        file.stream.destroy(
-          new TooLargeError(`The XML is larger than the ${MAX_BODY_BYTES} bytes that this server takes.`),
-        );
+        throw new TooLargeError(`The XML is larger than the ${MAX_BODY_BYTES} bytes that this server takes.`);
       }
-    });
-    return buffer(file.stream);
+      chunks.push(chunk);
+    }
+    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
   }
 }
 

@@ -184,6 +184,39 @@ export class Initial1795132800000 implements MigrationInterface {
       CREATE INDEX import_task_open_idx ON import_task (date_modified) WHERE status IN ('created', 'processing');
     `);
     await runner.query(`
+      -- Stores one submission and counts it, unless the asset has one of this root uuid: then the answer is null, after
+      -- waiting for whoever stores the same at this moment. A function, because its plans are kept by each connection,
+      -- which for statements of the service would take names that connection poolers do not bear. The caller does not
+      -- know the id, so the JSON is completed here: in front, and at the marker in the URLs of files.
+      CREATE FUNCTION store_submission(
+        asset integer, root_uuid text, uuid text, xml_hash bytea, attachment_count integer, version_uid text,
+        submitted_by text, submitted timestamptz, answers jsonb, members text, xml text
+      ) RETURNS bigint LANGUAGE plpgsql AS $$
+      DECLARE
+        new_id bigint := nextval('submission_id_seq');
+        json text := '{"_id":' || new_id || ',' || members || '}';
+        stored_id bigint;
+      BEGIN
+        IF attachment_count > 0 THEN
+          json := replace(json, '/\\u0069', '/' || new_id);
+        END IF;
+        INSERT INTO submission AS s
+          VALUES (asset, new_id, root_uuid, uuid, xml_hash, attachment_count, version_uid, submitted_by, submitted,
+                  submitted, answers, json, xml)
+          ON CONFLICT ON CONSTRAINT submission_root_uuid_key DO NOTHING
+          RETURNING s.id INTO stored_id;
+        IF stored_id IS NOT NULL THEN
+          -- Each connection counts in a row of its own: no two transactions wait for each other at commit.
+          INSERT INTO submission_tally AS t
+            VALUES (asset, (submitted AT TIME ZONE 'UTC')::date, pg_backend_pid() % 64, 1, submitted)
+            ON CONFLICT ON CONSTRAINT submission_tally_pk
+            DO UPDATE SET submissions = t.submissions + 1,
+                          last_submitted = greatest(t.last_submitted, excluded.last_submitted);
+        END IF;
+        RETURN stored_id;
+      END $$;
+    `);
+    await runner.query(`
       -- Whoever changes what the processes keep in their caches tells them so, in the same transaction.
       CREATE FUNCTION announce_change() RETURNS trigger LANGUAGE plpgsql AS $$
       DECLARE
@@ -213,6 +246,7 @@ export class Initial1795132800000 implements MigrationInterface {
       DROP TABLE import_task, submission_tally, attachment, submission, deployment, permission_assignment,
         asset_version, asset, api_token, app_user, instance_setting;
       DROP SEQUENCE submission_id_seq;
+      DROP FUNCTION store_submission(integer, text, text, bytea, integer, text, text, timestamptz, jsonb, text, text);
       DROP FUNCTION announce_change();
     `);
   }

@@ -51,40 +51,20 @@ export interface StoredAttachment {
   readonly questionXpath: string;
 }
 
-/**
- * Each connection counts in a row of its own, so that no two transactions wait for each other at commit; sixty-four
- * rows a day and asset are the most there can be.
- */
-const SLOT = 'pg_backend_pid() % 64';
-
-const INSERT_ROW = `
-  stored AS (
-    INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, attachment_count, version_uid, submitted_by,
-                            date_submitted, date_modified, answers, json, xml)
-    SELECT $1, n.id, $2, $3, $4, $5, $6, $7, $8, $8, $9::jsonb, JSON_TEXT, $11
-      FROM (SELECT nextval('submission_id_seq') AS id) n
-        ON CONFLICT (asset_id, root_uuid) DO NOTHING
-    RETURNING id
-  ), counted AS (
-    INSERT INTO submission_tally AS t (asset_id, day, slot, submissions, last_submitted)
-    SELECT $1, ($8::timestamptz AT TIME ZONE 'UTC')::date, ${SLOT}, 1, $8 FROM stored
-        ON CONFLICT (asset_id, day, slot)
-        DO UPDATE SET submissions = t.submissions + 1,
-                      last_submitted = greatest(t.last_submitted, excluded.last_submitted)
-  )`;
-
-const ROW_TEXT = `'{"_id":' || n.id || ',' || $10 || '}'`;
+/** Stores the row and its count; the plans of what is inside are kept by each connection. */
+const STORE = 'store_submission($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11)';
 
 /** The whole intake of a submission without files is this one statement. */
-const INSERT = `WITH ${INSERT_ROW.replace('JSON_TEXT', ROW_TEXT)} SELECT id FROM stored`;
+const INSERT = `SELECT ${STORE} AS id`;
 
 const INSERT_WITH_FILES = `
-  WITH ${INSERT_ROW.replace('JSON_TEXT', `replace(${ROW_TEXT}, '${SUBMISSION_ID_MARKER}', '/' || n.id)`)}, files AS (
+  WITH stored AS MATERIALIZED (SELECT ${STORE} AS id), files AS (
     INSERT INTO attachment (asset_id, submission_id, date_created, uid, name, name_key, mimetype, byte_size, sha256,
                             question_xpath)
     SELECT $1, stored.id, $8, f.*
       FROM stored,
            unnest($12::text[], $13::text[], $14::text[], $15::text[], $16::bigint[], $17::bytea[], $18::text[]) f
+     WHERE stored.id IS NOT NULL
   ) SELECT id FROM stored`;
 
 /** The write side of submissions. Every statement names `asset_id`. */
@@ -112,11 +92,11 @@ export class IntakeRepository {
       submission.membersJson,
       submission.xml,
     ];
-    const rows: { id: number }[] =
+    const rows: { id: number | null }[] =
       attachments.length === 0
         ? await this.dataSource.query(INSERT, parameters)
         : await this.dataSource.query(INSERT_WITH_FILES, [...parameters, ...columnsOf(attachments)]);
-    return rows[0]?.id;
+    return rows[0]?.id ?? undefined;
   }
 
   /** The submission of this root uuid, locked against other changes until the transaction ends. */

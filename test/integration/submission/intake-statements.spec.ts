@@ -1,0 +1,100 @@
+import { Client } from 'pg';
+import { makeDeployedAsset } from '../../factories/asset.factory';
+import { instanceXml, submission, submit } from '../../factories/submission.factory';
+import { startApp, type TestApp } from '../../support/app';
+
+/** Every statement that this process sends while `work` runs, on whatever connection. */
+async function statementsDuring(work: () => Promise<void>): Promise<string[]> {
+  const statements: string[] = [];
+  const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
+    this: Client,
+    ...given: unknown[]
+  ) {
+    const [query] = given as [string | { text?: string }];
+    statements.push(typeof query === 'string' ? query : (query.text ?? 'COPY'));
+    return (original as (...all: unknown[]) => unknown).apply(this, given);
+  } as never);
+  try {
+    await work();
+    return statements;
+  } finally {
+    spy.mockRestore();
+  }
+}
+const original = Client.prototype.query as unknown;
+
+describe('the hot paths', () => {
+  let app: TestApp;
+  let uid: string;
+
+  beforeAll(async () => {
+    app = await startApp({ environment: { ROLE: 'api' } });
+    await app.addUser('owner');
+    ({ uid } = await makeDeployedAsset(app));
+    await submit(app, uid);
+  });
+  afterAll(() => app.stop());
+
+  const photo = (name: string) => ({ name, content: `bytes of ${name}` });
+
+  it.each([
+    ['without files', []],
+    ['with three files', [photo('a.jpg'), photo('b.jpg'), photo('c.jpg')]],
+  ])('store a submission %s in one statement', async (_case, files) => {
+    const statements = await statementsDuring(async () => {
+      await submit(app, uid, { files });
+    });
+    expect(statements).toEqual([expect.stringContaining('store_submission')]);
+  });
+
+  it('look at the stored one only when a submission is sent again', async () => {
+    const xml = instanceXml(uid);
+    await submission(app.as('owner'), xml).expect(201);
+    const statements = await statementsDuring(async () => {
+      await submission(app.as('owner'), xml).expect(202);
+    });
+    expect(statements[0]).toContain('store_submission');
+    expect(statements.length).toBeLessThanOrEqual(5);
+  });
+
+  it('read a page with a count, its ids and one COPY, whatever its size', async () => {
+    await app.as('owner').get(`/api/v2/assets/${uid}/data/`).expect(200);
+    const statements = await statementsDuring(async () => {
+      await app.as('owner').get(`/api/v2/assets/${uid}/data/?limit=3`).expect(200);
+    });
+    expect(statements).toHaveLength(3);
+    expect(statements.every((text) => text.includes('asset_id') || text === 'COPY')).toBe(true);
+  });
+
+  it('count every submission once, also those that come at the same time', async () => {
+    const before = await app.rows<{ count: number }>('SELECT count(*) FROM submission');
+    await Promise.all(Array.from({ length: 30 }, () => submit(app, uid)));
+    const [counted] = await app.rows<{ rows: string; tally: string }>(
+      `SELECT (SELECT count(*) FROM submission) AS rows, (SELECT sum(submissions) FROM submission_tally) AS tally`,
+    );
+    expect(Number(counted!.rows)).toBe(Number(before[0]!.count) + 30);
+    expect(Number(counted!.tally)).toBe(Number(counted!.rows));
+  });
+
+  it('survive readers that go away in the middle of a page', async () => {
+    await app.rows(
+      `INSERT INTO submission
+       SELECT asset_id, nextval('submission_id_seq'), gen_random_uuid(), uuid, xml_hash, 0, version_uid, submitted_by,
+              date_submitted, date_modified, answers, json || repeat(' ', 5000), xml
+         FROM (SELECT * FROM submission ORDER BY id LIMIT 1) one, generate_series(1, 1000)`,
+    );
+    const leave = async (): Promise<void> => {
+      const given = new AbortController();
+      const answer = await fetch(`${app.origin}/api/v2/assets/${uid}/data/`, {
+        headers: { authorization: `Token ${app.tokenOf('owner')}` },
+        signal: given.signal,
+      });
+      await answer.body!.getReader().read();
+      given.abort();
+    };
+    // More than the pool has connections: none may be lost to a reader that left.
+    for (let round = 0; round < 15; round += 1) await leave();
+    const page = await app.as('owner').get(`/api/v2/assets/${uid}/data/`).expect(200);
+    expect(page.body.results).toHaveLength(1000);
+  });
+});

@@ -9,7 +9,6 @@ import {
   ApiTooManyRequestsResponse,
 } from '@nestjs/swagger';
 import { CurrentActor, OwnCredentials, SignedIn } from '../../auth/policy';
-import { Clock } from '../../config/clock';
 import type { UserActor } from '../../domain/account/actor';
 import { ClientAddress } from '../../http/url/client-address';
 import { Links } from '../../http/url/links';
@@ -21,17 +20,14 @@ import { ProfileService } from './profile.service';
 @ApiTags('Account')
 @Controller('me')
 export class AccountController {
-  constructor(
-    private readonly profiles: ProfileService,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly profiles: ProfileService) {}
 
   @Get()
   @SignedIn()
   @ApiOperation({ summary: 'The profile of the user who is asking' })
   @ApiOkResponse({ type: ProfileDto })
   async profile(@CurrentActor() actor: UserActor, @AnswerLinks() links: Links) {
-    return presentProfile(await this.profiles.show(actor), links.origin, this.clock.now());
+    return presentProfile(await this.profiles.show(actor), links.origin);
   }
 
   @Patch()
@@ -48,7 +44,7 @@ export class AccountController {
     @AnswerLinks() links: Links,
   ) {
     const profile = await this.profiles.change(actor, readProfileChange(body), address);
-    return presentProfile(profile, links.origin, this.clock.now());
+    return presentProfile(profile, links.origin);
   }
 
   @Delete()

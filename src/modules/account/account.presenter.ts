@@ -4,14 +4,14 @@ import { wireDate, wireSeconds } from '../../domain/wire-date';
 import type { Profile } from './profile.service';
 
 /** The body of `GET /me/` (service-api-v2, User profile; contract-assets 8.2). */
-export function presentProfile(profile: Profile, origin: string, now: Date) {
+export function presentProfile(profile: Profile, origin: string) {
   return {
     username: profile.username,
     first_name: profile.firstName,
     last_name: profile.lastName,
     email: profile.email,
     is_superuser: profile.isSuperuser,
-    server_time: wireSeconds(now),
+    server_time: wireSeconds(profile.serverTime),
     date_joined: wireSeconds(profile.dateJoined),
     projects_url: `${origin}/${profile.username}`,
     gravatar: gravatarUrl(profile.email),

@@ -87,13 +87,6 @@ export class AccountService implements OnApplicationBootstrap {
     await this.accounts.recordSignIn(id, now);
   }
 
-  /** The active account that this name and password belong to, or undefined. Guesses are not counted. */
-  async verifyPassword(username: string, password: string): Promise<Account | undefined> {
-    const user = await this.accounts.findWithPassword(username);
-    const holds = await this.hasher.matches(user?.passwordHash, password);
-    return holds && user?.isActive === true ? user : undefined;
-  }
-
   private async findOrCreateAnonymous(): Promise<Account> {
     const found = await this.accounts.findByUsername(ANONYMOUS_USERNAME);
     if (found !== null) return found;

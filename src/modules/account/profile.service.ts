@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../config/clock';
 import { UnitOfWork } from '../../database/unit-of-work';
 import type { UserActor } from '../../domain/account/actor';
 import { type ExtraDetails, readExtraDetailsChange } from '../../domain/account/extra-details';
@@ -20,6 +21,8 @@ export interface Profile extends Account {
   readonly lastLogin: Date | null;
   readonly extraDetails: ExtraDetails;
   readonly extraDetailsUid: string;
+  /** When the profile was shown, by the clock of the service. */
+  readonly serverTime: Date;
 }
 
 /** What a person changes of themselves; absent parts stay. */
@@ -38,13 +41,14 @@ export class ProfileService {
     private readonly users: UserService,
     private readonly hasher: PasswordHasher,
     private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   /** The profile of the user who is asking. */
   async show(actor: UserActor): Promise<Profile> {
     const user = await this.accounts.findById(actor.id);
     if (user === null) throw new UnauthenticatedError('User inactive or deleted.');
-    return user;
+    return { ...user, serverTime: this.clock.now() };
   }
 
   /**

@@ -244,3 +244,31 @@ AS $function$
         PERFORM pg_notify('fieldhouse_change', subject || ':' || (changed ->> key_column));
         RETURN NULL;
       END $function$;
+
+CREATE OR REPLACE FUNCTION public.store_submission(asset integer, root_uuid text, uuid text, xml_hash bytea, attachment_count integer, version_uid text, submitted_by text, submitted timestamp with time zone, answers jsonb, members text, xml text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+      DECLARE
+        new_id bigint := nextval('submission_id_seq');
+        json text := '{"_id":' || new_id || ',' || members || '}';
+        stored_id bigint;
+      BEGIN
+        IF attachment_count > 0 THEN
+          json := replace(json, '/\u0069', '/' || new_id);
+        END IF;
+        INSERT INTO submission AS s
+          VALUES (asset, new_id, root_uuid, uuid, xml_hash, attachment_count, version_uid, submitted_by, submitted,
+                  submitted, answers, json, xml)
+          ON CONFLICT ON CONSTRAINT submission_root_uuid_key DO NOTHING
+          RETURNING s.id INTO stored_id;
+        IF stored_id IS NOT NULL THEN
+          -- Each connection counts in a row of its own: no two transactions wait for each other at commit.
+          INSERT INTO submission_tally AS t
+            VALUES (asset, (submitted AT TIME ZONE 'UTC')::date, pg_backend_pid() % 64, 1, submitted)
+            ON CONFLICT ON CONSTRAINT submission_tally_pk
+            DO UPDATE SET submissions = t.submissions + 1,
+                          last_submitted = greatest(t.last_submitted, excluded.last_submitted);
+        END IF;
+        RETURN stored_id;
+      END $function$;

@@ -1,0 +1,23 @@
+import { createDataSource } from '../../../ormconfig';
+import { describeSchema } from '../../contract/schema-description';
+import { createTestDatabase } from '../../support/test-database';
+
+describe('migrations', () => {
+  it('go down to nothing and up to the same schema again', async () => {
+    const database = await createTestDatabase();
+    const dataSource = await createDataSource(database.url, 2).initialize();
+    try {
+      const before = await describeSchema(database.url);
+      for (const _ of dataSource.migrations) await dataSource.undoLastMigration();
+      const tables = await dataSource.query<{ name: string }[]>(
+        `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+      );
+      expect(tables).toEqual([{ name: 'schema_migration' }]);
+      expect(await dataSource.runMigrations()).toHaveLength(dataSource.migrations.length);
+      expect(await describeSchema(database.url)).toEqual(before);
+    } finally {
+      await dataSource.destroy();
+      await database.drop();
+    }
+  });
+});

@@ -37,6 +37,7 @@ describe('readEnvironment', () => {
     [{ TRUST_PROXY: 'everybody' }, 'TRUST_PROXY must be'],
     [{ PUBLIC_URL: 'survey' }, 'PUBLIC_URL must be a URL'],
     [{ MAX_BODY_BYTES: '12' }, 'MAX_BODY_BYTES must be'],
+    [{ MAX_FAILED_SIGN_INS: '0' }, 'MAX_FAILED_SIGN_INS must be'],
   ])('refuses %j with a sentence', (variables, sentence) => {
     expect(() => readEnvironment(variables)).toThrow(sentence);
   });

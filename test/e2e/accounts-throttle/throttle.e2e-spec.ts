@@ -172,6 +172,26 @@ describe('failed sign-ins', () => {
   });
 });
 
+describe('failed sign-ins without a trusted proxy', () => {
+  it('are counted under the address of the socket, whatever the caller says it is', async () => {
+    const app = await startApp({ environment: { MAX_FAILED_SIGN_INS: '3' } });
+    try {
+      await app.addUser('ann');
+      const statuses: number[] = [];
+      for (let time = 0; time < 4; time += 1) {
+        const { status } = await app
+          .with(basic('ann', `wrong ${time}`))
+          .get('/me/')
+          .set('X-Forwarded-For', `10.0.0.${time}`);
+        statuses.push(status);
+      }
+      expect(statuses).toEqual([401, 401, 401, 429]);
+    } finally {
+      await app.stop();
+    }
+  });
+});
+
 describe('CredentialService.signIn', () => {
   let app: TestApp;
 

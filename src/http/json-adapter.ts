@@ -1,12 +1,17 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Response } from 'express';
+import express, { type Response } from 'express';
 import { JsonText } from './json-text';
 
 /**
- * Express with one difference: JSON answers carry exactly `Content-Type: application/json` (decision 4), where
- * `res.json` would add a charset that some clients refuse.
+ * Express with two differences: JSON answers carry exactly `Content-Type: application/json` (decision 4), where
+ * `res.json` would add a charset that some clients refuse; and letter case counts in paths, as it does in the route table.
  */
 export class JsonAdapter extends ExpressAdapter {
+  constructor() {
+    // The router reads this when it is made, which is as soon as the adapter has its application.
+    super(express().set('case sensitive routing', true));
+  }
+
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (response.headersSent) return response;
     if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) {

@@ -3,6 +3,8 @@ import {
   DomainError,
   type DomainErrorKind,
   InvalidError,
+  OAuthError,
+  type OAuthErrorCode,
   TooManyError,
   UnavailableError,
 } from '../../domain/errors';
@@ -16,6 +18,8 @@ export interface Failure {
   readonly fields?: object | undefined;
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
   readonly retryAfterSeconds?: number;
+  /** The word that OAuth2 has for it, and the scope that would have done. */
+  readonly oauth?: { readonly code: OAuthErrorCode; readonly scope: string | undefined };
   /** Not foreseen: goes to the log with its stack, and to the caller as one general sentence. */
   readonly unexpected?: unknown;
 }
@@ -53,11 +57,13 @@ const UNAVAILABLE_SENTENCE = 'The service is temporarily unavailable. Try again 
 export function failureOf(error: unknown): Failure {
   if (error instanceof DomainError) return failureOfDomainError(error);
   if (error instanceof HttpException) return failureOfHttpException(error);
-  const { code, type, status, message } = errorFacts(error);
+  const { code, type, status, message, expose } = errorFacts(error);
   if (type?.startsWith('entity.') || type?.startsWith('encoding.') || type?.startsWith('charset.')) {
     return bodyParserFailure(type, status ?? 400, message);
   }
   if (type === 'request.aborted') return { status: 400, message: 'The request was cut off before its end.' };
+  if (type === 'parameters.too.many')
+    return { status: 413, message: 'The form has more fields than this service takes.' };
   if (error instanceof URIError)
     return { status: 400, message: 'The URL is not valid percent-encoded text.' };
   if (code !== undefined && UNSTORABLE_TEXT.has(code)) {
@@ -76,6 +82,9 @@ export function failureOf(error: unknown): Failure {
   ) {
     return { status: 503, message: UNAVAILABLE_SENTENCE, retryAfterSeconds: 2, unexpected: error };
   }
+  if (expose && status !== undefined && status >= 400 && status < 500) {
+    return { status, message: 'The request could not be read; check its headers and its body.' };
+  }
   return {
     status: 500,
     message: 'Something went wrong on the server. The problem has been logged; try again later.',
@@ -88,6 +97,7 @@ function failureOfDomainError(error: DomainError): Failure {
     status: STATUS[error.kind],
     message: error.message,
     ...(error instanceof InvalidError && { fields: error.fields, extra: error.extra }),
+    ...(error instanceof OAuthError && { oauth: { code: error.code, scope: error.scope } }),
     ...((error instanceof TooManyError || error instanceof UnavailableError) && {
       retryAfterSeconds: error.retryAfterSeconds,
     }),
@@ -119,6 +129,8 @@ interface ErrorFacts {
   type?: string | undefined;
   status?: number | undefined;
   message?: string | undefined;
+  /** Set by the libraries that read requests, for what is wrong with the request. */
+  expose?: boolean;
 }
 
 function errorFacts(error: unknown): ErrorFacts {
@@ -131,5 +143,6 @@ function errorFacts(error: unknown): ErrorFacts {
     type: text(facts['type']),
     status: typeof facts['status'] === 'number' ? facts['status'] : undefined,
     message: text(facts['message']),
+    expose: facts['expose'] === true,
   };
 }

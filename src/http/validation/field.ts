@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsBoolean, registerDecorator, ValidateIf } from 'class-validator';
 import { whyUnstorable } from '../../domain/asset/storable-text';
+import { isTooDeep } from '../json-depth';
 
 /** The words of refusals that clients know (contract-assets 0.3). */
 const REQUIRED = 'This field is required.';
@@ -94,7 +95,8 @@ function readJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return EMPTY_TEXT;
   try {
-    return JSON.parse(value) as unknown;
+    const parsed: unknown = JSON.parse(value);
+    return isTooDeep(parsed) ? value : parsed;
   } catch {
     return value;
   }

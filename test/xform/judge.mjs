@@ -29,6 +29,7 @@ const plain = (reference) => reference.replace(/\[1\]/g, '');
 function* nodesBelow(node) {
   for (const child of node.currentState.children ?? []) {
     yield child;
+    yield* child.currentState.attributes ?? [];
     yield* nodesBelow(child);
   }
 }

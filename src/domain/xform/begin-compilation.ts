@@ -9,6 +9,7 @@ import { Itext } from './model/itext';
 import { SecondaryInstances } from './model/secondary-instances';
 import { ChoiceLists } from './read/choice-lists';
 import { readEntity } from './read/entity-declaration';
+import { placeEntity } from './read/entity-placement';
 import { ExternalChoices } from './read/external-choices';
 import { readSettings } from './read/form-settings';
 import { Languages } from './read/form-text';
@@ -27,6 +28,7 @@ export function beginCompilation(content: Content, options: CompileOptions, log:
   const choices = new ChoiceLists(content.choices ?? [], languages, settings.allowChoiceDuplicates, log);
   const rows = expandRows(content, options, settings.collapseSpaces, choices, log);
   const survey = readSurvey(rows, settings, duplicates, log);
+  const references = new References(survey.root, survey.audit, log);
   markSearchLists(survey.root, choices, log);
   return {
     settings,
@@ -34,8 +36,8 @@ export function beginCompilation(content: Content, options: CompileOptions, log:
     survey,
     choices,
     externalChoices: new ExternalChoices(content['external_choices']),
-    entity: readEntity(content, log),
-    references: new References(survey.root, survey.audit, log),
+    entity: placeEntity(readEntity(content, log), survey.root, references, log),
+    references,
     itext: new Itext(languages),
     secondary: new SecondaryInstances(choices, log),
     log,

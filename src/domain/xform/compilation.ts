@@ -1,6 +1,6 @@
 import { cellText } from './read/cells';
 import { ChoiceLists } from './read/choice-lists';
-import { EntityDeclaration } from './read/entity-declaration';
+import { PlacedEntity } from './read/entity-placement';
 import { ExternalChoices } from './read/external-choices';
 import { FormText, Languages, textsOf } from './read/form-text';
 import { ReadSettings } from './read/form-settings';
@@ -20,7 +20,7 @@ export interface Compilation {
   readonly survey: ReadSurvey;
   readonly choices: ChoiceLists;
   readonly externalChoices: ExternalChoices;
-  readonly entity: EntityDeclaration | null;
+  readonly entity: PlacedEntity | null;
   readonly references: References;
   readonly itext: Itext;
   readonly secondary: SecondaryInstances;

@@ -1,5 +1,13 @@
 import { readReference, Reference, splitAtReferences, Token, tokenize } from './expression-tokens';
-import { descendants, FormNode, FormQuestion, FormRepeat, FormRoot, isInside } from '../read/form-tree';
+import {
+  descendants,
+  FormNode,
+  FormQuestion,
+  FormRepeat,
+  FormRoot,
+  isInside,
+  Standpoint,
+} from '../read/form-tree';
 import { Place, ProblemLog } from '../read/problem-log';
 import { element, XmlContent, XmlNode } from '../xml/xml-tree';
 
@@ -7,8 +15,8 @@ import { element, XmlContent, XmlNode } from '../xml/xml-tree';
 export const LAST_SAVED_INSTANCE = '__last-saved';
 
 export interface ExpressionPlace {
-  /** The node that carries the expression: relative paths are counted from it. */
-  readonly from: FormNode | FormRoot;
+  /** What carries the expression: relative paths are counted from it. */
+  readonly from: Standpoint;
   /** Where a problem is to be told. */
   readonly at: Place;
   /** True for a choice filter, whose context is the choice: paths go through current(). */
@@ -91,14 +99,14 @@ export class References {
    * The path of a node as seen from another: relative through the innermost repeat around both, else absolute.
    * No spaces around it.
    */
-  pathFrom(from: FormNode | FormRoot, target: FormNode): string {
+  pathFrom(from: Standpoint, target: FormNode): string {
     const shared = sharedRepeat(from, target);
     if (shared === null) return target.path;
     return '../'.repeat(from.depth - shared.depth - 1) + '..' + target.path.slice(shared.path.length);
   }
 
   /** The path to all copies of a repeat, also when asked from inside one of them. */
-  allCopies(from: FormNode, repeat: FormRepeat): string {
+  allCopies(from: Standpoint, repeat: FormRepeat): string {
     return isInside(from, repeat)
       ? '../'.repeat(from.depth - repeat.depth + 1) + repeat.name
       : this.pathFrom(from, repeat);
@@ -166,7 +174,7 @@ export class References {
   }
 }
 
-function sharedRepeat(from: FormNode | FormRoot, target: FormNode): FormRepeat | null {
+function sharedRepeat(from: Standpoint, target: FormNode): FormRepeat | null {
   for (let repeat = target.repeat; repeat !== null; repeat = repeat.repeat) {
     if (isInside(from, repeat)) return repeat;
   }

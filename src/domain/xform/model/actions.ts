@@ -1,6 +1,7 @@
 import { cellText } from '../read/cells';
 import { Compilation, expressionIn, placeOf, resolveExpression } from '../compilation';
 import { isDynamicDefault } from './defaults';
+import { entityActions } from './entities';
 import { splitAtReferences, readReference } from '../expression/expression-tokens';
 import { FormNode, FormQuestion, FormRepeat } from '../read/form-tree';
 import { hasControl } from '../body/controls';
@@ -33,6 +34,10 @@ export function collectActions(compilation: Compilation, questions: Iterable<For
     const triggered = triggeredAction(compilation, question);
     if (triggered === null) continue;
     for (const trigger of triggersOf(compilation, question)) put(inControl, trigger, triggered);
+  }
+  const { entity } = compilation;
+  if (entity?.container.kind === 'repeat') {
+    for (const action of entityActions(entity).inRepeat) put(inRepeat, entity.container, action);
   }
   return { inModel, inControl, inRepeat };
 }

@@ -3,12 +3,11 @@ import { addChoiceTexts } from '../body/selects';
 import { Compilation } from '../compilation';
 import { LAST_SAVED_INSTANCE } from '../expression/references';
 import { formhubBind, formhubNode, KoboAdditions } from '../kobo/kobo-additions';
-import { judgeSaveTo } from '../read/entity-declaration';
 import { descendants, FormNode, FormQuestion } from '../read/form-tree';
 import { element, XmlElement } from '../xml/xml-tree';
 import { Actions, collectActions, judgeCalculation } from './actions';
 import { bindOf } from './binds';
-import { ENTITIES_NAMESPACE, ENTITIES_VERSION } from './entities';
+import { ENTITIES_NAMESPACE, entitiesVersion } from './entities';
 import { metaBlock } from './meta';
 import { primaryInstance } from './primary-instance';
 import { submissionElement } from './submission-element';
@@ -16,9 +15,10 @@ import { submissionElement } from './submission-element';
 /** The whole XForm, its parts in the order of contract-xlsform 3.1. What can't be compiled goes to the log. */
 export function assembleDocument(compilation: Compilation, kobo: KoboAdditions): XmlElement {
   const nodes = [...descendants(compilation.survey.root)];
-  judge(compilation, nodes);
   noteExternals(compilation);
-  const actions = collectActions(compilation, nodes.filter(isQuestion));
+  const questions = nodes.filter(isQuestion);
+  for (const question of questions) judgeCalculation(compilation, question);
+  const actions = collectActions(compilation, questions);
   const meta = metaBlock(compilation, kobo);
   const isDeployed = kobo.formUuid !== undefined;
   const instance = primaryInstance(compilation, isDeployed ? [formhubNode()] : [], meta.nodes);
@@ -46,12 +46,6 @@ export function assembleDocument(compilation: Compilation, kobo: KoboAdditions):
   ]);
 }
 
-/** What no part sees by itself. */
-function judge(compilation: Compilation, nodes: readonly FormNode[]): void {
-  for (const node of nodes) if (isQuestion(node)) judgeCalculation(compilation, node);
-  judgeSaveTo(nodes, compilation.entity, compilation.log);
-}
-
 function isQuestion(node: FormNode): node is FormQuestion {
   return node.kind === 'question';
 }
@@ -71,7 +65,7 @@ function noteExternals({ survey, secondary }: Compilation): void {
 function versions({ entity }: Compilation): Record<string, string> {
   return {
     'odk:xforms-version': '1.0.0',
-    ...(entity === null ? {} : { 'entities:entities-version': ENTITIES_VERSION }),
+    ...(entity === null ? {} : { 'entities:entities-version': entitiesVersion(entity) }),
   };
 }
 

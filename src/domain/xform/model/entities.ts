@@ -1,68 +1,99 @@
 import { Compilation, warnOfSlip } from '../compilation';
-import { EntityDeclaration } from '../read/entity-declaration';
+import { PlacedEntity } from '../read/entity-placement';
 import { element, XmlElement } from '../xml/xml-tree';
 
-/** How the XForm says what happens to an entity (contract-xlsform 3.8, ODK Entities 2024.1.0). */
+/** How the XForm says what happens to an entity (contract-xlsform 3.8, ODK Entities). */
 
-export const ENTITIES_VERSION = '2024.1.0';
 export const ENTITIES_NAMESPACE = 'http://www.opendatakit.org/xforms/entities';
 
-/** `meta/entity`: says by its attributes what happens to which entity. */
-export function entityNode(entity: EntityDeclaration): XmlElement {
-  const creates =
-    entity.createIf !== undefined || (entity.entityId === undefined && entity.updateIf === undefined);
-  const updates = entity.entityId !== undefined;
+/** The version of the specification that the form needs: the later one only for entities made in repeats. */
+export function entitiesVersion({ container }: PlacedEntity): string {
+  return container.kind === 'repeat' ? '2025.1.0' : '2024.1.0';
+}
+
+function createsEntity({ createIf, entityId, updateIf }: PlacedEntity): boolean {
+  return createIf !== undefined || (entityId === undefined && updateIf === undefined);
+}
+
+/** `entity`, which stands in a `meta`: says by its attributes what happens to which entity. */
+export function entityNode(entity: PlacedEntity): XmlElement {
   const attributes = {
     dataset: entity.dataset,
     id: '',
-    ...(updates ? { update: '1', baseVersion: '', trunkVersion: '', branchId: '' } : {}),
-    ...(creates ? { create: '1' } : {}),
+    ...(entity.entityId === undefined
+      ? {}
+      : { update: '1', baseVersion: '', trunkVersion: '', branchId: '' }),
+    ...(createsEntity(entity) ? { create: '1' } : {}),
   };
   return element('entity', attributes, entity.label === undefined ? [] : [element('label')]);
 }
 
-/** The binds and the action that fill in `meta/entity`. */
-export function entityBinds(compilation: Compilation, entity: EntityDeclaration): XmlElement[] {
-  const { survey, references, secondary } = compilation;
-  const path = `${survey.root.path}/meta/entity`;
-  const resolve = (source: string, column: string) => {
-    const at = { sheet: 'entities', row: entity.row, column };
-    secondary.noteExpression(source, at);
-    warnOfSlip(source, at, compilation.log);
-    return references.expression(source, { from: survey.root, at });
+function pathOf({ container }: PlacedEntity): string {
+  return `${container.path}/meta/entity`;
+}
+
+/** Actions that give a new entity its id: as the form is opened, and in a repeat for each further copy. */
+export function entityActions(entity: PlacedEntity): { inModel: XmlElement[]; inRepeat: XmlElement[] } {
+  if (entity.createIf === undefined && entity.entityId !== undefined) return { inModel: [], inRepeat: [] };
+  const makeId = (event: string) =>
+    element('setvalue', {
+      ref: `${pathOf(entity)}/@id`,
+      event,
+      type: 'string',
+      readonly: 'true()',
+      value: 'uuid()',
+    });
+  return {
+    inModel: [makeId('odk-instance-first-load')],
+    inRepeat: entity.container.kind === 'repeat' ? [makeId('odk-new-repeat')] : [],
   };
-  const computed = (target: string, calculate: string) =>
-    element('bind', { nodeset: path + target, calculate, type: 'string', readonly: 'true()' });
-  const { createIf, updateIf, entityId, label } = entity;
-  const id = entityId === undefined ? undefined : resolve(entityId, 'entity_id');
-  const binds: XmlElement[] = [];
-  if (createIf !== undefined) binds.push(computed('/@create', resolve(createIf, 'create_if')));
-  binds.push(element('bind', { nodeset: `${path}/@id`, type: 'string', readonly: 'true()', calculate: id }));
-  if (createIf !== undefined || id === undefined) {
-    binds.push(
-      element('setvalue', {
-        ref: `${path}/@id`,
-        event: 'odk-instance-first-load',
-        type: 'string',
-        readonly: 'true()',
-        value: 'uuid()',
-      }),
-    );
-  }
-  if (updateIf !== undefined) binds.push(computed('/@update', resolve(updateIf, 'update_if')));
-  if (id !== undefined) {
-    const known = `instance('${entity.dataset}')/root/item[name=${id}]`;
-    for (const version of ['baseVersion', 'trunkVersion', 'branchId'] as const) {
-      binds.push(computed(`/@${version}`, `${known}/${KNOWN_VERSIONS[version]}`));
-    }
-  }
-  if (label !== undefined) binds.push(computed('/label', resolve(label, 'label')));
-  return binds;
 }
 
 /** Where the list of entities on the device keeps what the server knows of each. */
-const KNOWN_VERSIONS = {
-  baseVersion: '__version',
-  trunkVersion: '__trunkVersion',
-  branchId: '__branchId',
-} as const;
+const KNOWN_VERSIONS = [
+  ['baseVersion', '__version'],
+  ['trunkVersion', '__trunkVersion'],
+  ['branchId', '__branchId'],
+] as const;
+
+/** The binds that fill in the entity. */
+export function entityBinds(compilation: Compilation, entity: PlacedEntity): XmlElement[] {
+  const { createIf, updateIf, entityId, label, dataset } = entity;
+  const computed = (target: string, source: string, column: string) =>
+    element('bind', {
+      nodeset: pathOf(entity) + target,
+      calculate: resolve(compilation, entity, source, column),
+      type: 'string',
+      readonly: 'true()',
+    });
+  const ifGiven = (target: string, source: string | undefined, column: string) =>
+    source === undefined ? [] : [computed(target, source, column)];
+  return [
+    ...ifGiven('/@create', createIf, 'create_if'),
+    entityId === undefined
+      ? element('bind', { nodeset: `${pathOf(entity)}/@id`, type: 'string', readonly: 'true()' })
+      : computed('/@id', entityId, 'entity_id'),
+    ...ifGiven('/@update', updateIf, 'update_if'),
+    ...KNOWN_VERSIONS.flatMap(([attribute, known]) =>
+      ifGiven(
+        `/@${attribute}`,
+        entityId && `instance('${dataset}')/root/item[name=${entityId}]/${known}`,
+        'entity_id',
+      ),
+    ),
+    ...ifGiven('/label', label, 'label'),
+  ];
+}
+
+function resolve(compilation: Compilation, entity: PlacedEntity, source: string, column: string): string {
+  const { container, row } = entity;
+  const at = { sheet: 'entities', row, column };
+  compilation.secondary.noteExpression(source, at);
+  warnOfSlip(source, at, compilation.log);
+  // All that is computed stands three steps below the container: meta, entity, and a label or an attribute.
+  const from = {
+    depth: container.depth + 3,
+    repeat: container.kind === 'repeat' ? container : null,
+  };
+  return compilation.references.expression(source, { from, at });
+}

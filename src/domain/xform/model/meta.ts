@@ -1,7 +1,7 @@
 import { bindOf } from './binds';
 import { judgeAudit } from './audit-question';
 import { Compilation, warnOfSlip } from '../compilation';
-import { entityBinds, entityNode } from './entities';
+import { entityActions, entityBinds, entityNode } from './entities';
 import { KoboAdditions, rootUuidBind } from '../kobo/kobo-additions';
 import { element, XmlElement } from '../xml/xml-tree';
 
@@ -23,10 +23,8 @@ export function metaBlock(compilation: Compilation, { rootUuid }: KoboAdditions)
     const bind = bindOf(compilation, survey.audit);
     if (bind !== null) binds.push(bind);
   }
-  if (entity !== null) {
-    nodes.push(entityNode(entity));
-    binds.push(...entityBinds(compilation, entity));
-  }
+  if (entity?.container.kind === 'root') nodes.push(entityNode(entity));
+  if (entity !== null) binds.push(...entityBinds(compilation, entity), ...entityActions(entity).inModel);
   if (!settings.omitInstanceId) {
     nodes.push(element('instanceID'));
     binds.push(

@@ -2,6 +2,7 @@ import { cellText } from '../read/cells';
 import { Compilation } from '../compilation';
 import { isDynamicDefault } from './defaults';
 import { FormNode, FormQuestion } from '../read/form-tree';
+import { entityNode } from './entities';
 import { writtenAttributes } from './written-attributes';
 import { element, XmlElement } from '../xml/xml-tree';
 
@@ -32,8 +33,12 @@ export function primaryInstance(
 function nodesOf(compilation: Compilation, node: FormNode, withTemplate: boolean): XmlElement[] {
   const attributes = writtenAttributes(compilation, node, 'instance');
   if (node.kind === 'question') return [element(node.name, attributes, defaultText(node))];
-  const children = (templates: boolean) =>
-    node.children.flatMap((child) => nodesOf(compilation, child, templates));
+  const { entity } = compilation;
+  const meta = entity?.container === node ? [element('meta', {}, [entityNode(entity)])] : [];
+  const children = (templates: boolean) => [
+    ...node.children.flatMap((child) => nodesOf(compilation, child, templates)),
+    ...meta,
+  ];
   if (node.kind === 'group' || !withTemplate) return [element(node.name, attributes, children(withTemplate))];
   return [
     element(node.name, { ...attributes, 'jr:template': '' }, children(true)),

@@ -2,10 +2,9 @@ import { Content } from '../../asset/content';
 import { sourceRowOf } from '../../asset/form-problem';
 import { isXmlName } from '../xml/xml-names';
 import { cellText, Cells, cleanCells } from './cells';
-import { FormNode } from './form-tree';
 import { ProblemLog } from './problem-log';
 
-/** The entity that a submission creates or updates (contract-xlsform 3.8, ODK Entities 2024.1.0). */
+/** The entity that a submission creates or updates (contract-xlsform 3.8). */
 export interface EntityDeclaration {
   readonly row: number;
   readonly dataset: string;
@@ -13,6 +12,8 @@ export interface EntityDeclaration {
   readonly entityId: string | undefined;
   readonly createIf: string | undefined;
   readonly updateIf: string | undefined;
+  /** The repeat whose copies each make one, as the author wrote it: `${trees}`. */
+  readonly repeat: string | undefined;
 }
 
 /** Reads the entities sheet; null when the form declares none. */
@@ -25,10 +26,7 @@ export function readEntity(content: Content, log: ProblemLog): EntityDeclaration
   const [first, second] = rows;
   if (first === undefined) return null;
   if (second !== undefined) {
-    log.refuse(
-      { sheet: 'entities', row: second.row },
-      'A submission can create or update one entity only. Keep one row.',
-    );
+    log.refuse({ sheet: 'entities', row: second.row }, 'A form can declare one entity only. Keep one row.');
   }
   return judged(first.row, first.cells, log);
 }
@@ -43,6 +41,7 @@ function judged(row: number, cells: Cells, log: ProblemLog): EntityDeclaration {
     entityId: text('entity_id'),
     createIf: text('create_if'),
     updateIf: text('update_if'),
+    repeat: text('repeat'),
   };
   const refuse = (column: string, message: string) => log.refuse({ sheet: 'entities', row, column }, message);
   if (entity.dataset === '') refuse('list_name', 'The row names no list of entities. Give its name.');
@@ -52,12 +51,6 @@ function judged(row: number, cells: Cells, log: ProblemLog): EntityDeclaration {
     refuse(
       'list_name',
       `"${entity.dataset}" can't name a list of entities. Begin with a letter or "_" and use letters, digits, "_" and "-" only.`,
-    );
-  }
-  if (text('repeat') !== undefined) {
-    refuse(
-      'repeat',
-      'Entities made inside a repeat are not supported. Declare the entity for the whole form.',
     );
   }
   judgeConditions(entity, refuse);
@@ -79,38 +72,5 @@ function judgeConditions(
   }
   if (entityId === undefined && updateIf === undefined && label === undefined) {
     refuse('label', 'A new entity needs a label. Fill in an expression, such as ${name}.');
-  }
-}
-
-/** Property names that every entity has by itself. */
-const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(['name', 'label']);
-
-/** Judges the save_to column of the survey. */
-export function judgeSaveTo(
-  nodes: Iterable<FormNode>,
-  entity: EntityDeclaration | null,
-  log: ProblemLog,
-): void {
-  for (const node of nodes) {
-    const property = cellText(node.cells, 'save_to');
-    if (property === undefined) continue;
-    const refuse = (message: string) =>
-      log.refuse({ sheet: 'survey', row: node.row, column: 'save_to' }, message);
-    if (entity === null) refuse('save_to needs an entity to save to. Declare it on a sheet named entities.');
-    if (node.kind !== 'question') refuse(`A ${node.kind} has no answer to save. Move save_to to a question.`);
-    else if (node.repeat !== null) {
-      refuse(
-        'Answers inside a repeat can be many and an entity is one. Move save_to to a question outside the repeat.',
-      );
-    }
-    if (RESERVED_PROPERTIES.has(property.toLowerCase())) {
-      refuse(`"${property}" is a property that every entity has by itself. Use another name.`);
-    } else if (property.startsWith('__')) {
-      refuse(`"${property}" begins with "__", which is reserved. Use another name.`);
-    } else if (!isXmlName(property)) {
-      refuse(
-        `"${property}" can't name a property. Begin with a letter or "_" and use letters, digits, "_" and "-" only.`,
-      );
-    }
   }
 }

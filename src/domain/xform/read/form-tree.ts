@@ -49,8 +49,14 @@ export function* descendants(container: FormContainer): Generator<FormNode> {
   }
 }
 
+/** Where an expression stands, as far as its paths depend on it. Every node is one. */
+export interface Standpoint {
+  readonly depth: number;
+  readonly repeat: FormRepeat | null;
+}
+
 /** True when `ancestor` stands around `node`; a node is no ancestor of itself. */
-export function isInside(node: FormNode | FormRoot, ancestor: FormRepeat): boolean {
+export function isInside(node: Standpoint, ancestor: FormRepeat): boolean {
   for (let repeat = node.repeat; repeat !== null; repeat = repeat.repeat)
     if (repeat === ancestor) return true;
   return false;

@@ -5,6 +5,7 @@ import { bodyParsers } from './http/negotiation/body-parsing';
 import { normaliseUrl } from './http/negotiation/normalise-url';
 import { refuseRemovedRoutes } from './http/removed/refuse-removed-routes';
 import { Metrics } from './operations/metrics';
+import { openForOperatorsOnly } from './operations/worker-doors';
 import { RouteTable } from './auth/route-table';
 import { serveApiDocs } from './web/api-docs';
 import { servePages } from './web/page/serve-pages';
@@ -25,6 +26,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.set('public url', environment.PUBLIC_URL);
   app.use(app.get(Metrics).observe);
   app.use(normaliseUrl);
+  if (environment.ROLE === 'worker') app.use(openForOperatorsOnly);
   app.use(servePages);
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false }));
   app.use(refuseRemovedRoutes);

@@ -1,0 +1,20 @@
+import { startApp } from '../../support/app';
+
+describe('a process with ROLE=worker', () => {
+  it('answers those who watch it and nobody else', async () => {
+    const app = await startApp({ environment: { ROLE: 'worker' } });
+    try {
+      await app.as('anonymous').get('/health/live').expect(200, { status: 'ok' });
+      await app.as('anonymous').get('/health/ready').expect(200, { status: 'ok' });
+      await app
+        .as('anonymous')
+        .get('/metrics')
+        .expect(200)
+        .expect('Content-Type', /text\/plain/);
+      await app.as('anonymous').get('/api/v2/permissions/').expect(404, { detail: 'Not found.' });
+      await app.as('anonymous').get('/token/').set('Accept', 'text/html').expect(404);
+    } finally {
+      await app.stop();
+    }
+  });
+});

@@ -5,10 +5,10 @@ import { AnnouncedCache } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
 import { UnitOfWork } from '../../database/unit-of-work';
 import type { UserActor } from '../../domain/account/actor';
-import { DeniedError, UnauthenticatedError } from '../../domain/errors';
+import { DeniedError } from '../../domain/errors';
 import { JobRegistry } from '../../jobs/job-queue.port';
-import { PasswordService } from '../account/password.service';
 import { ProfileService } from '../account/profile.service';
+import { CredentialService } from '../credential/credential.service';
 import { SessionRepository } from './session.repository';
 
 /** A session as requests meet it. */
@@ -45,7 +45,7 @@ export class SessionService implements OnModuleInit {
 
   constructor(
     private readonly sessions: SessionRepository,
-    private readonly passwords: PasswordService,
+    private readonly credentials: CredentialService,
     private readonly profiles: ProfileService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -68,9 +68,7 @@ export class SessionService implements OnModuleInit {
    * @throws TooManyError after too many failures
    */
   async begin({ username, password, address }: SignIn): Promise<BegunSession> {
-    const account = await this.passwords.verify(username, password, address);
-    if (account === undefined) throw new UnauthenticatedError('Invalid username/password.');
-    const userId = account.id;
+    const { id: userId } = await this.credentials.signIn(username, password, address);
     const key = randomBytes(KEY_BYTES).toString('base64url');
     const created = this.clock.now();
     const expires = new Date(created.getTime() + SESSION_MS);

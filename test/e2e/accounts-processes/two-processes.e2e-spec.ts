@@ -3,6 +3,7 @@ import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
 import { eventually } from '../../support/eventually';
 import { startBeside } from '../../support/second-process';
+import { Browser } from '../session/browser';
 
 /** The database tells the other process of a change; well below what a person or a script would notice. */
 const AT_ONCE = { withinMs: 2_000, everyMs: 5 };
@@ -30,8 +31,17 @@ describe('two processes on one database', () => {
       for (let time = 0; time < 2; time += 1) await caller.get('/me/').expect(200);
   };
 
+  /** A browser that is signed in at the other process. */
+  const signedIn = async (username: string): Promise<Browser> => {
+    const browser = new Browser(two);
+    await browser.signIn(username, PASSWORD);
+    for (let time = 0; time < 2; time += 1) await browser.get('/me/', 'application/json').expect(200);
+    return browser;
+  };
+
   it('forget a password that was changed in either', async () => {
     const remembered = two.with(basic('ann'));
+    const browser = await signedIn('ann');
     await warmUp(one.with(basic('ann')), remembered);
     await one
       .as('ann')
@@ -40,14 +50,17 @@ describe('two processes on one database', () => {
       .expect(200);
     await one.with(basic('ann')).get('/me/').expect(401);
     await eventually(() => remembered.get('/me/'), isRefused, AT_ONCE);
+    await browser.get('/me/', 'application/json').expect(401);
     await two.with(basic('ann', 'a new password')).get('/me/').expect(200);
   });
 
   it('forget the credentials of a user who was deactivated in either', async () => {
     const callers = [two.with(basic('bob')), two.with(`Token ${one.tokenOf('bob')}`)];
+    const browser = await signedIn('bob');
     await warmUp(...callers);
     await one.as('root-user').patch('/api/v2/users/bob/').send({ is_active: false }).expect(200);
     for (const caller of callers) await eventually(() => caller.get('/me/'), isRefused, AT_ONCE);
+    await browser.get('/me/', 'application/json').expect(401);
   });
 
   it('forget a token that was revoked in either', async () => {

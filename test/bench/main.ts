@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { findRunningEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
 import { ServiceClient } from '../../src/cli/demo/service-client';
 import { assetIdOf, makeCeilingTable, makeForm, multiply } from './dataset';
+import { measureForms } from './forms';
 import { load, type LoadResult, type MakeRequest } from './load';
 import { CeilingProcess, ServiceProcess } from './processes';
 import { getRequest, submissionRequests } from './requests';
@@ -28,6 +29,7 @@ async function bench(): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
   const report = new Report();
+  await measureForms(report, dataDir);
   const first = await ServiceProcess.start(dataDir, PASSWORD);
   report.figure('first start to ready', first.readyMs, 'ms');
   await first.stop();

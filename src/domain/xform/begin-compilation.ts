@@ -1,5 +1,5 @@
 import { Content } from '../asset/content';
-import { markSearchLists } from './body/selects';
+import { markSearchLists } from './body/search-selects';
 import { Compilation } from './compilation';
 import { CompileOptions } from './compile-options';
 import { References } from './expression/references';
@@ -14,7 +14,8 @@ import { ExternalChoices } from './read/external-choices';
 import { readSettings } from './read/form-settings';
 import { Languages } from './read/form-text';
 import { ProblemLog } from './read/problem-log';
-import { expandOthers, expandRepeatCounts } from './read/row-expansions';
+import { renameRows } from './read/rename-rows';
+import { expandOthers, expandRepeatCounts, OtherExpansion } from './read/row-expansions';
 import { readSurvey } from './read/survey-reader';
 import { readSurveyRows, TypedRow } from './read/survey-rows';
 import { expandTableLists } from './read/table-lists';
@@ -26,14 +27,23 @@ export function beginCompilation(content: Content, options: CompileOptions, log:
   const settings = readSettings(content.settings, { ...options, defaultRootName }, log);
   const languages = new Languages(content.translations, settings.defaultLanguage);
   const choices = new ChoiceLists(content.choices ?? [], languages, settings.allowChoiceDuplicates, log);
-  const rows = expandRows(content, options, settings.collapseSpaces, choices, log);
-  const survey = readSurvey(rows, settings, duplicates, log);
+  const typed = readSurveyRows(
+    expandKoboTypes(content.survey, content.choices ?? []),
+    settings.collapseSpaces,
+    log,
+  );
+  const { rows, renamed } =
+    duplicates === 'rename' ? renameRows(typed, settings.rootName) : { rows: typed, renamed: [] };
+  const { rows: expanded, lists } = expandRows(withVersionRow(rows, kobo ?? {}), log);
+  for (const name of lists) choices.addOther(name);
+  const survey = readSurvey(expanded, settings, duplicates === 'refuse' ? 'refuse' : 'siblings', log);
   const references = new References(survey.root, survey.audit, log);
   markSearchLists(survey.root, choices, log);
   return {
     settings,
     languages,
     survey,
+    renamed,
     choices,
     externalChoices: new ExternalChoices(content['external_choices']),
     entity: placeEntity(readEntity(content, log), survey.root, references, log),
@@ -45,16 +55,6 @@ export function beginCompilation(content: Content, options: CompileOptions, log:
 }
 
 /** The rows of the survey with everything written out that stands for more than one row. */
-function expandRows(
-  content: Content,
-  { kobo }: CompileOptions,
-  collapseSpaces: boolean,
-  choices: ChoiceLists,
-  log: ProblemLog,
-): readonly TypedRow[] {
-  const survey = expandKoboTypes(content.survey, content.choices ?? []);
-  const rows = withVersionRow(readSurveyRows(survey, collapseSpaces, log), kobo ?? {});
-  const { rows: expanded, lists } = expandOthers(expandRepeatCounts(expandTableLists(rows, log)), log);
-  for (const name of lists) choices.addOther(name);
-  return expanded;
+function expandRows(rows: readonly TypedRow[], log: ProblemLog): OtherExpansion {
+  return expandOthers(expandRepeatCounts(expandTableLists(rows, log)), log);
 }

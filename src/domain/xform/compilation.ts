@@ -8,6 +8,7 @@ import { FormNode, FormRoot } from './read/form-tree';
 import { Itext } from './model/itext';
 import { Place, ProblemLog } from './read/problem-log';
 import { findSyntaxSlip } from './expression/expression-check';
+import { RenamedRow } from './read/rename-rows';
 import { References } from './expression/references';
 import { SecondaryInstances } from './model/secondary-instances';
 import { ReadSurvey } from './read/survey-reader';
@@ -18,6 +19,7 @@ export interface Compilation {
   readonly settings: ReadSettings;
   readonly languages: Languages;
   readonly survey: ReadSurvey;
+  readonly renamed: readonly RenamedRow[];
   readonly choices: ChoiceLists;
   readonly externalChoices: ExternalChoices;
   readonly entity: PlacedEntity | null;

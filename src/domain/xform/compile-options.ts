@@ -1,5 +1,5 @@
 import { KoboAdditions } from './kobo/kobo-additions';
-import { DuplicatePolicy } from './read/survey-names';
+import { NamePolicy } from './read/survey-names';
 
 /** What the caller of the compiler decides instead of the form. */
 export interface CompileOptions {
@@ -13,8 +13,11 @@ export interface CompileOptions {
   rootName?: string;
   /** The id of a form that names none, usually the stem of its file. */
   defaultFormId?: string;
-  /** What two nodes of one name mean; default `siblings`, as in a plain XLSForm, and `refuse` for a Kobo form. */
-  duplicates?: DuplicatePolicy;
+  /**
+   * What two nodes of one name mean: a refusal wherever they stand, a refusal among siblings, or another name for the
+   * later one. Default `siblings`, as in a plain XLSForm, and `refuse` for a Kobo form.
+   */
+  duplicates?: NamePolicy | 'rename';
   /** Whether a list may hold a choice twice when the settings don't say; default no. */
   allowChoiceDuplicates?: boolean;
   /** Adds what Kobo's servers add (contract-xlsform 3.10); an empty object for a preview. */

@@ -3,7 +3,7 @@ import { beginCompilation } from './begin-compilation';
 import { CompileOptions } from './compile-options';
 import { assembleDocument } from './model/document';
 import { ProblemLog } from './read/problem-log';
-import { RenamedNode } from './read/survey-names';
+import { RenamedRow } from './read/rename-rows';
 import { writeDocument } from './xml/xml-tree';
 
 export interface CompiledXForm {
@@ -11,7 +11,7 @@ export interface CompiledXForm {
   /** One sentence each, with the place in front. */
   readonly warnings: readonly string[];
   /** Nodes that got another name; only with `duplicates: 'rename'`. */
-  readonly renamed: readonly RenamedNode[];
+  readonly renamed: readonly RenamedRow[];
   /** Files that must travel with the form: name → content. */
   readonly externalFiles: Readonly<Record<string, string>>;
 }
@@ -29,7 +29,7 @@ export function compileXForm(content: Content, options: CompileOptions = {}): Co
   return {
     xml,
     warnings: log.warnings,
-    renamed: compilation.survey.renamed,
+    renamed: compilation.renamed,
     externalFiles: itemsets === null ? {} : { 'itemsets.csv': itemsets },
   };
 }

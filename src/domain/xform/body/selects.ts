@@ -1,13 +1,10 @@
-import { FormProblemsError } from '../../asset/form-problem';
 import { cellText, yesOrNo } from '../read/cells';
-import { ChoiceList, ChoiceLists } from '../read/choice-lists';
+import { ChoiceList } from '../read/choice-lists';
 import { Compilation, placeOf, resolveExpression } from '../compilation';
-import { mediaAddress } from './controls';
-import { callsOf, readReference } from '../expression/expression-tokens';
-import { descendants, FormQuestion, FormRoot, isInside } from '../read/form-tree';
-import { itextReference } from '../model/itext';
+import { inlineItems, listNameOf, usesSearch } from './search-selects';
+import { readReference, xpathLiteral } from '../expression/expression-tokens';
+import { FormQuestion, isInside } from '../read/form-tree';
 import { Parameters, readParameters } from '../read/parameters';
-import { ProblemLog } from '../read/problem-log';
 import { element, XmlElement } from '../xml/xml-tree';
 
 /** Where a select takes its choices from (contract-xlsform 3.5): a list, a file, a repeat, or an outside search. */
@@ -24,48 +21,6 @@ interface Itemset {
   readonly nodeset: string;
   readonly value: string;
   readonly label: string;
-}
-
-/** The name of the list of a select. */
-function listNameOf(question: FormQuestion): string | undefined {
-  return cellText(question.cells, 'select_from_list_name');
-}
-
-/** True for a select whose choices an outside search fills in: `search('fruits')` in the appearance. */
-function usesSearch(question: FormQuestion): boolean {
-  const appearance = cellText(question.cells, 'appearance');
-  return appearance !== undefined && callsOf(appearance, 'search').length > 0;
-}
-
-/** Inline choices stand in the form once for each select. */
-const MOST_INLINE_ITEMS = 50_000;
-
-/** Finds the lists that stand inline because of search(); one list can't be both inline and an instance. */
-export function markSearchLists(root: FormRoot, choices: ChoiceLists, log: ProblemLog): void {
-  const plainUse = new Map<string, number>();
-  const searches: FormQuestion[] = [];
-  for (const node of descendants(root)) {
-    if (node.kind !== 'question' || node.type.choices !== 'list') continue;
-    if (usesSearch(node)) searches.push(node);
-    else plainUse.set(listNameOf(node) ?? '', node.row);
-  }
-  let items = 0;
-  for (const question of searches) {
-    const list = choices.find(listNameOf(question) ?? '');
-    if (list === undefined) continue;
-    list.inline = true;
-    items += list.items.length;
-    if (items > MOST_INLINE_ITEMS) {
-      const message = `The selects with search() repeat more than ${MOST_INLINE_ITEMS} choices. Give them lists with the few choices that the search needs.`;
-      throw new FormProblemsError([{ ...placeOf(question, 'appearance'), message }]);
-    }
-    const row = plainUse.get(list.name);
-    if (row === undefined) continue;
-    log.refuse(
-      placeOf(question, 'appearance'),
-      `The list "${list.name}" is used with search() here and without it in row ${row}. Make a list of its own for the search.`,
-    );
-  }
 }
 
 /** The children of a select that offer its choices. */
@@ -114,7 +69,12 @@ export function externalQuery(compilation: Compilation, question: FormQuestion):
     );
     return undefined;
   }
-  return `instance('${listName}')/root/item[${resolveExpression(compilation, question, 'choice_filter', filter, true)}]`;
+  return `${itemsOf(listName)}[${resolveExpression(compilation, question, 'choice_filter', filter, true)}]`;
+}
+
+/** The path to the items of an instance. */
+function itemsOf(instanceId: string): string {
+  return `instance(${xpathLiteral(instanceId)})/root/item`;
 }
 
 function itemsetElement(
@@ -160,7 +120,7 @@ function fromList(
   const list = findList(compilation, question, listName, column);
   if (list === undefined) return undefined;
   return {
-    nodeset: `instance('${list.name}')/root/item${predicate(compilation, question)}`,
+    nodeset: `${itemsOf(list.name)}${predicate(compilation, question)}`,
     value: 'name',
     label: list.needsItext ? 'jr:itext(itextId)' : 'label',
   };
@@ -220,7 +180,7 @@ function fromFile(
   }
   compilation.secondary.addFile(stem, `${kind.prefix}${file}`, at);
   return {
-    nodeset: `instance('${stem}')/root/item${predicate(compilation, question)}`,
+    nodeset: `${itemsOf(stem)}${predicate(compilation, question)}`,
     value: parameters.values.get('value') ?? kind.value,
     label: parameters.values.get('label') ?? kind.label,
   };
@@ -263,32 +223,4 @@ function fromRepeat(compilation: Compilation, question: FormQuestion, source: st
     value: field,
     label: field,
   };
-}
-
-function inlineItems(list: ChoiceList): XmlElement[] {
-  return list.items.map((item, index) => {
-    const label = list.needsItext
-      ? element('label', { ref: itextReference(list.textId(index)) })
-      : element('label', {}, typeof item.label === 'string' ? [item.label] : []);
-    return element('item', {}, [label, element('value', {}, item.name)]);
-  });
-}
-
-/** Puts the labels of a list into the itext, where its items need that. */
-export function addChoiceTexts(compilation: Compilation): void {
-  const { root } = compilation.survey;
-  for (const list of compilation.choices.all) {
-    if (!list.needsItext) continue;
-    list.items.forEach((item, index) => {
-      const render = (column: string) => (text: string) =>
-        compilation.references.text(text, { from: root, at: { sheet: 'choices', row: item.row, column } });
-      compilation.itext.add(list.textId(index), undefined, item.label ?? [], render('label'));
-      for (const [form, text] of item.media) {
-        const renderMedia = render(`media::${form}`);
-        compilation.itext.add(list.textId(index), form, text, (file) =>
-          renderMedia(mediaAddress(form, file)),
-        );
-      }
-    });
-  }
 }

@@ -104,6 +104,11 @@ export function readReference(text: string): Reference | null {
   return match === null ? null : { name: match[2]!, lastSaved: match[1] !== undefined };
 }
 
+/** A text as an XPath literal. XPath 1.0 has no way to write one that holds both kinds of quotes. */
+export function xpathLiteral(text: string): string {
+  return text.includes("'") ? `"${text}"` : `'${text}'`;
+}
+
 const REFERENCE_ANYWHERE = new RegExp(REFERENCE, 'gu');
 
 /** The text cut at its references: plain text at even positions, references (`${name}`) at odd ones. */

@@ -1,5 +1,4 @@
 import { body } from '../body/body';
-import { addChoiceTexts } from '../body/selects';
 import { Compilation } from '../compilation';
 import { LAST_SAVED_INSTANCE } from '../expression/references';
 import { formhubBind, formhubNode, KoboAdditions } from '../kobo/kobo-additions';
@@ -7,6 +6,7 @@ import { descendants, FormNode, FormQuestion } from '../read/form-tree';
 import { element, XmlElement } from '../xml/xml-tree';
 import { Actions, collectActions, judgeCalculation } from './actions';
 import { bindOf } from './binds';
+import { addChoiceTexts } from './choice-texts';
 import { ENTITIES_NAMESPACE, entitiesVersion } from './entities';
 import { metaBlock } from './meta';
 import { primaryInstance } from './primary-instance';

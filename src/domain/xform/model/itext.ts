@@ -1,4 +1,5 @@
 import { FormText, Languages } from '../read/form-text';
+import { xpathLiteral } from '../expression/expression-tokens';
 import { element, XmlContent, XmlElement } from '../xml/xml-tree';
 
 /** A form of an itext value: undefined is the text itself. */
@@ -70,5 +71,5 @@ function valuesIn(values: readonly Value[], index: number): XmlElement[] {
 
 /** The expression that shows the text with this id. */
 export function itextReference(id: string): string {
-  return `jr:itext('${id}')`;
+  return `jr:itext(${xpathLiteral(id)})`;
 }

@@ -1,12 +1,12 @@
 import { FormProblemsError } from '../../asset/form-problem';
 import { ProblemLog } from './problem-log';
-import { DuplicatePolicy, SiblingNames, SurveyNames } from './survey-names';
+import { NamePolicy, SiblingNames, SurveyNames } from './survey-names';
 
-function take(policy: DuplicatePolicy, names: [name: string, level: number, isRepeat?: boolean][]) {
+function take(policy: NamePolicy, names: [name: string, level: number, isRepeat?: boolean][]) {
   const log = new ProblemLog();
   const register = new SurveyNames(policy, 'data', new Set(['esri']), log);
   const levels: SiblingNames[] = [new Map(), new Map()];
-  const taken = names.map(([name, level, isRepeat = false], index) =>
+  names.forEach(([name, level, isRepeat = false], index) =>
     register.take(name, index + 2, isRepeat, levels[level]!, level === 0),
   );
   let problems: string[] = [];
@@ -15,7 +15,7 @@ function take(policy: DuplicatePolicy, names: [name: string, level: number, isRe
   } catch (error) {
     problems = (error as FormProblemsError).problems.map(({ row, message }) => `${row}: ${message}`);
   }
-  return { taken, problems, warnings: log.warnings, renamed: register.renamed };
+  return { problems, warnings: log.warnings };
 }
 
 describe('SurveyNames', () => {
@@ -38,24 +38,6 @@ describe('SurveyNames', () => {
     ]);
     expect(problems).toEqual([expect.stringContaining('3: The name "a"')]);
     expect(warnings).toEqual([expect.stringContaining('row 4')]);
-  });
-
-  it('renames what clashes or is no name, and tells what it renamed', () => {
-    const { taken, problems, renamed } = take('rename', [
-      ['a', 0],
-      ['a', 1],
-      ['a_001', 0],
-      ['2 b', 0],
-      ['data', 0, true],
-    ]);
-    expect(taken).toEqual(['a', 'a_001', 'a_001_001', '_2_b', 'data_001']);
-    expect(problems).toEqual([]);
-    expect(renamed).toEqual([
-      { row: 3, from: 'a', to: 'a_001' },
-      { row: 4, from: 'a_001', to: 'a_001_001' },
-      { row: 5, from: '2 b', to: '_2_b' },
-      { row: 6, from: 'data', to: 'data_001' },
-    ]);
   });
 
   it('takes a prefix that the form declares', () => {

@@ -1,19 +1,11 @@
 import { Place, ProblemLog } from './problem-log';
-import { splitXmlName, toXmlName } from '../xml/xml-names';
+import { splitXmlName } from '../xml/xml-names';
 
 /**
- * What to do when two nodes bear the same name (contract-xlsform 2.5):
- * `refuse` anywhere in the form, as a deployment does; `siblings` only within one group, as a plain XLSForm does;
- * `rename` the later one, as a preview does.
+ * Where one name may stand twice (contract-xlsform 2.5): `refuse` it anywhere in the form, as a deployment does, or
+ * only among `siblings`, as a plain XLSForm does.
  */
-export type DuplicatePolicy = 'refuse' | 'siblings' | 'rename';
-
-/** A node that got another name than the one in its row. */
-export interface RenamedNode {
-  readonly row: number;
-  readonly from: string;
-  readonly to: string;
-}
+export type NamePolicy = 'refuse' | 'siblings';
 
 /** Names already taken inside one group, repeat or the form itself. */
 export type SiblingNames = Map<string, string>;
@@ -22,40 +14,25 @@ export type SiblingNames = Map<string, string>;
 export class SurveyNames {
   private readonly rowByName = new Map<string, number>();
   private readonly repeatRows = new Map<string, number>();
-  readonly renamed: RenamedNode[] = [];
 
   constructor(
-    private readonly policy: DuplicatePolicy,
+    private readonly policy: NamePolicy,
     private readonly rootName: string,
     private readonly prefixes: ReadonlySet<string>,
     private readonly log: ProblemLog,
   ) {}
 
-  /** Takes a name for a node and returns the one to use; problems go to the log. */
-  take(wanted: string, row: number, isRepeat: boolean, siblings: SiblingNames, atTop: boolean): string {
+  /** Takes a name for a node; what is wrong with it goes to the log. */
+  take(name: string, row: number, isRepeat: boolean, siblings: SiblingNames, atTop: boolean): void {
     const place: Place = { sheet: 'survey', row, column: 'name' };
-    const name = this.policy === 'rename' ? this.rename(wanted, row) : wanted;
-    if (this.policy !== 'rename') {
-      this.judgeSpelling(name, place);
-      this.judgeUniqueness(name, row, siblings, place);
-    }
+    this.judgeSpelling(name, place);
+    this.judgeUniqueness(name, row, siblings, place);
     if (atTop && name === 'meta') {
       this.log.refuse(place, 'The name "meta" is reserved for what the form notes itself. Use another name.');
     }
     if (isRepeat) this.judgeRepeat(name, row, place);
     this.rowByName.set(name, this.rowByName.get(name) ?? row);
     siblings.set(name.toLowerCase(), name);
-    return name;
-  }
-
-  private rename(wanted: string, row: number): string {
-    const base = toXmlName(wanted);
-    let name = base;
-    for (let count = 1; this.rowByName.has(name) || name === this.rootName; count++) {
-      name = `${base}_${String(count).padStart(3, '0')}`;
-    }
-    if (name !== wanted) this.renamed.push({ row, from: wanted, to: name });
-    return name;
   }
 
   private judgeSpelling(name: string, place: Place): void {

@@ -3,7 +3,7 @@ import { FormContainer, FormNode, FormQuestion, FormRoot } from './form-tree';
 import { ReadSettings } from './form-settings';
 import { ProblemLog } from './problem-log';
 import { findQuestionType } from './question-types';
-import { DuplicatePolicy, RenamedNode, SiblingNames, SurveyNames } from './survey-names';
+import { NamePolicy, SiblingNames, SurveyNames } from './survey-names';
 import { nameOf, TypedRow } from './survey-rows';
 
 /** The survey, read. */
@@ -13,7 +13,6 @@ export interface ReadSurvey {
   readonly audit: FormQuestion | null;
   /** `xml-external` and `csv-external`: instances without a node. */
   readonly externals: readonly FormQuestion[];
-  readonly renamed: readonly RenamedNode[];
 }
 
 /** Groups and repeats inside each other. Submissions nested much deeper are refused, and so is the form. */
@@ -25,10 +24,10 @@ const LEGACY_TYPES = /^(osm|begin loop|loop)\b/;
 export function readSurvey(
   rows: readonly TypedRow[],
   settings: ReadSettings,
-  duplicates: DuplicatePolicy,
+  policy: NamePolicy,
   log: ProblemLog,
 ): ReadSurvey {
-  const reader = new SurveyReader(settings, duplicates, log);
+  const reader = new SurveyReader(settings, policy, log);
   for (const row of rows) reader.read(row);
   return reader.finish();
 }
@@ -42,7 +41,7 @@ class SurveyReader {
 
   constructor(
     settings: ReadSettings,
-    duplicates: DuplicatePolicy,
+    policy: NamePolicy,
     private readonly log: ProblemLog,
   ) {
     this.root = {
@@ -56,12 +55,7 @@ class SurveyReader {
       cells: {},
       children: [],
     };
-    this.names = new SurveyNames(
-      duplicates,
-      settings.rootName,
-      new Set(Object.keys(settings.namespaces)),
-      log,
-    );
+    this.names = new SurveyNames(policy, settings.rootName, new Set(Object.keys(settings.namespaces)), log);
     this.open = [{ container: this.root, siblings: new Map() }];
   }
 
@@ -86,7 +80,6 @@ class SurveyReader {
       root: this.root,
       audit: this.audit,
       externals: this.externals,
-      renamed: this.names.renamed,
     };
   }
 
@@ -188,14 +181,9 @@ class SurveyReader {
   /** Name, path and surroundings of a new node in the innermost open container. */
   private place(row: TypedRow, isRepeat: boolean) {
     const { container, siblings } = this.open.at(-1)!;
-    const wanted = nameOf(row);
-    if (wanted === undefined) {
-      this.refuse(row, 'name', 'The row has no name. Give it one.');
-    }
-    const name =
-      wanted === undefined
-        ? `unnamed_${row.row}`
-        : this.names.take(wanted, row.row, isRepeat, siblings, container.kind === 'root');
+    const name = nameOf(row) ?? `unnamed_${row.row}`;
+    if (nameOf(row) === undefined) this.refuse(row, 'name', 'The row has no name. Give it one.');
+    this.names.take(name, row.row, isRepeat, siblings, container.kind === 'root');
     return {
       name,
       path: `${container.path}/${name}`,

@@ -1,0 +1,21 @@
+import { mediaAddress } from '../body/controls';
+import { Compilation } from '../compilation';
+
+/** Puts the labels of a list into the itext, where its items need that. */
+export function addChoiceTexts(compilation: Compilation): void {
+  const { root } = compilation.survey;
+  for (const list of compilation.choices.all) {
+    if (!list.needsItext) continue;
+    list.items.forEach((item, index) => {
+      const render = (column: string) => (text: string) =>
+        compilation.references.text(text, { from: root, at: { sheet: 'choices', row: item.row, column } });
+      compilation.itext.add(list.textId(index), undefined, item.label ?? [], render('label'));
+      for (const [form, text] of item.media) {
+        const renderMedia = render(`media::${form}`);
+        compilation.itext.add(list.textId(index), form, text, (file) =>
+          renderMedia(mediaAddress(form, file)),
+        );
+      }
+    });
+  }
+}

@@ -32,18 +32,11 @@ export class AccountRepository {
 
   /** Letter case counts for nothing. */
   findByUsername(username: string): Promise<UserEntity | null> {
-    return this.users
-      .createQueryBuilder('app_user')
-      .where('lower(app_user.username) = lower(:username)', { username })
-      .getOne();
+    return this.withUsername(username).getOne();
   }
 
   findWithPassword(username: string): Promise<UserWithPassword | null> {
-    return this.users
-      .createQueryBuilder('app_user')
-      .addSelect('app_user.passwordHash')
-      .where('lower(app_user.username) = lower(:username)', { username })
-      .getOne();
+    return this.withUsername(username).addSelect('app_user.passwordHash').getOne();
   }
 
   async hasSuperuser(): Promise<boolean> {
@@ -131,5 +124,16 @@ export class AccountRepository {
       'SELECT id FROM app_user WHERE is_superuser AND is_active ORDER BY id FOR UPDATE',
     );
     return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Names are ASCII. Other letters that the database's locale may take for the same ones (a Turkish capital i) are
+   * nobody's, or guesses at one account could be counted under many names.
+   */
+  private withUsername(username: string) {
+    const query = this.users.createQueryBuilder('app_user');
+    return /^[\x21-\x7e]+$/.test(username)
+      ? query.where('lower(app_user.username) = lower(:username)', { username })
+      : query.where('false');
   }
 }

@@ -63,6 +63,14 @@ describe(USERS, () => {
     await app.as('user').get(`${USERS}ann.json`).expect(200);
   });
 
+  it.each(['nobody', '%00', '%C4%B0nes', 'a%20b', '..%2Fann', "'"])(
+    'knows nobody by the name %s (404)',
+    async (name) => {
+      const { body } = await app.as('user').get(`${USERS}${name}/`).expect(404);
+      expect(body).toEqual({ detail: 'Not found.' });
+    },
+  );
+
   it('counts collections that anyone may discover', async () => {
     for (const asset_type of ['collection', 'collection', 'survey']) {
       const { uid } = await makeAsset(app, { owner: 'dora', asset_type });

@@ -9,6 +9,7 @@ import type { SecretKey } from './config/secret-key';
 import { DatabaseModule } from './database/database.module';
 import { apiDialect } from './http/errors/api-dialect';
 import { ExceptionsFilter } from './http/errors/exceptions.filter';
+import { oauthDialect } from './http/errors/oauth-dialect';
 import { MultipartFieldsInterceptor } from './http/negotiation/multipart-fields.interceptor';
 import { ReplyInterceptor } from './http/reply.interceptor';
 import { RequestValidationPipe } from './http/validation/request-validation.pipe';
@@ -19,6 +20,7 @@ import { AssetModule } from './modules/asset/asset.module';
 import { CredentialModule } from './modules/credential/credential.module';
 import { DeploymentModule } from './modules/deployment/deployment.module';
 import { ImportModule } from './modules/import/import.module';
+import { OAuthModule } from './modules/oauth/oauth.module';
 import { PermissionModule } from './modules/permission/permission.module';
 import { SessionModule } from './modules/session/session.module';
 import { SubmissionModule } from './modules/submission/submission.module';
@@ -55,6 +57,7 @@ export class AppModule {
         AccountModule,
         CredentialModule,
         SessionModule,
+        OAuthModule,
         PermissionModule,
         AssetModule,
         DeploymentModule,
@@ -69,7 +72,7 @@ export class AppModule {
           provide: APP_FILTER,
           inject: [HttpAdapterHost],
           useFactory: (host: HttpAdapterHost) =>
-            new ExceptionsFilter(host, [openRosaDialect, pageDialect, apiDialect]),
+            new ExceptionsFilter(host, [openRosaDialect, pageDialect, oauthDialect, apiDialect]),
         },
         { provide: APP_INTERCEPTOR, useClass: ReplyInterceptor },
         { provide: APP_INTERCEPTOR, useClass: MultipartFieldsInterceptor },

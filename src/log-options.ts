@@ -1,7 +1,13 @@
 import type { Params } from 'nestjs-pino';
 import type { LogLevel } from './config/environment';
 
-const SECRETS = ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'];
+/** `location` carries OAuth2 codes to applications. */
+const SECRETS = [
+  'req.headers.authorization',
+  'req.headers.cookie',
+  'res.headers["set-cookie"]',
+  'res.headers.location',
+];
 
 /**
  * The log as lines of JSON. Requests are logged one by one only from `debug` down: what failed by our fault is logged

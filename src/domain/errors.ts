@@ -115,3 +115,31 @@ export class UnavailableError extends DomainError {
     super(message);
   }
 }
+
+/** What went wrong in the words of RFC 6749 5.2 and RFC 6750 3.1, and what that is in ours. */
+const OAUTH_KINDS = {
+  invalid_request: 'invalid',
+  invalid_client: 'unauthenticated',
+  invalid_grant: 'invalid',
+  unauthorized_client: 'invalid',
+  unsupported_grant_type: 'invalid',
+  invalid_scope: 'invalid',
+  invalid_token: 'unauthenticated',
+  insufficient_scope: 'denied',
+} as const satisfies Record<string, DomainErrorKind>;
+
+export type OAuthErrorCode = keyof typeof OAUTH_KINDS;
+
+/** A refusal that OAuth2 has a word for; applications go by the word. */
+export class OAuthError extends DomainError {
+  readonly kind: DomainErrorKind;
+  constructor(
+    readonly code: OAuthErrorCode,
+    message: string,
+    /** The scope that would have done, for `insufficient_scope`. */
+    readonly scope?: string,
+  ) {
+    super(message);
+    this.kind = OAUTH_KINDS[code];
+  }
+}

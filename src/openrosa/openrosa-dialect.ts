@@ -1,3 +1,4 @@
+import { bearerChallenge } from '../http/errors/bearer-challenge';
 import type { ErrorDialect } from '../http/errors/error-dialect';
 import { escapeXml } from '../domain/xml-text';
 import { OPENROSA_HEADERS, openRosaResponse } from './openrosa-xml';
@@ -6,12 +7,14 @@ import { OPENROSA_HEADERS, openRosaResponse } from './openrosa-xml';
 const COLLECTOR_PATH =
   /^(?:\/[^/]+)?\/(?:formList|submission|xformsManifest\/[^/]+|forms\/[^/]+\/form\.xml)$/;
 
+const BASIC_CHALLENGE = 'Basic realm="fieldhouse", charset="UTF-8"';
+
 /** Errors in the words of OpenRosa: collectors show the message to the enumerator (contract-data 4.5). */
 export const openRosaDialect: ErrorDialect = {
   speaks: ({ path }) => COLLECTOR_PATH.test(path) && !path.startsWith('/api/'),
-  headers: ({ status }) => ({
-    ...OPENROSA_HEADERS,
-    ...(status === 401 && { 'WWW-Authenticate': 'Basic realm="fieldhouse", charset="UTF-8"' }),
-  }),
+  headers: (failure) => {
+    const challenge = bearerChallenge(failure) ?? (failure.status === 401 ? BASIC_CHALLENGE : undefined);
+    return { ...OPENROSA_HEADERS, ...(challenge !== undefined && { 'WWW-Authenticate': challenge }) };
+  },
   body: ({ message }) => openRosaResponse(`<message nature="">${escapeXml(message)}</message>`),
 };

@@ -17,8 +17,22 @@ export function describeApi(app: INestApplication): OpenAPIObject {
       'token',
     )
     .addBasicAuth({ type: 'http', scheme: 'basic' }, 'basic')
+    .addOAuth2(
+      {
+        type: 'oauth2',
+        flows: {
+          authorizationCode: {
+            authorizationUrl: '/o/authorize/',
+            tokenUrl: '/o/token/',
+            scopes: { read: 'safe methods', write: 'all other methods', groups: 'accepted, opens nothing' },
+          },
+        },
+      },
+      'oauth2',
+    )
     .addSecurityRequirements('token')
     .addSecurityRequirements('basic')
+    .addSecurityRequirements('oauth2')
     .build();
   return SwaggerModule.createDocument(app, config, {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}.${method}`,

@@ -1,14 +1,26 @@
 import { Module } from '@nestjs/common';
 import { CredentialModule } from '../modules/credential/credential.module';
+import { OAuthModule } from '../modules/oauth/oauth.module';
 import { SessionModule } from '../modules/session/session.module';
 import { PasswordController } from './account/password.controller';
 import { SignInController } from './account/sign-in.controller';
 import { TokenPageController } from './account/token-page.controller';
+import { ApplicationPageController } from './oauth/application-page.controller';
+import { AuthorizationPageController } from './oauth/authorization-page.controller';
+import { AuthorizedPageController } from './oauth/authorized-page.controller';
 import { PageFileController } from './page/page-file.controller';
 
 /** Pages for people: small, without scripts but for the copy button, and never framed by anybody. */
 @Module({
-  imports: [CredentialModule, SessionModule],
-  controllers: [PageFileController, SignInController, PasswordController, TokenPageController],
+  imports: [CredentialModule, SessionModule, OAuthModule],
+  controllers: [
+    PageFileController,
+    SignInController,
+    PasswordController,
+    TokenPageController,
+    AuthorizationPageController,
+    ApplicationPageController,
+    AuthorizedPageController,
+  ],
 })
 export class WebModule {}

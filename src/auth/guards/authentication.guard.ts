@@ -3,19 +3,29 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import passport, { type Strategy as PassportStrategy } from 'passport';
 import { type Actor, ANONYMOUS, type UserActor } from '../../domain/account/actor';
-import { UnauthenticatedError } from '../../domain/errors';
+import { type DomainError, OAuthError, UnauthenticatedError } from '../../domain/errors';
 import { FORM, POLICY, type Policy } from '../policy';
 import { setActor, setSession } from '../request-actor';
 import { readAuthorization, readPasswordPair, readToken } from '../strategies/authorization-header';
 import { BasicStrategy } from '../strategies/basic.strategy';
+import { BearerStrategy } from '../strategies/bearer.strategy';
 import { SessionStrategy } from '../strategies/session.strategy';
 import { TokenStrategy } from '../strategies/token.strategy';
 
 interface Scheme {
   readonly strategy: PassportStrategy;
   readonly isWellFormed: (value: string) => boolean;
-  readonly refusal: string;
+  /** What is said of credentials that do not hold. */
+  readonly refuse: () => DomainError;
+  /** What is said of a header that holds none; the same for all but one scheme. */
+  readonly refuseMalformed?: () => DomainError;
 }
+
+const malformed = (): DomainError =>
+  new UnauthenticatedError(
+    'Invalid Authorization header; send the scheme and one word of credentials after it.',
+  );
+const invalidBearer = (): DomainError => new OAuthError('invalid_token', 'Invalid token.');
 
 /**
  * Says who is asking. No credentials: anonymous. Credentials that do not hold: 401, on public routes too, so that a
@@ -28,6 +38,7 @@ export class AuthenticationGuard implements CanActivate {
   constructor(
     token: TokenStrategy,
     basic: BasicStrategy,
+    bearer: BearerStrategy,
     private readonly session: SessionStrategy,
     private readonly reflector: Reflector,
   ) {
@@ -37,7 +48,7 @@ export class AuthenticationGuard implements CanActivate {
         {
           strategy: token,
           isWellFormed: (value) => readToken(value) !== undefined,
-          refusal: 'Invalid token.',
+          refuse: () => new UnauthenticatedError('Invalid token.'),
         },
       ],
       [
@@ -45,7 +56,16 @@ export class AuthenticationGuard implements CanActivate {
         {
           strategy: basic,
           isWellFormed: (value) => readPasswordPair(value) !== undefined,
-          refusal: 'Invalid username/password.',
+          refuse: () => new UnauthenticatedError('Invalid username/password.'),
+        },
+      ],
+      [
+        'bearer',
+        {
+          strategy: bearer,
+          isWellFormed: (value) => readToken(value) !== undefined,
+          refuse: invalidBearer,
+          refuseMalformed: invalidBearer,
         },
       ],
     ]);
@@ -80,16 +100,14 @@ export class AuthenticationGuard implements CanActivate {
     const scheme = this.schemes.get(authorization?.scheme ?? header.trim().toLowerCase());
     if (scheme === undefined) {
       throw new UnauthenticatedError(
-        'Unknown scheme in the Authorization header; send Token or Basic credentials.',
+        'Unknown scheme in the Authorization header; send Token, Bearer or Basic credentials.',
       );
     }
     if (authorization === undefined || !scheme.isWellFormed(authorization.value)) {
-      throw new UnauthenticatedError(
-        'Invalid Authorization header; send the scheme and one word of credentials after it.',
-      );
+      throw (scheme.refuseMalformed ?? malformed)();
     }
     const user = await runStrategy(scheme.strategy, request, response);
-    if (user === undefined) throw new UnauthenticatedError(scheme.refusal);
+    if (user === undefined) throw scheme.refuse();
     return user;
   }
 }

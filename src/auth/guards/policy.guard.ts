@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import { type Actor, isDelegated } from '../../domain/account/actor';
-import { DeniedError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
+import { type Actor, isDelegated, type Scope } from '../../domain/account/actor';
+import { DeniedError, NotFoundError, OAuthError, UnauthenticatedError } from '../../domain/errors';
 import { denial, denialError } from '../../domain/permission/denial';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { POLICY, type Policy } from '../policy';
@@ -25,6 +25,7 @@ export class PolicyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const policy = this.reflector.get<Policy | undefined>(POLICY, context.getHandler());
     if (policy === undefined) throw new DeniedError();
+    assertScope(actorOf(request), request);
     await this.admit(policy, request, uidOf(request));
     return true;
   }
@@ -97,6 +98,13 @@ export class PolicyGuard implements CanActivate {
 function uidOf(request: Request): string | undefined {
   const uid = request.params['uid'];
   return typeof uid === 'string' ? uid : undefined;
+}
+
+/** On every route, before anything is looked up: what a credential was not given for, it can't do (decision 24). */
+function assertScope(actor: Actor, { method }: Request): void {
+  const needed: Scope = isSafe(method) ? 'read' : 'write';
+  if (actor.kind === 'anonymous' || actor.scopes.includes(needed)) return;
+  throw new OAuthError('insufficient_scope', `This needs a credential with the scope ${needed}.`, needed);
 }
 
 function assertSignedIn(actor: Actor): void {

@@ -4,6 +4,9 @@ import { AssetVersionEntity } from './asset-version.entity';
 import { DeploymentEntity } from './deployment.entity';
 import { ImportTaskEntity } from './import-task.entity';
 import { InstanceSettingEntity } from './instance-setting.entity';
+import { OAuthApplicationEntity } from './oauth-application.entity';
+import { OAuthGrantEntity } from './oauth-grant.entity';
+import { OAuthTokenEntity } from './oauth-token.entity';
 import { PermissionAssignmentEntity } from './permission-assignment.entity';
 import { SessionEntity } from './session.entity';
 import { UserEntity } from './user.entity';
@@ -16,6 +19,9 @@ export const entities = [
   DeploymentEntity,
   ImportTaskEntity,
   InstanceSettingEntity,
+  OAuthApplicationEntity,
+  OAuthGrantEntity,
+  OAuthTokenEntity,
   PermissionAssignmentEntity,
   SessionEntity,
   UserEntity,

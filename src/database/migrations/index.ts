@@ -1,6 +1,12 @@
 import { Initial1795132800000 } from './1795132800000-initial';
 import { Account1795132900000 } from './1795132900000-account';
 import { Session1795133000000 } from './1795133000000-session';
+import { OAuth1795133000001 } from './1795133000001-oauth';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
-export const migrations = [Initial1795132800000, Account1795132900000, Session1795133000000];
+export const migrations = [
+  Initial1795132800000,
+  Account1795132900000,
+  Session1795133000000,
+  OAuth1795133000001,
+];

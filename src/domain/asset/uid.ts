@@ -25,6 +25,7 @@ export const UID_PREFIX = {
   pairedData: 'pd',
   attachment: 'att',
   user: 'u',
+  application: 'c',
   apiToken: 'tok',
 } as const;
 

@@ -3,6 +3,8 @@ import {
   DomainError,
   type DomainErrorKind,
   InvalidError,
+  OAuthError,
+  type OAuthErrorCode,
   TooManyError,
   UnavailableError,
 } from '../../domain/errors';
@@ -16,6 +18,8 @@ export interface Failure {
   readonly fields?: object | undefined;
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
   readonly retryAfterSeconds?: number;
+  /** The word that OAuth2 has for it, and the scope that would have done. */
+  readonly oauth?: { readonly code: OAuthErrorCode; readonly scope: string | undefined };
   /** Not foreseen: goes to the log with its stack, and to the caller as one general sentence. */
   readonly unexpected?: unknown;
 }
@@ -93,6 +97,7 @@ function failureOfDomainError(error: DomainError): Failure {
     status: STATUS[error.kind],
     message: error.message,
     ...(error instanceof InvalidError && { fields: error.fields, extra: error.extra }),
+    ...(error instanceof OAuthError && { oauth: { code: error.code, scope: error.scope } }),
     ...((error instanceof TooManyError || error instanceof UnavailableError) && {
       retryAfterSeconds: error.retryAfterSeconds,
     }),

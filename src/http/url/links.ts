@@ -45,6 +45,14 @@ export class Links {
     return this.api(`tokens/${uid}`);
   }
 
+  application(clientId: string): string {
+    return this.api(`applications/${clientId}`);
+  }
+
+  authorizedApplication(clientId: string): string {
+    return this.api(`authorized_applications/${clientId}`);
+  }
+
   private api(path: string): string {
     return `${this.origin}/api/v2/${path}${this.end}`;
   }

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { OAuthApplicationEntity } from '../../database/entities/oauth-application.entity';
+import { managerOf, touch, type Transaction } from '../../database/unit-of-work';
+import type { ClientType } from '../../domain/oauth/application';
+
+export interface NewApplicationRow {
+  readonly clientId: string;
+  readonly ownerId: number;
+  readonly name: string;
+  readonly clientType: ClientType;
+  readonly secretHash: Buffer | null;
+  readonly redirectUris: readonly string[];
+  readonly now: Date;
+}
+
+export interface ApplicationRowChange {
+  readonly name?: string | undefined;
+  readonly redirectUris?: readonly string[] | undefined;
+}
+
+export type ApplicationWithSecret = OAuthApplicationEntity & { readonly secretHash: Buffer | null };
+
+@Injectable()
+export class ApplicationRepository {
+  constructor(
+    @InjectRepository(OAuthApplicationEntity)
+    private readonly applications: Repository<OAuthApplicationEntity>,
+  ) {}
+
+  /** Oldest first. */
+  listByOwner(ownerId: number, limit: number, start: number): Promise<[OAuthApplicationEntity[], number]> {
+    return this.applications.findAndCount({
+      where: { ownerId },
+      order: { id: 'ASC' },
+      take: limit,
+      skip: start,
+    });
+  }
+
+  findByClientId(clientId: string): Promise<OAuthApplicationEntity | null> {
+    return this.applications.findOneBy({ clientId });
+  }
+
+  findOwn(ownerId: number, clientId: string): Promise<OAuthApplicationEntity | null> {
+    return this.applications.findOneBy({ ownerId, clientId });
+  }
+
+  findWithSecret(clientId: string): Promise<ApplicationWithSecret | null> {
+    return this.applications
+      .createQueryBuilder('application')
+      .addSelect('application.secretHash')
+      .where('application.clientId = :clientId', { clientId })
+      .getOne();
+  }
+
+  async insert(transaction: Transaction, { now, redirectUris, ...row }: NewApplicationRow): Promise<void> {
+    await managerOf(transaction).insert(OAuthApplicationEntity, {
+      ...row,
+      redirectUris: [...redirectUris],
+      dateCreated: now,
+      dateModified: now,
+    });
+  }
+
+  async update(
+    transaction: Transaction,
+    id: number,
+    { name, redirectUris }: ApplicationRowChange,
+    now: Date,
+  ): Promise<void> {
+    await managerOf(transaction).update(
+      OAuthApplicationEntity,
+      { id },
+      {
+        dateModified: now,
+        ...(name !== undefined && { name }),
+        ...(redirectUris !== undefined && { redirectUris: [...redirectUris] }),
+      },
+    );
+  }
+
+  /** With every grant and token that people gave it; what this process remembers of those ends with the transaction. */
+  async delete(transaction: Transaction, id: number): Promise<void> {
+    const manager = managerOf(transaction);
+    const [grants]: [{ user_id: number }[]] = await manager.query(
+      'DELETE FROM oauth_grant WHERE application_id = $1 RETURNING user_id',
+      [id],
+    );
+    for (const { user_id: userId } of grants) touch(transaction, 'user', userId);
+    await manager.delete(OAuthApplicationEntity, { id });
+  }
+}

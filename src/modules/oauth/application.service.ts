@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../config/clock';
+import { UnitOfWork } from '../../database/unit-of-work';
+import type { UserActor } from '../../domain/account/actor';
+import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { InvalidError, NotFoundError, OAuthError } from '../../domain/errors';
+import type { Application, ClientType } from '../../domain/oauth/application';
+import { type ClientRequest, readClientCredentials } from '../../domain/oauth/client-credentials';
+import { whyUnfitRedirectUri } from '../../domain/oauth/redirect-uri';
+import { ApplicationRepository } from './application.repository';
+import { hashSecret, isSecret, makeSecret } from './secret';
+
+export interface NewApplication {
+  readonly name: string;
+  readonly clientType: ClientType;
+  readonly redirectUris: readonly string[];
+}
+
+/** Absent parts stay. */
+export interface ApplicationChange {
+  readonly name?: string | undefined;
+  readonly redirectUris?: readonly string[] | undefined;
+}
+
+/** An application and the secret that is shown this once; a public one has none. */
+export interface RegisteredApplication {
+  readonly application: Application;
+  readonly secret: string | undefined;
+}
+
+export interface ApplicationPage {
+  readonly count: number;
+  readonly applications: readonly Application[];
+}
+
+const MOST_REDIRECT_URIS = 20;
+
+/** Programs that ask people for access, and who answers for them. */
+@Injectable()
+export class ApplicationService {
+  constructor(
+    private readonly applications: ApplicationRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The applications that the caller has registered. */
+  async list(actor: UserActor, { limit, start }: { limit: number; start: number }): Promise<ApplicationPage> {
+    const [applications, count] = await this.applications.listByOwner(actor.id, limit, start);
+    return { count, applications };
+  }
+
+  /** @throws NotFoundError for an application that is not the caller's */
+  async show(actor: UserActor, clientId: string): Promise<Application> {
+    const application = await this.applications.findOwn(actor.id, clientId);
+    if (application === null) throw new NotFoundError();
+    return application;
+  }
+
+  /** @throws InvalidError by field */
+  async register(
+    actor: UserActor,
+    { name, clientType, redirectUris }: NewApplication,
+  ): Promise<RegisteredApplication> {
+    assertName(name);
+    assertRedirectUris(redirectUris);
+    const clientId = makeUid(UID_PREFIX.application, randomBytes);
+    const secret = clientType === 'confidential' ? makeSecret() : undefined;
+    await this.unitOfWork.run((transaction) =>
+      this.applications.insert(transaction, {
+        clientId,
+        ownerId: actor.id,
+        name,
+        clientType,
+        redirectUris,
+        secretHash: secret === undefined ? null : hashSecret(secret),
+        now: this.clock.now(),
+      }),
+    );
+    return { application: await this.show(actor, clientId), secret };
+  }
+
+  /** @throws InvalidError by field */
+  async change(actor: UserActor, clientId: string, change: ApplicationChange): Promise<Application> {
+    const { id } = await this.show(actor, clientId);
+    if (change.name !== undefined) assertName(change.name);
+    if (change.redirectUris !== undefined) assertRedirectUris(change.redirectUris);
+    await this.unitOfWork.run((transaction) =>
+      this.applications.update(transaction, id, change, this.clock.now()),
+    );
+    return this.show(actor, clientId);
+  }
+
+  /** Ends the application and all access that people gave it. */
+  async remove(actor: UserActor, clientId: string): Promise<void> {
+    const { id } = await this.show(actor, clientId);
+    await this.unitOfWork.run((transaction) => this.applications.delete(transaction, id));
+  }
+
+  /** @throws OAuthError when there is none of this name: such a request never redirects (RFC 6749 4.1.2.1) */
+  async findForAuthorization(clientId: string | undefined): Promise<Application> {
+    const application =
+      clientId === undefined || !isVisibleText(clientId)
+        ? null
+        : await this.applications.findByClientId(clientId);
+    if (application === null) throw new OAuthError('invalid_request', 'Invalid client_id parameter value.');
+    return application;
+  }
+
+  /**
+   * The application that a request of its own comes from (RFC 6749 2.3).
+   * @throws OAuthError when its credentials do not hold
+   */
+  async authenticate(request: ClientRequest): Promise<Application> {
+    const { clientId, secret } = readClientCredentials(request);
+    const application = isVisibleText(clientId) ? await this.applications.findWithSecret(clientId) : null;
+    const holds =
+      application !== null &&
+      (application.secretHash === null
+        ? secret === undefined
+        : secret !== undefined && isSecret(secret, application.secretHash));
+    if (!holds) throw new OAuthError('invalid_client', 'There is no application with these credentials.');
+    return application;
+  }
+}
+
+/** RFC 6749 appendix A.1; nothing else can be in the database. */
+function isVisibleText(text: string): boolean {
+  return /^[\x20-\x7e]+$/.test(text);
+}
+
+function assertName(name: string): void {
+  if (name.trim() === '') throw new InvalidError({ name: ['This field may not be blank.'] });
+}
+
+function assertRedirectUris(uris: readonly string[]): void {
+  const problem = redirectUrisProblem(uris);
+  if (problem !== undefined) throw new InvalidError({ redirect_uri: [problem] });
+}
+
+function redirectUrisProblem(uris: readonly string[]): string | undefined {
+  if (uris.length === 0)
+    return 'Send the address that people come back to, for example https://app.example/callback.';
+  if (uris.length > MOST_REDIRECT_URIS) return `Send at most ${MOST_REDIRECT_URIS} addresses.`;
+  for (const uri of uris) {
+    const reason = whyUnfitRedirectUri(uri);
+    if (reason !== undefined) return `"${uri}" ${reason}.`;
+  }
+  return undefined;
+}

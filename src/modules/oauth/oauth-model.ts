@@ -1,0 +1,192 @@
+import OAuth2Server from '@node-oauth/oauth2-server';
+import type { Transaction } from '../../database/unit-of-work';
+import { OAuthError } from '../../domain/errors';
+import type { Application } from '../../domain/oauth/application';
+import { coversScopes, OAUTH_SCOPES, type OAuthScope, readScopes } from '../../domain/oauth/scope';
+import type { GrantRepository, IssuedToken } from './grant.repository';
+import { ACCESS_TOKEN_SECONDS, CODE_SECONDS, libraryClient, NEVER } from './oauth-library';
+import { hashSecret, makeSecret } from './secret';
+
+type Library = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
+
+/** One request of one application, as the model sees it. */
+export interface ModelContext {
+  readonly grants: GrantRepository;
+  readonly transaction: Transaction;
+  readonly application: Application;
+  readonly now: Date;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** A grant of which somebody tried to use a part that had been used. */
+export interface ReusedGrant {
+  readonly grantId: number;
+  readonly userId: number;
+}
+
+/**
+ * What the library asks of the database, for one request in one transaction. Codes and tokens are hashed in here, so that
+ * nothing else ever holds what is stored beside what is sent.
+ */
+export class OAuthModel implements Library {
+  /** Set once the request turned out to be a reuse, which ends the grant (RFC 6749 4.1.2, RFC 9700 2.2.2). */
+  suspect: ReusedGrant | undefined;
+  private grant: ReusedGrant | undefined;
+  private rotated: IssuedToken | undefined;
+
+  constructor(private readonly context: ModelContext) {}
+
+  async getClient(): Promise<OAuth2Server.Client> {
+    return libraryClient(this.context.application);
+  }
+
+  async validateScope(
+    _user: OAuth2Server.User,
+    _client: OAuth2Server.Client,
+    scope?: string[],
+  ): Promise<string[] | false> {
+    const scopes = readScopes(scope?.join(' '));
+    return scopes === undefined ? false : [...scopes];
+  }
+
+  async generateAuthorizationCode(): Promise<string> {
+    return makeSecret();
+  }
+
+  async generateAccessToken(): Promise<string> {
+    return makeSecret();
+  }
+
+  async generateRefreshToken(): Promise<string> {
+    return makeSecret();
+  }
+
+  async saveAuthorizationCode(
+    code: Pick<OAuth2Server.AuthorizationCode, 'authorizationCode' | 'scope' | 'codeChallenge'>,
+    client: OAuth2Server.Client,
+    user: OAuth2Server.User,
+  ): Promise<OAuth2Server.AuthorizationCode> {
+    const { grants, transaction, application, now, fields } = this.context;
+    await grants.insertGrant(transaction, {
+      applicationId: application.id,
+      userId: idOf(user),
+      scopes: scopesOf(code.scope),
+      codeHash: hashSecret(code.authorizationCode),
+      redirectUri: fields['redirect_uri'] ?? null,
+      codeChallenge: code.codeChallenge ?? null,
+      created: now,
+      codeExpires: later(now, CODE_SECONDS),
+    });
+    return { ...code, client, user, redirectUri: '', expiresAt: NEVER };
+  }
+
+  async getAuthorizationCode(sent: string): Promise<OAuth2Server.AuthorizationCode | undefined> {
+    const { grants, transaction, application, fields } = this.context;
+    const found = await grants.findByCode(transaction, hashSecret(sent));
+    if (found === undefined || found.applicationId !== application.id) return undefined;
+    // The library has other words for both of these than the RFCs (6749 5.2; 7636 4.6 and contract-assets 8.3).
+    if ((found.redirectUri ?? fields['redirect_uri']) !== fields['redirect_uri']) {
+      throw new OAuthError(
+        'invalid_grant',
+        'The redirect_uri differs from that of the authorization request.',
+      );
+    }
+    if (found.codeChallenge !== null && fields['code_verifier'] === undefined) {
+      throw new OAuthError('invalid_request', 'Code verifier required.');
+    }
+    return {
+      authorizationCode: sent,
+      expiresAt: NEVER,
+      redirectUri: '',
+      scope: [...found.scopes],
+      client: libraryClient(application),
+      user: { id: found.userId },
+      grantId: found.id,
+      ...(found.codeChallenge !== null && {
+        codeChallenge: found.codeChallenge,
+        codeChallengeMethod: 'S256',
+      }),
+    };
+  }
+
+  /** The moment that decides: of many requests with one code, the one that takes it goes on. */
+  async revokeAuthorizationCode(code: OAuth2Server.AuthorizationCode): Promise<boolean> {
+    const { grants, transaction, now } = this.context;
+    const grant: ReusedGrant = { grantId: Number(code['grantId']), userId: idOf(code.user) };
+    this.grant = grant;
+    if (await grants.takeCode(transaction, grant.grantId, now)) return true;
+    this.suspect = grant;
+    return false;
+  }
+
+  async getRefreshToken(sent: string): Promise<OAuth2Server.RefreshToken | undefined> {
+    const { grants, transaction, application, fields } = this.context;
+    const found = await grants.findToken('refresh_hash', hashSecret(sent), transaction);
+    if (found === undefined || found.applicationId !== application.id) return undefined;
+    if (!found.isLive) {
+      if (found.isRotated) this.suspect = found;
+      return undefined;
+    }
+    // Before the token is rotated: an application that asks for too much keeps what it has.
+    const asked = fields['scope'] === undefined ? found.scopes : readScopes(fields['scope']);
+    if (asked === undefined || !coversScopes(found.scopes, asked)) {
+      throw new OAuthError('invalid_scope', 'A refresh gives no scopes beyond those that were granted.');
+    }
+    this.rotated = found;
+    return {
+      refreshToken: sent,
+      scope: [...found.scopes],
+      client: libraryClient(application),
+      user: { id: found.userId },
+    };
+  }
+
+  async revokeToken(): Promise<boolean> {
+    const { grants, transaction, now } = this.context;
+    const token = this.rotated;
+    if (token === undefined) return false;
+    this.grant = token;
+    if (await grants.rotateToken(transaction, token, now)) return true;
+    this.suspect = token;
+    return false;
+  }
+
+  async saveToken(
+    token: OAuth2Server.Token,
+    client: OAuth2Server.Client,
+    user: OAuth2Server.User,
+  ): Promise<OAuth2Server.Token> {
+    const { grants, transaction, now } = this.context;
+    if (this.grant === undefined || token.refreshToken === undefined) {
+      throw new Error('A token was asked for without a grant.');
+    }
+    await grants.insertToken(transaction, {
+      grantId: this.grant.grantId,
+      userId: this.grant.userId,
+      scopes: scopesOf(token.scope),
+      accessHash: hashSecret(token.accessToken),
+      refreshHash: hashSecret(token.refreshToken),
+      created: now,
+      expires: later(now, ACCESS_TOKEN_SECONDS),
+    });
+    const { accessToken, refreshToken } = token;
+    return { accessToken, refreshToken, scope: scopesOf(token.scope), client, user };
+  }
+
+  /** The library asks for the method and never calls it: requests are authenticated elsewhere. */
+  async getAccessToken(): Promise<undefined> {
+    return undefined;
+  }
+}
+
+function idOf(user: OAuth2Server.User): number {
+  return Number(user['id']);
+}
+
+function scopesOf(scope: readonly string[] | undefined): OAuthScope[] {
+  return OAUTH_SCOPES.filter((each) => scope?.includes(each) === true);
+}
+
+function later(now: Date, seconds: number): Date {
+  return new Date(now.getTime() + seconds * 1000);
+}

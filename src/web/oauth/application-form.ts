@@ -1,0 +1,20 @@
+import { CLIENT_TYPES } from '../../domain/oauth/application';
+import type { NewApplication } from '../../modules/oauth/application.service';
+import { textOf } from '../account/sign-in-form';
+
+/** What the form of an application says; the service judges it. */
+export function readApplicationForm(body: Readonly<Record<string, unknown>>): NewApplication {
+  return {
+    name: textOf(body['name']).trim(),
+    clientType: CLIENT_TYPES.find((type) => type === body['client_type']) ?? 'confidential',
+    redirectUris: [
+      ...new Set(
+        textOf(body['redirect_uri'])
+          .split(/\s+/)
+          .filter((uri) => uri !== ''),
+      ),
+    ],
+  };
+}
+
+export const EMPTY_APPLICATION: NewApplication = { name: '', clientType: 'confidential', redirectUris: [] };

@@ -1,0 +1,30 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { CurrentActor, FromForm, OwnCredentials } from '../../auth/policy';
+import type { Actor } from '../../domain/account/actor';
+import { AuthorizationService } from '../../modules/oauth/authorization.service';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { presentStep } from './consent.page';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** Where applications send people to be asked (RFC 6749 3.1). */
+@ApiExcludeController()
+@Controller('o/authorize')
+export class AuthorizationPageController {
+  constructor(private readonly authorizations: AuthorizationService) {}
+
+  @Get()
+  @OwnCredentials({ inService: true })
+  async ask(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: Actor, @Query() sent: Sent) {
+    return presentStep(visitor, await this.authorizations.begin(actor, sent), sent);
+  }
+
+  @Post()
+  @HttpCode(200)
+  @OwnCredentials({ inService: true })
+  @FromForm()
+  async decide(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: Actor, @Body() sent: Sent) {
+    return presentStep(visitor, await this.authorizations.decide(actor, sent), sent);
+  }
+}

@@ -1,0 +1,28 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { CurrentActor, FromForm, OwnCredentials } from '../../auth/policy';
+import type { UserActor } from '../../domain/account/actor';
+import { AuthorizationService } from '../../modules/oauth/authorization.service';
+import { presentRedirect } from '../page/page';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { presentAuthorizedPage } from './authorized.page';
+
+@ApiExcludeController()
+@Controller('o/authorized_tokens')
+export class AuthorizedPageController {
+  constructor(private readonly authorizations: AuthorizationService) {}
+
+  @Get()
+  @OwnCredentials()
+  async list(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: UserActor) {
+    return presentAuthorizedPage(visitor, await this.authorizations.listAuthorized(actor));
+  }
+
+  @Post(':client/delete')
+  @OwnCredentials()
+  @FromForm()
+  async withdraw(@CurrentActor() actor: UserActor, @Param('client') clientId: string) {
+    await this.authorizations.withdraw(actor, clientId);
+    return presentRedirect('/o/authorized_tokens/');
+  }
+}

@@ -141,6 +141,25 @@ describe(TOKENS, () => {
     }
   });
 
+  it('does what its scopes say on every route: read for safe methods, write for the others', async () => {
+    const reader = bearing(await make({ scopes: ['read'] }));
+    const writer = bearing(await make({ scopes: ['write'] }));
+    const details = { extra_details: { city: 'Lima' } };
+    const statuses = [
+      await reader.get('/me/'),
+      await reader.head('/me/'),
+      await reader.options('/me/'),
+      await reader.get('/api/v2/assets/'),
+      await reader.patch('/me/').send(details),
+      await reader.post('/api/v2/assets/').send({ name: 'x', asset_type: 'block' }),
+      await writer.get('/me/'),
+      await writer.get('/api/v2/permissions/'),
+      await writer.patch('/me/').send(details),
+      await writer.post('/api/v2/assets/').send({ name: 'x', asset_type: 'block' }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 200, 200, 403, 403, 403, 403, 200, 201]);
+  });
+
   it('ends a revoked token at once and leaves the others', async () => {
     const [gone, kept] = [await make(), await make()];
     await bearing(gone).get('/me/').expect(200);

@@ -45,6 +45,9 @@ export const AccessInService = (codename: Codename, { signedIn = false } = {}) =
   SetPolicy({ kind: 'in-service', codename, signedIn });
 export const Fallback = () => SetPolicy({ kind: 'fallback' });
 
+/** Marks the controllers of pages for people, which are no part of the API. */
+export const PAGE = 'page';
+
 export const FORM = 'form';
 
 /**

@@ -1,6 +1,6 @@
 import { Injectable, RequestMethod } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { describePolicy, POLICY, type Policy } from './policy';
+import { describePolicy, PAGE, POLICY, type Policy } from './policy';
 
 /** One verb on one path, as declared by a controller. */
 export interface Route {
@@ -9,6 +9,8 @@ export interface Route {
   readonly path: string;
   readonly policy: Policy;
   readonly handler: string;
+  /** A page for people: not described as part of the API. */
+  readonly isPage: boolean;
 }
 
 /** The verbs of one path, and whose permission it is to see it. */
@@ -107,6 +109,7 @@ export class RouteTable {
           path: joinPath(base, path),
           policy,
           handler: `${metatype.name}.${name}`,
+          isPage: Reflect.getMetadata(PAGE, metatype) === true,
         })),
       );
     });

@@ -16,7 +16,7 @@ describe('the committed description of the service', () => {
     routes = app.nest
       .get(RouteTable)
       .routes()
-      .filter(({ policy }) => policy.kind !== 'fallback')
+      .filter(({ policy, isPage }) => policy.kind !== 'fallback' && !isPage)
       .map(({ method, path }) => `${method} ${path}`);
   });
   afterAll(() => app.stop());

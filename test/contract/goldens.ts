@@ -16,6 +16,7 @@ interface Story {
   assignment: string;
   import: string;
   token: string;
+  application: { path: string; client_id: string; client_secret: string };
   /** What the user who leaves must confirm. */
   readonly leaver: string;
 }
@@ -52,6 +53,20 @@ const xml = ({ uid }: Story, uuid: string): string =>
       '<person><name>Asha</name><age>34</age></person><consent>yes</consent><place>-1.25 36.75 1795 4</place><photo>asha.jpg</photo><child><first_name>Ben</first_name></child><child><first_name>Eve</first_name></child>',
   });
 
+/** What an application asks for itself, with its credentials in the form. */
+const asApplication = (
+  { app, application }: Story,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Test => {
+  const { client_id, client_secret } = application;
+  return app
+    .as(ANONYMOUS)
+    .post(path)
+    .type('form')
+    .send({ client_id, client_secret, ...fields });
+};
+
 const STORY: readonly Chapter[] = [
   { route: 'GET /health/live', ask: ({ app }) => app.as(ANONYMOUS).get('/health/live') },
   { route: 'GET /health/ready', ask: ({ app }) => app.as(ANONYMOUS).get('/health/ready') },
@@ -81,6 +96,59 @@ const STORY: readonly Chapter[] = [
   { route: 'GET /api/v2/tokens', ask: (story) => owner(story).get('/api/v2/tokens/') },
   { route: 'GET /api/v2/tokens/:token', ask: (story) => owner(story).get(story.token) },
   { route: 'DELETE /api/v2/tokens/:token', ask: (story) => owner(story).delete(story.token) },
+  {
+    route: 'GET /.well-known/oauth-authorization-server',
+    ask: ({ app }) => app.as(ANONYMOUS).get('/.well-known/oauth-authorization-server'),
+  },
+  {
+    route: 'POST /api/v2/applications',
+    ask: (story) =>
+      owner(story)
+        .post('/api/v2/applications/')
+        .send({ name: 'Dashboard', redirect_uri: 'https://app.example/callback' }),
+    remember: (story, { body }) => {
+      const { client_id, client_secret, url } = body as Record<string, string>;
+      story.application = {
+        path: new URL(url!).pathname,
+        client_id: client_id!,
+        client_secret: client_secret!,
+      };
+    },
+  },
+  { route: 'GET /api/v2/applications', ask: (story) => owner(story).get('/api/v2/applications/') },
+  { route: 'GET /api/v2/applications/:client', ask: (story) => owner(story).get(story.application.path) },
+  {
+    route: 'PATCH /api/v2/applications/:client',
+    ask: (story) =>
+      owner(story)
+        .patch(story.application.path)
+        .send({ redirect_uris: ['https://app.example/callback', 'https://staging.app.example/callback'] }),
+  },
+  {
+    route: 'POST /o/token',
+    ask: (story) =>
+      asApplication(story, '/o/token/', { grant_type: 'authorization_code', code: 'nobody was given this' }),
+  },
+  {
+    route: 'POST /o/introspect',
+    ask: (story) => asApplication(story, '/o/introspect/', { token: 'unknown' }),
+  },
+  {
+    route: 'POST /o/revoke_token',
+    ask: (story) => asApplication(story, '/o/revoke_token/', { token: 'unknown' }),
+  },
+  {
+    route: 'GET /api/v2/authorized_applications',
+    ask: (story) => owner(story).get('/api/v2/authorized_applications/'),
+  },
+  {
+    route: 'DELETE /api/v2/authorized_applications/:client',
+    ask: (story) => owner(story).delete('/api/v2/authorized_applications/unknown/'),
+  },
+  {
+    route: 'DELETE /api/v2/applications/:client',
+    ask: (story) => owner(story).delete(story.application.path),
+  },
   {
     route: 'POST /api/v2/users',
     ask: ({ app }) =>
@@ -263,6 +331,7 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     assignment: '',
     import: '',
     token: '',
+    application: { path: '', client_id: '', client_secret: '' },
     leaver: leaver!.uid,
   };
   const files = new Map<string, string>();

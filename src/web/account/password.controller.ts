@@ -1,15 +1,14 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Post } from '@nestjs/common';
 import { CurrentSession, FromForm, OwnCredentials } from '../../auth/policy';
 import { ClientAddress } from '../../http/url/client-address';
 import { type KnownSession, SessionService } from '../../modules/session/session.service';
 import { answerForm } from '../page/form-answer';
+import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { readPasswordForm } from './password-form';
 import { presentPasswordChanged, presentPasswordPage } from './password.page';
 
-@ApiExcludeController()
-@Controller('accounts/password/change')
+@PageController('accounts/password/change')
 export class PasswordController {
   constructor(private readonly sessions: SessionService) {}
 

@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { CurrentSession, FromForm, OwnCredentials, Public } from '../../auth/policy';
 import { CSRF_COOKIE, SESSION_COOKIE, setCookie } from '../../http/cookie/cookies';
@@ -8,6 +7,7 @@ import { CsrfService } from '../../modules/session/csrf.service';
 import { type KnownSession, SESSION_MS, SessionService } from '../../modules/session/session.service';
 import { answerForm } from '../page/form-answer';
 import { presentRedirect } from '../page/page';
+import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { readSignInForm } from './sign-in-form';
 import { presentSignIn, presentSignOut } from './sign-in.page';
@@ -15,8 +15,7 @@ import { presentSignIn, presentSignOut } from './sign-in.page';
 type Sent = Readonly<Record<string, unknown>>;
 
 /** Sign in and out with a browser. The paths are those that people know from KoboToolbox (contract-assets 8). */
-@ApiExcludeController()
-@Controller('accounts')
+@PageController('accounts')
 export class SignInController {
   constructor(
     private readonly sessions: SessionService,

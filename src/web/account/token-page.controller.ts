@@ -1,15 +1,14 @@
-import { Controller, Get, Post } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Post } from '@nestjs/common';
 import { CurrentActor, FromForm, OwnCredentials } from '../../auth/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { CredentialService } from '../../modules/credential/credential.service';
 import { presentRedirect } from '../page/page';
+import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentTokenPage } from './token.page';
 
 /** What a browser gets at `/token/`. */
-@ApiExcludeController()
-@Controller('accounts/token')
+@PageController('accounts/token')
 export class TokenPageController {
   constructor(private readonly credentials: CredentialService) {}
 

@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Param, Post } from '@nestjs/common';
 import { CurrentActor, FromForm, OwnCredentials } from '../../auth/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { ApplicationService } from '../../modules/oauth/application.service';
 import { answerForm } from '../page/form-answer';
 import { presentRedirect } from '../page/page';
+import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { EMPTY_APPLICATION, readApplicationForm } from './application-form';
 import {
@@ -21,8 +21,7 @@ const LIST = '/o/applications/';
 const SHOWN = { limit: 1000, start: 0 };
 
 /** Registering applications, at the paths that people know from KoboToolbox (contract-assets 8.3). */
-@ApiExcludeController()
-@Controller('o/applications')
+@PageController('o/applications')
 export class ApplicationPageController {
   constructor(private readonly applications: ApplicationService) {}
 

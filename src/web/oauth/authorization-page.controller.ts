@@ -1,16 +1,15 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { CurrentActor, FromForm, OwnCredentials } from '../../auth/policy';
 import type { Actor } from '../../domain/account/actor';
 import { AuthorizationService } from '../../modules/oauth/authorization.service';
+import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentStep } from './consent.page';
 
 type Sent = Readonly<Record<string, unknown>>;
 
 /** Where applications send people to be asked (RFC 6749 3.1). */
-@ApiExcludeController()
-@Controller('o/authorize')
+@PageController('o/authorize')
 export class AuthorizationPageController {
   constructor(private readonly authorizations: AuthorizationService) {}
 

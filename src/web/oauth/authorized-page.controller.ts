@@ -1,14 +1,13 @@
-import { Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Param, Post } from '@nestjs/common';
 import { CurrentActor, FromForm, OwnCredentials } from '../../auth/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { AuthorizationService } from '../../modules/oauth/authorization.service';
 import { presentRedirect } from '../page/page';
+import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentAuthorizedPage } from './authorized.page';
 
-@ApiExcludeController()
-@Controller('o/authorized_tokens')
+@PageController('o/authorized_tokens')
 export class AuthorizedPageController {
   constructor(private readonly authorizations: AuthorizationService) {}
 

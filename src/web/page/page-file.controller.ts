@@ -1,14 +1,13 @@
-import { Controller, Get, Header } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Header } from '@nestjs/common';
 import { Public } from '../../auth/policy';
 import { COPY_SCRIPT } from './copy-script';
+import { PageController } from './page-controller';
 import { STYLESHEET } from './stylesheet';
 
 /** What all pages share. A browser asks again after ten minutes, so that a new version of the service looks new. */
 const KEPT = 'public, max-age=600';
 
-@ApiExcludeController()
-@Controller('accounts')
+@PageController('accounts')
 export class PageFileController {
   @Get('page.css')
   @Public()

@@ -157,6 +157,68 @@ CREATE TABLE instance_setting (
   CONSTRAINT instance_setting_pk PRIMARY KEY (name)
 );
 
+CREATE TABLE oauth_application (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  client_id text NOT NULL,
+  owner_id integer NOT NULL,
+  name text NOT NULL,
+  client_type text NOT NULL,
+  secret_hash bytea,
+  redirect_uris text[] NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  CONSTRAINT oauth_application_client_id_key UNIQUE (client_id),
+  CONSTRAINT oauth_application_pk PRIMARY KEY (id),
+  CONSTRAINT oauth_application_owner_fk FOREIGN KEY (owner_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CONSTRAINT oauth_application_client_type_check CHECK ((client_type = ANY (ARRAY['confidential'::text, 'public'::text]))),
+  CONSTRAINT oauth_application_secret_check CHECK (((client_type = 'confidential'::text) = (secret_hash IS NOT NULL)))
+);
+CREATE INDEX oauth_application_owner_idx ON public.oauth_application USING btree (owner_id, id);
+
+CREATE TABLE oauth_grant (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  application_id integer NOT NULL,
+  user_id integer NOT NULL,
+  scopes text[] NOT NULL,
+  code_hash bytea NOT NULL,
+  redirect_uri text,
+  code_challenge text,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_code_expires timestamp(3) with time zone NOT NULL,
+  date_code_used timestamp(3) with time zone,
+  date_revoked timestamp(3) with time zone,
+  CONSTRAINT oauth_grant_code_hash_key UNIQUE (code_hash),
+  CONSTRAINT oauth_grant_pk PRIMARY KEY (id),
+  CONSTRAINT oauth_grant_application_fk FOREIGN KEY (application_id) REFERENCES oauth_application(id) ON DELETE CASCADE,
+  CONSTRAINT oauth_grant_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_grant_application_idx ON public.oauth_grant USING btree (application_id);
+CREATE INDEX oauth_grant_revoked_idx ON public.oauth_grant USING btree (date_revoked) WHERE (date_revoked IS NOT NULL);
+CREATE INDEX oauth_grant_unused_idx ON public.oauth_grant USING btree (date_code_expires) WHERE (date_code_used IS NULL);
+CREATE INDEX oauth_grant_user_idx ON public.oauth_grant USING btree (user_id, application_id) WHERE (date_revoked IS NULL);
+CREATE TRIGGER oauth_grant_announce AFTER DELETE OR UPDATE OF date_revoked ON public.oauth_grant FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'user_id');
+
+CREATE TABLE oauth_token (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  grant_id integer NOT NULL,
+  user_id integer NOT NULL,
+  scopes text[] NOT NULL,
+  access_hash bytea NOT NULL,
+  refresh_hash bytea NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_expires timestamp(3) with time zone NOT NULL,
+  date_rotated timestamp(3) with time zone,
+  CONSTRAINT oauth_token_access_hash_key UNIQUE (access_hash),
+  CONSTRAINT oauth_token_refresh_hash_key UNIQUE (refresh_hash),
+  CONSTRAINT oauth_token_pk PRIMARY KEY (id),
+  CONSTRAINT oauth_token_grant_fk FOREIGN KEY (grant_id) REFERENCES oauth_grant(id) ON DELETE CASCADE,
+  CONSTRAINT oauth_token_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_token_grant_idx ON public.oauth_token USING btree (grant_id);
+CREATE INDEX oauth_token_rotated_idx ON public.oauth_token USING btree (date_rotated) WHERE (date_rotated IS NOT NULL);
+CREATE INDEX oauth_token_user_idx ON public.oauth_token USING btree (user_id);
+CREATE TRIGGER oauth_token_announce AFTER DELETE OR UPDATE ON public.oauth_token FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'user_id');
+
 CREATE TABLE permission_assignment (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   uid text NOT NULL,

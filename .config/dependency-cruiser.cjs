@@ -38,6 +38,7 @@ const ROOMS = [
   'config',
   'database',
   'domain',
+  'downloads',
   'http',
   'jobs',
   'modules',
@@ -60,7 +61,7 @@ const policy = '^src/auth/policy\\.ts$';
 const entities = '^src/database/entities/';
 /** What a service needs of the database without knowing tables or TypeORM. */
 const databaseServices = ['^src/database/(unit-of-work|change-feed)\\.ts$', '^src/database/cache/'];
-const ports = '^src/(storage|jobs|threads)/[^/]+\\.port\\.ts$';
+const ports = '^src/(storage|jobs|threads|downloads)/[^/]+\\.port\\.ts$';
 const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 /** `$1` is the module that the importing file lives in. */
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;
@@ -126,7 +127,7 @@ const TABLE = [
     may: ['^src/database/', '^ormconfig\\.ts$', domain, config],
     neverPackages: [...WEB_SERVER, ...INPUT],
   },
-  ...['storage', 'jobs'].map((room) => ({
+  ...['storage', 'jobs', 'downloads'].map((room) => ({
     name: room,
     because: `${room}/ is a port with its adapters: it knows no business and no other port.`,
     from: `^src/${room}/`,
@@ -138,6 +139,13 @@ const TABLE = [
     because: 'threads/ runs functions of domain/ off the event loop; it knows no module.',
     from: '^src/threads/',
     may: ['^src/threads/', config, domain, '^src/database/'],
+    neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
+  },
+  {
+    name: 'downloads',
+    because: 'downloads/ fetches bytes from outside; it knows neither who asked nor what they are for.',
+    from: '^src/downloads/',
+    may: ['^src/downloads/', config, domainErrors],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   },
   {
@@ -232,7 +240,7 @@ const TABLE = [
       domain,
       config,
       http,
-      '^src/(database|storage|jobs|threads)/',
+      '^src/(database|storage|jobs|threads|downloads)/',
     ],
   },
   {

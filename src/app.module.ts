@@ -7,6 +7,7 @@ import { ConfigModule } from './config/config.module';
 import type { Environment } from './config/environment';
 import type { SecretKey } from './config/secret-key';
 import { DatabaseModule } from './database/database.module';
+import { DownloadsModule } from './downloads/downloads.module';
 import { apiDialect } from './http/errors/api-dialect';
 import { ExceptionsFilter } from './http/errors/exceptions.filter';
 import { oauthDialect } from './http/errors/oauth-dialect';
@@ -52,6 +53,7 @@ export class AppModule {
         StorageModule,
         JobsModule,
         ThreadsModule,
+        DownloadsModule,
         AuthModule,
         OperationsModule,
         AccountModule,

@@ -21,6 +21,13 @@ describe('readEnvironment', () => {
     });
   });
 
+  it.each(['files.internal', '10.1.0.0/16, fd00::/8', '::1,localhost,files.example.org'])(
+    'takes %s as places to download from',
+    (allowed) => {
+      expect(readEnvironment({ DOWNLOAD_ALLOW: allowed }).DOWNLOAD_ALLOW).toBe(allowed);
+    },
+  );
+
   it('keeps PUBLIC_URL without a closing slash', () => {
     expect(readEnvironment({ PUBLIC_URL: 'https://survey.example.org/' }).PUBLIC_URL).toBe(
       'https://survey.example.org',
@@ -38,6 +45,9 @@ describe('readEnvironment', () => {
     [{ PUBLIC_URL: 'survey' }, 'PUBLIC_URL must be a URL'],
     [{ MAX_BODY_BYTES: '12' }, 'MAX_BODY_BYTES must be'],
     [{ MAX_FAILED_SIGN_INS: '0' }, 'MAX_FAILED_SIGN_INS must be'],
+    [{ DOWNLOAD_ALLOW: '10.0.0.0/33' }, 'DOWNLOAD_ALLOW must be'],
+    [{ DOWNLOAD_ALLOW: 'files.internal,' }, 'DOWNLOAD_ALLOW must be'],
+    [{ DOWNLOAD_ALLOW: 'https://files.internal/' }, 'DOWNLOAD_ALLOW must be'],
   ])('refuses %j with a sentence', (variables, sentence) => {
     expect(() => readEnvironment(variables)).toThrow(sentence);
   });

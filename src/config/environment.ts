@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { plainToInstance, Transform } from 'class-transformer';
 import {
   IsBoolean,
@@ -10,6 +11,7 @@ import {
   Max,
   Min,
   MinLength,
+  ValidateBy,
   validateSync,
 } from 'class-validator';
 
@@ -31,6 +33,28 @@ const AsFlag = () =>
   );
 
 const TRUST_PROXY = /^(false|loopback|[0-9]{1,2}|[0-9a-fA-F.:/]+(\s*,\s*[0-9a-fA-F.:/]+)*)$/;
+
+/** Hosts, addresses and networks in CIDR notation, parted by commas. */
+const IsTargetList = (message: string) =>
+  ValidateBy(
+    {
+      name: 'isTargetList',
+      validator: {
+        validate: (value: unknown) =>
+          typeof value === 'string' && value.split(',').every((entry) => isTarget(entry.trim())),
+      },
+    },
+    { message },
+  );
+
+function isTarget(entry: string): boolean {
+  const [host = '', bits, ...more] = entry.split('/');
+  const family = isIP(host);
+  if (bits === undefined) return family !== 0 || /^(?!-)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(host);
+  return (
+    family !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
+  );
+}
 
 /**
  * Everything that an operator can set, read once at boot from the process environment. A wrong value stops the boot
@@ -125,6 +149,14 @@ export class Environment {
   @Min(3, { message: 'MAX_FAILED_SIGN_INS must be a whole number, at least 3.' })
   MAX_FAILED_SIGN_INS = 20;
 
+  /**
+   * Where files may be downloaded from although it is no public address: hosts, addresses and networks, parted by commas,
+   * such as `files.internal,10.1.0.0/16`. Unset: from public addresses alone, so that no import reaches into your network.
+   */
+  @IsOptional()
+  @IsTargetList('DOWNLOAD_ALLOW must be hosts, addresses or networks, as in files.internal,10.1.0.0/16.')
+  DOWNLOAD_ALLOW?: string;
+
   /** What this process does: requests and jobs (all), requests (api), jobs (worker). */
   @IsIn(ROLES, { message: 'ROLE must be all, api or worker.' })
   ROLE: Role = 'all';
@@ -149,7 +181,14 @@ export class EnvironmentError extends Error {
  */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
   const defaults = new Environment();
-  const known = [...Object.keys(defaults), 'PUBLIC_URL', 'DATABASE_URL', 'SUPERUSER_PASSWORD', 'SECRET_KEY'];
+  const known = [
+    ...Object.keys(defaults),
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'SUPERUSER_PASSWORD',
+    'SECRET_KEY',
+    'DOWNLOAD_ALLOW',
+  ];
   const given = known.flatMap((key) => {
     const value = variables[key];
     return value === undefined || value === '' ? [] : [[key, value] as const];

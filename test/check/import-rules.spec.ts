@@ -50,6 +50,7 @@ const refused: readonly (TreeImport & { readonly rule: string })[] = [
   { from: 'src/storage/a.ts', to: moduleFile('account', 'service'), rule: 'storage' },
   { from: 'src/jobs/a.ts', to: 'src/storage/storage.port.ts', rule: 'jobs' },
   { from: 'src/threads/a.ts', to: moduleFile('asset', 'service'), rule: 'threads' },
+  { from: 'src/downloads/a.ts', to: uow, rule: 'downloads' },
   { from: 'src/http/a.ts', to: uow, rule: 'http' },
   { from: 'src/http/b.ts', to: moduleFile('asset', 'service'), rule: 'http' },
   { from: 'src/http/c.ts', to: 'typeorm', rule: 'http-packages' },

@@ -1,0 +1,23 @@
+import { InvalidError } from '../domain/errors';
+
+/** How much a download may cost. */
+export interface DownloadBounds {
+  readonly maxBytes: number;
+  /** Milliseconds from the first question to the last byte, redirects included. */
+  readonly withinMs: number;
+}
+
+export interface Download {
+  readonly bytes: Buffer;
+  /** Last segment of the path that the bytes came from; empty when it has none. */
+  readonly fileName: string;
+}
+
+/** The URL is not one to be followed, or nothing usable came from it; the message is for whoever named the URL. */
+export class DownloadError extends InvalidError {}
+
+/** Fetches what a caller points at, from outside this installation alone. */
+export abstract class Downloader {
+  /** @throws DownloadError when the URL is refused, answers with anything but a file, or breaks a bound */
+  abstract download(url: string, bounds: DownloadBounds): Promise<Download>;
+}

@@ -127,7 +127,7 @@ const TABLE = [
     may: ['^src/database/', '^ormconfig\\.ts$', domain, config],
     neverPackages: [...WEB_SERVER, ...INPUT],
   },
-  ...['storage', 'jobs', 'downloads'].map((room) => ({
+  ...['storage', 'jobs'].map((room) => ({
     name: room,
     because: `${room}/ is a port with its adapters: it knows no business and no other port.`,
     from: `^src/${room}/`,

@@ -1,6 +1,6 @@
 import { escapeXml } from '../domain/xml-text';
 import { Reply } from '../http/reply';
-import type { FormListRow } from '../modules/deployment/deployment.repository';
+import type { ListedForm } from '../modules/deployment/deployed-form.service';
 import type { IntakeReceipt } from '../modules/submission/intake.service';
 import { listDocument, OPENROSA_HEADERS, openRosaResponse, textElement } from './openrosa-xml';
 
@@ -8,7 +8,7 @@ const FORM_LIST = 'http://openrosa.org/xforms/xformsList';
 const MANIFEST = 'http://openrosa.org/xforms/xformsManifest';
 
 /** contract-data 4.2. @param base origin, and the username when the list was asked for with one */
-export function presentFormList(base: string, forms: readonly FormListRow[]): Reply<string> {
+export function presentFormList(base: string, forms: readonly ListedForm[]): Reply<string> {
   const items = forms.map(({ assetUid, name, version, xmlMd5, description }) =>
     [
       '<xform>',

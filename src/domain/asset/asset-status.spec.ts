@@ -14,7 +14,11 @@ describe('assetStatus', () => {
     ['public', [owner, { userId: ANONYMOUS, codename: 'view_asset' }]],
     [
       'public-discoverable',
-      [owner, { userId: ANONYMOUS, codename: 'view_asset' }, { userId: ANONYMOUS, codename: 'discover_asset' }],
+      [
+        owner,
+        { userId: ANONYMOUS, codename: 'view_asset' },
+        { userId: ANONYMOUS, codename: 'discover_asset' },
+      ],
     ],
   ])('is %s', (status, holdings) => {
     expect(assetStatus(holdings, OWNER, ANONYMOUS)).toBe(status);

@@ -16,7 +16,9 @@ export function assetStatus(
   anonymousUserId: number,
 ): AssetStatus {
   const others = holdings.filter(({ userId }) => userId !== ownerId);
-  const anonymous = new Set(others.flatMap((each) => (each.userId === anonymousUserId ? [each.codename] : [])));
+  const anonymous = new Set(
+    others.flatMap((each) => (each.userId === anonymousUserId ? [each.codename] : [])),
+  );
   if (anonymous.has('discover_asset')) return 'public-discoverable';
   if (anonymous.has('view_asset')) return 'public';
   return others.length > 0 ? 'shared' : 'private';

@@ -8,7 +8,10 @@ export interface ReportStyles {
 }
 
 /** The styles kept for this content: every named question has an entry, and its `$kuid`. */
-export function completeReportStyles(given: Readonly<Record<string, unknown>>, content: Content): ReportStyles {
+export function completeReportStyles(
+  given: Readonly<Record<string, unknown>>,
+  content: Content,
+): ReportStyles {
   const rows = content.survey.filter((row) => !row.type.startsWith('end') && row.$autoname !== undefined);
   const chosen = isObject(given['specified']) ? given['specified'] : {};
   return {

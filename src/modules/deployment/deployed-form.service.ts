@@ -6,7 +6,7 @@ import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { FormPaths } from '../../domain/submission/instance-flattening';
 import { AccountService } from '../account/account.service';
-import { DeploymentRepository, type FormListRow, type FormRow } from './deployment.repository';
+import { DeploymentRepository, type FormRow } from './deployment.repository';
 
 /** A deployed form as intake needs it. */
 export interface DeployedForm {
@@ -21,6 +21,15 @@ export interface DeployedForm {
   readonly paths: FormPaths;
   /** Deployed versions, the newest first. */
   readonly versionUids: readonly string[];
+}
+
+/** A form as lists of forms show it. */
+export interface ListedForm {
+  readonly assetUid: string;
+  readonly name: string;
+  readonly version: string;
+  readonly xmlMd5: string;
+  readonly description: string;
 }
 
 const REMEMBERED_FORMS = { maxEntries: 5_000, maxAgeMs: 60_000 };
@@ -64,7 +73,7 @@ export class DeployedFormService {
   list(
     actor: Actor,
     { username, formId }: { username: string | undefined; formId: string | undefined },
-  ): Promise<FormListRow[]> {
+  ): Promise<ListedForm[]> {
     return this.deployments.listForms({
       submitterId: actor.kind === 'user' ? actor.id : undefined,
       anonymousUserId: this.accounts.anonymousUserId,

@@ -13,7 +13,7 @@ import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
-import { readAssignmentRequest } from './assignment-request';
+import { readAssignmentRequest } from './dto/assignment-request';
 import { AssignPermissionDto } from './dto/assign-permission.dto';
 import { PermissionAssignmentDto } from './dto/permission.dto';
 import { presentAssignment } from './permission.presenter';

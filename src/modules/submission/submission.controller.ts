@@ -9,7 +9,6 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires } from '../../auth/policy';
-import { Environment } from '../../config/environment';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { readDataPage } from '../../domain/submission/data-page';
 import type { Links } from '../../http/url/links';
@@ -29,10 +28,7 @@ import { SubmissionService } from './submission.service';
 @ApiNotFoundResponse({ description: 'There is no such thing, or the caller may not see it.' })
 @Controller('api/v2/assets/:uid')
 export class SubmissionController {
-  constructor(
-    private readonly submissions: SubmissionService,
-    private readonly environment: Environment,
-  ) {}
+  constructor(private readonly submissions: SubmissionService) {}
 
   @Get('data')
   @Requires('view_submissions')
@@ -45,8 +41,8 @@ export class SubmissionController {
     @AnswerLinks() links: Links,
     @RequestUrl() url: URL,
   ) {
-    const page = readDataPage({ ...query }, this.environment.MAX_PAGE_SUBMISSIONS);
-    return presentSubmissionPage(links.origin, url, page, await this.submissions.page(access, page));
+    const asked = readDataPage({ ...query }, this.submissions.largestPage);
+    return presentSubmissionPage(links.origin, url, asked, await this.submissions.page(access, asked));
   }
 
   @Get('data/:id')

@@ -12,8 +12,8 @@ async function statementsDuring(work: () => Promise<void>): Promise<string[]> {
   ) {
     const [query] = given as [string | { text?: string }];
     statements.push(typeof query === 'string' ? query : (query.text ?? 'COPY'));
-    return (original as (...all: unknown[]) => unknown).apply(this, given);
-  } as never);
+    return Reflect.apply(original, this, given) as unknown;
+  });
   try {
     await work();
     return statements;
@@ -21,7 +21,8 @@ async function statementsDuring(work: () => Promise<void>): Promise<string[]> {
     spy.mockRestore();
   }
 }
-const original = Client.prototype.query as unknown;
+// eslint-disable-next-line @typescript-eslint/unbound-method -- applied to the client that it was called on
+const original = Client.prototype.query as (...given: unknown[]) => unknown;
 
 describe('the hot paths', () => {
   let app: TestApp;

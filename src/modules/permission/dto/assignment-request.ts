@@ -1,7 +1,7 @@
-import { InvalidError } from '../../domain/errors';
-import { type Codename, isCodename } from '../../domain/permission/codename';
-import { resourceName } from '../../http/url/resource-path';
-import type { AssignPermissionDto } from './dto/assign-permission.dto';
+import { InvalidError } from '../../../domain/errors';
+import { type Codename, isCodename } from '../../../domain/permission/codename';
+import { resourceName } from '../../../http/url/resource-path';
+import type { AssignPermissionDto } from './assign-permission.dto';
 
 /** Reads whom and what two hyperlinks name. @throws InvalidError with a sentence per field */
 export function readAssignmentRequest(dto: AssignPermissionDto): { username: string; codename: Codename } {

@@ -12,7 +12,7 @@ async function statementsDuring(work: () => Promise<void>): Promise<string[]> {
   ) {
     const [query] = given as [string | { text?: string }];
     statements.push(typeof query === 'string' ? query : (query.text ?? 'COPY'));
-    return Reflect.apply(original, this, given) as unknown;
+    return original.call(this, ...given);
   });
   try {
     await work();

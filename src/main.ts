@@ -14,6 +14,9 @@ import { Lifecycle } from './operations/lifecycle';
 /** Requests in flight have this long to end once the process is told to stop. */
 const LONGEST_DRAIN_MS = 8_000;
 
+/** Where the demo looks when nobody says otherwise. */
+const DEFAULT_ADDRESS = 'http://127.0.0.1:8000';
+
 const tell = (message: string): void => void process.stdout.write(`${message}\n`);
 
 async function start(): Promise<void> {
@@ -52,8 +55,15 @@ function greet(
   }
   tell(`  user      ${environment.SUPERUSER_USERNAME}`);
   tell(`  password  ${generatedPassword}    (shown this once; write it down)`);
-  const password = `FIELDHOUSE_PASSWORD='${generatedPassword}'`;
-  tell(`\nTry next, in another terminal:\n  ${password} npm run demo\n`);
+  const command = [
+    `FIELDHOUSE_PASSWORD='${generatedPassword}'`,
+    ...(address === DEFAULT_ADDRESS ? [] : [`FIELDHOUSE_URL=${address}`]),
+    ...(environment.SUPERUSER_USERNAME === 'admin'
+      ? []
+      : [`FIELDHOUSE_USERNAME=${environment.SUPERUSER_USERNAME}`]),
+    'npm run demo',
+  ].join(' ');
+  tell(`\nTry next, in another terminal:\n  ${command}\n`);
 }
 
 function printableHost(host: string): string {

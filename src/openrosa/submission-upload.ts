@@ -32,6 +32,8 @@ export const UploadedSubmission = createParamDecorator((_: unknown, context: Exe
 interface Parts {
   xml: Buffer | undefined;
   readonly files: ReceivedFile[];
+  /** Files whose bytes have begun to come in. */
+  begun: number;
 }
 
 /**
@@ -48,7 +50,7 @@ export class SubmissionUploadInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
-    const parts: Parts = { xml: undefined, files: [] };
+    const parts: Parts = { xml: undefined, files: [], begun: 0 };
     if (request.is('multipart/form-data') === false) {
       throw new InvalidError(
         'Send the submission as multipart/form-data with a part named xml_submission_file.',
@@ -107,7 +109,10 @@ export class SubmissionUploadInterceptor implements NestInterceptor {
       return;
     }
     const name = file.originalname;
-    parts.files.push(await this.intake.keepFile(name, mediaType(file.mimetype, name), file.stream));
+    // The files keep the order in which they were sent, whichever is stored first.
+    const place = parts.begun;
+    parts.begun += 1;
+    parts.files[place] = await this.intake.keepFile(name, mediaType(file.mimetype, name), file.stream);
   }
 
   private async readXml(file: Express.Multer.File): Promise<Buffer> {

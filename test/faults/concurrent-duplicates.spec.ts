@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { grant, makeDeployedAsset } from '../factories/asset.factory';
+import { instanceXml, submission, type SentFile } from '../factories/submission.factory';
+import { startApp, type TestApp } from '../support/app';
+
+const TOGETHER = 64;
+
+describe('64 identical submissions at once', () => {
+  let app: TestApp;
+  let uid: string;
+
+  beforeAll(async () => {
+    app = await startApp();
+    for (const username of ['owner', 'ann']) await app.addUser(username);
+    uid = (await makeDeployedAsset(app)).uid;
+    await grant(app, uid, 'ann', ['add_submissions']);
+  });
+  afterAll(() => app.stop());
+
+  const photo: SentFile = { name: 'p.jpg', content: Buffer.alloc(20_000, 7) };
+  const log: SentFile = { name: 'log.csv', content: 'a;b', type: 'text/csv' };
+
+  it.each<[string, SentFile[]]>([
+    ['without files', []],
+    ['with files', [photo, log]],
+  ])('are one submission %s: one 201 and 63 × 202', async (_, files) => {
+    const uuid = randomUUID();
+    const xml = instanceXml(uid, { uuid, answers: '<photo>p.jpg</photo>' });
+    const before = await total();
+    const answers = await Promise.all(
+      Array.from({ length: TOGETHER }, (_each, index) =>
+        submission(app.as(index % 2 === 0 ? 'owner' : 'ann'), xml, files),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 202)).toHaveLength(TOGETHER - 1);
+    expect(await total()).toBe(before + 1);
+    const rows = await app.rows(`SELECT id FROM submission WHERE root_uuid = $1`, [uuid]);
+    expect(rows).toHaveLength(1);
+    const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/${uuid}/`).expect(200);
+    expect(
+      body._attachments.map((each: Record<string, unknown>) => each['media_file_basename']).sort(),
+    ).toEqual(files.map(({ name }) => name).sort());
+  });
+
+  it('keep every file when each brings another one: one submission with all of them', async () => {
+    const uuid = randomUUID();
+    const xml = instanceXml(uid, { uuid });
+    const files = Array.from({ length: 16 }, (_, index) => ({
+      name: `f${index}.jpg`,
+      content: `bytes of ${index}`,
+    }));
+    const answers = await Promise.all(files.map((file) => submission(app.as('owner'), xml, [file])));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/${uuid}/`).expect(200);
+    expect(body._attachments).toHaveLength(files.length);
+    for (const attachment of body._attachments as { download_url: string; media_file_basename: string }[]) {
+      const file = await app
+        .as('owner')
+        .get(new URL(attachment.download_url).pathname)
+        .responseType('blob')
+        .expect(200);
+      expect((file.body as Buffer).toString()).toBe(
+        files.find(({ name }) => name === attachment.media_file_basename)!.content,
+      );
+    }
+  });
+
+  it('keep the first of many that contradict each other: one 201, the others 409', async () => {
+    const uuid = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        submission(
+          app.as('owner'),
+          instanceXml(uid, { uuid, answers: `<person><name>${index}</name></person>` }),
+        ),
+      ),
+    );
+    const kept = answers.findIndex(({ status }) => status === 201);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(15);
+    const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/${uuid}/`).expect(200);
+    expect(body['person/name']).toBe(String(kept));
+  });
+
+  async function total(): Promise<number> {
+    const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/counts/`).expect(200);
+    return body.total_submission_count as number;
+  }
+});

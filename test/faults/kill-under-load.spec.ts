@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { instanceXml, type SentFile } from '../factories/submission.factory';
+import { SURVEY_CONTENT } from '../factories/asset.factory';
+import { printedSeed, Random } from '../support/random';
+import { ServiceUnderKill } from '../support/service-under-kill';
+
+const FULL = process.env['TEST_PROFILE'] === 'full';
+const KILLS = FULL ? 25 : 2;
+const [LEAST_LOAD_MS, MOST_LOAD_MS] = FULL ? [1_000, 6_000] : [600, 1_500];
+const LARGEST_FILE = FULL ? 400_000 : 100_000;
+
+jest.setTimeout(FULL ? 20 * 60_000 : 60_000);
+
+/** A submission that a client tried to send, and what it was told. */
+interface Attempt {
+  readonly uuid: string;
+  readonly xml: string;
+  readonly files: readonly SentFile[];
+  acknowledged: boolean;
+}
+
+interface Shown {
+  readonly _id: number;
+  readonly _uuid: string;
+  readonly _attachments: readonly { readonly media_file_basename: string; readonly download_url: string }[];
+}
+
+describe('kill -9 of the service under load', () => {
+  const random = new Random(printedSeed('kill-under-load'));
+  const service = new ServiceUnderKill();
+  const attempts = new Map<string, Attempt>();
+  /** Answers that no client should ever get. */
+  const surprises: string[] = [];
+  let uid: string;
+
+  beforeAll(async () => {
+    await service.start();
+    const made = await json('POST', '/api/v2/assets/', {
+      asset_type: 'survey',
+      name: 'Under load',
+      content: SURVEY_CONTENT,
+    });
+    uid = made['uid'] as string;
+    await json('POST', `/api/v2/assets/${uid}/deployment/`, { active: true });
+  });
+  afterAll(() => service.remove());
+
+  it('loses no acknowledged submission, keeps none twice and no file in half', async () => {
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      await loadUntilKilled({ database: kill % 2 === 0 });
+      await service.start();
+      await expectConsistent();
+    }
+    const sent = [...attempts.values()];
+    expect(surprises).toEqual([]);
+    // The test is worth nothing unless much was acknowledged and something was not.
+    expect(sent.filter(({ acknowledged }) => acknowledged).length).toBeGreaterThan(20 * KILLS);
+
+    for (const attempt of sent) {
+      if (!attempt.acknowledged) expect([201, 202]).toContain(await send(attempt));
+    }
+    await expectConsistent();
+    expect(await shown()).toHaveLength(sent.length);
+  });
+
+  async function loadUntilKilled({ database }: { database: boolean }): Promise<void> {
+    let over = false;
+    const clients = Array.from(
+      { length: random.between(8, 16) },
+      () => new Random(random.between(0, 2 ** 31)),
+    );
+    const work = clients.map(async (own) => {
+      while (!over) {
+        const attempt = attemptOf(own);
+        try {
+          const status = await send(attempt);
+          if (status === 201 || status === 202) attempt.acknowledged = true;
+          // While its database is away the service may say so; it must not say anything else.
+          else if (status !== 503) surprises.push(`${status} for ${attempt.uuid}`);
+        } catch {
+          // The connection broke: the client does not know what became of its submission.
+          return;
+        }
+      }
+    });
+    await pause(random.between(LEAST_LOAD_MS, MOST_LOAD_MS));
+    await service.kill({ database });
+    over = true;
+    await Promise.all(work);
+  }
+
+  /** A new submission, or one in seven times one that was sent before, acknowledged or not. */
+  function attemptOf(own: Random): Attempt {
+    if (attempts.size > 0 && own.chance(0.15)) return own.pick([...attempts.values()]);
+    const uuid = randomUUID();
+    const files = own.chance(0.3)
+      ? Array.from({ length: own.between(1, 2) }, (_, index) => ({
+          name: `photo-${index}.jpg`,
+          content: own.bytes(own.between(1, LARGEST_FILE)),
+        }))
+      : [];
+    const answers = `<person><name>${'x'.repeat(own.between(1, 2_000))}</name></person><photo>photo-0.jpg</photo>`;
+    const attempt = { uuid, xml: instanceXml(uid, { uuid, answers }), files, acknowledged: false };
+    attempts.set(uuid, attempt);
+    return attempt;
+  }
+
+  async function send({ xml, files }: Attempt): Promise<number> {
+    const form = new FormData();
+    form.set('xml_submission_file', new Blob([xml], { type: 'text/xml' }), 'submission.xml');
+    for (const { name, content } of files)
+      form.append(name, new Blob([content], { type: 'image/jpeg' }), name);
+    const answer = await fetch(`${service.origin}/submission`, {
+      method: 'POST',
+      headers: { Authorization: service.authorization },
+      body: form,
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  }
+
+  /** Everything that was acknowledged is there once and whole; whatever else is there was sent, and is whole too. */
+  async function expectConsistent(): Promise<void> {
+    const rows = await shown();
+    expect(new Set(rows.map(({ _id }) => _id)).size).toBe(rows.length);
+    const byUuid = new Map(rows.map((row) => [row._uuid, row]));
+    expect(byUuid.size).toBe(rows.length);
+    const lost = [...attempts.values()].filter(({ uuid, acknowledged }) => acknowledged && !byUuid.has(uuid));
+    expect(lost.map(({ uuid }) => uuid)).toEqual([]);
+
+    for (const row of rows) {
+      const attempt = attempts.get(row._uuid)!;
+      expect(row._attachments.map((each) => each.media_file_basename).sort()).toEqual(
+        attempt.files.map(({ name }) => name).sort(),
+      );
+      for (const { media_file_basename, download_url } of row._attachments) {
+        const bytes = Buffer.from(await (await get(new URL(download_url).pathname)).arrayBuffer());
+        const sent = attempt.files.find(({ name }) => name === media_file_basename)!;
+        expect(Buffer.compare(bytes, Buffer.from(sent.content))).toBe(0);
+      }
+    }
+
+    const counts = await json('GET', `/api/v2/assets/${uid}/counts/?days=2`);
+    const asset = await json('GET', `/api/v2/assets/${uid}/`);
+    expect(counts['total_submission_count']).toBe(rows.length);
+    expect(
+      Object.values(counts['daily_submission_counts'] as Record<string, number>).reduce((a, b) => a + b, 0),
+    ).toBe(rows.length);
+    expect(asset['deployment__submission_count']).toBe(rows.length);
+  }
+
+  /** All submissions, read page by page as a client does. */
+  async function shown(): Promise<Shown[]> {
+    const rows: Shown[] = [];
+    for (let next: string | null = `/api/v2/assets/${uid}/data/?limit=500`; next !== null;) {
+      const page: Record<string, unknown> = await json('GET', next);
+      rows.push(...(page['results'] as Shown[]));
+      next = page['next'] === null ? null : (page['next'] as string);
+      if (next !== null) next = new URL(next).pathname + new URL(next).search;
+      else expect(page['count']).toBe(rows.length);
+    }
+    return rows;
+  }
+
+  async function get(path: string): Promise<Response> {
+    const answer = await fetch(`${service.origin}${path}`, {
+      headers: { Authorization: service.authorization },
+    });
+    if (answer.status !== 200)
+      throw new Error(`GET ${path} answered ${answer.status}: ${await answer.text()}`);
+    return answer;
+  }
+
+  async function json(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+    const answer = await fetch(`${service.origin}${path}`, {
+      method,
+      headers: { Authorization: service.authorization, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  }
+});

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { findHome } from '../../src/database/embedded/database-home';
+import { runningPostmaster } from '../../src/database/embedded/postmaster-record';
+import { removeDatabaseFolder } from './database-folder';
+
+const READY_MS = 30_000;
+const PASSWORD = 'correct horse: battery staple';
+
+/** The built service as a process of its own on its embedded database, to be killed and started again. */
+export class ServiceUnderKill {
+  readonly dataDir: string;
+  private child: ChildProcess | undefined;
+  private address = '';
+
+  constructor() {
+    const folder = join(checkout(__dirname), '.cache', 'test-service');
+    mkdirSync(folder, { recursive: true });
+    this.dataDir = mkdtempSync(join(folder, 'run-'));
+  }
+
+  get origin(): string {
+    return this.address;
+  }
+
+  /** `Authorization` of the superuser. */
+  get authorization(): string {
+    return `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;
+  }
+
+  /** Starts the service and waits until it says that it is ready. @throws Error with what it said instead */
+  async start(): Promise<void> {
+    const { DATABASE_URL: _, SECRET_KEY: __, ...inherited } = process.env;
+    const child = spawn(process.execPath, [join(checkout(__dirname), 'dist', 'src', 'main.js')], {
+      env: {
+        ...inherited,
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATA_DIR: this.dataDir,
+        SUPERUSER_PASSWORD: PASSWORD,
+        LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    const said: string[] = [];
+    child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+    const lines = createInterface({ input: child.stdout });
+    const giveUp = setTimeout(() => child.kill('SIGKILL'), READY_MS);
+    try {
+      for await (const line of lines) {
+        said.push(line);
+        const ready = /ready at (http:\S+)/.exec(line);
+        if (ready === null) continue;
+        this.address = ready[1]!;
+        child.stdout.resume();
+        return;
+      }
+    } finally {
+      clearTimeout(giveUp);
+    }
+    throw new Error(`The service did not become ready; it said:\n${said.join('\n')}`);
+  }
+
+  /** `kill -9` of the service, and of its database too if asked for. */
+  async kill({ database = false } = {}): Promise<void> {
+    const child = this.child!;
+    const exit = once(child, 'exit');
+    const postmaster = database ? this.postmasterPid() : undefined;
+    child.kill('SIGKILL');
+    if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL');
+    await exit;
+    this.child = undefined;
+  }
+
+  /** Stops everything and removes what it left. */
+  async remove(): Promise<void> {
+    if (this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null) {
+      const exit = once(this.child, 'exit');
+      this.child.kill('SIGTERM');
+      await exit;
+    }
+    await removeDatabaseFolder(join(this.dataDir, 'database'));
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  private postmasterPid(): number | undefined {
+    const home = findHome(join(this.dataDir, 'database'));
+    return home === undefined ? undefined : runningPostmaster(home.cluster)?.pid;
+  }
+}
+
+function checkout(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : checkout(dirname(folder));
+}

@@ -3,7 +3,7 @@ import { MediaForm, MediaText, readMedia } from '../read/choice-lists';
 import { FormNode, FormQuestion } from '../read/form-tree';
 import { itextReference } from '../model/itext';
 import { writtenAttributes } from '../model/written-attributes';
-import { element, XmlElement } from '../xml/xml-tree';
+import { element, plain, XmlElement } from '../xml/xml-tree';
 
 /**
  * True when people see the question. One that is calculated or triggered and has neither label nor hint works
@@ -22,7 +22,7 @@ export function labelOf(compilation: Compilation, node: FormNode): XmlElement | 
   const media = mediaOf(compilation, node);
   if (label === undefined && media.length === 0) return null;
   const render = renderer(compilation, node, 'label');
-  if (typeof label === 'string' && media.length === 0) return element('label', {}, render(label));
+  if (typeof label === 'string' && media.length === 0) return plain('label', render(label));
   const id = `${node.path}:label`;
   if (label !== undefined) compilation.itext.add(id, undefined, label, render);
   addMedia(compilation, id, node, media);
@@ -58,7 +58,7 @@ function hintOf(compilation: Compilation, question: FormQuestion): XmlElement | 
   const guidance = textIn(compilation, question, 'guidance_hint');
   if (hint === undefined && guidance === undefined) return null;
   const render = renderer(compilation, question, 'hint');
-  if (typeof hint === 'string' && guidance === undefined) return element('hint', {}, render(hint));
+  if (typeof hint === 'string' && guidance === undefined) return plain('hint', render(hint));
   const id = `${question.path}:hint`;
   if (hint !== undefined) compilation.itext.add(id, undefined, hint, render);
   if (guidance !== undefined) {

@@ -6,7 +6,7 @@ import { cellText } from '../read/cells';
 import { ChoiceList, ChoiceLists } from '../read/choice-lists';
 import { descendants, FormQuestion, FormRoot } from '../read/form-tree';
 import { ProblemLog } from '../read/problem-log';
-import { element, XmlElement } from '../xml/xml-tree';
+import { element, plain, XmlElement } from '../xml/xml-tree';
 
 /** Selects whose choices an outside search fills in: their lists stand in the control (contract-xlsform 3.5). */
 
@@ -57,7 +57,7 @@ export function inlineItems(list: ChoiceList): XmlElement[] {
   return list.items.map((item, index) => {
     const label = list.needsItext
       ? element('label', { ref: itextReference(list.textId(index)) })
-      : element('label', {}, typeof item.label === 'string' ? [item.label] : []);
-    return element('item', {}, [label, element('value', {}, item.name)]);
+      : plain('label', typeof item.label === 'string' ? [item.label] : []);
+    return plain('item', [label, plain('value', item.name)]);
   });
 }

@@ -1,6 +1,6 @@
 import { FormRoot } from '../read/form-tree';
 import { nameOf, TypedRow } from '../read/survey-rows';
-import { element, XmlElement } from '../xml/xml-tree';
+import { element, plain, XmlElement } from '../xml/xml-tree';
 
 /** What Kobo's servers add to a form (contract-xlsform 3.10). */
 export interface KoboAdditions {
@@ -28,7 +28,7 @@ export function withVersionRow(
 
 /** `formhub/uuid`, the first node of the root: says to which deployment a submission belongs. */
 export function formhubNode(): XmlElement {
-  return element('formhub', {}, [element('uuid')]);
+  return plain('formhub', [element('uuid')]);
 }
 
 /** The bind that fills `formhub/uuid`; it stands behind all others. */

@@ -3,7 +3,7 @@ import { Compilation } from '../compilation';
 import { LAST_SAVED_INSTANCE } from '../expression/references';
 import { formhubBind, formhubNode, KoboAdditions } from '../kobo/kobo-additions';
 import { descendants, FormNode, FormQuestion } from '../read/form-tree';
-import { element, XmlElement } from '../xml/xml-tree';
+import { element, plain, XmlElement } from '../xml/xml-tree';
 import { Actions, collectActions, judgeCalculation } from './actions';
 import { bindOf } from './binds';
 import { addChoiceTexts } from './choice-texts';
@@ -41,7 +41,7 @@ export function assembleDocument(compilation: Compilation, kobo: KoboAdditions):
     ...binds,
   ]);
   return element('h:html', namespaces(compilation), [
-    element('h:head', {}, [element('h:title', {}, compilation.settings.title), model]),
+    plain('h:head', [plain('h:title', compilation.settings.title), model]),
     formBody,
   ]);
 }

@@ -1,6 +1,6 @@
 import { FormText, Languages } from '../read/form-text';
 import { xpathLiteral } from '../expression/expression-tokens';
-import { element, XmlContent, XmlElement } from '../xml/xml-tree';
+import { element, plain, XmlContent, XmlElement } from '../xml/xml-tree';
 
 /** A form of an itext value: undefined is the text itself. */
 export type TextForm = 'guidance' | 'image' | 'audio' | 'video' | 'big-image' | undefined;
@@ -45,7 +45,7 @@ export class Itext {
     const translations = this.languages.names.flatMap((name, index) =>
       this.used[index] === true ? [this.translation(name, index)] : [],
     );
-    return element('itext', {}, translations);
+    return plain('itext', translations);
   }
 
   private translation(name: string, index: number): XmlElement {
@@ -61,12 +61,17 @@ export class Itext {
 }
 
 function valuesIn(values: readonly Value[], index: number): XmlElement[] {
+  const [first] = values;
+  // By far the most texts have one form, and forms can have very many texts.
+  if (values.length === 1 && first?.form === undefined)
+    return [plain('value', first?.contents[index] ?? MISSING)];
   const elements: XmlElement[] = [];
   for (const { form, contents } of values) {
     const content = contents[index] ?? (form === undefined ? MISSING : null);
-    if (content !== null) elements.push(element('value', form === undefined ? {} : { form }, content));
+    if (content !== null)
+      elements.push(form === undefined ? plain('value', content) : element('value', { form }, content));
   }
-  return elements.length > 0 ? elements : [element('value', {}, MISSING)];
+  return elements.length > 0 ? elements : [plain('value', MISSING)];
 }
 
 /** The expression that shows the text with this id. */

@@ -4,7 +4,7 @@ import { isDynamicDefault } from './defaults';
 import { FormNode, FormQuestion } from '../read/form-tree';
 import { entityNode } from './entities';
 import { writtenAttributes } from './written-attributes';
-import { element, XmlElement } from '../xml/xml-tree';
+import { element, plain, XmlElement } from '../xml/xml-tree';
 
 /**
  * The primary instance (contract-xlsform 3.8): the nodes in the order of the sheet, then `meta`.
@@ -20,10 +20,10 @@ export function primaryInstance(
   const children = [
     ...first,
     ...survey.root.children.flatMap((node) => nodesOf(compilation, node, true)),
-    ...(meta.length > 0 ? [element('meta', {}, meta)] : []),
+    ...(meta.length > 0 ? [plain('meta', meta)] : []),
   ];
   const attributes = { ...settings.rootAttributes, id: settings.formId, version: settings.version };
-  return element('instance', {}, [element(settings.rootName, attributes, children)]);
+  return plain('instance', [element(settings.rootName, attributes, children)]);
 }
 
 /**
@@ -34,7 +34,7 @@ function nodesOf(compilation: Compilation, node: FormNode, withTemplate: boolean
   const attributes = writtenAttributes(compilation, node, 'instance');
   if (node.kind === 'question') return [element(node.name, attributes, defaultText(node))];
   const { entity } = compilation;
-  const meta = entity?.container === node ? [element('meta', {}, [entityNode(entity)])] : [];
+  const meta = entity?.container === node ? [plain('meta', [entityNode(entity)])] : [];
   const children = (templates: boolean) => [
     ...node.children.flatMap((child) => nodesOf(compilation, child, templates)),
     ...meta,

@@ -1,7 +1,7 @@
 import { ChoiceList, ChoiceLists } from '../read/choice-lists';
 import { callsOf } from '../expression/expression-tokens';
 import { Place, ProblemLog } from '../read/problem-log';
-import { element, XmlElement } from '../xml/xml-tree';
+import { element, plain, XmlElement } from '../xml/xml-tree';
 
 /**
  * Instances besides the primary one (contract-xlsform 3.5): one for each choice list, and one for each file that a
@@ -48,16 +48,19 @@ export class SecondaryInstances {
 }
 
 function listInstance(list: ChoiceList): XmlElement {
-  return element('instance', { id: list.name }, [element('root', {}, () => itemsOf(list))]);
+  return element('instance', { id: list.name }, [plain('root', () => itemsOf(list))]);
 }
 
 function* itemsOf(list: ChoiceList): Generator<XmlElement> {
-  for (const [index, { name, label, further }] of list.items.entries()) {
-    const cells: XmlElement[] = [];
-    if (list.needsItext) cells.push(element('itextId', {}, list.textId(index)));
-    cells.push(element('name', {}, name));
-    if (!list.needsItext && typeof label === 'string') cells.push(element('label', {}, label));
-    for (const [column, value] of further) cells.push(element(column, {}, value));
-    yield element('item', {}, cells);
+  let index = 0;
+  for (const { name, label, further } of list.items) {
+    const cells = list.needsItext
+      ? [plain('itextId', list.textId(index)), plain('name', name)]
+      : typeof label === 'string'
+        ? [plain('name', name), plain('label', label)]
+        : [plain('name', name)];
+    for (const [column, value] of further) cells.push(plain(column, value));
+    yield plain('item', cells);
+    index++;
   }
 }

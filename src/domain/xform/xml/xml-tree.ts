@@ -33,6 +33,11 @@ export function element(
   return { name, attributes, content };
 }
 
+/** An element without attributes. */
+export function plain(name: string, content: XmlContent = NO_CONTENT): XmlElement {
+  return { name, attributes: NO_ATTRIBUTES, content };
+}
+
 /** The whole document: declaration, then the root, one block element per line and two spaces per level. */
 export function writeDocument(root: XmlElement): string {
   const writer = new XmlWriter();
@@ -43,7 +48,11 @@ export function writeDocument(root: XmlElement): string {
 /** These occur by the thousand (choices, translated texts): one line each keeps long forms readable and small. */
 const WRITTEN_ON_ONE_LINE: ReadonlySet<string> = new Set(['item', 'text']);
 
+/** Pieces are joined in heaps of this many, while they are young: one heap at the end takes half as long again. */
+const HEAP = 8192;
+
 class XmlWriter {
+  private readonly heaps: string[] = [];
   private readonly parts: string[] = ['<?xml version="1.0" encoding="utf-8"?>\n'];
 
   /** @param lineBreak what begins a line at the level of this element */
@@ -55,6 +64,7 @@ class XmlWriter {
     const deeper = lineBreak + '  ';
     this.parts.push(openingTag(node, '>'));
     for (const child of nodesIn(node)) {
+      if (this.parts.length > HEAP) this.join();
       this.parts.push(deeper);
       this.block(child as XmlElement, deeper);
     }
@@ -63,7 +73,13 @@ class XmlWriter {
 
   finish(): string {
     this.parts.push('\n');
-    return this.parts.join('');
+    this.join();
+    return this.heaps.join('');
+  }
+
+  private join(): void {
+    this.heaps.push(this.parts.join(''));
+    this.parts.length = 0;
   }
 
   private inline(node: XmlElement): void {

@@ -19,9 +19,12 @@ export function presentTokenPair({ accessToken, refreshToken, expiresInSeconds, 
   );
 }
 
-/** The same for a token that ended now, ended before, or never was (RFC 7009 2.2). */
+/**
+ * The same for a token that ended now, ended before, or never was (RFC 7009 2.2). The body is empty (contract-assets 8.3);
+ * it is called JSON all the same, for client libraries take no answer that is not (simple-oauth2 5).
+ */
 export function presentRevocation(): Reply<undefined> {
-  return new Reply(200, undefined, UNKEPT);
+  return new Reply(200, undefined, { ...UNKEPT, 'Content-Type': 'application/json' });
 }
 
 export function presentTokenFacts(facts: TokenFacts | undefined) {

@@ -26,8 +26,8 @@ export function presentSignIn(visitor: Visitor, { username, next }: SignInForm, 
     <form method="post" action="/accounts/login/">
       ${formToken(visitor)}
       <input type="hidden" name="next" value="${next}" />
-      ${formField({ name: 'username', label: 'Username', value: username, autocomplete: 'username', autofocus: true }, problem)}
-      ${formField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }, problem)}
+      ${formField({ name: 'username', label: 'Username', value: username, autocomplete: 'username', autofocus: username === '' }, problem)}
+      ${formField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', autofocus: username !== '' }, problem)}
       <div class="buttons"><button>Sign in</button></div>
     </form>
   </div>`;

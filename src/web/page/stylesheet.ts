@@ -75,9 +75,13 @@ main.narrow { max-width: 29rem; }
 }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .75rem; letter-spacing: -.015em; overflow-wrap: anywhere; }
 h2 { font-size: 1.1rem; margin: 1.75rem 0 .5rem; }
+h2:first-child { margin-top: 0; }
 p { margin: 0 0 1rem; }
+p:last-child { margin-bottom: 0; }
 .soft, .hint { color: var(--soft); }
-.hint { font-size: .9rem; margin: .25rem 0 0; }
+.hint { font-size: .9rem; margin: .3rem 0 0; }
+.secret + .hint, .buttons + .hint { margin-top: .8rem; }
+.hint:empty { display: none; }
 label { display: block; font-weight: 600; margin: 1rem 0 .3rem; }
 fieldset { border: 0; padding: 0; margin: 1rem 0 0; }
 legend { font-weight: 600; padding: 0; margin-bottom: .3rem; }
@@ -144,6 +148,7 @@ dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; }
 [hidden] { display: none !important; }
 @media (max-width: 34rem) {
+  .brand { flex-basis: 100%; }
   main { padding-top: 1rem; }
   .sheet { padding: 1.1rem; }
   .buttons > *, .buttons form > button { flex: 1 1 100%; text-align: center; }

@@ -48,6 +48,18 @@ describe('the committed description of the service', () => {
     expect(operations.filter((operation) => !routes.includes(operation))).toEqual([]);
   });
 
+  it('describes every parameter of every path', () => {
+    const silent = Object.entries(describeApi(app.nest).paths).flatMap(([path, item]) => {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+      return Object.entries(item as Record<string, { parameters?: { in: string; name: string }[] }>)
+        .filter(([, { parameters = [] }]) =>
+          named.some((name) => !parameters.some((each) => each.in === 'path' && each.name === name)),
+        )
+        .map(([method]) => `${method.toUpperCase()} ${path}`);
+    });
+    expect(silent).toEqual([]);
+  });
+
   it('gives every operation an id of its own, a summary and a successful answer', () => {
     const operations = Object.values(describeApi(app.nest).paths).flatMap((item) =>
       Object.values(item as object),

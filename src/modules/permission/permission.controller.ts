@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../auth/policy';
 import { CODENAMES } from '../../domain/permission/codename';
 import { presentEnvelope } from '../../http/pagination/envelope';
@@ -34,6 +34,7 @@ export class PermissionController {
   @Public()
   @Header('Allow', 'GET, HEAD, OPTIONS')
   @ApiOperation({ summary: 'One permission' })
+  @ApiParam({ name: 'codename', enum: CODENAMES })
   @ApiOkResponse({ type: PermissionDto })
   @ApiNotFoundResponse({ description: 'There is no such permission.' })
   show(@AnswerLinks() links: Links, @Param('codename', CodenamePipe) codename: Codename) {

@@ -1,6 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
 /** The description of every route, read from the controllers. */
 export function describeApi(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
@@ -34,9 +36,25 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .addSecurityRequirements('basic')
     .addSecurityRequirements('oauth2')
     .build();
-  return SwaggerModule.createDocument(app, config, {
+  const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}.${method}`,
   });
+  nameParametersOfPaths(document);
+  return document;
+}
+
+/** A parameter that only a guard reads, such as the uid of an asset, is on no method for the library to find. */
+function nameParametersOfPaths({ paths }: OpenAPIObject): void {
+  for (const [path, item] of Object.entries(paths)) {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+    for (const operation of Object.values(item as Record<string, Operation>)) {
+      const known = new Set(operation.parameters?.map((each) => ('name' in each ? each.name : '')));
+      const missing = names
+        .filter((name) => !known.has(name))
+        .map((name) => ({ name, in: 'path' as const, required: true, schema: { type: 'string' as const } }));
+      operation.parameters = [...missing, ...(operation.parameters ?? [])];
+    }
+  }
 }
 
 /** The description for people at /api/docs/ and for programs at /api/openapi.json; made when first asked for. */

@@ -117,8 +117,9 @@ describe('kill -9 of the service under load', () => {
   async function send({ xml, files }: Attempt): Promise<number> {
     const form = new FormData();
     form.set('xml_submission_file', new Blob([xml], { type: 'text/xml' }), 'submission.xml');
-    for (const { name, content } of files)
-      form.append(name, new Blob([content], { type: 'image/jpeg' }), name);
+    for (const file of files) {
+      form.append(file.name, new Blob([bytesOf(file)], { type: 'image/jpeg' }), file.name);
+    }
     const answer = await fetch(`${service.origin}/submission`, {
       method: 'POST',
       headers: { Authorization: service.authorization },

@@ -1,7 +1,7 @@
 import { describeProblem, FormProblemsError } from '../../src/domain/asset/form-problem';
 import { compileXForm, CompiledXForm } from '../../src/domain/xform/compile-xform';
 import { readFormFacts } from '../../src/domain/xform/form-facts';
-import { ENGINE_GAPS } from './engine-gaps';
+import { ENGINE_DEVIATIONS, ENGINE_GAPS } from './engine-gaps';
 import { contentOf, FormFixture, readFixtures } from './form-fixture';
 import { judge, Verdict } from './engine-judge';
 
@@ -53,6 +53,22 @@ describe('sample forms that compile', () => {
     expect(verdict).toMatchObject({ opened: true, error: null });
     const answers = fixture.steps.map((step, index) => [step.line, verdict?.answers[index]]);
     expect(answers).toEqual(fixture.steps.map((step) => [step.line, step.expected]));
+  });
+});
+
+describe('the tables of what the engine lacks', () => {
+  it('name only what sample forms really show', () => {
+    const gaps = fixtures.flatMap(({ expectations }) =>
+      expectations.filter((line) => line.startsWith('gap: ')),
+    );
+    expect(new Set(gaps.map((line) => line.slice(5)))).toEqual(new Set(Object.keys(ENGINE_GAPS)));
+    const names = accepted.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(ENGINE_DEVIATIONS)));
+  });
+
+  it('leave no form unasked without a reason', () => {
+    const silent = accepted.filter(({ steps, expectations }) => steps.length + expectations.length === 0);
+    expect(silent.map(({ name }) => name)).toEqual([]);
   });
 });
 

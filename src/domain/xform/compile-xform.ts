@@ -17,7 +17,9 @@ export interface CompiledXForm {
 }
 
 /**
- * Compiles standard content to an ODK XForm (contract-xlsform 3).
+ * Compiles standard content to an ODK XForm (contract-xlsform 3). The way through the rooms: `kobo/` and `read/` turn
+ * the sheets into a tree of nodes, `expression/` resolves what refers to them, `model/` and `body/` make the two halves
+ * of the document, `xml/` writes it.
  * @throws FormProblemsError with every problem found, each with sheet, row and column
  */
 export function compileXForm(content: Content, options: CompileOptions = {}): CompiledXForm {

@@ -34,7 +34,7 @@ function setUp(outline: string) {
 }
 
 const at = { sheet: 'survey', row: 9, column: 'relevant' };
-const HOUSES = 'top hh{name age g(deep) pet{animal inner(x)} toy{price}} other{thing}';
+const HOUSES = 'top hh{name age g(deep) pet{animal inner{x}} toy{price}} other{thing}';
 
 describe('References.expression', () => {
   const cases: [from: string, source: string, expected: string][] = [
@@ -65,6 +65,11 @@ describe('References.expression', () => {
       'animal',
       'indexed-repeat(${animal}, ${hh}, ${age}, ${pet}, position(..))',
       'indexed-repeat( /data/hh/pet/animal ,  /data/hh ,  ../../age ,  /data/hh/pet , position(..))',
+    ],
+    [
+      'x',
+      'indexed-repeat(${x}, ${hh}, ${age}, ${pet}, ${age}, ${inner}, ${age})',
+      'indexed-repeat( /data/hh/pet/inner/x ,  /data/hh ,  ../../../age ,  /data/hh/pet ,  ../../../age ,  /data/hh/pet/inner ,  ../../../age )',
     ],
     ['age', "instance('l')/root/item[a = ${name}]/b", "instance('l')/root/item[a =  current()/../name ]/b"],
     [

@@ -6,6 +6,8 @@ import type { FormProblem } from '../domain/asset/form-problem';
 export interface FormFile {
   readonly bytes: Uint8Array;
   readonly library: boolean;
+  /** It takes the place of an asset's content. */
+  readonly overwrites?: boolean;
   readonly desiredType?: AssetType;
   /** Name of the file without its ending. */
   readonly stem?: string;

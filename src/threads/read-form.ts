@@ -1,4 +1,5 @@
-import { FormProblemsError } from '../domain/asset/form-problem';
+import type { Content } from '../domain/asset/content';
+import { type FormProblem, FormProblemsError } from '../domain/asset/form-problem';
 import { DomainError } from '../domain/errors';
 import { compileXForm } from '../domain/xform/compile-xform';
 import { formFromWorkbook } from '../domain/xlsform/form-from-workbook';
@@ -11,16 +12,36 @@ export async function readForm(file: FormFile): Promise<FormReading> {
     const workbook = await readWorkbook(file.bytes);
     const form = formFromWorkbook(workbook, {
       library: file.library,
+      overwrites: file.overwrites === true,
       random: Math.random,
+      alsoWrong: isSurvey(file) ? problemsOf : () => [],
       ...(file.desiredType !== undefined && { desiredType: file.desiredType }),
       ...(file.stem !== undefined && { stem: file.stem }),
     });
-    if (form.assetType === 'survey')
-      compileXForm(form.content, { formId: 'form', title: 'form', duplicates: 'refuse', kobo: {} });
+    if (form.assetType === 'survey') compile(form.content);
     return { kind: 'form', ...form };
   } catch (error) {
     if (error instanceof FormProblemsError) return { kind: 'refused', problems: error.problems };
     if (error instanceof DomainError) return { kind: 'unreadable', message: error.message };
     throw error;
+  }
+}
+
+/** Whether the file becomes a survey, as far as can be known before it is read. */
+function isSurvey({ library, desiredType }: FormFile): boolean {
+  return desiredType === undefined ? !library : desiredType === 'survey';
+}
+
+function compile(content: Content): void {
+  compileXForm(content, { formId: 'form', title: 'form', duplicates: 'refuse', kobo: {} });
+}
+
+/** Content with mistakes may fail in ways that no whole content does; then what is known already must do. */
+function problemsOf(content: Content): readonly FormProblem[] {
+  try {
+    compile(content);
+    return [];
+  } catch (error) {
+    return error instanceof FormProblemsError ? error.problems : [];
   }
 }

@@ -13,9 +13,13 @@ import { Workbook } from './workbook';
 export interface ImportContext {
   /** The import asked for something in the library, not for a project. */
   library: boolean;
+  /** The form takes the place of an asset's content: a sheet of library items can't. */
+  overwrites?: boolean;
   random: Random;
   /** The type that the new asset shall have, when the import says so. */
   desiredType?: AssetType;
+  /** What else is wrong with content that has mistakes already (`StandardiseContext.alsoWrong`). */
+  alsoWrong?: (content: Content) => readonly FormProblem[];
   /** The file's name without its extension: becomes the form's id when the settings name none. */
   stem?: string;
 }
@@ -35,9 +39,16 @@ export interface ImportedForm {
 export function formFromWorkbook(workbook: Workbook, context: ImportContext): ImportedForm {
   const { random } = context;
   const problems = [...workbook.problems];
-  const formSheet = chooseFormSheet(workbook, context.library, problems);
+  const formSheet = chooseFormSheet(workbook, context, problems);
   const loose = looseFromWorkbook(workbook, formSheet);
-  const standard = standardiseContent(loose, { assetType: 'survey', random, fromFile: true, problems });
+  const { alsoWrong } = context;
+  const standard = standardiseContent(loose, {
+    assetType: 'survey',
+    random,
+    fromFile: true,
+    problems,
+    ...(alsoWrong !== undefined && { alsoWrong }),
+  });
   const { content, title } = takeFormTitle(standard);
   const assetType = context.desiredType ?? typeOf(content, context.library);
   if (!hasFormSettings(assetType)) {
@@ -52,7 +63,7 @@ export function formFromWorkbook(workbook: Workbook, context: ImportContext): Im
 /** Which sheet holds the questions. The sentences hold what existing clients look for. */
 function chooseFormSheet(
   workbook: Workbook,
-  library: boolean,
+  { library, overwrites }: ImportContext,
   problems: FormProblem[],
 ): 'survey' | 'library' {
   const hasSurvey = hasQuestions(workbook, 'survey');
@@ -61,6 +72,7 @@ function chooseFormSheet(
   if (hasSurvey && hasLibrary) refuse('library', 'the workbook has a sheet survey too; keep one of the two.');
   if (!hasSurvey && !hasLibrary)
     refuse('survey', 'xls upload must have one of these sheets: survey, library, with a column "type".');
+  if (hasLibrary && overwrites === true) refuse('library', 'libraries cannot be imported into assets.');
   if (hasLibrary && !library) refuse('library', 'a library cannot be imported into the form list.');
   return hasSurvey ? 'survey' : 'library';
 }

@@ -24,6 +24,11 @@ export interface StandardiseContext {
   fromFile?: boolean;
   /** What was found wrong while a file was read; joined by what is found here. */
   problems?: readonly FormProblem[];
+  /**
+   * What else is wrong with content that has mistakes already, so that its author sees everything at once. It is not asked
+   * about content that is refused for nothing here.
+   */
+  alsoWrong?: (content: Content) => readonly FormProblem[];
 }
 
 /**
@@ -45,6 +50,10 @@ export function standardiseContent(value: unknown, context: StandardiseContext):
   moveDefaultLanguageFirst(content, problems);
   dropRows(content);
   if (context.fromFile === true) checkNames(content.survey, problems);
+  if (problems.length > 0 && context.alsoWrong !== undefined) {
+    identifyRows(content, context.random, problems);
+    problems.push(...elsewhere(problems, context.alsoWrong(content)));
+  }
   throwIfAny(problems);
 
   identifyRows(content, context.random, problems);
@@ -148,6 +157,13 @@ function identifyRows(content: Content, random: Random, problems: FormProblem[])
   assignNames(survey);
   assignValues(choices);
   assignPaths(survey, problems);
+}
+
+/** The further problems in rows that have none yet: one mistake makes others, and only its first telling helps. */
+function elsewhere(known: readonly FormProblem[], further: readonly FormProblem[]): FormProblem[] {
+  const rowOf = ({ sheet, row }: FormProblem): string => `${sheet} ${row ?? ''}`;
+  const rows = new Set(known.map(rowOf));
+  return further.filter((problem) => !rows.has(rowOf(problem)));
 }
 
 function isMeta(row: LooseRow): boolean {

@@ -7,8 +7,9 @@ import { type Job, JobQueue } from './job-queue.port';
 export class GraphileQueue extends JobQueue {
   async enqueue(transaction: Transaction, { name, subject }: Job): Promise<void> {
     await managerOf(transaction).query(
-      'SELECT graphile_worker.add_job($1, payload => $2::json, max_attempts => 3)',
-      [name, JSON.stringify({ subject })],
+      `SELECT graphile_worker.add_job($1, payload => $2::json, max_attempts => 3, job_key => $3,
+                                      job_key_mode => 'preserve_run_at')`,
+      [name, JSON.stringify({ subject }), `${name}:${subject}`],
     );
   }
 }

@@ -11,7 +11,10 @@ export const JOB_NAMES = ['import'] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 
 export abstract class JobQueue {
-  /** The job exists if and only if the transaction commits. */
+  /**
+   * The job exists if and only if the transaction commits. A job that waits already stays where it is in the queue; beside
+   * one that is being done, or that a dead worker holds, there is another.
+   */
   abstract enqueue(transaction: Transaction, job: Job): Promise<void>;
 }
 

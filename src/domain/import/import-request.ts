@@ -1,4 +1,5 @@
 import type { AssetType } from '../asset/asset-type';
+import type { FormProblem } from '../asset/form-problem';
 
 /** States of a background task; the last two are final. */
 export const TASK_STATUSES = ['created', 'processing', 'complete', 'error'] as const;
@@ -13,8 +14,10 @@ export interface ImportRequest {
   /** False: a survey. True: a question or block of the library. */
   readonly library: boolean;
   readonly desiredType?: AssetType;
-  /** The uploaded file's own name, for messages only. */
+  /** The uploaded file's own name; names the asset when nothing else does. */
   readonly fileName?: string;
+  /** Where the file is to be downloaded from, when none was sent. */
+  readonly url?: string;
 }
 
 /** One asset that an import made or changed. */
@@ -30,4 +33,10 @@ export type ImportMessages =
   | Record<string, never>
   | { readonly created: readonly ImportedAsset[] }
   | { readonly updated: readonly ImportedAsset[] }
-  | { readonly error_type: string; readonly error: string };
+  | {
+      readonly error_type: string;
+      /** A sentence, or one line for each problem of the form. */
+      readonly error: string;
+      /** The same problems, each with sheet, row and column where it has them. */
+      readonly problems?: readonly FormProblem[];
+    };

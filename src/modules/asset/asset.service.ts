@@ -35,6 +35,17 @@ export interface AssetInput {
   readonly advancedFeatures?: FreeObject;
 }
 
+/** An asset as it is being written. */
+export interface SavedAsset {
+  readonly uid: string;
+  readonly summary: Readonly<Record<string, unknown>>;
+}
+
+/** What must be written if and only if the asset is, in the same transaction. */
+export type Alongside = (transaction: Transaction, saved: SavedAsset) => Promise<void>;
+
+const NOTHING_ELSE: Alongside = async () => undefined;
+
 /** The newest version of an asset, ready to be deployed. */
 export interface DeployableVersion {
   readonly id: number;
@@ -64,17 +75,18 @@ export class AssetService {
     const { content, title } = takeFormTitle(
       standardiseContent(input.content ?? {}, { assetType, random: Math.random }),
     );
-    return this.createFrom(actor, assetType, input, content, title);
+    return this.createFrom(actor, assetType, { ...input, content, title });
   }
 
   /** Makes an asset of content that is in standard form already. */
   async createFrom(
     actor: UserActor,
     assetType: AssetType,
-    input: AssetInput,
-    content: Content,
-    title: string | undefined,
+    input: AssetInput & { content: Content; title: string | undefined },
+    alongside: Alongside = NOTHING_ELSE,
   ): Promise<AssetDetailView> {
+    const { content, title } = input;
+    const summary = summariseContent(content);
     const uid = makeUid(UID_PREFIX.asset, randomBytes);
     const now = this.clock.now();
     await this.unitOfWork.run(async (transaction) => {
@@ -87,7 +99,7 @@ export class AssetService {
         assetType,
         name,
         content,
-        summary: summariseContent(content),
+        summary,
         settings: settingsOfNewAsset(assetType, input.settings ?? {}),
         tags: input.tags ?? [],
         reportStyles: completeReportStyles(input.reportStyles ?? {}, content),
@@ -98,6 +110,7 @@ export class AssetService {
       });
       await this.permissions.grantToOwner(transaction, { id, ownerId: actor.id, assetType });
       await this.keepVersion(transaction, id, { assetType, name, content }, now);
+      await alongside(transaction, { uid, summary: { ...summary } });
     });
     const access = await this.permissions.prove(actor, uid, 'view_asset');
     return this.views.show(actor, access!);
@@ -131,13 +144,19 @@ export class AssetService {
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
     input: { name?: string; content: Content; title: string | undefined },
+    alongside: Alongside = NOTHING_ELSE,
   ): Promise<AssetDetailView> {
     const now = this.clock.now();
     await this.unitOfWork.run(async (transaction) => {
       const stored = await this.lock(transaction, access);
       await this.save(transaction, actor, stored, input, now);
+      await alongside(transaction, { uid: stored.uid, summary: { ...summariseContent(input.content) } });
     });
     return this.views.show(actor, access);
+  }
+
+  async typeOf({ assetId }: AssetAccess<'view_asset' | 'change_asset'>): Promise<AssetType> {
+    return (await this.assets.findForDeployment(assetId)).assetType;
   }
 
   /** Undefined for an asset without any version, such as a collection. */

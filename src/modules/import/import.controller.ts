@@ -20,8 +20,9 @@ import { CreateImportDto, ImportDto, ImportListDto, StartedImportDto } from './d
 import { presentImport, presentStartedImport } from './import.presenter';
 import { ImportService } from './import.service';
 
-/** A form is small; what is larger is no form. */
-const LARGEST_WORKBOOK = 20 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+/** A form is small; what is larger is no form. In base64 it takes a third more. */
+const LIMITS = { fileSize: 20 * MEGABYTE, fieldSize: 28 * MEGABYTE, files: 1, fields: 100 };
 
 @ApiTags('Imports')
 @Controller('api/v2/imports')
@@ -50,11 +51,9 @@ export class ImportController {
 
   @Post()
   @SignedIn()
-  @UseInterceptors(
-    FileInterceptor('file', { defParamCharset: 'utf8', limits: { fileSize: LARGEST_WORKBOOK, files: 1 } }),
-  )
-  @ApiOperation({ summary: 'Uploads a workbook; the asset is made in the background' })
-  @ApiConsumes('multipart/form-data', 'application/x-www-form-urlencoded')
+  @UseInterceptors(FileInterceptor('file', { defParamCharset: 'utf8', limits: LIMITS }))
+  @ApiOperation({ summary: 'Takes a workbook, or a URL of one; the asset is made in the background' })
+  @ApiConsumes('multipart/form-data', 'application/x-www-form-urlencoded', 'application/json')
   @ApiBody({ type: CreateImportDto })
   @ApiCreatedResponse({ type: StartedImportDto })
   async start(

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ImportTaskEntity } from '../../database/entities/import-task.entity';
 import { AssetModule } from '../asset/asset.module';
 import { PermissionModule } from '../permission/permission.module';
+import { ImportJobService } from './import-job.service';
 import { ImportController } from './import.controller';
 import { ImportRepository } from './import.repository';
 import { ImportService } from './import.service';
@@ -11,6 +12,6 @@ import { ImportService } from './import.service';
 @Module({
   imports: [TypeOrmModule.forFeature([ImportTaskEntity]), AssetModule, PermissionModule],
   controllers: [ImportController],
-  providers: [ImportService, ImportRepository],
+  providers: [ImportService, ImportJobService, ImportRepository],
 })
 export class ImportModule {}

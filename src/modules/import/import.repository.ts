@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository } from 'typeorm';
+import { Repository } from 'typeorm';
 import { ImportTaskEntity } from '../../database/entities/import-task.entity';
 import { managerOf, type Transaction } from '../../database/unit-of-work';
+import { ConflictError } from '../../domain/errors';
 import type { ImportMessages, ImportRequest } from '../../domain/import/import-request';
 
 /** A task and who asked for it. */
@@ -11,9 +12,13 @@ export interface OpenTask {
   readonly userId: number;
   readonly username: string;
   readonly isSuperuser: boolean;
+  readonly isActive: boolean;
   readonly request: ImportRequest;
   readonly source: Buffer | null;
 }
+
+/** Waiting tasks that are queued again at a time. */
+const MOST_REQUEUED = 100;
 
 @Injectable()
 export class ImportRepository {
@@ -48,29 +53,60 @@ export class ImportRepository {
       `UPDATE import_task t SET status = 'processing', date_modified = $2
          FROM app_user u
         WHERE t.uid = $1 AND t.status = 'created' AND u.id = t.user_id
-        RETURNING t.uid, t.user_id AS "userId", u.username, u.is_superuser AS "isSuperuser", t.request, t.source`,
+        RETURNING t.uid, t.user_id AS "userId", u.username, u.is_superuser AS "isSuperuser",
+                  u.is_active AS "isActive", t.request, t.source`,
       [uid, now],
     );
     return rows[0];
   }
 
-  /** Ends a task that is being worked on; one that has ended stays as it is. */
-  async end(uid: string, status: 'complete' | 'error', messages: ImportMessages, now: Date): Promise<void> {
+  /** Says that the task is still being worked on. */
+  async beat(uid: string, now: Date): Promise<void> {
+    await this.tasks.update({ uid, status: 'processing' }, { dateModified: now });
+  }
+
+  /**
+   * Ends a task with what came of it, in the transaction that makes it.
+   * @throws ConflictError when the task was given up meanwhile: then nothing may come of it
+   */
+  async complete(transaction: Transaction, uid: string, messages: ImportMessages, now: Date): Promise<void> {
+    const { affected } = await managerOf(transaction).update(
+      ImportTaskEntity,
+      { uid, status: 'processing' },
+      { status: 'complete', messages: messages as object, source: null, dateModified: now },
+    );
+    if (affected !== 1) throw new ConflictError('The import was given up meanwhile; send the file again.');
+  }
+
+  /** Ends a task that came to nothing; one that has ended stays as it is. */
+  async fail(uid: string, messages: ImportMessages, now: Date): Promise<void> {
     await this.tasks.update(
       { uid, status: 'processing' },
-      { status, messages: messages as object, source: null, dateModified: now },
+      { status: 'error', messages: messages as object, source: null, dateModified: now },
     );
   }
 
-  /** Ends tasks whose worker must have died. @returns how many */
+  /** Ends tasks whose worker has been silent since `before`. @returns how many */
   async endAbandoned(before: Date, messages: ImportMessages, now: Date): Promise<number> {
     const result = await this.tasks
       .createQueryBuilder()
       .update()
       .set({ status: 'error', messages: messages as object, source: null, dateModified: now })
-      .where({ status: In(['created', 'processing']) })
+      .where({ status: 'processing' })
       .andWhere('date_modified < :before', { before })
       .execute();
     return result.affected ?? 0;
+  }
+
+  /** Tasks that nobody has taken since `before`, the oldest first; they count as asked for now. @returns uids */
+  async askAgain(transaction: Transaction, before: Date, now: Date): Promise<string[]> {
+    const [rows] = await managerOf(transaction).query<[{ uid: string }[], number]>(
+      `UPDATE import_task SET date_modified = $2
+        WHERE id IN (SELECT id FROM import_task WHERE status = 'created' AND date_modified < $1
+                      ORDER BY id LIMIT ${MOST_REQUEUED} FOR UPDATE SKIP LOCKED)
+        RETURNING uid`,
+      [before, now],
+    );
+    return rows.map(({ uid }) => uid);
   }
 }

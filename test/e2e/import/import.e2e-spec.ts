@@ -1,320 +1,408 @@
-import type { Test } from 'supertest';
 import { grant, makeAsset } from '../../factories/asset.factory';
+import { endOf, importFile, importJson, WELLS } from '../../factories/import.factory';
 import { workbook } from '../../factories/workbook.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 
-let app: TestApp;
+const UID = /^i[2-9A-HJ-NP-Za-km-z]{21}$/;
 
-beforeAll(async () => {
-  app = await startApp();
-  for (const username of ['owner', 'ann', 'lister']) await app.addUser(username);
-});
-afterAll(() => app.stop());
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-const IMPORTS = '/api/v2/imports/';
-const FORM = workbook({
-  survey: [
-    ['type', 'name', 'label::English (en)', 'label::Français (fr)', 'relevant'],
-    ['select_one yn', 'go', 'Go on?', 'Continuer ?', ''],
-    ['begin_group', 'home', 'Home', 'Maison', ''],
-    ['integer', 'rooms', 'Rooms?', 'Pièces ?', "${go} = 'y'"],
-    ['end_group', '', '', '', ''],
-    ['geopoint', 'place', 'Where?', 'Où ?', ''],
-  ],
-  choices: [
-    ['list_name', 'name', 'label::English (en)', 'label::Français (fr)'],
-    ['yn', 'y', 'Yes', 'Oui'],
-    ['yn', 'n', 'No', 'Non'],
-  ],
-});
+/** One row of questions under the usual headers. */
+const survey = (...rows: string[][]) => ({ survey: [['type', 'name', 'label'], ...rows] });
 
-interface Task {
-  uid: string;
-  url: string;
-  status: string;
-  date_created: string;
-  // What an import says depends on how it went.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  messages: Record<string, any>;
-}
+const assetOf = async (app: TestApp, uid: string) =>
+  (await app.as('owner').get(`/api/v2/assets/${uid}/`).expect(200)).body as Record<string, unknown>;
 
-/** Starts an import and waits for its end. */
-async function finish(request: Test, who = 'owner'): Promise<Task> {
-  const { body } = await request.expect(201);
-  expect(body).toEqual({
-    uid: expect.stringMatching(/^i[A-Za-z0-9]{21}$/),
-    url: `${app.origin}${IMPORTS}${body.uid}/`,
-    status: 'processing',
+const countAssets = async (app: TestApp): Promise<number> =>
+  (await app.rows<{ count: number }>('SELECT count(*)::int AS count FROM asset'))[0]!.count;
+
+describe('/api/v2/imports/', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startApp();
+    for (const name of ['owner', 'editor', 'viewer', 'stranger']) await app.addUser(name);
   });
-  const states = new Set<string>();
-  const answer = await eventually(
-    () => app.as(who).get(`${IMPORTS}${body.uid}/`).expect(200),
-    ({ body: task }) => {
-      states.add(task.status as string);
-      return task.status === 'complete' || task.status === 'error';
-    },
-  );
-  expect([...states].every((state) => ['created', 'processing', 'complete', 'error'].includes(state))).toBe(
-    true,
-  );
-  return answer.body as Task;
-}
+  afterAll(() => app.stop());
 
-const upload = (
-  file: Buffer,
-  name = 'form.xlsx',
-  fields: Record<string, string> = { library: 'false' },
-  who = 'owner',
-) => app.as(who).post(IMPORTS).field(fields).attach('file', file, name);
-
-describe('POST /api/v2/imports/', () => {
-  it('makes a survey of a workbook, ready to be deployed', async () => {
-    const task = await finish(upload(FORM, 'Baseline survey.xlsx'));
-    expect(task.status).toBe('complete');
-    const [created] = task.messages['created'] as Record<string, unknown>[];
-    expect(created).toMatchObject({
-      kind: 'asset',
-      owner__username: 'owner',
-      summary: {
-        geo: true,
-        row_count: 3,
-        languages: ['English (en)', 'Français (fr)'],
-        default_translation: 'English (en)',
-      },
-    });
-    const { body } = await app
-      .as('owner')
-      .get(`/api/v2/assets/${created!['uid'] as string}/`)
-      .expect(200);
-    expect(body).toMatchObject({
-      asset_type: 'survey',
-      name: 'Baseline survey',
-      owner__username: 'owner',
-      version_count: 1,
-    });
-    expect(body.content.translations).toEqual(['English (en)', 'Français (fr)']);
-    const deployed = await app
-      .as('owner')
-      .post(`/api/v2/assets/${body.uid}/deployment/`)
-      .send({ active: true })
-      .expect(201);
-    expect(deployed.body.asset.deployment_status).toBe('deployed');
-  });
-
-  it('takes the name that was sent, without its ending', async () => {
-    const task = await finish(upload(FORM, 'x.xlsx', { library: 'false', name: 'Wells 2026.xlsx' }));
-    const { body } = await app.as('owner').get(`/api/v2/assets/${task.messages['created'][0].uid}/`);
-    expect(body.name).toBe('Wells 2026');
-  });
-
-  it.each([
-    ['base64:', ''],
-    ['data:application/vnd.openxmlformats;base64,', ''],
-  ])('takes a workbook as text behind %s', async (prefix) => {
-    const task = await finish(
-      app
+  describe('what is sent', () => {
+    it('answers 201 at once and ends complete with one asset', async () => {
+      const before = await countAssets(app);
+      const { body } = await app
         .as('owner')
-        .post(IMPORTS)
-        .type('form')
-        .send({ base64Encoded: prefix + FORM.toString('base64'), library: 'false', name: 'Encoded' }),
-    );
-    expect(task).toMatchObject({ status: 'complete', messages: { created: [{ kind: 'asset' }] } });
+        .post('/api/v2/imports/')
+        .field({ library: 'false', name: 'Wells 2026.xlsx', assetUid: 'ignored', totalFiles: '1' })
+        .attach('file', WELLS, 'upload.xlsx')
+        .expect(201);
+      expect(body).toEqual({
+        uid: expect.stringMatching(UID),
+        url: `${app.origin}/api/v2/imports/${body.uid}/`,
+        status: 'processing',
+      });
+      const task = await endOf(app, body.uid as string);
+      expect(task).toEqual({
+        url: body.url,
+        uid: body.uid,
+        status: 'complete',
+        date_created: expect.stringMatching(/Z$/),
+        messages: {
+          created: [
+            {
+              uid: expect.stringMatching(/^a/),
+              kind: 'asset',
+              owner__username: 'owner',
+              summary: expect.objectContaining({
+                geo: false,
+                labels: ['Which well?'],
+                columns: ['type', 'name', 'label'],
+                languages: [null],
+                row_count: 1,
+                default_translation: null,
+              }),
+            },
+          ],
+        },
+      });
+      const [made] = task.messages.created!;
+      expect(await assetOf(app, made!.uid)).toMatchObject({
+        name: 'Wells 2026',
+        asset_type: 'survey',
+        summary: made!.summary,
+        version_count: 1,
+      });
+      expect(await countAssets(app)).toBe(before + 1);
+      const [row] = await app.rows<{ source: Buffer | null }>(
+        'SELECT source FROM import_task WHERE uid = $1',
+        [task.uid],
+      );
+      expect(row).toEqual({ source: null });
+    });
+
+    it.each([
+      ['base64:', 'base64:'],
+      ['a data URL', 'data:application/vnd.ms-excel;base64,'],
+    ])('takes base64 behind %s, as JSON', async (_name, lead) => {
+      const task = await importJson(app, { base64Encoded: lead + base64(WELLS), library: false, name: 'B' });
+      expect(task.status).toBe('complete');
+      expect(await assetOf(app, task.messages.created![0]!.uid)).toMatchObject({
+        name: 'B',
+        asset_type: 'survey',
+      });
+    });
+
+    it.each(['urlencoded', 'multipart'])('takes base64 in a form sent as %s', async (kind) => {
+      const asking = app.as('owner').post('/api/v2/imports/');
+      const fields = { base64Encoded: `base64:${base64(WELLS)}`, library: 'false' };
+      const { body } = await (
+        kind === 'multipart' ? asking.field(fields) : asking.type('form').send(fields)
+      ).expect(201);
+      expect((await endOf(app, body.uid as string)).status).toBe('complete');
+    });
+
+    it('takes more base64 in a form than a field of a form usually holds', async () => {
+      const noise = workbook(
+        survey(
+          ...Array.from({ length: 20_000 }, (_, row) => [
+            'note',
+            `n${row}`,
+            `${Math.sin(row)} ${Math.cos(row)}`,
+          ]),
+        ),
+      );
+      const fields = { base64Encoded: `base64:${base64(noise)}${'\n'.repeat(1_100_000)}` };
+      const { body } = await app.as('owner').post('/api/v2/imports/').field(fields).expect(201);
+      expect((await endOf(app, body.uid as string)).status).toBe('complete');
+    });
+
+    it('prefers base64 to a file', async () => {
+      const { body } = await app
+        .as('owner')
+        .post('/api/v2/imports/')
+        .field({ base64Encoded: `base64:${base64(WELLS)}` })
+        .attach('file', Buffer.from('no workbook'), 'x.xlsx')
+        .expect(201);
+      expect((await endOf(app, body.uid as string)).status).toBe('complete');
+    });
+
+    it('names the asset by the title in the file, else by name, else by the file', async () => {
+      const titled = workbook({ ...survey(['text', 'a', 'A']), settings: [['form_title'], ['Of the file']] });
+      const nameOf = async (file: Buffer, fields: Record<string, string>): Promise<unknown> => {
+        const { messages } = await importFile(app, file, { library: 'false', ...fields });
+        return (await assetOf(app, messages.created![0]!.uid))['name'];
+      };
+      expect(await nameOf(titled, { name: 'Sent' })).toBe('Of the file');
+      expect(await nameOf(WELLS, { name: 'Sent.xls' })).toBe('Sent');
+      expect(await nameOf(WELLS, { fileName: 'försök 1.xlsx' })).toBe('försök 1');
+    });
+
+    it.each([
+      ['without a word a question', {}, 1, 'question'],
+      ['for the library a block of two', { library: 'true' }, 2, 'block'],
+      ['for anything but false the library', { library: 'banana' }, 2, 'block'],
+      ['not for the library a survey', { library: 'false' }, 1, 'survey'],
+      ['as a template when asked to', { desired_type: 'template' }, 2, 'template'],
+      ['as a survey when asked to', { desired_type: 'survey', library: 'true' }, 1, 'survey'],
+    ])('makes %s', async (_name, fields, rows, expected) => {
+      const file = workbook(survey(...['a', 'b'].slice(0, rows).map((name) => ['text', name, name])));
+      const { messages } = await importFile(app, file, fields);
+      expect(await assetOf(app, messages.created![0]!.uid)).toMatchObject({ asset_type: expected });
+    });
+
+    it.each([
+      [{ base64Encoded: 'base64:###' }, 'base64Encoded'],
+      [{ base64Encoded: 'AAAA' }, 'base64Encoded'],
+      [{ destination: 'https://h/api/v2/users/ann/' }, 'destination'],
+      [{ desired_type: 'collection' }, 'desired_type'],
+      [{ name: 7 }, 'name'],
+      [{ url: ['a'] }, 'url'],
+    ])('refuses %j (400)', async (body, field) => {
+      const answer = await app.as('owner').post('/api/v2/imports/').send(body).expect(400);
+      expect(Object.keys(answer.body as object)).toEqual([field]);
+    });
+
+    it('refuses a file that no form is as large as (413)', async () => {
+      await app
+        .as('owner')
+        .post('/api/v2/imports/')
+        .attach('file', Buffer.alloc(20 * 1024 * 1024 + 1), 'x.xlsx')
+        .expect(413);
+    });
   });
 
-  it.each([
-    ['question', [['text', 'a', 'A']]],
-    [
-      'block',
+  describe('what is wrong', () => {
+    it('names sheet, row and column of every mistake at once', async () => {
+      const { status, messages } = await importFile(
+        app,
+        workbook({
+          survey: [
+            ['type', 'name', 'label', 'relevant'],
+            ['text', 'a b', 'A', ''],
+            ['select_one nowhere', 'b', 'B', ''],
+            ['text', 'c', 'C', '${missing} = 1'],
+            ['text', 'c', 'C again', ''],
+          ],
+        }),
+        { library: 'false' },
+      );
+      expect(status).toBe('error');
+      expect(messages).toMatchObject({ error_type: 'FormProblems' });
+      const { error = '', problems = [] } = messages;
+      expect(problems.map(({ sheet, row }) => `${sheet} ${row}`).sort()).toEqual([
+        'survey 2',
+        'survey 3',
+        'survey 4',
+        'survey 5',
+      ]);
+      for (const row of [2, 3, 4, 5]) expect(error).toMatch(new RegExp(`^survey, row ${row}\\b`, 'm'));
+      expect(error).toMatch(/^survey, row 4, column relevant: .*missing/m);
+    });
+
+    it.each<[string, Buffer, Record<string, string>, RegExp]>([
+      ['no workbook', Buffer.from([1, 2, 3, 0]), {}, /^Unsupported format, or corrupt file/],
+      ['an empty file', Buffer.alloc(0), {}, /must contain|is empty/],
       [
-        ['text', 'a', 'A'],
-        ['text', 'b', 'B'],
+        'no sheet of questions',
+        workbook({ choices: [['list_name', 'name']] }),
+        {},
+        /must have one of these sheets/,
       ],
-    ],
-  ])('makes a %s for the library when nothing else was said', async (asset_type, rows) => {
-    const task = await finish(
-      upload(workbook({ survey: [['type', 'name', 'label'], ...rows] }), 'x.xlsx', {}),
-    );
-    const { body } = await app
-      .as('owner')
-      .get(`/api/v2/assets/${task.messages['created'][0].uid}/`)
-      .expect(200);
-    expect(body.asset_type).toBe(asset_type);
+      [
+        'a library where a form is wanted',
+        workbook({
+          library: [
+            ['type', 'name'],
+            ['text', 'a'],
+          ],
+        }),
+        { library: 'false' },
+        /a library cannot be imported into the form list/,
+      ],
+      [
+        'a default language that the form does not have',
+        workbook({
+          survey: [
+            ['type', 'name', 'label::English', 'label::Français'],
+            ['text', 'a', 'A', 'A'],
+          ],
+          settings: [['default_language'], ['Klingon']],
+        }),
+        { library: 'false' },
+        /Klingon|default_language/,
+      ],
+    ])('ends in error for %s', async (_name, file, fields, message) => {
+      const before = await countAssets(app);
+      const { status, messages } = await importFile(app, file, fields);
+      expect(status).toBe('error');
+      expect(messages).toEqual(expect.objectContaining({ error: expect.stringMatching(message) as string }));
+      expect(await countAssets(app)).toBe(before);
+    });
+
+    it('ends in error when nothing was sent', async () => {
+      const { status, messages } = await importJson(app, { name: 'Nothing' });
+      expect(status).toBe('error');
+      expect(messages).toMatchObject({
+        error: expect.stringMatching(/^ImportTask data must contain/) as string,
+      });
+    });
+
+    it('shows at most two hundred mistakes', async () => {
+      const rows = Array.from({ length: 300 }, (_, row) => ['text', `a b${row}`, 'A']);
+      const { messages } = await importFile(app, workbook(survey(...rows)), { library: 'false' });
+      const { error = '', problems } = messages;
+      expect(problems).toHaveLength(200);
+      expect(error.split('\n').at(-1)).toMatch(/^… and \d+ more\.$/);
+    });
+
+    it('ends in error for a user who may do nothing any more', async () => {
+      await app.addUser('leaver');
+      const { body } = await app.as('leaver').post('/api/v2/imports/').send({ name: 'x' }).expect(201);
+      await endOf(app, body.uid as string, { by: 'leaver' });
+      await app.rows(`UPDATE app_user SET is_active = false WHERE username = 'leaver'`);
+      const before = await countAssets(app);
+      await app.rows(
+        `INSERT INTO import_task (uid, user_id, status, request, source, date_created, date_modified)
+         SELECT 'iLeaver', id, 'created', '{"library":false}', $1, now() - interval '1 hour', now() - interval '1 hour'
+           FROM app_user WHERE username = 'leaver'`,
+        [WELLS],
+      );
+      await app.rows(`SELECT graphile_worker.add_job('import', json_build_object('subject', 'iLeaver'))`);
+      await expectRow(app, 'iLeaver', 'error', /inactive/);
+      expect(await countAssets(app)).toBe(before);
+    });
   });
 
-  it('overwrites an asset that the caller may change, and no other', async () => {
-    const target = await makeAsset(app);
-    await grant(app, target.uid, 'ann', ['change_asset']);
-    const task = await finish(
-      upload(
-        FORM,
-        'x.xlsx',
-        { destination: `${app.origin}/api/v2/assets/${target.uid}/`, library: 'false' },
-        'ann',
+  describe('a destination', () => {
+    it('is overwritten: one more version, the same asset', async () => {
+      const { uid } = await makeAsset(app, { name: 'Old' });
+      const before = await countAssets(app);
+      const { status, messages } = await importFile(app, WELLS, { destination: `/api/v2/assets/${uid}/` });
+      expect(status).toBe('complete');
+      expect(messages).toEqual({
+        updated: [
+          {
+            uid,
+            kind: 'asset',
+            owner__username: 'owner',
+            summary: expect.objectContaining({ row_count: 1, labels: ['Which well?'] }) as object,
+          },
+        ],
+      });
+      expect(await assetOf(app, uid)).toMatchObject({ name: 'Old', asset_type: 'survey', version_count: 2 });
+      expect(await countAssets(app)).toBe(before);
+    });
+
+    it('keeps its type, and so its settings, although nothing was said about the library', async () => {
+      const { uid } = await makeAsset(app, { asset_type: 'template' });
+      const file = workbook({ ...survey(['text', 'a', 'A']), settings: [['style'], ['pages']] });
+      expect(
+        (await importFile(app, file, { destination: `${app.origin}/api/v2/assets/${uid}.json` })).status,
+      ).toBe('complete');
+      expect(await assetOf(app, uid)).toMatchObject({
+        asset_type: 'template',
+        content: { settings: { style: 'pages' } },
+      });
+    });
+
+    it.each([
+      ['owner', 'complete'],
+      ['editor', 'complete'],
+      ['viewer', 'error'],
+      ['stranger', 'error'],
+    ])('of %s ends %s', async (by, expected) => {
+      const { uid } = await makeAsset(app);
+      await grant(app, uid, 'editor', ['change_asset']);
+      await grant(app, uid, 'viewer', ['view_asset']);
+      const { status, messages } = await importFile(app, WELLS, {
+        by,
+        destination: `/api/v2/assets/${uid}/`,
+      });
+      expect(status).toBe(expected);
+      if (expected === 'error') {
+        expect(messages).toMatchObject({ error: 'user cannot update asset' });
+        expect(await assetOf(app, uid)).toMatchObject({ version_count: 1 });
+      } else {
+        expect(messages).toMatchObject({ updated: [{ uid, owner__username: by }] });
+      }
+    });
+
+    it.each<[string, string, Buffer, RegExp]>([
+      ['a collection', 'collection', WELLS, /cannot import into a collection at this time/],
+      [
+        'a sheet of library items',
+        'survey',
+        workbook({
+          library: [
+            ['type', 'name'],
+            ['text', 'a'],
+          ],
+        }),
+        /libraries cannot be imported into assets/,
+      ],
+      ['a form with mistakes', 'survey', workbook(survey(['text', 'a b', 'A'])), /row 2/],
+    ])('is left alone by %s', async (_name, asset_type, file, message) => {
+      const { uid } = await makeAsset(app, { asset_type, content: {} });
+      const { content } = await assetOf(app, uid);
+      const { status, messages } = await importFile(app, file, { destination: `/api/v2/assets/${uid}/` });
+      expect([status, messages.error]).toEqual(['error', expect.stringMatching(message)]);
+      expect(await assetOf(app, uid)).toMatchObject({ content: content as object });
+    });
+
+    it('that there is not ends like one that is hidden', async () => {
+      const { messages } = await importFile(app, WELLS, {
+        destination: '/api/v2/assets/aNobodyHasThis234567890/',
+      });
+      expect(messages).toEqual({ error_type: 'DeniedError', error: 'user cannot update asset' });
+    });
+  });
+
+  describe('who sees what', () => {
+    it('lists the own tasks, oldest first, and those of nobody else', async () => {
+      await app.addUser('lister');
+      const uids: string[] = [];
+      for (const name of ['one', 'two', 'three']) {
+        uids.push((await importFile(app, WELLS, { by: 'lister', name })).uid);
+      }
+      const { body } = await app.as('lister').get('/api/v2/imports/?limit=2').expect(200);
+      expect(body).toMatchObject({
+        count: 3,
+        next: `${app.origin}/api/v2/imports/?limit=2&start=2`,
+        previous: null,
+      });
+      expect((body.results as { uid: string }[]).map(({ uid }) => uid)).toEqual(uids.slice(0, 2));
+      expect(Object.keys(body.results[0] as object).sort()).toEqual([
+        'date_created',
+        'messages',
+        'status',
+        'uid',
+        'url',
+      ]);
+      await app.as('stranger').get(`/api/v2/imports/${uids[0]}/`).expect(404);
+    });
+
+    it('gives an anonymous caller the empty list, and no task', async () => {
+      const { uid } = await importFile(app, WELLS);
+      const { body } = await app.as(ANONYMOUS).get('/api/v2/imports/').expect(200);
+      expect(body).toEqual({ count: 0, next: null, previous: null, results: [] });
+      await app.as(ANONYMOUS).get(`/api/v2/imports/${uid}/`).expect(404);
+      await app.as(ANONYMOUS).post('/api/v2/imports/').attach('file', WELLS, 'w.xlsx').expect(401);
+    });
+
+    it.each(['put', 'patch', 'delete'] as const)('has no %s (405)', async (verb) => {
+      const { uid } = await importFile(app, WELLS);
+      await app.as('owner')[verb](`/api/v2/imports/${uid}/`).send({}).expect(405);
+    });
+  });
+});
+
+async function expectRow(app: TestApp, uid: string, status: string, error: RegExp): Promise<void> {
+  const [row] = await eventually(
+    () =>
+      app.rows<{ status: string; error: string }>(
+        `SELECT status, messages ->> 'error' AS error FROM import_task WHERE uid = $1`,
+        [uid],
       ),
-      'ann',
-    );
-    expect(task).toMatchObject({
-      status: 'complete',
-      messages: { updated: [{ uid: target.uid, owner__username: 'ann' }] },
-    });
-    const { body } = await app.as('owner').get(`/api/v2/assets/${target.uid}/`).expect(200);
-    expect(body).toMatchObject({
-      version_count: 2,
-      last_modified_by: 'ann',
-      owner__username: 'owner',
-      name: 'Households',
-    });
-    const hidden = await makeAsset(app);
-    const refused = await finish(
-      upload(FORM, 'x.xlsx', { destination: `/api/v2/assets/${hidden.uid}/`, library: 'false' }, 'ann'),
-      'ann',
-    );
-    expect(refused.status).toBe('error');
-    expect((await app.as('owner').get(`/api/v2/assets/${hidden.uid}/`)).body.version_count).toBe(1);
-  });
-
-  it.each([
-    [
-      'an unknown type',
-      {
-        survey: [
-          ['type', 'name', 'label'],
-          ['text', 'a', 'A'],
-          ['hologram', 'b', 'B'],
-        ],
-      },
-      /survey.*\b3\b.*hologram/,
-    ],
-    [
-      'a reference to nothing',
-      {
-        survey: [
-          ['type', 'name', 'label', 'relevant'],
-          ['text', 'a', 'A', '${nobody} = 1'],
-        ],
-      },
-      /survey.*\b2\b.*nobody/,
-    ],
-    [
-      'two questions of one name',
-      {
-        survey: [
-          ['type', 'name', 'label'],
-          ['text', 'a', 'A'],
-          ['text', 'a', 'B'],
-        ],
-      },
-      /survey.*\b3\b/,
-    ],
-    [
-      'two choices of one name',
-      {
-        survey: [
-          ['type', 'name', 'label'],
-          ['select_one yn', 'a', 'A'],
-        ],
-        choices: [
-          ['list_name', 'name', 'label'],
-          ['yn', 'y', 'Yes'],
-          ['yn', 'y', 'No'],
-        ],
-      },
-      /choices.*\b3\b/,
-    ],
-    ['no sheet that is known', { other: [['type', 'name']] }, /survey/],
-  ])('ends in error for a form with %s, naming the sheet and the row', async (_, sheets, said) => {
-    const task = await finish(upload(workbook(sheets)));
-    expect(task.status).toBe('error');
-    expect(typeof task.messages['error_type']).toBe('string');
-    expect(task.messages['error']).toMatch(said);
-    expect(task.messages['error']).not.toMatch(/\bat \/|node_modules|undefined/);
-  });
-
-  it.each([
-    ['a photo', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 1, 2, 3])],
-    ['a damaged workbook', FORM.subarray(0, FORM.length - 200)],
-    ['an empty file', Buffer.alloc(0)],
-    ['a web page', Buffer.from('<html><body>hello</body></html>')],
-  ])('ends in error for %s', async (_, file) => {
-    const task = await finish(upload(file));
-    expect(task.status).toBe('error');
-    expect((task.messages['error'] as string).length).toBeGreaterThan(10);
-    expect(Object.keys(task.messages).sort()).toEqual(['error', 'error_type']);
-  });
-
-  it('ends in error when no workbook was sent', async () => {
-    const task = await finish(app.as('owner').post(IMPORTS).field({ library: 'false' }));
-    expect(task).toMatchObject({ status: 'error', messages: { error: expect.stringContaining('file') } });
-  });
-
-  it.each([
-    [
-      'a destination that is no asset',
-      { destination: 'nowhere' },
-      { destination: ['Invalid hyperlink - No URL match.'] },
-    ],
-    ['an unknown type', { desired_type: 'poem' }, { desired_type: ['"poem" is not a valid choice.'] }],
-    ['a flag that is none', { library: 'perhaps' }, { library: ['Must be a valid boolean.'] }],
-    ['base64 that is none', { base64Encoded: 'base64:***' }, { base64Encoded: [expect.any(String)] }],
-    ['a name with NUL', { name: 'a\0b' }, { name: [expect.any(String)] }],
-  ])('refuses %s (400)', async (_, fields, refusal) => {
-    const { body } = await app.as('owner').post(IMPORTS).send(fields).expect(400);
-    expect(body).toEqual(refusal);
-  });
-
-  it('refuses a file over the limit (413) and two files (400)', async () => {
-    const { status, body } = await upload(Buffer.alloc(21 * 1024 * 1024));
-    expect([status, typeof body.detail]).toEqual([413, 'string']);
-    const two = await app
-      .as('owner')
-      .post(IMPORTS)
-      .attach('file', FORM, 'a.xlsx')
-      .attach('file', FORM, 'b.xlsx');
-    expect([two.status, two.headers['content-type']]).toEqual([400, 'application/json']);
-    const other = await app.as('owner').post(IMPORTS).attach('workbook', FORM, 'a.xlsx');
-    expect([other.status, other.headers['content-type']]).toEqual([400, 'application/json']);
-  });
-
-  it('is for users only (401)', async () => {
-    await upload(FORM, 'x.xlsx', {}, ANONYMOUS).expect(401);
-  });
-});
-
-describe('GET /api/v2/imports/', () => {
-  it('lists the own tasks, the oldest first, in pages', async () => {
-    const made: string[] = [];
-    for (let index = 0; index < 3; index += 1)
-      made.push((await finish(upload(FORM, `${index}.xlsx`, {}, 'lister'), 'lister')).uid);
-    const { body } = await app.as('lister').get(IMPORTS).expect(200);
-    expect(body).toMatchObject({ count: 3, next: null, previous: null });
-    expect(body.results.map(({ uid }: Task) => uid)).toEqual(made);
-    expect(Object.keys(body.results[0] as object).sort()).toEqual([
-      'date_created',
-      'messages',
-      'status',
-      'uid',
-      'url',
-    ]);
-    const page = await app.as('lister').get(`${IMPORTS}?limit=2&start=2`).expect(200);
-    expect(page.body.results.map(({ uid }: Task) => uid)).toEqual(made.slice(2));
-    expect(new URL(page.body.previous as string).searchParams.get('limit')).toBe('2');
-    const one = await app.as('lister').get(`${IMPORTS}${made[0]}/`).expect(200);
-    expect(one.body).toEqual(body.results[0]);
-  });
-
-  it('is empty for an anonymous caller, and hides the tasks of others (404)', async () => {
-    const { body } = await app.as(ANONYMOUS).get(IMPORTS).expect(200);
-    expect(body).toEqual({ count: 0, next: null, previous: null, results: [] });
-    const { uid } = await finish(upload(FORM));
-    for (const who of ['ann', ANONYMOUS]) {
-      expect((await app.as(who).get(`${IMPORTS}${uid}/`).expect(404)).body).toEqual({ detail: 'Not found.' });
-    }
-  });
-
-  it.each(['put', 'patch', 'delete'] as const)('refuses %s (405)', async (verb) => {
-    const { uid } = await finish(upload(FORM));
-    const { headers } = await app.as('owner')[verb](`${IMPORTS}${uid}/`).expect(405);
-    expect(headers['allow']).toBe('GET, HEAD, OPTIONS');
-  });
-});
+    ([each]) => each?.status === 'complete' || each?.status === 'error',
+  );
+  expect(row).toEqual({ status, error: expect.stringMatching(error) as string });
+}

@@ -17,7 +17,7 @@ export function readImportInput(dto: CreateImportDto, file: UploadedWorkbook | u
     throw new InvalidError({ destination: ['Invalid hyperlink - No URL match.'] });
   }
   const request: ImportRequest = {
-    // A survey is what is wanted, unless the library was asked for or nothing was said (contract-assets 6).
+    // False makes a survey; anything else, also nothing, is for the library (contract-assets 6), unless a survey is named.
     library:
       dto.desired_type === undefined
         ? dto.library !== false
@@ -26,6 +26,7 @@ export function readImportInput(dto: CreateImportDto, file: UploadedWorkbook | u
     ...(destination !== undefined && { destination }),
     ...(dto.desired_type !== undefined && { desiredType: dto.desired_type }),
     ...(file !== undefined && { fileName: file.originalname }),
+    ...(dto.url !== undefined && dto.url !== '' && { url: dto.url }),
   };
   return { request, source: decode(dto.base64Encoded) ?? file?.buffer ?? null };
 }
@@ -37,8 +38,9 @@ function withoutEnding(name: string): string {
 /** Everything behind the word base64 and the character after it. */
 function decode(text: string | undefined): Buffer | undefined {
   if (text === undefined || text === '') return undefined;
-  const data = /base64[:,](.*)$/s.exec(text)?.[1] ?? '';
-  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(data)) {
+  const mark = /base64[:,]/.exec(text);
+  const data = mark === null ? '' : text.slice(mark.index + mark[0].length).replace(/\s+/g, '');
+  if (data === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(data)) {
     throw new InvalidError({ base64Encoded: ['Send `base64:` and the workbook in base64 after it.'] });
   }
   return Buffer.from(data, 'base64');

@@ -1,12 +1,31 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Allow } from 'class-validator';
 import { ASSET_TYPES, type AssetType } from '../../../domain/asset/asset-type';
 import { TASK_STATUSES } from '../../../domain/import/import-request';
-import { OneOf, OptionalFlag, OptionalText } from '../../../http/validation/field';
+import { OneOf, OptionalText } from '../../../http/validation/field';
+
+/** What a file can become: a collection holds assets and no questions. */
+const IMPORTABLE: readonly AssetType[] = ASSET_TYPES.filter((type) => type !== 'collection');
+
+/** Everything else is true (contract-assets 6). */
+const FALSE = /^(false|0|no|off)$/i;
 
 export class CreateImportDto {
   @OptionalText()
   @ApiPropertyOptional({ description: '`base64:` or a data URL, and the workbook in base64.' })
   base64Encoded?: string;
+
+  @Allow()
+  @ApiPropertyOptional({ type: 'string', format: 'binary', description: 'The workbook; in multipart alone.' })
+  file?: unknown;
+
+  @OptionalText(4096)
+  @ApiPropertyOptional({
+    example: 'https://files.example.org/baseline.xlsx',
+    description: 'Where to download the workbook from, when none is sent.',
+  })
+  url?: string;
 
   @OptionalText(255)
   @ApiPropertyOptional({ example: 'Baseline survey' })
@@ -16,14 +35,16 @@ export class CreateImportDto {
   @ApiPropertyOptional({ description: 'URL of the asset to overwrite.' })
   destination?: string;
 
-  @OptionalFlag()
+  @Allow()
+  @Transform(({ value }: { value: unknown }) => !FALSE.test(String(value)))
   @ApiPropertyOptional({
-    description: 'False makes a survey; anything else a question or block of the library.',
+    type: Boolean,
+    description: 'False makes a survey; anything else, also nothing, a question or block of the library.',
   })
   library?: boolean;
 
-  @OneOf(ASSET_TYPES, { required: false })
-  @ApiPropertyOptional({ enum: ASSET_TYPES })
+  @OneOf(IMPORTABLE, { required: false })
+  @ApiPropertyOptional({ enum: IMPORTABLE })
   desired_type?: AssetType;
 }
 
@@ -42,7 +63,13 @@ export class ImportDto extends StartedImportDto {
   @ApiProperty({ enum: TASK_STATUSES })
   declare status: string;
 
-  @ApiProperty({ type: 'object', additionalProperties: true, example: {} })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    example: {},
+    description:
+      'Empty while the import runs; then `created` or `updated` with the asset, or `error` with `error_type` and, for a form with mistakes, `problems` by sheet, row and column.',
+  })
   messages!: object;
 
   @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' })

@@ -1,6 +1,6 @@
 import { Injectable, RequestMethod } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { describePolicy, PAGE, POLICY, type Policy } from './policy';
+import { describePolicy, FORM, PAGE, POLICY, type Policy } from './policy';
 
 /** One verb on one path, as declared by a controller. */
 export interface Route {
@@ -11,6 +11,8 @@ export interface Route {
   readonly handler: string;
   /** A page for people: not described as part of the API. */
   readonly isPage: boolean;
+  /** It takes a form of one of our pages, and nothing that proves to be none. */
+  readonly takesForm: boolean;
 }
 
 /** The verbs of one path, and whose permission it is to see it. */
@@ -110,6 +112,7 @@ export class RouteTable {
           policy,
           handler: `${metatype.name}.${name}`,
           isPage: Reflect.getMetadata(PAGE, metatype) === true,
+          takesForm: this.reflector.get<boolean | undefined>(FORM, handler) === true,
         })),
       );
     });

@@ -1,3 +1,4 @@
+import { bearerChallenge } from './bearer-challenge';
 import type { ErrorDialect } from './error-dialect';
 import type { Failure } from './failure';
 
@@ -11,16 +12,21 @@ function codeOf({ oauth, status }: Failure): string {
   return status < 500 ? 'invalid_request' : 'server_error';
 }
 
+function challengeOf(failure: Failure): string | undefined {
+  if (failure.oauth?.code === 'invalid_client') return 'Basic realm="applications"';
+  return bearerChallenge(failure) ?? (failure.status === 401 ? 'Session realm="fieldhouse"' : undefined);
+}
+
 /** Errors in the words of OAuth2, for applications (RFC 6749 5.2; decision 2). */
 export const oauthDialect: ErrorDialect = {
   speaks: ({ path }) => OAUTH_PATH.test(path),
-  headers: ({ status, oauth }) => ({
-    'Cache-Control': 'no-store',
-    Pragma: 'no-cache',
-    ...(status === 401 && {
-      'WWW-Authenticate':
-        oauth?.code === 'invalid_client' ? 'Basic realm="applications"' : 'Session realm="fieldhouse"',
-    }),
-  }),
+  headers: (failure) => {
+    const challenge = challengeOf(failure);
+    return {
+      'Cache-Control': 'no-store',
+      Pragma: 'no-cache',
+      ...(challenge !== undefined && { 'WWW-Authenticate': challenge }),
+    };
+  },
   body: (failure) => ({ error: codeOf(failure), error_description: failure.message.replace(/["\\]/g, "'") }),
 };

@@ -13,7 +13,8 @@ export interface SentForm {
  * @throws OAuthError for another kind of body
  */
 export function readForm(request: Request): SentForm {
-  if (request.is('application/x-www-form-urlencoded') === false) {
+  const type = request.headers['content-type'];
+  if (type !== undefined && request.is('application/x-www-form-urlencoded') === false) {
     throw new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.');
   }
   const sent = Object.entries((request.body ?? {}) as Record<string, unknown>);

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { Clock } from '../../../src/config/clock';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { countQueries } from '../../support/query-count';
 import { Browser } from '../session/browser';
 import {
   agree,
@@ -21,7 +22,8 @@ let client: TestClient;
 let browser: Browser;
 
 beforeAll(async () => {
-  app = await startApp();
+  // Without jobs, whose queries would be counted.
+  app = await startApp({ environment: { ROLE: 'api' } });
   for (const name of ['owner', 'ann']) await app.addUser(name);
   client = await registerClient(app);
   browser = new Browser(app);
@@ -349,6 +351,14 @@ describe('access tokens', () => {
     expect(headers['www-authenticate']).toBe(
       'Bearer realm="api", error="invalid_token", error_description="Invalid token."',
     );
+  });
+
+  it('cost a request one query, or none once they are remembered', async () => {
+    const { access_token: token } = await newTokens();
+    const ask = async (): Promise<void> =>
+      void (await withBearer(app, token!).get('/api/v2/permissions/').expect(200));
+    expect(await countQueries(app, ask)).toBe(1);
+    expect(await countQueries(app, ask)).toBe(0);
   });
 
   it('are taken from the header alone', async () => {

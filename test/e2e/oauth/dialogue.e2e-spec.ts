@@ -14,6 +14,9 @@ import {
   withBearer,
 } from './oauth-client';
 
+// A browser is unpacked and started.
+jest.setTimeout(60_000);
+
 let app: TestApp;
 let chromium: Browser;
 let callback: Server;

@@ -1,0 +1,192 @@
+import request from 'supertest';
+import { type Route, RouteTable } from '../../../src/auth/route-table';
+import { makeDeployedAsset } from '../../factories/asset.factory';
+import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { basic } from '../../support/basic';
+import { agree, redeem, refresh, registerClient } from '../oauth/oauth-client';
+import { Browser } from '../session/browser';
+import { type Credential, expectation } from './expectation';
+
+const COLLECTOR = /^(\/:username)?\/(formList|submission|xformsManifest|forms)\b/;
+const STRANGER = 'stranger';
+
+// Some columns check a password per route, which costs milliseconds by design.
+jest.setTimeout(60_000);
+
+/** What the columns send. Each is made for the same user, the stranger, but for those of the one who left. */
+type Secret =
+  | 'live'
+  | 'expired'
+  | 'revoked'
+  | 'read'
+  | 'write'
+  | 'expiredToken'
+  | 'revokedToken'
+  | 'readToken'
+  | 'writeToken'
+  | 'leaver'
+  | 'session';
+
+interface Column extends Credential {
+  readonly header?: (secrets: Readonly<Record<Secret, string>>) => string;
+  readonly cookie?: (secrets: Readonly<Record<Secret, string>>) => string;
+}
+
+const all = { scopes: ['read', 'write'] } as const;
+const broken = { kind: 'broken', ...all } as const;
+const brokenBearer = { ...broken, challenge: 'Bearer' } as const;
+const delegated = { kind: 'delegated', ...all } as const;
+
+const COLUMNS: readonly Column[] = [
+  { name: 'no credential', kind: 'none', scopes: [] },
+  { name: 'a bad token', ...broken, header: () => `Token ${'0'.repeat(40)}` },
+  { name: 'a malformed header', ...broken, header: () => 'Token' },
+  { name: 'a malformed token', ...broken, header: () => 'Token two words' },
+  { name: 'an unknown scheme', ...broken, header: () => 'Magic word' },
+  { name: 'an expired token', ...broken, header: ({ expiredToken }) => `Token ${expiredToken}` },
+  { name: 'a revoked token', ...broken, header: ({ revokedToken }) => `Token ${revokedToken}` },
+  { name: 'a bad bearer', ...brokenBearer, header: () => 'Bearer 0' },
+  { name: 'a malformed bearer', ...brokenBearer, header: () => 'Bearer' },
+  { name: 'an expired bearer', ...brokenBearer, header: ({ expired }) => `Bearer ${expired}` },
+  { name: 'a revoked bearer', ...brokenBearer, header: ({ revoked }) => `Bearer ${revoked}` },
+  { name: 'the token of an inactive user', ...broken, header: ({ leaver }) => `Token ${leaver}` },
+  { name: 'the password of an inactive user', ...broken, header: () => basic('leaver') },
+  { name: 'a bad password', ...broken, header: () => basic(STRANGER, 'not the password') },
+  { name: 'malformed Basic', ...broken, header: () => 'Basic ???' },
+  { name: 'a bearer', ...delegated, header: ({ live }) => `Bearer ${live}` },
+  { name: 'a bearer to read', ...delegated, scopes: ['read'], header: ({ read }) => `Bearer ${read}` },
+  { name: 'a bearer to write', ...delegated, scopes: ['write'], header: ({ write }) => `Bearer ${write}` },
+  {
+    name: 'a token to read',
+    ...delegated,
+    scopes: ['read'],
+    header: ({ readToken }) => `Token ${readToken}`,
+  },
+  {
+    name: 'a token to write',
+    ...delegated,
+    scopes: ['write'],
+    header: ({ writeToken }) => `Token ${writeToken}`,
+  },
+  { name: 'Basic', kind: 'own', ...all, header: () => basic(STRANGER) },
+  {
+    name: 'a session without CSRF',
+    kind: 'session without CSRF',
+    ...all,
+    cookie: ({ session }) => `sessionid=${session}`,
+  },
+];
+
+let app: TestApp;
+let routes: readonly Route[];
+let secrets: Readonly<Record<Secret, string>>;
+let parameters: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  // The same wrong password is sent to every route.
+  app = await startApp({ environment: { MAX_FAILED_SIGN_INS: '100000' } });
+  for (const name of ['owner', STRANGER, 'leaver']) await app.addUser(name);
+  const { uid } = await makeDeployedAsset(app);
+  parameters = { uid, username: 'owner', id: '1' };
+  routes = app.nest
+    .get(RouteTable)
+    .routes()
+    .filter(({ policy }) => policy.kind !== 'fallback');
+  secrets = await makeSecrets();
+});
+afterAll(() => app.stop());
+
+async function makeSecrets(): Promise<Record<Secret, string>> {
+  const [live, read, write] = [await grant(), await grant('read'), await grant('write')];
+  const [expired, revoked] = [await grant(), await grant()];
+  await app.rows(
+    `UPDATE oauth_token SET date_expires = now() - interval '1 s' WHERE access_hash = sha256($1)`,
+    [Buffer.from(expired.access_token)],
+  );
+  await refresh(app, revoked.client, revoked.refresh_token).expect(200);
+  await app.rows(`UPDATE app_user SET is_active = false WHERE username = 'leaver'`);
+  const browser = new Browser(app);
+  await browser.signIn(STRANGER, PASSWORD);
+  return {
+    live: live.access_token,
+    read: read.access_token,
+    write: write.access_token,
+    expired: expired.access_token,
+    revoked: revoked.access_token,
+    expiredToken: await token(['read', 'write'], 'expired'),
+    revokedToken: await token(['read', 'write'], 'revoked'),
+    readToken: await token(['read']),
+    writeToken: await token(['write']),
+    leaver: app.tokenOf('leaver'),
+    session: browser.cookies.get('sessionid')!,
+  };
+}
+
+async function grant(scope = 'read write') {
+  const client = await registerClient(app);
+  const browser = new Browser(app);
+  await browser.signIn(STRANGER, PASSWORD);
+  const code = (await agree(browser, client, { scope })).get('code')!;
+  const { body } = await redeem(app, client, code).expect(200);
+  return { client, ...(body as { access_token: string; refresh_token: string }) };
+}
+
+async function token(scopes: string[], end?: 'expired' | 'revoked'): Promise<string> {
+  const { body } = await app.as(STRANGER).post('/api/v2/tokens/').send({ name: 'T', scopes }).expect(201);
+  const path = new URL(body.url as string).pathname;
+  if (end === 'revoked') await app.as(STRANGER).delete(path).expect(204);
+  if (end === 'expired') {
+    await app.rows(`UPDATE api_token SET date_expires = now() - interval '1 s' WHERE uid = $1`, [
+      path.split('/').at(-2),
+    ]);
+  }
+  return body.token as string;
+}
+
+async function askWith({ header, cookie }: Column, { method, path }: Route): Promise<request.Response> {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? 'unknown');
+  const test = request(app.origin)[method.toLowerCase() as 'get'](`${filled}/`);
+  if (header !== undefined) test.set('Authorization', header(secrets));
+  if (cookie !== undefined) test.set('Cookie', cookie(secrets));
+  return test;
+}
+
+/** What is wrong with an answer, or nothing. */
+function problemOf(route: Route, column: Column, answer: request.Response): string | undefined {
+  const { status, headers } = answer;
+  const expected = expectation(route, column);
+  const said = `${status} ${answer.text ?? ''}`;
+  if (status >= 500) return said;
+  if (expected.status === 'admitted' && (status === 401 || status === 403)) return `${said}, not admitted`;
+  if (typeof expected.status === 'number' && status !== expected.status)
+    return `${said}, not ${expected.status}`;
+  const challenge = headers['www-authenticate'];
+  if (status === 401 && challenge === undefined) return `${said}, without a challenge`;
+  if (expected.challenge !== undefined && !expected.challenge.test(challenge ?? '')) {
+    return `${said}, with the challenge ${challenge}`;
+  }
+  return status >= 400 && !isWellSaid(route, answer)
+    ? `${said}, in other words than this protocol's`
+    : undefined;
+}
+
+/** Errors are JSON of one shape, but for collectors, who get XML, and HEAD, which has no body. */
+function isWellSaid({ method, path }: Route, { headers, body, text }: request.Response): boolean {
+  const type = headers['content-type'];
+  if (method === 'HEAD') return true;
+  if (COLLECTOR.test(path)) return type === 'text/xml; charset=utf-8' && text.includes('<OpenRosaResponse');
+  if (type !== 'application/json') return false;
+  if (/^\/o\/(authorize|token|revoke_token|introspect)$/.test(path)) {
+    return typeof body.error === 'string' && typeof body.error_description === 'string';
+  }
+  return 'detail' in body ? typeof body.detail === 'string' : Object.keys(body as object).length > 0;
+}
+
+it.each(COLUMNS)('gives $name on every route what the policy of the route says', async (column) => {
+  const wrong: string[] = [];
+  for (const route of routes) {
+    const problem = problemOf(route, column, await askWith(column, route));
+    if (problem !== undefined) wrong.push(`${route.method} ${route.path}: ${problem}`);
+  }
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import type { Route } from '../../../src/auth/route-table';
+import type { RouteFamily } from '../../../src/domain/permission/denial';
+
+/** Who asks, as far as an answer depends on it. All but the first are the same user, a stranger to every asset. */
+export interface Credential {
+  readonly name: string;
+  readonly kind: 'none' | 'broken' | 'own' | 'delegated' | 'session without CSRF';
+  /** What it may be used for. */
+  readonly scopes: readonly ('read' | 'write')[];
+  /** The scheme of the challenge when it is broken. */
+  readonly challenge?: 'Bearer';
+}
+
+/** What is asserted of one cell. */
+export interface Expectation {
+  readonly status: number | 'admitted' | 'judged by the service';
+  /** Of a 401 or 403. */
+  readonly challenge?: RegExp;
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The families of routes, by what an outsider is told (contract-assets 0.4, contract-data 4.5). */
+const REFUSAL: Readonly<
+  Record<RouteFamily, { anonymous: [safe: number, unsafe: number]; stranger: number }>
+> = {
+  'asset-detail': { anonymous: [404, 401], stranger: 404 },
+  nested: { anonymous: [404, 404], stranger: 404 },
+  openrosa: { anonymous: [401, 401], stranger: 403 },
+};
+
+/**
+ * What a credential gets on a route, by the route's policy alone: a new route is judged without another line here. The
+ * steps are those of a request: is the credential one, does it come from our page, is it good for this verb, may its user.
+ */
+export function expectation({ method, policy, takesForm }: Route, credential: Credential): Expectation {
+  const { kind, scopes } = credential;
+  const isSafe = SAFE.has(method);
+  if (policy.kind === 'application') return { status: 401, challenge: /^Basic realm=/ };
+  if (kind === 'broken') {
+    return {
+      status: 401,
+      ...(credential.challenge === 'Bearer' && { challenge: /^Bearer .*error="invalid_token"/ }),
+    };
+  }
+  if (takesForm || (kind === 'session without CSRF' && !isSafe)) return { status: 403 };
+  const needed = isSafe ? 'read' : 'write';
+  if (kind !== 'none' && !scopes.includes(needed)) {
+    return { status: 403, challenge: new RegExp(`^Bearer .*error="insufficient_scope".*scope="${needed}"$`) };
+  }
+  switch (policy.kind) {
+    case 'public':
+      return { status: 'admitted' };
+    case 'signed-in':
+      return { status: kind === 'none' ? 401 : 'admitted' };
+    case 'superuser':
+      return { status: kind === 'none' ? 401 : 403 };
+    case 'own-credentials':
+      if (kind === 'delegated') return { status: 403 };
+      if (kind === 'none') return { status: policy.inService ? 'judged by the service' : 401 };
+      return { status: policy.inService ? 'judged by the service' : 'admitted' };
+    case 'in-service':
+      return { status: kind === 'none' && policy.signedIn ? 401 : 'judged by the service' };
+    case 'asset': {
+      const { anonymous, stranger } = REFUSAL[policy.family];
+      return { status: kind === 'none' ? anonymous[isSafe ? 0 : 1] : stranger };
+    }
+    case 'fallback':
+      return { status: 404 };
+  }
+}

@@ -372,6 +372,42 @@ describe('what the caller accepts and sends', () => {
   });
 });
 
+describe('the host in links', () => {
+  const ask = (host: string, path = `${ASSETS}?limit=1`): Promise<string> =>
+    sendRaw(
+      app.port,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Token ${app.tokenOf('owner')}\r\nConnection: close\r\n\r\n`,
+    );
+
+  it.each(['survey.example.org', 'localhost:8000', '127.0.0.1', '[::1]:8000', 'SURVEY'])(
+    'is %s as it was called',
+    async (host) => {
+      const answer = await ask(host, asset());
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      expect(answer).toContain(`"url":"http://${host}/api/v2/assets/${survey.uid}/"`);
+    },
+  );
+
+  it.each(['a"b<script>', 'user@evil.example', 'a b', 'a/b', 'evil.example#', '[::1', ':80', 'a:port', 'ü'])(
+    'is refused when it is none: %s (400)',
+    async (host) => {
+      for (const path of [
+        ASSETS,
+        asset(),
+        asset('data/'),
+        '/formList',
+        `/forms/${survey.uid}/form.xml`,
+        '/me/',
+      ]) {
+        const answer = await ask(host, path);
+        expect(`${path} ${answer.split('\r\n')[0]}`).toMatch(/ (400|200) /);
+        expect(answer).not.toContain('<script>');
+      }
+      expect(await ask(host)).toMatch(/^HTTP\/1\.1 400 /);
+    },
+  );
+});
+
 describe('every answer', () => {
   it('never shows a stack, HTML or what it is made of', async () => {
     for (const answer of [

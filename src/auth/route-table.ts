@@ -56,9 +56,10 @@ export class RouteTable {
   describe(): string[] {
     const routes = this.routes().filter(({ policy }) => policy.kind !== 'fallback');
     const width = Math.max(...routes.map(({ path }) => path.length));
-    return routes.map(
-      ({ method, path, policy }) => `${method.padEnd(6)} ${path.padEnd(width)}  ${describePolicy(policy)}`,
-    );
+    return routes.map(({ method, path, policy, takesForm }) => {
+      const admitted = `${describePolicy(policy)}${takesForm ? ', from our form' : ''}`;
+      return `${method.padEnd(6)} ${path.padEnd(width)}  ${admitted}`;
+    });
   }
 
   /** What is known about a path, whatever the verb; undefined when no route has it. */

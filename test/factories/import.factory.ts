@@ -50,12 +50,12 @@ export async function importFile(
   { by = 'owner', fileName = 'wells.xlsx', ...fields }: Readonly<Record<string, string>> = {},
 ): Promise<ImportJson> {
   const { body } = await app
-    .as(by!)
+    .as(by)
     .post('/api/v2/imports/')
     .field(fields)
     .attach('file', Buffer.from(file), fileName)
     .expect(201);
-  return endOf(app, body.uid as string, { by: by! });
+  return endOf(app, body.uid as string, { by: by });
 }
 
 /** Sends a JSON body and waits for the end of its import. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
-import { AppModule } from '../../src/app.module';
+import { AppModule, type AppSettings } from '../../src/app.module';
 import { configureApp } from '../../src/app.setup';
 import { type Environment, readEnvironment } from '../../src/config/environment';
 import { SecretKey } from '../../src/config/secret-key';
@@ -95,19 +95,15 @@ export class TestApp {
 export async function startApp({ environment = {} }: StartOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-e2e-'));
-  const settings = {
-    environment: readEnvironment({
-      PORT: '0',
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      DATABASE_POOL: '6',
-      SECRET_KEY: randomBytes(32).toString('hex'),
-      LOG_LEVEL: 'silent',
-      ...environment,
-    }),
-    databaseUrl: database.url,
-    secretKey: new SecretKey(randomBytes(32).toString('hex')),
-  };
+  const settings = readSettings({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    DATABASE_POOL: '6',
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    LOG_LEVEL: 'silent',
+    ...environment,
+  });
   const nest = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), new JsonAdapter(), {
     bodyParser: false,
     logger: ['fatal'],
@@ -127,4 +123,13 @@ export async function startApp({ environment = {} }: StartOptions = {}): Promise
     throw error;
   }
   return new TestApp(nest, database.url, dataDir, release);
+}
+
+function readSettings(variables: Readonly<Record<string, string>>): AppSettings {
+  const environment = readEnvironment(variables);
+  return {
+    environment,
+    databaseUrl: environment.DATABASE_URL!,
+    secretKey: new SecretKey(environment.SECRET_KEY!),
+  };
 }

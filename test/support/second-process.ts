@@ -8,9 +8,12 @@ import { JsonAdapter } from '../../src/http/json-adapter';
 import { TestApp } from './app';
 
 /** The service once more, on the database, data folder and key of another: they share nothing else. */
-export async function startBeside(first: TestApp): Promise<TestApp> {
+export async function startBeside(
+  first: TestApp,
+  environment: Readonly<Partial<Environment>> = {},
+): Promise<TestApp> {
   const settings = {
-    environment: first.nest.get(Environment),
+    environment: Object.assign(new Environment(), first.nest.get(Environment), environment),
     databaseUrl: first.databaseUrl,
     secretKey: first.nest.get(SecretKey),
   };

@@ -1,0 +1,79 @@
+import { importFile, importJson, WELLS } from '../../factories/import.factory';
+import { startApp, type TestApp } from '../../support/app';
+import { FileServer } from '../../support/file-server';
+
+jest.setTimeout(60_000);
+
+describe('an import from a URL', () => {
+  let app: TestApp;
+  let outside: FileServer;
+
+  beforeAll(async () => {
+    outside = await FileServer.start((path, response) => {
+      if (path === '/redirect') response.writeHead(302, { Location: '/form.xlsx' }).end();
+      else if (path === '/page') response.end('<!doctype html><title>Please sign in</title>');
+      else if (path.endsWith('.xlsx')) response.end(WELLS);
+      else response.writeHead(404).end();
+    });
+    app = await startApp({ environment: { DOWNLOAD_ALLOW: '127.0.0.1' } });
+    await app.addUser('owner');
+  });
+  afterEach(() => {
+    outside.hits.length = 0;
+  });
+  afterAll(async () => {
+    await app.stop();
+    await outside.stop();
+  });
+
+  it.each(['/form.xlsx', '/redirect'])('makes an asset of what is at %s', async (path) => {
+    const task = await importJson(app, { url: outside.origin + path, library: false });
+    expect(task).toMatchObject({
+      status: 'complete',
+      messages: { created: [{ summary: { row_count: 1 } }] },
+    });
+    const { body } = await app
+      .as('owner')
+      .get(`/api/v2/assets/${task.messages.created![0]!.uid}/`)
+      .expect(200);
+    expect(body).toMatchObject({ name: 'form', asset_type: 'survey' });
+  });
+
+  it('downloads nothing when a file was sent along', async () => {
+    const { status } = await importFile(app, WELLS, { url: `${outside.origin}/form.xlsx` });
+    expect([status, outside.hits]).toEqual(['complete', []]);
+  });
+
+  it.each([
+    ['/missing', /answered with status 404/],
+    ['/page', /Unsupported format|must have one of these sheets/],
+  ])('ends in error for what is at %s', async (path, message) => {
+    const { status, messages } = await importJson(app, { url: outside.origin + path, library: false });
+    expect([status, messages.error]).toEqual(['error', expect.stringMatching(message)]);
+  });
+
+  it.each([
+    'http://10.0.0.1/form.xlsx',
+    'file:///etc/passwd',
+    'http://user:pw@127.0.0.1/',
+    'http://169.254.169.254/',
+  ])('refuses %s', async (url) => {
+    const { status, messages } = await importJson(app, { url });
+    expect([status, messages.error_type]).toEqual(['error', 'DownloadError']);
+  });
+
+  it('reaches nothing inside unless the operator allows it', async () => {
+    const strict = await startApp();
+    try {
+      await strict.addUser('owner');
+      const { port } = new URL(outside.origin);
+      for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433']) {
+        const { status, messages } = await importJson(strict, { url: `http://${host}:${port}/form.xlsx` });
+        expect([status, messages.error_type]).toEqual(['error', 'DownloadError']);
+      }
+      expect(outside.hits).toEqual([]);
+    } finally {
+      await strict.stop();
+    }
+  });
+});

@@ -184,7 +184,13 @@ const TABLE = [
     from: '^src/modules/([^/]+)/.*dto/',
     except: ['\\.pipe\\.ts$'],
     // A dto nests dtos, those of earlier modules included: an asset shows its permissions.
-    may: [domain, anyDto, '^src/http/validation/', '^src/http/url/resource-path\\.ts$'],
+    may: [
+      domain,
+      anyDto,
+      '^src/http/validation/',
+      '^src/http/url/resource-path\\.ts$',
+      '^src/http/pagination/list\\.dto\\.ts$',
+    ],
     typesOf: [ownModules('service')],
     packages: INPUT,
     neverCore: OUTSIDE_WORLD,

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ListOf } from '../../../http/pagination/list.dto';
 import { OptionalFlag, OptionalText, RequiredText } from '../../../http/validation/field';
 import type { NewAccount } from '../account.service';
 import type { ManagedChange } from '../user.service';
@@ -111,16 +112,4 @@ export class ManagedUserDto {
   metadata!: Record<string, unknown>;
 }
 
-export class UserListDto {
-  @ApiProperty({ example: 1 })
-  count!: number;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  next!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  previous!: string | null;
-
-  @ApiProperty({ type: [ManagedUserDto] })
-  results!: ManagedUserDto[];
-}
+export class UserListDto extends ListOf(ManagedUserDto) {}

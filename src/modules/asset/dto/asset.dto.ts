@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ListOf } from '../../../http/pagination/list.dto';
 import { ASSET_TYPES } from '../../../domain/asset/asset-type';
 import { PermissionAssignmentDto } from '../../permission/dto/permission.dto';
 
@@ -79,9 +80,4 @@ export class AssetDetailDto extends AssetDto {
   @ApiProperty({ ...freeObject, nullable: true, example: null }) project_ownership!: object | null;
 }
 
-export class AssetListDto {
-  @ApiProperty({ example: 1 }) count!: number;
-  @ApiProperty({ ...nullableText, example: null }) next!: string | null;
-  @ApiProperty({ ...nullableText, example: null }) previous!: string | null;
-  @ApiProperty({ type: [AssetDto] }) results!: AssetDto[];
-}
+export class AssetListDto extends ListOf(AssetDto) {}

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ListOf } from '../../../http/pagination/list.dto';
 import { Allow } from 'class-validator';
 import type { Scope } from '../../../domain/account/actor';
 import { readScopes, SCOPES } from '../../../domain/account/scope';
@@ -63,16 +64,4 @@ export class MadeApiTokenDto extends ApiTokenDto {
   token!: string;
 }
 
-export class ApiTokenListDto {
-  @ApiProperty({ example: 1 })
-  count!: number;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  next!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  previous!: string | null;
-
-  @ApiProperty({ type: [ApiTokenDto] })
-  results!: ApiTokenDto[];
-}
+export class ApiTokenListDto extends ListOf(ApiTokenDto) {}

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ListOf } from '../../../http/pagination/list.dto';
 import { Transform } from 'class-transformer';
 import { Allow } from 'class-validator';
 import { ASSET_TYPES, type AssetType } from '../../../domain/asset/asset-type';
@@ -76,16 +77,4 @@ export class ImportDto extends StartedImportDto {
   date_created!: string;
 }
 
-export class ImportListDto {
-  @ApiProperty({ example: 1 })
-  count!: number;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  next!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  previous!: string | null;
-
-  @ApiProperty({ type: [ImportDto] })
-  results!: ImportDto[];
-}
+export class ImportListDto extends ListOf(ImportDto) {}

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
+import { ListOf } from '../../../http/pagination/list.dto';
 import { Allow } from 'class-validator';
 import { CLIENT_TYPES, type ClientType } from '../../../domain/oauth/application';
 import { OneOf, OptionalText, RequiredText } from '../../../http/validation/field';
@@ -76,19 +77,7 @@ export class RegisteredApplicationDto extends ApplicationDto {
   client_secret?: string;
 }
 
-export class ApplicationListDto {
-  @ApiProperty({ example: 1 })
-  count!: number;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  next!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  previous!: string | null;
-
-  @ApiProperty({ type: [ApplicationDto] })
-  results!: ApplicationDto[];
-}
+export class ApplicationListDto extends ListOf(ApplicationDto) {}
 
 export class AuthorizedApplicationDto {
   @ApiProperty({
@@ -112,16 +101,4 @@ export class AuthorizedApplicationDto {
   date_last_token!: string | null;
 }
 
-export class AuthorizedApplicationListDto {
-  @ApiProperty({ example: 1 })
-  count!: number;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  next!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  previous!: string | null;
-
-  @ApiProperty({ type: [AuthorizedApplicationDto] })
-  results!: AuthorizedApplicationDto[];
-}
+export class AuthorizedApplicationListDto extends ListOf(AuthorizedApplicationDto) {}

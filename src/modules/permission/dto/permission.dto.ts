@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ListOf } from '../../../http/pagination/list.dto';
 
 export class PermissionDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/permissions/change_asset/' })
@@ -17,19 +18,7 @@ export class PermissionDto {
   name!: string;
 }
 
-export class PermissionListDto {
-  @ApiProperty({ example: 10 })
-  count!: number;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  next!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  previous!: string | null;
-
-  @ApiProperty({ type: [PermissionDto] })
-  results!: PermissionDto[];
-}
+export class PermissionListDto extends ListOf(PermissionDto) {}
 
 export class PermissionAssignmentDto {
   @ApiProperty({

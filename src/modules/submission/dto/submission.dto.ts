@@ -1,3 +1,4 @@
+import { EnvelopeDto } from '../../../http/pagination/list.dto';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Allow } from 'class-validator';
 
@@ -58,16 +59,7 @@ export class DataQueryDto {
   count?: unknown;
 }
 
-export class SubmissionListDto {
-  @ApiProperty({ example: 1 })
-  count!: number;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  next!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  previous!: string | null;
-
+export class SubmissionListDto extends EnvelopeDto {
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true, example: SUBMISSION } })
   results!: object[];
 }

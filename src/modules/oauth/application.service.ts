@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { UnitOfWork } from '../../database/unit-of-work';
 import type { UserActor } from '../../domain/account/actor';
+import { whyUnstorable } from '../../domain/asset/storable-text';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { InvalidError, NotFoundError, OAuthError } from '../../domain/errors';
 import type { Application, ClientType } from '../../domain/oauth/application';
@@ -34,6 +35,7 @@ export interface ApplicationPage {
   readonly applications: readonly Application[];
 }
 
+const LONGEST_NAME = 255;
 const MOST_REDIRECT_URIS = 20;
 
 /** Programs that ask people for access, and who answers for them. */
@@ -132,6 +134,11 @@ function isVisibleText(text: string): boolean {
 
 function assertName(name: string): void {
   if (name.trim() === '') throw new InvalidError({ name: ['This field may not be blank.'] });
+  if (name.length > LONGEST_NAME) {
+    throw new InvalidError({ name: [`Ensure this field has no more than ${LONGEST_NAME} characters.`] });
+  }
+  const unstorable = whyUnstorable(name);
+  if (unstorable !== undefined) throw new InvalidError({ name: [`The text ${unstorable}.`] });
 }
 
 function assertRedirectUris(uris: readonly string[]): void {

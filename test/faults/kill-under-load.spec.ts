@@ -173,23 +173,25 @@ describe('kill -9 of the service under load', () => {
   }
 
   async function get(path: string): Promise<Response> {
-    const answer = await fetch(`${service.origin}${path}`, {
-      headers: { Authorization: service.authorization },
-    });
-    if (answer.status !== 200)
-      throw new Error(`GET ${path} answered ${answer.status}: ${await answer.text()}`);
-    return answer;
+    return ask(path, { method: 'GET' });
   }
 
   async function json(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+    const answer = await ask(path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    return (await answer.json()) as Record<string, unknown>;
+  }
+
+  /** A request that must succeed. @throws Error that tells how the service is */
+  async function ask(path: string, options: { method: string; body?: string }): Promise<Response> {
+    const what = `${options.method} ${path}`;
     const answer = await fetch(`${service.origin}${path}`, {
-      method,
+      ...options,
       headers: { Authorization: service.authorization, 'Content-Type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      throw new Error(`${what} was not answered. ${service.report}`, { cause: error });
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
-    return JSON.parse(text) as Record<string, unknown>;
+    if (answer.ok) return answer;
+    throw new Error(`${what} answered ${answer.status}: ${await answer.text()}\n${service.report}`);
   }
 });
 

@@ -15,6 +15,7 @@ export class ServiceUnderKill {
   readonly dataDir: string;
   private child: ChildProcess | undefined;
   private address = '';
+  private said: string[] = [];
 
   constructor() {
     const folder = join(checkout(__dirname), '.cache', 'test-service');
@@ -29,6 +30,13 @@ export class ServiceUnderKill {
   /** `Authorization` of the superuser. */
   get authorization(): string {
     return `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;
+  }
+
+  /** Whether the process lives, and what it said since it was started: for the report of a failure. */
+  get report(): string {
+    const { exitCode = null, signalCode = null } = this.child ?? {};
+    const state = exitCode ?? signalCode;
+    return `The service ${state === null ? 'runs' : `ended (${state})`}; it said:\n${this.said.join('\n')}`;
   }
 
   /** Starts the service and waits until it says that it is ready. @throws Error with what it said instead */
@@ -47,6 +55,7 @@ export class ServiceUnderKill {
     });
     this.child = child;
     const said: string[] = [];
+    this.said = said;
     child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
     const lines = createInterface({ input: child.stdout });
     const giveUp = setTimeout(() => child.kill('SIGKILL'), READY_MS);

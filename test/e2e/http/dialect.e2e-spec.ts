@@ -50,6 +50,28 @@ describe('paths', () => {
     expect(answer.headers['content-type']).toBe('application/json');
   });
 
+  it.each(['/', '', '.json', '.json/', '//', '/?format=json'])(
+    'makes and removes things at paths that end in "%s"',
+    async (end) => {
+      const made = await owner()
+        .post(`/api/v2/assets${end}`)
+        .redirects(0)
+        .send({ asset_type: 'survey' })
+        .expect(201);
+      const assignments = `/api/v2/assets/${made.body.uid}/permission-assignments`;
+      const { body } = await owner()
+        .post(`${assignments}${end}`)
+        .redirects(0)
+        .send({ user: '/api/v2/users/AnonymousUser/', permission: '/api/v2/permissions/view_asset/' })
+        .expect(201);
+      const uid = /\/(p\w{21})/.exec(body.url as string)![1];
+      await owner().delete(`${assignments}/${uid}${end}`).redirects(0).expect(204);
+      await owner().post(`/api/v2/assets/${made.body.uid}/deployment${end}`).redirects(0).expect(201);
+      await owner().post(`/api/v2/imports${end}`).redirects(0).field('library', 'false').expect(201);
+      await owner().post(`/token${end}`).redirects(0).expect(200);
+    },
+  );
+
   it.each([
     '/',
     '/api',

@@ -49,7 +49,7 @@ function judge(compilation: Compilation, question: FormQuestion, values: Readonl
   }
 }
 
-/** The labels of ticks stand at values of the range. */
+/** The labels of ticks stand at values of the range; the first that does not is told. */
 function judgeTickLabels(
   compilation: Compilation,
   question: FormQuestion,
@@ -57,15 +57,13 @@ function judgeTickLabels(
 ): void {
   const list = compilation.choices.find(values.get('tick_labelset') ?? '');
   const [start, end] = [values.get('start') ?? DEFAULTS.start, values.get('end') ?? DEFAULTS.end];
-  for (const { name, row } of list?.items ?? []) {
-    const value = Number(name);
-    const [least, most] = [Math.min(+start, +end), Math.max(+start, +end)];
-    if (value >= least && value <= most) continue;
-    compilation.log.refuse(
-      { sheet: 'choices', row, column: 'name' },
-      `"${name}" labels a tick of the range "${question.name}", so it must be a number from ${start} to ${end}.`,
-    );
-  }
+  const [least, most] = [Math.min(+start, +end), Math.max(+start, +end)];
+  const misplaced = list?.items.find(({ name }) => !(+name >= least && +name <= most));
+  if (misplaced === undefined) return;
+  compilation.log.refuse(
+    { sheet: 'choices', row: misplaced.row, column: 'name' },
+    `"${misplaced.name}" labels a tick of the range "${question.name}", so it must be a number from ${start} to ${end}.`,
+  );
 }
 
 /** True when `value` is a whole number of steps, up to rounding of decimal fractions. */

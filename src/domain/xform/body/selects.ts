@@ -148,17 +148,21 @@ function findList(
     );
     return undefined;
   }
-  if (question.type.control === 'select') judgeSpaces(compilation, list);
   return list;
 }
 
-/** Answers to a select_multiple are parted by spaces, so its choices can't hold any. */
-function judgeSpaces(compilation: Compilation, list: ChoiceList): void {
-  for (const { name, row } of list.spacedItems) {
-    compilation.log.refuse(
-      { sheet: 'choices', row, column: 'name' },
-      `The choice "${name}" is offered by a select_multiple, whose answers are parted by spaces. Write the name without spaces.`,
-    );
+/** Answers to a select_multiple are parted by spaces, so its choices can't hold any. Each list is looked at once. */
+export function judgeMultipleChoices(compilation: Compilation, questions: readonly FormQuestion[]): void {
+  const multiples = questions.filter(({ type }) => type.control === 'select' && type.choices === 'list');
+  const lists = new Set(multiples.map((question) => compilation.choices.find(listNameOf(question) ?? '')));
+  for (const list of lists) {
+    for (const { name, row } of list?.items ?? []) {
+      if (!/\s/.test(name)) continue;
+      compilation.log.refuse(
+        { sheet: 'choices', row, column: 'name' },
+        `The choice "${name}" is offered by a select_multiple, whose answers are parted by spaces. Write the name without spaces.`,
+      );
+    }
   }
 }
 

@@ -90,7 +90,7 @@ export class References {
       at,
       nodes.length === 0
         ? `There is no question, group or repeat named "${name}".${this.suggestion(name)}`
-        : `More than one node is named "${name}" (rows ${nodes.map((node) => node.row).join(', ')}). Rename all but one of them.`,
+        : `More than one node is named "${name}" (rows ${someRows(nodes)}). Rename all but one of them.`,
     );
     return undefined;
   }
@@ -172,6 +172,12 @@ export class References {
     if (namesakes === undefined) this.byName.set(node.name, [node]);
     else namesakes.push(node);
   }
+}
+
+/** The first few row numbers: enough to find the others by searching. */
+function someRows(nodes: readonly FormNode[]): string {
+  const rows = nodes.slice(0, 5).map(({ row }) => row);
+  return nodes.length > 5 ? `${rows.join(', ')} and ${nodes.length - 5} more` : rows.join(', ');
 }
 
 function sharedRepeat(from: Standpoint, target: FormNode): FormRepeat | null {

@@ -1,4 +1,5 @@
 import { body } from '../body/body';
+import { judgeMultipleChoices } from '../body/selects';
 import { Compilation } from '../compilation';
 import { LAST_SAVED_INSTANCE } from '../expression/references';
 import { formhubBind, formhubNode, KoboAdditions } from '../kobo/kobo-additions';
@@ -18,6 +19,7 @@ export function assembleDocument(compilation: Compilation, kobo: KoboAdditions):
   noteExternals(compilation);
   const questions = nodes.filter(isQuestion);
   for (const question of questions) judgeCalculation(compilation, question);
+  judgeMultipleChoices(compilation, questions);
   const actions = collectActions(compilation, questions);
   const meta = metaBlock(compilation, kobo);
   const isDeployed = kobo.formUuid !== undefined;

@@ -42,14 +42,7 @@ export class ChoiceList {
   /** True when any label is translated, refers to a question or carries media: then all labels are itext. */
   needsItext = false;
 
-  private spaced: readonly ChoiceItem[] | undefined;
-
   constructor(readonly name: string) {}
-
-  /** Choices with white space in their names, which a select_multiple can't offer. */
-  get spacedItems(): readonly ChoiceItem[] {
-    return (this.spaced ??= this.items.filter(({ name }) => /\s/.test(name)));
-  }
 
   /** The itext id of the label of an item. */
   textId(index: number): string {

@@ -7,9 +7,13 @@ export interface Place {
   readonly column?: string;
 }
 
+/** More than this nobody reads; what generated such a form has one fault, not thousands. */
+const MOST_PROBLEMS = 1000;
+
 /** Gathers what is wrong with a form while the compiler goes on, so that its author sees everything at once. */
 export class ProblemLog {
   private readonly problems: FormProblem[] = [];
+  private unsaid = 0;
   private readonly seen = new Set<string>();
   readonly warnings: string[] = [];
 
@@ -19,13 +23,14 @@ export class ProblemLog {
     const sentence = describeProblem(problem);
     if (this.seen.has(sentence)) return;
     this.seen.add(sentence);
-    this.problems.push(problem);
+    if (this.problems.length < MOST_PROBLEMS) this.problems.push(problem);
+    else this.unsaid++;
   }
 
   /** Notes something that the author should know although the form compiles. */
   warn(place: Place, message: string): void {
     const sentence = describeProblem({ ...place, message });
-    if (this.seen.has(sentence)) return;
+    if (this.seen.has(sentence) || this.warnings.length >= MOST_PROBLEMS) return;
     this.seen.add(sentence);
     this.warnings.push(sentence);
   }
@@ -33,7 +38,14 @@ export class ProblemLog {
   /** @throws FormProblemsError with all problems, in the order of sheets and rows. */
   throwIfRefused(): void {
     if (this.problems.length === 0) return;
-    throw new FormProblemsError([...this.problems].sort(bySheetAndRow));
+    const problems = [...this.problems].sort(bySheetAndRow);
+    if (this.unsaid > 0) {
+      problems.push({
+        sheet: 'survey',
+        message: `There are ${this.unsaid} further problems. Correct these first.`,
+      });
+    }
+    throw new FormProblemsError(problems);
   }
 }
 

@@ -1,0 +1,27 @@
+import type { Content } from '../asset/content';
+import { type CompiledXForm, compileXForm } from './compile-xform';
+
+/** What a preview is called. */
+export interface PreviewNames {
+  /** Id of the form and name of its root. */
+  readonly uid: string;
+  /** What people read above the form; empty: the uid. */
+  readonly title: string;
+}
+
+/**
+ * The form as people try it before it is deployed (contract-xlsform 3.10): it belongs to no deployment and has no version;
+ * what would only be in the way of a first look, such as two questions of one name, is mended.
+ * @throws FormProblemsError with every problem found, each with sheet, row and column
+ */
+export function compilePreview(content: Content, { uid, title }: PreviewNames): CompiledXForm {
+  return compileXForm(content, {
+    formId: uid,
+    rootName: uid,
+    title: title === '' ? uid : title,
+    version: null,
+    duplicates: 'rename',
+    allowChoiceDuplicates: true,
+    kobo: {},
+  });
+}

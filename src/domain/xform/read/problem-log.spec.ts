@@ -1,0 +1,38 @@
+import { FormProblemsError } from '../../asset/form-problem';
+import { ProblemLog } from './problem-log';
+
+function problemsOf(log: ProblemLog): FormProblemsError['problems'] {
+  try {
+    log.throwIfRefused();
+  } catch (error) {
+    if (error instanceof FormProblemsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('ProblemLog', () => {
+  it('has nothing against a form of which nothing, or only a warning, was noted', () => {
+    const log = new ProblemLog();
+    log.warn({ sheet: 'survey', row: 2, column: 'label' }, 'Mind this.');
+    expect(problemsOf(log)).toEqual([]);
+    expect(log.warnings).toEqual(['survey, row 2, column label: Mind this.']);
+  });
+
+  it('tells each problem once, by sheet and row', () => {
+    const log = new ProblemLog();
+    log.refuse({ sheet: 'settings', row: 2 }, 'c');
+    log.refuse({ sheet: 'survey', row: 9 }, 'b');
+    log.refuse({ sheet: 'survey', row: 3 }, 'a');
+    log.refuse({ sheet: 'survey', row: 9 }, 'b');
+    expect(problemsOf(log).map(({ message }) => message)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('counts what is beyond all reading', () => {
+    const log = new ProblemLog();
+    for (let row = 2; row < 1502; row++) log.refuse({ sheet: 'survey', row }, 'x');
+    const problems = problemsOf(log);
+    expect(problems).toHaveLength(1001);
+    expect(problems.at(-1)?.message).toBe('There are 500 further problems. Correct these first.');
+  });
+});

@@ -85,7 +85,7 @@ const FORMS: [string, () => Content, CompileOptions?][] = [
 ];
 
 describe('hostile forms', () => {
-  it.each(FORMS)('%s', (_, make, options) => {
+  it.each(FORMS.map(([name, ...rest]) => [name, rest] as const))('%s', (_, [make, options]) => {
     const content = make();
     const start = performance.now();
     try {

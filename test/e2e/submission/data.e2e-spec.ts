@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { type AssetJson, grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
 
 const TOTAL = 53;
 
@@ -356,6 +358,28 @@ describe('GET data/<id>/attachments/<uid>/', () => {
       .expect(404);
   });
 
+  it('leaves no file open, whether it is asked for the bytes or for the headers alone', async () => {
+    const uuid = await submit(app, survey.uid, {
+      files: [{ name: 'p.jpg', content: Buffer.alloc(300_000) }],
+    });
+    const { body } = await owner()
+      .get(data(`${uuid}/`))
+      .expect(200);
+    const path = new URL(body._attachments[0].download_url as string).pathname;
+    const descriptors = existsSync('/proc/self/fd') ? '/proc/self/fd' : '/dev/fd';
+    const openFiles = (): number =>
+      readdirSync(descriptors).filter((descriptor) => linkOf(descriptor).startsWith(app.dataDir)).length;
+    for (let turn = 0; turn < 10; turn += 1) {
+      await owner().head(path).expect(200);
+      await owner().get(path).expect(200);
+    }
+    await eventually(
+      async () => openFiles(),
+      (size) => size === 0,
+      { withinMs: 2_000 },
+    );
+  });
+
   it('stays on the host that the client called', async () => {
     const { body } = await owner().get(data('?limit=20')).set('Host', 'survey.example.org:8443').expect(200);
     const urls = (body as Page).results.flatMap(({ _attachments }) =>
@@ -424,3 +448,12 @@ describe('GET counts/', () => {
     expect(body).toEqual({ detail: '`days` parameter must be an integer' });
   });
 });
+
+/** The file behind a descriptor of this process; empty text where there is none, or no such folder on this system. */
+function linkOf(descriptor: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return '';
+  }
+}

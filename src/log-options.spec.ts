@@ -1,0 +1,41 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pinoHttp, { type Options } from 'pino-http';
+import { logOptions } from './log-options';
+
+describe('logOptions', () => {
+  let server: Server;
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    const options = logOptions('debug').pinoHttp as Options;
+    const log = pinoHttp(options, { write: (line: string) => void lines.push(line) });
+    server = createServer((request, response) => {
+      log(request, response);
+      response.writeHead(302, {
+        Location: 'https://app.example/back?code=secret-code',
+        'Set-Cookie': ['sessionid=secret-session', 'csrftoken=secret-csrf'],
+      });
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  it('tells of a request without the secrets that travel with it', async () => {
+    const { port } = server.address() as AddressInfo;
+    await fetch(`http://127.0.0.1:${port}/o/authorize/?state=secret-state`, {
+      redirect: 'manual',
+      headers: {
+        Authorization: 'Token secret-token',
+        Cookie: 'sessionid=secret-cookie',
+        'X-CSRFToken': 'secret-header',
+        Referer: 'http://127.0.0.1/?code=secret-referer',
+        Connection: 'close',
+      },
+    });
+    const log = lines.join('\n');
+    expect(log).toContain('/o/authorize/');
+    expect(log).not.toContain('secret');
+  });
+});

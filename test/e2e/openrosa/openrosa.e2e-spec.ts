@@ -1,8 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Response } from 'supertest';
 import { grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, type SentFile, submission, submit } from '../../factories/submission.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
 import { sendRaw } from '../../support/raw-request';
 
 let app: TestApp;
@@ -407,6 +410,26 @@ describe('POST /submission', () => {
     await sendRaw(app.port, head, { hangUpAfterMs: 100 });
     await submission(owner(), instanceXml(uid)).expect(201);
     expect(await count()).toBe(before + 1);
+  });
+
+  it('keeps nothing of a file whose connection broke in the middle', async () => {
+    const head = [
+      'POST /submission HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Token ${app.tokenOf('owner')}`,
+      'Content-Type: multipart/form-data; boundary=x',
+      'Content-Length: 200000',
+      '',
+      `--x\r\nContent-Disposition: form-data; name="xml_submission_file"; filename="a.xml"\r\n\r\n${instanceXml(uid)}`,
+      `--x\r\nContent-Disposition: form-data; name="p.jpg"; filename="p.jpg"\r\n\r\n${'x'.repeat(100_000)}`,
+    ].join('\r\n');
+    for (let turn = 0; turn < 5; turn += 1) await sendRaw(app.port, head, { hangUpAfterMs: 50 });
+    const drafts = join(app.dataDir, 'media', 'drafts');
+    await eventually(
+      async () => readdirSync(drafts),
+      (names) => names.length === 0,
+      { withinMs: 4_000 },
+    );
   });
 
   it('keeps names of files as they were sent and lets none of them out of its folder', async () => {

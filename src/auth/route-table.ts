@@ -82,18 +82,21 @@ export class RouteTable {
       if (route.policy.kind === 'fallback') continue;
       byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
     }
-    return [...byPath]
-      .sort(([one], [other]) => parameterCount(one) - parameterCount(other))
-      .map(([path, routes]) => {
-        const seen = routes.find(({ method }) => method === 'GET') ?? routes[0]!;
-        const verbs = routes.map(({ method }) => method);
-        const methods = [
-          ...(verbs.includes('GET') && !verbs.includes('HEAD') ? ['HEAD'] : []),
-          ...verbs,
-          'OPTIONS',
-        ];
-        return { pattern: patternOf(path), methods: methods.sort(), policy: seen.policy };
-      });
+    return (
+      [...byPath]
+        // The most particular first: `:uid.xls` would be a uid too.
+        .sort(([one], [other]) => parameterCount(one) - parameterCount(other) || other.length - one.length)
+        .map(([path, routes]) => {
+          const seen = routes.find(({ method }) => method === 'GET') ?? routes[0]!;
+          const verbs = routes.map(({ method }) => method);
+          const methods = [
+            ...(verbs.includes('GET') && !verbs.includes('HEAD') ? ['HEAD'] : []),
+            ...verbs,
+            'OPTIONS',
+          ];
+          return { pattern: patternOf(path), methods: methods.sort(), policy: seen.policy };
+        })
+    );
   }
 
   private routesOf(metatype: unknown): (Omit<Route, 'policy'> & { policy: Policy | undefined })[] {

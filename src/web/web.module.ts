@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { AssetModule } from '../modules/asset/asset.module';
 import { CredentialModule } from '../modules/credential/credential.module';
 import { OAuthModule } from '../modules/oauth/oauth.module';
 import { SessionModule } from '../modules/session/session.module';
 import { PasswordController } from './account/password.controller';
 import { SignInController } from './account/sign-in.controller';
 import { TokenPageController } from './account/token-page.controller';
+import { FormPageController } from './asset/form-page.controller';
 import { ApplicationPageController } from './oauth/application-page.controller';
 import { AuthorizationPageController } from './oauth/authorization-page.controller';
 import { AuthorizedPageController } from './oauth/authorized-page.controller';
@@ -12,7 +14,7 @@ import { PageFileController } from './page/page-file.controller';
 
 /** Pages for people: small, without scripts but for the copy button, and never framed by anybody. */
 @Module({
-  imports: [CredentialModule, SessionModule, OAuthModule],
+  imports: [AssetModule, CredentialModule, SessionModule, OAuthModule],
   controllers: [
     PageFileController,
     SignInController,
@@ -21,6 +23,7 @@ import { PageFileController } from './page/page-file.controller';
     AuthorizationPageController,
     ApplicationPageController,
     AuthorizedPageController,
+    FormPageController,
   ],
 })
 export class WebModule {}

@@ -273,6 +273,28 @@ const STORY: readonly Chapter[] = [
   { route: 'GET /api/v2/assets/:uid', ask: (story) => owner(story).get(api(story)) },
   { route: 'GET /api/v2/assets', ask: (story) => owner(story).get('/api/v2/assets/?limit=1') },
   {
+    route: 'GET /api/v2/assets/:uid.xls',
+    ask: (story) => owner(story).get(`/api/v2/assets/${story.uid}.xls`).responseType('blob'),
+    // Bytes of an archive; what they hold is read in test/e2e/asset-rendering.
+    body: ({ body }) => (body as Buffer).toString('latin1', 0, 2),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid.xml',
+    ask: (story) => owner(story).get(`/api/v2/assets/${story.uid}.xml`),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid.ssjson',
+    ask: (story) => owner(story).get(`/api/v2/assets/${story.uid}.ssjson`),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/content',
+    ask: (story) => owner(story).get(api(story, 'content/')),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/valid_content',
+    ask: (story) => owner(story).get(api(story, 'valid_content/')),
+  },
+  {
     route: 'DELETE /api/v2/assets/:uid/permission-assignments/:assignment',
     ask: (story) => owner(story).delete(story.assignment),
   },

@@ -5,10 +5,17 @@ import { FORMAT_SUFFIXES, setWireFormat, type FormatSuffix } from './wire-format
 const SUFFIXED = /^\/(api\/v2|me|token)(\/|\.|$)/;
 const SUFFIX = new RegExp(`\\.(${FORMAT_SUFFIXES.join('|')})$`);
 
+/** Formats that every resource has: JSON, and the page that shows it to people. */
+const EVERYWHERE: ReadonlySet<string> = new Set(['json', 'html', 'api']);
+
 /**
  * Makes one path of the many that clients send for the same thing (decision 6 and its list of clients): doubled slashes
- * are merged, the closing slash is dropped, a format suffix is taken off and remembered. Nothing is redirected, for a
- * redirected POST loses its body.
+ * are merged, the closing slash is dropped, the format is remembered. Nothing is redirected, for a redirected POST loses
+ * its body.
+ *
+ * A format that every resource has is taken off the path. Any other is a resource of its own and ends up as the path's
+ * suffix, also when `?format=` asked for it: `/api/v2/assets/:uid.xls` is a route like all others, with its own policy,
+ * and a format that nobody declares is a path that nobody has (contract-assets 0.1: 404).
  */
 export function normaliseUrl(request: Request, _response: Response, next: NextFunction): void {
   const mark = request.url.indexOf('?');
@@ -16,16 +23,20 @@ export function normaliseUrl(request: Request, _response: Response, next: NextFu
   const query = mark === -1 ? '' : request.url.slice(mark);
   const merged = sent.includes('//') ? sent.replace(/\/{2,}/g, '/') : sent;
   let path = merged.length > 1 && merged.endsWith('/') ? merged.slice(0, -1) : merged;
+  const asked = /[?&]format=([^&]+)/.exec(query)?.[1];
   let suffix: FormatSuffix | undefined;
   if (SUFFIXED.test(path)) {
-    const found = SUFFIX.exec(path);
-    if (found !== null) {
-      suffix = found[1] as FormatSuffix;
-      path = path.slice(0, found.index);
-    }
+    suffix = SUFFIX.exec(path)?.[1] as FormatSuffix | undefined;
+    if (suffix !== undefined) path = path.slice(0, -suffix.length - 1);
+    const format = suffix ?? asked;
+    if (format !== undefined && !EVERYWHERE.has(format)) path = `${path}.${nameOf(format)}`;
   }
-  const asked = /[?&]format=([^&]*)/.exec(query)?.[1];
-  setWireFormat(request, { suffix, format: suffix ?? (asked === '' ? undefined : asked), path: merged });
+  setWireFormat(request, { suffix, format: suffix ?? asked, path: merged });
   if (path !== sent) request.url = path + query;
   next();
+}
+
+/** A format as part of a path; what is no name of any is one that no resource has. */
+function nameOf(format: string): string {
+  return /^[a-z0-9]+$/i.test(format) ? format : 'unknown';
 }

@@ -1,10 +1,20 @@
 import type { Request } from 'express';
 
 /** Endings that callers append to a path to choose a format (contract-assets 0.1). */
-export const FORMAT_SUFFIXES = ['json', 'xml', 'xls', 'geojson', 'csv', 'xlsx', 'html', 'api'] as const;
+export const FORMAT_SUFFIXES = [
+  'json',
+  'ssjson',
+  'xml',
+  'xls',
+  'geojson',
+  'csv',
+  'xlsx',
+  'html',
+  'api',
+] as const;
 export type FormatSuffix = (typeof FORMAT_SUFFIXES)[number];
 
-/** What the URL said about the format, taken off the path before routing. */
+/** What the URL said about the format. */
 export interface WireFormat {
   /** `json` for `/api/v2/assets.json`; hyperlinks of the answer carry it too. */
   readonly suffix: FormatSuffix | undefined;

@@ -6,6 +6,8 @@ import { AccountModule } from '../account/account.module';
 import { PermissionModule } from '../permission/permission.module';
 import { AssetViewRepository } from './asset-view.repository';
 import { AssetViewService } from './asset-view.service';
+import { AssetFormController } from './asset-form.controller';
+import { AssetFormService } from './asset-form.service';
 import { AssetController } from './asset.controller';
 import { AssetRepository } from './asset.repository';
 import { AssetService } from './asset.service';
@@ -13,8 +15,8 @@ import { AssetService } from './asset.service';
 /** Surveys, templates, blocks, questions and collections, with their versions. */
 @Module({
   imports: [TypeOrmModule.forFeature([AssetEntity, AssetVersionEntity]), AccountModule, PermissionModule],
-  controllers: [AssetController],
-  providers: [AssetService, AssetRepository, AssetViewService, AssetViewRepository],
-  exports: [AssetService, AssetViewService],
+  controllers: [AssetFormController, AssetController],
+  providers: [AssetService, AssetRepository, AssetFormService, AssetViewService, AssetViewRepository],
+  exports: [AssetService, AssetFormService, AssetViewService],
 })
 export class AssetModule {}

@@ -29,6 +29,9 @@ export interface NewAsset extends AssetValues {
   readonly now: Date;
 }
 
+/** What an asset's form is rendered from. */
+export type StoredForm = Pick<AssetEntity, 'uid' | 'name' | 'assetType' | 'content'>;
+
 /** One save of an asset's name and content. */
 export type AssetVersion = Pick<AssetVersionEntity, 'id' | 'uid' | 'name' | 'contentHash' | 'deployed'>;
 
@@ -108,6 +111,13 @@ export class AssetRepository {
 
   countDeployedVersions(assetId: number): Promise<number> {
     return this.versions.countBy({ assetId, deployed: true });
+  }
+
+  findForm(id: number): Promise<StoredForm> {
+    return this.assets.findOneOrFail({
+      select: { uid: true, name: true, assetType: true, content: true },
+      where: { id },
+    });
   }
 
   async findForDeployment(

@@ -1,13 +1,13 @@
-import type { ImportTaskEntity } from '../../database/entities/import-task.entity';
 import { wireDate } from '../../domain/wire-date';
 import type { Links } from '../../http/url/links';
+import type { ImportTask } from './import.service';
 
 /** The answer to an upload: the work has only begun (contract-assets 6). */
 export function presentStartedImport(links: Links, uid: string) {
   return { uid, url: links.import(uid), status: 'processing' };
 }
 
-export function presentImport(links: Links, task: ImportTaskEntity) {
+export function presentImport(links: Links, task: ImportTask) {
   return {
     url: links.import(task.uid),
     status: task.status,

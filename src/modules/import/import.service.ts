@@ -16,9 +16,12 @@ export interface ImportInput {
   readonly source: Buffer | null;
 }
 
+/** An import as its owner sees it. */
+export type ImportTask = Readonly<Pick<ImportTaskEntity, 'uid' | 'status' | 'messages' | 'dateCreated'>>;
+
 export interface ImportPage {
   readonly count: number;
-  readonly tasks: readonly ImportTaskEntity[];
+  readonly tasks: readonly ImportTask[];
 }
 
 /** Takes uploaded forms in, and tells what became of them. */
@@ -49,7 +52,7 @@ export class ImportService {
     return { count, tasks };
   }
 
-  async show(actor: Actor, uid: string): Promise<ImportTaskEntity> {
+  async show(actor: Actor, uid: string): Promise<ImportTask> {
     const task = actor.kind === 'anonymous' ? null : await this.imports.find(actor.id, uid);
     if (task === null) throw new NotFoundError();
     return task;

@@ -126,6 +126,16 @@ button.link { min-height: 0; padding: .35rem 0; border: 0; background: none; col
   overflow-wrap: anywhere;
   user-select: all;
 }
+pre.source {
+  font: .85rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
+  background: var(--ground);
+  border: 1px solid var(--line);
+  border-radius: .4rem;
+  padding: .7rem .8rem;
+  margin: 0;
+  max-height: 70vh;
+  overflow: auto;
+}
 code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .92em; overflow-wrap: anywhere; }
 .notice, .alarm { border-radius: .5rem; padding: .75rem 1rem; margin: 0 0 1.25rem; }
 .notice { background: var(--notice); }

@@ -28,6 +28,14 @@ const TABLE = readAccessTable(`
   GET asset                      200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   PATCH asset                    200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
   DELETE asset (no such verb)    405   405       405     405    405    405    404       404      401      |  405             405              405            404             401
+  GET asset.xls                  200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET asset.xml                  200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET asset.ssjson               200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET content                    200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET valid_content              200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET table_view page            200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET xls page                   200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET xform page                 200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET deployment                 200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   POST deployment                201   201       201     201    403    403    404       404      401      |  403             401              401            404             401
   PATCH deployment               200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
@@ -78,6 +86,38 @@ const ASKED: Readonly<Record<string, Asked>> = {
     send: (caller, { uid }) => caller.patch(asset(uid)).send({ tag_string: 'one,two' }),
   },
   'DELETE asset (no such verb)': { path: '', send: (caller, { uid }) => caller.delete(asset(uid)) },
+  'GET asset.xls': {
+    path: 'GET /api/v2/assets/:uid.xls',
+    send: (caller, { uid }) => caller.get(`/api/v2/assets/${uid}.xls`),
+  },
+  'GET asset.xml': {
+    path: 'GET /api/v2/assets/:uid.xml',
+    send: (caller, { uid }) => caller.get(`/api/v2/assets/${uid}.xml`),
+  },
+  'GET asset.ssjson': {
+    path: 'GET /api/v2/assets/:uid.ssjson',
+    send: (caller, { uid }) => caller.get(`/api/v2/assets/${uid}.ssjson`),
+  },
+  'GET content': {
+    path: 'GET /api/v2/assets/:uid/content',
+    send: (caller, { uid }) => caller.get(asset(uid, 'content/')),
+  },
+  'GET valid_content': {
+    path: 'GET /api/v2/assets/:uid/valid_content',
+    send: (caller, { uid }) => caller.get(asset(uid, 'valid_content/')),
+  },
+  'GET table_view page': {
+    path: 'GET /api/v2/assets/:uid/table_view',
+    send: (caller, { uid }) => caller.get(asset(uid, 'table_view/')),
+  },
+  'GET xls page': {
+    path: 'GET /api/v2/assets/:uid/xls',
+    send: (caller, { uid }) => caller.get(asset(uid, 'xls/')),
+  },
+  'GET xform page': {
+    path: 'GET /api/v2/assets/:uid/xform',
+    send: (caller, { uid }) => caller.get(asset(uid, 'xform/')),
+  },
   'GET deployment': {
     path: 'GET /api/v2/assets/:uid/deployment',
     send: (caller, { uid }) => caller.get(asset(uid, 'deployment/')),

@@ -1,0 +1,37 @@
+import { Reply } from '../../http/reply';
+import { attachmentDisposition } from '../../http/streaming/content-disposition';
+import { StreamedBody } from '../../http/streaming/streamed-body';
+import type { FlatContent } from '../../domain/xlsform/flat-content';
+import type { RenderedForm } from './asset-form.service';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** The workbook is an .xlsx file although it is asked for as `.xls` (contract-assets 2.8). */
+export function presentFormWorkbook({ uid, rendering }: RenderedForm<Uint8Array>) {
+  return attachment(`${uid}.xlsx`, XLSX, rendering);
+}
+
+export function presentFormXml({ uid, rendering }: RenderedForm<string>) {
+  return attachment(`${uid}.xml`, 'application/xml; charset=utf-8', Buffer.from(rendering));
+}
+
+/** Sheets with what they are of (contract-assets 1.2). */
+export function presentFormContent(
+  kind: 'asset.content' | 'asset.valid_content',
+  { uid, rendering }: RenderedForm<FlatContent>,
+) {
+  return { kind, uid_asset: uid, data: rendering };
+}
+
+function attachment(name: string, contentType: string, bytes: Uint8Array): Reply<StreamedBody> {
+  const body = new StreamedBody(contentType, async (sink) => {
+    await new Promise<void>((done, fail) => {
+      sink.once('error', fail);
+      sink.end(bytes, done);
+    });
+  });
+  return new Reply(200, body, {
+    'Content-Disposition': attachmentDisposition(name),
+    'Content-Length': String(bytes.length),
+  });
+}

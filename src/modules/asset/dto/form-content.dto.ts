@@ -1,0 +1,23 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+const SHEETS = {
+  survey: [{ type: 'text', name: 'full_name', label: 'What is your name?' }],
+  settings: [{ style: 'pages' }],
+};
+
+/** A form as flat sheets. */
+export class FormContentDto {
+  @ApiProperty({ enum: ['asset.content', 'asset.valid_content'] })
+  kind!: string;
+
+  @ApiProperty({ example: 'aSAvYreNzVEkrWg5Gdcvg9' })
+  uid_asset!: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'array', items: { type: 'object', additionalProperties: true } },
+    example: SHEETS,
+    description: 'Rows by sheet, cells by column header.',
+  })
+  data!: object;
+}

@@ -1,4 +1,6 @@
+import { CallStack } from './call-stack';
 import { readReference, Reference, splitAtReferences, Token, tokenize } from './expression-tokens';
+import { cutInstanceLookups } from './instance-lookups';
 import {
   descendants,
   FormNode,
@@ -61,25 +63,11 @@ export class References {
   /** A text for people with its references, and its look-ups in instances, as `<output>` elements. */
   text(source: string, place: ExpressionPlace): XmlContent {
     if (!source.includes('${') && !source.includes('instance(')) return source;
-    const nodes: XmlNode[] = [];
-    const push = (text: string) => {
-      if (text !== '') nodes.push(text);
-    };
-    for (const [index, piece] of cutInstanceLookups(source).entries()) {
-      if (index % 2 === 1) {
-        nodes.push(element('output', { value: this.expression(piece, place) }));
-        continue;
-      }
-      splitAtReferences(piece).forEach((part, position) => {
-        if (position % 2 === 1)
-          nodes.push(element('output', { value: this.path(readReference(part)!, place) }));
-        else {
-          if (part.includes('${')) this.refuseBroken(place.at);
-          push(part);
-        }
-      });
-    }
-    return nodes;
+    return cutInstanceLookups(source).flatMap((piece, index) =>
+      index % 2 === 1
+        ? [element('output', { value: this.expression(piece, place) })]
+        : this.withOutputs(piece, place),
+    );
   }
 
   /** The one node of a name; undefined, and a problem told, when there is none or more than one. */
@@ -110,6 +98,14 @@ export class References {
     return isInside(from, repeat)
       ? '../'.repeat(from.depth - repeat.depth + 1) + repeat.name
       : this.pathFrom(from, repeat);
+  }
+
+  private withOutputs(text: string, place: ExpressionPlace): XmlNode[] {
+    return splitAtReferences(text).flatMap((part, index): XmlNode[] => {
+      if (index % 2 === 1) return [element('output', { value: this.path(readReference(part)!, place) })];
+      if (part.includes('${')) this.refuseBroken(place.at);
+      return part === '' ? [] : [part];
+    });
   }
 
   private tokenText(token: Token, calls: CallStack, place: ExpressionPlace): string {
@@ -185,112 +181,4 @@ function sharedRepeat(from: Standpoint, target: FormNode): FormRepeat | null {
     if (isInside(from, repeat)) return repeat;
   }
   return null;
-}
-
-/** Arguments of indexed-repeat() that name nodes as such, counted from 0; the others are positions. */
-const ABSOLUTE_ARGUMENTS: ReadonlySet<number> = new Set([0, 1, 3, 5]);
-
-interface OpenCall {
-  readonly name: string;
-  argument: number;
-  /** Inside `instance(…)/…[ ]`. */
-  readonly inPredicate: boolean;
-  /** The path being read begins with instance(…). */
-  instancePath: boolean;
-}
-
-/** Where in the nesting of calls and predicates an expression has been read up to. */
-class CallStack {
-  private readonly calls: OpenCall[] = [];
-  private top: OpenCall;
-
-  constructor(inFilter: boolean) {
-    this.top = { name: '', argument: 0, inPredicate: inFilter, instancePath: false };
-  }
-
-  get wantsAbsolute(): boolean {
-    return this.top.name === 'indexed-repeat' && ABSOLUTE_ARGUMENTS.has(this.top.argument);
-  }
-
-  get inPredicate(): boolean {
-    return this.top.inPredicate;
-  }
-
-  pass(token: Token): void {
-    switch (token.kind) {
-      case 'function':
-        this.enter(token.text.slice(0, -1), this.top.inPredicate);
-        break;
-      case '(':
-        this.enter('', this.top.inPredicate);
-        break;
-      case '[':
-        this.enter('[', this.top.inPredicate || this.top.instancePath);
-        break;
-      case ')':
-      case ']':
-        this.leave();
-        break;
-      case ',':
-        this.top.argument++;
-        this.top.instancePath = false;
-        break;
-      case 'operator':
-      case 'reference':
-        this.top.instancePath = false;
-        break;
-      default:
-    }
-  }
-
-  private enter(name: string, inPredicate: boolean): void {
-    this.calls.push(this.top);
-    this.top = { name, argument: 0, inPredicate, instancePath: false };
-  }
-
-  private leave(): void {
-    const left = this.top;
-    this.top = this.calls.pop() ?? left;
-    if (left.name === 'instance') this.top.instancePath = true;
-  }
-}
-
-/** No label has more look-ups, nor longer ones; the bounds keep hostile texts from being read again and again. */
-const MOST_LOOKUPS = 100;
-const LONGEST_LOOKUP = 2000;
-
-/** The text cut at paths that begin with instance('…')/: text at even positions, such paths at odd ones. */
-function cutInstanceLookups(source: string): string[] {
-  const pieces: string[] = [];
-  let cut = 0;
-  let start = source.indexOf('instance(');
-  for (let count = 0; start >= 0 && count < MOST_LOOKUPS; count++) {
-    const length = lengthOfInstanceLookup(source.slice(start, start + LONGEST_LOOKUP));
-    if (length > 0) {
-      pieces.push(source.slice(cut, start), source.slice(start, start + length));
-      cut = start + length;
-    }
-    start = source.indexOf('instance(', start + Math.max(length, 1));
-  }
-  pieces.push(source.slice(cut));
-  return pieces;
-}
-
-/** How much of a text that begins with "instance(" is one path into that instance; 0 when it is none. */
-function lengthOfInstanceLookup(text: string): number {
-  let depth = 0;
-  let end = 0;
-  let steps = 0;
-  for (const token of tokenize(text)) {
-    if (depth === 0 && token.start > 0) {
-      if (token.text === '/') steps++;
-      else if (token.kind !== 'name' && token.kind !== '[' && token.kind !== 'step') break;
-    }
-    if (token.kind === 'function' || token.kind === '(' || token.kind === '[') depth++;
-    else if (token.kind === ')' || token.kind === ']') depth--;
-    if (depth === 0) end = token.start + token.text.length;
-  }
-  // A dot can be part of a name, but at the end it is the end of the sentence.
-  while (text[end - 1] === '.') end--;
-  return steps > 0 && depth === 0 ? end : 0;
 }

@@ -27,6 +27,8 @@ const base = {
 
 module.exports = {
   rootDir,
+  // Jest reads this one at the top only; suites that start the service need it on a busy machine.
+  testTimeout: 60_000,
   projects: [
     {
       ...base,
@@ -48,7 +50,6 @@ module.exports = {
       ],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-      testTimeout: 60000,
     },
   ],
 };

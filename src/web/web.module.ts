@@ -10,6 +10,7 @@ import { FormPageController } from './asset/form-page.controller';
 import { ApplicationPageController } from './oauth/application-page.controller';
 import { AuthorizationPageController } from './oauth/authorization-page.controller';
 import { AuthorizedPageController } from './oauth/authorized-page.controller';
+import { HomeController } from './home/home.controller';
 import { PageFileController } from './page/page-file.controller';
 
 /** Pages for people: small, without scripts but for the copy button, and never framed by anybody. */
@@ -17,6 +18,7 @@ import { PageFileController } from './page/page-file.controller';
   imports: [AssetModule, CredentialModule, SessionModule, OAuthModule],
   controllers: [
     PageFileController,
+    HomeController,
     SignInController,
     PasswordController,
     TokenPageController,

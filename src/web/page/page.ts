@@ -92,9 +92,7 @@ function documentOf({ title, body, menu, narrow = false }: Page, visitor: Visito
       <body>
         <a class="skip" href="#content">Skip to the content</a>
         <header>
-          <nav aria-label="Account">
-            <a class="brand" href="/token/">fieldhouse</a>${menuOf(visitor, menu)}
-          </nav>
+          <nav aria-label="Account"><a class="brand" href="/">fieldhouse</a>${menuOf(visitor, menu)}</nav>
         </header>
         <main id="content" ${narrow && html` class="narrow"`}>${body}</main>
       </body>

@@ -4,7 +4,10 @@ import { prefersPage } from '../../http/negotiation/page-preference';
 import { wireFormatOf } from '../../http/negotiation/wire-format';
 
 /** Resources that have a page of their own for people, at another path. */
-const PAGE_OF: ReadonlyMap<string, string> = new Map([['/token', '/accounts/token']]);
+const PAGE_OF: ReadonlyMap<string, string> = new Map([
+  ['/', '/accounts/home'],
+  ['/token', '/accounts/token'],
+]);
 
 /**
  * Leads a browser to the page of what it asked for; the address stays. Programs, and whoever asks for a format, get the

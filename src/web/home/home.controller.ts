@@ -1,0 +1,15 @@
+import { Get } from '@nestjs/common';
+import { Public } from '../../auth/policy';
+import { PageController } from '../page/page-controller';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { presentHomePage } from './home.page';
+
+/** What a browser gets at `/`. */
+@PageController('accounts/home')
+export class HomeController {
+  @Get()
+  @Public()
+  show(@CurrentVisitor() visitor: Visitor) {
+    return presentHomePage(visitor);
+  }
+}

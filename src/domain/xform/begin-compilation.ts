@@ -1,9 +1,9 @@
 import { Content } from '../asset/content';
+import { expandKoboRows } from '../asset/kobo/expand-kobo-rows';
 import { markSearchLists } from './body/search-selects';
 import { Compilation } from './compilation';
 import { CompileOptions } from './compile-options';
 import { References } from './expression/references';
-import { expandKoboTypes } from './kobo/expand-kobo-types';
 import { withVersionRow } from './kobo/kobo-additions';
 import { Itext } from './model/itext';
 import { SecondaryInstances } from './model/secondary-instances';
@@ -27,11 +27,7 @@ export function beginCompilation(content: Content, options: CompileOptions, log:
   const settings = readSettings(content.settings, { ...options, defaultRootName }, log);
   const languages = new Languages(content.translations, settings.defaultLanguage);
   const choices = new ChoiceLists(content.choices ?? [], languages, settings.allowChoiceDuplicates, log);
-  const typed = readSurveyRows(
-    expandKoboTypes(content.survey, content.choices ?? []),
-    settings.collapseSpaces,
-    log,
-  );
+  const typed = readSurveyRows(expandKoboRows(content).survey, settings.collapseSpaces, log);
   const { rows, renamed } =
     duplicates === 'rename' ? renameRows(typed, settings.rootName) : { rows: typed, renamed: [] };
   const { rows: expanded, lists } = expandRows(withVersionRow(rows, kobo ?? {}), log);

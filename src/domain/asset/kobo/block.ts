@@ -16,7 +16,12 @@ const BEGIN = /^begin[_ ](score|rank|kobomatrix)$/;
 
 /** Whether a row opens a block of Kobo's own. */
 export function opensBlock(row: SurveyRow): boolean {
-  return BEGIN.test(row.type);
+  return BEGIN.test(typeOf(row));
+}
+
+/** The type of a row; content that a compiler is given may lack it, which the compiler says. */
+export function typeOf({ type }: Partial<Pick<SurveyRow, 'type'>>): string {
+  return typeof type === 'string' ? type : '';
 }
 
 /**
@@ -25,7 +30,7 @@ export function opensBlock(row: SurveyRow): boolean {
  */
 export function readBlock(survey: readonly SurveyRow[], index: number): KoboBlock | undefined {
   const begin = survey[index];
-  const kind = BEGIN.exec(begin?.type ?? '')?.[1] as BlockKind | undefined;
+  const kind = BEGIN.exec(typeOf(begin ?? {}))?.[1] as BlockKind | undefined;
   if (begin === undefined || kind === undefined) return undefined;
   for (let at = index + 1; at < survey.length; at++) {
     const end = survey[at];

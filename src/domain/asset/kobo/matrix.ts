@@ -1,5 +1,5 @@
 import { Choice, SurveyRow } from '../content';
-import { KoboBlock, made, madeEnd, mapText, nameOf } from './block';
+import { KoboBlock, made, madeEnd, mapText, nameOf, typeOf } from './block';
 
 /** Columns of the page grid that a matrix column takes when its appearance does not say. */
 const DEFAULT_WIDTH = 2;
@@ -51,9 +51,9 @@ function rowGroup({ begin, inner, end }: KoboBlock, grid: string, choice: Choice
 }
 
 function cell(column: SurveyRow, choice: Choice, names: ReadonlyMap<string, string>): SurveyRow {
-  const layout = column.type.startsWith('select_') ? 'horizontal-compact' : 'no-label';
+  const layout = typeOf(column).startsWith('select_') ? 'horizontal-compact' : 'no-label';
   return made(column, {
-    type: column.type,
+    type: typeOf(column),
     name: names.get(nameOf(column)) ?? nameOf(column),
     appearance: `w${widthOf(column)} ${layout}`,
     required: column.required ?? false,

@@ -140,7 +140,7 @@ class SurveyReader {
         'type',
         LEGACY_TYPES.test(row.type)
           ? `The type "${row.type}" is no longer supported. Use a repeat or a select instead.`
-          : `There is no question type "${row.type}". Check its spelling.`,
+          : unknownType(row.type),
       );
       return;
     }
@@ -207,4 +207,15 @@ class SurveyReader {
 
 function hasMedia(node: FormNode): boolean {
   return Object.keys(node.cells).some((column) => column.startsWith('media::'));
+}
+
+/** Rows of Kobo's own that are still here had no beginning or end (contract-xlsform 2.8). */
+const KOBO_ROW = /^(begin|end)[_ ](score|rank|kobomatrix)$|^(score)__row$|^(rank)__level$/;
+
+function unknownType(type: string): string {
+  const [, , block, score, rank] = KOBO_ROW.exec(type) ?? [];
+  const kind = block ?? score ?? rank;
+  return kind === undefined
+    ? `There is no question type "${type}". Check its spelling.`
+    : `A row of type "${type}" belongs between begin_${kind} and end_${kind}. Add the row that is missing.`;
 }

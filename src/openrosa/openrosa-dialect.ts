@@ -1,6 +1,6 @@
 import { bearerChallenge } from '../http/errors/bearer-challenge';
 import type { ErrorDialect } from '../http/errors/error-dialect';
-import { escapeXml } from '../domain/xml-text';
+import { escapeText } from '../domain/xml-text';
 import { OPENROSA_HEADERS, openRosaResponse } from './openrosa-xml';
 
 /** Paths of collectors, with or without a username in front. */
@@ -16,5 +16,5 @@ export const openRosaDialect: ErrorDialect = {
     const challenge = bearerChallenge(failure) ?? (failure.status === 401 ? BASIC_CHALLENGE : undefined);
     return { ...OPENROSA_HEADERS, ...(challenge !== undefined && { 'WWW-Authenticate': challenge }) };
   },
-  body: ({ message }) => openRosaResponse(`<message nature="">${escapeXml(message)}</message>`),
+  body: ({ message }) => openRosaResponse(`<message nature="">${escapeText(message)}</message>`),
 };

@@ -1,4 +1,4 @@
-import { escapeXml } from '../domain/xml-text';
+import { escapeText } from '../domain/xml-text';
 
 /** What every answer to a collector carries (contract-data 4.1). */
 export const OPENROSA_HEADERS: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n';
 
 /** An element with text inside. */
 export function textElement(name: string, text: string): string {
-  return `<${name}>${escapeXml(text)}</${name}>`;
+  return `<${name}>${escapeText(text)}</${name}>`;
 }
 
 /** A list of forms or files, as one document. */

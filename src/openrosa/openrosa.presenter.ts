@@ -1,4 +1,4 @@
-import { escapeXml } from '../domain/xml-text';
+import { escapeAttribute } from '../domain/xml-text';
 import { Reply } from '../http/reply';
 import type { ListedForm } from '../modules/deployment/deployed-form.service';
 import type { IntakeReceipt } from '../modules/submission/intake.service';
@@ -44,8 +44,8 @@ export function presentReceipt(location: string, receipt: IntakeReceipt): Reply<
   }
   const date = submittedAt.toISOString();
   const metadata =
-    `<submissionMetadata xmlns="http://www.opendatakit.org/xforms" id="${escapeXml(formId)}"` +
-    ` instanceID="${escapeXml(instanceId)}" submissionDate="${date}" isComplete="true"` +
+    `<submissionMetadata xmlns="http://www.opendatakit.org/xforms" id="${escapeAttribute(formId)}"` +
+    ` instanceID="${escapeAttribute(instanceId)}" submissionDate="${date}" isComplete="true"` +
     ` markedAsCompleteDate="${date}"/>`;
   return new Reply(
     201,

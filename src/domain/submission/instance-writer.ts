@@ -1,3 +1,4 @@
+import { escapeAttribute, escapeText } from '../xml-text';
 import { type InstanceDocument, type InstanceElement, isBlank } from './instance-document';
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
@@ -17,24 +18,4 @@ function writeElement({ name, attributes, children, text }: InstanceElement): st
 /** White space alone would be taken for layout, so it is written as CDATA, which is always text. */
 function writeText(text: string): string {
   return text !== '' && isBlank(text) ? `<![CDATA[${text}]]>` : escapeText(text);
-}
-
-const REFERENCES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-};
-
-/** A carriage return written as it is would be read back as a line feed. */
-function escapeText(text: string): string {
-  return text.replace(/[&<>\r]/g, (character) => REFERENCES[character]!);
-}
-
-/** In attributes all white space but the blank would be read back as a blank. */
-function escapeAttribute(value: string): string {
-  return value.replace(/[&<>"\t\n\r]/g, (character) => REFERENCES[character]!);
 }

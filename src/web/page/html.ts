@@ -1,4 +1,4 @@
-import { escapeXml } from '../../domain/xml-text';
+import { escapeAttribute } from '../../domain/xml-text';
 
 /** Markup that is safe to send: made by `html` alone, which escapes every value that is not markup itself. */
 export class Html {
@@ -14,7 +14,7 @@ export function html(markup: TemplateStringsArray, ...values: readonly HtmlValue
 
 function render(value: HtmlValue): string {
   if (value instanceof Html) return value.text;
-  if (typeof value === 'string') return escapeXml(value);
+  if (typeof value === 'string') return escapeAttribute(value);
   if (typeof value === 'number') return String(value);
   if (value === undefined || value === false) return '';
   return value.map(render).join('');

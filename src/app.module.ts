@@ -24,6 +24,7 @@ import { ImportModule } from './modules/import/import.module';
 import { OAuthModule } from './modules/oauth/oauth.module';
 import { PermissionModule } from './modules/permission/permission.module';
 import { SessionModule } from './modules/session/session.module';
+import { SnapshotModule } from './modules/snapshot/snapshot.module';
 import { SubmissionModule } from './modules/submission/submission.module';
 import { openRosaDialect } from './openrosa/openrosa-dialect';
 import { OpenRosaModule } from './openrosa/openrosa.module';
@@ -65,6 +66,7 @@ export class AppModule {
         DeploymentModule,
         SubmissionModule,
         ImportModule,
+        SnapshotModule,
         OpenRosaModule,
         WebModule,
         FallbackModule,

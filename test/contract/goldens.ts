@@ -15,6 +15,7 @@ interface Story {
   attachment: string;
   assignment: string;
   import: string;
+  snapshot: string;
   token: string;
   application: { path: string; client_id: string; client_secret: string };
   /** What the user who leaves must confirm. */
@@ -299,6 +300,32 @@ const STORY: readonly Chapter[] = [
     ask: (story) => owner(story).delete(story.assignment),
   },
   {
+    route: 'POST /api/v2/asset_snapshots',
+    ask: (story) =>
+      owner(story)
+        .post('/api/v2/asset_snapshots/')
+        .send({ asset: api(story) }),
+    remember: (story, { body }) => {
+      story.snapshot = new URL(body.url as string).pathname;
+    },
+  },
+  {
+    route: 'GET /api/v2/asset_snapshots',
+    ask: (story) => owner(story).get('/api/v2/asset_snapshots/'),
+  },
+  {
+    route: 'GET /api/v2/asset_snapshots/:snapshot',
+    ask: (story) => owner(story).get(story.snapshot),
+  },
+  {
+    route: 'GET /api/v2/asset_snapshots/:snapshot.xml',
+    ask: ({ app, snapshot }) => app.as(ANONYMOUS).get(snapshot.replace(/\/$/, '.xml')),
+  },
+  {
+    route: 'DELETE /api/v2/asset_snapshots/:snapshot',
+    ask: (story) => owner(story).delete(story.snapshot),
+  },
+  {
     route: 'POST /api/v2/imports',
     ask: (story) =>
       owner(story)
@@ -352,6 +379,7 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     attachment: '',
     assignment: '',
     import: '',
+    snapshot: '',
     token: '',
     application: { path: '', client_id: '', client_secret: '' },
     leaver: leaver!.uid,

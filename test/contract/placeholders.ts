@@ -12,6 +12,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\bv${UID}\\b`, 'g'), '{version}'],
   [new RegExp(`\\bp${UID}\\b`, 'g'), '{assignment}'],
   [new RegExp(`\\bi${UID}\\b`, 'g'), '{import}'],
+  [new RegExp(`\\bs${UID}\\b`, 'g'), '{snapshot}'],
   [new RegExp(`\\bc${UID}\\b`, 'g'), '{application}'],
   [new RegExp(`\\bu${UID}\\b`, 'g'), '{user}'],
   [/\b[0-9a-f]{64}\b/g, '{64 hex digits}'],

@@ -81,6 +81,33 @@ CREATE INDEX asset_parent_idx ON public.asset USING btree (parent_id) WHERE (par
 CREATE INDEX asset_tags_idx ON public.asset USING gin (tags);
 CREATE TRIGGER asset_announce AFTER DELETE OR UPDATE OF owner_id, asset_type, date_deleted, name ON public.asset FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'id');
 
+CREATE TABLE asset_snapshot (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  owner_id integer NOT NULL,
+  asset_id integer,
+  version_id integer,
+  source json,
+  xml text NOT NULL,
+  warnings text[] NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_used timestamp(3) with time zone NOT NULL,
+  CONSTRAINT asset_snapshot_uid_key UNIQUE (uid),
+  CONSTRAINT asset_snapshot_version_key UNIQUE (version_id),
+  CONSTRAINT asset_snapshot_pk PRIMARY KEY (id),
+  CONSTRAINT asset_snapshot_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT asset_snapshot_owner_fk FOREIGN KEY (owner_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CONSTRAINT asset_snapshot_version_fk FOREIGN KEY (version_id) REFERENCES asset_version(id) ON DELETE CASCADE,
+  CONSTRAINT asset_snapshot_source_check CHECK (
+CASE
+    WHEN (version_id IS NULL) THEN (source IS NOT NULL)
+    ELSE ((source IS NULL) AND (asset_id IS NOT NULL))
+END)
+);
+CREATE INDEX asset_snapshot_asset_idx ON public.asset_snapshot USING btree (asset_id);
+CREATE INDEX asset_snapshot_owner_idx ON public.asset_snapshot USING btree (owner_id);
+CREATE INDEX asset_snapshot_used_idx ON public.asset_snapshot USING btree (date_used);
+
 CREATE TABLE asset_version (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   uid text NOT NULL,

@@ -2,6 +2,7 @@ import { Initial1795132800000 } from './1795132800000-initial';
 import { Account1795132900000 } from './1795132900000-account';
 import { Session1795133000000 } from './1795133000000-session';
 import { OAuth1795133000001 } from './1795133000001-oauth';
+import { Snapshot1795133100000 } from './1795133100000-snapshot';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   Account1795132900000,
   Session1795133000000,
   OAuth1795133000001,
+  Snapshot1795133100000,
 ];

@@ -41,6 +41,19 @@ export class Links {
     return this.api(`imports/${uid}`);
   }
 
+  snapshot(uid: string): string {
+    return this.api(`asset_snapshots/${uid}`);
+  }
+
+  /** The snapshot's form, whatever the caller asked with. */
+  snapshotXml(uid: string): string {
+    return `${this.origin}/api/v2/asset_snapshots/${uid}.xml`;
+  }
+
+  snapshotPreview(uid: string): string {
+    return this.api(`asset_snapshots/${uid}/preview`);
+  }
+
   apiToken(uid: string): string {
     return this.api(`tokens/${uid}`);
   }

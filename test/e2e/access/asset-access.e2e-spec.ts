@@ -46,6 +46,9 @@ const TABLE = readAccessTable(`
   DELETE owner's assignment      409   409       409     403    403    403    404       404      404      |  403             401              401            404             404
   GET guest's assignment         200   200       200     404    404    404    404       404      404      |  404             404              404            404             404
   DELETE guest's assignment      204   204       204     404    404    404    404       404      404      |  404             404              404            404             404
+  POST snapshots                 201   201       201     201    201    201    403       403      401      |  201             201              201            403             401
+  GET snapshot                   200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  DELETE snapshot                204   204       403     403    403    403    404       404      401      |  403             401              401            404             401
   GET data                       200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   PATCH data (no such verb)      405   405       405     404    404    405    404       404      404      |  404             404              405            404             404
   GET data/id                    200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
@@ -66,6 +69,7 @@ interface Target {
   readonly attachment: string;
   readonly ownersAssignment: string;
   readonly guestsAssignment: string;
+  readonly snapshot: string;
 }
 
 interface Asked {
@@ -158,6 +162,19 @@ const ASKED: Readonly<Record<string, Asked>> = {
   "DELETE guest's assignment": {
     path: 'DELETE /api/v2/assets/:uid/permission-assignments/:assignment',
     send: (caller, { guestsAssignment }) => caller.delete(guestsAssignment),
+    once: 'deployed',
+  },
+  'POST snapshots': {
+    path: 'POST /api/v2/asset_snapshots',
+    send: (caller, { uid }) => caller.post('/api/v2/asset_snapshots/').send({ asset: asset(uid) }),
+  },
+  'GET snapshot': {
+    path: 'GET /api/v2/asset_snapshots/:snapshot',
+    send: (caller, { snapshot }) => caller.get(snapshot),
+  },
+  'DELETE snapshot': {
+    path: 'DELETE /api/v2/asset_snapshots/:snapshot',
+    send: (caller, { snapshot }) => caller.delete(snapshot),
     once: 'deployed',
   },
   'GET data': {
@@ -255,8 +272,14 @@ describe('access to an asset and what is below it', () => {
         (assignments as { user: string; url: string }[]).find(({ user }) => user.endsWith(`/${username}/`))!
           .url,
       ).pathname;
+    const { body: snapshot } = await app
+      .as('owner')
+      .post('/api/v2/asset_snapshots/')
+      .send({ asset: asset(uid) })
+      .expect(201);
     const target = {
       uid,
+      snapshot: new URL(snapshot.url as string).pathname,
       submissionId: 0,
       attachment: '',
       ownersAssignment: assignmentOf('owner'),

@@ -1,0 +1,95 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiCreatedResponse,
+  ApiForbiddenResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiTags,
+} from '@nestjs/swagger';
+import { AccessInService, CurrentActor, Public } from '../../auth/policy';
+import type { Actor, UserActor } from '../../domain/account/actor';
+import { presentEnvelope } from '../../http/pagination/envelope';
+import { readPageWindow } from '../../http/pagination/page-window';
+import type { Links } from '../../http/url/links';
+import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
+import { readSnapshotInput } from './dto/snapshot-input';
+import { CreateSnapshotDto, SnapshotDetailDto, SnapshotListDto } from './dto/snapshot.dto';
+import { presentSnapshot, presentSnapshotDetail, presentSnapshotXml } from './snapshot.presenter';
+import { SnapshotService } from './snapshot.service';
+
+/** Forms compiled to be looked at; what nobody used for 30 days is removed. */
+@ApiTags('Snapshots')
+@Controller('api/v2/asset_snapshots')
+export class SnapshotController {
+  constructor(private readonly snapshots: SnapshotService) {}
+
+  @Get()
+  @Public()
+  @ApiOperation({ summary: 'The snapshots of the caller, and those of assets shared with it, newest first' })
+  @ApiOkResponse({ type: SnapshotListDto })
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() query: Record<string, unknown>,
+    @AnswerLinks() links: Links,
+    @RequestUrl() url: URL,
+  ) {
+    const window = readPageWindow(query);
+    const { count, snapshots } = await this.snapshots.list(actor, window);
+    return presentEnvelope(
+      url,
+      window,
+      count,
+      snapshots.map((snapshot) => presentSnapshot(links, snapshot)),
+    );
+  }
+
+  @Post()
+  @AccessInService('view_asset')
+  @ApiOperation({
+    summary: 'Compiles an asset or a source for a preview',
+    description:
+      'A version is compiled once; its snapshot is used again. What nobody used for 30 days is removed.',
+  })
+  @ApiCreatedResponse({ type: SnapshotDetailDto })
+  @ApiBadRequestResponse({
+    description: 'The form does not compile: `status` is `failure`, `error` and `detail` say where and why.',
+  })
+  @ApiForbiddenResponse({ description: 'There is no such asset, or the caller may not view it.' })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateSnapshotDto, @AnswerLinks() links: Links) {
+    return presentSnapshotDetail(links, await this.snapshots.create(actor, readSnapshotInput(body)));
+  }
+
+  @Get(':snapshot.xml')
+  @Public()
+  @ApiOperation({ summary: 'The XForm of a snapshot, for everybody who knows its uid' })
+  @ApiProduces('application/xml')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  @ApiNotFoundResponse({ description: 'There is no such snapshot.' })
+  async xml(@Param('snapshot') uid: string) {
+    return presentSnapshotXml(await this.snapshots.xml(uid));
+  }
+
+  @Get(':snapshot')
+  @AccessInService('view_asset')
+  @ApiOperation({ summary: 'One snapshot with the content that it was made of' })
+  @ApiOkResponse({ type: SnapshotDetailDto })
+  @ApiNotFoundResponse({ description: 'There is no such snapshot, or the caller may not see it.' })
+  async show(@CurrentActor() actor: Actor, @Param('snapshot') uid: string, @AnswerLinks() links: Links) {
+    return presentSnapshotDetail(links, await this.snapshots.show(actor, uid));
+  }
+
+  @Delete(':snapshot')
+  @HttpCode(204)
+  @AccessInService('view_asset', { signedIn: true })
+  @ApiOperation({ summary: 'Removes a snapshot; for its maker and the owner of its asset' })
+  @ApiNoContentResponse({ description: 'It is gone.' })
+  @ApiForbiddenResponse({ description: 'The caller sees it and may not remove it.' })
+  @ApiNotFoundResponse({ description: 'There is no such snapshot, or the caller may not see it.' })
+  async remove(@CurrentActor() actor: UserActor, @Param('snapshot') uid: string) {
+    await this.snapshots.remove(actor, uid);
+  }
+}

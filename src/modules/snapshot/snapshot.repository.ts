@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { Content } from '../../domain/asset/content';
+
+/** A snapshot as it is listed. */
+export interface SnapshotRow {
+  readonly uid: string;
+  readonly ownerId: number;
+  readonly ownerUsername: string;
+  readonly assetUid: string | null;
+  readonly assetOwnerId: number | null;
+  readonly versionId: number | null;
+  readonly warnings: readonly string[];
+  readonly dateCreated: Date;
+}
+
+/** One snapshot with the content that it was made of. */
+export interface SnapshotDetailRow extends SnapshotRow {
+  readonly source: Content;
+}
+
+export interface NewSnapshot {
+  readonly uid: string;
+  readonly ownerId: number;
+  readonly assetId: number | null;
+  readonly versionId: number | null;
+  /** Null: the version's. */
+  readonly source: Content | null;
+  readonly xml: string;
+  readonly warnings: readonly string[];
+  readonly now: Date;
+}
+
+/** Rows that one sweep removes at a time, so that it holds no lock for long. */
+const MOST_SWEPT = 1000;
+
+const COLUMNS = `
+  s.uid, s.owner_id AS "ownerId", owner.username AS "ownerUsername", a.uid AS "assetUid",
+  a.owner_id AS "assetOwnerId", s.version_id AS "versionId", s.warnings, s.date_created AS "dateCreated"`;
+
+/** The snapshots of what is not deleted. */
+const SOURCES = `
+  asset_snapshot s
+  JOIN app_user owner ON owner.id = s.owner_id
+  LEFT JOIN asset a ON a.id = s.asset_id`;
+const VISIBLE = 'a.date_deleted IS NULL';
+
+/** `$1` may be told of it: its maker, and whoever views the asset. */
+const LISTED = `
+  ${VISIBLE} AND (s.owner_id = $1 OR s.asset_id IN (
+    SELECT asset_id FROM permission_assignment WHERE user_id = $1 AND codename = 'view_asset'))`;
+
+@Injectable()
+export class SnapshotRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async count(viewerId: number): Promise<number> {
+    const rows: { count: number }[] = await this.dataSource.query(
+      `SELECT count(*)::int AS count FROM ${SOURCES} WHERE ${LISTED}`,
+      [viewerId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** Newest first. */
+  list(viewerId: number, limit: number, start: number): Promise<SnapshotRow[]> {
+    return this.dataSource.query(
+      `SELECT ${COLUMNS} FROM ${SOURCES} WHERE ${LISTED} ORDER BY s.id DESC LIMIT $2 OFFSET $3`,
+      [viewerId, limit, start],
+    );
+  }
+
+  async find(uid: string): Promise<SnapshotDetailRow | undefined> {
+    const rows: SnapshotDetailRow[] = await this.dataSource.query(
+      `SELECT ${COLUMNS}, coalesce(s.source, v.content) AS source
+         FROM ${SOURCES} LEFT JOIN asset_version v ON v.id = s.version_id
+        WHERE s.uid = $1 AND ${VISIBLE}`,
+      [uid],
+    );
+    return rows[0];
+  }
+
+  async findXml(uid: string): Promise<string | undefined> {
+    const rows: { xml: string }[] = await this.dataSource.query(
+      `SELECT s.xml FROM ${SOURCES} WHERE s.uid = $1 AND ${VISIBLE}`,
+      [uid],
+    );
+    return rows[0]?.xml;
+  }
+
+  /** The snapshot that a version has already; it counts as used now. */
+  async useAgain(versionId: number, now: Date): Promise<string | undefined> {
+    const [rows] = await this.dataSource.query<[{ uid: string }[], number]>(
+      'UPDATE asset_snapshot SET date_used = $2 WHERE version_id = $1 RETURNING uid',
+      [versionId, now],
+    );
+    return rows[0]?.uid;
+  }
+
+  /** @returns the uid of the snapshot; another's when somebody has made one of the same version at the same time */
+  async insert(snapshot: NewSnapshot): Promise<string> {
+    const { uid, ownerId, assetId, versionId, source, xml, warnings, now } = snapshot;
+    const rows: { uid: string }[] = await this.dataSource.query(
+      `INSERT INTO asset_snapshot
+         (uid, owner_id, asset_id, version_id, source, xml, warnings, date_created, date_used)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+       ON CONFLICT ON CONSTRAINT asset_snapshot_version_key DO UPDATE SET date_used = excluded.date_used
+       RETURNING uid`,
+      [uid, ownerId, assetId, versionId, source === null ? null : JSON.stringify(source), xml, warnings, now],
+    );
+    return rows[0]!.uid;
+  }
+
+  async remove(uid: string): Promise<void> {
+    await this.dataSource.query('DELETE FROM asset_snapshot WHERE uid = $1', [uid]);
+  }
+
+  /** Removes what nobody has asked for since `before`, a bounded number at a time. @returns how many */
+  async removeUnused(before: Date): Promise<number> {
+    const [, removed] = await this.dataSource.query<[unknown, number]>(
+      `DELETE FROM asset_snapshot
+        WHERE id IN (SELECT id FROM asset_snapshot WHERE date_used < $1 ORDER BY date_used LIMIT ${MOST_SWEPT})`,
+      [before],
+    );
+    return removed;
+  }
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../config/clock';
+import type { Actor, UserActor } from '../../domain/account/actor';
+import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { DeniedError, InvalidError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { JobRegistry } from '../../jobs/job-queue.port';
+import { AssetService } from '../asset/asset.service';
+import { PermissionService } from '../permission/permission.service';
+import { compileSnapshot, readSource } from './snapshot-form';
+import { type SnapshotDetailRow, SnapshotRepository, type SnapshotRow } from './snapshot.repository';
+
+/** What a snapshot is made of: a source, an asset, or a source for an asset. */
+export interface SnapshotInput {
+  readonly assetUid?: string;
+  /** Sheets in any of the forms that clients send. */
+  readonly source?: unknown;
+}
+
+export type SnapshotView = SnapshotRow;
+export type SnapshotDetailView = SnapshotDetailRow;
+
+export interface SnapshotPage {
+  readonly count: number;
+  readonly snapshots: readonly SnapshotView[];
+}
+
+type Access = AssetAccess<'view_asset'>;
+
+/** A preview is looked at within minutes; whoever wants it again makes it again. */
+const KEPT_DAYS = 30;
+const SWEEP_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Forms compiled to be looked at before they are deployed. They are expendable: what is not used for a month goes. */
+@Injectable()
+export class SnapshotService implements OnModuleInit {
+  private readonly logger = new Logger('snapshot');
+
+  constructor(
+    private readonly snapshots: SnapshotRepository,
+    private readonly assets: AssetService,
+    private readonly permissions: PermissionService,
+    private readonly registry: JobRegistry,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.registerChore({
+      name: 'remove unused snapshots',
+      everyMs: SWEEP_MS,
+      run: () => this.removeUnused(),
+    });
+  }
+
+  /**
+   * Compiles a source, or the newest version of an asset; the snapshot that the version has already is used again.
+   * @throws InvalidError with `status`, `error_type` and `error` for a form that does not compile
+   */
+  async create(actor: Actor, { assetUid, source }: SnapshotInput): Promise<SnapshotDetailView> {
+    if (assetUid === undefined && source === undefined) {
+      throw new InvalidError({ asset: ['Specify an asset and/or a source'] });
+    }
+    const access = assetUid === undefined ? undefined : await this.accessTo(actor, assetUid);
+    // One of the two is there.
+    const uid =
+      source === undefined ? await this.ofVersion(access!) : await this.ofSource(actor, access, source);
+    return this.find(uid);
+  }
+
+  /** The caller's own, and those of assets that were shared with it; none for an anonymous caller (contract-assets 7.3). */
+  async list(actor: Actor, { limit, start }: { limit: number; start: number }): Promise<SnapshotPage> {
+    if (actor.kind === 'anonymous') return { count: 0, snapshots: [] };
+    const [count, snapshots] = await Promise.all([
+      this.snapshots.count(actor.id),
+      this.snapshots.list(actor.id, limit, start),
+    ]);
+    return { count, snapshots };
+  }
+
+  /** @throws NotFoundError for whoever neither made it nor views its asset */
+  async show(actor: Actor, uid: string): Promise<SnapshotDetailView> {
+    const snapshot = await this.find(uid);
+    if (!(await this.maySee(actor, snapshot))) throw new NotFoundError();
+    return snapshot;
+  }
+
+  /** The form; whoever knows its uid may have it, as whoever fills in a preview is signed in nowhere. */
+  async xml(uid: string): Promise<string> {
+    const xml = await this.snapshots.findXml(uid);
+    if (xml === undefined) throw new NotFoundError();
+    return xml;
+  }
+
+  /** @throws DeniedError for whoever sees it but may not delete its asset */
+  async remove(actor: UserActor, uid: string): Promise<void> {
+    const snapshot = await this.show(actor, uid);
+    const isOwn = snapshot.versionId === null && snapshot.ownerId === actor.id;
+    if (!isOwn && !actor.isSuperuser && snapshot.assetOwnerId !== actor.id) throw new DeniedError();
+    await this.snapshots.remove(uid);
+  }
+
+  /** The asset's owner owns it, whoever asked. */
+  private async ofVersion(access: Access): Promise<string> {
+    const version = await this.assets.newestVersion(access);
+    if (version === undefined) {
+      throw new InvalidError({
+        asset: ['A collection has no form; name a survey, template, block or question.'],
+      });
+    }
+    const now = this.clock.now();
+    const known = await this.snapshots.useAgain(version.id, now);
+    if (known !== undefined) return known;
+    const uid = makeUid(UID_PREFIX.snapshot, randomBytes);
+    const { xml, warnings } = compileSnapshot(version.content, { uid, title: version.assetName });
+    const { ownerId, assetId } = access;
+    return this.snapshots.insert({
+      uid,
+      ownerId,
+      assetId,
+      versionId: version.id,
+      source: null,
+      xml,
+      warnings,
+      now,
+    });
+  }
+
+  /** Whoever sends a source owns what is made of it, so that nobody sends one without a name. */
+  private async ofSource(actor: Actor, access: Access | undefined, source: unknown): Promise<string> {
+    if (actor.kind === 'anonymous') throw new UnauthenticatedError();
+    const { content, title } = readSource(source);
+    const uid = makeUid(UID_PREFIX.snapshot, randomBytes);
+    const { xml, warnings } = compileSnapshot(content, { uid, title: title ?? '' });
+    return this.snapshots.insert({
+      uid,
+      ownerId: actor.id,
+      assetId: access?.assetId ?? null,
+      versionId: null,
+      source: content,
+      xml,
+      warnings,
+      now: this.clock.now(),
+    });
+  }
+
+  /** An asset that there is not is refused like one that is hidden. */
+  private async accessTo(actor: Actor, assetUid: string): Promise<Access> {
+    const access = await this.permissions.prove(actor, assetUid, 'view_asset');
+    if (access !== undefined) return access;
+    throw actor.kind === 'anonymous' ? new UnauthenticatedError() : new DeniedError();
+  }
+
+  private async maySee(actor: Actor, { ownerId, assetUid }: SnapshotRow): Promise<boolean> {
+    if (actor.kind === 'user' && (actor.isSuperuser || actor.id === ownerId)) return true;
+    return assetUid !== null && (await this.permissions.prove(actor, assetUid, 'view_asset')) !== undefined;
+  }
+
+  private async find(uid: string): Promise<SnapshotDetailRow> {
+    const snapshot = await this.snapshots.find(uid);
+    if (snapshot === undefined) throw new NotFoundError();
+    return snapshot;
+  }
+
+  private async removeUnused(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - KEPT_DAYS * DAY_MS);
+    const removed = await this.snapshots.removeUnused(before);
+    if (removed > 0) this.logger.log(`Removed ${removed} snapshots that nobody used for ${KEPT_DAYS} days.`);
+  }
+}

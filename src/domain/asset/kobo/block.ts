@@ -72,13 +72,17 @@ export function madeEnd(from: SurveyRow): SurveyRow {
 
 /** The name that the form uses for a row. */
 export function nameOf(row: SurveyRow): string {
-  return row.name ?? row.$autoname ?? '';
+  return String(row.name ?? row.$autoname ?? '');
 }
 
-/** Every text of a list changed by one rule; missing ones stay missing. */
+/** Every text of a list changed by one rule; missing ones stay missing, and a plain text counts as a list of one. */
 export function mapText(
-  texts: TranslatedText | undefined,
+  texts: unknown,
   change: (text: string, translation: number) => string,
 ): TranslatedText | undefined {
-  return texts?.map((text, translation) => (text === null ? null : change(text, translation)));
+  if (typeof texts === 'string') return [change(texts, 0)];
+  if (!Array.isArray(texts)) return undefined;
+  return texts.map((text: unknown, translation) =>
+    typeof text === 'string' ? change(text, translation) : null,
+  );
 }

@@ -34,7 +34,7 @@ function headerGroup({ begin, inner, end }: KoboBlock, grid: string): SurveyRow[
 
 function rowGroup({ begin, inner, end }: KoboBlock, grid: string, choice: Choice): SurveyRow[] {
   // A choice's name may hold what a question's name can't.
-  const suffix = (choice.name ?? choice.$autovalue ?? '').replace(/[^\p{L}\p{N}_.-]/gu, '_');
+  const suffix = nameOfChoice(choice).replace(/[^\p{L}\p{N}_.-]/gu, '_');
   const name = `${nameOf(begin)}_${suffix}`;
   const names = new Map(inner.map((column) => [nameOf(column), `${name}_${nameOf(column)}`]));
   return [
@@ -67,9 +67,13 @@ function cell(column: SurveyRow, choice: Choice, names: ReadonlyMap<string, stri
 /** Not shown on the page, but there for data tables: which row and which column the answer belongs to. */
 function hiddenLabel(column: SurveyRow, choice: Choice): SurveyRow['label'] {
   return mapText(column.label, (text, translation) => {
-    const row = choice.label?.[translation] ?? choice.name ?? choice.$autovalue ?? '';
+    const row = mapText(choice.label, (label) => label)?.[translation] ?? nameOfChoice(choice);
     return `<span style="display:none">${row}-${text}</span>`;
   });
+}
+
+function nameOfChoice(choice: Choice): string {
+  return String(choice.name ?? choice.$autovalue ?? '');
 }
 
 /** References to columns of the matrix mean the cell of the same row. */

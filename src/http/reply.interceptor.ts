@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import {
   type CallHandler,
   type ExecutionContext,
@@ -30,8 +29,7 @@ export class ReplyInterceptor implements NestInterceptor {
     if (!(value instanceof StreamedBody)) return value;
     response.setHeader('Content-Type', value.contentType);
     if (response.req.method === 'HEAD') {
-      // The file or the rows behind the body are open already; they are let go of by being read to nobody.
-      await value.writeTo(new Writable({ write: (_chunk, _encoding, done) => done() }));
+      value.abandon();
       response.end();
       return undefined;
     }

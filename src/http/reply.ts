@@ -9,3 +9,8 @@ export class Reply<Body = unknown> {
     readonly headers: Readonly<Record<string, string | readonly string[]>> = {},
   ) {}
 }
+
+/** 201 with the address of what was made (contract-assets 0.5). */
+export function created<Body extends { url: string }>(body: Body): Reply<Body> {
+  return new Reply(201, body, { Location: body.url });
+}

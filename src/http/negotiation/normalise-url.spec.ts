@@ -34,6 +34,7 @@ describe('normaliseUrl', () => {
     ['/formList?format=xml', '/formList?format=xml', undefined, 'xml'],
     ['/members.json', '/members.json', undefined, undefined],
     ['/', '/', undefined, undefined],
+    ['http://h.example/api/v2/assets/?q=x', '/api/v2/assets?q=x', undefined, undefined],
   ])('%s is routed as %s', (sent, url, suffix, format) => {
     expect(normalise(sent)).toEqual({ url, suffix, format });
   });

@@ -18,9 +18,11 @@ const EVERYWHERE: ReadonlySet<string> = new Set(['json', 'html', 'api']);
  * and a format that nobody declares is a path that nobody has (contract-assets 0.1: 404).
  */
 export function normaliseUrl(request: Request, _response: Response, next: NextFunction): void {
-  const mark = request.url.indexOf('?');
-  const sent = mark === -1 ? request.url : request.url.slice(0, mark);
-  const query = mark === -1 ? '' : request.url.slice(mark);
+  // A proxy may send the whole URL; the host is known from its header.
+  const target = request.url.replace(/^https?:\/\/[^/?]*/i, '');
+  const mark = target.indexOf('?');
+  const sent = mark === -1 ? target : target.slice(0, mark);
+  const query = mark === -1 ? '' : target.slice(mark);
   const merged = sent.includes('//') ? sent.replace(/\/{2,}/g, '/') : sent;
   let path = merged.length > 1 && merged.endsWith('/') ? merged.slice(0, -1) : merged;
   const asked = /[?&]format=([^&]+)/.exec(query)?.[1];
@@ -32,7 +34,7 @@ export function normaliseUrl(request: Request, _response: Response, next: NextFu
     if (format !== undefined && !EVERYWHERE.has(format)) path = `${path}.${nameOf(format)}`;
   }
   setWireFormat(request, { suffix, format: suffix ?? asked, path: merged });
-  if (path !== sent) request.url = path + query;
+  if (path + query !== request.url) request.url = path + query;
   next();
 }
 

@@ -9,5 +9,7 @@ export class StreamedBody {
     readonly contentType: string,
     /** Writes the whole body and ends the sink; rejects when either side breaks. */
     readonly writeTo: (sink: Writable) => Promise<void>,
+    /** Lets go of what is open behind a body that nobody asked for (HEAD). */
+    readonly abandon: () => void = () => undefined,
   ) {}
 }

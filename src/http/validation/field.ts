@@ -56,6 +56,18 @@ export const OptionalObject = () =>
     ),
   );
 
+/**
+ * A field that clients may send along without meaning it (null, empty) and that means something this service does not do:
+ * better refused than passed over in silence.
+ */
+export const Unsupported = (sentence: string) =>
+  Check('unsupported', (value) => (isEmpty(value) ? undefined : sentence));
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '' || value === '{}') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
 /** Absent is left alone; null is a value and is checked. */
 const WhenSent = () => ValidateIf((_, value: unknown) => value !== undefined);
 

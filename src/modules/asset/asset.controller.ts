@@ -11,6 +11,7 @@ import { CurrentActor, Public, Requires, SignedIn } from '../../auth/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { presentEnvelope } from '../../http/pagination/envelope';
+import { created } from '../../http/reply';
 import { readPageWindow } from '../../http/pagination/page-window';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
@@ -57,7 +58,9 @@ export class AssetController {
   @ApiCreatedResponse({ type: AssetDetailDto })
   @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
   async create(@CurrentActor() actor: UserActor, @Body() body: CreateAssetDto, @AnswerLinks() links: Links) {
-    return presentAssetDetail(links, await this.assets.create(actor, body.asset_type, readAssetInput(body)));
+    return created(
+      presentAssetDetail(links, await this.assets.create(actor, body.asset_type, readAssetInput(body))),
+    );
   }
 
   @Get(':uid')

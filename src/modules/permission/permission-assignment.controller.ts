@@ -11,6 +11,7 @@ import {
 import { CurrentActor, Requires } from '../../auth/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { created } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
 import { readAssignmentRequest } from './dto/assignment-request';
@@ -45,11 +46,8 @@ export class PermissionAssignmentController {
     @AnswerLinks() links: Links,
   ) {
     const { username, codename } = readAssignmentRequest(body);
-    return presentAssignment(
-      links,
-      access.assetUid,
-      await this.permissions.assign(access, username, codename),
-    );
+    const assignment = await this.permissions.assign(access, username, codename);
+    return created(presentAssignment(links, access.assetUid, assignment));
   }
 
   @Get(':assignment')

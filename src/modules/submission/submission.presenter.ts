@@ -40,7 +40,12 @@ export function presentCounts({ total, daily }: SubmissionCounts) {
 
 /** A file that strangers sent: never run and never sniffed by a browser. */
 export function presentAttachment({ name, mimetype, byteSize, content }: AttachmentFile) {
-  return new Reply(200, new StreamedBody(mimetype, (sink) => pipeline(content, sink)), {
+  const body = new StreamedBody(
+    mimetype,
+    (sink) => pipeline(content, sink),
+    () => content.destroy(),
+  );
+  return new Reply(200, body, {
     'Content-Length': String(byteSize),
     'Content-Disposition': attachmentDisposition(name),
     'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -18,6 +18,21 @@ const api = (uid: string, below = ''): string => `/api/v2/assets/${uid}/${below}
 const create = (body: object | string) => app.as('owner').post('/api/v2/assets/').send(body);
 
 describe('POST /api/v2/assets/', () => {
+  it('says where the asset is', async () => {
+    const { headers, body } = await create({ asset_type: 'block', name: 'B' }).expect(201);
+    expect(headers['location']).toBe(body.url);
+  });
+
+  it.each([
+    { clone_from: 'aSAvYreNzVEkrWg5Gdcvg2' },
+    { parent: '/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/' },
+    { data_sharing: { enabled: true } },
+  ])('refuses %j rather than passing it over', async (extra) => {
+    const { body } = await create({ asset_type: 'survey', name: 'S', ...extra }).expect(400);
+    expect(body).toEqual({ [Object.keys(extra)[0]!]: [expect.stringContaining('not')] });
+    await create({ asset_type: 'survey', parent: null, data_sharing: {}, clone_from: '' }).expect(201);
+  });
+
   it('answers 201 with every field of the specification', async () => {
     const asset = await makeAsset(app, {
       settings: { description: 'Baseline', sector: 'Health', country: 'Kenya', 'share-metadata': true },

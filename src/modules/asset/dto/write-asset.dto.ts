@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ASSET_TYPES, type AssetType } from '../../../domain/asset/asset-type';
-import { OneOf, OptionalObject, OptionalText } from '../../../http/validation/field';
+import { OneOf, OptionalObject, OptionalText, Unsupported } from '../../../http/validation/field';
 
 const freeObject = (example: unknown) =>
   ({
@@ -55,9 +55,18 @@ export class PatchAssetDto {
   @OptionalObject()
   @ApiPropertyOptional(freeObject({}))
   advanced_features?: Record<string, unknown>;
+
+  @Unsupported('Assets can not be put into collections yet; leave parent out.')
+  parent?: unknown;
+
+  @Unsupported('Sharing data between projects is not supported yet; leave data_sharing out.')
+  data_sharing?: unknown;
 }
 
 export class CreateAssetDto extends PatchAssetDto {
+  @Unsupported('Cloning is not supported yet; send the content of the source.')
+  clone_from?: unknown;
+
   @OneOf(ASSET_TYPES, { required: true })
   @ApiProperty({ enum: ASSET_TYPES, example: 'survey' })
   asset_type!: AssetType;

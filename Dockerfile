@@ -33,4 +33,5 @@ VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8000}/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--enable-source-maps", "dist/src/main.js"]
+# Young objects are collected in small steps: less memory, and no fewer requests a second (npm run bench).
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=4", "dist/src/main.js"]

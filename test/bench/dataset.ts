@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { hashOfKey, makeKey } from '../../src/domain/account/token-key';
 import { standardiseContent } from '../../src/domain/asset/standard/standardise-content';
 import { DEMO_FORM } from '../../src/cli/demo/demo-form';
 import { ServiceClient } from '../../src/cli/demo/service-client';
@@ -70,4 +72,25 @@ export async function makeCeilingTable(url: string): Promise<void> {
   await withClient(url, (client) =>
     client.query('CREATE TABLE IF NOT EXISTS bench_submission (LIKE submission INCLUDING ALL)'),
   );
+}
+
+/** An OAuth2 access token of the first superuser, as if a consent had been given; written straight into the tables. */
+export async function makeBearer(url: string): Promise<string> {
+  const key = makeKey(randomBytes);
+  await withClient(url, (client) =>
+    client.query(
+      `WITH person AS (SELECT id FROM app_user WHERE is_superuser ORDER BY id LIMIT 1),
+       application AS (
+         INSERT INTO oauth_application (client_id, owner_id, name, client_type, redirect_uris, date_created, date_modified)
+         SELECT $1, id, 'Bench', 'public', '{}', now(), now() FROM person RETURNING id),
+       consent AS (
+         INSERT INTO oauth_grant (application_id, user_id, scopes, code_hash, date_created, date_code_expires, date_code_used)
+         SELECT application.id, person.id, '{read,write}', sha256($2::bytea || 'code'), now(), now(), now()
+           FROM application, person RETURNING id)
+       INSERT INTO oauth_token (grant_id, user_id, scopes, access_hash, refresh_hash, date_created, date_expires)
+       SELECT consent.id, person.id, '{read,write}', $2::bytea, sha256($2::bytea), now(), now() + interval '10 hours' FROM consent, person`,
+      [`bench-${key.slice(0, 8)}`, hashOfKey(key)],
+    ),
+  );
+  return key;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const BUILT = join(__dirname, '..', '..');
+const AS_NPM_START = ['--enable-source-maps', '--max-semi-space-size=4'];
 const READY_MS = 60_000;
 
 /** A service process of our own, as `npm start` runs it. */
@@ -19,7 +20,7 @@ export class ServiceProcess {
   static async start(dataDir: string, password: string): Promise<ServiceProcess> {
     const port = await freePort();
     const started = performance.now();
-    const child = spawn(process.execPath, ['--enable-source-maps', join(BUILT, 'src/main.js')], {
+    const child = spawn(process.execPath, [...AS_NPM_START, join(BUILT, 'src/main.js')], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,

@@ -3,6 +3,8 @@ import type { LoadResult } from './load';
 export interface Bound {
   readonly least?: number;
   readonly most?: number;
+  /** Wished for: missing it is said, and fails nothing. */
+  readonly isGoal?: boolean;
 }
 
 interface Line {
@@ -64,7 +66,7 @@ export class Report {
 
   get missed(): string[] {
     return this.lines
-      .filter((line) => !holds(line))
+      .filter((line) => line.bound?.isGoal !== true && !holds(line))
       .map(({ name, value, unit }) => `${name} ${round(value)} ${unit}`);
   }
 
@@ -72,8 +74,7 @@ export class Report {
     const width = Math.max(...this.lines.map(({ name }) => name.length));
     const rows = this.lines.map((line) => {
       const details = Object.entries(line.details ?? {}).map(([key, value]) => `${key} ${value}`);
-      const verdict =
-        line.bound === undefined ? '' : `${boundText(line.bound)} ${holds(line) ? 'holds' : 'MISSED'}`;
+      const verdict = line.bound === undefined ? '' : verdictOf(line, line.bound);
       return `${line.name.padEnd(width)}  ${String(round(line.value)).padStart(9)} ${line.unit.padEnd(10)} ${[...details, verdict].join('  ')}`.trimEnd();
     });
     return [...Object.entries(facts).map(([key, value]) => `${key}: ${String(value)}`), '', ...rows].join(
@@ -103,6 +104,11 @@ function holds({ value, bound }: Line): boolean {
   return (
     (bound?.least === undefined || value >= bound.least) && (bound?.most === undefined || value <= bound.most)
   );
+}
+
+function verdictOf(line: Line, bound: Bound): string {
+  const kind = bound.isGoal === true ? 'goal ' : '';
+  return `${kind}${boundText(bound)} ${holds(line) ? 'holds' : 'MISSED'}`;
 }
 
 function boundText({ least, most }: Bound): string {

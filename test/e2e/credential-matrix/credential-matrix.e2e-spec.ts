@@ -1,10 +1,12 @@
 import request from 'supertest';
 import { type Route, RouteTable } from '../../../src/auth/route-table';
+import { describeApi } from '../../../src/web/api-docs';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
 import { agree, redeem, refresh, registerClient } from '../oauth/oauth-client';
 import { Browser } from '../session/browser';
+import { ExampleBodies } from './example-body';
 import { type Credential, expectation } from './expectation';
 
 const COLLECTOR = /^(\/:username)?\/(formList|submission|xformsManifest|forms)\b/;
@@ -79,6 +81,7 @@ const COLUMNS: readonly Column[] = [
 
 let app: TestApp;
 let routes: readonly Route[];
+let bodies: ExampleBodies;
 let secrets: Readonly<Record<Secret, string>>;
 let parameters: Readonly<Record<string, string>>;
 
@@ -92,6 +95,7 @@ beforeAll(async () => {
     .get(RouteTable)
     .routes()
     .filter(({ policy }) => policy.kind !== 'fallback');
+  bodies = new ExampleBodies(describeApi(app.nest));
   secrets = await makeSecrets();
 });
 afterAll(() => app.stop());
@@ -143,12 +147,14 @@ async function token(scopes: string[], end?: 'expired' | 'revoked'): Promise<str
   return body.token as string;
 }
 
-async function askWith({ header, cookie }: Column, { method, path }: Route): Promise<request.Response> {
+async function askWith({ header, cookie }: Column, route: Route): Promise<request.Response> {
+  const { method, path } = route;
   const filled = path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? 'unknown');
   const test = request(app.origin)[method.toLowerCase() as 'get'](`${filled}/`);
   if (header !== undefined) test.set('Authorization', header(secrets));
   if (cookie !== undefined) test.set('Cookie', cookie(secrets));
-  return test;
+  const body = bodies.of(route);
+  return body === undefined ? test : test.type(body.type).send(body.fields as object);
 }
 
 /** What is wrong with an answer, or nothing. */
@@ -158,6 +164,9 @@ function problemOf(route: Route, column: Column, answer: request.Response): stri
   const said = `${status} ${answer.text ?? ''}`;
   if (status >= 500) return said;
   if (expected.status === 'admitted' && (status === 401 || status === 403)) return `${said}, not admitted`;
+  if (expected.status === 'admitted' && status === 400 && !bodies.declares(route, status)) {
+    return `${said}, to the example that the description gives`;
+  }
   if (typeof expected.status === 'number' && status !== expected.status)
     return `${said}, not ${expected.status}`;
   const challenge = headers['www-authenticate'];

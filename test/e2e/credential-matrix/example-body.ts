@@ -1,0 +1,59 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { Route } from '../../../src/auth/route-table';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly example?: unknown;
+}
+
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> };
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+/** A body that the description of the API gives as an example, and how it is sent. */
+export interface ExampleBody {
+  readonly type: 'json' | 'form';
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Bodies of what each route requires, from the description that the service gives of itself: a new route brings its own. */
+export class ExampleBodies {
+  constructor(private readonly document: OpenAPIObject) {}
+
+  of({ method, path }: Route): ExampleBody | undefined {
+    const operation = this.operation(method, path);
+    const content = operation?.requestBody?.content ?? {};
+    const type = 'application/json' in content ? 'json' : 'form';
+    const media = content['application/json'] ?? content['application/x-www-form-urlencoded'];
+    const schema = this.resolve(media?.schema);
+    if (schema?.properties === undefined) return undefined;
+    // What is optional may ask for more: a new password, of a credential that is its owner's own.
+    const fields = (schema.required ?? []).map((name) => [name, this.example(schema.properties![name]!)]);
+    return { type, fields: Object.fromEntries(fields) as Record<string, unknown> };
+  }
+
+  /** Whether the description says that this route may answer so. */
+  declares({ method, path }: Route, status: number): boolean {
+    return String(status) in (this.operation(method, path)?.responses ?? {});
+  }
+
+  private operation(method: string, path: string): Operation | undefined {
+    const paths = this.document.paths as Record<string, Record<string, Operation>>;
+    return paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  }
+
+  private example(property: Schema): unknown {
+    return property.example ?? property.enum?.[0] ?? (property.type === 'boolean' ? true : undefined);
+  }
+
+  private resolve(schema: Schema | undefined): Schema | undefined {
+    if (schema?.$ref === undefined) return schema;
+    const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+    return (this.document.components?.schemas as Record<string, Schema> | undefined)?.[name];
+  }
+}

@@ -154,7 +154,7 @@ async function askWith({ header, cookie }: Column, route: Route): Promise<reques
   if (header !== undefined) test.set('Authorization', header(secrets));
   if (cookie !== undefined) test.set('Cookie', cookie(secrets));
   const body = bodies.of(route);
-  return body === undefined ? test : test.type(body.type).send(body.fields as object);
+  return body === undefined ? test : test.type(body.type).send(body.fields);
 }
 
 /** What is wrong with an answer, or nothing. */

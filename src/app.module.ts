@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
+import type { DestinationStream } from 'pino';
 import { AuthModule } from './auth/auth.module';
 import { FallbackModule } from './auth/fallback.module';
 import { ConfigModule } from './config/config.module';
@@ -39,16 +40,18 @@ export interface AppSettings {
   readonly environment: Environment;
   readonly databaseUrl: string;
   readonly secretKey: SecretKey;
+  /** Where the log goes; absent: standard output. */
+  readonly log?: DestinationStream;
 }
 
 /** The only place that knows every room. */
 @Module({})
 export class AppModule {
-  static with({ environment, databaseUrl, secretKey }: AppSettings): DynamicModule {
+  static with({ environment, databaseUrl, secretKey, log }: AppSettings): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        LoggerModule.forRoot(logOptions(environment.LOG_LEVEL)),
+        LoggerModule.forRoot(logOptions(environment.LOG_LEVEL, log)),
         ConfigModule.with(environment, secretKey),
         DatabaseModule.at(databaseUrl, environment.DATABASE_POOL),
         StorageModule,

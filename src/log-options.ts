@@ -1,4 +1,6 @@
 import type { Params } from 'nestjs-pino';
+import type { DestinationStream } from 'pino';
+import type { Options } from 'pino-http';
 import type { LogLevel } from './config/environment';
 
 /** `location` carries OAuth2 codes to applications. */
@@ -10,25 +12,26 @@ const SECRETS = [
 ];
 
 /**
- * The log as lines of JSON. Requests are logged one by one only from `debug` down: what failed by our fault is logged
+ * The log as lines of JSON, on standard output or where `destination` says. Requests are logged one by one only from `debug` down: what failed by our fault is logged
  * where it failed, and a line for each of many thousand submissions would cost more than it tells.
  */
-export function logOptions(level: LogLevel): Params {
+export function logOptions(level: LogLevel, destination?: DestinationStream): Params {
   const logsRequests = level === 'debug' || level === 'trace';
-  return {
-    pinoHttp: {
-      level,
-      autoLogging: logsRequests,
-      quietReqLogger: true,
-      redact: SECRETS,
-      serializers: {
-        req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({
-          id,
-          method,
-          url: url.replace(/\?.*$/s, ''),
-        }),
-      },
+  const options: Options = {
+    level,
+    autoLogging: logsRequests,
+    quietReqLogger: true,
+    redact: SECRETS,
+    serializers: {
+      req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({
+        id,
+        method,
+        url: url.replace(/\?.*$/s, ''),
+      }),
     },
+  };
+  return {
+    pinoHttp: destination === undefined ? options : [options, destination],
     ...(logsRequests ? {} : { forRoutes: [{ path: '/no-request-is-logged', method: 5 }] }),
   };
 }

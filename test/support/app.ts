@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Logger } from 'nestjs-pino';
 import request from 'supertest';
 import { AppModule, type AppSettings } from '../../src/app.module';
 import { configureApp } from '../../src/app.setup';
@@ -27,6 +28,8 @@ export const PASSWORD = 'correct horse: battery staple';
 export interface StartOptions {
   /** Variables of the service's environment that differ from those of the tests. */
   readonly environment?: Partial<Record<keyof Environment, string>>;
+  /** Takes the lines of the log. */
+  readonly log?: { write(line: string): void };
 }
 
 /** The real service in this process, on a database and a data folder of its own. */
@@ -92,10 +95,10 @@ export class TestApp {
 }
 
 /** Starts the service as `main` does, on port 0 and a fresh database, silent. */
-export async function startApp({ environment = {} }: StartOptions = {}): Promise<TestApp> {
+export async function startApp({ environment = {}, log }: StartOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-e2e-'));
-  const settings = readSettings({
+  const settings: AppSettings = readSettings({
     PORT: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
@@ -104,11 +107,15 @@ export async function startApp({ environment = {} }: StartOptions = {}): Promise
     LOG_LEVEL: 'silent',
     ...environment,
   });
-  const nest = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), new JsonAdapter(), {
-    bodyParser: false,
-    logger: ['fatal'],
-    abortOnError: false,
-  });
+  const nest = await NestFactory.create<NestExpressApplication>(
+    AppModule.with({ ...settings, ...(log !== undefined && { log }) }),
+    new JsonAdapter(),
+    {
+      bodyParser: false,
+      logger: ['fatal'],
+      abortOnError: false,
+    },
+  );
   const release = async (): Promise<void> => {
     nest.getHttpServer().closeAllConnections();
     await nest.close();
@@ -117,6 +124,7 @@ export async function startApp({ environment = {} }: StartOptions = {}): Promise
   };
   try {
     configureApp(nest);
+    if (log !== undefined) nest.useLogger(nest.get(Logger));
     await nest.listen(0, '127.0.0.1');
   } catch (error) {
     await release();

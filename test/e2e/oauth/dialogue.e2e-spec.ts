@@ -27,9 +27,11 @@ let problems: string[];
 
 /** Everything that was shown once or sent; none of it may be in the database. */
 const secrets = new Map<string, string>();
+/** Everything that the service wrote to its log. */
+const log: string[] = [];
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ environment: { LOG_LEVEL: 'trace' }, log: { write: (line) => log.push(line) } });
   for (const name of ['owner', 'ann']) await app.addUser(name);
   secrets.set('the password', PASSWORD);
   secrets.set('the API token', app.tokenOf('ann'));
@@ -204,6 +206,18 @@ it('leaves none of the secrets in the database', async () => {
   }
   const text = dump.join('\n');
   expect(text).toContain(client.client_id);
+  expectNoSecret(text);
+});
+
+it('writes none of them to the log, however much it logs', () => {
+  const text = log.join('');
+  expect(text).toContain('/o/token/');
+  expect(text).toContain('/accounts/login/');
+  expectNoSecret(text);
+});
+
+/** Looks for every secret that was given out or typed, in all the forms that a program might write it in. */
+function expectNoSecret(text: string): void {
   expect(secrets.size).toBeGreaterThan(25);
   for (const [name, secret] of secrets) {
     const bytes = Buffer.from(secret);
@@ -212,4 +226,4 @@ it('leaves none of the secrets in the database', async () => {
       forms.push(Buffer.from(secret, 'hex').toString('base64').replace(/=+$/, ''));
     expect([name, forms.filter((form) => text.includes(form))]).toEqual([name, []]);
   }
-});
+}

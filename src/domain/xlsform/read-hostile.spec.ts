@@ -35,9 +35,9 @@ const TYPE_HEADER = '<row r="1"><c r="A1" t="str"><v>type</v></c></row>';
 
 describe('hostile archives', () => {
   it('stops a bomb at the limit, whatever its headers claim', async () => {
-    // A gigabyte of cells, put together from deflated blocks that are made once.
+    // A gigabyte of elements that mean nothing, put together from deflated blocks that are made once.
     const block = (text: string | Buffer) => deflateRawSync(text, { finishFlush: constants.Z_SYNC_FLUSH });
-    const megabyte = block(`<c r="${'A'.repeat(1014)}"/>`.repeat(1024));
+    const megabyte = block(`<x r="${'A'.repeat(1014)}"/>`.repeat(1024));
     const bomb = Buffer.concat([block('<worksheet>'), ...Array.from({ length: 1024 }, () => megabyte)]);
     const bytes = surveyWith({ name: SHEET, data: '', compressed: bomb, claimedSize: 10 });
     const before = process.memoryUsage();
@@ -167,6 +167,32 @@ describe('hostile sheets', () => {
     expect(await refusal(surveyWith(part))).toMatch(message);
   });
 
+  it.each<[string, ZipPart[], RegExp]>([
+    ['cells in a row', [worksheet('<row>', '<c/>', 16_385)], /more cells than spreadsheets have columns/],
+    [
+      'texts',
+      [{ name: 'xl/sharedStrings.xml', data: `<sst>${'<si/>'.repeat(1_000_001)}</sst>` }],
+      /more than 1000000 different texts/,
+    ],
+    [
+      'cell formats',
+      [{ name: 'xl/styles.xml', data: `<styleSheet>${'<xf/>'.repeat(140_001)}</styleSheet>` }],
+      /more cell formats/,
+    ],
+    [
+      'relationships',
+      [
+        {
+          name: 'xl/_rels/workbook.xml.rels',
+          data: `<Relationships>${'<Relationship/>'.repeat(2001)}</Relationships>`,
+        },
+      ],
+      /more relationships/,
+    ],
+  ])('refuses more %s than a spreadsheet has, before counting all', async (_name, parts, message) => {
+    expect(await refusal(surveyWith(...parts))).toMatch(message);
+  });
+
   it('counts a long text each time that a cell refers to it', async () => {
     const cells = worksheet(TYPE_HEADER, '<row><c t="s"><v>0</v></c></row>', 100_000);
     const strings = {
@@ -211,6 +237,31 @@ describe('hostile OpenDocument', () => {
     const empty =
       '<table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>';
     expect((await readWorkbook(ods(header + empty + header))).sheets.get('survey')?.rows).toEqual([]);
+  });
+});
+
+describe('hostile CSV', () => {
+  const MEGABYTE = 1024 * 1024;
+
+  it.each<[string, Buffer, RegExp]>([
+    ['fields without text', Buffer.alloc(20 * MEGABYTE, ','), /more columns than any form needs/],
+    [
+      'fields in a later line',
+      Buffer.from(`type,name\ntext,a${','.repeat(MEGABYTE)}`),
+      /more columns than any form/,
+    ],
+    ['rows', Buffer.from(`type,name\n${'x\n'.repeat(MEGABYTE)}`), /more than 50000 rows/],
+  ])('refuses a flood of %s', async (_name, bytes, message) => {
+    const started = process.cpuUsage();
+    expect(await refusal(bytes)).toMatch(message);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(4000);
+  });
+
+  it('passes over millions of empty lines', async () => {
+    const started = process.cpuUsage();
+    const workbook = await readWorkbook(Buffer.from(`type,name\ntext,a\n${'\n'.repeat(10 * MEGABYTE)}`));
+    expect(workbook.sheets.get('survey')?.rows).toHaveLength(1);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(4000);
   });
 });
 

@@ -7,10 +7,20 @@ import { UnreadableFileError } from './unreadable-file';
 const NO_FORM =
   'send a workbook (.xlsx, .xls, .ods), or a survey sheet as CSV in UTF-8 with a column "type".';
 
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 const SEPARATORS = [',', ';', '\t'];
 
 /** A quote that is never closed would swallow the rest of the file. */
 const MAX_RECORD_CHARACTERS = 1_000_000;
+/** The file is a survey sheet alone, and the parser takes its time for every record and for every field, empty or not. */
+const MAX_RECORDS = 50_000;
+const MAX_SEPARATORS_IN_LINE = 20_000;
+/** Enough to tell which separator a file has. */
+const HEADER_CHARACTERS = 100_000;
+
+/** Ends the parser's work where nothing more is of interest. */
+class NothingMore extends Error {}
 
 /**
  * Reads the survey sheet from comma, semicolon or tab separated UTF-8 text. A record counts as one row even when it has line
@@ -21,22 +31,28 @@ export function readCsv(bytes: Uint8Array, choose: GridChooser): void {
   const text = decode(bytes);
   const [grid] = choose(['survey']);
   if (grid === undefined) return;
-  let wanted = true;
+  const separator = separatorOf(text);
+  refuseFloodOfColumns(text, separator);
   try {
     parse(text, {
       bom: true,
-      delimiter: separatorOf(text),
+      delimiter: separator,
       relax_column_count: true,
       skip_empty_lines: false,
       max_record_size: MAX_RECORD_CHARACTERS,
       on_record: (record: string[], { records }) => {
-        wanted &&= grid.add(records, cellsOf(record));
+        if (records > MAX_RECORDS) {
+          throw new UnreadableFileError(`it has more than ${MAX_RECORDS} rows; split the form.`);
+        }
+        if (!grid.add(records, cellsOf(record))) throw new NothingMore();
         return null;
       },
     });
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new UnreadableFileError(`${error.message.replace(/\.?$/, '.')} Check the quotes of that line.`);
+    if (error instanceof CsvError) {
+      throw new UnreadableFileError(`${error.message.replace(/\.?$/, '.')} Check the quotes of that line.`);
+    }
+    if (!(error instanceof NothingMore)) throw error;
   }
   // Any text is CSV of some kind; only a header says that this one is a form.
   if (!grid.finish().headers.some(isTypeHeader)) throw new UnreadableFileError(NO_FORM);
@@ -67,7 +83,21 @@ function decode(bytes: Uint8Array): string {
 
 /** The separator that parts the header line into most columns. */
 function separatorOf(text: string): string {
-  const [header = ''] = text.split(/\r\n|\r|\n/, 1);
+  const [header = ''] = text.slice(0, HEADER_CHARACTERS).split(/\r\n|\r|\n/, 1);
   const counts = SEPARATORS.map((separator) => header.split(separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+/** Fields without text count towards no limit of the parser's, and twenty million of them take it seconds. */
+function refuseFloodOfColumns(text: string, separator: string): void {
+  const code = separator.charCodeAt(0);
+  let separators = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === code) separators += 1;
+    else if (character === LINE_FEED || character === CARRIAGE_RETURN) separators = 0;
+    if (separators > MAX_SEPARATORS_IN_LINE) {
+      throw new UnreadableFileError('a line has more columns than any form needs; remove the empty ones.');
+    }
+  }
 }

@@ -19,6 +19,8 @@ interface Relationship {
   readonly part: string;
 }
 
+/** A workbook is related to its sheets and a dozen other parts. */
+const MAX_RELATIONSHIPS = 2000;
 const ROOT_RELATIONSHIPS = '_rels/.rels';
 
 /** @throws UnreadableFileError when the archive is no workbook. */
@@ -53,8 +55,12 @@ export async function readXlsxParts(zip: ZipArchive): Promise<XlsxParts> {
 
 async function readRelationships(zip: ZipArchive, part: string, folder: string): Promise<Relationship[]> {
   const relationships: Relationship[] = [];
+  let count = 0;
   await readXml(part, zip.read(part), {
     open(name, { Id: id, Type: type, Target: target, TargetMode: mode }) {
+      if (++count > MAX_RELATIONSHIPS) {
+        throw new UnreadableFileError(`${part} has more relationships than any workbook needs.`);
+      }
       if (name !== 'Relationship' || id === undefined || target === undefined || mode === 'External') return;
       const kind = (type ?? '').slice((type ?? '').lastIndexOf('/') + 1);
       relationships.push({ id, kind, part: resolvePart(folder, target) });

@@ -1,5 +1,6 @@
 import { booleanText, cleanText, isoDateText, numberText, serialDateText } from './cell-text';
 import { SheetGrid } from './sheet-grid';
+import { UnreadableFileError } from './unreadable-file';
 import { unescapeOoxml } from './xlsx-strings';
 import { readXml } from './xml-events';
 
@@ -26,6 +27,7 @@ export async function readXlsxSheet(
   let rowNumber = 0;
   let row = new Map<number, string>();
   let column = -1;
+  let cellsInRow = 0;
   let type = '';
   let style = -1;
   let value = '';
@@ -41,8 +43,12 @@ export async function readXlsxSheet(
           rowNumber = Number(attributes.r) || rowNumber + 1;
           row = new Map();
           column = -1;
+          cellsInRow = 0;
           break;
         case 'c':
+          if (++cellsInRow > MAX_COLUMNS) {
+            throw new UnreadableFileError(`${part} has a row of more cells than spreadsheets have columns.`);
+          }
           column = attributes.r === undefined ? column + 1 : columnOf(attributes.r);
           type = attributes.t ?? 'n';
           style = Number(attributes.s ?? -1);

@@ -1,5 +1,9 @@
 import { cleanText } from './cell-text';
+import { UnreadableFileError } from './unreadable-file';
 import { readXml } from './xml-events';
+
+/** Room for two hundred thousand choices in four languages and all that stands around them. */
+const MAX_STRINGS = 1_000_000;
 
 /**
  * The texts that cells refer to by number, cleaned once each: a million cells may share one long text.
@@ -20,8 +24,12 @@ export async function readSharedStrings(part: string, pieces: AsyncIterable<Uint
       if (inText) text += piece;
     },
     close(name) {
-      if (name === 'si') strings.push(cleanText(unescapeOoxml(text)));
-      else if (name === 't') inText = false;
+      if (name === 'si') {
+        if (strings.length === MAX_STRINGS) {
+          throw new UnreadableFileError(`it has more than ${MAX_STRINGS} different texts; split the form.`);
+        }
+        strings.push(cleanText(unescapeOoxml(text)));
+      } else if (name === 't') inText = false;
       else if (name === 'rPh') inPhonetic = false;
     },
   });

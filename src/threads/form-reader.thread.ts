@@ -26,7 +26,7 @@ export class ThreadedFormReader extends FormReader {
     if (file.bytes.length > DEFAULT_LIMITS.fileBytes) return TOO_LARGE;
     // A copy of its own, handed over: nothing is shared with the thread, and a part of a larger buffer does not take
     // all of it along.
-    const bytes = Uint8Array.from(file.bytes);
+    const bytes = new Uint8Array(file.bytes);
     const worker = new Worker(join(BUILT, 'form-reader.worker.js'), {
       workerData: { ...file, bytes },
       transferList: [bytes.buffer],

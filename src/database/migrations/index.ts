@@ -3,6 +3,7 @@ import { Account1795132900000 } from './1795132900000-account';
 import { Session1795133000000 } from './1795133000000-session';
 import { OAuth1795133000001 } from './1795133000001-oauth';
 import { Snapshot1795133100000 } from './1795133100000-snapshot';
+import { ImportSource1795133100001 } from './1795133100001-import-source';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   Session1795133000000,
   OAuth1795133000001,
   Snapshot1795133100000,
+  ImportSource1795133100001,
 ];

@@ -130,8 +130,11 @@ export class ImportJobService implements OnModuleInit {
   }
 
   /** What was sent, else what the URL brings (contract-assets 6). */
-  private async fileOf({ request, source }: OpenTask): Promise<FormBytes> {
-    if (source !== null) return { bytes: source, fileName: request.fileName ?? '' };
+  private async fileOf(task: OpenTask): Promise<FormBytes> {
+    const { request, sourceLength } = task;
+    if (sourceLength !== null) {
+      return { bytes: await this.imports.readSource(task), fileName: request.fileName ?? '' };
+    }
     if (request.url !== undefined) return this.downloader.download(request.url, DOWNLOAD);
     throw new InvalidError('ImportTask data must contain a file, as `file`, `base64Encoded` or `url`.');
   }

@@ -14,8 +14,13 @@ export interface OpenTask {
   readonly isSuperuser: boolean;
   readonly isActive: boolean;
   readonly request: ImportRequest;
-  readonly source: Buffer | null;
+  /** Bytes of the uploaded file; null when none was sent. */
+  readonly sourceLength: number | null;
 }
+
+/** Bytes travel as text; more at a time would keep all other requests waiting while they are decoded. */
+const PIECE_BYTES = 1024 * 1024;
+const GIVEN_UP = 'The import was given up meanwhile; send the file again.';
 
 /** Waiting tasks that are queued again at a time. */
 const MOST_REQUEUED = 100;
@@ -54,10 +59,25 @@ export class ImportRepository {
          FROM app_user u
         WHERE t.uid = $1 AND t.status = 'created' AND u.id = t.user_id
         RETURNING t.uid, t.user_id AS "userId", u.username, u.is_superuser AS "isSuperuser",
-                  u.is_active AS "isActive", t.request, t.source`,
+                  u.is_active AS "isActive", t.request, octet_length(t.source) AS "sourceLength"`,
       [uid, now],
     );
     return rows[0];
+  }
+
+  /** The uploaded file. @throws ConflictError when the task was given up meanwhile, and its file with it */
+  async readSource({ uid, sourceLength }: OpenTask): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    for (let start = 0; start < (sourceLength ?? 0); start += PIECE_BYTES) {
+      const rows: { piece: Buffer | null }[] = await this.tasks.query(
+        `SELECT substring(source FROM $2 FOR ${PIECE_BYTES}) AS piece FROM import_task WHERE uid = $1`,
+        [uid, start + 1],
+      );
+      const piece = rows[0]?.piece ?? null;
+      if (piece === null) throw new ConflictError(GIVEN_UP);
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
   }
 
   /** Says that the task is still being worked on. */
@@ -75,7 +95,7 @@ export class ImportRepository {
       { uid, status: 'processing' },
       { status: 'complete', messages: messages as object, source: null, dateModified: now },
     );
-    if (affected !== 1) throw new ConflictError('The import was given up meanwhile; send the file again.');
+    if (affected !== 1) throw new ConflictError(GIVEN_UP);
   }
 
   /** Ends a task that came to nothing; one that has ended stays as it is. */

@@ -14,7 +14,7 @@ const SEPARATORS = [',', ';', '\t'];
 /** A quote that is never closed would swallow the rest of the file. */
 const MAX_RECORD_CHARACTERS = 1_000_000;
 /** The file is a survey sheet alone, and the parser takes its time for every record and for every field, empty or not. */
-const MAX_RECORDS = 50_000;
+const MAX_RECORDS = 20_000;
 const MAX_SEPARATORS_IN_LINE = 20_000;
 /** Enough to tell which separator a file has. */
 const HEADER_CHARACTERS = 100_000;

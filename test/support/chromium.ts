@@ -1,6 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
-import packaged from '@sparticuz/chromium';
+import { join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
 const INSTALLED = [
@@ -11,7 +11,7 @@ const INSTALLED = [
 ];
 
 /** A headless Chromium: the one that CHROMIUM_PATH names, an installed one, or the one that comes with the packages. */
-export async function launchChromium(): Promise<Browser> {
+export function launchChromium(): Promise<Browser> {
   const executablePath =
     process.env['CHROMIUM_PATH'] || INSTALLED.find((path) => existsSync(path)) || (await unpacked());
   // As root Chromium runs without its sandbox or not at all; the pages are ours.
@@ -21,17 +21,16 @@ export async function launchChromium(): Promise<Browser> {
 
 /**
  * The browser of the packages unpacks itself into the temporary folder, where another user's copy may stand in the way:
- * it is given a folder of this checkout and user instead.
+ * it is given a folder of this checkout and user instead, in a process of its own, for only there does TMPDIR count.
  */
-async function unpacked(): Promise<string> {
-  const folder = resolve(__dirname, '../../.cache', `chromium-${process.getuid?.() ?? 0}`);
+function unpacked(): string {
+  const checkout = resolve(__dirname, '../..');
+  const folder = join(checkout, '.cache', `chromium-${process.getuid?.() ?? 0}`);
   mkdirSync(folder, { recursive: true });
-  const before = process.env['TMPDIR'];
-  process.env['TMPDIR'] = folder;
-  try {
-    return await packaged.executablePath();
-  } finally {
-    if (before === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = before;
-  }
+  const program = `import('@sparticuz/chromium').then(({ default: it }) => it.executablePath()).then(console.log)`;
+  return execFileSync(process.execPath, ['--eval', program], {
+    cwd: checkout,
+    env: { ...process.env, TMPDIR: folder },
+    encoding: 'utf8',
+  }).trim();
 }

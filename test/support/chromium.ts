@@ -13,7 +13,7 @@ const INSTALLED = [
 /** A headless Chromium: the one that CHROMIUM_PATH names, an installed one, or the one that comes with the packages. */
 export function launchChromium(): Promise<Browser> {
   const executablePath =
-    process.env['CHROMIUM_PATH'] || INSTALLED.find((path) => existsSync(path)) || (await unpacked());
+    process.env['CHROMIUM_PATH'] || INSTALLED.find((path) => existsSync(path)) || unpacked();
   // As root Chromium runs without its sandbox or not at all; the pages are ours.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath, headless: true, args });

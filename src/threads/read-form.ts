@@ -6,6 +6,9 @@ import { formFromWorkbook } from '../domain/xlsform/form-from-workbook';
 import { readWorkbook } from '../domain/xlsform/read-workbook';
 import type { FormFile, FormReading } from './form-reader.port';
 
+/** Stands for the uid that the asset will have; no question is called so. */
+const SOME_ID = 'a'.repeat(22);
+
 /** A survey is compiled once for its problems: they are told at import, with sheet and row, and not at deployment. */
 export async function readForm(file: FormFile): Promise<FormReading> {
   try {
@@ -33,7 +36,7 @@ function isSurvey({ library, desiredType }: FormFile): boolean {
 }
 
 function compile(content: Content): void {
-  compileXForm(content, { formId: 'form', title: 'form', duplicates: 'refuse', kobo: {} });
+  compileXForm(content, { formId: SOME_ID, title: SOME_ID, duplicates: 'refuse', kobo: {} });
 }
 
 /** Content with mistakes may fail in ways that no whole content does; then what is known already must do. */

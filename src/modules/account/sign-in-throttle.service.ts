@@ -70,7 +70,12 @@ export class SignInThrottleService implements OnModuleInit {
    * would show among wrong ones while its owner is at work behind the same address.
    * @throws TooManyError
    */
-  assertNotKnownClosed(names: AttemptNames): void {
+  assertNotKnownClosed(username: string, address: string | undefined): void {
+    // Almost always nothing is closed, and then not even the names are made: this stands before every request.
+    if (this.closed.size > 0) this.refuseKnownClosed(this.namesOf(username, address));
+  }
+
+  private refuseKnownClosed(names: AttemptNames): void {
     const now = this.clock.now();
     for (const counted of COUNTED) {
       const until = this.closed.get(names[counted]);
@@ -82,7 +87,7 @@ export class SignInThrottleService implements OnModuleInit {
 
   /** @throws TooManyError while any of the counters is closed */
   async assertOpen(names: AttemptNames): Promise<void> {
-    this.assertNotKnownClosed(names);
+    this.refuseKnownClosed(names);
     const counts = await this.failures.find(Object.values(names));
     const now = this.clock.now();
     for (const counted of COUNTED) {

@@ -6,6 +6,7 @@ import { AnnouncedCache, type Cacheable } from '../../database/cache/announced-c
 import { ChangeFeed } from '../../database/change-feed';
 import { UnitOfWork } from '../../database/unit-of-work';
 import type { CredentialKind, UserActor } from '../../domain/account/actor';
+import { addressBlock } from '../../domain/account/client-address';
 import { SCOPES } from '../../domain/account/scope';
 import { hashOfKey, makeKey } from '../../domain/account/token-key';
 import { NotFoundError, UnauthenticatedError } from '../../domain/errors';
@@ -92,9 +93,9 @@ export class CredentialService implements OnApplicationBootstrap {
     password: string,
     address: string | undefined,
   ): Promise<UserActor | undefined> {
-    const names = this.throttle.namesOf(username, address);
-    this.throttle.assertNotKnownClosed(names);
-    return this.verifiedPasswords.get(this.box.nameOf(names['account-from-address'], password), async () => {
+    this.throttle.assertNotKnownClosed(username, address);
+    const name = this.box.nameOf(username.toLowerCase(), addressBlock(address), password);
+    return this.verifiedPasswords.get(name, async () => {
       const account = await this.passwords.verify(username, password, address);
       if (account === undefined) return undefined;
       return { value: actorOf(account, 'basic'), about: [{ subject: 'user', id: account.id }] };

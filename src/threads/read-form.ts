@@ -1,6 +1,7 @@
-import type { Content } from '../domain/asset/content';
-import { type FormProblem, FormProblemsError } from '../domain/asset/form-problem';
+import { FormProblemsError } from '../domain/asset/form-problem';
 import { DomainError } from '../domain/errors';
+import type { CompileOptions } from '../domain/xform/compile-options';
+import { compileProblems } from '../domain/xform/compile-problems';
 import { compileXForm } from '../domain/xform/compile-xform';
 import { formFromWorkbook } from '../domain/xlsform/form-from-workbook';
 import { readWorkbook } from '../domain/xlsform/read-workbook';
@@ -8,6 +9,7 @@ import type { FormFile, FormReading } from './form-reader.port';
 
 /** Stands for the uid that the asset will have; no question is called so. */
 const SOME_ID = 'a'.repeat(22);
+const AS_DEPLOYED: CompileOptions = { formId: SOME_ID, title: SOME_ID, duplicates: 'refuse', kobo: {} };
 
 /** A survey is compiled once for its problems: they are told at import, with sheet and row, and not at deployment. */
 export async function readForm(file: FormFile): Promise<FormReading> {
@@ -17,11 +19,11 @@ export async function readForm(file: FormFile): Promise<FormReading> {
       library: file.library,
       overwrites: file.overwrites === true,
       random: Math.random,
-      alsoWrong: isSurvey(file) ? problemsOf : () => [],
+      alsoWrong: (content) => (isSurvey(file) ? compileProblems(content, AS_DEPLOYED) : []),
       ...(file.desiredType !== undefined && { desiredType: file.desiredType }),
       ...(file.stem !== undefined && { stem: file.stem }),
     });
-    if (form.assetType === 'survey') compile(form.content);
+    if (form.assetType === 'survey') compileXForm(form.content, AS_DEPLOYED);
     return { kind: 'form', ...form };
   } catch (error) {
     if (error instanceof FormProblemsError) return { kind: 'refused', problems: error.problems };
@@ -33,18 +35,4 @@ export async function readForm(file: FormFile): Promise<FormReading> {
 /** Whether the file becomes a survey, as far as can be known before it is read. */
 function isSurvey({ library, desiredType }: FormFile): boolean {
   return desiredType === undefined ? !library : desiredType === 'survey';
-}
-
-function compile(content: Content): void {
-  compileXForm(content, { formId: SOME_ID, title: SOME_ID, duplicates: 'refuse', kobo: {} });
-}
-
-/** Content with mistakes may fail in ways that no whole content does; then what is known already must do. */
-function problemsOf(content: Content): readonly FormProblem[] {
-  try {
-    compile(content);
-    return [];
-  } catch (error) {
-    return error instanceof FormProblemsError ? error.problems : [];
-  }
 }

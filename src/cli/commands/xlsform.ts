@@ -1,8 +1,11 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeProblem, type FormProblem, FormProblemsError } from '../../domain/asset/form-problem';
 import { DomainError } from '../../domain/errors';
+import type { CompileOptions } from '../../domain/xform/compile-options';
+import { compileProblems } from '../../domain/xform/compile-problems';
 import { compileXForm } from '../../domain/xform/compile-xform';
 import { formFromWorkbook, type ImportedForm } from '../../domain/xlsform/form-from-workbook';
 import { readWorkbook } from '../../domain/xlsform/read-workbook';
@@ -90,20 +93,38 @@ async function convert(
   input: string,
   kobo: string | undefined,
 ): Promise<{ xml: string; warnings: readonly string[] }> {
-  const { content, title } = await readForm(input);
-  return compileXForm(content, {
-    defaultFormId: stemOf(input),
-    ...(title !== undefined && { title }),
-    ...(kobo !== undefined && { formId: kobo, duplicates: 'refuse' as const, kobo: {} }),
-  });
+  const options = kobo === undefined ? { defaultFormId: stemOf(input) } : await asDeployed(kobo, input);
+  const { content, title } = await readForm(input, options);
+  return compileXForm(content, { ...options, ...(title !== undefined && { title }) });
 }
 
-async function readForm(input: string): Promise<ImportedForm> {
-  const bytes = await readFile(input).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${input} can't be read (${error.code ?? error.message}).`);
-  });
+/**
+ * What a server would add for the asset `uid` (contract-xlsform 3.10). What only the server knows is made up from the uid
+ * and the file's date, so that the same file gives the same form.
+ */
+async function asDeployed(uid: string, input: string): Promise<CompileOptions> {
+  const { mtime } = await stat(input).catch(unreadable(input));
+  return {
+    formId: uid,
+    version: `1 (${mtime.toISOString().slice(0, 19).replace('T', ' ')})`,
+    duplicates: 'refuse',
+    kobo: {
+      versionUid: `v${uid.slice(1)}`,
+      formUuid: createHash('md5').update(uid).digest('hex'),
+    },
+  };
+}
+
+/** Mistakes of the sheets and of the form that they make are told together. */
+async function readForm(input: string, options: CompileOptions = {}): Promise<ImportedForm> {
+  const bytes = await readFile(input).catch(unreadable(input));
   const workbook = await readWorkbook(bytes);
-  return formFromWorkbook(workbook, { library: false, random: Math.random, stem: stemOf(input) });
+  return formFromWorkbook(workbook, {
+    library: false,
+    random: Math.random,
+    strictNames: options.kobo !== undefined,
+    alsoWrong: (content) => compileProblems(content, options),
+  });
 }
 
 function problemsOf(error: unknown): readonly FormProblem[] {
@@ -114,4 +135,10 @@ function problemsOf(error: unknown): readonly FormProblem[] {
 
 function stemOf(path: string): string {
   return basename(path, extname(path));
+}
+
+function unreadable(path: string): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    throw new UsageError(`${path} can't be read (${error.code ?? error.message}).`);
+  };
 }

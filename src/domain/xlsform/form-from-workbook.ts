@@ -18,6 +18,11 @@ export interface ImportContext {
   random: Random;
   /** The type that the new asset shall have, when the import says so. */
   desiredType?: AssetType;
+  /**
+   * False for a plain XLSForm, whose names are unique within their group only; an import is held to names that are
+   * unique in the whole form (contract-xlsform 2.5).
+   */
+  strictNames?: boolean;
   /** What else is wrong with content that has mistakes already (`StandardiseContext.alsoWrong`). */
   alsoWrong?: (content: Content) => readonly FormProblem[];
   /** The file's name without its extension: becomes the form's id when the settings name none. */
@@ -45,7 +50,7 @@ export function formFromWorkbook(workbook: Workbook, context: ImportContext): Im
   const standard = standardiseContent(loose, {
     assetType: 'survey',
     random,
-    fromFile: true,
+    fromFile: context.strictNames ?? true,
     problems,
     ...(alsoWrong !== undefined && { alsoWrong }),
   });

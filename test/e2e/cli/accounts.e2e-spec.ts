@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { startApp, type TestApp } from '../../support/app';
+
+const CLI = resolve(__dirname, '../../../dist/src/cli/main.js');
+
+describe('accounts on the command line, beside a running service', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startApp({ environment: { SECRET_KEY: 'k'.repeat(64) } });
+  });
+  afterAll(() => app.stop());
+
+  const run = async (...args: string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], {
+      env: {
+        ...process.env,
+        DATABASE_URL: app.databaseUrl,
+        SECRET_KEY: 'k'.repeat(64),
+        DATA_DIR: app.dataDir,
+      },
+    });
+    return stdout.trim();
+  };
+
+  it('makes a user whose token the service takes, and shows the same token again', async () => {
+    expect(await run('user', 'create', 'mary', '--password', 'correct-horse')).toBe('Made the user mary.');
+    const token = await run('user', 'token', 'mary');
+    expect(token).toMatch(/^[0-9a-f]{40}$/);
+    const { body } = await app.with(`Token ${token}`).get('/me/').expect(200);
+    expect(body).toMatchObject({ username: 'mary', is_superuser: false });
+    expect(await run('user', 'token', 'mary')).toBe(token);
+  });
+
+  it('makes superusers', async () => {
+    await run('user', 'create', 'root', '--password', 'correct-horse', '--superuser');
+    const token = await run('user', 'token', 'root');
+    const { body } = await app.with(`Token ${token}`).get('/me/').expect(200);
+    expect(body.is_superuser).toBe(true);
+  });
+
+  it('says what is wrong, on the error stream and by its status', async () => {
+    await expect(run('user', 'create', 'x', '--password', 'correct-horse')).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('Choose a username'),
+    });
+    await expect(run('user', 'token', 'nobody')).rejects.toMatchObject({
+      stderr: expect.stringContaining('There is no user nobody.'),
+    });
+    await expect(run('user')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') });
+  });
+
+  it('migrates, and says when there is nothing to do', async () => {
+    expect(await run('migrate')).toBe('The database is up to date.');
+  });
+});

@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { xlsform } from '../../../src/cli/commands/xlsform';
+import { UsageError } from '../../../src/cli/usage';
+
+const GOOD = 'type,name,label\ntext,name,Your name?\ninteger,age,Your age?\n';
+const BAD = 'type,name,label\ntxt,name,Your name?\ninteger,age,${nobody}\n';
+
+describe('xlsform on the command line', () => {
+  let folder: string;
+  let output: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'cli-'));
+    output = '';
+    jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      output += String(text);
+      return true;
+    });
+    jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await writeFile(join(folder, 'My form.csv'), GOOD);
+    await writeFile(join(folder, 'bad.csv'), BAD);
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const at = (name: string): string => join(folder, name);
+  const written = (name: string): Promise<string> => readFile(at(name), 'utf8');
+
+  it('writes a plain XForm: root `data`, the id from the stem of the file', async () => {
+    expect(await xlsform(['to-xform', at('My form.csv'), at('out.xml')])).toBe(0);
+    expect(await written('out.xml')).toContain('<data id="My form"');
+  });
+
+  it('takes a name twice in different groups in a plain form, and not in a deployed one', async () => {
+    const twice =
+      'type,name,label\nbegin_group,a,A\ntext,x,X\nend_group,,\nbegin_group,b,B\ntext,x,X\nend_group,,\n';
+    await writeFile(at('twice.csv'), twice);
+    expect(await xlsform(['to-xform', at('twice.csv'), at('out.xml')])).toBe(0);
+    await expect(xlsform(['to-xform', '--kobo', 'aX', at('twice.csv'), at('out.xml')])).rejects.toThrow(
+      'survey, row 6, column name',
+    );
+  });
+
+  it('adds with --kobo what a server adds, the same each time', async () => {
+    const uid = 'aSAvYreNzVEkrWg5Gdcvg2';
+    await xlsform(['to-xform', '--kobo', uid, at('My form.csv'), at('one.xml')]);
+    await xlsform(['to-xform', '--kobo', uid, at('My form.csv'), at('two.xml')]);
+    const xml = await written('one.xml');
+    expect(xml).toMatch(
+      new RegExp(`<${uid} id="${uid}" version="1 \\(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\)"`),
+    );
+    expect(xml).toContain('calculate="\'vSAvYreNzVEkrWg5Gdcvg2\'"');
+    expect(xml).toContain('<formhub>');
+    expect(await written('two.xml')).toBe(xml);
+  });
+
+  it('converts many, a line each, and tells by its status that one was refused', async () => {
+    expect(await xlsform(['to-xform', at('My form.csv'), at('bad.csv'), '--out-dir', at('out')])).toBe(1);
+    const lines = output.trim().split('\n');
+    expect(lines).toEqual([
+      expect.stringMatching(/My form\.csv: ok, /),
+      expect.stringMatching(
+        /bad\.csv: refused, survey, row 2, column type: .*; survey, row 3, column label: /,
+      ),
+    ]);
+    expect(await readFile(join(at('out'), 'My form.xml'), 'utf8')).toContain('<h:html');
+  });
+
+  it('lists every problem of a form', async () => {
+    expect(await xlsform(['check', at('bad.csv')])).toBe(1);
+    expect(output).toMatch(/^survey, row 2, column type: .*\nsurvey, row 3, column label: .*\n$/);
+    expect(await xlsform(['check', at('My form.csv')])).toBe(0);
+  });
+
+  it('writes content as an asset stores it', async () => {
+    expect(await xlsform(['to-content', at('My form.csv'), at('content.json')])).toBe(0);
+    expect(JSON.parse(await written('content.json'))).toMatchObject({
+      schema: '1',
+      survey: [{ type: 'text', name: 'name', label: ['Your name?'] }, { type: 'integer' }],
+    });
+  });
+
+  it.each([[[]], [['to-xform', 'one']], [['check']], [['dance']], [['to-content', 'one']]])(
+    'says how it is used when told %j',
+    async (args) => {
+      await expect(xlsform(args)).rejects.toBeInstanceOf(UsageError);
+    },
+  );
+
+  it('says which file it can not read', async () => {
+    await expect(xlsform(['check', at('missing.xlsx')])).rejects.toThrow(
+      "missing.xlsx can't be read (ENOENT)",
+    );
+  });
+});

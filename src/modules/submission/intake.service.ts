@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { Environment } from '../../config/environment';
 import { UnitOfWork } from '../../database/unit-of-work';
@@ -18,6 +18,7 @@ import { parseInstance } from '../../domain/submission/instance-parser';
 import { type AttachmentHash, decideIntake } from '../../domain/submission/intake-decision';
 import { assertStorableText } from '../../domain/submission/storable-text';
 import { renderSubmission, withAttachments } from '../../domain/submission/submission-json';
+import { JobRegistry } from '../../jobs/job-queue.port';
 import { Storage } from '../../storage/storage.port';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
 import { PermissionService } from '../permission/permission.service';
@@ -59,6 +60,8 @@ interface Incoming {
 }
 
 const NO_SUCH_FORM = 'Form does not exist on this account';
+/** An upload lasts a quarter of an hour at the most; a file that nobody has written to for this long is a crash's. */
+const DRAFT_ABANDONED_MS = 60 * 60_000;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -66,7 +69,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * after it was acknowledged and never stored twice.
  */
 @Injectable()
-export class IntakeService {
+export class IntakeService implements OnModuleInit {
   constructor(
     private readonly intake: IntakeRepository,
     private readonly forms: DeployedFormService,
@@ -75,7 +78,16 @@ export class IntakeService {
     private readonly clock: Clock,
     private readonly storage: Storage,
     private readonly environment: Environment,
+    private readonly registry: JobRegistry,
   ) {}
+
+  onModuleInit(): void {
+    this.registry.registerChore({
+      name: 'sweep half-written files',
+      everyMs: DRAFT_ABANDONED_MS,
+      run: async () => void (await this.storage.sweepDrafts(DRAFT_ABANDONED_MS)),
+    });
+  }
 
   /**
    * Stores the bytes of a file that comes with a submission, before the submission that names it.

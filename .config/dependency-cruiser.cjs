@@ -33,12 +33,14 @@ const MODULE_ORDER = [
 
 /** Every folder of src/; a new one gets its row here before its first file. */
 const ROOMS = [
+  'access',
   'auth',
   'cli',
   'config',
   'database',
   'domain',
   'downloads',
+  'embedded-postgres',
   'http',
   'jobs',
   'modules',
@@ -57,10 +59,15 @@ const domain = '^src/domain/';
 const domainErrors = '^src/domain/errors\\.ts$';
 const config = '^src/config/';
 const http = '^src/http/';
-const policy = '^src/auth/policy\\.ts$';
+/** Who may call a route, as its controller says it. */
+const policy = '^src/access/policy\\.ts$';
 const entities = '^src/database/entities/';
 /** What a service needs of the database without knowing tables or TypeORM. */
-const databaseServices = ['^src/database/(unit-of-work|change-feed)\\.ts$', '^src/database/cache/'];
+const databaseServices = [
+  '^src/database/unit-of-work/unit-of-work\\.port\\.ts$',
+  '^src/database/change-feed\\.ts$',
+  '^src/database/cache/',
+];
 const ports = '^src/(storage|jobs|threads|downloads)/[^/]+\\.port\\.ts$';
 const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 /** `$1` is the module that the importing file lives in. */
@@ -127,6 +134,14 @@ const TABLE = [
     may: ['^src/database/', '^ormconfig\\.ts$', domain, config],
     neverPackages: [...WEB_SERVER, ...INPUT],
   },
+  {
+    name: 'embedded-postgres',
+    because:
+      'embedded-postgres/ runs a PostgreSQL of its own and tells its address; what is kept there is not its business.',
+    from: '^src/embedded-postgres/',
+    may: ['^src/embedded-postgres/'],
+    neverPackages: ['@nestjs/[^/]+', 'typeorm', ...WEB_SERVER, ...INPUT],
+  },
   ...['storage', 'jobs'].map((room) => ({
     name: room,
     because: `${room}/ is a port with its adapters: it knows no business and no other port.`,
@@ -152,15 +167,8 @@ const TABLE = [
     name: 'http',
     because: 'http/ is the dialect on the wire: it knows how things are said, not what they are.',
     from: http,
-    // Two rules of the domain are about bytes on the wire: which text can be stored, and which marks in ready JSON
-    // stand for URLs.
-    may: [
-      http,
-      config,
-      domainErrors,
-      '^src/domain/asset/storable-text\\.ts$',
-      '^src/domain/submission/url-marker\\.ts$',
-    ],
+    // How text is written and what of it can be kept is a matter of bytes on the wire too.
+    may: [http, config, domainErrors, '^src/domain/text/'],
     neverPackages: ORM,
   },
   {
@@ -250,12 +258,20 @@ const TABLE = [
     ],
   },
   {
+    name: 'access',
+    because: 'access/ says what each route asks of its callers; who they are is asked above, in auth/.',
+    from: '^src/access/',
+    may: ['^src/access/', domain, http],
+    neverPackages: ORM,
+  },
+  {
     name: 'auth',
     because:
       'auth/ asks who and may; accounts, credentials, sessions, applications and permissions are all it asks about.',
     from: '^src/auth/',
     may: [
       '^src/auth/',
+      '^src/access/',
       domain,
       http,
       '^src/modules/(account|credential|session|oauth|permission)/.*\\.(service|module)\\.ts$',
@@ -273,7 +289,7 @@ const TABLE = [
       anyModules('(service|module)'),
       domain,
       policy,
-      '^src/auth/request-actor\\.ts$',
+      '^src/access/request-actor\\.ts$',
       http,
       '^src/config/environment\\.ts$',
     ],
@@ -372,6 +388,29 @@ const generalRules = [
     comment: 'AssetAccess is proof: only the permission module makes it. Ask PermissionService for one.',
     from: { path: PRODUCT, pathNot: [SPEC, '^src/modules/permission/'] },
     to: { path: '^src/domain/permission/asset-access\\.factory\\.ts$' },
+  },
+  {
+    name: 'open-transaction',
+    severity: 'error',
+    comment: 'Only repositories, and the queue that joins their transaction, take the connection out of it.',
+    from: {
+      path: PRODUCT,
+      pathNot: [
+        SPEC,
+        '\\.(repository|query)\\.ts$',
+        '^src/database/unit-of-work/',
+        '^src/jobs/[^/]+\\.queue\\.ts$',
+      ],
+    },
+    to: { path: '^src/database/unit-of-work/open-transaction\\.ts$' },
+  },
+  {
+    name: 'no-folder-cycle',
+    severity: 'error',
+    comment: 'Folders that need each other are one room: move the file that both need to where it belongs.',
+    scope: 'folder',
+    from: {},
+    to: { circular: true },
   },
   {
     name: 'room-without-row',

@@ -6,7 +6,7 @@ import { normaliseUrl } from './http/negotiation/normalise-url';
 import { refuseRemovedRoutes } from './http/removed/refuse-removed-routes';
 import { Metrics } from './operations/metrics';
 import { openForOperatorsOnly } from './operations/worker-doors';
-import { RouteTable } from './auth/route-table';
+import { RouteTable } from './access/route-table';
 import { serveApiDocs } from './web/api-docs';
 import { servePages } from './web/page/serve-pages';
 

@@ -8,7 +8,7 @@ import {
   type EmbeddedPostgres,
   findRunningEmbeddedPostgres,
   startEmbeddedPostgres,
-} from './database/embedded/embedded-postgres';
+} from './embedded-postgres/embedded-postgres';
 import { AccountService } from './modules/account/account.service';
 
 /** The database that a process works on, and how to let go of it. */

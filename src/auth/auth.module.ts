@@ -6,7 +6,7 @@ import { PermissionModule } from '../modules/permission/permission.module';
 import { SessionModule } from '../modules/session/session.module';
 import { AuthenticationGuard } from './guards/authentication.guard';
 import { PolicyGuard } from './guards/policy.guard';
-import { RouteTable } from './route-table';
+import { RouteTable } from '../access/route-table';
 import { BasicStrategy } from './strategies/basic.strategy';
 import { BearerStrategy } from './strategies/bearer.strategy';
 import { SessionStrategy } from './strategies/session.strategy';

@@ -2,8 +2,8 @@ import { All, Controller, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { WrongStateError } from '../domain/errors';
-import { Fallback } from './policy';
-import { RouteTable } from './route-table';
+import { Fallback } from '../access/policy';
+import { RouteTable } from '../access/route-table';
 
 /**
  * Answers what no other route does: OPTIONS, and verbs that a known path lacks (405 with `Allow`, decision 4). The

@@ -2,7 +2,8 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../ormconfig';
 import { ChangeFeed, DatabaseAddress } from './change-feed';
-import { TypeOrmUnitOfWork, UnitOfWork } from './unit-of-work';
+import { TypeOrmUnitOfWork } from './unit-of-work/typeorm.unit-of-work';
+import { UnitOfWork } from './unit-of-work/unit-of-work.port';
 
 /** The one DataSource, transactions, and the feed of changes that keeps caches true. */
 @Global()

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { managerOf, type Transaction } from '../database/unit-of-work';
+import { managerOf } from '../database/unit-of-work/open-transaction';
+import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
 import { type Job, JobQueue } from './job-queue.port';
 
 /** Jobs as rows of graphile-worker in the same database, written by the transaction that makes their subject. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/unit-of-work';
+import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
 
 /** Work that is done after the answer. A job carries the id of what it is about; its state lives in our own tables. */
 export interface Job {

@@ -1,6 +1,6 @@
 import { bearerChallenge } from '../http/errors/bearer-challenge';
 import type { ErrorDialect } from '../http/errors/error-dialect';
-import { escapeText } from '../domain/xml-text';
+import { escapeText } from '../domain/text/xml-text';
 import { OPENROSA_HEADERS, openRosaResponse } from './openrosa-xml';
 
 /** Paths of collectors, with or without a username in front. */

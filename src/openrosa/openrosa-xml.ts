@@ -1,4 +1,4 @@
-import { escapeText } from '../domain/xml-text';
+import { escapeText } from '../domain/text/xml-text';
 
 /** What every answer to a collector carries (contract-data 4.1). */
 export const OPENROSA_HEADERS: Readonly<Record<string, string>> = {

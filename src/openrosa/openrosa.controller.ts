@@ -9,7 +9,7 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccessInService, CurrentActor, Public, Requires, SignedIn } from '../auth/policy';
+import { AccessInService, CurrentActor, Public, Requires, SignedIn } from '../access/policy';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';

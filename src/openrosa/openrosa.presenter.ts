@@ -1,4 +1,4 @@
-import { escapeAttribute } from '../domain/xml-text';
+import { escapeAttribute } from '../domain/text/xml-text';
 import { Reply } from '../http/reply';
 import type { ListedForm } from '../modules/deployment/deployed-form.service';
 import type { IntakeReceipt } from '../modules/submission/intake.service';

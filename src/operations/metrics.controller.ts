@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
-import { Public } from '../auth/policy';
+import { Public } from '../access/policy';
 import { Reply } from '../http/reply';
 import { Metrics } from './metrics';
 

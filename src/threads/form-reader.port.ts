@@ -1,6 +1,6 @@
-import type { AssetType } from '../domain/asset/asset-type';
-import type { Content } from '../domain/asset/content';
-import type { FormProblem } from '../domain/asset/form-problem';
+import type { AssetType } from '../domain/content/asset-type';
+import type { Content } from '../domain/content/content';
+import type { FormProblem } from '../domain/content/form-problem';
 
 /** An uploaded workbook, and what shall become of it. */
 export interface FormFile {

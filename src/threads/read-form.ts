@@ -1,4 +1,4 @@
-import { FormProblemsError } from '../domain/asset/form-problem';
+import { FormProblemsError } from '../domain/content/form-problem';
 import { DomainError } from '../domain/errors';
 import type { CompileOptions } from '../domain/xform/compile-options';
 import { compileProblems } from '../domain/xform/compile-problems';

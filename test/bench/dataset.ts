@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { hashOfKey, makeKey } from '../../src/domain/account/token-key';
-import { standardiseContent } from '../../src/domain/asset/standard/standardise-content';
+import { standardiseContent } from '../../src/domain/content/standard/standardise-content';
 import { DEMO_FORM } from '../../src/cli/demo/demo-form';
 import { ServiceClient } from '../../src/cli/demo/service-client';
 import type { BenchForm } from './requests';

@@ -1,4 +1,4 @@
-import { standardiseContent } from '../../src/domain/asset/standard/standardise-content';
+import { standardiseContent } from '../../src/domain/content/standard/standardise-content';
 import { contentToXlsx } from '../../src/domain/xlsform/content-to-xlsx';
 
 const LANGUAGES = ['English (en)', 'Français (fr)', 'Español (es)', 'العربية (ar)'];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findRunningEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
+import { findRunningEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
 import { ServiceClient } from '../../src/cli/demo/service-client';
 import { assetIdOf, makeBearer, makeCeilingTable, makeForm, multiply } from './dataset';
 import { measureForms } from './forms';

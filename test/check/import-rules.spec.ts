@@ -1,7 +1,8 @@
 import { brokenRules, type TreeImport } from './import-tree';
 
 const moduleFile = (name: string, role: string): string => `src/modules/${name}/${name}.${role}.ts`;
-const uow = 'src/database/unit-of-work.ts';
+const uow = 'src/database/unit-of-work/unit-of-work.port.ts';
+const openTransaction = 'src/database/unit-of-work/open-transaction.ts';
 const entity = 'src/database/entities/asset.entity.ts';
 
 /** What the rules let pass. */
@@ -11,7 +12,8 @@ const allowed: readonly TreeImport[] = [
   { from: 'src/domain/asset/uid.ts', to: 'node:crypto' },
   { from: 'src/domain/asset/uid.spec.ts', to: 'node:fs' },
   { from: 'src/database/entities/user.entity.ts', to: 'typeorm' },
-  { from: 'src/jobs/graphile.queue.ts', to: uow },
+  { from: 'src/jobs/graphile.queue.ts', to: openTransaction },
+  { from: 'src/modules/account/b.repository.ts', to: openTransaction },
   { from: moduleFile('account', 'service'), to: moduleFile('account', 'repository') },
   { from: moduleFile('account', 'service'), to: 'src/modules/account/password-hasher.ts' },
   { from: moduleFile('account', 'service'), to: uow },
@@ -26,7 +28,7 @@ const allowed: readonly TreeImport[] = [
   { from: 'src/modules/asset/dto/asset.dto.ts', to: 'class-validator' },
   { from: 'src/modules/asset/dto/asset-input.ts', to: moduleFile('asset', 'service'), typeOnly: true },
   { from: moduleFile('asset', 'controller'), to: moduleFile('asset', 'service') },
-  { from: moduleFile('asset', 'controller'), to: 'src/auth/policy.ts' },
+  { from: moduleFile('asset', 'controller'), to: 'src/access/policy.ts' },
   { from: moduleFile('asset', 'module'), to: moduleFile('permission', 'module') },
   { from: moduleFile('permission', 'service'), to: 'src/domain/permission/asset-access.factory.ts' },
   { from: 'src/openrosa/openrosa.controller.ts', to: moduleFile('submission', 'service') },
@@ -110,6 +112,9 @@ const refused: readonly (TreeImport & { readonly rule: string })[] = [
     to: 'src/domain/permission/asset-access.factory.ts',
     rule: 'access-proof',
   },
+  { from: 'src/modules/asset/o.service.ts', to: openTransaction, rule: 'open-transaction' },
+  { from: 'src/access/a.ts', to: moduleFile('session', 'service'), rule: 'access' },
+  { from: 'src/embedded-postgres/a.ts', to: 'src/config/environment.ts', rule: 'embedded-postgres' },
   { from: 'src/modules/novelty/a.service.ts', to: uow, rule: 'module-without-place' },
   { from: 'src/novelty/a.ts', to: 'src/domain/errors.ts', rule: 'room-without-row' },
   { from: 'src/domain/g.ts', to: 'src/domain/asset/uid-utils.ts', rule: 'named-by-subject' },

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { RouteTable } from '../../src/auth/route-table';
+import { RouteTable } from '../../src/access/route-table';
 import { describeApi } from '../../src/web/api-docs';
 import type { TestApp } from '../support/app';
 import { recordGoldens } from './goldens';

@@ -1,4 +1,4 @@
-import type { FormProblem } from '../../src/domain/asset/form-problem';
+import type { FormProblem } from '../../src/domain/content/form-problem';
 import type { TaskStatus } from '../../src/domain/import/import-request';
 import type { TestApp } from '../support/app';
 import { eventually } from '../support/eventually';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { findHome, type DatabaseHome } from '../../src/database/embedded/database-home';
-import { stopPostmaster } from '../../src/database/embedded/postmaster';
+import { findHome, type DatabaseHome } from '../../src/embedded-postgres/database-home';
+import { stopPostmaster } from '../../src/embedded-postgres/postmaster';
 
 const FOLDERS = resolve(__dirname, '../../.cache/test-database');
 const DAY_MS = 24 * 60 * 60_000;

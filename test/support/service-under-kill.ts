@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findHome } from '../../src/database/embedded/database-home';
-import { runningPostmaster } from '../../src/database/embedded/postmaster-record';
+import { findHome } from '../../src/embedded-postgres/database-home';
+import { runningPostmaster } from '../../src/embedded-postgres/postmaster-record';
 import { removeDatabaseFolder } from './database-folder';
 
 const READY_MS = 30_000;

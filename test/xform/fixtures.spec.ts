@@ -1,4 +1,4 @@
-import { describeProblem, FormProblemsError } from '../../src/domain/asset/form-problem';
+import { describeProblem, FormProblemsError } from '../../src/domain/content/form-problem';
 import { compileXForm, CompiledXForm } from '../../src/domain/xform/compile-xform';
 import { readFormFacts } from '../../src/domain/xform/form-facts';
 import { ENGINE_DEVIATIONS, ENGINE_GAPS } from './engine-gaps';

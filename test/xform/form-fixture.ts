@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Content } from '../../src/domain/asset/content';
-import { standardiseContent } from '../../src/domain/asset/standard/standardise-content';
+import { Content } from '../../src/domain/content/content';
+import { standardiseContent } from '../../src/domain/content/standard/standardise-content';
 import { looseFromWorkbook } from '../../src/domain/xlsform/loose-from-workbook';
 import { WorkbookRow, WorkbookSheet } from '../../src/domain/xlsform/workbook';
 import { CompileOptions } from '../../src/domain/xform/compile-options';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Content, SurveyRow } from '../../src/domain/asset/content';
+import { Content, SurveyRow } from '../../src/domain/content/content';
 
 /** A form made by chance that should compile, and what it should hold. */
 export interface GeneratedForm {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { Content, SurveyRow } from '../../src/domain/asset/content';
-import { FormProblemsError } from '../../src/domain/asset/form-problem';
+import { Content, SurveyRow } from '../../src/domain/content/content';
+import { FormProblemsError } from '../../src/domain/content/form-problem';
 import { CompileOptions } from '../../src/domain/xform/compile-options';
 import { compileXForm } from '../../src/domain/xform/compile-xform';
 

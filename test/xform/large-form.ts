@@ -1,4 +1,4 @@
-import { Choice, Content, SurveyRow } from '../../src/domain/asset/content';
+import { Choice, Content, SurveyRow } from '../../src/domain/content/content';
 
 /** A form like the large ones of real surveys: groups, repeats, selects with filters, logic that leans on earlier answers. */
 export function largeForm(questions: number, choices: number, languages: number): Content {

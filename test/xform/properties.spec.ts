@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
-import { Content } from '../../src/domain/asset/content';
-import { FormProblemsError } from '../../src/domain/asset/form-problem';
+import { Content } from '../../src/domain/content/content';
+import { FormProblemsError } from '../../src/domain/content/form-problem';
 import { compileXForm } from '../../src/domain/xform/compile-xform';
 import { readFormFacts } from '../../src/domain/xform/form-facts';
-import { QUESTION_TYPE_NAMES } from '../../src/domain/xform/read/question-types';
+import { QUESTION_TYPE_NAMES } from '../../src/domain/xform/form/question-types';
 import { judge } from './engine-judge';
 import { GeneratedForm, generatedForm } from './generated-form';
 

@@ -5,9 +5,9 @@ import { type Actor, isDelegated, type Scope } from '../../domain/account/actor'
 import { DeniedError, NotFoundError, OAuthError, UnauthenticatedError } from '../../domain/errors';
 import { denial, denialError } from '../../domain/permission/denial';
 import { PermissionService } from '../../modules/permission/permission.service';
-import { POLICY, type Policy } from '../policy';
-import { actorOf, setAccess } from '../request-actor';
-import { RouteTable } from '../route-table';
+import { POLICY, type Policy } from '../../access/policy';
+import { actorOf, setAccess } from '../../access/request-actor';
+import { RouteTable } from '../../access/route-table';
 import { isSafe } from '../../http/negotiation/safe-methods';
 
 type AssetPolicy = Extract<Policy, { kind: 'asset' }>;

@@ -1,4 +1,4 @@
-import { whyUnstorable } from '../../domain/asset/storable-text';
+import { whyUnstorable } from '../../domain/text/unstorable-text';
 
 /** The two parts of an `Authorization` header; the scheme in lower case. */
 export interface Authorization {

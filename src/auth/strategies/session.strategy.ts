@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { CSRF_COOKIE, cookieOf, SESSION_COOKIE } from '../../http/cookie/cookies';
 import { CsrfService } from '../../modules/session/csrf.service';
-import { type KnownSession, SessionService } from '../../modules/session/session.service';
-import { sessionOf } from '../request-actor';
+import type { KnownSession } from '../../domain/account/known-session';
+import { SessionService } from '../../modules/session/session.service';
+import { sessionOf } from '../../access/request-actor';
 import { isSafe } from '../../http/negotiation/safe-methods';
 
 /** The field of our forms; its name is the one that clients of KoboToolbox send. */

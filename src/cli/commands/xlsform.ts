@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { describeProblem, type FormProblem, FormProblemsError } from '../../domain/asset/form-problem';
+import { describeProblem, type FormProblem, FormProblemsError } from '../../domain/content/form-problem';
 import { DomainError } from '../../domain/errors';
 import type { CompileOptions } from '../../domain/xform/compile-options';
 import { compileProblems } from '../../domain/xform/compile-problems';

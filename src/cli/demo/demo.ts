@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { writeInstance } from '../../domain/submission/instance-writer';
 import { jsonToInstance } from '../../domain/submission/json-instance';
-import { standardiseContent } from '../../domain/asset/standard/standardise-content';
+import { standardiseContent } from '../../domain/content/standard/standardise-content';
 import { contentToXlsx } from '../../domain/xlsform/content-to-xlsx';
 import { Progress } from '../progress';
 import { UsageError } from '../usage';

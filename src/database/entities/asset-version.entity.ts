@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { Content } from '../../domain/asset/content';
+import type { Content } from '../../domain/content/content';
 
 /** What an asset's name and content were at one save; newer versions have higher ids. */
 @Entity('asset_version')

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { AssetType } from '../../domain/asset/asset-type';
-import type { Content } from '../../domain/asset/content';
+import type { AssetType } from '../../domain/content/asset-type';
+import type { Content } from '../../domain/content/content';
 
 /** The unit of management: a block, question, survey, template or collection. */
 @Entity('asset')

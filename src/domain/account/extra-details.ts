@@ -1,4 +1,4 @@
-import { whyUnstorable } from '../asset/storable-text';
+import { whyUnstorable } from '../text/unstorable-text';
 import { type FieldErrors, InvalidError } from '../errors';
 
 /** What a person says about themselves: free, but for the keys below. */

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { ASSET_TYPES, AssetType } from './asset-type';
+import { ASSET_TYPES, AssetType } from '../content/asset-type';
 import { assertMayClone, mayCloneInto } from './clone-rules';
 
 describe('cloning between types', () => {

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { AssetType } from './asset-type';
+import { AssetType } from '../content/asset-type';
 
 /** Which types a clone of each type may take (service-api-v2, asset type). Collections are never cloned. */
 const CLONE_TARGETS: Readonly<Record<AssetType, readonly AssetType[]>> = {

@@ -1,4 +1,4 @@
-import type { Content } from './content';
+import type { Content } from '../content/content';
 
 /** How reports draw each question; free objects of the clients, with the questions filled in (contract-assets 1.1). */
 export interface ReportStyles {

@@ -1,4 +1,4 @@
-import { AssetType, hasFormSettings } from './asset-type';
+import { AssetType, hasFormSettings } from '../content/asset-type';
 
 /** The project's settings: a free object with some keys that the service knows (contract-assets 1.3). */
 export type AssetSettings = Readonly<Record<string, unknown>>;

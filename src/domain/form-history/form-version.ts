@@ -1,4 +1,4 @@
-import type { Content } from '../asset/content';
+import type { Content } from '../content/content';
 
 /** A deployed version of a form. Lists of versions go from the oldest to the newest. */
 export interface FormVersion {

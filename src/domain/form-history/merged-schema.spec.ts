@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Choice, Content, SurveyRow } from '../asset/content';
+import type { Choice, Content, SurveyRow } from '../content/content';
 import type { FormVersion } from './form-version';
 import { mergeVersions, type MergedSection } from './merged-schema';
 import { readSections } from './version-schema';

@@ -1,4 +1,4 @@
-import type { Choice, Content, SurveyRow } from '../asset/content';
+import type { Choice, Content, SurveyRow } from '../content/content';
 import { type Field, readSections } from './version-schema';
 
 function content(

@@ -1,4 +1,4 @@
-import type { Choice, Content, SurveyRow } from '../asset/content';
+import type { Choice, Content, SurveyRow } from '../content/content';
 
 /** Language (null for the column without one) → text. A language without a text is not in it. */
 export type Labels = ReadonlyMap<string | null, string>;

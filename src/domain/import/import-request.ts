@@ -1,5 +1,5 @@
-import type { AssetType } from '../asset/asset-type';
-import type { FormProblem } from '../asset/form-problem';
+import type { AssetType } from '../content/asset-type';
+import type { FormProblem } from '../content/form-problem';
 
 /** States of a background task; the last two are final. */
 export const TASK_STATUSES = ['created', 'processing', 'complete', 'error'] as const;

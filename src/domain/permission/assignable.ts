@@ -1,4 +1,4 @@
-import type { AssetType } from '../asset/asset-type';
+import type { AssetType } from '../content/asset-type';
 import { InvalidError } from '../errors';
 import { CODENAMES, type Codename } from './codename';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ASSET_TYPES, type AssetType } from '../asset/asset-type';
+import { ASSET_TYPES, type AssetType } from '../content/asset-type';
 import { assignableOn, isAssignableOn } from './assignable';
 import { applyChange, grant, grantAll, grantDropsPartialGrants, revoke } from './assignment-algebra';
 import { CODENAMES, type Codename } from './codename';

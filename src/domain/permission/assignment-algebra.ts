@@ -1,4 +1,4 @@
-import type { AssetType } from '../asset/asset-type';
+import type { AssetType } from '../content/asset-type';
 import { assertAssignable, isAssignableOn } from './assignable';
 import { CODENAMES, type Codename } from './codename';
 import { PERMISSIONS } from './permission-table';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type AttachmentFacts, attachmentJson, attachmentsJson } from './attachment-json';
-import { fillMarkers, HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from './url-marker';
+import { fillMarkers, HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from '../text/url-marker';
 
 const place = { assetUid: 'aSAv', formUuid: '8b1f', rootUuid: '3f15' };
 const photo: AttachmentFacts = {

@@ -1,4 +1,4 @@
-import { HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from './url-marker';
+import { HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from '../text/url-marker';
 
 /** An attachment as its submission's JSON shows it. */
 export interface AttachmentFacts {

@@ -1,4 +1,4 @@
-import { escapeAttribute, escapeText } from '../xml-text';
+import { escapeAttribute, escapeText } from '../text/xml-text';
 import { type InstanceDocument, type InstanceElement, isBlank } from './instance-document';
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';

@@ -6,7 +6,7 @@ import {
   withAttachments,
   withValidationStatus,
 } from './submission-json';
-import { fillMarkers } from './url-marker';
+import { fillMarkers } from '../text/url-marker';
 import { giveValidationStatus } from './validation-status';
 
 const submission: SubmissionFacts = {

@@ -1,5 +1,5 @@
-import { Content } from '../asset/content';
-import { expandKoboRows } from '../asset/kobo/expand-kobo-rows';
+import { Content } from '../content/content';
+import { expandKoboRows } from '../content/kobo/expand-kobo-rows';
 import { markSearchLists } from './body/search-selects';
 import { Compilation } from './compilation';
 import { CompileOptions } from './compile-options';
@@ -13,7 +13,7 @@ import { placeEntity } from './read/entity-placement';
 import { ExternalChoices } from './read/external-choices';
 import { readSettings } from './read/form-settings';
 import { Languages } from './read/form-text';
-import { ProblemLog } from './read/problem-log';
+import { ProblemLog } from './form/problem-log';
 import { renameRows } from './read/rename-rows';
 import { expandOthers, expandRepeatCounts, OtherExpansion } from './read/row-expansions';
 import { readSurvey } from './read/survey-reader';

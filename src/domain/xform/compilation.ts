@@ -1,12 +1,12 @@
-import { cellText } from './read/cells';
+import { cellText } from './form/cells';
 import { ChoiceLists } from './read/choice-lists';
 import { PlacedEntity } from './read/entity-placement';
 import { ExternalChoices } from './read/external-choices';
 import { FormText, Languages, textsOf } from './read/form-text';
 import { ReadSettings } from './read/form-settings';
-import { FormNode, FormRoot } from './read/form-tree';
+import { FormNode, FormRoot } from './form/form-tree';
 import { Itext } from './model/itext';
-import { Place, ProblemLog } from './read/problem-log';
+import { Place, ProblemLog } from './form/problem-log';
 import { findSyntaxSlip } from './expression/expression-check';
 import { RenamedRow } from './read/rename-rows';
 import { References } from './expression/references';

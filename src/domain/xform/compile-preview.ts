@@ -1,4 +1,4 @@
-import type { Content } from '../asset/content';
+import type { Content } from '../content/content';
 import { type CompiledXForm, compileXForm } from './compile-xform';
 
 /** What a preview is called. */

@@ -1,5 +1,5 @@
-import type { Content } from '../asset/content';
-import { type FormProblem, FormProblemsError } from '../asset/form-problem';
+import type { Content } from '../content/content';
+import { type FormProblem, FormProblemsError } from '../content/form-problem';
 import type { CompileOptions } from './compile-options';
 import { compileXForm } from './compile-xform';
 

@@ -1,5 +1,5 @@
-import { Content, SurveyRow } from '../asset/content';
-import { FormProblemsError, rememberSourceRow } from '../asset/form-problem';
+import { Content, SurveyRow } from '../content/content';
+import { FormProblemsError, rememberSourceRow } from '../content/form-problem';
 import { compileXForm } from './compile-xform';
 
 function contentOf(survey: SurveyRow[], rest: Partial<Content> = {}): Content {

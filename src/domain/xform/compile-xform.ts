@@ -1,8 +1,8 @@
-import { Content } from '../asset/content';
+import { Content } from '../content/content';
 import { beginCompilation } from './begin-compilation';
 import { CompileOptions } from './compile-options';
-import { assembleDocument } from './model/document';
-import { ProblemLog } from './read/problem-log';
+import { assembleDocument } from './document';
+import { ProblemLog } from './form/problem-log';
 import { RenamedRow } from './read/rename-rows';
 import { writeDocument } from './xml/xml-tree';
 

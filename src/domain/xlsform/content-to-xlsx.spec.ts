@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { Content } from '../asset/content';
-import { standardiseContent, takeFormTitle } from '../asset/standard/standardise-content';
+import { Content } from '../content/content';
+import { standardiseContent, takeFormTitle } from '../content/standard/standardise-content';
 import { contentToXlsx } from './content-to-xlsx';
 import { flatContent, validContent } from './flat-content';
 import { contentToSheets } from './flat-sheet';

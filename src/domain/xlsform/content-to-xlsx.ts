@@ -1,4 +1,4 @@
-import { Content } from '../asset/content';
+import { Content } from '../content/content';
 import { contentToSheets, FlattenOptions } from './flat-sheet';
 import { xlsxBytes } from './write/xlsx-stream';
 

@@ -1,4 +1,4 @@
-import { Content } from '../asset/content';
+import { Content } from '../content/content';
 import { contentToSheets, FlatSheet, FlattenOptions } from './flat-sheet';
 
 /** Sheets as JSON: rows by sheet name, cells by header, empty cells left out. */

@@ -1,5 +1,5 @@
-import { Choice, Content, SurveyRow } from '../asset/content';
-import { expandKoboRows } from '../asset/kobo/expand-kobo-rows';
+import { Choice, Content, SurveyRow } from '../content/content';
+import { expandKoboRows } from '../content/kobo/expand-kobo-rows';
 import { profilesToRows } from './locking-profiles';
 import { flattenRow, headersOf, RowColumns } from './row-columns';
 

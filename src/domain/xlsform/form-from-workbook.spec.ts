@@ -1,5 +1,5 @@
 import { SheetSource, xlsxOf } from '../../../test/fixtures/xlsform-in/xlsx-builder';
-import { FormProblemsError, sourceRowOf } from '../asset/form-problem';
+import { FormProblemsError, sourceRowOf } from '../content/form-problem';
 import { formFromWorkbook, ImportContext, ImportedForm } from './form-from-workbook';
 import { readWorkbook } from './read-workbook';
 

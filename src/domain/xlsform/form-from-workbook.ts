@@ -1,12 +1,12 @@
-import { AssetType, hasFormSettings } from '../asset/asset-type';
-import { Content } from '../asset/content';
-import { summariseContent } from '../asset/content-summary';
-import { FormProblem } from '../asset/form-problem';
-import { parseColumnHeader } from '../asset/standard/column-header';
-import { throwIfAny } from '../asset/standard/problem-list';
-import { Random } from '../asset/standard/row-keys';
-import { slugify } from '../asset/standard/row-names';
-import { standardiseContent, takeFormTitle } from '../asset/standard/standardise-content';
+import { AssetType, hasFormSettings } from '../content/asset-type';
+import { Content } from '../content/content';
+import { summariseContent } from '../content/content-summary';
+import { FormProblem } from '../content/form-problem';
+import { parseColumnHeader } from '../content/standard/column-header';
+import { throwIfAny } from '../content/standard/problem-list';
+import { Random } from '../content/standard/row-keys';
+import { slugify } from '../content/standard/row-names';
+import { standardiseContent, takeFormTitle } from '../content/standard/standardise-content';
 import { looseFromWorkbook } from './loose-from-workbook';
 import { Workbook } from './workbook';
 

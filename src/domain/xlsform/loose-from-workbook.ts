@@ -1,5 +1,5 @@
-import { rememberSourceRow } from '../asset/form-problem';
-import { LooseContent, LooseRow } from '../asset/standard/loose-content';
+import { rememberSourceRow } from '../content/form-problem';
+import { LooseContent, LooseRow } from '../content/standard/loose-content';
 import { profilesFromSheet } from './locking-profiles';
 import { Workbook, WorkbookSheet } from './workbook';
 

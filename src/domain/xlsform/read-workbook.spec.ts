@@ -1,5 +1,5 @@
 import { xlsxOf } from '../../../test/fixtures/xlsform-in/xlsx-builder';
-import { describeProblem } from '../asset/form-problem';
+import { describeProblem } from '../content/form-problem';
 import { UnreadableFileError } from './read/unreadable-file';
 import { readWorkbook } from './read-workbook';
 import { Workbook } from './workbook';

@@ -1,4 +1,4 @@
-import { FormProblem } from '../asset/form-problem';
+import { FormProblem } from '../content/form-problem';
 import { isCompoundFile, openCompoundFile } from './read/compound-file';
 import { readCsv } from './read/csv-reader';
 import { ODS_CONTENT, readOds } from './read/ods-reader';

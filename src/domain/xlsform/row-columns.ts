@@ -1,4 +1,4 @@
-import { formatTags } from '../asset/standard/tags';
+import { formatTags } from '../content/standard/tags';
 
 /** What is needed to take a row of standard content apart. */
 export interface RowColumns {

@@ -1,4 +1,4 @@
-import { FormProblem } from '../asset/form-problem';
+import { FormProblem } from '../content/form-problem';
 
 /**
  * A workbook as this service understands it: named sheets of rows of text. What file format it came in is forgotten.

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { attachmentsJson } from '../../domain/submission/attachment-json';
 import { MarkerFilling } from './marker-filling';
-import { fillMarkers } from '../../domain/submission/url-marker';
+import { fillMarkers } from '../../domain/text/url-marker';
 
 const values = { host: 'https://survey.example.org', ownerUsername: 'ann' };
 const attachments = attachmentsJson(

@@ -1,5 +1,5 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import { HOST_MARKER, OWNER_MARKER } from '../../domain/submission/url-marker';
+import { HOST_MARKER, OWNER_MARKER } from '../../domain/text/url-marker';
 
 const MARKER_START = Buffer.from(HOST_MARKER.slice(0, -4));
 const MARKER_BYTES = Buffer.byteLength(HOST_MARKER);

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsBoolean, registerDecorator, ValidateIf } from 'class-validator';
-import { whyUnstorable } from '../../domain/asset/storable-text';
+import { whyUnstorable } from '../../domain/text/unstorable-text';
 import { isTooDeep } from '../json-depth';
 
 /** The words of refusals that clients know (contract-assets 0.3). */

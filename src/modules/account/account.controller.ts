@@ -8,7 +8,7 @@ import {
   ApiTags,
   ApiTooManyRequestsResponse,
 } from '@nestjs/swagger';
-import { CurrentActor, OwnCredentials, SignedIn } from '../../auth/policy';
+import { CurrentActor, OwnCredentials, SignedIn } from '../../access/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { ClientAddress } from '../../http/url/client-address';
 import { Links } from '../../http/url/links';

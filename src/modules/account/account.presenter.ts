@@ -1,6 +1,6 @@
 import { shownExtraDetails } from '../../domain/account/extra-details';
 import { gravatarUrl } from '../../domain/account/gravatar';
-import { wireDate, wireSeconds } from '../../domain/wire-date';
+import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import type { Profile } from './profile.service';
 
 /** The body of `GET /me/` (service-api-v2, User profile; contract-assets 8.2). */

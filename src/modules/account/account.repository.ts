@@ -3,7 +3,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { ILike, Not, Repository } from 'typeorm';
 import { brokenConstraint } from '../../database/broken-constraint';
 import { UserEntity } from '../../database/entities/user.entity';
-import { managerOf, touch, type Transaction } from '../../database/unit-of-work';
+import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { ExtraDetailsChange } from '../../domain/account/extra-details';
 import { InvalidError } from '../../domain/errors';
 

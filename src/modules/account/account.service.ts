@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { AnnouncedCache } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
-import { UnitOfWork } from '../../database/unit-of-work';
+import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
 import { assertEmail } from '../../domain/account/email-rule';
 import { assertPassword } from '../../domain/account/password-rule';

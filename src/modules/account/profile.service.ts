@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { UnitOfWork } from '../../database/unit-of-work';
+import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { type ExtraDetails, readExtraDetailsChange } from '../../domain/account/extra-details';
 import { assertOwnCredential } from '../../domain/account/own-credential';

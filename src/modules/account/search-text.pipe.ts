@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { whyUnstorable } from '../../domain/asset/storable-text';
+import { whyUnstorable } from '../../domain/text/unstorable-text';
 import { InvalidError } from '../../domain/errors';
 
 /** What a list is searched for; absent, or said twice, it is everything. */

@@ -9,7 +9,7 @@ import {
   ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, SignedIn, SuperuserOnly } from '../../auth/policy';
+import { CurrentActor, SignedIn, SuperuserOnly } from '../../access/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { presentEnvelope } from '../../http/pagination/envelope';
 import { readPageWindow } from '../../http/pagination/page-window';

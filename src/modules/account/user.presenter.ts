@@ -1,5 +1,5 @@
 import { shownExtraDetails } from '../../domain/account/extra-details';
-import { wireDate, wireSeconds } from '../../domain/wire-date';
+import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import type { Links } from '../../http/url/links';
 import type { ManagedUser, PublicUser } from './user.service';
 

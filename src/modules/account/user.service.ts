@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Transaction, UnitOfWork } from '../../database/unit-of-work';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { assertEmail } from '../../domain/account/email-rule';
 import type { ExtraDetails } from '../../domain/account/extra-details';

@@ -8,7 +8,7 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { Requires } from '../../auth/policy';
+import { Requires } from '../../access/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { presentFormContent, presentFormWorkbook, presentFormXml } from './asset-form.presenter';
 import { AssetFormService } from './asset-form.service';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { hasFormSettings } from '../../domain/asset/asset-type';
+import { hasFormSettings } from '../../domain/content/asset-type';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { compilePreview } from '../../domain/xform/compile-preview';
 import { contentToXlsx } from '../../domain/xlsform/content-to-xlsx';

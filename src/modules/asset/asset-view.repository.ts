@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { AssetType } from '../../domain/asset/asset-type';
-import type { Content } from '../../domain/asset/content';
+import type { AssetType } from '../../domain/content/asset-type';
+import type { Content } from '../../domain/content/content';
 import type { Codename } from '../../domain/permission/codename';
 
 /** What every rendering of an asset tells, whichever module it belongs to. */

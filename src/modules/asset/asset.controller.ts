@@ -7,7 +7,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, Public, Requires, SignedIn } from '../../auth/policy';
+import { CurrentActor, Public, Requires, SignedIn } from '../../access/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { presentEnvelope } from '../../http/pagination/envelope';

@@ -1,7 +1,7 @@
 import { formatTagString } from '../../domain/asset/tag-string';
 import { assignableOn } from '../../domain/permission/assignable';
 import { PERMISSION_LABELS } from '../../domain/permission/permission-label';
-import { wireDate } from '../../domain/wire-date';
+import { wireDate } from '../../domain/text/wire-date';
 import type { Envelope } from '../../http/pagination/envelope';
 import type { Links } from '../../http/url/links';
 import { presentAssignment } from '../permission/permission.presenter';

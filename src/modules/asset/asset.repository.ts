@@ -3,9 +3,10 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { AssetVersionEntity } from '../../database/entities/asset-version.entity';
-import { managerOf, touch, type Transaction } from '../../database/unit-of-work';
-import type { AssetType } from '../../domain/asset/asset-type';
-import type { Content } from '../../domain/asset/content';
+import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import type { AssetType } from '../../domain/content/asset-type';
+import type { Content } from '../../domain/content/content';
 
 /** What a save writes of an asset. */
 export interface AssetValues {

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { ApiTokenEntity } from '../../database/entities/api-token.entity';
-import { managerOf, touch, type Transaction } from '../../database/unit-of-work';
+import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Scope } from '../../domain/account/actor';
 
 export interface NewToken {

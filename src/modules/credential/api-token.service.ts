@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { UnitOfWork } from '../../database/unit-of-work';
+import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Scope, UserActor } from '../../domain/account/actor';
 import { assertAhead } from '../../domain/account/token-expiry';
 import { hashOfKey, makeKey } from '../../domain/account/token-key';

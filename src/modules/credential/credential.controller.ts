@@ -6,7 +6,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, OwnCredentials } from '../../auth/policy';
+import { CurrentActor, OwnCredentials } from '../../access/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { presentMadeToken, presentToken } from './credential.presenter';
 import { CredentialService } from './credential.service';

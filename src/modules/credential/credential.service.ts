@@ -4,7 +4,7 @@ import { Clock } from '../../config/clock';
 import { SecretKey } from '../../config/secret-key';
 import { AnnouncedCache, type Cacheable } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
-import { UnitOfWork } from '../../database/unit-of-work';
+import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { CredentialKind, UserActor } from '../../domain/account/actor';
 import { addressBlock } from '../../domain/account/client-address';
 import { SCOPES } from '../../domain/account/scope';

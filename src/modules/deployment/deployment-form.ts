@@ -1,5 +1,5 @@
 import { InvalidError } from '../../domain/errors';
-import { FormProblemsError } from '../../domain/asset/form-problem';
+import { FormProblemsError } from '../../domain/content/form-problem';
 import { compileXForm } from '../../domain/xform/compile-xform';
 import { type FormFacts, readFormFacts } from '../../domain/xform/form-facts';
 import type { DeployableVersion } from '../asset/asset.service';

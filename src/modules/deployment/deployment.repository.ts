@@ -3,7 +3,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { brokenConstraint } from '../../database/broken-constraint';
 import { DeploymentEntity } from '../../database/entities/deployment.entity';
-import { managerOf, touch, type Transaction } from '../../database/unit-of-work';
+import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { WrongStateError } from '../../domain/errors';
 import type { FormFacts } from '../../domain/xform/form-facts';
 

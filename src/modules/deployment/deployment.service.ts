@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { DeploymentEntity } from '../../database/entities/deployment.entity';
-import { UnitOfWork } from '../../database/unit-of-work';
+import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { InvalidError, NotFoundError, WrongStateError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';

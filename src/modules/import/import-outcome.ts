@@ -1,5 +1,5 @@
 import type { UserActor } from '../../domain/account/actor';
-import { describeProblem } from '../../domain/asset/form-problem';
+import { describeProblem } from '../../domain/content/form-problem';
 import { DomainError } from '../../domain/errors';
 import type { ImportedAsset, ImportMessages } from '../../domain/import/import-request';
 import type { FormReading } from '../../threads/form-reader.port';

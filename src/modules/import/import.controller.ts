@@ -9,7 +9,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, Public, SignedIn } from '../../auth/policy';
+import { CurrentActor, Public, SignedIn } from '../../access/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { presentEnvelope } from '../../http/pagination/envelope';
 import { readPageWindow } from '../../http/pagination/page-window';

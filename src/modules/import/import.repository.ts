@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { ImportTaskEntity } from '../../database/entities/import-task.entity';
-import { managerOf, type Transaction } from '../../database/unit-of-work';
+import { managerOf } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { ConflictError } from '../../domain/errors';
 import type { ImportMessages, ImportRequest } from '../../domain/import/import-request';
 

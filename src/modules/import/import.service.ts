@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { ImportTaskEntity } from '../../database/entities/import-task.entity';
-import { UnitOfWork } from '../../database/unit-of-work';
+import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { NotFoundError } from '../../domain/errors';

@@ -1,6 +1,6 @@
 import type { Application } from '../../domain/oauth/application';
 import { OAUTH_SCOPES } from '../../domain/oauth/scope';
-import { wireDate } from '../../domain/wire-date';
+import { wireDate } from '../../domain/text/wire-date';
 import { Reply } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import type { RegisteredApplication } from './application.service';

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { OAuthApplicationEntity } from '../../database/entities/oauth-application.entity';
-import { managerOf, touch, type Transaction } from '../../database/unit-of-work';
+import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { ClientType } from '../../domain/oauth/application';
 
 export interface NewApplicationRow {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { UnitOfWork } from '../../database/unit-of-work';
+import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
-import { whyUnstorable } from '../../domain/asset/storable-text';
+import { whyUnstorable } from '../../domain/text/unstorable-text';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { InvalidError, NotFoundError, OAuthError } from '../../domain/errors';
 import type { Application, ClientType } from '../../domain/oauth/application';

@@ -1,7 +1,7 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { UnitOfWork } from '../../database/unit-of-work';
+import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { NotFoundError, UnauthenticatedError } from '../../domain/errors';
 import type { Application } from '../../domain/oauth/application';

@@ -6,7 +6,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, OwnCredentials } from '../../auth/policy';
+import { CurrentActor, OwnCredentials } from '../../access/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { presentEnvelope } from '../../http/pagination/envelope';
 import { readPageWindow } from '../../http/pagination/page-window';

@@ -3,7 +3,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { OAuthGrantEntity } from '../../database/entities/oauth-grant.entity';
 import { OAuthTokenEntity } from '../../database/entities/oauth-token.entity';
-import { managerOf, touch, type Transaction } from '../../database/unit-of-work';
+import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { OAuthScope } from '../../domain/oauth/scope';
 
 export interface NewGrant {

@@ -1,5 +1,5 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
-import type { Transaction } from '../../database/unit-of-work';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { OAuthError } from '../../domain/errors';
 import type { Application } from '../../domain/oauth/application';
 import { coversScopes, OAUTH_SCOPES, type OAuthScope, readScopes } from '../../domain/oauth/scope';

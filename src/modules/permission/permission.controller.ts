@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../auth/policy';
+import { Public } from '../../access/policy';
 import { CODENAMES } from '../../domain/permission/codename';
 import { presentEnvelope } from '../../http/pagination/envelope';
 import { readPageWindow } from '../../http/pagination/page-window';

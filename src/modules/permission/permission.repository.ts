@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import { PermissionAssignmentEntity } from '../../database/entities/permission-assignment.entity';
-import { managerOf, touch, type Transaction } from '../../database/unit-of-work';
-import type { AssetType } from '../../domain/asset/asset-type';
+import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import type { AssetType } from '../../domain/content/asset-type';
 import type { Codename } from '../../domain/permission/codename';
 
 /** An asset as far as permissions go, with the codenames that two users hold on it. */

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, Not, Repository } from 'typeorm';
 import { SessionEntity } from '../../database/entities/session.entity';
-import { managerOf, touch, type Transaction } from '../../database/unit-of-work';
+import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 
 /** A session and the account behind it. */
 export interface SessionOwner {

@@ -3,20 +3,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { AnnouncedCache } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
-import { UnitOfWork } from '../../database/unit-of-work';
+import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
+import type { KnownSession } from '../../domain/account/known-session';
 import { DeniedError } from '../../domain/errors';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { ProfileService } from '../account/profile.service';
 import { CredentialService } from '../credential/credential.service';
 import { SessionRepository } from './session.repository';
-
-/** A session as requests meet it. */
-export interface KnownSession {
-  readonly id: number;
-  readonly actor: UserActor;
-  readonly expires: Date;
-}
 
 /** A session that has just begun: its key is in no other place than the cookie that it goes into. */
 export interface BegunSession {

@@ -1,6 +1,6 @@
-import type { Content } from '../../domain/asset/content';
-import { FormProblemsError } from '../../domain/asset/form-problem';
-import { standardiseContent, takeFormTitle } from '../../domain/asset/standard/standardise-content';
+import type { Content } from '../../domain/content/content';
+import { FormProblemsError } from '../../domain/content/form-problem';
+import { standardiseContent, takeFormTitle } from '../../domain/content/standard/standardise-content';
 import { InvalidError } from '../../domain/errors';
 import { type CompiledXForm } from '../../domain/xform/compile-xform';
 import { compilePreview } from '../../domain/xform/compile-preview';

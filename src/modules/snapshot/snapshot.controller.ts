@@ -10,7 +10,7 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccessInService, CurrentActor, Public } from '../../auth/policy';
+import { AccessInService, CurrentActor, Public } from '../../access/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { presentEnvelope } from '../../http/pagination/envelope';
 import { readPageWindow } from '../../http/pagination/page-window';

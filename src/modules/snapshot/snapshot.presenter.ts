@@ -1,4 +1,4 @@
-import { wireDate } from '../../domain/wire-date';
+import { wireDate } from '../../domain/text/wire-date';
 import { Reply } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import type { SnapshotDetailView, SnapshotView } from './snapshot.service';

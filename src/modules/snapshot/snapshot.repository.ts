@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { Content } from '../../domain/asset/content';
+import type { Content } from '../../domain/content/content';
 
 /** A snapshot as it is listed. */
 export interface SnapshotRow {

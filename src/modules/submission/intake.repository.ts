@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { managerOf, type Transaction } from '../../database/unit-of-work';
-import { SUBMISSION_ID_MARKER } from '../../domain/submission/url-marker';
+import { managerOf } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import { SUBMISSION_ID_MARKER } from '../../domain/text/url-marker';
 
 /** An attachment about to be written. */
 export interface NewAttachment {

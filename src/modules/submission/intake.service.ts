@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { Environment } from '../../config/environment';
-import { UnitOfWork } from '../../database/unit-of-work';
+import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../domain/account/actor';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { ConflictError, InvalidError, NotFoundError, WrongStateError } from '../../domain/errors';
@@ -16,7 +16,7 @@ import { type FlatInstance, flattenInstance } from '../../domain/submission/inst
 import { instanceHash } from '../../domain/submission/instance-hash';
 import { parseInstance } from '../../domain/submission/instance-parser';
 import { type AttachmentHash, decideIntake } from '../../domain/submission/intake-decision';
-import { assertStorableText } from '../../domain/submission/storable-text';
+import { assertStorableText } from '../../domain/text/storable-text';
 import { renderSubmission, withAttachments } from '../../domain/submission/submission-json';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { Storage } from '../../storage/storage.port';

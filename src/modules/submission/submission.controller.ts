@@ -8,7 +8,7 @@ import {
   ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
-import { Requires } from '../../auth/policy';
+import { Requires } from '../../access/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { readDataPage } from '../../domain/submission/data-page';
 import type { Links } from '../../http/url/links';

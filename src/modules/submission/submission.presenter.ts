@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { DataPage } from '../../domain/submission/data-page';
-import { fillMarkers } from '../../domain/submission/url-marker';
+import { fillMarkers } from '../../domain/text/url-marker';
 import { JsonText } from '../../http/json-text';
 import { Reply } from '../../http/reply';
 import { attachmentDisposition } from '../../http/streaming/content-disposition';

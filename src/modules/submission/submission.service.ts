@@ -5,7 +5,7 @@ import { Environment } from '../../config/environment';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { DataPage } from '../../domain/submission/data-page';
-import { wireDay } from '../../domain/wire-date';
+import { wireDay } from '../../domain/text/wire-date';
 import { Storage } from '../../storage/storage.port';
 import { AccountService } from '../account/account.service';
 import { DeployedFormService } from '../deployment/deployed-form.service';

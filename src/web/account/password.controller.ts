@@ -1,7 +1,8 @@
 import { Body, Get, Post } from '@nestjs/common';
-import { CurrentSession, FromForm, OwnCredentials } from '../../auth/policy';
+import { CurrentSession, FromForm, OwnCredentials } from '../../access/policy';
 import { ClientAddress } from '../../http/url/client-address';
-import { type KnownSession, SessionService } from '../../modules/session/session.service';
+import type { KnownSession } from '../../domain/account/known-session';
+import { SessionService } from '../../modules/session/session.service';
 import { answerForm } from '../page/form-answer';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';

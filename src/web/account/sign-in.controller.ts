@@ -1,10 +1,11 @@
 import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { CurrentSession, FromForm, OwnCredentials, Public } from '../../auth/policy';
+import { CurrentSession, FromForm, OwnCredentials, Public } from '../../access/policy';
 import { CSRF_COOKIE, SESSION_COOKIE, setCookie } from '../../http/cookie/cookies';
 import { ClientAddress } from '../../http/url/client-address';
 import { CsrfService } from '../../modules/session/csrf.service';
-import { type KnownSession, SESSION_MS, SessionService } from '../../modules/session/session.service';
+import type { KnownSession } from '../../domain/account/known-session';
+import { SESSION_MS, SessionService } from '../../modules/session/session.service';
 import { answerForm } from '../page/form-answer';
 import { presentRedirect } from '../page/page';
 import { PageController } from '../page/page-controller';

@@ -1,5 +1,5 @@
 import { Body, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { CurrentActor, FromForm, OwnCredentials } from '../../auth/policy';
+import { CurrentActor, FromForm, OwnCredentials } from '../../access/policy';
 import type { Actor } from '../../domain/account/actor';
 import { AuthorizationService } from '../../modules/oauth/authorization.service';
 import { PageController } from '../page/page-controller';

@@ -1,5 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { CurrentActor, FromForm, OwnCredentials } from '../../auth/policy';
+import { CurrentActor, FromForm, OwnCredentials } from '../../access/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { AuthorizationService } from '../../modules/oauth/authorization.service';
 import { presentRedirect } from '../page/page';

@@ -1,4 +1,4 @@
-import { escapeAttribute } from '../../domain/xml-text';
+import { escapeAttribute } from '../../domain/text/xml-text';
 
 /** Markup that is safe to send: made by `html` alone, which escapes every value that is not markup itself. */
 export class Html {

@@ -1,6 +1,6 @@
 import { applyDecorators, Controller, SetMetadata } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { PAGE } from '../../auth/policy';
+import { PAGE } from '../../access/policy';
 
 /** A controller of pages for people: the description of the API leaves it out. */
 export const PageController = (path: string) =>

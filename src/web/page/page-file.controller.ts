@@ -1,5 +1,5 @@
 import { Get, Header } from '@nestjs/common';
-import { Public } from '../../auth/policy';
+import { Public } from '../../access/policy';
 import { COPY_SCRIPT } from './copy-script';
 import { PageController } from './page-controller';
 import { STYLESHEET } from './stylesheet';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Response, Test } from 'supertest';
-import { RouteTable } from '../../../src/auth/route-table';
+import { RouteTable } from '../../../src/access/route-table';
 import { grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { readAccessTable } from '../../support/access-table';

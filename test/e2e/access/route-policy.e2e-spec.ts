@@ -1,4 +1,4 @@
-import { type Route, RouteTable } from '../../../src/auth/route-table';
+import { type Route, RouteTable } from '../../../src/access/route-table';
 import { ANONYMOUS, startApp, type TestApp, type Verb } from '../../support/app';
 
 /** Every route answers as its policy says, also those that come later: nothing here names one. */

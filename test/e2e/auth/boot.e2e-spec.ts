@@ -1,7 +1,7 @@
 import { Controller, Get, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
-import { Public } from '../../../src/auth/policy';
-import { RouteTable } from '../../../src/auth/route-table';
+import { Public } from '../../../src/access/policy';
+import { RouteTable } from '../../../src/access/route-table';
 
 @Controller('guarded')
 class GuardedController {

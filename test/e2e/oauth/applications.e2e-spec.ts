@@ -1,7 +1,7 @@
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
-import { Browser } from '../session/browser';
-import { agree, CALLBACK, redeem, refresh, registerClient, withBearer } from './oauth-client';
+import { Browser } from '../../support/browser';
+import { agree, CALLBACK, redeem, refresh, registerClient, withBearer } from '../../support/oauth-client';
 
 let app: TestApp;
 

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { Clock } from '../../../src/config/clock';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { countQueries } from '../../support/query-count';
-import { Browser } from '../session/browser';
+import { Browser } from '../../support/browser';
 import {
   agree,
   answered,
@@ -15,7 +15,7 @@ import {
   registerClient,
   type TestClient,
   withBearer,
-} from './oauth-client';
+} from '../../support/oauth-client';
 
 let app: TestApp;
 let client: TestClient;

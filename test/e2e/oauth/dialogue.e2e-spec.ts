@@ -12,7 +12,7 @@ import {
   registerClient,
   type TestClient,
   withBearer,
-} from './oauth-client';
+} from '../../support/oauth-client';
 
 // A browser is unpacked and started.
 jest.setTimeout(60_000);

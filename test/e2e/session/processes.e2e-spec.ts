@@ -2,8 +2,8 @@ import type { Test } from 'supertest';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 import { startBeside } from '../../support/second-process';
-import { agree, redeem, registerClient, withBearer } from '../oauth/oauth-client';
-import { Browser } from './browser';
+import { agree, redeem, registerClient, withBearer } from '../../support/oauth-client';
+import { Browser } from '../../support/browser';
 
 /** Two processes of the service on one database: what ends in one has ended in the other. */
 let here: TestApp;

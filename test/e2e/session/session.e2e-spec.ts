@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { Clock } from '../../../src/config/clock';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
-import { Browser } from './browser';
+import { Browser } from '../../support/browser';
 
 let app: TestApp;
 let browser: Browser;

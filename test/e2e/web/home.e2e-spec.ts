@@ -1,5 +1,5 @@
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
-import { Browser } from '../session/browser';
+import { Browser } from '../../support/browser';
 
 describe('the first page', () => {
   let app: TestApp;

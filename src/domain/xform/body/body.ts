@@ -1,8 +1,9 @@
 import { Actions } from '../model/actions';
-import { cellText } from '../read/cells';
+import { hasControl } from '../form/visibility';
+import { cellText } from '../form/cells';
 import { Compilation, expressionIn, placeOf } from '../compilation';
-import { hasControl, labelAndHint, labelOf, controlAttributes } from './controls';
-import { FormGroup, FormNode, FormQuestion, FormRepeat } from '../read/form-tree';
+import { labelAndHint, labelOf, controlAttributes } from './controls';
+import { FormGroup, FormNode, FormQuestion, FormRepeat } from '../form/form-tree';
 import { readParameters } from '../read/parameters';
 import { rangeAttributes } from './range';
 import { choicesOf, externalQuery, namedItemset } from './selects';

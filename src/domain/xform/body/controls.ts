@@ -1,20 +1,10 @@
 import { Compilation, expressionIn, placeOf, renderer, textIn } from '../compilation';
-import { MediaForm, MediaText, readMedia } from '../read/choice-lists';
-import { FormNode, FormQuestion } from '../read/form-tree';
+import { MediaText, readMedia } from '../read/choice-lists';
+import { mediaAddress } from '../read/media-address';
+import { FormNode, FormQuestion } from '../form/form-tree';
 import { itextReference } from '../model/itext';
 import { writtenAttributes } from '../model/written-attributes';
 import { element, plain, XmlElement } from '../xml/xml-tree';
-
-/**
- * True when people see the question. One that is calculated or triggered and has neither label nor hint works
- * unseen (contract-xlsform 3.3).
- */
-export function hasControl(question: FormQuestion): boolean {
-  const { type, cells } = question;
-  if (type.control === undefined) return false;
-  const computed = cells['calculation'] !== undefined || cells['trigger'] !== undefined;
-  return !computed || cells['label'] !== undefined || cells['hint'] !== undefined;
-}
 
 /** The label with its media; null when the node has neither. */
 export function labelOf(compilation: Compilation, node: FormNode): XmlElement | null {
@@ -31,18 +21,6 @@ export function labelOf(compilation: Compilation, node: FormNode): XmlElement | 
 
 function mediaOf({ languages }: Compilation, node: FormNode): readonly MediaText[] {
   return readMedia(node.cells, languages);
-}
-
-const MEDIA_FOLDERS: Readonly<Record<MediaForm, string>> = {
-  image: 'images',
-  'big-image': 'images',
-  audio: 'audio',
-  video: 'video',
-};
-
-/** Media named without an address stand in the folder of their kind. */
-export function mediaAddress(form: MediaForm, fileName: string): string {
-  return fileName.startsWith('jr://') ? fileName : `jr://${MEDIA_FOLDERS[form]}/${fileName}`;
 }
 
 function addMedia(compilation: Compilation, id: string, node: FormNode, media: readonly MediaText[]): void {

@@ -1,19 +1,9 @@
 import { Compilation, placeOf } from '../compilation';
-import { FormQuestion } from '../read/form-tree';
+import { FormQuestion } from '../form/form-tree';
 import { readParameters } from '../read/parameters';
 
 /** What a range asks for when its parameters do not say (contract-xlsform 3.3). */
 const DEFAULTS = { start: '1', end: '10', step: '1' } as const;
-const FRACTION = /\./;
-
-/** int, or decimal as soon as one of the numbers has a fraction. */
-export function rangeBindType(compilation: Compilation, question: FormQuestion): string {
-  const { values } = readParameters(compilation, question);
-  const numbers = ['start', 'end', 'step', 'tick_interval', 'placeholder'].map(
-    (key) => values.get(key) ?? '',
-  );
-  return numbers.some((number) => FRACTION.test(number)) ? 'decimal' : 'int';
-}
 
 /** Attributes of the range control; start, end and step are always there. */
 export function rangeAttributes(compilation: Compilation, question: FormQuestion): Record<string, string> {

@@ -1,11 +1,11 @@
-import { FormProblemsError } from '../../asset/form-problem';
+import { FormProblemsError } from '../../content/form-problem';
 import { placeOf } from '../compilation';
 import { callsOf } from '../expression/expression-tokens';
 import { itextReference } from '../model/itext';
-import { cellText } from '../read/cells';
+import { cellText } from '../form/cells';
 import { ChoiceList, ChoiceLists } from '../read/choice-lists';
-import { descendants, FormQuestion, FormRoot } from '../read/form-tree';
-import { ProblemLog } from '../read/problem-log';
+import { descendants, FormQuestion, FormRoot } from '../form/form-tree';
+import { ProblemLog } from '../form/problem-log';
 import { element, plain, XmlElement } from '../xml/xml-tree';
 
 /** Selects whose choices an outside search fills in: their lists stand in the control (contract-xlsform 3.5). */

@@ -1,9 +1,9 @@
-import { cellText, yesOrNo } from '../read/cells';
+import { cellText, yesOrNo } from '../form/cells';
 import { ChoiceList } from '../read/choice-lists';
 import { Compilation, placeOf, resolveExpression } from '../compilation';
 import { inlineItems, listNameOf, usesSearch } from './search-selects';
 import { readReference, xpathLiteral } from '../expression/expression-tokens';
-import { FormQuestion, isInside } from '../read/form-tree';
+import { FormQuestion, isInside } from '../form/form-tree';
 import { Parameters, readParameters } from '../read/parameters';
 import { element, XmlElement } from '../xml/xml-tree';
 

@@ -9,8 +9,8 @@ import {
   FormRoot,
   isInside,
   Standpoint,
-} from '../read/form-tree';
-import { Place, ProblemLog } from '../read/problem-log';
+} from '../form/form-tree';
+import { Place, ProblemLog } from '../form/problem-log';
 import { element, XmlContent, XmlNode } from '../xml/xml-tree';
 
 /** The instance of answers saved before these (contract-xlsform 3.5). */

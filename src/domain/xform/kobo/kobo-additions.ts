@@ -1,4 +1,4 @@
-import { FormRoot } from '../read/form-tree';
+import { FormRoot } from '../form/form-tree';
 import { nameOf, TypedRow } from '../read/survey-rows';
 import { element, plain, XmlElement } from '../xml/xml-tree';
 

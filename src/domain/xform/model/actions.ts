@@ -1,10 +1,10 @@
-import { cellText } from '../read/cells';
+import { cellText } from '../form/cells';
 import { Compilation, expressionIn, placeOf, resolveExpression } from '../compilation';
 import { isDynamicDefault } from './defaults';
 import { entityActions } from './entities';
 import { splitAtReferences, readReference } from '../expression/expression-tokens';
-import { FormNode, FormQuestion, FormRepeat } from '../read/form-tree';
-import { hasControl } from '../body/controls';
+import { FormNode, FormQuestion, FormRepeat } from '../form/form-tree';
+import { hasControl } from '../form/visibility';
 import { readParameters } from '../read/parameters';
 import { element, XmlElement } from '../xml/xml-tree';
 

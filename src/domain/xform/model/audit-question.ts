@@ -1,5 +1,5 @@
 import { Compilation, placeOf } from '../compilation';
-import { FormQuestion } from '../read/form-tree';
+import { FormQuestion } from '../form/form-tree';
 import { readParameters } from '../read/parameters';
 
 const LOCATION = ['location-priority', 'location-min-interval', 'location-max-age'] as const;

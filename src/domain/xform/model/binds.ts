@@ -1,9 +1,9 @@
-import { asCondition, cellText } from '../read/cells';
+import { asCondition, cellText } from '../form/cells';
 import { Compilation, expressionIn, holdsReference, renderer, textIn } from '../compilation';
-import { FormNode, FormQuestion } from '../read/form-tree';
+import { FormNode, FormQuestion } from '../form/form-tree';
 import { itextReference } from './itext';
 import { readParameters } from '../read/parameters';
-import { rangeBindType } from '../body/range';
+import { rangeBindType } from './range-type';
 import { element, XmlElement } from '../xml/xml-tree';
 import { writtenAttributes } from './written-attributes';
 

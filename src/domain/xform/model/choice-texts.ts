@@ -1,4 +1,4 @@
-import { mediaAddress } from '../body/controls';
+import { mediaAddress } from '../read/media-address';
 import { Compilation } from '../compilation';
 
 /** Puts the labels of a list into the itext, where its items need that. */

@@ -1,4 +1,4 @@
-import { findQuestionType } from '../read/question-types';
+import { findQuestionType } from '../form/question-types';
 import { isDynamicDefault } from './defaults';
 
 describe('isDynamicDefault', () => {

@@ -1,5 +1,5 @@
 import { tokenize } from '../expression/expression-tokens';
-import { QuestionType } from '../read/question-types';
+import { QuestionType } from '../form/question-types';
 
 /** Answers of these types hold dashes that subtract nothing: 2024-01-31, "12.5 -1.2 0 0". */
 const DASHED: ReadonlySet<string> = new Set(['date', 'time', 'datetime', 'geopoint', 'geotrace', 'geoshape']);

@@ -1,7 +1,7 @@
-import { cellText } from '../read/cells';
+import { cellText } from '../form/cells';
 import { Compilation } from '../compilation';
 import { isDynamicDefault } from './defaults';
-import { FormNode, FormQuestion } from '../read/form-tree';
+import { FormNode, FormQuestion } from '../form/form-tree';
 import { entityNode } from './entities';
 import { writtenAttributes } from './written-attributes';
 import { element, plain, XmlElement } from '../xml/xml-tree';

@@ -1,6 +1,6 @@
 import { ChoiceList, ChoiceLists } from '../read/choice-lists';
 import { callsOf } from '../expression/expression-tokens';
-import { Place, ProblemLog } from '../read/problem-log';
+import { Place, ProblemLog } from '../form/problem-log';
 import { element, plain, XmlElement } from '../xml/xml-tree';
 
 /**

@@ -1,6 +1,6 @@
 import { Compilation, placeOf, resolveExpression } from '../compilation';
-import { cellText } from '../read/cells';
-import { FormNode } from '../read/form-tree';
+import { cellText } from '../form/cells';
+import { FormNode } from '../form/form-tree';
 import { splitXmlName } from '../xml/xml-names';
 
 /** Attributes that authors write by way of column headers: `bind::x`, `body::x`, `control::x`, `instance::x`. */

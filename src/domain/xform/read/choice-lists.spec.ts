@@ -1,7 +1,7 @@
-import { Choice } from '../../asset/content';
+import { Choice } from '../../content/content';
 import { ChoiceLists } from './choice-lists';
 import { Languages } from './form-text';
-import { ProblemLog } from './problem-log';
+import { ProblemLog } from '../form/problem-log';
 
 function read(choices: Partial<Choice>[], translations: (string | null)[] = [null]) {
   const log = new ProblemLog();

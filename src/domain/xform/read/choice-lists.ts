@@ -1,8 +1,8 @@
-import { Choice } from '../../asset/content';
-import { sourceRowOf } from '../../asset/form-problem';
-import { Cells, cellText, cleanCells } from './cells';
+import { Choice } from '../../content/content';
+import { sourceRowOf } from '../../content/form-problem';
+import { Cells, cellText, cleanCells } from '../form/cells';
 import { FormText, Languages, textsOf } from './form-text';
-import { Place, ProblemLog } from './problem-log';
+import { Place, ProblemLog } from '../form/problem-log';
 import { isXmlName } from '../xml/xml-names';
 
 /** Media of a label, in the order in which they are written. */

@@ -1,8 +1,8 @@
-import { Content } from '../../asset/content';
-import { sourceRowOf } from '../../asset/form-problem';
+import { Content } from '../../content/content';
+import { sourceRowOf } from '../../content/form-problem';
 import { isXmlName } from '../xml/xml-names';
-import { cellText, Cells, cleanCells } from './cells';
-import { ProblemLog } from './problem-log';
+import { cellText, Cells, cleanCells } from '../form/cells';
+import { ProblemLog } from '../form/problem-log';
 
 /** The entity that a submission creates or updates (contract-xlsform 3.8). */
 export interface EntityDeclaration {

@@ -1,10 +1,10 @@
 import { References } from '../expression/references';
 import { readReference } from '../expression/expression-tokens';
 import { isXmlName } from '../xml/xml-names';
-import { cellText } from './cells';
+import { cellText } from '../form/cells';
 import { EntityDeclaration } from './entity-declaration';
-import { descendants, FormNode, FormRepeat, FormRoot } from './form-tree';
-import { ProblemLog } from './problem-log';
+import { descendants, FormNode, FormRepeat, FormRoot } from '../form/form-tree';
+import { ProblemLog } from '../form/problem-log';
 
 /** An entity and where it is made: once for the form, or once for each copy of a repeat. */
 export interface PlacedEntity extends EntityDeclaration {

@@ -1,4 +1,4 @@
-import { cellText, Cells, cleanCells } from './cells';
+import { cellText, Cells, cleanCells } from '../form/cells';
 
 /** The external_choices sheet: long lists that travel beside the form in itemsets.csv (contract-xlsform 3.3). */
 export class ExternalChoices {

@@ -1,6 +1,6 @@
-import { FormSettings } from '../../asset/content';
-import { cellText, Cells, cleanCells, yesOrNo } from './cells';
-import { ProblemLog } from './problem-log';
+import { FormSettings } from '../../content/content';
+import { cellText, Cells, cleanCells, yesOrNo } from '../form/cells';
+import { ProblemLog } from '../form/problem-log';
 import { isXmlName, splitXmlName } from '../xml/xml-names';
 
 /** The settings sheet read for the compiler (contract-xlsform 3.2), with the caller's wishes applied. */

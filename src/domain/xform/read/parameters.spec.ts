@@ -1,7 +1,7 @@
-import { FormQuestion } from './form-tree';
+import { FormQuestion } from '../form/form-tree';
 import { readParameters } from './parameters';
-import { ProblemLog } from './problem-log';
-import { findQuestionType } from './question-types';
+import { ProblemLog } from '../form/problem-log';
+import { findQuestionType } from '../form/question-types';
 
 function read(type: string, parameters: string) {
   const log = new ProblemLog();

@@ -1,6 +1,6 @@
 import { Compilation, placeOf } from '../compilation';
-import { cellText } from './cells';
-import { FormQuestion } from './form-tree';
+import { cellText } from '../form/cells';
+import { FormQuestion } from '../form/form-tree';
 
 /** The `parameters` column (contract-xlsform 3.3, 3.4): `key=value` pairs, each known to the type of the question. */
 

@@ -1,6 +1,6 @@
-import { cellText } from './cells';
+import { cellText } from '../form/cells';
 import { readReference } from '../expression/expression-tokens';
-import { ProblemLog } from './problem-log';
+import { ProblemLog } from '../form/problem-log';
 import { generatedRow, nameOf, TypedRow, withCells } from './survey-rows';
 
 /** Rows that stand for more than one: computed repeat counts and "other, specify" (contract-xlsform 3.4, 3.5). */

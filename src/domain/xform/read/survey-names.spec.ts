@@ -1,5 +1,5 @@
-import { FormProblemsError } from '../../asset/form-problem';
-import { ProblemLog } from './problem-log';
+import { FormProblemsError } from '../../content/form-problem';
+import { ProblemLog } from '../form/problem-log';
 import { NamePolicy, SiblingNames, SurveyNames } from './survey-names';
 
 function take(policy: NamePolicy, names: [name: string, level: number, isRepeat?: boolean][]) {

@@ -1,4 +1,4 @@
-import { Place, ProblemLog } from './problem-log';
+import { Place, ProblemLog } from '../form/problem-log';
 import { splitXmlName } from '../xml/xml-names';
 
 /**

@@ -1,8 +1,8 @@
-import { FormProblemsError } from '../../asset/form-problem';
-import { FormContainer, FormNode, FormQuestion, FormRoot } from './form-tree';
+import { FormProblemsError } from '../../content/form-problem';
+import { FormContainer, FormNode, FormQuestion, FormRoot } from '../form/form-tree';
 import { ReadSettings } from './form-settings';
-import { ProblemLog } from './problem-log';
-import { findQuestionType } from './question-types';
+import { ProblemLog } from '../form/problem-log';
+import { findQuestionType } from '../form/question-types';
 import { NamePolicy, SiblingNames, SurveyNames } from './survey-names';
 import { nameOf, TypedRow } from './survey-rows';
 

@@ -1,7 +1,7 @@
-import { SurveyRow } from '../../asset/content';
-import { sourceRowOf } from '../../asset/form-problem';
-import { Cells, cellText, cleanCells, SheetRow, yesOrNo } from './cells';
-import { ProblemLog } from './problem-log';
+import { SurveyRow } from '../../content/content';
+import { sourceRowOf } from '../../content/form-problem';
+import { Cells, cellText, cleanCells, SheetRow, yesOrNo } from '../form/cells';
+import { ProblemLog } from '../form/problem-log';
 
 /** A row of the survey whose type is known to be there. */
 export interface TypedRow extends SheetRow {

@@ -1,6 +1,6 @@
-import { cellText } from './cells';
-import { ProblemLog } from './problem-log';
-import { findQuestionType } from './question-types';
+import { cellText } from '../form/cells';
+import { ProblemLog } from '../form/problem-log';
+import { findQuestionType } from '../form/question-types';
 import { generatedRow, TypedRow, withCells } from './survey-rows';
 
 /** An open group; `list` is the list that all selects of a table share, once the first is met. */

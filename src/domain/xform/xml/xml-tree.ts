@@ -1,4 +1,4 @@
-import { escapeAttribute, escapeText } from '../../xml-text';
+import { escapeAttribute, escapeText } from '../../text/xml-text';
 
 /**
  * XML as a small tree and its writer. Text and attribute values are plain strings everywhere; escaping happens here,

@@ -1,4 +1,4 @@
-import { pythonNumber } from '../../asset/python-json';
+import { pythonNumber } from '../../text/python-json';
 
 /**
  * What a cell's value is as text (contract-xlsform 2.9). Every cell of a form is text, whatever the spreadsheet made of it.

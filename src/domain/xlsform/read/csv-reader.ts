@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { parseColumnHeader } from '../../asset/standard/column-header';
+import { parseColumnHeader } from '../../content/standard/column-header';
 import { cleanText } from './cell-text';
 import { GridChooser, RowCells } from './sheet-grid';
 import { UnreadableFileError } from './unreadable-file';

@@ -1,5 +1,5 @@
-import { FormProblem } from '../../asset/form-problem';
-import { withKoboDashes } from '../../asset/standard/column-header';
+import { FormProblem } from '../../content/form-problem';
+import { withKoboDashes } from '../../content/standard/column-header';
 import { FORM_SHEETS } from '../workbook';
 
 /**

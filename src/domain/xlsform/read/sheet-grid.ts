@@ -1,6 +1,6 @@
-import { FormProblem } from '../../asset/form-problem';
-import { whyUnusableKey } from '../../asset/standard/loose-content';
-import { whyUnstorable } from '../../asset/storable-text';
+import { FormProblem } from '../../content/form-problem';
+import { whyUnusableKey } from '../../content/standard/loose-content';
+import { whyUnstorable } from '../../text/unstorable-text';
 import { ReadLimits, WorkbookRow, WorkbookSheet } from '../workbook';
 import { UnreadableFileError } from './unreadable-file';
 

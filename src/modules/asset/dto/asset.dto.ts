@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ListOf } from '../../../http/pagination/list.dto';
-import { ASSET_TYPES } from '../../../domain/asset/asset-type';
+import { ASSET_TYPES } from '../../../domain/content/asset-type';
 import { PermissionAssignmentDto } from '../../permission/dto/permission.dto';
 
 const URL_EXAMPLE = 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/';

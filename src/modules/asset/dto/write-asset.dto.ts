@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ASSET_TYPES, type AssetType } from '../../../domain/asset/asset-type';
+import { ASSET_TYPES, type AssetType } from '../../../domain/content/asset-type';
 import { OneOf, OptionalObject, OptionalText, Unsupported } from '../../../http/validation/field';
 
 const freeObject = (example: unknown) =>

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ListOf } from '../../../http/pagination/list.dto';
 import { Transform } from 'class-transformer';
 import { Allow } from 'class-validator';
-import { ASSET_TYPES, type AssetType } from '../../../domain/asset/asset-type';
+import { ASSET_TYPES, type AssetType } from '../../../domain/content/asset-type';
 import { TASK_STATUSES } from '../../../domain/import/import-request';
 import { OneOf, OptionalText } from '../../../http/validation/field';
 

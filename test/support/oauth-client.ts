@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import request from 'supertest';
-import type { TestApp } from '../../support/app';
-import type { Browser } from '../session/browser';
+import type { TestApp } from './app';
+import type { Browser } from './browser';
 
 export const CALLBACK = 'https://app.example/back?keep=1';
 

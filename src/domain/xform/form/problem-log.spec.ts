@@ -1,4 +1,4 @@
-import { FormProblemsError } from '../../asset/form-problem';
+import { FormProblemsError } from '../../content/form-problem';
 import { ProblemLog } from './problem-log';
 
 function problemsOf(log: ProblemLog): FormProblemsError['problems'] {

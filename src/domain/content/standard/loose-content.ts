@@ -1,5 +1,5 @@
 import { FieldErrors, InvalidError } from '../../errors';
-import { whyUnstorable } from '../storable-text';
+import { whyUnstorable } from '../../text/unstorable-text';
 
 /** A row as a client or a workbook gives it: any column, any JSON value. */
 export type LooseRow = Record<string, unknown>;

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findHome, openHome, type DatabaseHome } from '../../../src/database/embedded/database-home';
+import { findHome, openHome, type DatabaseHome } from '../../../src/embedded-postgres/database-home';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../../src/database/embedded/embedded-postgres';
-import { stopPostmaster } from '../../../src/database/embedded/postmaster';
-import { runningPostmaster } from '../../../src/database/embedded/postmaster-record';
-import { spawnOptionsFor } from '../../../src/database/embedded/run-identity';
+} from '../../../src/embedded-postgres/embedded-postgres';
+import { stopPostmaster } from '../../../src/embedded-postgres/postmaster';
+import { runningPostmaster } from '../../../src/embedded-postgres/postmaster-record';
+import { spawnOptionsFor } from '../../../src/embedded-postgres/run-identity';
 import { makeDatabaseFolder, removeDatabaseFolder } from '../../support/database-folder';
 import { withClient } from '../../support/test-database';
 import { ServiceProcess } from './service-process';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { FormProblemsError } from '../../asset/form-problem';
-import { descendants, FormContainer, FormNode, FormRoot } from '../read/form-tree';
-import { ProblemLog } from '../read/problem-log';
-import { readSettings } from '../read/form-settings';
-import { readSurvey } from '../read/survey-reader';
-import { readSurveyRows } from '../read/survey-rows';
-import { References } from './references';
+import { FormProblemsError } from '../content/form-problem';
+import { descendants, FormContainer, FormNode, FormRoot } from './form/form-tree';
+import { ProblemLog } from './form/problem-log';
+import { readSettings } from './read/form-settings';
+import { readSurvey } from './read/survey-reader';
+import { readSurveyRows } from './read/survey-rows';
+import { References } from './expression/references';
 
 /** A tree from an outline: `r{…}` is a repeat, `g(…)` a group, other words are questions. */
 function treeOf(outline: string): FormRoot {

@@ -1,4 +1,4 @@
-import { describeProblem, FormProblem, FormProblemsError } from '../../asset/form-problem';
+import { describeProblem, FormProblem, FormProblemsError } from '../../content/form-problem';
 
 /** Where in the workbook something stands. */
 export interface Place {

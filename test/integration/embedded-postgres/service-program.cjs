@@ -14,7 +14,7 @@ require.extensions['.ts'] = (module, file) => {
   module._compile(code, file);
 };
 
-const { startEmbeddedPostgres } = require('../../../src/database/embedded/embedded-postgres.ts');
+const { startEmbeddedPostgres } = require('../../../src/embedded-postgres/embedded-postgres.ts');
 const { withClient } = require('../../support/test-database.ts');
 
 const say = (event) => process.stdout.write(`${JSON.stringify(event)}\n`);

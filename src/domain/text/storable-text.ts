@@ -1,4 +1,4 @@
-import { whyUnstorable } from '../asset/storable-text';
+import { whyUnstorable } from './unstorable-text';
 import { InvalidError } from '../errors';
 
 /**

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Route } from '../../../src/auth/route-table';
+import type { Route } from '../../../src/access/route-table';
 
 interface Schema {
   readonly $ref?: string;

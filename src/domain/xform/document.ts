@@ -1,17 +1,17 @@
-import { body } from '../body/body';
-import { judgeMultipleChoices } from '../body/selects';
-import { Compilation } from '../compilation';
-import { LAST_SAVED_INSTANCE } from '../expression/references';
-import { formhubBind, formhubNode, KoboAdditions } from '../kobo/kobo-additions';
-import { descendants, FormNode, FormQuestion } from '../read/form-tree';
-import { element, plain, XmlElement } from '../xml/xml-tree';
-import { Actions, collectActions, judgeCalculation } from './actions';
-import { bindOf } from './binds';
-import { addChoiceTexts } from './choice-texts';
-import { ENTITIES_NAMESPACE, entitiesVersion } from './entities';
-import { metaBlock } from './meta';
-import { primaryInstance } from './primary-instance';
-import { submissionElement } from './submission-element';
+import { body } from './body/body';
+import { judgeMultipleChoices } from './body/selects';
+import { Compilation } from './compilation';
+import { LAST_SAVED_INSTANCE } from './expression/references';
+import { formhubBind, formhubNode, KoboAdditions } from './kobo/kobo-additions';
+import { descendants, FormNode, FormQuestion } from './form/form-tree';
+import { element, plain, XmlElement } from './xml/xml-tree';
+import { Actions, collectActions, judgeCalculation } from './model/actions';
+import { bindOf } from './model/binds';
+import { addChoiceTexts } from './model/choice-texts';
+import { ENTITIES_NAMESPACE, entitiesVersion } from './model/entities';
+import { metaBlock } from './model/meta';
+import { primaryInstance } from './model/primary-instance';
+import { submissionElement } from './model/submission-element';
 
 /** The whole XForm, its parts in the order of contract-xlsform 3.1. What can't be compiled goes to the log. */
 export function assembleDocument(compilation: Compilation, kobo: KoboAdditions): XmlElement {

@@ -6,11 +6,11 @@ import {
   findRunningEmbeddedPostgres,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../../src/database/embedded/embedded-postgres';
-import { runningPostmaster } from '../../../src/database/embedded/postmaster-record';
-import { findHome, programsFolder } from '../../../src/database/embedded/database-home';
-import { installedBinaries, runnableBinaries } from '../../../src/database/embedded/platform-binaries';
-import { launchPostmaster } from '../../../src/database/embedded/postmaster';
+} from '../../../src/embedded-postgres/embedded-postgres';
+import { runningPostmaster } from '../../../src/embedded-postgres/postmaster-record';
+import { findHome, programsFolder } from '../../../src/embedded-postgres/database-home';
+import { installedBinaries, runnableBinaries } from '../../../src/embedded-postgres/platform-binaries';
+import { launchPostmaster } from '../../../src/embedded-postgres/postmaster';
 import { makeDatabaseFolder, removeDatabaseFolder } from '../../support/database-folder';
 import { withClient } from '../../support/test-database';
 import { ServiceProcess } from './service-process';

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Actor, UserActor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import type { Codename } from '../domain/permission/codename';
-import type { KnownSession } from '../modules/session/session.service';
+import type { KnownSession } from '../domain/account/known-session';
 
 const actors = new WeakMap<Request, Actor>();
 const sessions = new WeakMap<Request, KnownSession>();

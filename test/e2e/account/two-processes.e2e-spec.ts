@@ -3,7 +3,7 @@ import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
 import { eventually } from '../../support/eventually';
 import { startBeside } from '../../support/second-process';
-import { Browser } from '../session/browser';
+import { Browser } from '../../support/browser';
 
 /** The database tells the other process of a change; well below what a person or a script would notice. */
 const AT_ONCE = { withinMs: 2_000, everyMs: 5 };

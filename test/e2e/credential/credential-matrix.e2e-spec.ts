@@ -1,11 +1,11 @@
 import request from 'supertest';
-import { type Route, RouteTable } from '../../../src/auth/route-table';
+import { type Route, RouteTable } from '../../../src/access/route-table';
 import { describeApi } from '../../../src/web/api-docs';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
-import { agree, redeem, refresh, registerClient } from '../oauth/oauth-client';
-import { Browser } from '../session/browser';
+import { agree, redeem, refresh, registerClient } from '../../support/oauth-client';
+import { Browser } from '../../support/browser';
 import { ExampleBodies } from './example-body';
 import { type Credential, expectation } from './expectation';
 

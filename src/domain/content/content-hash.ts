@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Content } from './content';
-import { pythonJson } from './python-json';
+import { pythonJson } from '../text/python-json';
 
 /**
  * `version__content_hash`: SHA-1 in 40 hex digits over the content's canonical JSON text (contract-xlsform 2.7).

@@ -2,21 +2,21 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findHome, openHome, type Surroundings } from '../../../src/database/embedded/database-home';
-import { startEmbeddedPostgres } from '../../../src/database/embedded/embedded-postgres';
+import { findHome, openHome, type Surroundings } from '../../../src/embedded-postgres/database-home';
+import { startEmbeddedPostgres } from '../../../src/embedded-postgres/embedded-postgres';
 import {
   installedBinaries,
   programOf,
   runnableBinaries,
   type PlatformBinaries,
-} from '../../../src/database/embedded/platform-binaries';
+} from '../../../src/embedded-postgres/platform-binaries';
 import {
   canEnter,
   requireNamedUser,
   runsAsRoot,
   unprivilegedIdentity,
-} from '../../../src/database/embedded/run-identity';
-import { runningPostmaster } from '../../../src/database/embedded/postmaster-record';
+} from '../../../src/embedded-postgres/run-identity';
+import { runningPostmaster } from '../../../src/embedded-postgres/postmaster-record';
 import { makeDatabaseFolder, removeDatabaseFolder } from '../../support/database-folder';
 import { withClient } from '../../support/test-database';
 

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import type { TestApp } from '../../support/app';
+import type { TestApp } from './app';
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 

@@ -1,12 +1,25 @@
-/** How a caller proved who it is; `token` is the one default token, `scoped-token` any other one that the user made. */
-export type CredentialKind = 'token' | 'scoped-token' | 'basic' | 'bearer' | 'session';
+/**
+ * How a caller proved who it is; `token` is the one default token, `scoped-token` any other one that the user made. A
+ * `job` proved nothing now: somebody who had a credential asked for it before.
+ */
+export type CredentialKind = 'token' | 'scoped-token' | 'basic' | 'bearer' | 'session' | 'job';
+
+/** A new kind has to say here which it is. */
+const DELEGATED: Readonly<Record<CredentialKind, boolean>> = {
+  token: false,
+  basic: false,
+  session: false,
+  'scoped-token': true,
+  bearer: true,
+  job: true,
+};
 
 /**
  * Whether the credential was handed to a program for a purpose: such a one never shows, makes or changes credentials,
  * else a read-only token could make itself a better one (decision 23).
  */
 export function isDelegated(credential: CredentialKind): boolean {
-  return credential === 'bearer' || credential === 'scoped-token';
+  return DELEGATED[credential];
 }
 
 /** What a credential may be used for: `read` for safe methods, `write` for the others (decision 24). */

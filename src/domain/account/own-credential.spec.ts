@@ -15,7 +15,7 @@ describe('assertOwnCredential', () => {
     expect(() => assertOwnCredential(actorWith(credential))).not.toThrow();
   });
 
-  it.each(['scoped-token', 'bearer'] as const)('stops %s', (credential) => {
+  it.each(['scoped-token', 'bearer', 'job'] as const)('stops %s', (credential) => {
     expect(() => assertOwnCredential(actorWith(credential))).toThrow('You do not have permission');
   });
 });

@@ -75,8 +75,8 @@ export class AccountRepository {
     );
   }
 
-  async recordSignIn(id: number, now: Date): Promise<void> {
-    await this.users.update({ id }, { lastLogin: now });
+  async recordSignIn(transaction: Transaction, id: number, now: Date): Promise<void> {
+    await managerOf(transaction).update(UserEntity, { id }, { lastLogin: now });
   }
 
   /** Projects and library items that the account answers for; deleted ones don't count. */

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { AnnouncedCache } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
-import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
-import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import { ANONYMOUS_USERNAME, type UserActor } from '../../domain/account/actor';
 import { assertEmail } from '../../domain/account/email-rule';
 import { assertPassword } from '../../domain/account/password-rule';
+import { SCOPES } from '../../domain/account/scope';
 import { assertUsername } from '../../domain/account/username';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
-import { NotFoundError } from '../../domain/errors';
+import { DeniedError, NotFoundError } from '../../domain/errors';
 import { AccountRepository } from './account.repository';
 import { PasswordHasher } from './password-hasher';
 
@@ -83,8 +84,19 @@ export class AccountService implements OnApplicationBootstrap {
   }
 
   /** Keeps the time of a sign-in. */
-  async recordSignIn(id: number, now: Date): Promise<void> {
-    await this.accounts.recordSignIn(id, now);
+  async recordSignIn(transaction: Transaction, id: number, now: Date): Promise<void> {
+    await this.accounts.recordSignIn(transaction, id, now);
+  }
+
+  /**
+   * The user for whom a job acts, as they are by now. A job may do what they may do, and nothing with credentials.
+   * @throws DeniedError for one who may do nothing any more
+   */
+  async actorForJob(id: number): Promise<UserActor> {
+    const user = await this.accounts.findById(id);
+    if (user?.isActive !== true) throw new DeniedError('User inactive or deleted.');
+    const { username, isSuperuser } = user;
+    return { kind: 'user', id, username, isSuperuser, credential: 'job', scopes: SCOPES };
   }
 
   private async findOrCreateAnonymous(): Promise<Account> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { type ExtraDetails, readExtraDetailsChange } from '../../domain/account/extra-details';
 import { assertOwnCredential } from '../../domain/account/own-credential';
@@ -32,6 +32,11 @@ export interface ProfileChange {
   readonly newPassword?: string | undefined;
 }
 
+/** What must change if and only if the profile does, in the same transaction. */
+export type AlongsideProfile = (transaction: Transaction) => Promise<void>;
+
+const NOTHING_ELSE: AlongsideProfile = async () => undefined;
+
 /** People and their own account. */
 @Injectable()
 export class ProfileService {
@@ -56,11 +61,17 @@ export class ProfileService {
    * everything that was remembered of the old one, in every process.
    *
    * @param address where the request comes from: wrong guesses at the current password count as failed sign-ins
+   * @param alongside comes after the change, so that it sees the new password
    * @throws DeniedError when a delegated credential would change the password (decision 23)
    * @throws InvalidError by field
    * @throws TooManyError after too many wrong guesses
    */
-  async change(actor: UserActor, change: ProfileChange, address: string | undefined): Promise<Profile> {
+  async change(
+    actor: UserActor,
+    change: ProfileChange,
+    address: string | undefined,
+    alongside: AlongsideProfile = NOTHING_ELSE,
+  ): Promise<Profile> {
     const details = readExtraDetailsChange(change.extraDetails ?? {});
     const passwordHash = await this.newPasswordHash(actor, change, address);
     await this.unitOfWork.run(async (transaction) => {
@@ -68,6 +79,7 @@ export class ProfileService {
         await this.accounts.mergeExtraDetails(transaction, actor.id, details);
       }
       if (passwordHash !== undefined) await this.accounts.update(transaction, actor.id, { passwordHash });
+      await alongside(transaction);
     });
     return this.show(actor);
   }

@@ -10,7 +10,7 @@ import { addressBlock } from '../../domain/account/client-address';
 import { SCOPES } from '../../domain/account/scope';
 import { hashOfKey, makeKey } from '../../domain/account/token-key';
 import { NotFoundError, UnauthenticatedError } from '../../domain/errors';
-import { type Account, AccountService } from '../account/account.service';
+import type { Account } from '../account/account.service';
 import { PasswordService } from '../account/password.service';
 import { SignInThrottleService } from '../account/sign-in-throttle.service';
 import { CredentialRepository } from './credential.repository';
@@ -42,7 +42,6 @@ export class CredentialService implements OnApplicationBootstrap {
 
   constructor(
     private readonly credentials: CredentialRepository,
-    private readonly accounts: AccountService,
     private readonly passwords: PasswordService,
     private readonly throttle: SignInThrottleService,
     private readonly uses: TokenUseService,
@@ -103,7 +102,7 @@ export class CredentialService implements OnApplicationBootstrap {
   }
 
   /**
-   * Signs a person in on a page, and keeps the time of it.
+   * The person who signs in on a page.
    *
    * @param address of the client; undefined when the connection is gone
    * @throws UnauthenticatedError when name and password do not fit, or the account is not active
@@ -112,7 +111,6 @@ export class CredentialService implements OnApplicationBootstrap {
   async signIn(username: string, password: string, address: string | undefined): Promise<UserActor> {
     const account = await this.passwords.verify(username, password, address);
     if (account === undefined) throw new UnauthenticatedError('Invalid username/password.');
-    await this.accounts.recordSignIn(account.id, this.clock.now());
     return actorOf(account, 'session');
   }
 

@@ -39,7 +39,6 @@ export class SessionRepository {
     return rows[0];
   }
 
-  /** Begins a session, which is what the profile calls a login. */
   async insert(transaction: Transaction, { userId, keyHash, created, expires }: NewSession): Promise<number> {
     const rows: { id: number }[] = await managerOf(transaction).query(
       `INSERT INTO session (user_id, key_hash, password_stamp, date_created, date_expires)
@@ -47,10 +46,6 @@ export class SessionRepository {
        RETURNING id`,
       [userId, keyHash, created, expires],
     );
-    await managerOf(transaction).query('UPDATE app_user SET last_login = $2 WHERE id = $1', [
-      userId,
-      created,
-    ]);
     return rows[0]!.id;
   }
 

@@ -8,6 +8,7 @@ import type { UserActor } from '../../domain/account/actor';
 import type { KnownSession } from '../../domain/account/known-session';
 import { DeniedError } from '../../domain/errors';
 import { JobRegistry } from '../../jobs/job-queue.port';
+import { AccountService } from '../account/account.service';
 import { ProfileService } from '../account/profile.service';
 import { CredentialService } from '../credential/credential.service';
 import { SessionRepository } from './session.repository';
@@ -40,6 +41,7 @@ export class SessionService implements OnModuleInit {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly credentials: CredentialService,
+    private readonly accounts: AccountService,
     private readonly profiles: ProfileService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -58,6 +60,7 @@ export class SessionService implements OnModuleInit {
   }
 
   /**
+   * Begins a session, which is what the profile calls a login.
    * @throws UnauthenticatedError when name and password do not fit
    * @throws TooManyError after too many failures
    */
@@ -66,9 +69,10 @@ export class SessionService implements OnModuleInit {
     const key = randomBytes(KEY_BYTES).toString('base64url');
     const created = this.clock.now();
     const expires = new Date(created.getTime() + SESSION_MS);
-    const id = await this.unitOfWork.run((transaction) =>
-      this.sessions.insert(transaction, { userId, keyHash: sha256(key), created, expires }),
-    );
+    const id = await this.unitOfWork.run(async (transaction) => {
+      await this.accounts.recordSignIn(transaction, userId, created);
+      return this.sessions.insert(transaction, { userId, keyHash: sha256(key), created, expires });
+    });
     return { id, key, expires };
   }
 
@@ -100,7 +104,8 @@ export class SessionService implements OnModuleInit {
   }
 
   /**
-   * Another password for the user of this session, which goes on; all their other ones are over.
+   * Another password for the user of this session, which goes on; all their other ones are over. It is one transaction:
+   * nobody is signed out by a change of password that did not happen, nor stays signed in by half of one that did.
    * @param session undefined when the user came with another credential
    * @throws DeniedError without a session: only a person at a page changes a password here
    * @throws InvalidError by field
@@ -112,10 +117,10 @@ export class SessionService implements OnModuleInit {
     address: string | undefined,
   ): Promise<void> {
     if (session === undefined) throw new DeniedError('Sign in to change the password, or send it to /me/.');
-    await this.profiles.change(session.actor, change, address);
-    await this.unitOfWork.run(async (transaction) => {
-      await this.sessions.renewStamp(transaction, session.id, session.actor.id);
-      await this.sessions.deleteOthers(transaction, session.id, session.actor.id);
+    const { id, actor } = session;
+    await this.profiles.change(actor, change, address, async (transaction) => {
+      await this.sessions.renewStamp(transaction, id, actor.id);
+      await this.sessions.deleteOthers(transaction, id, actor.id);
     });
   }
 }

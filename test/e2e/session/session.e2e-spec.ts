@@ -68,6 +68,26 @@ describe('signing in with a browser', () => {
     expect(browser.cookies.has('sessionid')).toBe(false);
   });
 
+  it('keeps the time of it, once', async () => {
+    await app.rows(`
+      CREATE TABLE login_write (last_login timestamptz);
+      CREATE FUNCTION note_login() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN INSERT INTO login_write VALUES (new.last_login); RETURN NULL; END $$;
+      CREATE TRIGGER note_login AFTER UPDATE OF last_login ON app_user FOR EACH ROW EXECUTE FUNCTION note_login()`);
+    const clock = jest.spyOn(app.nest.get(Clock), 'now');
+    clock.mockImplementation(() => new Date('2100-03-01T08:00:00.000Z'));
+    try {
+      expect((await browser.signIn('ann', PASSWORD)).status).toBe(303);
+      expect(await app.rows('SELECT last_login FROM login_write')).toEqual([
+        { last_login: new Date('2100-03-01T08:00:00.000Z') },
+      ]);
+    } finally {
+      await app.rows('DROP FUNCTION note_login CASCADE; DROP TABLE login_write');
+    }
+    const { body } = await browser.get('/me/', 'application/json').expect(200);
+    expect(body.last_login).toBe('2100-03-01T08:00:00.000000Z');
+  });
+
   it.each(['https://evil.example/', '//evil.example/', '/\\evil.example'])(
     'does not lead to %s',
     async (next) => {
@@ -187,6 +207,23 @@ describe('changing the password', () => {
     await other.get('/me/', 'application/json').expect(401);
     expect((await new Browser(app).signIn('dan', PASSWORD)).status).toBe(401);
     expect((await new Browser(app).signIn('dan', NEXT)).status).toBe(303);
+  });
+
+  it('changes nothing when the sessions can not be changed with it', async () => {
+    await app.addUser('fay');
+    await browser.signIn('fay', PASSWORD);
+    const refuse = `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON session FOR EACH ROW EXECUTE FUNCTION refuse()`;
+    await app.rows(refuse);
+    try {
+      const answer = await browser.submit('/accounts/password/change/', form(PASSWORD));
+      expect(answer.status).toBe(500);
+    } finally {
+      await app.rows('DROP FUNCTION refuse CASCADE');
+    }
+    expect((await new Browser(app).signIn('fay', NEXT)).status).toBe(401);
+    expect((await new Browser(app).signIn('fay', PASSWORD)).status).toBe(303);
+    await browser.get('/me/', 'application/json').expect(200);
   });
 
   it.each([

@@ -38,7 +38,7 @@ export class RouteTable {
 
   /**
    * All routes, sorted by path and verb.
-   * @throws Error naming every route without a policy: such a service must not start (architecture, fail closed).
+   * @throws Error naming every route without a policy: such a service must not start (decision 50).
    */
   routes(): Route[] {
     const routes = this.discovery.getControllers().flatMap(({ metatype }) => this.routesOf(metatype));

@@ -4,7 +4,7 @@ import { type FieldErrors, InvalidError } from '../errors';
 /** What a person says about themselves: free, but for the keys below. */
 export type ExtraDetails = Readonly<Record<string, unknown>>;
 
-/** Texts that every profile shows, empty until they are set (service-api-v2, User profile; contract-assets 8.2). */
+/** Texts that every profile shows, empty until they are set (contract-service 1.7, contract-assets 8.2). */
 const TEXTS = ['name', 'organization', 'city', 'country', 'website', 'twitter'] as const;
 const EMPTY: ExtraDetails = Object.fromEntries(TEXTS.map((key) => [key, '']));
 

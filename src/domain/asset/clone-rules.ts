@@ -1,7 +1,7 @@
 import { InvalidError } from '../errors';
 import { AssetType } from '../content/asset-type';
 
-/** Which types a clone of each type may take (service-api-v2, asset type). Collections are never cloned. */
+/** Which types a clone of each type may take (contract-service 2.1). Collections are never cloned. */
 const CLONE_TARGETS: Readonly<Record<AssetType, readonly AssetType[]>> = {
   block: ['block', 'question', 'survey', 'template'],
   question: ['question', 'survey', 'template'],

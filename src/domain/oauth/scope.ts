@@ -2,7 +2,7 @@ import type { Scope } from '../account/actor';
 
 /**
  * What an application may ask for. `groups` opens nothing here: clients of KoboToolbox ask for it and expect it back
- * (service-api-v2, token response; decision 24).
+ * (contract-service 4.1, decision 24).
  */
 export const OAUTH_SCOPES = ['read', 'write', 'groups'] as const;
 export type OAuthScope = (typeof OAUTH_SCOPES)[number];

@@ -10,7 +10,7 @@ export interface Permission {
   readonly contradictory: readonly Codename[];
 }
 
-/** The fixed list of permissions (service-api-v2, "Permission"). */
+/** The fixed list of permissions (contract-service 1.3). */
 export const PERMISSIONS: Readonly<Record<Codename, Permission>> = {
   add_submissions: { name: 'Can submit data to asset', implied: [], contradictory: [] },
   change_asset: { name: 'Can change asset', implied: ['view_asset'], contradictory: [] },

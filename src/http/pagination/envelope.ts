@@ -1,6 +1,6 @@
 import type { PageWindow } from './page-window';
 
-/** The one shape of every list (service-api-v2, Pagination envelope). */
+/** The one shape of every list (contract-service 1.1). */
 export interface Envelope<Item> {
   count: number;
   next: string | null;

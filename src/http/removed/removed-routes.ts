@@ -6,7 +6,7 @@ interface RemovedRoute {
 }
 
 /**
- * Routes of the first version and where their successors are (service-api-v2, Versioning; contract-assets 0.3). The most
+ * Routes of the first version and where their successors are (contract-service 5, contract-assets 0.3). The most
  * particular path that covers a request answers.
  */
 const REMOVED: readonly RemovedRoute[] = [

@@ -2,7 +2,7 @@ import type { FormatSuffix } from '../negotiation/wire-format';
 
 /**
  * Absolute hyperlinks of one answer. They start with the origin that the caller used, and carry the format suffix when
- * the caller asked with one (decisions.md, what existing clients send).
+ * the caller asked with one (contract-clients 2).
  */
 export class Links {
   private readonly end: string;

@@ -3,7 +3,7 @@ import { gravatarUrl } from '../../domain/account/gravatar';
 import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import type { Profile } from './profile.service';
 
-/** The body of `GET /me/` (service-api-v2, User profile; contract-assets 8.2). */
+/** The body of `GET /me/` (contract-assets 8.2). */
 export function presentProfile(profile: Profile, origin: string) {
   return {
     username: profile.username,

@@ -25,7 +25,7 @@ const SWEEP_MS = 10 * 60_000;
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Slows down who guesses passwords (reliability B4, API2): failures are counted per account and per address in the
+ * Slows down who guesses passwords (reliability S11): failures are counted per account and per address in the
  * database, for all processes together. API tokens never pass here, so that nobody can lock a collector or script out.
  */
 @Injectable()

@@ -46,7 +46,7 @@ describe('renderings of an asset', () => {
     uid = (await makeAsset(app, { name: 'Wells', content: CONTENT })).uid;
     await grant(app, uid, 'viewer', ['view_asset']);
     await grant(app, uid, 'submitter', ['add_submissions']);
-    // Whoever sees a part of the data sees the form (service-api-v2: partial_submissions implies view_asset).
+    // Whoever sees a part of the data sees the form (contract-service 1.3).
     await app.rows(
       `INSERT INTO permission_assignment (uid, asset_id, user_id, codename)
        SELECT 'p' || codename, a.id, u.id, codename FROM asset a, app_user u, unnest($2::text[]) codename

@@ -1,6 +1,6 @@
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 
-/** service-api-v2, the fixed list: codename | name | implied | contradictory. */
+/** contract-service 1.3: codename | name | implied | contradictory. */
 const PERMISSIONS = `
   add_submissions      | Can submit data to asset                                               | -                                          | -
   change_asset         | Can change asset                                                       | view_asset                                 | -

@@ -16,7 +16,7 @@ export function readApplicationChange(dto: PatchApplicationDto): ApplicationChan
   return { name: dto.name?.trim(), redirectUris: readRedirectUris(dto) };
 }
 
-/** Addresses in either key: a list, or text that white space parts (service-api-v2: redirect_uri is a string). */
+/** Addresses in either key: a list, or text that white space parts (contract-service 4). */
 function readRedirectUris({
   redirect_uri: one,
   redirect_uris: several,

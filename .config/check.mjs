@@ -1,6 +1,6 @@
 /**
- * `npm run check`: what can be known about the sources without running them. Needs the packages, no build.
- * Exits with the number of checks that failed.
+ * `npm run check`: what can be known about the sources without running them. Needs the packages, no build. Arguments name
+ * single checks: `node .config/check.mjs lint types`. Exits with the number of checks that failed.
  *
  * What was found is remembered in .cache/, so that a second run looks at what changed alone. ESLint remembers file by
  * file: a rule about types that a change in another file breaks is seen once the file itself changes, or without the
@@ -9,71 +9,74 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const packages = join(root, 'node_modules');
-const cache = cacheFolder();
-const cached = (...args) => (cache === undefined ? [] : args);
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Longest first, so that the short ones fill the gaps. */
+/** This user's own, so that a run as root does not lock others out. */
+const cache = `.cache/check-${process.getuid?.() ?? 'user'}`;
+const isWritable = canWrite(cache);
+/** @param {string[]} args */
+const cached = (...args) => (isWritable ? args : []);
+
+/**
+ * @typedef Check
+ * @property {string} name
+ * @property {string} program below node_modules/
+ * @property {string[]} args
+ */
+
+/** @type {Check[]} Longest first, so that the short ones fill the gaps. */
 const CHECKS = [
   {
     name: 'lint',
     program: 'eslint/bin/eslint.js',
     args: [
-      ...['--config', '.config/eslint.config.mjs', '--max-warnings', '0'],
+      ...['--max-warnings', '0', '.'],
       ...cached('--cache', '--cache-strategy', 'content', '--cache-location', `${cache}/eslint`),
-      ...['src', 'test', 'ormconfig.ts'],
     ],
   },
   {
     name: 'types',
     program: 'typescript/bin/tsc',
     args: [
-      ...['--noEmit', '--pretty', String(Boolean(process.stdout.isTTY))],
-      ...(cache === undefined
-        ? ['--incremental', 'false', '--tsBuildInfoFile', 'null']
-        : ['--incremental', '--tsBuildInfoFile', `${cache}/types.tsbuildinfo`]),
+      ...['--pretty', String(Boolean(process.stdout.isTTY))],
+      ...(isWritable
+        ? ['--tsBuildInfoFile', `${cache}/types.tsbuildinfo`]
+        : ['--incremental', 'false', '--tsBuildInfoFile', 'null']),
     ],
   },
   {
     name: 'format',
     program: 'prettier/bin/prettier.cjs',
     args: [
-      ...['--config', '.config/prettier.json', '--check', '--log-level', 'warn'],
+      ...['--check', '--log-level', 'warn', '.'],
       ...cached('--cache', '--cache-strategy', 'content', '--cache-location', `${cache}/prettier`),
-      '.',
     ],
   },
   {
     name: 'imports',
     program: 'dependency-cruiser/bin/dependency-cruise.mjs',
     args: [
-      '--config',
-      '.config/dependency-cruiser.cjs',
-      '--output-type',
-      'err-long',
-      'src',
-      'test',
-      'ormconfig.ts',
+      ...['--config', '.config/dependency-cruiser.cjs', '--output-type', 'err-long'],
+      ...['src', 'test', 'ormconfig.ts'],
     ],
   },
 ];
 
-/** This user's own, so that a run as root does not lock others out; undefined where nothing can be written. */
-function cacheFolder() {
-  const folder = join(root, '.cache', `check-${process.getuid?.() ?? 'user'}`);
+/** Makes the folder if need be. @param {string} folder */
+function canWrite(folder) {
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
-    return relative(root, folder);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
@@ -82,16 +85,26 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
+/**
+ * @typedef Result
+ * @property {string} name
+ * @property {string} seconds
+ * @property {boolean} failed
+ * @property {string} output
+ */
+
+/** @param {Check} check @returns {Promise<Result>} */
 function run({ name, program, args }) {
   const started = Date.now();
   return new Promise((done) => {
-    const child = spawn(process.execPath, [join(packages, program), ...args], {
-      cwd: root,
+    const child = spawn(process.execPath, [join('node_modules', program), ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.add(child);
+    /** @type {Buffer[]} */
     const output = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => output.push(bytes));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (/** @type {Buffer} */ bytes) => output.push(bytes));
     child.on('error', (error) => output.push(Buffer.from(String(error))));
     child.on('close', (code) => {
       children.delete(child);
@@ -101,14 +114,14 @@ function run({ name, program, args }) {
   });
 }
 
+/** @param {Result} result */
 function report({ name, seconds, failed, output }) {
   console.log(`${name.padEnd(8)} ${failed ? 'failed' : 'ok    '} ${seconds.padStart(5)} s`);
   if (failed) console.log(`${output.trim()}\n`);
 }
 
-/** Runs the checks side by side, as many as there are processors. */
-async function runAll() {
-  const waiting = [...CHECKS];
+/** Runs the checks side by side, as many as there are processors. @param {Check[]} waiting */
+async function runAll(waiting) {
   let failures = 0;
   const worker = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
@@ -121,4 +134,5 @@ async function runAll() {
   return failures;
 }
 
-process.exitCode = await runAll();
+const names = process.argv.slice(2);
+process.exitCode = await runAll(CHECKS.filter(({ name }) => names.length === 0 || names.includes(name)));

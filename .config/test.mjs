@@ -4,11 +4,12 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+/** @type {NodeJS.Signals[]} */
 const SIGNALS = ['SIGINT', 'SIGTERM'];
 
 const INTERRUPTED = 130;
@@ -17,16 +18,16 @@ const INTERRUPTED = 130;
 let stopping = false;
 
 /** Exit code of one of Node's programs, which writes straight to the terminal. */
-function run(program, ...args) {
-  return new Promise((done) => {
+function run(/** @type {string} */ program, /** @type {string[]} */ ...args) {
+  return new Promise((/** @type {(code: number) => void} */ done) => {
     const child = spawn(process.execPath, [join(root, program), ...args], { cwd: root, stdio: 'inherit' });
-    // The tests are given the time to stop the servers that they started.
+    /** The tests are given the time to stop the servers that they started. @param {NodeJS.Signals} signal */
     const passOn = (signal) => {
       stopping = true;
       child.kill(signal);
     };
     for (const signal of SIGNALS) process.on(signal, passOn);
-    const end = (code) => {
+    const end = (/** @type {number} */ code) => {
       for (const signal of SIGNALS) process.off(signal, passOn);
       done(code);
     };
@@ -35,15 +36,13 @@ function run(program, ...args) {
   });
 }
 
+/** @param {string[]} extra */
 async function runJest(extra) {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-test-'));
   const results = join(folder, 'results.json');
-  // Two even on small machines: the tests of the service wait for PostgreSQL much of their time.
-  const workers = Math.max(2, availableParallelism() - 1);
   try {
     const code = await run(
       'node_modules/jest/bin/jest.js',
-      ...['--config', join(root, '.config', 'jest.config.cjs'), `--maxWorkers=${workers}`],
       ...['--json', `--outputFile=${results}`, ...extra],
     );
     return { code, ...counts(results) };
@@ -52,6 +51,7 @@ async function runJest(extra) {
   }
 }
 
+/** @param {string} results */
 function counts(results) {
   try {
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests } = JSON.parse(
@@ -67,11 +67,13 @@ function counts(results) {
   }
 }
 
+/** @param {number} passed @param {number} failed */
 function finish(passed, failed) {
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
+/** @param {string[]} extra */
 async function main(extra) {
   if ((await run('.config/ensure.mjs', 'build')) !== 0) return finish(0, 1);
   console.log('Checking …');

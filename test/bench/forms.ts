@@ -7,7 +7,7 @@ import { readWorkbook } from '../../src/domain/xlsform/read-workbook';
 import { largeForm } from './large-form';
 import { median, type Report } from './report';
 
-const CLI = join(__dirname, '..', '..', 'src', 'cli', 'main.js');
+const CLI = join(__dirname, '..', '..', 'dist', 'src', 'cli', 'main.js');
 const ROUNDS = 5;
 const POLL_MS = 4;
 

@@ -22,7 +22,7 @@ const ROWS = Number(process.env['BENCH_ROWS'] ?? 100_000);
 const PAGE = 1000;
 const PASSWORD = 'bench-password';
 
-const root = resolve(__dirname, '..', '..', '..');
+const root = resolve(__dirname, '..', '..');
 const dataDir = join(root, '.cache', 'bench', 'data');
 
 async function bench(): Promise<void> {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const BUILT = join(__dirname, '..', '..');
+const BUILT = join(__dirname, '..', '..', 'dist');
 const AS_NPM_START = ['--enable-source-maps', '--max-semi-space-size=4'];
 const READY_MS = 60_000;
 
@@ -64,7 +64,7 @@ export class CeilingProcess {
   ) {}
 
   static async start(databaseUrl: string, assetId: number, json: string): Promise<CeilingProcess> {
-    const child = fork(join(__dirname, 'ceiling-server.js'), [databaseUrl, String(assetId), json]);
+    const child = fork(join(__dirname, 'ceiling-server.ts'), [databaseUrl, String(assetId), json]);
     const { port } = await new Promise<{ port: number }>((resolve, reject) => {
       child.once('message', (message) => resolve(message as { port: number }));
       child.once('exit', () => reject(new Error('The bare server could not start.')));

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { RouteTable } from '../../src/access/route-table';
 import { describeApi } from '../../src/web/api-docs';
 import type { TestApp } from '../support/app';
@@ -11,8 +11,8 @@ export type Artefacts = ReadonlyMap<string, string>;
 
 const GOLDEN = 'golden';
 
-/** Where the artefacts are committed; the same for the sources and for what is built from them. */
-export const CONTRACT = join(checkout(__dirname), 'test', 'contract');
+/** Where the artefacts are committed. */
+export const CONTRACT = __dirname;
 
 /** Everything that describes the service from outside, made anew. The service must be empty. */
 export async function makeArtefacts(app: TestApp): Promise<Artefacts> {
@@ -45,8 +45,4 @@ function inOrder(value: unknown): unknown {
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([key, each]) => [key, inOrder(each)]),
   );
-}
-
-function checkout(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : checkout(dirname(folder));
 }

@@ -2,11 +2,12 @@ import { attachmentDisposition } from './content-disposition';
 
 describe('attachmentDisposition', () => {
   it.each([
-    ['photo.jpg', `attachment; filename="photo.jpg"; filename*=UTF-8''photo.jpg`],
-    ['été 1.jpg', `attachment; filename="_t_ 1.jpg"; filename*=UTF-8''%C3%A9t%C3%A9%201.jpg`],
-    ['a"b\r\nX: y.jpg', `attachment; filename="a_b__X: y.jpg"; filename*=UTF-8''a%22b%0D%0AX%3A%20y.jpg`],
-    ["o'k(1)*.png", `attachment; filename="o'k(1)*.png"; filename*=UTF-8''o%27k%281%29%2A.png`],
-    ['\ud800.jpg', `attachment; filename="_.jpg"; filename*=UTF-8''%EF%BF%BD.jpg`],
+    ['photo.jpg', 'attachment; filename=photo.jpg'],
+    ['été 1.jpg', `attachment; filename="?t? 1.jpg"; filename*=UTF-8''%C3%A9t%C3%A9%201.jpg`],
+    ['a"b\r\nX: y.jpg', `attachment; filename="a\\"b??X: y.jpg"; filename*=UTF-8''a%22b%0D%0AX%3A%20y.jpg`],
+    ["o'k(1)*.png", `attachment; filename="o'k(1)*.png"`],
+    ['50%25.png', `attachment; filename=50%25.png; filename*=UTF-8''50%2525.png`],
+    ['\ud800.jpg', `attachment; filename="?.jpg"; filename*=UTF-8''%EF%BF%BD.jpg`],
   ])('%j', (name, header) => {
     expect(attachmentDisposition(name)).toBe(header);
   });

@@ -102,7 +102,7 @@ describe('renderings of an asset', () => {
         expect(headers).toMatchObject({
           'content-type': XLSX,
           'content-length': String((body as Buffer).length),
-          'content-disposition': `attachment; filename="${uid}.xlsx"; filename*=UTF-8''${uid}.xlsx`,
+          'content-disposition': `attachment; filename=${uid}.xlsx`,
         });
       }
     });
@@ -161,7 +161,7 @@ describe('renderings of an asset', () => {
       const { headers, text } = await app.as('viewer').get(at('.xml')).expect(200);
       expect(headers).toMatchObject({
         'content-type': 'application/xml; charset=utf-8',
-        'content-disposition': `attachment; filename="${uid}.xml"; filename*=UTF-8''${uid}.xml`,
+        'content-disposition': `attachment; filename=${uid}.xml`,
         'x-content-type-options': 'nosniff',
       });
       expect(text).toContain('<h:title>Wells</h:title>');

@@ -342,7 +342,7 @@ describe('GET data/<id>/attachments/<uid>/', () => {
       'content-security-policy': expect.stringContaining('sandbox'),
     });
     expect(file.headers['content-disposition']).toMatch(
-      /^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''/,
+      /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''/,
     );
     expect(decodeURIComponent(file.headers['content-disposition']!.split("UTF-8''")[1]!)).toBe(name);
     const head = await owner().head(path).expect(200);

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 
+const COMPILER = join(__dirname, '../../support/typescript.cjs');
+
 /** What the process says, one line each. */
 interface ServiceEvent {
   readonly event: 'started' | 'stopped' | 'failed' | 'ended';
@@ -19,10 +21,14 @@ export class ServiceProcess {
   /** @param dataDir folder of the database */
   constructor(dataDir: string) {
     // Its own process group stands for the terminal's foreground group.
-    this.child = spawn(process.execPath, [join(__dirname, 'service-program.cjs'), dataDir], {
-      detached: true,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+    this.child = spawn(
+      process.execPath,
+      ['--require', COMPILER, join(__dirname, 'service-program.ts'), dataDir],
+      {
+        detached: true,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
     this.lines = createInterface({ input: this.child.stdout! });
     this.lines.on('line', (line) => this.events.push(JSON.parse(line) as ServiceEvent));
     this.lines.on('close', () => this.events.push({ event: 'ended' }));

@@ -1,24 +1,14 @@
 import tseslint from 'typescript-eslint';
 
-/** Clock, random and environment are arguments to the domain. */
+/** Clock, random and environment are arguments to the domain. @param {string} what */
 const impure = (what) => `domain/ is pure: take ${what} as an argument.`;
 
 export default tseslint.config(
-  {
-    ignores: [
-      '**/dist/**',
-      '**/node_modules/**',
-      '**/coverage/**',
-      'data/**',
-      '**/*.mjs',
-      '**/*.cjs',
-      '**/*.js',
-    ],
-  },
+  { ignores: ['**/dist/**', 'coverage/**', 'data/**', '.cache/**', '**/*.mjs', '**/*.cjs'] },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { project: '../tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
@@ -80,5 +70,5 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['src/cli/**/*.ts', 'test/bench/**/*.ts'], rules: { 'no-console': 'off' } },
+  { files: ['src/cli/**/*.ts', 'test/bench/**/*.ts', '**/*.mjs'], rules: { 'no-console': 'off' } },
 );

@@ -1,32 +1,21 @@
-const path = require('node:path');
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
-/** One compile rule for every project: decorators with metadata, as tsc emits them. */
-const transform = {
-  '^.+\\.(ts|mjs|js)$': [
-    '@swc/jest',
-    {
-      jsc: {
-        target: 'es2022',
-        parser: { syntax: 'typescript', decorators: true },
-        transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-      },
-      module: { type: 'commonjs' },
-      sourceMaps: 'inline',
-    },
-  ],
-};
-const rootDir = path.resolve(__dirname, '..');
+/** How sources become what Node runs: decorators with metadata, as tsc emits them. */
+const compiler = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
+
 const base = {
-  rootDir,
   testEnvironment: 'node',
-  transform,
+  transform: { '^.+\\.(ts|mjs|js)$': ['@swc/jest', compiler] },
   // Packages that ship ES modules only; Jest on Node 20 can't require them as they are.
   transformIgnorePatterns: ['/node_modules/(?!(hucre|fast-check|pure-rand)/)', '\\.cjs$'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };
 
-module.exports = {
-  rootDir,
+/** @type {import('jest').Config} */
+export default {
+  // Two even on small machines: the tests of the service wait for PostgreSQL much of their time.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   // Jest reads this one at the top only; suites that start the service need it on a busy machine.
   testTimeout: 60_000,
   projects: [

@@ -73,7 +73,8 @@ const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 /** `$1` is the module that the importing file lives in. */
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;
 /** Files of the same module that have no role of their own, such as password-hasher.ts. */
-const ownPlainFiles = '^src/modules/$1/(?!.*(dto/|\\.(module|controller|presenter|repository|pipe)\\.ts))';
+const ownPlainFiles =
+  '^src/modules/$1/(?!.*(dto/|\\.(module|controller|presenter|repository|query|pipe)\\.ts))';
 const anyDto = '^src/modules/[^/]+/.*dto/';
 const ownDto = '^src/modules/$1/.*dto/';
 
@@ -214,7 +215,7 @@ const TABLE = [
   {
     name: 'repository',
     because: 'A repository answers questions about tables; what the answers are for is not its business.',
-    from: '^src/modules/([^/]+)/.*\\.repository\\.ts$',
+    from: '^src/modules/([^/]+)/.*\\.(repository|query)\\.ts$',
     may: ['^src/database/', domain],
     packages: ['@nestjs/common', ...ORM],
     neverCore: OUTSIDE_WORLD,
@@ -223,14 +224,14 @@ const TABLE = [
     name: 'service',
     because: 'A service speaks the language of the domain: no tables, no HTTP, no wire formats.',
     from: '^src/modules/([^/]+)/',
-    except: ['\\.(module|controller|presenter|repository|pipe)\\.ts$', 'dto/'],
+    except: ['\\.(module|controller|presenter|repository|query|pipe)\\.ts$', 'dto/'],
     may: [
       domain,
       config,
       ...databaseServices,
       ports,
       anyModules('service'),
-      ownModules('repository'),
+      ownModules('(repository|query)'),
       ownPlainFiles,
     ],
     typesOf: [entities],

@@ -252,11 +252,13 @@ CREATE TABLE permission_assignment (
   asset_id integer NOT NULL,
   user_id integer NOT NULL,
   codename text NOT NULL,
+  partial_grants jsonb,
   CONSTRAINT permission_assignment_key UNIQUE (asset_id, user_id, codename),
   CONSTRAINT permission_assignment_uid_key UNIQUE (uid),
   CONSTRAINT permission_assignment_pk PRIMARY KEY (id),
   CONSTRAINT permission_assignment_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
-  CONSTRAINT permission_assignment_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+  CONSTRAINT permission_assignment_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CONSTRAINT permission_assignment_partial_check CHECK (((partial_grants IS NULL) OR (codename = 'partial_submissions'::text)))
 );
 CREATE INDEX permission_assignment_user_idx ON public.permission_assignment USING btree (user_id, codename) INCLUDE (asset_id);
 CREATE TRIGGER permission_assignment_announce AFTER INSERT OR DELETE OR UPDATE ON public.permission_assignment FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'asset_id');

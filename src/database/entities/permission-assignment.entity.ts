@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Codename } from '../../domain/permission/codename';
+import type { PartialCodename, SubmissionFilter } from '../../domain/permission/partial-grant';
 
 /** One permission held by one user on one asset. The owner's are rows like all others. */
 @Entity('permission_assignment')
@@ -18,4 +19,8 @@ export class PermissionAssignmentEntity {
 
   @Column('text')
   codename!: Codename;
+
+  /** What a partial_submissions assignment grants, and on which submissions; null for all other codenames. */
+  @Column('jsonb', { nullable: true })
+  partialGrants!: Partial<Record<PartialCodename, SubmissionFilter>> | null;
 }

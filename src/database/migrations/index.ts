@@ -4,6 +4,7 @@ import { Session1795133000000 } from './1795133000000-session';
 import { OAuth1795133000001 } from './1795133000001-oauth';
 import { Snapshot1795133100000 } from './1795133100000-snapshot';
 import { ImportSource1795133100001 } from './1795133100001-import-source';
+import { PartialGrants1795304356837 } from './1795304356837-partial-grants';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   OAuth1795133000001,
   Snapshot1795133100000,
   ImportSource1795133100001,
+  PartialGrants1795304356837,
 ];

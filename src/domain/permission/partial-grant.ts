@@ -39,6 +39,15 @@ export function partialGrantsBringAddSubmissions(grants: ReadonlyMap<PartialCode
   return grants.has('change_submissions');
 }
 
+/** The grants out of what is kept of them; none where nothing is kept. */
+export function readPartialGrants(kept: Readonly<Record<string, SubmissionFilter>> | null): PartialGrants {
+  return new Map(
+    Object.entries(kept ?? {}).filter((grant): grant is [PartialCodename, SubmissionFilter] =>
+      isPartialCodename(grant[0] as Codename),
+    ),
+  );
+}
+
 function united(first: readonly SubmissionCondition[], second: SubmissionFilter): SubmissionCondition[] {
   const byText = new Map(first.map((condition) => [JSON.stringify(condition), condition]));
   for (const condition of second) {

@@ -4,23 +4,26 @@ const CAP = 1000;
 
 describe('readDataPage', () => {
   it.each([
-    [{}, { limit: 1000, start: 0, after: undefined, descending: false }],
+    [{}, { limit: 1000, start: 0, after: undefined, descending: false, query: undefined }],
     [
       { limit: '10', start: '20' },
-      { limit: 10, start: 20, after: undefined, descending: false },
+      { limit: 10, start: 20, after: undefined, descending: false, query: undefined },
     ],
-    [{ limit: '30000' }, { limit: 1000, start: 0, after: undefined, descending: false }],
-    [{ offset: '7' }, { limit: 1000, start: 7, after: undefined, descending: false }],
+    [{ limit: '30000' }, { limit: 1000, start: 0, after: undefined, descending: false, query: undefined }],
+    [{ offset: '7' }, { limit: 1000, start: 7, after: undefined, descending: false, query: undefined }],
     [
       { start: '5', after: '99' },
-      { limit: 1000, start: 5, after: 99, descending: false },
+      { limit: 1000, start: 5, after: 99, descending: false, query: undefined },
     ],
-    [{ sort: '{"_id":-1}' }, { limit: 1000, start: 0, after: undefined, descending: true }],
-    [{ sort: '{"_id":"1"}' }, { limit: 1000, start: 0, after: undefined, descending: false }],
-    [{ sort: '{}' }, { limit: 1000, start: 0, after: undefined, descending: false }],
+    [{ sort: '{"_id":-1}' }, { limit: 1000, start: 0, after: undefined, descending: true, query: undefined }],
+    [
+      { sort: '{"_id":"1"}' },
+      { limit: 1000, start: 0, after: undefined, descending: false, query: undefined },
+    ],
+    [{ sort: '{}' }, { limit: 1000, start: 0, after: undefined, descending: false, query: undefined }],
     [
       { unknown: 'x', format: 'json' },
-      { limit: 1000, start: 0, after: undefined, descending: false },
+      { limit: 1000, start: 0, after: undefined, descending: false, query: undefined },
     ],
   ])('%j', (query, page) => {
     expect(readDataPage(query, CAP)).toEqual(page);
@@ -36,7 +39,7 @@ describe('readDataPage', () => {
     [{ sort: '[1]' }, { sort: ['Value must be valid JSON.'] }],
     [{ sort: '{"age":1}' }, { sort: [expect.stringContaining('_id')] }],
     [{ count: '1' }, { count: [expect.stringContaining('Use `count` property')] }],
-    [{ query: '{"a":1}' }, { query: [expect.stringContaining('not supported')] }],
+    [{ fields: '["a"]' }, { fields: [expect.stringContaining('not supported')] }],
   ])('refuses %j', (query, fields) => {
     expect(() => readDataPage(query, CAP)).toThrow(expect.objectContaining({ fields }));
   });

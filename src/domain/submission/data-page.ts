@@ -7,6 +7,8 @@ export interface DataPage {
   /** Id of the last submission before the page; wins over `start`. */
   readonly after: number | undefined;
   readonly descending: boolean;
+  /** The text of the query as it was sent; undefined asks for everything. */
+  readonly query: unknown;
 }
 
 const NOT_POSITIVE = 'A positive integer is required';
@@ -22,7 +24,7 @@ export function readDataPage(query: Readonly<Record<string, unknown>>, defaultLi
       count: ['This param is not implemented. Use `count` property of the response instead.'],
     });
   }
-  for (const parameter of ['query', 'fields', 'submission_ids'] as const) {
+  for (const parameter of ['fields', 'submission_ids'] as const) {
     if (query[parameter] !== undefined) {
       throw new InvalidError({
         [parameter]: ['This parameter is not supported yet. Leave it out and filter the full list.'],
@@ -37,6 +39,7 @@ export function readDataPage(query: Readonly<Record<string, unknown>>, defaultLi
       0,
     after: wholeNumber(query['after'], 'after', 0, `${NOT_POSITIVE}.`),
     descending: readSort(query['sort']),
+    query: query['query'],
   };
 }
 

@@ -30,6 +30,16 @@ export interface QuestionFact {
   type: string | null;
 }
 
+/** Types of binds that hold numbers, in the words of ODK and of XML Schema. */
+const NUMERIC_TYPES: ReadonlySet<string> = new Set(['int', 'integer', 'long', 'decimal', 'double', 'float']);
+
+/** Paths of the questions whose answers are numbers. */
+export function numericPaths({ questions }: Pick<FormFacts, 'questions'>): Set<string> {
+  return new Set(
+    questions.flatMap(({ path, type }) => (type !== null && NUMERIC_TYPES.has(type) ? [path] : [])),
+  );
+}
+
 export type FileKind = 'image' | 'audio' | 'video' | 'file' | 'audit' | 'background-audio';
 
 export interface FileQuestionFact {

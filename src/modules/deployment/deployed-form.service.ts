@@ -5,6 +5,7 @@ import type { Actor } from '../../domain/account/actor';
 import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { FormPaths } from '../../domain/submission/instance-flattening';
+import { numericPaths } from '../../domain/xform/form-facts';
 import { AccountService } from '../account/account.service';
 import { DeploymentRepository, type FormRow } from './deployment.repository';
 
@@ -19,6 +20,8 @@ export interface DeployedForm {
   readonly rootName: string;
   readonly version: string;
   readonly paths: FormPaths;
+  /** Questions whose answers are numbers. */
+  readonly numericPaths: ReadonlySet<string>;
   /** Deployed versions, the newest first. */
   readonly versionUids: readonly string[];
 }
@@ -108,6 +111,7 @@ function deployedForm({ facts, ...row }: FormRow): DeployedForm {
     encrypted: facts.encrypted,
     rootName: facts.rootName,
     version: facts.version ?? '',
+    numericPaths: numericPaths(facts),
     paths: {
       repeatPaths: new Set(facts.repeatPaths),
       geoPaths: new Set(facts.geopointPaths),

@@ -14,6 +14,7 @@ import { grant, revoke } from '../../domain/permission/assignment-algebra';
 import { visibleHolders } from '../../domain/permission/assignment-visibility';
 import type { Codename } from '../../domain/permission/codename';
 import { denial, denialError } from '../../domain/permission/denial';
+import { type PartialGrants, readPartialGrants } from '../../domain/permission/partial-grant';
 import { effectivePermissions } from '../../domain/permission/effective-permissions';
 import { AccountService } from '../account/account.service';
 import { type Assignment, PermissionRepository } from './permission.repository';
@@ -25,6 +26,7 @@ interface Rights {
   readonly assetType: AssetType;
   readonly ownerId: number;
   readonly held: ReadonlySet<Codename>;
+  readonly partialGrants: PartialGrants;
 }
 
 /** Many assets are asked for again and again; the memory of each is small. */
@@ -152,10 +154,17 @@ export class PermissionService {
       const found = await this.permissions.findRights(assetUid, userId, this.accounts.anonymousUserId);
       if (found === undefined) return undefined;
       const isOwnerOrSuperuser = actor.kind === 'user' && (actor.isSuperuser || actor.id === found.ownerId);
-      const { assetId, assetType, ownerId, own, anonymous } = found;
+      const { assetId, assetType, ownerId, own, anonymous, partialGrants } = found;
       const held = effectivePermissions({ isOwnerOrSuperuser, own, anonymous });
       return {
-        value: { assetId, assetUid, assetType, ownerId, held },
+        value: {
+          assetId,
+          assetUid,
+          assetType,
+          ownerId,
+          held,
+          partialGrants: readPartialGrants(partialGrants),
+        },
         about: [
           { subject: 'asset', id: assetId },
           ...(userId === undefined ? [] : [{ subject: 'user' as const, id: userId }]),

@@ -22,7 +22,7 @@ import { JobRegistry } from '../../jobs/job-queue.port';
 import { Storage } from '../../storage/storage.port';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
 import { PermissionService } from '../permission/permission.service';
-import { IntakeRepository, type NewAttachment, type StoredSubmission } from './intake.repository';
+import { IntakeQuery, type NewAttachment, type StoredSubmission } from './intake.query';
 
 /** A file that came with a submission; its bytes are stored already. */
 export interface ReceivedFile {
@@ -71,7 +71,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 @Injectable()
 export class IntakeService implements OnModuleInit {
   constructor(
-    private readonly intake: IntakeRepository,
+    private readonly intake: IntakeQuery,
     private readonly forms: DeployedFormService,
     private readonly permissions: PermissionService,
     private readonly unitOfWork: UnitOfWork,

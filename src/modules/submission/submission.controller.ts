@@ -14,7 +14,13 @@ import { readDataPage } from '../../domain/submission/data-page';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
 import { DaysPipe } from './dto/days.pipe';
-import { CountsDto, DataQueryDto, SubmissionListDto, submissionSchema } from './dto/submission.dto';
+import {
+  CountsDto,
+  DataQueryDto,
+  SubmissionListDto,
+  SubmissionQueryDto,
+  submissionSchema,
+} from './dto/submission.dto';
 import { SubmissionIdPipe } from './dto/submission-id.pipe';
 import {
   presentAttachment,
@@ -49,8 +55,13 @@ export class SubmissionController {
   @Requires('view_submissions')
   @ApiOperation({ summary: 'One submission, by its number or its root uuid' })
   @ApiOkResponse({ schema: submissionSchema })
-  async show(access: AssetAccess<'view_submissions'>, @Param('id') id: string, @AnswerLinks() links: Links) {
-    return presentSubmission(links.origin, await this.submissions.show(access, id));
+  async show(
+    access: AssetAccess<'view_submissions'>,
+    @Param('id') id: string,
+    @Query() { query }: SubmissionQueryDto,
+    @AnswerLinks() links: Links,
+  ) {
+    return presentSubmission(links.origin, await this.submissions.show(access, id, query));
   }
 
   @Get('data/:id/attachments/:attachment')

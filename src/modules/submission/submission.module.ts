@@ -1,19 +1,20 @@
 import { Module } from '@nestjs/common';
 import { CopyReader } from '../../database/copy/copy-reader';
+import { BoundedReader } from '../../database/query/bounded-reader';
 import { AccountModule } from '../account/account.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { PermissionModule } from '../permission/permission.module';
-import { IntakeRepository } from './intake.repository';
+import { IntakeQuery } from './intake.query';
 import { IntakeService } from './intake.service';
 import { SubmissionController } from './submission.controller';
-import { SubmissionRepository } from './submission.repository';
+import { SubmissionQuery } from './submission.query';
 import { SubmissionService } from './submission.service';
 
 /** Collected data: taken in once, read as it was made ready then. */
 @Module({
   imports: [AccountModule, PermissionModule, DeploymentModule],
   controllers: [SubmissionController],
-  providers: [IntakeService, IntakeRepository, SubmissionService, SubmissionRepository, CopyReader],
+  providers: [IntakeService, IntakeQuery, SubmissionService, SubmissionQuery, CopyReader, BoundedReader],
   exports: [IntakeService, SubmissionService],
 })
 export class SubmissionModule {}

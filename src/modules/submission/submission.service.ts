@@ -4,12 +4,15 @@ import { Clock } from '../../config/clock';
 import { Environment } from '../../config/environment';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import type { IsNumeric } from '../../domain/query/operand';
+import { readSubmissionQuery } from '../../domain/query/submission-query';
+import { narrowedTo, scopeOf } from '../../domain/query/submission-scope';
 import type { DataPage } from '../../domain/submission/data-page';
 import { wireDay } from '../../domain/text/wire-date';
 import { Storage } from '../../storage/storage.port';
 import { AccountService } from '../account/account.service';
-import { DeployedFormService } from '../deployment/deployed-form.service';
-import { SubmissionRepository } from './submission.repository';
+import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
+import { SubmissionQuery } from './submission.query';
 
 /** Reads of submissions take this proof; a row filter rides inside it. */
 export type ReadAccess = AssetAccess<'view_submissions'>;
@@ -55,7 +58,7 @@ const DAY_MS = 86_400_000;
 @Injectable()
 export class SubmissionService {
   constructor(
-    private readonly submissions: SubmissionRepository,
+    private readonly submissions: SubmissionQuery,
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
     private readonly storage: Storage,
@@ -68,34 +71,38 @@ export class SubmissionService {
     return this.environment.MAX_PAGE_SUBMISSIONS;
   }
 
-  /** @throws InvalidError when the asset was never deployed (contract-data 0) */
+  /**
+   * @throws InvalidError when the asset was never deployed (contract-data 0), or for a query that is not taken
+   */
   async page(access: ReadAccess, page: DataPage): Promise<SubmissionPage> {
-    await this.assertDeployed(access);
-    const { assetId } = access;
-    if (seesNothing(access)) return emptyPage;
-    const [count, { ids, anyAttachments }, ownerUsername] = await Promise.all([
-      this.submissions.count(assetId),
-      this.submissions.pageIds(assetId, page),
+    const form = await this.deployed(access);
+    const scope = narrowedTo(scopeOf(access), readSubmissionQuery(page.query, isNumericIn(form)));
+    const [found, ownerUsername] = await Promise.all([
+      this.submissions.page(scope, page),
       this.accounts.usernameOf(access.ownerId),
     ]);
+    const { ids, anyAttachments } = found.page;
     const { descending } = page;
     return {
-      count,
+      count: found.count,
       lastId: ids.at(-1),
       size: ids.length,
       hasMarkers: anyAttachments,
       ownerUsername,
       writeRows: (sink, frame, stages) =>
-        this.submissions.streamJson(assetId, ids, { ...frame, descending }, stages, sink),
+        this.submissions.streamJson(scope, found.page, { ...frame, descending }, stages, sink),
     };
   }
 
-  /** @param id the number, or the root uuid with or without `uuid:` */
-  async show(access: ReadAccess, id: string): Promise<SubmissionJson> {
-    await this.assertDeployed(access);
-    if (seesNothing(access)) throw new NotFoundError();
+  /**
+   * @param id the number, or the root uuid with or without `uuid:`
+   * @param query the text of a query that it must meet too
+   */
+  async show(access: ReadAccess, id: string, query?: unknown): Promise<SubmissionJson> {
+    const form = await this.deployed(access);
+    const scope = narrowedTo(scopeOf(access), readSubmissionQuery(query, isNumericIn(form)));
     const [json, ownerUsername] = await Promise.all([
-      this.submissions.findJson(access.assetId, readKey(id)),
+      this.submissions.findJson(scope, readKey(id)),
       this.accounts.usernameOf(access.ownerId),
     ]);
     if (json === undefined) throw new NotFoundError();
@@ -108,47 +115,29 @@ export class SubmissionService {
    */
   async counts(access: ReadAccess, days: number): Promise<SubmissionCounts> {
     if ((await this.forms.of(access)) === undefined) throw new NotFoundError();
-    if (seesNothing(access)) return { total: 0, daily: {} };
     const firstDay = wireDay(new Date(this.clock.now().getTime() - (days - 1) * DAY_MS));
-    const [total, daily] = await Promise.all([
-      this.submissions.count(access.assetId),
-      this.submissions.countByDay(access.assetId, firstDay),
-    ]);
+    const { total, daily } = await this.submissions.counts(scopeOf(access), firstDay);
     return { total, daily: Object.fromEntries(daily.map(({ day, submissions }) => [day, submissions])) };
   }
 
   /** A file that came with a submission. */
   async attachment(access: ReadAccess, submissionId: number, uid: string): Promise<AttachmentFile> {
-    const found = seesNothing(access)
-      ? undefined
-      : await this.submissions.findAttachment(access.assetId, submissionId, uid);
+    const found = await this.submissions.findAttachment(scopeOf(access), submissionId, uid);
     if (found === undefined) throw new NotFoundError();
     const { sha256, ...attachment } = found;
     return { ...attachment, content: await this.storage.read(sha256) };
   }
 
-  private async assertDeployed(access: ReadAccess): Promise<void> {
-    if ((await this.forms.of(access)) === undefined) {
-      throw new InvalidError('The specified asset has not been deployed');
-    }
+  private async deployed(access: ReadAccess): Promise<DeployedForm> {
+    const form = await this.forms.of(access);
+    if (form === undefined) throw new InvalidError('The specified asset has not been deployed');
+    return form;
   }
 }
 
-/** Row filters of partial permissions are not evaluated yet: whoever has one sees no row rather than all. */
-function seesNothing(access: ReadAccess): boolean {
-  return access.filter !== undefined;
+function isNumericIn({ numericPaths }: DeployedForm): IsNumeric {
+  return (path) => numericPaths.has(path);
 }
-
-const emptyPage: SubmissionPage = {
-  count: 0,
-  lastId: undefined,
-  size: 0,
-  hasMarkers: false,
-  ownerUsername: '',
-  writeRows: async (sink, { head, tail }) => {
-    sink.end(head + tail);
-  },
-};
 
 function readKey(id: string): { id: number } | { rootUuid: string } {
   if (/^\d{1,15}$/.test(id)) return { id: Number(id) };

@@ -20,8 +20,19 @@ const SUBMISSION = {
   _submitted_by: 'ann',
 };
 
+/** What one submission must meet too, to be shown. */
+export class SubmissionQueryDto {
+  @Allow()
+  @ApiPropertyOptional({
+    type: String,
+    example: '{"person/age":{"$gte":18}}',
+    description: 'A filter document as MongoDB has it: questions by their whole paths.',
+  })
+  query?: unknown;
+}
+
 /** Query of the data list; read by `readDataPage`, which knows what to refuse. */
-export class DataQueryDto {
+export class DataQueryDto extends SubmissionQueryDto {
   @Allow()
   @ApiPropertyOptional({
     type: Number,
@@ -45,9 +56,6 @@ export class DataQueryDto {
   @Allow()
   @ApiPropertyOptional({ type: String, example: '{"_id":-1}' })
   sort?: unknown;
-
-  @Allow()
-  query?: unknown;
 
   @Allow()
   fields?: unknown;

@@ -70,7 +70,7 @@ const INSERT_WITH_FILES = `
 
 /** The write side of submissions. Every statement names `asset_id`. */
 @Injectable()
-export class IntakeRepository {
+export class IntakeQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**

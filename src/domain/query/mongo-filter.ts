@@ -1,0 +1,225 @@
+import { InvalidError } from '../errors';
+import {
+  allOf,
+  anyOf,
+  EVERYTHING,
+  type Filter,
+  type MemberField,
+  not,
+  NOTHING,
+  type Relation,
+} from './filter';
+import { type IsNumeric, readOperand } from './operand';
+import { readPattern } from './pattern';
+import { QUERY_LIMITS } from './query-limits';
+import { repeatField, type SubmissionField, submissionField } from './submission-field';
+
+type Json = Readonly<Record<string, unknown>>;
+type AnyField = SubmissionField | MemberField;
+
+export interface MongoDialect {
+  readonly isNumeric: IsNumeric;
+  /**
+   * What a word that is no operator does: match nothing, as the peer answers, or refuse the whole. Rights refuse, for
+   * the opposite of nothing is everything.
+   */
+  readonly unknown: 'match-nothing' | 'refuse';
+}
+
+const RELATIONS: Readonly<Record<string, Relation>> = { $gt: 'gt', $gte: 'gte', $lt: 'lt', $lte: 'lte' };
+
+/**
+ * Reads a filter document of MongoDB's, as far as contract-data 2.2 has it, into a filter on submissions.
+ * @throws InvalidError that says what is wrong with the document
+ */
+export function readMongoFilter(document: Json, dialect: MongoDialect): Filter<SubmissionField> {
+  return new MongoReader(submissionField, dialect, { conditions: 0 }, 0).document(document);
+}
+
+class MongoReader<Field extends AnyField> {
+  constructor(
+    private readonly fieldOf: (key: string) => Field,
+    private readonly dialect: MongoDialect,
+    /** Shared by the readers of one query. */
+    private readonly spent: { conditions: number },
+    private depth: number,
+  ) {}
+
+  /** Every key must hold. */
+  document(document: Json): Filter<Field> {
+    this.count();
+    return this.deeper(() => allOf(Object.entries(document).map(([key, value]) => this.entry(key, value))));
+  }
+
+  private entry(key: string, value: unknown): Filter<Field> {
+    switch (key) {
+      case '$and':
+        return allOf(this.documents(key, value));
+      case '$or':
+        return anyOf(this.documents(key, value));
+      case '$expr':
+        throw unsupported('$expr is not taken. Compare each field with a value.');
+      default:
+        return key.startsWith('$') ? this.unknown(key) : this.condition(this.fieldOf(key), value);
+    }
+  }
+
+  private documents(operator: string, value: unknown): Filter<Field>[] {
+    if (!Array.isArray(value) || value.length === 0 || !value.every(isDocument)) {
+      throw unsupported(`${operator} needs a list of at least one object.`);
+    }
+    return value.map((each) => this.document(each));
+  }
+
+  /** What stands behind a field: a value that it equals, or operators that all hold. */
+  private condition(field: Field, value: unknown): Filter<Field> {
+    this.count();
+    if (!isDocument(value)) return this.equals(field, value);
+    const operators = Object.keys(value).filter((key) => key.startsWith('$'));
+    // A whole object is never the value of a field; one of dates is looked at, for it may be none.
+    if (operators.length === 0 || operators.some((key) => key === '$date' || key === '$oid')) {
+      return this.equals(field, value);
+    }
+    if (operators.length < Object.keys(value).length) {
+      throw unsupported('operators and names stand in one object. Part them.');
+    }
+    if (operators.length === 1 && !isOperator(operators[0]!)) return this.unknown(operators[0]!);
+    return this.deeper(() => allOf(operators.map((operator) => this.operation(field, operator, value))));
+  }
+
+  private operation(field: Field, operator: string, operations: Json): Filter<Field> {
+    const operand = operations[operator];
+    switch (operator) {
+      case '$eq':
+        return this.equals(field, operand);
+      case '$ne':
+        return not(this.equals(field, operand));
+      case '$gt':
+      case '$gte':
+      case '$lt':
+      case '$lte':
+        return this.compares(field, operator, operand);
+      case '$in':
+        return this.isIn(field, this.list(operator, operand));
+      case '$nin':
+        return not(this.isIn(field, this.list(operator, operand)));
+      case '$all':
+        return this.hasAll(field, this.list(operator, operand));
+      case '$exists':
+        return this.exists(field, operand);
+      case '$regex':
+        return this.matches(field, operand, operations['$options'] ?? '');
+      case '$options':
+        if (operations['$regex'] === undefined) throw unsupported('$options needs a $regex.');
+        return EVERYTHING;
+      case '$not':
+        if (!isDocument(operand) || !Object.keys(operand).some(isOperator)) {
+          throw unsupported('$not needs an object of operators.');
+        }
+        return not(this.condition(field, operand));
+      case '$elemMatch':
+        return this.hasElement(field, operand);
+      default:
+        throw unsupported(`${operator} is no operator.`);
+    }
+  }
+
+  private equals(field: Field, value: unknown): Filter<Field> {
+    const operand = this.operand(field, value);
+    if (operand === null) return not({ kind: 'exists', field });
+    return operand === undefined ? NOTHING : { kind: 'compare', field, relation: 'eq', value: operand };
+  }
+
+  private compares(field: Field, operator: string, value: unknown): Filter<Field> {
+    const relation = RELATIONS[operator]!;
+    const operand = this.operand(field, value);
+    if (operand === null) return relation.endsWith('e') ? not({ kind: 'exists', field }) : NOTHING;
+    return operand === undefined ? NOTHING : { kind: 'compare', field, relation, value: operand };
+  }
+
+  private isIn(field: Field, values: readonly unknown[]): Filter<Field> {
+    const operands = values.map((value) => this.operand(field, value));
+    const among: Filter<Field> = {
+      kind: 'in',
+      field,
+      values: operands.filter((each) => each !== undefined && each !== null),
+    };
+    return operands.includes(null) ? anyOf([among, not({ kind: 'exists', field })]) : among;
+  }
+
+  private hasAll(field: Field, values: readonly unknown[]): Filter<Field> {
+    return values.length === 0 ? NOTHING : allOf(values.map((value) => this.equals(field, value)));
+  }
+
+  private exists(field: Field, operand: unknown): Filter<Field> {
+    // The key of a column is always there, also where it says null.
+    const exists: Filter<Field> = field.source === 'column' ? EVERYTHING : { kind: 'exists', field };
+    // Whatever is truthy asks for it, the text "true" for one: clients send it.
+    return operand ? exists : not(exists);
+  }
+
+  private matches(field: Field, expression: unknown, options: unknown): Filter<Field> {
+    if (typeof expression !== 'string' || typeof options !== 'string') {
+      throw unsupported('$regex and $options need text.');
+    }
+    return { kind: 'matches', field, pattern: readPattern(expression, options) };
+  }
+
+  /** Elements of a repeat are objects; conditions on plain elements hold for none of them. */
+  private hasElement(field: Field, where: unknown): Filter<Field> {
+    if (!isDocument(where)) throw unsupported('$elemMatch needs an object.');
+    const inside = new MongoReader(repeatField, this.dialect, this.spent, this.depth);
+    return { kind: 'some', field, where: inside.document(where) };
+  }
+
+  private list(operator: string, value: unknown): readonly unknown[] {
+    if (!Array.isArray(value)) throw unsupported(`${operator} needs an array`);
+    if (value.length > QUERY_LIMITS.listValues) {
+      throw unsupported(`${operator} takes at most ${QUERY_LIMITS.listValues} values.`);
+    }
+    return value;
+  }
+
+  private operand(field: Field, value: unknown) {
+    return readOperand(field, value, this.dialect.isNumeric);
+  }
+
+  private unknown(word: string): Filter<Field> {
+    if (this.dialect.unknown === 'refuse') throw unsupported(`${word} is no operator.`);
+    return NOTHING;
+  }
+
+  private deeper<Result>(read: () => Result): Result {
+    this.depth += 1;
+    if (this.depth > QUERY_LIMITS.depth) {
+      throw unsupported(`it is nested more than ${QUERY_LIMITS.depth} deep. Make it flatter.`);
+    }
+    const result = read();
+    this.depth -= 1;
+    return result;
+  }
+
+  private count(): void {
+    this.spent.conditions += 1;
+    if (this.spent.conditions > QUERY_LIMITS.conditions) {
+      throw unsupported(`it has more than ${QUERY_LIMITS.conditions} conditions. Ask for less at a time.`);
+    }
+  }
+}
+
+const OPERATORS: ReadonlySet<string> = new Set([
+  ...Object.keys(RELATIONS),
+  ...['$eq', '$ne', '$in', '$nin', '$all', '$exists', '$regex', '$options', '$not', '$elemMatch'],
+]);
+
+function isOperator(key: string): boolean {
+  return OPERATORS.has(key);
+}
+
+function isDocument(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unsupported(why: string): InvalidError {
+  return new InvalidError(`Unsupported query: ${why}`);
+}

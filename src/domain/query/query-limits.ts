@@ -1,0 +1,15 @@
+/** How much of a filter is taken; what exceeds it is refused before the database sees anything. */
+export const QUERY_LIMITS = {
+  /** Characters of a query's text. */
+  textLength: 20_000,
+  /** Conditions inside each other. */
+  depth: 12,
+  /** Conditions in all. */
+  conditions: 200,
+  /** Values in one list, such as that of `$in`. */
+  listValues: 1_000,
+  /** Characters of a regular expression. */
+  patternLength: 200,
+  /** The highest number that a regular expression counts repetitions to. */
+  patternRepetitions: 100,
+} as const;

@@ -1,0 +1,25 @@
+import { EVERYTHING } from './filter';
+import { QUERY_LIMITS } from './query-limits';
+import { readSubmissionQuery } from './submission-query';
+
+const read = (text: unknown) => readSubmissionQuery(text, () => false);
+
+describe('readSubmissionQuery', () => {
+  it.each([undefined, 'null', '{}', '{"_userform_id":"x"}'])('asks for everything by %s', (text) => {
+    expect(read(text)).toEqual(EVERYTHING);
+  });
+
+  it.each([
+    ['{village:', 'Value must be valid JSON.'],
+    ['', 'Value must be valid JSON.'],
+    ['[]', 'Value must be a JSON object'],
+    ['[1]', 'Value must be a JSON object'],
+    ['"Karatu"', 'Value must be a JSON object'],
+    ['5', 'Value must be a JSON object'],
+    [{ village: 'x' }, 'Value must be JSON of at most'],
+    [`{"village":"${'x'.repeat(QUERY_LIMITS.textLength)}"}`, 'Value must be JSON of at most'],
+  ])('refuses %j', (text, sentence) => {
+    const fields = { query: [expect.stringContaining(sentence)] };
+    expect(() => read(text)).toThrow(expect.objectContaining({ fields }));
+  });
+});

@@ -1,0 +1,38 @@
+import { InvalidError } from '../errors';
+import { EVERYTHING, type Filter } from './filter';
+import { readMongoFilter } from './mongo-filter';
+import type { IsNumeric } from './operand';
+import { QUERY_LIMITS } from './query-limits';
+import type { SubmissionField } from './submission-field';
+
+/** The peer puts its own value here after reading the query, so that the caller's says nothing (contract-data 2.2). */
+const PARTITION_KEY = '_userform_id';
+
+/**
+ * Reads the `query` parameter of the data list (contract-data 2.2).
+ * @param text JSON text of a filter document; undefined asks for everything
+ * @throws InvalidError for text that is no JSON, or that asks for what is not taken
+ */
+export function readSubmissionQuery(text: unknown, isNumeric: IsNumeric): Filter<SubmissionField> {
+  if (text === undefined) return EVERYTHING;
+  const document = parse(text);
+  if (document === null) return EVERYTHING;
+  if (typeof document !== 'object' || Array.isArray(document)) {
+    throw new InvalidError({ query: ['Value must be a JSON object, such as {"village":"Karatu"}.'] });
+  }
+  const { [PARTITION_KEY]: _overwritten, ...asked } = document as Record<string, unknown>;
+  return readMongoFilter(asked, { isNumeric, unknown: 'match-nothing' });
+}
+
+function parse(text: unknown): unknown {
+  if (typeof text !== 'string' || text.length > QUERY_LIMITS.textLength) {
+    throw new InvalidError({
+      query: [`Value must be JSON of at most ${QUERY_LIMITS.textLength} characters.`],
+    });
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new InvalidError({ query: ['Value must be valid JSON.'] });
+  }
+}

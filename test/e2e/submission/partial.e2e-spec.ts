@@ -1,0 +1,129 @@
+import { ChangeFeed } from '../../../src/database/change-feed';
+import { grant, makeDeployedAsset } from '../../factories/asset.factory';
+import { submit } from '../../factories/submission.factory';
+import { startApp, type TestApp } from '../../support/app';
+
+let app: TestApp;
+let uid: string;
+/** Ids of what was sent: north and yes by the owner, south and yes by the owner, north and no by Cleo, east by Cleo. */
+let ids: number[];
+/** The attachment of each. */
+let attachments: string[];
+
+const SENT = [
+  ['owner', '<district>north</district><consent>yes</consent><age>5</age>'],
+  ['owner', '<district>south</district><consent>yes</consent><age>50</age>'],
+  ['cleo', '<district>north</district><consent>no</consent><age>7</age>'],
+  ['cleo', '<district>east</district>'],
+] as const;
+
+beforeAll(async () => {
+  app = await startApp();
+  for (const username of ['owner', 'ben', 'cleo']) await app.addUser(username);
+  ({ uid } = await makeDeployedAsset(app));
+  await grant(app, uid, 'cleo', ['add_submissions']);
+  for (const [by, answers] of SENT)
+    await submit(app, uid, { by, answers, files: [{ name: 'p.jpg', content: answers }] });
+  const { body } = await app.as('owner').get(data()).expect(200);
+  ids = body.results.map(({ _id }: { _id: number }) => _id);
+  attachments = body.results.map(({ _attachments: [only] }: { _attachments: [{ uid: string }] }) => only.uid);
+});
+afterAll(() => app.stop());
+
+const data = (below = ''): string => `/api/v2/assets/${uid}/data/${below}`;
+const counts = (): string => `/api/v2/assets/${uid}/counts/`;
+
+/** Gives Ben partial_submissions with these grants, and nothing else but view_asset. */
+async function grantPartially(grants: object): Promise<void> {
+  await grant(app, uid, 'ben', ['view_asset']);
+  const [made] = await app.rows<{ asset: number }>(
+    `INSERT INTO permission_assignment (uid, asset_id, user_id, codename, partial_grants)
+       SELECT 'pPartial', a.id, u.id, 'partial_submissions', $2::jsonb
+         FROM asset a, app_user u WHERE a.uid = $1 AND u.username = 'ben'
+       ON CONFLICT ON CONSTRAINT permission_assignment_key DO UPDATE SET partial_grants = excluded.partial_grants
+       RETURNING asset_id AS asset`,
+    [uid, JSON.stringify(grants)],
+  );
+  app.nest.get(ChangeFeed).announce('asset', made!.asset);
+}
+
+/** Places, from 1, of the submissions that a caller sees. */
+async function seen(query: Record<string, string> = {}, by = 'ben'): Promise<number[]> {
+  const { body } = await app.as(by).get(data()).query(query).expect(200);
+  expect(body.count).toBe(body.results.length);
+  return body.results.map(({ _id }: { _id: number }) => ids.indexOf(_id) + 1);
+}
+
+// What the peer showed to the same rights on the same data.
+const CASES: [why: string, filters: object[], places: number[]][] = [
+  ['one submitter', [{ _submitted_by: 'cleo' }], [3, 4]],
+  ['some submitters', [{ _submitted_by: { $in: ['cleo', 'owner'] } }], [1, 2, 3, 4]],
+  ['answers', [{ district: 'north', consent: 'yes' }, { district: 'east' }], [1, 4]],
+  ['numbers', [{ age: { $gte: 7 } }], [2, 3]],
+  ['nothing at all', [{ _submitted_by: 'ben' }], []],
+  ['an operator that is none', [{ district: { $nonsense: 1 } }], []],
+  ['an operator that is none, turned round', [{ district: { $not: { $nonsense: 1 } } }], []],
+];
+
+describe.each(CASES)('a right narrowed to %s', (_why, filters, places) => {
+  beforeAll(() => grantPartially({ view_submissions: filters }));
+
+  it('lists those and counts those', async () => {
+    expect(await seen()).toEqual(places);
+    const { body } = await app.as('ben').get(counts()).expect(200);
+    expect(body.total_submission_count).toBe(places.length);
+    const daily = Object.values(body.daily_submission_counts as Record<string, number>);
+    expect(daily.reduce((sum, each) => sum + each, 0)).toBe(places.length);
+  });
+
+  it('shows those one by one, with their files, and no other', async () => {
+    for (const [index, id] of ids.entries()) {
+      const expected = places.includes(index + 1) ? 200 : 404;
+      await app
+        .as('ben')
+        .get(data(`${id}/`))
+        .expect(expected);
+      await app
+        .as('ben')
+        .get(data(`${id}/attachments/${attachments[index]}/`))
+        .expect(expected);
+    }
+  });
+
+  it('can not be widened by a query', async () => {
+    expect(await seen({ query: JSON.stringify({ $or: [{ _id: { $gt: 0 } }] }) })).toEqual(places);
+    const north = places.filter((place) => place === 1 || place === 3);
+    expect(await seen({ query: '{"district":"north"}' })).toEqual(north);
+  });
+});
+
+describe('a partial right', () => {
+  it('pages through what it reaches', async () => {
+    await grantPartially({ view_submissions: [{ district: { $ne: 'south' } }] });
+    const first = await app.as('ben').get(data('?limit=2')).expect(200);
+    expect(first.body).toMatchObject({ count: 3, results: [{ _id: ids[0] }, { _id: ids[2] }] });
+    const next = new URL(first.body.next as string);
+    const second = await app
+      .as('ben')
+      .get(next.pathname + next.search)
+      .expect(200);
+    expect(second.body).toMatchObject({ count: 3, next: null, results: [{ _id: ids[3] }] });
+  });
+
+  it('that says nothing of viewing shows an empty list, no refusal', async () => {
+    await grantPartially({ add_submissions: [{ district: 'north' }] });
+    expect(await seen()).toEqual([]);
+    await app
+      .as('ben')
+      .get(data(`${ids[0]}/`))
+      .expect(404);
+  });
+
+  it('counts for nothing beside a full one, and for nobody else', async () => {
+    await grantPartially({ view_submissions: [{ district: 'north' }] });
+    expect(await seen({}, 'owner')).toEqual([1, 2, 3, 4]);
+    await app.as('cleo').get(data()).expect(404);
+    await grant(app, uid, 'anonymous', ['view_submissions']);
+    expect(await seen()).toEqual([1, 2, 3, 4]);
+  });
+});

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { type AssetJson, makeDeployedAsset } from '../../factories/asset.factory';
+import { submit } from '../../factories/submission.factory';
+import { startApp, type TestApp } from '../../support/app';
+
+const CONTENT = {
+  survey: [
+    { type: 'text', name: 'village', label: 'Village' },
+    { type: 'begin_group', name: 'pump', label: 'Pump' },
+    { type: 'select_one state', name: 'state', label: 'State' },
+    { type: 'select_multiple part', name: 'parts', label: 'Parts' },
+    { type: 'end_group' },
+    { type: 'integer', name: 'depth', label: 'Depth' },
+    { type: 'decimal', name: 'flow', label: 'Flow' },
+    { type: 'date', name: 'checked', label: 'Checked' },
+    { type: 'begin_repeat', name: 'user', label: 'User' },
+    { type: 'text', name: 'who', label: 'Who' },
+    { type: 'begin_repeat', name: 'visit', label: 'Visit' },
+    { type: 'date', name: 'day', label: 'Day' },
+    { type: 'end_repeat' },
+    { type: 'end_repeat' },
+  ],
+  choices: ['works', 'broken']
+    .map((name) => ({ list_name: 'state', name, label: name }))
+    .concat(['handle', 'pipe', 'seal'].map((name) => ({ list_name: 'part', name, label: name }))),
+  settings: {},
+};
+
+/** Village → its answers. */
+const WELLS = {
+  'Mto wa Mbu':
+    '<village>Mto wa Mbu</village><pump><state>works</state><parts>handle pipe</parts></pump><depth>34</depth><flow>3.5</flow><checked>2026-02-27</checked><user><who>Asha</who><visit><day>2026-01-01</day></visit><visit><day>2026-01-02</day></visit></user><user><who>Ben</who></user>',
+  Karatu:
+    '<village>Karatu</village><pump><state>broken</state><parts>seal</parts></pump><depth>9</depth><flow>0.25</flow><checked>2026-03-02</checked>',
+  Ünïcode:
+    '<village>Ünïcode &amp; &lt;co&gt; 🌍</village><pump><state>works</state><parts/></pump><depth>120</depth>',
+  Mbulu: '<village>Mbulu</village><pump/><depth>-5</depth>',
+};
+type Village = keyof typeof WELLS;
+const ALL = Object.keys(WELLS) as Village[];
+const [MTO, KARATU, UNICODE, MBULU] = ALL as [Village, Village, Village, Village];
+
+let app: TestApp;
+let wells: AssetJson;
+let ids: Record<Village, number>;
+let uuids: Record<Village, string>;
+
+beforeAll(async () => {
+  app = await startApp();
+  await app.addUser('owner');
+  wells = await makeDeployedAsset(app, { name: 'Wells', content: CONTENT });
+  uuids = Object.fromEntries(ALL.map((village) => [village, randomUUID()])) as Record<Village, string>;
+  for (const village of ALL) {
+    const version = village === MBULU ? {} : { version: wells['version_id'] as string };
+    await submit(app, wells.uid, { answers: WELLS[village], uuid: uuids[village], ...version });
+  }
+  const { body } = await app.as('owner').get(data()).expect(200);
+  ids = Object.fromEntries(
+    ALL.map((village, index) => [village, body.results[index]._id as number]),
+  ) as Record<Village, number>;
+});
+afterAll(() => app.stop());
+
+const data = (below = ''): string => `/api/v2/assets/${wells.uid}/data/${below}`;
+
+function ask(query: unknown, more: Record<string, string> = {}) {
+  const text = typeof query === 'string' ? query : JSON.stringify(query);
+  return app
+    .as('owner')
+    .get(data())
+    .query({ query: text, ...more });
+}
+
+/** The villages that a query finds; the count must be theirs. */
+async function find(query: unknown): Promise<Village[]> {
+  const { body } = await ask(query).expect(200);
+  expect(body.count).toBe(body.results.length);
+  return body.results.map(({ _id }: { _id: number }) => ALL.find((village) => ids[village] === _id));
+}
+
+describe('query=', () => {
+  // What the peer answered to the same questions on the same data.
+  it.each<[query: object | string, found: Village[]]>([
+    [{ village: 'Karatu' }, [KARATU]],
+    [{ village: 'karatu' }, []],
+    [{ 'pump/state': 'works' }, [MTO, UNICODE]],
+    [{ depth: '34' }, [MTO]],
+    [{ depth: { $gt: '9' } }, []],
+    [{ depth: { $lte: '120' } }, [UNICODE, MBULU]],
+    [{ village: { $in: ['Karatu', 'Mbulu'] } }, [KARATU, MBULU]],
+    [{ village: { $in: [] } }, []],
+    [{ village: { $nin: ['Karatu'] } }, [MTO, UNICODE, MBULU]],
+    [{ village: { $ne: 'Karatu' } }, [MTO, UNICODE, MBULU]],
+    [{ flow: { $ne: null } }, [MTO, KARATU]],
+    [{ flow: null }, [UNICODE, MBULU]],
+    [{ flow: { $exists: true } }, [MTO, KARATU]],
+    [{ flow: { $exists: false } }, [UNICODE, MBULU]],
+    [{ '_validation_status.uid': { $exists: 'true' } }, []],
+    [{ village: { $regex: 'mb', $options: 'i' } }, [MTO, MBULU]],
+    [{ village: { $regex: '^M' } }, [MTO, MBULU]],
+    [{ $or: [{ village: 'Karatu' }, { depth: '34' }] }, [MTO, KARATU]],
+    [{ $and: [{ 'pump/state': 'works' }, { depth: '34' }] }, [MTO]],
+    [{ 'pump/parts': { $all: ['handle pipe'] } }, [MTO]],
+    [{ user: { $elemMatch: { 'user/who': 'Asha' } } }, [MTO]],
+    [{ user: { $elemMatch: { 'user/visit': { $exists: true } } } }, [MTO]],
+    [{ village: { $nonsense: 1 } }, []],
+    [{ _submitted_by: 'owner' }, ALL],
+    [{ _submission_time: { $gt: '2020-01-01T00:00:00' } }, ALL],
+    [{ _submission_time: { $gt: '2020-01-01' } }, ALL],
+    [{ _submission_time: { $gte: '2020-01-01T00:00:00.000Z' } }, ALL],
+    [{ _submission_time: { $gt: '2099-01-01T00:00:00' } }, []],
+    [{ _submission_time: { $gt: { $date: '2020-01-01T00:00:00Z' } } }, []],
+    [{ '_validation_status.uid': 'validation_status_approved' }, []],
+    [{ checked: { $gte: '2026-03-01' } }, [KARATU]],
+    [{ _xform_id_string: 'x' }, []],
+    [{ _userform_id: 'x' }, ALL],
+    [{}, ALL],
+    ['null', ALL],
+  ])('%j', async (query, found) => {
+    expect(await find(query)).toEqual(found);
+  });
+
+  it.each<[query: object, found: Village[]]>([
+    [{ depth: 34 }, [MTO]],
+    [{ depth: { $gt: 9 } }, [MTO, UNICODE]],
+    [{ depth: { $lt: 10 } }, [KARATU, MBULU]],
+    [{ depth: { $in: [9, 120] } }, [KARATU, UNICODE]],
+    [{ depth: { $ne: 9 } }, [MTO, UNICODE, MBULU]],
+    [{ flow: 3.5 }, [MTO]],
+    [{ flow: { $lt: 1 } }, [KARATU]],
+    [{ village: { $lt: 1 } }, []],
+  ])('compares numbers as numbers: %j', async (query, found) => {
+    expect(await find(query)).toEqual(found);
+  });
+
+  it.each<[query: object, found: Village[]]>([
+    [
+      { user: { $elemMatch: { 'user/visit': { $elemMatch: { 'user/visit/day': { $gt: '2026-01-01' } } } } } },
+      [MTO],
+    ],
+    [{ user: { $elemMatch: { 'user/who': 'Ben', 'user/visit': { $exists: true } } } }, []],
+    [{ village: { $regex: '🌍$' } }, [UNICODE]],
+    [{ village: { $regex: '\\bwa\\b' } }, [MTO]],
+    [{ village: { $not: { $regex: '^M' } } }, [KARATU, UNICODE]],
+    [{ village: "'; DROP TABLE submission; --" }, []],
+    [{ "'; DROP TABLE submission; --": { $exists: true } }, []],
+    [{ '_validation_status.uid': null }, ALL],
+  ])('%j', async (query, found) => {
+    expect(await find(query)).toEqual(found);
+  });
+
+  it('finds by what the service itself wrote', async () => {
+    expect(await find({ _id: ids[MTO] })).toEqual([MTO]);
+    expect(await find({ _id: { $gt: ids[KARATU] } })).toEqual([UNICODE, MBULU]);
+    expect(await find({ _id: { $in: [ids[MTO], String(ids[UNICODE])] } })).toEqual([MTO, UNICODE]);
+    expect(await find({ _uuid: uuids[KARATU] })).toEqual([KARATU]);
+    expect(await find({ 'meta/rootUuid': `uuid:${uuids[UNICODE]}` })).toEqual([UNICODE]);
+    expect(await find({ 'meta/instanceID': `uuid:${uuids[KARATU]}` })).toEqual([KARATU]);
+    expect(await find({ __version__: wells['version_id'] })).toEqual([MTO, KARATU, UNICODE]);
+    expect(await find({ _xform_id_string: wells.uid })).toEqual(ALL);
+  });
+
+  it.each([
+    ['{village:', { query: ['Value must be valid JSON.'] }],
+    ['', { query: ['Value must be valid JSON.'] }],
+    ['[1]', { query: [expect.stringContaining('JSON object')] }],
+    [{ $or: [] }, { detail: expect.stringContaining('Unsupported query') }],
+    [{ village: { $in: 'Karatu' } }, { detail: expect.stringContaining('Unsupported query') }],
+    [{ 'pump/parts': { $all: 'x' } }, { detail: expect.stringContaining('$all needs an array') }],
+    [{ _submission_time: { $gt: { $date: 'x' } } }, { detail: expect.stringContaining('$date') }],
+    [{ village: { $regex: '(' } }, { detail: expect.stringContaining('regular expression') }],
+    [{ village: 'a\u0000b' }, { detail: expect.stringContaining('NUL') }],
+  ])('refuses %j (400)', async (query, body) => {
+    expect((await ask(query).expect(400)).body).toEqual(body);
+  });
+
+  it('pages through what it finds, keeping the query in `next`', async () => {
+    const first = await ask({ 'pump/state': 'works' }, { limit: '1', sort: '{"_id":-1}' }).expect(200);
+    expect(first.body).toMatchObject({ count: 2, previous: null, results: [{ _id: ids[UNICODE] }] });
+    const next = new URL(first.body.next as string);
+    expect(Object.fromEntries(next.searchParams)).toEqual({
+      query: '{"pump/state":"works"}',
+      limit: '1',
+      sort: '{"_id":-1}',
+      start: '1',
+      after: String(ids[UNICODE]),
+    });
+    const second = await app
+      .as('owner')
+      .get(next.pathname + next.search)
+      .expect(200);
+    expect(second.body).toMatchObject({ count: 2, next: null, results: [{ _id: ids[MTO] }] });
+  });
+
+  it('holds for a single submission too', async () => {
+    const one = (query: object) =>
+      app
+        .as('owner')
+        .get(data(`${ids[MTO]}/`))
+        .query({ query: JSON.stringify(query) });
+    await one({ village: 'Mto wa Mbu' }).expect(200);
+    await one({ village: 'Karatu' }).expect(404);
+  });
+});

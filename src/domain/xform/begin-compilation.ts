@@ -8,11 +8,13 @@ import { withVersionRow } from './kobo/kobo-additions';
 import { Itext } from './model/itext';
 import { SecondaryInstances } from './model/secondary-instances';
 import { ChoiceLists } from './read/choice-lists';
-import { readEntity } from './read/entity-declaration';
-import { placeEntity } from './read/entity-placement';
+import { readEntities } from './read/entity-declaration';
+import { placeEntities } from './read/entity-placement';
 import { ExternalChoices } from './read/external-choices';
 import { readSettings } from './read/form-settings';
 import { Languages } from './read/form-text';
+import { expandLoops } from './read/loops';
+import { instanceIdQuestion } from './read/meta-questions';
 import { ProblemLog } from './form/problem-log';
 import { renameRows } from './read/rename-rows';
 import { expandOthers, expandRepeatCounts, OtherExpansion } from './read/row-expansions';
@@ -30,10 +32,15 @@ export function beginCompilation(content: Content, options: CompileOptions, log:
   const typed = readSurveyRows(expandKoboRows(content).survey, settings.collapseSpaces, log);
   const { rows, renamed } =
     duplicates === 'rename' ? renameRows(typed, settings.rootName) : { rows: typed, renamed: [] };
-  const { rows: expanded, lists } = expandRows(withVersionRow(rows, kobo ?? {}), log);
+  const looped = expandLoops(withVersionRow(rows, kobo ?? {}), content.choices ?? [], log);
+  const { rows: expanded, lists } = expandRows(looped, log);
   for (const name of lists) choices.addOther(name);
   const survey = readSurvey(expanded, settings, duplicates === 'refuse' ? 'refuse' : 'siblings', log);
-  const references = new References(survey.root, survey.audit, log);
+  const inMeta = [
+    ...(survey.audit === null ? [] : [survey.audit]),
+    ...(settings.omitInstanceId ? [] : [instanceIdQuestion(survey.root)]),
+  ];
+  const references = new References(survey.root, inMeta, log);
   markSearchLists(survey.root, choices, log);
   return {
     settings,
@@ -42,7 +49,8 @@ export function beginCompilation(content: Content, options: CompileOptions, log:
     renamed,
     choices,
     externalChoices: new ExternalChoices(content['external_choices']),
-    entity: placeEntity(readEntity(content, log), survey.root, references, log),
+    osmTags: Array.isArray(content['osm']) ? (content['osm'] as Record<string, unknown>[]) : [],
+    entities: placeEntities(readEntities(content, log), survey.root, references, log),
     references,
     itext: new Itext(languages),
     secondary: new SecondaryInstances(choices, log),

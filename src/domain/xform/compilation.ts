@@ -22,7 +22,9 @@ export interface Compilation {
   readonly renamed: readonly RenamedRow[];
   readonly choices: ChoiceLists;
   readonly externalChoices: ExternalChoices;
-  readonly entity: PlacedEntity | null;
+  /** Rows of the osm sheet. */
+  readonly osmTags: readonly Readonly<Record<string, unknown>>[];
+  readonly entities: readonly PlacedEntity[];
   readonly references: References;
   readonly itext: Itext;
   readonly secondary: SecondaryInstances;

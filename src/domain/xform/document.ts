@@ -57,21 +57,27 @@ function bindAndActions(compilation: Compilation, node: FormNode, actions: Actio
 }
 
 /** The instances that external questions bring. */
-function noteExternals({ survey, secondary }: Compilation): void {
+function noteExternals({ survey, secondary, log }: Compilation): void {
+  const rows = new Map<string, number>();
   for (const { name, row, type } of survey.externals) {
     const { prefix, extension } = type.externalInstance!;
-    secondary.addFile(name, `${prefix}${name}.${extension}`, { sheet: 'survey', row, column: 'name' });
+    const at = { sheet: 'survey', row, column: 'name' };
+    const first = rows.get(name);
+    if (first !== undefined)
+      log.refuse(at, `Row ${first} brings in "${name}" already. Remove one of the two.`);
+    rows.set(name, first ?? row);
+    secondary.addFile(name, `${prefix}${name}.${extension}`, at);
   }
 }
 
-function versions({ entity }: Compilation): Record<string, string> {
+function versions({ entities }: Compilation): Record<string, string> {
   return {
     'odk:xforms-version': '1.0.0',
-    ...(entity === null ? {} : { 'entities:entities-version': entitiesVersion(entity) }),
+    ...(entities.length === 0 ? {} : { 'entities:entities-version': entitiesVersion(entities) }),
   };
 }
 
-function namespaces({ settings, entity }: Compilation): Record<string, string> {
+function namespaces({ settings, entities }: Compilation): Record<string, string> {
   return {
     xmlns: 'http://www.w3.org/2002/xforms',
     'xmlns:h': 'http://www.w3.org/1999/xhtml',
@@ -80,7 +86,7 @@ function namespaces({ settings, entity }: Compilation): Record<string, string> {
     'xmlns:jr': 'http://openrosa.org/javarosa',
     'xmlns:orx': 'http://openrosa.org/xforms',
     'xmlns:odk': 'http://www.opendatakit.org/xforms',
-    ...(entity === null ? {} : { 'xmlns:entities': ENTITIES_NAMESPACE }),
+    ...(entities.length === 0 ? {} : { 'xmlns:entities': ENTITIES_NAMESPACE }),
     ...Object.fromEntries(
       Object.entries(settings.namespaces).map(([prefix, address]) => [`xmlns:${prefix}`, address] as const),
     ),

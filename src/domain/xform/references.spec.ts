@@ -27,7 +27,7 @@ function treeOf(outline: string): FormRoot {
 function setUp(outline: string) {
   const root = treeOf(outline);
   const log = new ProblemLog();
-  const references = new References(root, null, log);
+  const references = new References(root, [], log);
   const node = (name: string): FormNode | FormRoot =>
     [...descendants(root)].find((each) => each.name === name) ?? root;
   return { root, log, references, node };

@@ -51,6 +51,7 @@ export function formFromWorkbook(workbook: Workbook, context: ImportContext): Im
     assetType: 'survey',
     random,
     fromFile: context.strictNames ?? true,
+    isPlain: context.strictNames === false,
     problems,
     ...(alsoWrong !== undefined && { alsoWrong }),
   });

@@ -26,6 +26,7 @@ const SURVEY_ALIASES = new Map(
     caption: 'label',
     command: 'type',
     tag: 'name',
+    value: 'name',
     relevance: 'relevant',
     'bind::relevant': 'relevant',
     'bind::required': 'required',

@@ -30,7 +30,8 @@ function namesLanguage(loose: LooseContent, language: string): boolean {
 function renamePlainText(row: LooseRow, column: string, language: string): void {
   if (typeof row[column] !== 'string' || row[column] === '') return;
   const translated = `${column}::${language}`;
-  if (row[translated] === undefined) row[translated] = row[column];
+  // The first row of a sheet shows every header, as empty text where it has nothing.
+  if ((row[translated] ?? '') === '') row[translated] = row[column];
   delete row[column];
 }
 

@@ -57,6 +57,7 @@ const ALIASES = new Map<string, string>([
   ['dateTime', 'datetime'],
   ['imei', 'deviceid'],
   ['gps', 'geopoint'],
+  ['end loop', 'end_loop'],
 ]);
 
 /** Types that are written as they are kept. */
@@ -72,7 +73,7 @@ const CANONICAL = [
   ...'simserial subscriberid audit start-geopoint background-geopoint background-audio xml-external'.split(
     ' ',
   ),
-  ...'csv-external location percentage'.split(' '),
+  ...'csv-external location percentage osm begin_loop end_loop'.split(' '),
   ...'uri:deviceid uri:subscriberid uri:simserial uri:phonenumber uri:username uri:email'.split(' '),
 ];
 
@@ -97,14 +98,15 @@ const OLD_SPELLINGS = [
 
 const AS_TYPED = new Set([...CANONICAL, ...OLD_SPELLINGS]);
 
-/** Types that the peer's editor can't show; both are refused rather than half understood. */
-const REFUSED = /^(begin loop|begin_loop|end loop|end_loop|osm)\b/;
+/** `begin loop over LIST`, and OpenStreetMap questions, which may name a list of the osm sheet. */
+const LOOP = /^begin[ _]loop over (\S+)$/;
+const OSM = /^osm (\S+)$/;
 
 // The longest spellings first, or "select one" would swallow "select one from".
 const SELECT_PATTERN = new RegExp(
   `^(${[...SELECTS.keys(), ...FILE_SELECTS.keys()].sort((a, b) => b.length - a.length).join('|')}) (.+)$`,
 );
-const OR_OTHER = / (or_other|or specify other)$/;
+const OR_OTHER = / (or_other|or other|or specify other)$/;
 
 const UNKNOWN = 'unknown type';
 
@@ -116,8 +118,10 @@ export function parseRowType(typed: string): RowType | { problem: string } {
   if (alias !== undefined) return { type: alias };
   const select = SELECT_PATTERN.exec(text);
   if (select !== null) return parseSelect(select[1] ?? '', select[2] ?? '');
-  if (REFUSED.test(text))
-    return { problem: `${UNKNOWN} "${text}": loops and OpenStreetMap questions are not supported.` };
+  const [, loopList] = LOOP.exec(text) ?? [];
+  if (loopList !== undefined) return { type: 'begin_loop', select_from_list_name: loopList };
+  const [, tagList] = OSM.exec(text) ?? [];
+  if (tagList !== undefined) return { type: 'osm', select_from_list_name: tagList };
   return { problem: unknownTypeSentence(text) };
 }
 

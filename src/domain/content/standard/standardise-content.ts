@@ -22,6 +22,11 @@ export interface StandardiseContext {
   stored?: Content;
   /** A file is held to stricter names than a client (contract-xlsform 2.5). */
   fromFile?: boolean;
+  /**
+   * A plain XLSForm: rows about the interview stay where they are, and texts without a language are everybody's. Clients
+   * of the API mean the first rows and the default language instead.
+   */
+  isPlain?: boolean;
   /** What was found wrong while a file was read; joined by what is found here. */
   problems?: readonly FormProblem[];
   /**
@@ -45,8 +50,8 @@ export function standardiseContent(value: unknown, context: StandardiseContext):
   if (loose.translations === undefined && stored !== undefined && stored.survey.length > 0) {
     loose.translations = [...stored.translations];
   }
-  namePlainTexts(loose, stored);
-  const content = loose.schema === '1' ? keepStandard(loose, problems) : expand(loose, problems);
+  if (context.isPlain !== true) namePlainTexts(loose, stored);
+  const content = loose.schema === '1' ? keepStandard(loose, problems) : expand(loose, context, problems);
   moveDefaultLanguageFirst(content, problems);
   dropRows(content);
   if (context.fromFile === true) checkNames(content.survey, problems);
@@ -95,14 +100,14 @@ function keepStandard(loose: LooseContent, problems: FormProblem[]): Content {
   });
 }
 
-function expand(loose: LooseContent, problems: FormProblem[]): Content {
+function expand(loose: LooseContent, { isPlain }: StandardiseContext, problems: FormProblem[]): Content {
   const plan = planTranslations(loose);
   refuseManyLanguages(plan.translations.length);
   const survey = expandRows('survey', loose.survey, plan, problems);
   return assemble(loose, {
     translations: plan.translations,
     translated: plan.translated,
-    survey: [...survey.filter(isMeta), ...survey.filter((row) => !isMeta(row))],
+    survey: isPlain === true ? survey : [...survey.filter(isMeta), ...survey.filter((row) => !isMeta(row))],
     choices: loose.choices && expandRows('choices', loose.choices, plan, problems),
     settings: standardSettings(loose.settings, problems),
   });

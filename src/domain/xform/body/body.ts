@@ -5,6 +5,7 @@ import { Compilation, expressionIn, placeOf } from '../compilation';
 import { labelAndHint, labelOf, controlAttributes } from './controls';
 import { FormGroup, FormNode, FormQuestion, FormRepeat } from '../form/form-tree';
 import { readParameters } from '../read/parameters';
+import { osmTags } from './osm-tags';
 import { rangeAttributes } from './range';
 import { choicesOf, externalQuery, namedItemset } from './selects';
 import { element, XmlElement } from '../xml/xml-tree';
@@ -54,10 +55,10 @@ function control(compilation: Compilation, question: FormQuestion, actions: Acti
     ref: question.path,
     ...type.controlAttributes,
     ...(type.choices === 'external' ? { query: externalQuery(compilation, question) } : {}),
+    ...controlAttributes(compilation, question),
     ...(type.control === 'range'
       ? rangeAttributes(compilation, question)
       : readParameters(compilation, question).attributes('control')),
-    ...controlAttributes(compilation, question),
   };
   return element(type.control!, attributes, [
     ...labelAndHint(compilation, question),
@@ -73,6 +74,7 @@ function offers(compilation: Compilation, question: FormQuestion): XmlElement[] 
   if (cellText(question.cells, 'choice_filter') !== undefined && type.choices === undefined) {
     compilation.log.warn(placeOf(question, 'choice_filter'), `A ${type.name} has no choices to filter.`);
   }
+  if (type.name === 'osm') return osmTags(compilation, question);
   if (type.control === 'range') return namedItemset(compilation, question, 'tick_labelset');
   return namedItemset(compilation, question, 'reference-geometry');
 }

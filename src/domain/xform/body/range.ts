@@ -19,6 +19,9 @@ function judge(compilation: Compilation, question: FormQuestion, values: Readonl
   const [start, end, step] = [number('start'), number('end'), number('step')];
   const [least, most] = [Math.min(start, end), Math.max(start, end)];
   if (step === 0) refuse('The step of a range must not be 0.');
+  else if (Math.abs(step) > most - least) {
+    refuse(`The step (${step}) is larger than the range (${most - least}). Take a smaller step.`);
+  }
   const interval = values.get('tick_interval');
   if (interval !== undefined) {
     const ticks = Number(interval);

@@ -3,7 +3,7 @@ import { ChoiceList } from '../read/choice-lists';
 import { Compilation, placeOf, resolveExpression } from '../compilation';
 import { inlineItems, listNameOf, usesSearch } from './search-selects';
 import { readReference, xpathLiteral } from '../expression/expression-tokens';
-import { FormQuestion, isInside } from '../form/form-tree';
+import { FormQuestion } from '../form/form-tree';
 import { Parameters, readParameters } from '../read/parameters';
 import { element, XmlElement } from '../xml/xml-tree';
 
@@ -209,8 +209,8 @@ function fromRepeat(compilation: Compilation, question: FormQuestion, source: st
     );
     return undefined;
   }
-  const repeat = target.repeat;
-  const field = target.path.slice(repeat.path.length + 1);
+  const { repeat, name: field } = target;
+  const candidate = target.path.slice(0, -field.length - 1);
   const filter = cellText(question.cells, 'choice_filter');
   const condition =
     filter === undefined
@@ -219,11 +219,11 @@ function fromRepeat(compilation: Compilation, question: FormQuestion, source: st
           from: question,
           at: placeOf(question, 'choice_filter'),
           inFilter: true,
-          // Inside the same repeat a reference means the copy at hand, not the copy that is offered.
-          ...(isInside(question, repeat) ? {} : { candidates: repeat }),
+          candidates: { repeat, path: candidate },
         });
+  const copies = compilation.references.allCopies(question, repeat);
   return {
-    nodeset: `${compilation.references.allCopies(question, repeat)}[${condition}]`,
+    nodeset: `${copies}${candidate.slice(repeat.path.length)}[${condition}]`,
     value: field,
     label: field,
   };

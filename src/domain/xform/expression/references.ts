@@ -16,6 +16,13 @@ import { element, XmlContent, XmlNode } from '../xml/xml-tree';
 /** The instance of answers saved before these (contract-xlsform 3.5). */
 export const LAST_SAVED_INSTANCE = '__last-saved';
 
+/** The choices of a select that offers answers to a question in a repeat. */
+export interface Candidates {
+  readonly repeat: FormRepeat;
+  /** The repeat, or the group inside it that holds the question: one node a choice. */
+  readonly path: string;
+}
+
 export interface ExpressionPlace {
   /** What carries the expression: relative paths are counted from it. */
   readonly from: Standpoint;
@@ -23,8 +30,8 @@ export interface ExpressionPlace {
   readonly at: Place;
   /** True for a choice filter, whose context is the choice: paths go through current(). */
   readonly inFilter?: boolean;
-  /** For choices from a repeat: the repeat whose copies are offered, so that paths into it begin at the copy. */
-  readonly candidates?: FormRepeat;
+  /** For choices from a repeat: what is offered, so that paths into its repeat begin at the candidate. */
+  readonly candidates?: Candidates;
 }
 
 /** Turns `${name}` into paths (contract-xlsform 3.7). */
@@ -36,11 +43,11 @@ export class References {
 
   constructor(
     root: FormRoot,
-    audit: FormQuestion | null,
+    inMeta: readonly FormQuestion[],
     private readonly log: ProblemLog,
   ) {
     for (const node of descendants(root)) this.register(node);
-    if (audit !== null) this.register(audit);
+    for (const question of inMeta) if (!this.byName.has(question.name)) this.register(question);
   }
 
   /** True once an expression has asked for `${last-saved#…}`. */
@@ -140,8 +147,9 @@ export class References {
       this.lastSaved = true;
       return ` instance('${LAST_SAVED_INSTANCE}')${target.path} `;
     }
-    if (place.candidates !== undefined && isInside(target, place.candidates)) {
-      return ` .${target.path.slice(place.candidates.path.length)} `;
+    const { candidates } = place;
+    if (candidates !== undefined && isInside(target, candidates.repeat)) {
+      return ` ${pathBetween(candidates.path, target.path)} `;
     }
     const path = absolute ? target.path : this.pathFrom(place.from, target);
     const isRelative = path.startsWith('.');
@@ -174,6 +182,16 @@ export class References {
 function someRows(nodes: readonly FormNode[]): string {
   const rows = nodes.slice(0, 5).map(({ row }) => row);
   return nodes.length > 5 ? `${rows.join(', ')} and ${nodes.length - 5} more` : rows.join(', ');
+}
+
+/** The way from one path to another, below a node that both are in: `./b` or `../c/d`. */
+function pathBetween(from: string, to: string): string {
+  const steps = from.split('/');
+  const goal = to.split('/');
+  let shared = 0;
+  while (shared < steps.length && steps[shared] === goal[shared]) shared += 1;
+  const up = steps.length - shared;
+  return [up === 0 ? '.' : Array<string>(up).fill('..').join('/'), ...goal.slice(shared)].join('/');
 }
 
 function sharedRepeat(from: Standpoint, target: FormNode): FormRepeat | null {

@@ -77,6 +77,7 @@ const DEFINITIONS: Readonly<Record<string, Partial<QuestionType>>> = {
   audio: upload('audio/*'),
   video: upload('video/*'),
   file: upload('application/*'),
+  osm: upload('osm/*'),
   'background-audio': { bind: { type: 'binary' }, action: 'background-audio' },
 
   calculate: { bind: { type: 'string' } },

@@ -1,7 +1,7 @@
 import { cellText } from '../form/cells';
 import { Compilation, expressionIn, placeOf, resolveExpression } from '../compilation';
 import { isDynamicDefault } from './defaults';
-import { entityActions } from './entities';
+import { entityActions, repeatOf } from './entities';
 import { splitAtReferences, readReference } from '../expression/expression-tokens';
 import { FormNode, FormQuestion, FormRepeat } from '../form/form-tree';
 import { hasControl } from '../form/visibility';
@@ -35,9 +35,10 @@ export function collectActions(compilation: Compilation, questions: Iterable<For
     if (triggered === null) continue;
     for (const trigger of triggersOf(compilation, question)) put(inControl, trigger, triggered);
   }
-  const { entity } = compilation;
-  if (entity?.container.kind === 'repeat') {
-    for (const action of entityActions(entity).inRepeat) put(inRepeat, entity.container, action);
+  for (const entity of compilation.entities) {
+    const repeat = repeatOf(entity);
+    if (repeat === null) continue;
+    for (const action of entityActions(entity).inRepeat) put(inRepeat, repeat, action);
   }
   return { inModel, inControl, inRepeat };
 }
@@ -106,7 +107,7 @@ function triggersOf(compilation: Compilation, question: FormQuestion): FormQuest
   for (const [index, piece] of pieces.entries()) {
     const reference = index % 2 === 1 ? readReference(piece) : null;
     const isSeparator =
-      /^\s*,\s*$/.test(piece) || ((index === 0 || index === pieces.length - 1) && piece.trim() === '');
+      /^[\s,]*,[\s,]*$/.test(piece) || ((index === 0 || index === pieces.length - 1) && piece.trim() === '');
     if ((reference === null && !isSeparator) || reference?.lastSaved === true || pieces.length === 1) {
       compilation.log.refuse(at, 'Write the names of questions only, such as ${q1}, ${q2}.');
       return [];

@@ -2,6 +2,7 @@ import { asCondition, cellText } from '../form/cells';
 import { Compilation, expressionIn, holdsReference, renderer, textIn } from '../compilation';
 import { FormNode, FormQuestion } from '../form/form-tree';
 import { itextReference } from './itext';
+import { splitSaveTo } from '../read/entity-properties';
 import { readParameters } from '../read/parameters';
 import { rangeBindType } from './range-type';
 import { element, XmlElement } from '../xml/xml-tree';
@@ -30,7 +31,7 @@ export function bindOf(compilation: Compilation, node: FormNode): XmlElement | n
     ...expressions(compilation, node),
     ...messages(compilation, node),
     ...writtenAttributes(compilation, node, 'bind'),
-    ...(saveTo === undefined ? {} : { 'entities:saveto': saveTo }),
+    ...(saveTo === undefined ? {} : { 'entities:saveto': splitSaveTo(saveTo).property }),
   };
   if (Object.keys(attributes).length === 0) return null;
   return element('bind', { nodeset: node.path, ...attributes });

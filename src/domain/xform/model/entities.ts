@@ -1,4 +1,5 @@
 import { Compilation, warnOfSlip } from '../compilation';
+import { FormNode, FormRepeat, FormRoot } from '../form/form-tree';
 import { PlacedEntity } from '../read/entity-placement';
 import { element, XmlElement } from '../xml/xml-tree';
 
@@ -6,9 +7,19 @@ import { element, XmlElement } from '../xml/xml-tree';
 
 export const ENTITIES_NAMESPACE = 'http://www.opendatakit.org/xforms/entities';
 
-/** The version of the specification that the form needs: the later one only for entities made in repeats. */
-export function entitiesVersion({ container }: PlacedEntity): string {
-  return container.kind === 'repeat' ? '2025.1.0' : '2024.1.0';
+/** The version of the specification that the form needs: the later one for entities made elsewhere than once a form. */
+export function entitiesVersion(entities: readonly PlacedEntity[]): string {
+  return entities.some(({ container }) => container.kind !== 'root') ? '2025.1.0' : '2024.1.0';
+}
+
+/** The entities whose `meta` stands directly in a node. */
+export function entitiesIn({ entities }: Compilation, node: FormNode | FormRoot): PlacedEntity[] {
+  return entities.filter(({ container }) => container === node);
+}
+
+/** The repeat whose copies each make such an entity; null for one that is made once. */
+export function repeatOf({ container }: PlacedEntity): FormRepeat | null {
+  return container.kind === 'repeat' ? container : container.repeat;
 }
 
 function createsEntity({ createIf, entityId, updateIf }: PlacedEntity): boolean {
@@ -32,9 +43,12 @@ function pathOf({ container }: PlacedEntity): string {
   return `${container.path}/meta/entity`;
 }
 
-/** Actions that give a new entity its id: as the form is opened, and in a repeat for each further copy. */
+/**
+ * Actions that give a new entity its id: as the form is opened, and in a repeat for each further copy. One that the
+ * form finds by `entity_id` has an id, also when it is created if there is none.
+ */
 export function entityActions(entity: PlacedEntity): { inModel: XmlElement[]; inRepeat: XmlElement[] } {
-  if (entity.createIf === undefined && entity.entityId !== undefined) return { inModel: [], inRepeat: [] };
+  if (entity.entityId !== undefined) return { inModel: [], inRepeat: [] };
   const makeId = (event: string) =>
     element('setvalue', {
       ref: `${pathOf(entity)}/@id`,
@@ -45,7 +59,7 @@ export function entityActions(entity: PlacedEntity): { inModel: XmlElement[]; in
     });
   return {
     inModel: [makeId('odk-instance-first-load')],
-    inRepeat: entity.container.kind === 'repeat' ? [makeId('odk-new-repeat')] : [],
+    inRepeat: repeatOf(entity) === null ? [] : [makeId('odk-new-repeat')],
   };
 }
 
@@ -93,7 +107,7 @@ function resolve(compilation: Compilation, entity: PlacedEntity, source: string,
   // All that is computed stands three steps below the container: meta, entity, and a label or an attribute.
   const from = {
     depth: container.depth + 3,
-    repeat: container.kind === 'repeat' ? container : null,
+    repeat: repeatOf(entity),
   };
   return compilation.references.expression(source, { from, at });
 }

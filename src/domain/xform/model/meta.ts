@@ -1,7 +1,7 @@
 import { bindOf } from './binds';
 import { judgeAudit } from './audit-question';
 import { Compilation, warnOfSlip } from '../compilation';
-import { entityActions, entityBinds, entityNode } from './entities';
+import { entitiesIn, entityActions, entityBinds, entityNode } from './entities';
 import { KoboAdditions, rootUuidBind } from '../kobo/kobo-additions';
 import { element, XmlElement } from '../xml/xml-tree';
 
@@ -13,7 +13,7 @@ export interface MetaBlock {
 
 /** audit, entity, instanceID, instanceName and rootUuid, each only where the form has it. */
 export function metaBlock(compilation: Compilation, { rootUuid }: KoboAdditions): MetaBlock {
-  const { settings, survey, entity, references, secondary } = compilation;
+  const { settings, survey, entities, references, secondary } = compilation;
   const path = `${survey.root.path}/meta`;
   const nodes: XmlElement[] = [];
   const binds: XmlElement[] = [];
@@ -23,8 +23,10 @@ export function metaBlock(compilation: Compilation, { rootUuid }: KoboAdditions)
     const bind = bindOf(compilation, survey.audit);
     if (bind !== null) binds.push(bind);
   }
-  if (entity?.container.kind === 'root') nodes.push(entityNode(entity));
-  if (entity !== null) binds.push(...entityBinds(compilation, entity), ...entityActions(entity).inModel);
+  nodes.push(...entitiesIn(compilation, survey.root).map(entityNode));
+  for (const entity of entities) {
+    binds.push(...entityBinds(compilation, entity), ...entityActions(entity).inModel);
+  }
   if (!settings.omitInstanceId) {
     nodes.push(element('instanceID'));
     binds.push(

@@ -37,7 +37,7 @@ function isWritable(compilation: Compilation, node: FormNode, column: string, at
   const isDeclared =
     parts?.prefix == null ||
     KNOWN_PREFIXES.has(parts.prefix) ||
-    (parts.prefix === 'entities' && compilation.entity !== null) ||
+    (parts.prefix === 'entities' && compilation.entities.length > 0) ||
     Object.hasOwn(compilation.settings.namespaces, parts.prefix);
   if (parts !== null && isDeclared) return true;
   compilation.log.refuse(

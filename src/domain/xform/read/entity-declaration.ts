@@ -4,7 +4,7 @@ import { isXmlName } from '../xml/xml-names';
 import { cellText, Cells, cleanCells } from '../form/cells';
 import { ProblemLog } from '../form/problem-log';
 
-/** The entity that a submission creates or updates (contract-xlsform 3.8). */
+/** An entity that a submission creates or updates (contract-xlsform 3.8). */
 export interface EntityDeclaration {
   readonly row: number;
   readonly dataset: string;
@@ -16,19 +16,26 @@ export interface EntityDeclaration {
   readonly repeat: string | undefined;
 }
 
-/** Reads the entities sheet; null when the form declares none. */
-export function readEntity(content: Content, log: ProblemLog): EntityDeclaration | null {
+/** Reads the entities sheet: a row for each entity, each of a list of its own. */
+export function readEntities(content: Content, log: ProblemLog): EntityDeclaration[] {
   const sheet = content['entities'];
   const sources = Array.isArray(sheet) ? (sheet as Record<string, unknown>[]) : [];
   const rows = sources
     .map((source, index) => ({ row: sourceRowOf(source, index), cells: cleanCells(source, false) }))
     .filter(({ cells }) => Object.keys(cells).length > 0);
-  const [first, second] = rows;
-  if (first === undefined) return null;
-  if (second !== undefined) {
-    log.refuse({ sheet: 'entities', row: second.row }, 'A form can declare one entity only. Keep one row.');
+  const entities = rows.map(({ row, cells }) => judged(row, cells, log));
+  const rowOf = new Map<string, number>();
+  for (const { dataset, row } of entities) {
+    const first = rowOf.get(dataset);
+    if (first === undefined) rowOf.set(dataset, row);
+    else {
+      log.refuse(
+        { sheet: 'entities', row, column: 'list_name' },
+        `Row ${first} declares the list "${dataset}" already. Keep one row a list.`,
+      );
+    }
   }
-  return judged(first.row, first.cells, log);
+  return entities;
 }
 
 function judged(row: number, cells: Cells, log: ProblemLog): EntityDeclaration {

@@ -1,48 +1,52 @@
 import { References } from '../expression/references';
 import { readReference } from '../expression/expression-tokens';
-import { isXmlName } from '../xml/xml-names';
-import { cellText } from '../form/cells';
-import { EntityDeclaration } from './entity-declaration';
-import { descendants, FormNode, FormRepeat, FormRoot } from '../form/form-tree';
+import { descendants, FormContainer, FormNode, FormRepeat, FormRoot } from '../form/form-tree';
 import { ProblemLog } from '../form/problem-log';
+import { EntityDeclaration } from './entity-declaration';
+import { judgeProperties, readSavedProperty } from './entity-properties';
 
-/** An entity and where it is made: once for the form, or once for each copy of a repeat. */
+/** An entity and where it is made: once for the form or a group of it, or once for each copy of a repeat. */
 export interface PlacedEntity extends EntityDeclaration {
-  readonly container: FormRoot | FormRepeat;
+  readonly container: FormContainer;
 }
 
 /**
- * Finds the place of an entity: the repeat that its row names, else the repeat that holds the questions saved to it,
- * else the form. Judges the save_to column on the way; problems go to the log.
+ * Finds the place of each entity: the repeat that its row names, else where the questions saved to it are. Each has a
+ * place of its own, since one `meta` holds one entity. Judges the save_to column on the way; problems go to the log.
  */
-export function placeEntity(
-  declaration: EntityDeclaration | null,
+export function placeEntities(
+  declarations: readonly EntityDeclaration[],
   root: FormRoot,
   references: References,
   log: ProblemLog,
-): PlacedEntity | null {
-  const saved = [...descendants(root)].filter((node) => node.cells['save_to'] !== undefined);
-  for (const node of saved) judgeProperty(node, declaration !== null, log);
-  if (declaration === null) return null;
-  const container = namedRepeat(declaration, references, log) ?? saved[0]?.repeat ?? root;
-  for (const node of saved) {
-    if (node.repeat === (container.kind === 'repeat' ? container : null)) continue;
-    refuse(
-      node,
-      container.kind === 'root'
-        ? 'Answers inside a repeat can be many and the entity is one. Move save_to to a question outside the repeat.'
-        : `The entity is made in the repeat "${container.name}". Move save_to to a question directly in that repeat.`,
-      log,
-    );
+): PlacedEntity[] {
+  const saved = [...descendants(root)].flatMap((node) => readSavedProperty(node, declarations, log) ?? []);
+  judgeProperties(saved, log);
+  const entities = declarations.map((declaration) => {
+    const nodes = saved.filter(({ dataset }) => dataset === declaration.dataset).map(({ node }) => node);
+    const named = namedRepeat(declaration, references, log);
+    const container = named ?? (declarations.length === 1 ? repeatOrRoot(nodes, root) : nearest(nodes, root));
+    judgeReach(nodes, container, log);
+    judgeMeta(container, log);
+    return { ...declaration, container };
+  });
+  judgeContainers(entities, log);
+  return entities;
+}
+
+/** The one entity of a form: the repeat around the questions saved to it, else the form. */
+function repeatOrRoot([first]: readonly FormNode[], root: FormRoot): FormRoot | FormRepeat {
+  return first?.repeat ?? root;
+}
+
+/** The innermost group, repeat or form that holds all the nodes. */
+function nearest([first, ...others]: readonly FormNode[], root: FormRoot): FormContainer {
+  let container: FormContainer = first?.parent ?? root;
+  for (const node of others) {
+    while (container.parent !== null && !node.path.startsWith(`${container.path}/`))
+      container = container.parent;
   }
-  const inTheWay = container.children.find(({ name }) => name === 'meta');
-  if (inTheWay !== undefined && container.kind === 'repeat') {
-    log.refuse(
-      { sheet: 'survey', row: inTheWay.row, column: 'name' },
-      `The name "meta" is taken by the entity of the repeat "${container.name}". Use another name.`,
-    );
-  }
-  return { ...declaration, container };
+  return container;
 }
 
 function namedRepeat(
@@ -64,30 +68,43 @@ function namedRepeat(
   return undefined;
 }
 
-/** Property names that every entity has by itself. */
-const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(['name', 'label']);
-
-function judgeProperty(node: FormNode, hasEntity: boolean, log: ProblemLog): void {
-  const property = cellText(node.cells, 'save_to') ?? '';
-  if (!hasEntity) {
-    refuse(node, 'save_to needs an entity to save to. Declare it on a sheet named entities.', log);
-  }
-  if (node.kind !== 'question') {
-    refuse(node, `A ${node.kind} has no answer to save. Move save_to to a question.`, log);
-  }
-  if (RESERVED_PROPERTIES.has(property.toLowerCase())) {
-    refuse(node, `"${property}" is a property that every entity has by itself. Use another name.`, log);
-  } else if (property.startsWith('__')) {
-    refuse(node, `"${property}" begins with "__", which is reserved. Use another name.`, log);
-  } else if (!isXmlName(property)) {
-    refuse(
-      node,
-      `"${property}" can't name a property. Begin with a letter or "_" and use letters, digits, "_" and "-" only.`,
-      log,
+/** What is saved must be one answer for each entity. */
+function judgeReach(nodes: readonly FormNode[], container: FormContainer, log: ProblemLog): void {
+  const repeat = container.kind === 'repeat' ? container : container.repeat;
+  for (const node of nodes) {
+    if (node.repeat === repeat) continue;
+    log.refuse(
+      saveTo(node),
+      repeat === null
+        ? 'Answers inside a repeat can be many and the entity is one. Move save_to to a question outside the repeat.'
+        : `The entity is made in the repeat "${repeat.name}". Move save_to to a question directly in that repeat.`,
     );
   }
 }
 
-function refuse(node: FormNode, message: string, log: ProblemLog): void {
-  log.refuse({ sheet: 'survey', row: node.row, column: 'save_to' }, message);
+function judgeMeta(container: FormContainer, log: ProblemLog): void {
+  const inTheWay = container.children.find(({ name }) => name === 'meta');
+  if (inTheWay === undefined || container.kind === 'root') return;
+  log.refuse(
+    { sheet: 'survey', row: inTheWay.row, column: 'name' },
+    `The name "meta" is taken by the entity of the ${container.kind} "${container.name}". Use another name.`,
+  );
+}
+
+function judgeContainers(entities: readonly PlacedEntity[], log: ProblemLog): void {
+  const taken = new Map<FormContainer, PlacedEntity>();
+  for (const entity of entities) {
+    const other = taken.get(entity.container);
+    if (other === undefined) taken.set(entity.container, entity);
+    else {
+      log.refuse(
+        { sheet: 'entities', row: entity.row, column: 'list_name' },
+        `The entities "${other.dataset}" and "${entity.dataset}" would be made in the same place. Put the questions saved to each into a group or repeat of their own.`,
+      );
+    }
+  }
+}
+
+function saveTo({ row }: FormNode) {
+  return { sheet: 'survey', row, column: 'save_to' };
 }

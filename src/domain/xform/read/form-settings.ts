@@ -91,7 +91,8 @@ function submissionAttributes(setting: (name: string) => string | undefined): Re
     base64RsaPublicKey: setting('public_key')?.replace(/\s+/g, ''),
     'orx:auto-send': setting('auto_send'),
     'orx:auto-delete': setting('auto_delete'),
-    'odk:client-editable': setting('client_editable'),
+    // Clients look for this one word; without it a finished form stays closed.
+    'odk:client-editable': yesOrNo(setting('client_editable')) === true ? 'true' : undefined,
   };
   return Object.fromEntries(
     Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== undefined),

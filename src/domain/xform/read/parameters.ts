@@ -1,6 +1,7 @@
 import { Compilation, placeOf } from '../compilation';
 import { cellText } from '../form/cells';
 import { FormQuestion } from '../form/form-tree';
+import { NAME_PATTERN } from '../xml/xml-names';
 
 /** The `parameters` column (contract-xlsform 3.3, 3.4): `key=value` pairs, each known to the type of the question. */
 
@@ -13,6 +14,10 @@ interface ParameterRule {
   readonly accepts: RegExp;
   /** Completes "Use …": what a good value looks like. */
   readonly wanted: string;
+  /** What is written whatever the spelling of the value. */
+  readonly writtenAs?: string;
+  /** An appearance that leaves no room for the parameter. */
+  readonly notWith?: string;
 }
 
 const WHOLE = { accepts: /^\d+$/, wanted: 'a whole number' };
@@ -23,7 +28,11 @@ const oneOf = (...words: string[]) => ({
   accepts: new RegExp(`^(${words.join('|')})$`),
   wanted: words.join(', ').replace(/, ([^,]+)$/, ' or $1'),
 });
-const rule = (to: Target, attribute: string, value: { accepts: RegExp; wanted: string }): ParameterRule => ({
+const rule = (
+  to: Target,
+  attribute: string,
+  value: Omit<ParameterRule, 'to' | 'attribute'>,
+): ParameterRule => ({
   to,
   attribute,
   ...value,
@@ -38,13 +47,26 @@ const SELECT: Rules = {
     wanted: 'a number or a reference such as ${q}',
   }),
 };
-const FROM_FILE: Rules = { ...SELECT, value: rule('none', '', ANYTHING), label: rule('none', '', ANYTHING) };
+/** Names of columns, or of elements, of the file. */
+const FILE_FIELD = {
+  accepts: new RegExp(`^${NAME_PATTERN}$`, 'u'),
+  wanted: 'the name of a column: a letter or "_", then letters, digits, "_", "-" and "."',
+};
+const FROM_FILE: Rules = {
+  ...SELECT,
+  value: rule('none', '', FILE_FIELD),
+  label: rule('none', '', FILE_FIELD),
+};
 const MOCK: Rules = { 'allow-mock-accuracy': rule('bind', 'odk:allow-mock-accuracy', YES_NO) };
 const REFERENCE_GEOMETRY: Rules = { 'reference-geometry': rule('none', '', ANYTHING) };
 const DRAWN: Rules = {
   ...MOCK,
   ...REFERENCE_GEOMETRY,
-  incremental: rule('control', 'incremental', { accepts: /^true$/, wanted: 'true, or leave it out' }),
+  incremental: rule('control', 'incremental', {
+    accepts: /^(true|yes)$/,
+    wanted: 'true, or leave it out',
+    writtenAs: 'true',
+  }),
 };
 const VOICE = ['voice-only', 'low', 'normal'];
 
@@ -68,6 +90,8 @@ const RULES: Readonly<Record<string, Rules>> = {
     app: rule('control', 'intent', {
       accepts: /^[a-z]\w*(\.[a-z]\w*)+$/i,
       wanted: 'the name of an Android package, such as com.example.camera',
+      // A signature is drawn in the client itself.
+      notWith: 'signature',
     }),
   },
   audio: { quality: rule('bind', 'odk:quality', oneOf(...VOICE, 'external')) },
@@ -117,6 +141,7 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
   const at = placeOf(question, 'parameters');
   const rules = RULES[question.type.name];
   const values = new Map<string, string>();
+  const appearance = new Set(cellText(question.cells, 'appearance')?.split(/\s+/));
   for (const pair of source
     .replace(/\s+/g, ' ')
     .replace(/ ?= ?/g, '=')
@@ -151,7 +176,9 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
       Object.fromEntries(
         [...values].flatMap(([key, value]) => {
           const known = ruleOf(rules, key);
-          return known?.to === target ? [[known.attribute, value]] : [];
+          if (known?.to !== target || (known.notWith !== undefined && appearance.has(known.notWith)))
+            return [];
+          return [[known.attribute, known.writtenAs ?? value]];
         }),
       ),
   };

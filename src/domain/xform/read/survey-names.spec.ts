@@ -7,7 +7,7 @@ function take(policy: NamePolicy, names: [name: string, level: number, isRepeat?
   const register = new SurveyNames(policy, 'data', new Set(['esri']), log);
   const levels: SiblingNames[] = [new Map(), new Map()];
   names.forEach(([name, level, isRepeat = false], index) =>
-    register.take(name, index + 2, isRepeat, levels[level]!, level === 0),
+    register.take(name, index + 2, { isRepeat, atTop: level === 0, repeated: false }, levels[level]!),
   );
   let problems: string[] = [];
   try {

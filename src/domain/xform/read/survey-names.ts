@@ -10,6 +10,15 @@ export type NamePolicy = 'refuse' | 'siblings';
 /** Names already taken inside one group, repeat or the form itself. */
 export type SiblingNames = Map<string, string>;
 
+/** What a name is given to. */
+export interface NameUse {
+  readonly isRepeat: boolean;
+  /** Directly in the form, outside groups. */
+  readonly atTop: boolean;
+  /** One of several alike that a loop made. */
+  readonly repeated: boolean;
+}
+
 /** Judges every name as it is met: well-formed, free, not reserved. */
 export class SurveyNames {
   private readonly rowByName = new Map<string, number>();
@@ -23,10 +32,10 @@ export class SurveyNames {
   ) {}
 
   /** Takes a name for a node; what is wrong with it goes to the log. */
-  take(name: string, row: number, isRepeat: boolean, siblings: SiblingNames, atTop: boolean): void {
+  take(name: string, row: number, { isRepeat, atTop, repeated }: NameUse, siblings: SiblingNames): void {
     const place: Place = { sheet: 'survey', row, column: 'name' };
     this.judgeSpelling(name, place);
-    this.judgeUniqueness(name, row, siblings, place);
+    this.judgeUniqueness(name, row, repeated ? 'siblings' : this.policy, siblings, place);
     if (atTop && name === 'meta') {
       this.log.refuse(place, 'The name "meta" is reserved for what the form notes itself. Use another name.');
     }
@@ -50,10 +59,16 @@ export class SurveyNames {
     }
   }
 
-  private judgeUniqueness(name: string, row: number, siblings: SiblingNames, place: Place): void {
+  private judgeUniqueness(
+    name: string,
+    row: number,
+    policy: NamePolicy,
+    siblings: SiblingNames,
+    place: Place,
+  ): void {
     const namesake = siblings.get(name.toLowerCase());
     const first = this.rowByName.get(name);
-    if (namesake === name || (this.policy === 'refuse' && first !== undefined)) {
+    if (namesake === name || (policy === 'refuse' && first !== undefined)) {
       this.log.refuse(
         place,
         `The name "${name}" is already taken by row ${first ?? row}. Give each question, group and repeat its own name.`,

@@ -3,6 +3,7 @@ import { FormContainer, FormNode, FormQuestion, FormRoot } from '../form/form-tr
 import { ReadSettings } from './form-settings';
 import { ProblemLog } from '../form/problem-log';
 import { findQuestionType } from '../form/question-types';
+import { metaQuestion } from './meta-questions';
 import { NamePolicy, SiblingNames, SurveyNames } from './survey-names';
 import { nameOf, TypedRow } from './survey-rows';
 
@@ -17,8 +18,6 @@ export interface ReadSurvey {
 
 /** Groups and repeats inside each other. Submissions nested much deeper are refused, and so is the form. */
 const DEEPEST = 64;
-
-const LEGACY_TYPES = /^(osm|begin loop|loop)\b/;
 
 /** Builds the tree of groups, repeats and questions from the rows; what does not fit goes to the log. */
 export function readSurvey(
@@ -135,13 +134,7 @@ class SurveyReader {
   private question(row: TypedRow): void {
     const type = findQuestionType(row.type);
     if (type === undefined) {
-      this.refuse(
-        row,
-        'type',
-        LEGACY_TYPES.test(row.type)
-          ? `The type "${row.type}" is no longer supported. Use a repeat or a select instead.`
-          : unknownType(row.type),
-      );
+      this.refuse(row, 'type', unknownType(row.type));
       return;
     }
     if (type.inMeta === true) {
@@ -165,17 +158,7 @@ class SurveyReader {
     if (this.audit !== null) {
       this.refuse(row, 'type', `The form has a question of type ${type.name} already. Remove this one.`);
     }
-    this.audit ??= {
-      kind: 'question',
-      type,
-      name: type.name,
-      path: `${this.root.path}/meta/${type.name}`,
-      depth: 3,
-      parent: this.root,
-      repeat: null,
-      row: row.row,
-      cells: row.cells,
-    };
+    this.audit ??= metaQuestion(this.root, type.name, type, row);
   }
 
   /** Name, path and surroundings of a new node in the innermost open container. */
@@ -183,7 +166,8 @@ class SurveyReader {
     const { container, siblings } = this.open.at(-1)!;
     const name = nameOf(row) ?? `unnamed_${row.row}`;
     if (nameOf(row) === undefined) this.refuse(row, 'name', 'The row has no name. Give it one.');
-    this.names.take(name, row.row, isRepeat, siblings, container.kind === 'root');
+    const use = { isRepeat, atTop: container.kind === 'root', repeated: row.repeated === true };
+    this.names.take(name, row.row, use, siblings);
     return {
       name,
       path: `${container.path}/${name}`,

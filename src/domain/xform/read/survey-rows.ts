@@ -6,6 +6,8 @@ import { ProblemLog } from '../form/problem-log';
 /** A row of the survey whose type is known to be there. */
 export interface TypedRow extends SheetRow {
   readonly type: string;
+  /** A loop made this row more than once, each in a group of its own. */
+  readonly repeated?: boolean;
 }
 
 /**

@@ -1,0 +1,23 @@
+import { cellText, cleanCells } from '../form/cells';
+import { Compilation, placeOf } from '../compilation';
+import { FormQuestion } from '../form/form-tree';
+import { element, plain, XmlElement } from '../xml/xml-tree';
+
+/** The tags of an OpenStreetMap question: the rows of the osm sheet that its list names, each a key with a label. */
+export function osmTags(compilation: Compilation, question: FormQuestion): XmlElement[] {
+  const list = cellText(question.cells, 'select_from_list_name');
+  if (list === undefined) return [];
+  const rows = compilation.osmTags
+    .map((row) => cleanCells(row, false))
+    .filter((row) => (cellText(row, 'list_name') ?? cellText(row, 'list name')) === list);
+  if (rows.length === 0) {
+    compilation.log.refuse(
+      placeOf(question, 'type'),
+      `There is no list "${list}" on the osm sheet. Add its tags, or check the spelling.`,
+    );
+  }
+  return rows.flatMap((row) => {
+    const key = cellText(row, 'name');
+    return key === undefined ? [] : [element('tag', { key }, [plain('label', cellText(row, 'label') ?? key)])];
+  });
+}

@@ -42,7 +42,7 @@ export interface FillStep {
 }
 
 const FOLDER = path.join(__dirname, '../fixtures/xlsforms');
-const SHEETS = new Set(['survey', 'choices', 'settings', 'external_choices', 'entities']);
+const SHEETS = new Set(['survey', 'choices', 'settings', 'external_choices', 'entities', 'osm']);
 
 /** All fixtures, by name. */
 export function readFixtures(): FormFixture[] {

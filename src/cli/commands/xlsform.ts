@@ -58,7 +58,7 @@ async function convertMany(
       process.stdout.write(`${input}: ok, ${output}\n`);
     } catch (error) {
       refused += 1;
-      process.stdout.write(`${input}: refused, ${problemsOf(error).map(describeProblem).join('; ')}\n`);
+      process.stdout.write(`${input}: refused, ${reasonOf(error)}\n`);
     }
   }
   return refused === 0 ? 0 : 1;
@@ -81,7 +81,11 @@ async function check(args: string[]): Promise<number> {
   try {
     const { warnings } = await convert(input, undefined);
     for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
-    process.stdout.write(`${input}: no problems.\n`);
+    process.stdout.write(
+      warnings.length === 0
+        ? `${input}: no problems.\n`
+        : `${input}: ${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}.\n`,
+    );
     return 0;
   } catch (error) {
     for (const problem of problemsOf(error)) process.stdout.write(`${describeProblem(problem)}\n`);
@@ -131,6 +135,12 @@ function problemsOf(error: unknown): readonly FormProblem[] {
   if (error instanceof FormProblemsError) return error.problems;
   if (error instanceof DomainError) return [{ sheet: 'file', message: error.message }];
   throw error;
+}
+
+/** Why one of several forms was not converted; a file that can't be read keeps the others from nothing. */
+function reasonOf(error: unknown): string {
+  if (error instanceof UsageError) return error.message;
+  return problemsOf(error).map(describeProblem).join('; ');
 }
 
 function stemOf(path: string): string {

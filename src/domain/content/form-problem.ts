@@ -21,6 +21,15 @@ export function describeProblem(problem: FormProblem): string {
   return `${place}: ${problem.message}`;
 }
 
+const SHEET_ORDER = ['survey', 'library', 'choices', 'external_choices', 'entities', 'settings'];
+
+/** The order in which an author goes through a workbook; what is about a whole sheet comes before its rows. */
+export function bySheetAndRow(left: FormProblem, right: FormProblem): number {
+  return (
+    SHEET_ORDER.indexOf(left.sheet) - SHEET_ORDER.indexOf(right.sheet) || (left.row ?? 0) - (right.row ?? 0)
+  );
+}
+
 /** A form that can't be read or compiled; carries every problem found, not the first only. */
 export class FormProblemsError extends InvalidError {
   constructor(readonly problems: readonly FormProblem[]) {

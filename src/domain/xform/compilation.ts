@@ -57,7 +57,7 @@ export function resolveExpression(
 ): string {
   const at = placeOf(node, column);
   compilation.secondary.noteExpression(source, at);
-  if (EXPRESSION_COLUMNS.has(column)) warnOfSlip(source, at, compilation.log);
+  if (EXPRESSION_COLUMNS.has(column)) judgeSyntax(source, at, compilation.log);
   return compilation.references.expression(source, { from: node, at, inFilter });
 }
 
@@ -67,11 +67,10 @@ const EXPRESSION_COLUMNS: ReadonlySet<string> = new Set([
   ...['choice_filter', 'default', 'repeat_count'],
 ]);
 
-/** The peer lets such forms pass, so they are no refusal here either; but no client can open them. */
-export function warnOfSlip(source: string, at: Place, log: ProblemLog): void {
+/** No client can open a form with an expression that can't be parsed. */
+export function judgeSyntax(source: string, at: Place, log: ProblemLog): void {
   const slip = findSyntaxSlip(source);
-  if (slip !== null)
-    log.warn(at, `The expression can't be computed: ${slip}. Correct it, or the form may not open.`);
+  if (slip !== null) log.noteDead(at, `The expression can't be computed: ${slip}. Correct it.`);
 }
 
 /** The text in a column of a node; undefined when it is empty in every language. */

@@ -18,6 +18,11 @@ export interface CompileOptions {
    * later one. Default `siblings`, as in a plain XLSForm, and `refuse` for a Kobo form.
    */
   duplicates?: NamePolicy | 'rename';
+  /**
+   * What is done about expressions that no client can compute: a form that people shall fill in is refused, of others the
+   * author is warned. Default `refuse` for a Kobo form, unless it is one to be looked at (`duplicates: 'rename'`).
+   */
+  deadExpressions?: 'refuse' | 'warn';
   /** Whether a list may hold a choice twice when the settings don't say; default no. */
   allowChoiceDuplicates?: boolean;
   /** Adds what Kobo's servers add (contract-xlsform 3.10); an empty object for a preview. */

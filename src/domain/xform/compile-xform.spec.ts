@@ -67,10 +67,6 @@ describe('compileXForm', () => {
     );
   });
 
-  it('refuses types that are no longer supported', () => {
-    expect(() => compileXForm(contentOf([{ type: 'osm', name: 'q' }]))).toThrow('is no longer supported');
-  });
-
   it('refuses nesting that no client could send back', () => {
     const survey = Array.from({ length: 10_000 }, (_, index): SurveyRow => ({
       type: 'begin_group',

@@ -23,7 +23,9 @@ export interface CompiledXForm {
  * @throws FormProblemsError with every problem found, each with sheet, row and column
  */
 export function compileXForm(content: Content, options: CompileOptions = {}): CompiledXForm {
-  const log = new ProblemLog();
+  const { kobo, duplicates } = options;
+  const isForFilling = kobo !== undefined && duplicates !== 'rename';
+  const log = new ProblemLog(options.deadExpressions ?? (isForFilling ? 'refuse' : 'warn'));
   const compilation = beginCompilation(content, options, log);
   const xml = writeDocument(assembleDocument(compilation, options.kobo ?? {}));
   log.throwIfRefused();

@@ -5,7 +5,7 @@ import { LAST_SAVED_INSTANCE } from './expression/references';
 import { formhubBind, formhubNode, KoboAdditions } from './kobo/kobo-additions';
 import { descendants, FormNode, FormQuestion } from './form/form-tree';
 import { element, plain, XmlElement } from './xml/xml-tree';
-import { Actions, collectActions, judgeCalculation } from './model/actions';
+import { Actions, collectActions, judgeCalculation, judgeCycles } from './model/actions';
 import { bindOf } from './model/binds';
 import { addChoiceTexts } from './model/choice-texts';
 import { ENTITIES_NAMESPACE, entitiesVersion } from './model/entities';
@@ -19,6 +19,7 @@ export function assembleDocument(compilation: Compilation, kobo: KoboAdditions):
   noteExternals(compilation);
   const questions = nodes.filter(isQuestion);
   for (const question of questions) judgeCalculation(compilation, question);
+  judgeCycles(compilation, questions);
   judgeMultipleChoices(compilation, questions);
   const actions = collectActions(compilation, questions);
   const meta = metaBlock(compilation, kobo);

@@ -5,7 +5,7 @@ import { FormProblem } from '../content/form-problem';
 import { parseColumnHeader } from '../content/standard/column-header';
 import { throwIfAny } from '../content/standard/problem-list';
 import { Random } from '../content/standard/row-keys';
-import { slugify } from '../content/standard/row-names';
+import { slugOf } from '../content/standard/row-names';
 import { standardiseContent, takeFormTitle } from '../content/standard/standardise-content';
 import { looseFromWorkbook } from './loose-from-workbook';
 import { Workbook } from './workbook';
@@ -61,7 +61,7 @@ export function formFromWorkbook(workbook: Workbook, context: ImportContext): Im
     // The type depends on the rows; now that it is known, what it can't have goes.
     return { assetType, content: standardiseContent(content, { assetType, random }), title };
   }
-  const id = slugify(context.stem ?? '');
+  const id = slugOf(context.stem ?? '');
   if (content.settings.id_string === undefined && id !== '') content.settings.id_string = id;
   return { assetType, content, title };
 }

@@ -89,7 +89,12 @@ describe('expandKoboRows', () => {
       { type: 'rank__level', name: 'c', label: '3rd', appearance: 'quick' },
       { type: 'end rank' },
     ]);
-    const level = { type: 'select_one', select_from_list_name: 'l', constraint_message: 'Different!' };
+    const level = {
+      type: 'select_one',
+      select_from_list_name: 'l',
+      required: true,
+      constraint_message: 'Different!',
+    };
     expect(plain(expandKoboRows(content))).toEqual([
       { type: 'begin_group', name: 'r', appearance: 'field-list' },
       { type: 'note', name: 'r_label', label: ['Rank'] },
@@ -99,7 +104,6 @@ describe('expandKoboRows', () => {
         name: 'b',
         label: ['2nd'],
         appearance: 'minimal',
-        required: true,
         constraint: '${b} != ${a}',
       },
       {
@@ -134,7 +138,7 @@ describe('expandKoboRows', () => {
         { list_name: 'items', name: 'big pot', label: 'Pot' },
       ],
     );
-    const group = (name: string, label: string) => [
+    const group = (name: string, choice: string, label: string) => [
       { type: 'begin_group', name: `m_${name}`, appearance: 'w4' },
       { type: 'note', name: `m_${name}_note`, appearance: 'w1', label: [`##### ${label}`] },
       {
@@ -143,14 +147,14 @@ describe('expandKoboRows', () => {
         select_from_list_name: 'yn',
         appearance: 'w2 horizontal-compact',
         required: true,
-        label: [`<span style="display:none">${label}-Has it</span>`],
+        label: [`<span style="display:none">${choice}-Has it</span>`],
       },
       {
         type: 'integer',
         name: `m_${name}_n`,
         appearance: 'w1 no-label',
         required: false,
-        label: [`<span style="display:none">${label}-How many</span>`],
+        label: [`<span style="display:none">${choice}-How many</span>`],
         relevant: `\${m_${name}_has} = 'y' and \${other} = 1`,
         constraint: '. > 0',
       },
@@ -162,8 +166,8 @@ describe('expandKoboRows', () => {
       { type: 'note', name: 'm_header_has', appearance: 'w2', label: ['**Has it**'] },
       { type: 'note', name: 'm_header_n', appearance: 'w1', label: ['**How many**'] },
       { type: 'end_group' },
-      ...group('bed', 'Bed'),
-      ...group('big_pot', 'Pot'),
+      ...group('bed', 'bed', 'Bed'),
+      ...group('big_pot', 'big pot', 'Pot'),
     ]);
   });
 

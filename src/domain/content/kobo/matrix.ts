@@ -66,10 +66,7 @@ function cell(column: SurveyRow, choice: Choice, names: ReadonlyMap<string, stri
 
 /** Not shown on the page, but there for data tables: which row and which column the answer belongs to. */
 function hiddenLabel(column: SurveyRow, choice: Choice): SurveyRow['label'] {
-  return mapText(column.label, (text, translation) => {
-    const row = mapText(choice.label, (label) => label)?.[translation] ?? nameOfChoice(choice);
-    return `<span style="display:none">${row}-${text}</span>`;
-  });
+  return mapText(column.label, (text) => `<span style="display:none">${nameOfChoice(choice)}-${text}</span>`);
 }
 
 function nameOfChoice(choice: Choice): string {

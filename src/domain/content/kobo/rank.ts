@@ -7,7 +7,7 @@ import { KoboBlock, made, madeEnd, nameOf } from './block';
  */
 export function expandRank({ begin, inner, end }: KoboBlock): SurveyRow[] {
   const name = nameOf(begin);
-  const { label, hint, relevant, required } = begin;
+  const { label, hint, relevant } = begin;
   const earlier: string[] = [];
   const levels = inner.map((row) => {
     if (row.type !== 'rank__level') return row;
@@ -20,7 +20,7 @@ export function expandRank({ begin, inner, end }: KoboBlock): SurveyRow[] {
       name: level,
       select_from_list_name: begin['kobo--rank-items'],
       appearance: row.appearance ?? 'minimal',
-      required: row.required ?? required,
+      required: true,
       constraint_message: begin['kobo--rank-constraint-message'],
       constraint,
     });

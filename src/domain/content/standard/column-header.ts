@@ -51,6 +51,8 @@ const SURVEY_ALIASES = new Map(
     'body::rows': 'rows',
     'control::autoplay': 'autoplay',
     'body::autoplay': 'autoplay',
+    save_to: 'bind::entities:saveto',
+    'bind::entities:saveto': 'bind::entities:saveto',
     noapperrorstring: 'no_app_error_string',
     'bind::jr:noapperrorstring': 'no_app_error_string',
   }),
@@ -62,7 +64,7 @@ const SURVEY_COLUMNS = new Set(
   [
     'type name label hint guidance_hint constraint_message required_message required relevant constraint calculation',
     'choice_filter appearance default read_only repeat_count parameters trigger rows autoplay no_app_error_string',
-    'save_to tags hxl disabled intent',
+    'tags hxl disabled intent',
   ].flatMap((names) => names.split(' ')),
 );
 const CHOICES_COLUMNS = new Set(['list_name', 'name', 'label']);

@@ -16,7 +16,10 @@ const ALIASES = new Map([
   ['style', 'style'],
 ]);
 
-/** Form settings with canonical keys; everything else as typed, empty cells gone. Clashing spellings are a problem. */
+/**
+ * Form settings with canonical keys; everything else as typed, empty cells gone. Clashing spellings are a problem, but for
+ * the id, whose own column wins: forms that were exported once carry both.
+ */
 export function standardSettings(
   loose: Readonly<Record<string, unknown>>,
   problems: FormProblem[],
@@ -25,6 +28,10 @@ export function standardSettings(
   for (const [key, value] of Object.entries(loose)) {
     if (value === null || value === undefined || value === '') continue;
     const name = settingName(key);
+    if (name === 'id_string' && Object.hasOwn(settings, name)) {
+      if (settingKey(key) === name) settings[name] = value as string;
+      continue;
+    }
     if (Object.hasOwn(settings, name) && settings[name] !== value) {
       const message = `two columns mean "${name}" and differ; keep one of them.`;
       problems.push({ sheet: 'settings', column: key, message });
@@ -35,6 +42,9 @@ export function standardSettings(
 }
 
 function settingName(key: string): string {
-  const name = withKoboDashes(key.trim());
-  return ALIASES.get(name.toLowerCase().replace(/\s+/g, '_')) ?? name;
+  return ALIASES.get(settingKey(key)) ?? withKoboDashes(key.trim());
+}
+
+function settingKey(key: string): string {
+  return withKoboDashes(key.trim()).toLowerCase().replace(/\s+/g, '_');
 }

@@ -52,12 +52,17 @@ function valueFromLabel(choice: Choice): string {
   return value === '' ? `option_${choice.$kuid ?? ''}` : value;
 }
 
-/**
- * A label as a name: shortened, trimmed, everything outside A-Za-z0-9_ as "_" (a last one dropped), runs of "_" as one,
- * never a digit first.
- */
+/** A label as a name: shortened, then a slug. */
 export function slugify(label: string): string {
-  return shorten(label)
+  return slugOf(shorten(label));
+}
+
+/**
+ * A text as a name: trimmed, everything outside A-Za-z0-9_ as "_" (a last one dropped), runs of "_" as one, never a digit
+ * first.
+ */
+export function slugOf(text: string): string {
+  return text
     .trim()
     .replace(/\s/g, '_')
     .replace(/\W$/u, '')

@@ -14,6 +14,11 @@ describe('parseRowType', () => {
     ['end_group', { type: 'end_group' }],
     ['begin lgroup', { type: 'begin_repeat' }],
     ['end looped group', { type: 'end_repeat' }],
+    ['begin loop over x', { type: 'begin_loop', select_from_list_name: 'x' }],
+    ['end loop', { type: 'end_loop' }],
+    ['osm', { type: 'osm' }],
+    ['osm building', { type: 'osm', select_from_list_name: 'building' }],
+    ['select_one yn or other', { type: 'select_one', select_from_list_name: 'yn', _or_other: true }],
     ['begin score', { type: 'begin_score' }],
     ['end kobomatrix', { type: 'end_kobomatrix' }],
     ['score__row', { type: 'score__row' }],
@@ -42,11 +47,6 @@ describe('parseRowType', () => {
     ['nonsense', 'unknown type "nonsense": use a type that XLSForm knows.'],
     ['Text', 'unknown type "Text": write it in lower case.'],
     ['Select_One yn', 'unknown type "Select_One yn": write it in lower case.'],
-    [
-      'begin loop over x',
-      'unknown type "begin loop over x": loops and OpenStreetMap questions are not supported.',
-    ],
-    ['osm building', 'unknown type "osm building": loops and OpenStreetMap questions are not supported.'],
     [
       'select_one my list',
       'unknown type: the list name "my list" has a space in it; write it with "_" on both sheets.',

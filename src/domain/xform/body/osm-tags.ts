@@ -18,6 +18,8 @@ export function osmTags(compilation: Compilation, question: FormQuestion): XmlEl
   }
   return rows.flatMap((row) => {
     const key = cellText(row, 'name');
-    return key === undefined ? [] : [element('tag', { key }, [plain('label', cellText(row, 'label') ?? key)])];
+    return key === undefined
+      ? []
+      : [element('tag', { key }, [plain('label', cellText(row, 'label') ?? key)])];
   });
 }

@@ -77,6 +77,12 @@ export class References {
     );
   }
 
+  /** The one node of a name; undefined when there is none or more than one. */
+  find(name: string): FormNode | undefined {
+    const [node, another] = this.byName.get(name) ?? [];
+    return another === undefined ? node : undefined;
+  }
+
   /** The one node of a name; undefined, and a problem told, when there is none or more than one. */
   resolve(name: string, at: Place): FormNode | undefined {
     const nodes = this.byName.get(name) ?? [];

@@ -1,4 +1,4 @@
-import { describeProblem, FormProblem, FormProblemsError } from '../../content/form-problem';
+import { bySheetAndRow, describeProblem, FormProblem, FormProblemsError } from '../../content/form-problem';
 
 /** Where in the workbook something stands. */
 export interface Place {
@@ -17,6 +17,9 @@ export class ProblemLog {
   private readonly seen = new Set<string>();
   readonly warnings: string[] = [];
 
+  /** @param deadExpressions what an expression is that no client can compute */
+  constructor(private readonly deadExpressions: 'refuse' | 'warn' = 'refuse') {}
+
   /** Notes something that keeps the form from being compiled. The same sentence at the same place is noted once. */
   refuse(place: Place, message: string): void {
     const problem: FormProblem = { ...place, message };
@@ -25,6 +28,11 @@ export class ProblemLog {
     this.seen.add(sentence);
     if (this.problems.length < MOST_PROBLEMS) this.problems.push(problem);
     else this.unsaid++;
+  }
+
+  /** Notes an expression that no client can compute. */
+  noteDead(place: Place, message: string): void {
+    this[this.deadExpressions](place, message);
   }
 
   /** Notes something that the author should know although the form compiles. */
@@ -47,12 +55,4 @@ export class ProblemLog {
     }
     throw new FormProblemsError(problems);
   }
-}
-
-const SHEET_ORDER = ['survey', 'choices', 'external_choices', 'entities', 'settings'];
-
-function bySheetAndRow(left: FormProblem, right: FormProblem): number {
-  return (
-    SHEET_ORDER.indexOf(left.sheet) - SHEET_ORDER.indexOf(right.sheet) || (left.row ?? 0) - (right.row ?? 0)
-  );
 }

@@ -2,6 +2,7 @@ import { cellText } from '../form/cells';
 import { Compilation, expressionIn, placeOf, resolveExpression } from '../compilation';
 import { isDynamicDefault } from './defaults';
 import { entityActions, repeatOf } from './entities';
+import { findCalculationCycles } from '../expression/calculation-cycles';
 import { splitAtReferences, readReference } from '../expression/expression-tokens';
 import { FormNode, FormQuestion, FormRepeat } from '../form/form-tree';
 import { hasControl } from '../form/visibility';
@@ -136,4 +137,16 @@ export function judgeCalculation(compilation: Compilation, question: FormQuestio
     placeOf(question, 'calculation'),
     'A calculate row needs a calculation. Fill in that column.',
   );
+}
+
+/** Refuses calculations that need their own result, each circle once. */
+export function judgeCycles({ references, log }: Compilation, questions: readonly FormQuestion[]): void {
+  for (const cycle of findCalculationCycles(questions, (name) => references.find(name))) {
+    const [first] = cycle;
+    const way = [...cycle, first!].map(({ name }) => name).join(' → ');
+    log.noteDead(
+      placeOf(first!, 'calculation'),
+      `The calculation needs its own result: ${way}. Take one of these references out.`,
+    );
+  }
 }

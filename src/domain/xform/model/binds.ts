@@ -1,8 +1,8 @@
-import { asCondition, cellText } from '../form/cells';
+import { asCondition } from '../form/cells';
 import { Compilation, expressionIn, holdsReference, renderer, textIn } from '../compilation';
 import { FormNode, FormQuestion } from '../form/form-tree';
 import { itextReference } from './itext';
-import { splitSaveTo } from '../read/entity-properties';
+import { saveToOf, splitSaveTo } from '../read/entity-properties';
 import { readParameters } from '../read/parameters';
 import { rangeBindType } from './range-type';
 import { element, XmlElement } from '../xml/xml-tree';
@@ -25,7 +25,7 @@ const MESSAGES = [
 
 /** The bind of a node; null for a group or repeat that has nothing to say. */
 export function bindOf(compilation: Compilation, node: FormNode): XmlElement | null {
-  const saveTo = cellText(node.cells, 'save_to');
+  const saveTo = saveToOf(node);
   const attributes: Record<string, string> = {
     ...(node.kind === 'question' ? typeAttributes(compilation, node) : {}),
     ...expressions(compilation, node),

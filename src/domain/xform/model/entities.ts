@@ -1,4 +1,4 @@
-import { Compilation, warnOfSlip } from '../compilation';
+import { Compilation, judgeSyntax } from '../compilation';
 import { FormNode, FormRepeat, FormRoot } from '../form/form-tree';
 import { PlacedEntity } from '../read/entity-placement';
 import { element, XmlElement } from '../xml/xml-tree';
@@ -103,7 +103,7 @@ function resolve(compilation: Compilation, entity: PlacedEntity, source: string,
   const { container, row } = entity;
   const at = { sheet: 'entities', row, column };
   compilation.secondary.noteExpression(source, at);
-  warnOfSlip(source, at, compilation.log);
+  judgeSyntax(source, at, compilation.log);
   // All that is computed stands three steps below the container: meta, entity, and a label or an attribute.
   const from = {
     depth: container.depth + 3,

@@ -1,6 +1,6 @@
 import { bindOf } from './binds';
 import { judgeAudit } from './audit-question';
-import { Compilation, warnOfSlip } from '../compilation';
+import { Compilation, judgeSyntax } from '../compilation';
 import { entitiesIn, entityActions, entityBinds, entityNode } from './entities';
 import { KoboAdditions, rootUuidBind } from '../kobo/kobo-additions';
 import { element, XmlElement } from '../xml/xml-tree';
@@ -41,7 +41,7 @@ export function metaBlock(compilation: Compilation, { rootUuid }: KoboAdditions)
   if (settings.instanceName !== undefined) {
     const at = { sheet: 'settings', row: 2, column: 'instance_name' };
     secondary.noteExpression(settings.instanceName, at);
-    warnOfSlip(settings.instanceName, at, compilation.log);
+    judgeSyntax(settings.instanceName, at, compilation.log);
     const calculate = references.expression(settings.instanceName, { from: survey.root, at });
     nodes.push(element('instanceName'));
     binds.push(element('bind', { nodeset: `${path}/instanceName`, type: 'string', calculate }));

@@ -1,6 +1,7 @@
 import { Compilation, placeOf, resolveExpression } from '../compilation';
 import { cellText } from '../form/cells';
 import { FormNode } from '../form/form-tree';
+import { SAVE_TO_COLUMN } from '../read/entity-properties';
 import { splitXmlName } from '../xml/xml-names';
 
 /** Attributes that authors write by way of column headers: `bind::x`, `body::x`, `control::x`, `instance::x`. */
@@ -17,7 +18,7 @@ export function writtenAttributes(
 ): Record<string, string> {
   const attributes: [string, string][] = [];
   for (const column of Object.keys(node.cells)) {
-    if (!column.includes(':')) continue;
+    if (!column.includes(':') || column === SAVE_TO_COLUMN) continue;
     const [, prefix, attribute] = HEADER.exec(column) ?? [];
     const value = cellText(node.cells, column);
     if (attribute === undefined || value === undefined) continue;

@@ -11,6 +11,9 @@ export interface SavedProperty {
   readonly property: string;
 }
 
+/** Standard content keeps `save_to` as the attribute that it becomes. */
+export const SAVE_TO_COLUMN = 'bind::entities:saveto';
+
 /** Property names that every entity has by itself. */
 const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(['name', 'label']);
 
@@ -20,7 +23,7 @@ export function readSavedProperty(
   declarations: readonly EntityDeclaration[],
   log: ProblemLog,
 ): SavedProperty | undefined {
-  const written = cellText(node.cells, 'save_to');
+  const written = saveToOf(node);
   if (written === undefined) return undefined;
   const { list, property } = splitSaveTo(written);
   const [first, second] = declarations;
@@ -46,6 +49,11 @@ export function readSavedProperty(
     return undefined;
   }
   return { node, dataset, property };
+}
+
+/** What the `save_to` of a node says, if it has one. */
+export function saveToOf({ cells }: FormNode): string | undefined {
+  return cellText(cells, SAVE_TO_COLUMN) ?? cellText(cells, 'save_to');
 }
 
 /** `trees#height` → the list and the property; without `#` the property alone. */

@@ -39,7 +39,7 @@ export class FormProblemsError extends InvalidError {
 
 /**
  * Where a row of content stood in its sheet, when it came from a sheet. Kept beside the rows and not in them, so that
- * stored content stays as the contract has it.
+ * stored content keeps its shape (contract-xlsform 2.1).
  */
 const sourceRows = new WeakMap<object, number>();
 

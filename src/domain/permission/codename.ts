@@ -1,4 +1,4 @@
-/** The ten permissions on an asset, in the order of the specification (sorted by codename). The list is closed. */
+/** The ten permissions on an asset (contract-service 1.3), sorted by codename. The list is closed. */
 export const CODENAMES = [
   'add_submissions',
   'change_asset',

@@ -10,8 +10,8 @@ export interface PartialLabel {
 }
 
 /**
- * The label of an assignment, the same for every asset type (decision 27). The specification names eight; the words for
- * discover_asset and partial_submissions are those of contract-assets 3.1.
+ * The label of an assignment, the same for every asset type (decision 27). Eight are those of contract-service 1.4, the
+ * words for discover_asset and partial_submissions those of contract-assets 3.1.
  */
 export const PERMISSION_LABELS: Readonly<
   Record<Exclude<Codename, 'partial_submissions'>, string> & { partial_submissions: PartialLabel }

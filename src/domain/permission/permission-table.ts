@@ -4,7 +4,7 @@ import type { Codename } from './codename';
 export interface Permission {
   /** Description shown to people. */
   readonly name: string;
-  /** Granted together with this one: already the transitive closure, in the specification's order. */
+  /** Granted together with this one: already the transitive closure, in the order of contract-service 1.3. */
   readonly implied: readonly Codename[];
   /** Removed when this one is assigned. */
   readonly contradictory: readonly Codename[];

@@ -38,7 +38,7 @@ export function renderSubmission(submission: SubmissionFacts): string {
   );
 }
 
-/** `YYYY-MM-DDTHH:MM:SS`: UTC, whole seconds, no zone (contract-data 1.2). */
+/** `YYYY-MM-DDTHH:MM:SS`: UTC without saying so, unlike other times of the API (contract-data 1.2). */
 export function submissionTime(moment: Date): string {
   return moment.toISOString().slice(0, 19);
 }

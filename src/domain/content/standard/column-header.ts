@@ -1,6 +1,6 @@
 /**
  * What a column header means: which column of standard content it stands for and, when it has one, its language
- * (contract-xlsform 2.2 "Expand", 2.3 "headers").
+ * (contract-xlsform 2.2, 2.3).
  */
 
 export type FormSheet = 'survey' | 'choices';

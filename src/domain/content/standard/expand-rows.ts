@@ -7,7 +7,7 @@ import { TranslationPlan } from './translations';
 import { wordToBoolean } from './yes-no';
 
 /**
- * Rows of the survey or choices sheet with canonical columns (contract-xlsform 2.2 "Expand", 2.3): spellings resolved,
+ * Rows of the survey or choices sheet with canonical columns (contract-xlsform 2.2, 2.3): spellings resolved,
  * texts gathered into one list per column, empty cells gone, types split. New objects; the given rows stay as they are.
  * What can't be read is added to `problems`.
  */

@@ -7,7 +7,7 @@ import { listDocument, OPENROSA_HEADERS, openRosaResponse, textElement } from '.
 const FORM_LIST = 'http://openrosa.org/xforms/xformsList';
 const MANIFEST = 'http://openrosa.org/xforms/xformsManifest';
 
-/** contract-data 4.2. @param base origin, and the username when the list was asked for with one */
+/** The form list (contract-data 4.2). @param base origin, and the username when the list was asked for with one */
 export function presentFormList(base: string, forms: readonly ListedForm[]): Reply<string> {
   const items = forms.map(({ assetUid, name, version, xmlMd5, description }) =>
     [

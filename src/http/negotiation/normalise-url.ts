@@ -9,7 +9,7 @@ const SUFFIX = new RegExp(`\\.(${FORMAT_SUFFIXES.join('|')})$`);
 const EVERYWHERE: ReadonlySet<string> = new Set(['json', 'html', 'api']);
 
 /**
- * Makes one path of the many that clients send for the same thing (decision 6 and its list of clients): doubled slashes
+ * Makes one path of the many that clients send for the same thing (decision 6, contract-clients 1): doubled slashes
  * are merged, the closing slash is dropped, the format is remembered. Nothing is redirected, for a redirected POST loses
  * its body.
  *

@@ -7,7 +7,7 @@ import type { Links } from '../../http/url/links';
 import { presentAssignment } from '../permission/permission.presenter';
 import type { AssetDetailView, AssetView } from './asset-view.service';
 
-/** An asset in a list (contract-assets 1.1, column L). */
+/** An asset in a list (contract-assets 1.1: L). */
 export function presentAsset(links: Links, asset: AssetView) {
   const { uid } = asset;
   return {
@@ -53,7 +53,7 @@ export function presentAsset(links: Links, asset: AssetView) {
   };
 }
 
-/** One asset with everything (contract-assets 1.1, column D). */
+/** One asset with everything (contract-assets 1.1: D). */
 export function presentAssetDetail(links: Links, asset: AssetDetailView) {
   const { uid } = asset;
   return {

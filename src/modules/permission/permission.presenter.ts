@@ -10,7 +10,7 @@ export interface PresentableAssignment {
   readonly codename: Codename;
 }
 
-/** contract-service 1.3. */
+/** A permission, with what it brings and what it takes away (contract-service 1.3). */
 export function presentPermission(links: Links, codename: Codename) {
   const { name, implied, contradictory } = PERMISSIONS[codename];
   return {
@@ -22,7 +22,7 @@ export function presentPermission(links: Links, codename: Codename) {
   };
 }
 
-/** contract-service 1.4. */
+/** An assignment, as lists and assets show it (contract-service 1.4). */
 export function presentAssignment(links: Links, assetUid: string, assignment: PresentableAssignment) {
   return {
     url: links.ofAsset(assetUid, `permission-assignments/${assignment.uid}`),

@@ -8,7 +8,7 @@ const NONCE_BYTES = 16;
 /**
  * Tokens that tell a form of ours from one that another site made the browser send. One travels in a cookie and again
  * in the form (or the header X-CSRFToken); it is signed for the session, so that one planted by somebody else who can
- * set cookies does not hold (OWASP: signed double-submit cookie; contract-assets 0.3).
+ * set cookies does not hold (OWASP: signed double-submit cookie; contract-assets 8).
  */
 @Injectable()
 export class CsrfService {

@@ -33,7 +33,7 @@ export function presentSubmission(origin: string, { json, ownerUsername }: Submi
   return new JsonText(fillMarkers(json, { host: origin, ownerUsername }));
 }
 
-/** contract-data 6. */
+/** The body of `GET …/counts/` (contract-data 6). */
 export function presentCounts({ total, daily }: SubmissionCounts) {
   return { daily_submission_counts: daily, total_submission_count: total };
 }

@@ -61,7 +61,7 @@ export function readManagedChange(body: PatchUserDto): ManagedChange {
   };
 }
 
-/** An account as any signed-in user may know it (contract-assets 7.8). */
+/** An account as any signed-in user may know it. */
 export class UserDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
   url!: string;
@@ -79,7 +79,7 @@ export class UserDto {
   public_collections_count!: number;
 }
 
-/** An account as superusers see it (contract-assets 7.8). */
+/** An account as superusers see it. */
 export class ManagedUserDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
   url!: string;

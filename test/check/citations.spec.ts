@@ -2,11 +2,8 @@ import { commentsOf, deadCitationsIn, type Library, readLibrary } from './citati
 import { deadLinksIn, filesBelow, textOf } from './documents';
 
 const library = readLibrary();
-const MARKDOWN = ['README.md', ...filesBelow('docs', /\.md$/)];
-const SOURCES = [
-  ...['src', 'test', '.config', '.ci'].flatMap((folder) => filesBelow(folder, /\.(ts|mjs|cjs|js)$/)),
-  'ormconfig.ts',
-];
+const MARKDOWN = filesBelow('', /\.md$/);
+const SOURCES = filesBelow('', /\.([mc]?[jt]s|ya?ml|sh)$|^Dockerfile$|^\.ci\/run$/);
 
 describe('citations of the repository', () => {
   it('lead somewhere in every comment', () => {
@@ -109,6 +106,7 @@ describe('commentsOf', () => {
     ['  // decision 4\n  // and 17', ['decision 4 and 17']],
     ['/** decision 4 */\n/** decision 17 */', ['decision 4', 'decision 17']],
     ['`\n  -- decision 4\n`', ['decision 4']],
+    ['# decision 4\nFROM node', ['decision 4']],
     ["const url = 'https://decision 4';", []],
     ["it('decision 4');", []],
   ])('reads %j', (source, comments) => {

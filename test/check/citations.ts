@@ -26,14 +26,14 @@ export function readLibrary(): Library {
 }
 
 /**
- * The comments of a source, each as one line of text. Told by how lines begin: a whole line after `*`, `/*`, `//` or
- * `--` (SQL), and what follows a `//` behind code.
+ * The comments of a source, each as one line of text. Told by how lines begin: a whole line after `*`, `/*`, `//`,
+ * `--` (SQL) or `#` (shell), and what follows a `//` behind code.
  */
 export function commentsOf(source: string): string[] {
   const comments: string[] = [];
   let open = false;
   for (const line of source.split('\n')) {
-    const whole = /^\s*(?:\/\*\*?|\*|\/\/|--)(?:\s+(.*))?$/.exec(line);
+    const whole = /^\s*(?:\/\*\*?|\*|\/\/|--|#)(?:\s+(.*))?$/.exec(line);
     const words = whole ? (whole[1] ?? '') : /\s\/\/ (.*)$/.exec(line)?.[1];
     const text = words?.replace(/\*\/\s*$/, '').trim();
     if (text !== undefined && whole && open) comments.push(`${comments.pop() ?? ''} ${text}`.trim());

@@ -3,11 +3,10 @@ import { join, posix, resolve } from 'node:path';
 
 export const ROOT = resolve(__dirname, '../..');
 
-/** Fixtures and what is generated: their words are not ours. */
-const NOT_OURS =
-  /^(node_modules|dist|data|coverage|test\/fixtures|test\/contract\/golden|test\/bench\/results)$/;
+/** Fixtures, and what was installed or made: their words are not ours. */
+const NOT_OURS = /^(\.git|\.cache|node_modules|dist|data|coverage|test\/fixtures|test\/contract\/golden)$/;
 
-/** Files below `folder` whose paths `wanted` accepts, relative to the root. */
+/** Files below `folder` whose paths `wanted` accepts, relative to the root, which is ''. */
 export function filesBelow(folder: string, wanted: RegExp): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);

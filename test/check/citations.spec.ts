@@ -22,6 +22,15 @@ describe('citations of the repository', () => {
     expect(dead).toEqual([]);
   });
 
+  it('lead to a section of the same page where a page of the contract names its number alone', () => {
+    const dead = [...library.contract].flatMap(([page, sections]) =>
+      [...textOf(`docs/contract/${page}.md`).matchAll(/\((\d+\.\d+)\)/g)]
+        .filter(([, number = '']) => !sections.has(number))
+        .map(([cited]) => `${page}: ${cited}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
   it('are found where there are some', () => {
     const cited = SOURCES.filter((path) => /contract-[a-z]+ \d/.test(commentsOf(textOf(path)).join('\n')));
     expect(cited.length).toBeGreaterThan(50);

@@ -25,6 +25,11 @@ describe('README.md', () => {
     expect(missing).toEqual([]);
   });
 
+  it('has a row for every room in docs/architecture.md', () => {
+    const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+    expect(folders('src').filter((name) => !architecture.includes(`\`${name}/\``))).toEqual([]);
+  });
+
   it('names every environment variable with its default', () => {
     const defaults = Object.entries(new Environment()).filter(([, value]) => value !== undefined);
     expect(Object.fromEntries(documented)).toMatchObject(

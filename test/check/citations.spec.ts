@@ -60,7 +60,10 @@ describe('links between documents', () => {
 
 describe('deadCitationsIn', () => {
   const small: Library = {
-    contract: new Map([['assets', new Set(['0', '0.4', '3.10'])]]),
+    contract: new Map([
+      ['assets', new Set(['0', '0.4', '3.10'])],
+      ['table', new Set<string>()],
+    ]),
     decisions: new Set(['4', '17']),
     bars: new Set(['R1', 'S11']),
   };
@@ -68,6 +71,7 @@ describe('deadCitationsIn', () => {
   it.each([
     'hidden as contract-assets 0.4 has it',
     'contract-assets 0, 0.4 and 3.10',
+    'contract-table, which has no numbers',
     'the contract is silent',
     '(decision 17)',
     'decisions 4 and 17',
@@ -84,6 +88,7 @@ describe('deadCitationsIn', () => {
     ['contract-assets 0.5', 'a section that is not there'],
     ['contract-assets 0.4, 9', 'one of several'],
     ['contract-assets', 'no section'],
+    ['contract-table 1', 'a number where there are none'],
     ['contract-moon 1', 'a page that is not there'],
     ['contract 3.8', 'no page'],
     ['decision 18', 'a decision that is not there'],

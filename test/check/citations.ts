@@ -78,7 +78,8 @@ export function deadCitationsIn(text: string, library: Library): string[] {
   return dead;
 }
 
-/** Whether each number of a list such as `3.3, 3.4` is there; no number is none. */
+/** Whether each number of a list such as `3.3, 3.4` is there. What has no numbers is cited as a whole, all else is not. */
 function holdsAll(known: ReadonlySet<string>, list: string | undefined): boolean {
-  return list !== undefined && list.split(/, | and | to /).every((number) => known.has(number));
+  if (list === undefined) return known.size === 0;
+  return list.split(/, | and | to /).every((number) => known.has(number));
 }

@@ -9,10 +9,10 @@ import type { Environment } from './config/environment';
 import type { SecretKey } from './config/secret-key';
 import { DatabaseModule } from './database/database.module';
 import { DownloadsModule } from './downloads/downloads.module';
+import { BodyModule } from './http/body/body.module';
 import { apiDialect } from './http/errors/api-dialect';
 import { ExceptionsFilter } from './http/errors/exceptions.filter';
 import { oauthDialect } from './http/errors/oauth-dialect';
-import { MultipartFieldsInterceptor } from './http/negotiation/multipart-fields.interceptor';
 import { ReplyInterceptor } from './http/reply.interceptor';
 import { RequestValidationPipe } from './http/validation/request-validation.pipe';
 import { JobsModule } from './jobs/jobs.module';
@@ -31,6 +31,7 @@ import { openRosaDialect } from './openrosa/openrosa-dialect';
 import { OpenRosaModule } from './openrosa/openrosa.module';
 import { OperationsModule } from './operations/operations.module';
 import { StorageModule } from './storage/storage.module';
+import { Storage } from './storage/storage.port';
 import { ThreadsModule } from './threads/threads.module';
 import { pageDialect } from './web/page/page-dialect';
 import { WebModule } from './web/web.module';
@@ -55,6 +56,7 @@ export class AppModule {
         ConfigModule.with(environment, secretKey),
         DatabaseModule.at(databaseUrl, environment.DATABASE_POOL),
         StorageModule,
+        BodyModule.over(Storage),
         JobsModule,
         ThreadsModule,
         DownloadsModule,
@@ -82,7 +84,6 @@ export class AppModule {
             new ExceptionsFilter(host, [openRosaDialect, pageDialect, oauthDialect, apiDialect]),
         },
         { provide: APP_INTERCEPTOR, useClass: ReplyInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: MultipartFieldsInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
       ],
     };

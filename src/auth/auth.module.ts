@@ -7,12 +7,13 @@ import { SessionModule } from '../modules/session/session.module';
 import { AuthenticationGuard } from './guards/authentication.guard';
 import { PolicyGuard } from './guards/policy.guard';
 import { RouteTable } from '../access/route-table';
+import { BodyGuard } from '../http/body/body.guard';
 import { BasicStrategy } from './strategies/basic.strategy';
 import { BearerStrategy } from './strategies/bearer.strategy';
 import { SessionStrategy } from './strategies/session.strategy';
 import { TokenStrategy } from './strategies/token.strategy';
 
-/** Two guards before every handler: who is asking, then whether they may. */
+/** Three guards before every handler: who is asking, whether they may, and only then what they send. */
 @Global()
 @Module({
   imports: [CredentialModule, SessionModule, OAuthModule, PermissionModule, DiscoveryModule],
@@ -24,6 +25,7 @@ import { TokenStrategy } from './strategies/token.strategy';
     RouteTable,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: PolicyGuard },
+    { provide: APP_GUARD, useClass: BodyGuard },
   ],
   exports: [RouteTable],
 })

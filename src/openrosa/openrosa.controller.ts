@@ -1,4 +1,4 @@
-import { Controller, Get, Head, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Head, Param, Post, Query } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiConsumes,
@@ -12,8 +12,9 @@ import {
 import { AccessInService, CurrentActor, Public, Requires, SignedIn } from '../access/policy';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
+import { TakesParts } from '../http/body/body-declaration';
+import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
-import { IntakeService, type ReceivedSubmission } from '../modules/submission/intake.service';
 import { CollectorBase } from './collector-base';
 import {
   presentForm,
@@ -22,7 +23,7 @@ import {
   presentReadiness,
   presentReceipt,
 } from './openrosa.presenter';
-import { SubmissionUploadInterceptor, UploadedSubmission } from './submission-upload';
+import { SubmissionUpload } from './submission-upload';
 
 const XML = { schema: { type: 'string' } } as const;
 
@@ -36,7 +37,7 @@ const XML = { schema: { type: 'string' } } as const;
 export class OpenRosaController {
   constructor(
     private readonly forms: DeployedFormService,
-    private readonly intake: IntakeService,
+    private readonly upload: SubmissionUpload,
   ) {}
 
   @Get('formList')
@@ -98,37 +99,29 @@ export class OpenRosaController {
 
   @Post('submission')
   @AccessInService('add_submissions', { signedIn: true })
-  @UseInterceptors(SubmissionUploadInterceptor)
+  @TakesParts()
   @ApiConsumes('multipart/form-data')
   @ApiOperation({ summary: 'Takes in a submission with its files' })
   @ApiCreatedResponse({ description: 'Stored now.', ...XML })
   @ApiAcceptedResponse({ description: 'All of it had been stored before.', ...XML })
-  submit(
-    @CurrentActor() actor: Actor,
-    @CollectorBase() base: string,
-    @UploadedSubmission() submission: ReceivedSubmission,
-  ) {
-    return this.takeIn(actor, base, submission);
+  submit(@CurrentActor() actor: Actor, @CollectorBase() base: string, @UnreadForm() form: IncomingForm) {
+    return this.takeIn(actor, base, form);
   }
 
   @Post(':username/submission')
   @AccessInService('add_submissions')
-  @UseInterceptors(SubmissionUploadInterceptor)
+  @TakesParts()
   @ApiConsumes('multipart/form-data')
   @ApiOperation({
     summary: 'Takes in a submission with its files; credentials only where the form wants them',
   })
   @ApiCreatedResponse({ description: 'Stored now.', ...XML })
   @ApiAcceptedResponse({ description: 'All of it had been stored before.', ...XML })
-  submitTo(
-    @CurrentActor() actor: Actor,
-    @CollectorBase() base: string,
-    @UploadedSubmission() submission: ReceivedSubmission,
-  ) {
-    return this.takeIn(actor, base, submission);
+  submitTo(@CurrentActor() actor: Actor, @CollectorBase() base: string, @UnreadForm() form: IncomingForm) {
+    return this.takeIn(actor, base, form);
   }
 
-  private async takeIn(actor: Actor, base: string, submission: ReceivedSubmission) {
-    return presentReceipt(`${base}/submission`, await this.intake.submit(actor, submission));
+  private async takeIn(actor: Actor, base: string, form: IncomingForm) {
+    return presentReceipt(`${base}/submission`, await this.upload.takeIn(actor, form));
   }
 }

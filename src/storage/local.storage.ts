@@ -1,73 +1,169 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { NotFoundError } from '../domain/errors';
 import { MeteredHash } from './metered-hash';
-import { Storage, type StoredBytes } from './storage.port';
+import { type ByteRange, type Draft, type NamedHashes, Storage } from './storage.port';
+
+/** Unnamed bytes are looked up in the database this many at a time. */
+const SWEPT_AT_ONCE = 500;
 
 /**
- * Files in a folder: `ab/cdef…` by SHA-256. A file is written under a draft name, synced, renamed, and its folder
- * synced, so that a name that exists always has all its bytes.
+ * Files in a folder: `ab/cdef…` by SHA-256. A file is written and synced under a draft's name; promoting it renames it and
+ * syncs its folder, so that a name that exists always has all its bytes.
+ *
+ * `claims/` holds an empty file `<sha256>.<uuid>` for all bytes that may be named by no row: from before they get their
+ * name until their row is committed, and again once a row has released them. A crash leaves the claim, and so what the
+ * sweep has to ask about; it never walks through all files.
  */
 export class LocalStorage extends Storage {
   private readonly drafts: string;
+  private readonly claims: string;
+  private readonly trash: string;
 
   constructor(private readonly folder: string) {
     super();
     this.drafts = join(folder, 'drafts');
+    this.claims = join(folder, 'claims');
+    this.trash = join(folder, 'trash');
   }
 
-  async write(source: Readable, maxBytes: number): Promise<StoredBytes> {
+  async draft(source: Readable, maxBytes: number): Promise<Draft> {
     await mkdir(this.drafts, { recursive: true });
-    const draft = join(this.drafts, randomUUID());
+    const path = join(this.drafts, randomUUID());
     const meter = new MeteredHash(maxBytes);
     try {
-      await pipeline(source, meter, createWriteStream(draft, { flags: 'wx', flush: true }));
-      const sha256 = meter.digest();
-      const { folder, path } = this.place(sha256);
-      if ((await mkdir(folder, { recursive: true })) !== undefined) await syncFolder(this.folder);
-      await rename(draft, path);
-      await syncFolder(folder);
-      return { sha256, byteSize: meter.byteSize };
+      await pipeline(source, meter, createWriteStream(path, { flags: 'wx', flush: true }));
     } catch (error) {
-      await rm(draft, { force: true });
+      await rm(path, { force: true });
       throw error;
     }
+    const sha256 = meter.digest();
+    let claim: string | undefined;
+    let isPromoted = false;
+    return {
+      sha256,
+      byteSize: meter.byteSize,
+      promote: async () => {
+        claim = await this.claim(sha256);
+        await this.name(path, sha256);
+        isPromoted = true;
+      },
+      keep: async () => {
+        if (claim !== undefined) await rm(claim, { force: true });
+      },
+      discard: async () => {
+        if (!isPromoted) await rm(path, { force: true });
+      },
+    };
   }
 
-  async read(sha256: Buffer): Promise<Readable> {
-    const { path } = this.place(sha256);
-    const file = createReadStream(path);
-    return new Promise((resolve, reject) => {
-      file.once('open', () => resolve(file));
-      file.once('error', (error: NodeJS.ErrnoException) =>
-        reject(error.code === 'ENOENT' ? new NotFoundError('The file is not here any more.') : error),
-      );
+  async read(sha256: Buffer, range?: ByteRange): Promise<Readable> {
+    return this.wherever(sha256, async (path) => {
+      const file = createReadStream(path, range);
+      await new Promise((resolve, reject) => {
+        file.once('open', resolve);
+        file.once('error', reject);
+      });
+      return file;
     });
   }
 
+  async size(sha256: Buffer): Promise<number> {
+    return this.wherever(sha256, async (path) => (await stat(path)).size);
+  }
+
   async has(sha256: Buffer): Promise<boolean> {
-    return access(this.place(sha256).path).then(
+    return this.size(sha256).then(
       () => true,
-      () => false,
+      (error: unknown) => {
+        if (error instanceof NotFoundError) return false;
+        throw error;
+      },
     );
   }
 
+  async release(sha256: Buffer): Promise<void> {
+    await this.claim(sha256);
+  }
+
+  async delete(sha256: Buffer): Promise<void> {
+    await rm(this.place(sha256).path, { force: true });
+  }
+
   async sweepDrafts(olderThanMs: number): Promise<number> {
-    const names = await readdir(this.drafts).catch(() => []);
+    const abandoned = await oldFiles(this.drafts, olderThanMs);
+    for (const path of abandoned) await rm(path, { force: true });
+    return abandoned.length;
+  }
+
+  async sweepUnnamed(olderThanMs: number, named: NamedHashes): Promise<number> {
+    const claims = await oldFiles(this.claims, olderThanMs);
     let swept = 0;
-    for (const name of names) {
-      const path = join(this.drafts, name);
-      const facts = await stat(path).catch(() => undefined);
-      if (facts !== undefined && Date.now() - facts.mtimeMs > olderThanMs) {
-        await rm(path, { force: true });
-        swept += 1;
-      }
+    for (let start = 0; start < claims.length; start += SWEPT_AT_ONCE) {
+      const some = claims.slice(start, start + SWEPT_AT_ONCE);
+      const hashes = new Map(some.map((claim) => [hashOf(claim).toString('hex'), hashOf(claim)]));
+      for (const sha256 of await named([...hashes.values()])) hashes.delete(sha256.toString('hex'));
+      for (const sha256 of hashes.values()) if (await this.remove(sha256, claims, named)) swept += 1;
+      for (const claim of some)
+        if (hashes.has(hashOf(claim).toString('hex'))) await rm(claim, { force: true });
     }
     return swept;
+  }
+
+  /**
+   * Takes the name away first and asks then: whoever promotes the same bytes from now on makes the name anew, and whoever
+   * did so before has left a claim, or else a committed row. The claims are read before the rows, for a claim goes only
+   * after its row has come.
+   */
+  private async remove(sha256: Buffer, known: readonly string[], named: NamedHashes): Promise<boolean> {
+    const { path } = this.place(sha256);
+    const aside = this.aside(sha256);
+    await mkdir(this.trash, { recursive: true });
+    const isThere =
+      (await rename(path, aside).then(() => true, isAbsent)) ||
+      // A crash in the middle of an earlier sweep left it here.
+      (await stat(aside).then(() => true, isAbsent));
+    if (!isThere) return false;
+    const claims = await oldFiles(this.claims, 0);
+    const isClaimed = claims.some((claim) => !known.includes(claim) && hashOf(claim).equals(sha256));
+    if (isClaimed || (await named([sha256])).length > 0) {
+      // Its bytes are those of a name that was made meanwhile, too.
+      await rename(aside, path).catch(isAbsent);
+      return false;
+    }
+    await rm(aside, { force: true });
+    return true;
+  }
+
+  private async claim(sha256: Buffer): Promise<string> {
+    await mkdir(this.claims, { recursive: true });
+    const path = join(this.claims, `${sha256.toString('hex')}.${randomUUID()}`);
+    await writeFile(path, '', { flag: 'wx' });
+    return path;
+  }
+
+  private async name(draft: string, sha256: Buffer): Promise<void> {
+    const { folder, path } = this.place(sha256);
+    if ((await mkdir(folder, { recursive: true })) !== undefined) await syncFolder(this.folder);
+    await rename(draft, path);
+    await syncFolder(folder);
+  }
+
+  /** A sweep may just have taken the name away to ask whether it is needed, and may just have given it back. */
+  private async wherever<T>(sha256: Buffer, look: (path: string) => Promise<T>): Promise<T> {
+    const { path } = this.place(sha256);
+    for (const each of [path, this.aside(sha256), path]) {
+      try {
+        return await look(each);
+      } catch (error) {
+        isAbsent(error);
+      }
+    }
+    throw new NotFoundError('The file is not here any more.');
   }
 
   private place(sha256: Buffer): { folder: string; path: string } {
@@ -75,6 +171,32 @@ export class LocalStorage extends Storage {
     const folder = join(this.folder, name.slice(0, 2));
     return { folder, path: join(folder, name.slice(2)) };
   }
+
+  private aside(sha256: Buffer): string {
+    return join(this.trash, sha256.toString('hex'));
+  }
+}
+
+function hashOf(claim: string): Buffer {
+  return Buffer.from(/([0-9a-f]{64})\.[^/\\]*$/.exec(claim)?.[1] ?? '', 'hex');
+}
+
+/** False for the error of a file that is not there; throws any other. */
+function isAbsent(error: unknown): false {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+  throw error;
+}
+
+/** Paths of the files that were last written to at least so long ago. */
+async function oldFiles(folder: string, olderThanMs: number): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown) => isAbsent(error) || []);
+  const old: string[] = [];
+  for (const name of names) {
+    const path = join(folder, name);
+    const facts = await stat(path).catch(isAbsent);
+    if (facts !== false && Date.now() - facts.mtimeMs >= olderThanMs) old.push(path);
+  }
+  return old;
 }
 
 /** A rename is durable only when the folder that holds the name is. */

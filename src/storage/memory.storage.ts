@@ -1,39 +1,85 @@
-import { Readable, Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { NotFoundError } from '../domain/errors';
 import { MeteredHash } from './metered-hash';
-import { Storage, type StoredBytes } from './storage.port';
+import { type ByteRange, type Draft, type NamedHashes, Storage } from './storage.port';
 
-/** Keeps files in memory; for tests. */
+/** Keeps files in memory; for tests. Drafts die with the process, so there are none to sweep. */
 export class MemoryStorage extends Storage {
   private readonly files = new Map<string, Buffer>();
+  /** When bytes that no row may name got their name, or lost their row. */
+  private readonly claims = new Map<symbol, { sha256: Buffer; since: number }>();
 
-  async write(source: Readable, maxBytes: number): Promise<StoredBytes> {
+  async draft(source: Readable, maxBytes: number): Promise<Draft> {
     const meter = new MeteredHash(maxBytes);
     const chunks: Buffer[] = [];
-    const sink = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
+    await pipeline(source, meter, async (bytes: AsyncIterable<Buffer>) => {
+      for await (const chunk of bytes) chunks.push(chunk);
     });
-    await pipeline(source, meter, sink);
     const sha256 = meter.digest();
-    this.files.set(sha256.toString('hex'), Buffer.concat(chunks));
-    return { sha256, byteSize: meter.byteSize };
+    let claim: symbol | undefined;
+    return {
+      sha256,
+      byteSize: meter.byteSize,
+      promote: async () => {
+        claim = this.claim(sha256);
+        this.files.set(sha256.toString('hex'), Buffer.concat(chunks));
+      },
+      keep: async () => {
+        if (claim !== undefined) this.claims.delete(claim);
+      },
+      discard: async () => undefined,
+    };
   }
 
-  async read(sha256: Buffer): Promise<Readable> {
-    const file = this.files.get(sha256.toString('hex'));
-    if (file === undefined) throw new NotFoundError('The file is not here any more.');
-    return Readable.from([file]);
+  async read(sha256: Buffer, range?: ByteRange): Promise<Readable> {
+    const file = this.find(sha256);
+    return Readable.from([range === undefined ? file : file.subarray(range.start, range.end + 1)]);
+  }
+
+  async size(sha256: Buffer): Promise<number> {
+    return this.find(sha256).length;
   }
 
   async has(sha256: Buffer): Promise<boolean> {
     return this.files.has(sha256.toString('hex'));
   }
 
+  async release(sha256: Buffer): Promise<void> {
+    this.claim(sha256);
+  }
+
+  async delete(sha256: Buffer): Promise<void> {
+    this.files.delete(sha256.toString('hex'));
+  }
+
   async sweepDrafts(): Promise<number> {
     return 0;
+  }
+
+  async sweepUnnamed(olderThanMs: number, named: NamedHashes): Promise<number> {
+    const old = [...this.claims].filter(([, { since }]) => Date.now() - since >= olderThanMs);
+    let swept = 0;
+    for (const [claim, { sha256 }] of old) {
+      if ((await named([sha256])).length > 0) continue;
+      this.claims.delete(claim);
+      const isClaimed = [...this.claims.values()].some((each) => each.sha256.equals(sha256));
+      // A row may have come since it was asked for the first time.
+      if (isClaimed || (await named([sha256])).length > 0) continue;
+      if (this.files.delete(sha256.toString('hex'))) swept += 1;
+    }
+    return swept;
+  }
+
+  private claim(sha256: Buffer): symbol {
+    const claim = Symbol('claim');
+    this.claims.set(claim, { sha256, since: Date.now() });
+    return claim;
+  }
+
+  private find(sha256: Buffer): Buffer {
+    const file = this.files.get(sha256.toString('hex'));
+    if (file === undefined) throw new NotFoundError('The file is not here any more.');
+    return file;
   }
 }

@@ -3,6 +3,8 @@ import { Global, Module } from '@nestjs/common';
 import { Environment } from '../config/environment';
 import { LocalStorage } from './local.storage';
 import { Storage } from './storage.port';
+import { StorageSweep } from './storage-sweep';
+import { StoredFileOwners } from './stored-file-owners.port';
 
 /** The bytes that clients upload. */
 @Global()
@@ -13,7 +15,9 @@ import { Storage } from './storage.port';
       inject: [Environment],
       useFactory: (environment: Environment) => new LocalStorage(join(environment.DATA_DIR, 'media')),
     },
+    StoredFileOwners,
+    StorageSweep,
   ],
-  exports: [Storage],
+  exports: [Storage, StoredFileOwners],
 })
 export class StorageModule {}

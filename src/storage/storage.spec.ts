@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { NotFoundError, TooLargeError } from '../domain/errors';
 import { LocalStorage } from './local.storage';
 import { MemoryStorage } from './memory.storage';
-import type { Storage } from './storage.port';
+import type { Draft, NamedHashes, Storage } from './storage.port';
 
 let folder: string;
 beforeEach(async () => {
@@ -18,32 +18,88 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const photo = Buffer.alloc(200_000, 'photo');
 const sha = createHash('sha256').update(photo).digest();
 const stream = (bytes: Buffer) => Readable.from([bytes.subarray(0, 70_000), bytes.subarray(70_000)]);
+const nobody: NamedHashes = async () => [];
+const everybody: NamedHashes = async (hashes) => hashes;
+
+async function promoted(storage: Storage): Promise<Draft> {
+  const draft = await storage.draft(stream(photo), 1e6);
+  await draft.promote();
+  return draft;
+}
+
+/** All that lies in the folder, however deep. */
+async function filesOf(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
 
 describe.each([
   ['LocalStorage', () => new LocalStorage(join(folder, 'media')) as Storage],
   ['MemoryStorage', () => new MemoryStorage() as Storage],
 ])('%s', (_name, make) => {
-  it('gives back the bytes it was given, by their SHA-256', async () => {
+  it('gives back the bytes of a promoted draft, by their SHA-256', async () => {
     const storage = make();
-    expect(await storage.write(stream(photo), 1e6)).toEqual({ sha256: sha, byteSize: photo.length });
+    const draft = await storage.draft(stream(photo), 1e6);
+    expect(draft).toMatchObject({ sha256: sha, byteSize: photo.length });
+    expect(await storage.has(sha)).toBe(false);
+    await draft.promote();
     expect(await storage.has(sha)).toBe(true);
+    expect(await storage.size(sha)).toBe(photo.length);
     expect((await buffer(await storage.read(sha))).equals(photo)).toBe(true);
+  });
+
+  it.each([
+    [0, 0],
+    [0, 199_999],
+    [69_990, 70_009],
+    [199_990, 1e9],
+  ])('reads the bytes %d to %d alone', async (start, end) => {
+    const storage = make();
+    await promoted(storage);
+    const part = await buffer(await storage.read(sha, { start, end }));
+    expect(part.equals(photo.subarray(start, end + 1))).toBe(true);
+  });
+
+  it('keeps nothing of a draft that is discarded, whatever happened before', async () => {
+    const storage = make();
+    const draft = await storage.draft(stream(photo), 1e6);
+    await draft.discard();
+    await draft.discard();
+    expect(await storage.has(sha)).toBe(false);
+    expect(await filesOf(folder)).toEqual([]);
+  });
+
+  it('keeps what was promoted when its draft is discarded', async () => {
+    const storage = make();
+    const draft = await promoted(storage);
+    await draft.keep();
+    await draft.discard();
+    expect(await storage.has(sha)).toBe(true);
   });
 
   it('takes the same bytes twice', async () => {
     const storage = make();
-    await Promise.all([storage.write(stream(photo), 1e6), storage.write(stream(photo), 1e6)]);
+    await Promise.all([promoted(storage), promoted(storage)]);
     expect((await buffer(await storage.read(sha))).equals(photo)).toBe(true);
   });
 
   it('refuses a file that is too large and keeps nothing of it', async () => {
     const storage = make();
-    await expect(storage.write(stream(photo), 100_000)).rejects.toBeInstanceOf(TooLargeError);
-    expect(await storage.has(sha)).toBe(false);
+    await expect(storage.draft(stream(photo), 100_000)).rejects.toBeInstanceOf(TooLargeError);
+    expect(await filesOf(folder)).toEqual([]);
   });
 
   it('says that unknown bytes are not found', async () => {
     await expect(make().read(sha)).rejects.toBeInstanceOf(NotFoundError);
+    await expect(make().size(sha)).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  it('removes bytes for good, and bears that there are none', async () => {
+    const storage = make();
+    await promoted(storage);
+    await storage.delete(sha);
+    await storage.delete(sha);
+    expect(await storage.has(sha)).toBe(false);
   });
 
   it('fails when its source breaks, and keeps nothing', async () => {
@@ -54,16 +110,72 @@ describe.each([
         throw new Error('cut off');
       })(),
     );
-    await expect(storage.write(broken, 1e6)).rejects.toThrow('cut off');
-    expect(await storage.has(sha)).toBe(false);
+    await expect(storage.draft(broken, 1e6)).rejects.toThrow('cut off');
+    expect(await filesOf(folder)).toEqual([]);
+  });
+
+  describe('sweeping bytes without a row', () => {
+    it('removes what was promoted and is named by nobody, once it is old enough', async () => {
+      const storage = make();
+      await promoted(storage);
+      expect(await storage.sweepUnnamed(60_000, nobody)).toBe(0);
+      expect(await storage.has(sha)).toBe(true);
+      expect(await storage.sweepUnnamed(0, nobody)).toBe(1);
+      expect(await storage.has(sha)).toBe(false);
+      expect(await filesOf(folder)).toEqual([]);
+    });
+
+    it('leaves what a row names, and asks again when it does so no more', async () => {
+      const storage = make();
+      await promoted(storage);
+      expect(await storage.sweepUnnamed(0, everybody)).toBe(0);
+      expect(await storage.has(sha)).toBe(true);
+      expect(await storage.sweepUnnamed(0, nobody)).toBe(1);
+    });
+
+    it('asks nothing about what is kept, until it is released', async () => {
+      const storage = make();
+      await (await promoted(storage)).keep();
+      const asked = jest.fn(nobody);
+      expect(await storage.sweepUnnamed(0, asked)).toBe(0);
+      expect(asked).not.toHaveBeenCalled();
+      await storage.release(sha);
+      expect(await storage.sweepUnnamed(0, nobody)).toBe(1);
+      expect(await storage.has(sha)).toBe(false);
+    });
+
+    it('leaves bytes that come anew while it asks', async () => {
+      const storage = make();
+      await promoted(storage);
+      const meanwhile = jest.fn(nobody).mockImplementationOnce(async () => {
+        await promoted(storage);
+        return [];
+      });
+      await storage.sweepUnnamed(0, meanwhile);
+      expect((await buffer(await storage.read(sha))).equals(photo)).toBe(true);
+    });
+
+    it('leaves bytes whose row comes while it asks', async () => {
+      const storage = make();
+      await promoted(storage);
+      let isCommitted = false;
+      const meanwhile: NamedHashes = async (hashes) => {
+        if (isCommitted) return hashes;
+        await (await promoted(storage)).keep();
+        isCommitted = true;
+        return [];
+      };
+      await storage.sweepUnnamed(0, meanwhile);
+      expect((await buffer(await storage.read(sha))).equals(photo)).toBe(true);
+    });
   });
 });
 
 describe('LocalStorage', () => {
   it('leaves no draft behind, and sweeps those of a crash', async () => {
     const storage = new LocalStorage(folder);
-    await storage.write(stream(photo), 1e6);
-    await expect(storage.write(stream(photo), 10)).rejects.toThrow();
+    await promoted(storage);
+    await expect(storage.draft(stream(photo), 10)).rejects.toThrow();
     const drafts = join(folder, 'drafts');
     expect(await readdir(drafts)).toEqual([]);
     await writeFile(join(drafts, 'half'), 'half a photo');
@@ -73,9 +185,36 @@ describe('LocalStorage', () => {
     expect(await readdir(drafts)).toEqual([]);
   });
 
-  it('names files by content alone', async () => {
+  it('leaves bytes that come anew after it has taken their name away', async () => {
     const storage = new LocalStorage(folder);
-    await storage.write(stream(photo), 1e6);
+    await promoted(storage);
+    const meanwhile = jest
+      .fn(nobody)
+      .mockResolvedValueOnce([])
+      .mockImplementationOnce(async () => {
+        await promoted(storage);
+        return [];
+      });
+    await storage.sweepUnnamed(0, meanwhile);
+    expect((await buffer(await storage.read(sha))).equals(photo)).toBe(true);
+  });
+
+  it('finds bytes that a sweep has set aside, also one that died over it, and the next one ends it', async () => {
+    const storage = new LocalStorage(folder);
+    await promoted(storage);
+    const dying: NamedHashes = jest
+      .fn(nobody)
+      .mockResolvedValueOnce([])
+      .mockRejectedValueOnce(new Error('killed'));
+    await expect(storage.sweepUnnamed(0, dying)).rejects.toThrow('killed');
+    expect((await buffer(await storage.read(sha))).equals(photo)).toBe(true);
+    expect(await storage.sweepUnnamed(0, nobody)).toBe(1);
+    expect(await storage.has(sha)).toBe(false);
+    expect(await filesOf(folder)).toEqual([]);
+  });
+
+  it('names files by content alone', async () => {
+    await promoted(new LocalStorage(folder));
     const name = sha.toString('hex');
     expect((await readFile(join(folder, name.slice(0, 2), name.slice(2)))).equals(photo)).toBe(true);
   });

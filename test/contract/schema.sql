@@ -170,6 +170,7 @@ CREATE TABLE import_task (
   messages jsonb NOT NULL DEFAULT '{}'::jsonb,
   date_created timestamp(3) with time zone NOT NULL,
   date_modified timestamp(3) with time zone NOT NULL,
+  source_sha256 bytea,
   CONSTRAINT import_task_uid_key UNIQUE (uid),
   CONSTRAINT import_task_pk PRIMARY KEY (id),
   CONSTRAINT import_task_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,

@@ -19,7 +19,11 @@ export class ImportTaskEntity {
   @Column('jsonb')
   request!: ImportRequest;
 
-  /** The uploaded bytes, until the task is done. */
+  /** Names the uploaded file in the storage. */
+  @Column('bytea', { name: 'source_sha256', nullable: true, select: false })
+  sourceSha256!: Buffer | null;
+
+  /** The uploaded bytes as the release before this one kept them, until the task is done. */
   @Column('bytea', { nullable: true, select: false })
   source!: Buffer | null;
 

@@ -5,6 +5,7 @@ import { OAuth1795133000001 } from './1795133000001-oauth';
 import { Snapshot1795133100000 } from './1795133100000-snapshot';
 import { ImportSource1795133100001 } from './1795133100001-import-source';
 import { PartialGrants1795304356837 } from './1795304356837-partial-grants';
+import { ImportFile1795306797384 } from './1795306797384-import-file';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   Snapshot1795133100000,
   ImportSource1795133100001,
   PartialGrants1795304356837,
+  ImportFile1795306797384,
 ];

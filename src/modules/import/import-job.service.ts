@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
@@ -7,6 +8,7 @@ import type { ImportRequest } from '../../domain/import/import-request';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Downloader } from '../../downloads/downloader.port';
 import { JobQueue, JobRegistry } from '../../jobs/job-queue.port';
+import { Storage } from '../../storage/storage.port';
 import { FormReader } from '../../threads/form-reader.port';
 import { type Alongside, AssetService } from '../asset/asset.service';
 import { PermissionService } from '../permission/permission.service';
@@ -48,6 +50,7 @@ export class ImportJobService implements OnModuleInit {
     private readonly queue: JobQueue,
     private readonly registry: JobRegistry,
     private readonly clock: Clock,
+    private readonly storage: Storage,
   ) {}
 
   onModuleInit(): void {
@@ -131,7 +134,10 @@ export class ImportJobService implements OnModuleInit {
 
   /** What was sent, else what the URL brings (contract-assets 6). */
   private async fileOf(task: OpenTask): Promise<FormBytes> {
-    const { request, sourceLength } = task;
+    const { request, sourceLength, sourceSha256 } = task;
+    if (sourceSha256 !== null) {
+      return { bytes: await buffer(await this.storage.read(sourceSha256)), fileName: request.fileName ?? '' };
+    }
     if (sourceLength !== null) {
       return { bytes: await this.imports.readSource(task), fileName: request.fileName ?? '' };
     }

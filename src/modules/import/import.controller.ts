@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Param, Post, Query, UploadedFile, UseInterceptors } from '@nestjs/common';
-import { FileInterceptor } from '@nestjs/platform-express';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -11,18 +10,20 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, Public, SignedIn } from '../../access/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
+import { TakesFile } from '../../http/body/body-declaration';
+import { SentFile, type UploadedFile } from '../../http/body/uploaded-file';
 import { presentEnvelope } from '../../http/pagination/envelope';
 import { readPageWindow } from '../../http/pagination/page-window';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
-import { readImportInput, type UploadedWorkbook } from './dto/import-input';
+import { readImportInput } from './dto/import-input';
 import { CreateImportDto, ImportDto, ImportListDto, StartedImportDto } from './dto/import.dto';
 import { presentImport, presentStartedImport } from './import.presenter';
 import { ImportService } from './import.service';
 
 const MEGABYTE = 1024 * 1024;
 /** A form is small; what is larger is no form. In base64 it takes a third more. */
-const LIMITS = { fileSize: 20 * MEGABYTE, fieldSize: 28 * MEGABYTE, files: 1, fields: 100 };
+const LIMITS = { maxBytes: 20 * MEGABYTE, text: 28 * MEGABYTE };
 
 @ApiTags('Imports')
 @Controller('api/v2/imports')
@@ -51,7 +52,7 @@ export class ImportController {
 
   @Post()
   @SignedIn()
-  @UseInterceptors(FileInterceptor('file', { defParamCharset: 'utf8', limits: LIMITS }))
+  @TakesFile('file', LIMITS)
   @ApiOperation({ summary: 'Takes a workbook, or a URL of one; the asset is made in the background' })
   @ApiConsumes('multipart/form-data', 'application/x-www-form-urlencoded', 'application/json')
   @ApiBody({ type: CreateImportDto })
@@ -59,7 +60,7 @@ export class ImportController {
   async start(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateImportDto,
-    @UploadedFile() file: UploadedWorkbook | undefined,
+    @SentFile() file: UploadedFile | undefined,
     @AnswerLinks() links: Links,
   ) {
     return presentStartedImport(links, await this.imports.start(actor, readImportInput(body, file)));

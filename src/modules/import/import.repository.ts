@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { In, Repository } from 'typeorm';
 import { ImportTaskEntity } from '../../database/entities/import-task.entity';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
@@ -15,7 +15,9 @@ export interface OpenTask {
   readonly isSuperuser: boolean;
   readonly isActive: boolean;
   readonly request: ImportRequest;
-  /** Bytes of the uploaded file; null when none was sent. */
+  /** The uploaded file; null when none was sent. */
+  readonly sourceSha256: Buffer | null;
+  /** Bytes of a file that the release before this one took in and kept in the row; null for all others. */
   readonly sourceLength: number | null;
 }
 
@@ -32,7 +34,7 @@ export class ImportRepository {
 
   async insert(
     transaction: Transaction,
-    task: { uid: string; userId: number; request: ImportRequest; source: Buffer | null; now: Date },
+    task: { uid: string; userId: number; request: ImportRequest; sourceSha256: Buffer | null; now: Date },
   ): Promise<void> {
     const { now, ...values } = task;
     await managerOf(transaction).insert(ImportTaskEntity, {
@@ -42,6 +44,15 @@ export class ImportRepository {
       dateCreated: now,
       dateModified: now,
     });
+  }
+
+  /** Of these hashes, those that a task which has not ended names. */
+  async named(sha256s: readonly Buffer[]): Promise<Buffer[]> {
+    const rows = await this.tasks.find({
+      select: { sourceSha256: true },
+      where: { sourceSha256: In([...sha256s]), status: In(['created', 'processing']) },
+    });
+    return rows.flatMap(({ sourceSha256 }) => sourceSha256 ?? []);
   }
 
   /** Oldest first (contract-assets 6). */
@@ -60,13 +71,14 @@ export class ImportRepository {
          FROM app_user u
         WHERE t.uid = $1 AND t.status = 'created' AND u.id = t.user_id
         RETURNING t.uid, t.user_id AS "userId", u.username, u.is_superuser AS "isSuperuser",
-                  u.is_active AS "isActive", t.request, octet_length(t.source) AS "sourceLength"`,
+                  u.is_active AS "isActive", t.request, t.source_sha256 AS "sourceSha256",
+                  octet_length(t.source) AS "sourceLength"`,
       [uid, now],
     );
     return rows[0];
   }
 
-  /** The uploaded file. @throws ConflictError when the task was given up meanwhile, and its file with it */
+  /** The file that a row keeps. @throws ConflictError when the task was given up meanwhile, and its file with it */
   async readSource({ uid, sourceLength }: OpenTask): Promise<Buffer> {
     const pieces: Buffer[] = [];
     for (let start = 0; start < (sourceLength ?? 0); start += PIECE_BYTES) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { ImportTaskEntity } from '../../database/entities/import-task.entity';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
@@ -8,12 +9,14 @@ import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { NotFoundError } from '../../domain/errors';
 import type { ImportRequest } from '../../domain/import/import-request';
 import { JobQueue } from '../../jobs/job-queue.port';
+import { type Draft, Storage } from '../../storage/storage.port';
+import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { ImportRepository } from './import.repository';
 
 export interface ImportInput {
   readonly request: ImportRequest;
   /** The workbook; null when the caller sent none. */
-  readonly source: Buffer | null;
+  readonly source: Draft | Buffer | null;
 }
 
 /** An import as its owner sees it. */
@@ -26,23 +29,37 @@ export interface ImportPage {
 
 /** Takes uploaded forms in, and tells what became of them. */
 @Injectable()
-export class ImportService {
+export class ImportService implements OnModuleInit {
   constructor(
     private readonly imports: ImportRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly queue: JobQueue,
     private readonly clock: Clock,
+    private readonly storage: Storage,
+    private readonly owners: StoredFileOwners,
   ) {}
+
+  onModuleInit(): void {
+    this.owners.register((sha256s) => this.imports.named(sha256s));
+  }
 
   /** Accepts the upload; what is wrong with it shows in the task. */
   async start(actor: UserActor, { request, source }: ImportInput): Promise<string> {
     const uid = makeUid(UID_PREFIX.importTask, randomBytes);
+    const draft = await this.draftOf(source);
+    // Never kept for good: the bytes are swept once the task has ended.
+    await draft?.promote();
     await this.unitOfWork.run(async (transaction) => {
       const now = this.clock.now();
-      await this.imports.insert(transaction, { uid, userId: actor.id, request, source, now });
+      const sourceSha256 = draft?.sha256 ?? null;
+      await this.imports.insert(transaction, { uid, userId: actor.id, request, sourceSha256, now });
       await this.queue.enqueue(transaction, { name: 'import', subject: uid });
     });
     return uid;
+  }
+
+  private async draftOf(source: ImportInput['source']): Promise<Draft | null> {
+    return Buffer.isBuffer(source) ? this.storage.draft(Readable.from([source]), source.length) : source;
   }
 
   /** The caller's own tasks, oldest first; none for an anonymous caller (decision 14). */

@@ -122,6 +122,15 @@ export class IntakeQuery {
     return { ...row, attachments };
   }
 
+  /** Of these hashes, those that an attachment of any asset names: the same bytes are kept once for all. */
+  async named(sha256s: readonly Buffer[]): Promise<Buffer[]> {
+    const rows: { sha256: Buffer }[] = await this.dataSource.query(
+      'SELECT DISTINCT sha256 FROM attachment WHERE sha256 = ANY($1::bytea[])',
+      [sha256s],
+    );
+    return rows.map(({ sha256 }) => sha256);
+  }
+
   /** Adds files to a stored submission and shows them in its JSON. */
   async addAttachments(
     transaction: Transaction,

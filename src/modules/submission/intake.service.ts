@@ -18,8 +18,8 @@ import { parseInstance } from '../../domain/submission/instance-parser';
 import { type AttachmentHash, decideIntake } from '../../domain/submission/intake-decision';
 import { assertStorableText } from '../../domain/text/storable-text';
 import { renderSubmission, withAttachments } from '../../domain/submission/submission-json';
-import { JobRegistry } from '../../jobs/job-queue.port';
 import { Storage } from '../../storage/storage.port';
+import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
 import { PermissionService } from '../permission/permission.service';
 import { IntakeQuery, type NewAttachment, type StoredSubmission } from './intake.query';
@@ -60,8 +60,6 @@ interface Incoming {
 }
 
 const NO_SUCH_FORM = 'Form does not exist on this account';
-/** An upload lasts a quarter of an hour at the most; a file that nobody has written to for this long is a crash's. */
-const DRAFT_ABANDONED_MS = 60 * 60_000;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -78,15 +76,11 @@ export class IntakeService implements OnModuleInit {
     private readonly clock: Clock,
     private readonly storage: Storage,
     private readonly environment: Environment,
-    private readonly registry: JobRegistry,
+    private readonly owners: StoredFileOwners,
   ) {}
 
   onModuleInit(): void {
-    this.registry.registerChore({
-      name: 'sweep half-written files',
-      everyMs: DRAFT_ABANDONED_MS,
-      run: async () => void (await this.storage.sweepDrafts(DRAFT_ABANDONED_MS)),
-    });
+    this.owners.register((sha256s) => this.intake.named(sha256s));
   }
 
   /**
@@ -96,8 +90,10 @@ export class IntakeService implements OnModuleInit {
    */
   async keepFile(name: string, mimetype: string, content: Readable): Promise<ReceivedFile> {
     assertStorableText(name, 'The name of a file');
-    const stored = await this.storage.write(content, this.environment.MAX_UPLOAD_BYTES);
-    return { name, mimetype, ...stored };
+    const draft = await this.storage.draft(content, this.environment.MAX_UPLOAD_BYTES);
+    await draft.promote();
+    await draft.keep();
+    return { name, mimetype, sha256: draft.sha256, byteSize: draft.byteSize };
   }
 
   /**

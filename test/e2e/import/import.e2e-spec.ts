@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { Storage } from '../../../src/storage/storage.port';
+import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';
 import { grant, makeAsset } from '../../factories/asset.factory';
 import { endOf, importFile, importJson, WELLS } from '../../factories/import.factory';
 import { workbook } from '../../factories/workbook.factory';
@@ -74,11 +77,20 @@ describe('/api/v2/imports/', () => {
         version_count: 1,
       });
       expect(await countAssets(app)).toBe(before + 1);
-      const [row] = await app.rows<{ source: Buffer | null }>(
-        'SELECT source FROM import_task WHERE uid = $1',
-        [task.uid],
-      );
-      expect(row).toEqual({ source: null });
+    });
+
+    it('keeps the file until its task has ended, and no longer', async () => {
+      const file = workbook(survey(['text', 'kept', 'Kept?']));
+      const sha256 = createHash('sha256').update(file).digest();
+      const storage = app.nest.get(Storage);
+      const { named } = app.nest.get(StoredFileOwners);
+      const { uid } = await importFile(app, file);
+      await app.rows("UPDATE import_task SET status = 'created' WHERE uid = $1", [uid]);
+      await storage.sweepUnnamed(0, named);
+      expect(await storage.has(sha256)).toBe(true);
+      await app.rows("UPDATE import_task SET status = 'complete' WHERE uid = $1", [uid]);
+      await storage.sweepUnnamed(0, named);
+      expect(await storage.has(sha256)).toBe(false);
     });
 
     it.each([

@@ -1,17 +1,12 @@
 import { InvalidError } from '../../../domain/errors';
 import type { ImportRequest } from '../../../domain/import/import-request';
 import { resourceName } from '../../../http/url/resource-path';
+import type { UploadedFile } from '../../../http/body/uploaded-file';
 import type { ImportInput } from '../import.service';
 import type { CreateImportDto } from './import.dto';
 
-/** A file as multer keeps it in memory. */
-export interface UploadedWorkbook {
-  readonly originalname: string;
-  readonly buffer: Buffer;
-}
-
 /** The upload in the words of the service (contract-assets 6). @throws InvalidError for a destination that is no asset's URL */
-export function readImportInput(dto: CreateImportDto, file: UploadedWorkbook | undefined): ImportInput {
+export function readImportInput(dto: CreateImportDto, file: UploadedFile | undefined): ImportInput {
   const destination = dto.destination === undefined ? undefined : resourceName(dto.destination, 'assets');
   if (dto.destination !== undefined && destination === undefined) {
     throw new InvalidError({ destination: ['Invalid hyperlink - No URL match.'] });
@@ -25,10 +20,10 @@ export function readImportInput(dto: CreateImportDto, file: UploadedWorkbook | u
     ...(dto.name !== undefined && dto.name !== '' && { name: withoutEnding(dto.name) }),
     ...(destination !== undefined && { destination }),
     ...(dto.desired_type !== undefined && { desiredType: dto.desired_type }),
-    ...(file !== undefined && { fileName: file.originalname }),
+    ...(file !== undefined && { fileName: file.name }),
     ...(dto.url !== undefined && dto.url !== '' && { url: dto.url }),
   };
-  return { request, source: decode(dto.base64Encoded) ?? file?.buffer ?? null };
+  return { request, source: decode(dto.base64Encoded) ?? file?.draft ?? null };
 }
 
 function withoutEnding(name: string): string {

@@ -1,0 +1,16 @@
+import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
+import { FileDrafts } from './file-drafts.port';
+
+/** Bodies as they come in. */
+@Global()
+@Module({})
+export class BodyModule {
+  /** @param drafts what keeps the files of a request while it is read */
+  static over(drafts: abstract new () => FileDrafts): DynamicModule {
+    return {
+      module: BodyModule,
+      providers: [{ provide: FileDrafts, useExisting: drafts as Type<FileDrafts> }],
+      exports: [FileDrafts],
+    };
+  }
+}

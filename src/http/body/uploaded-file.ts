@@ -1,0 +1,21 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { FileDraft } from './file-drafts.port';
+
+/** A file that came with a form. */
+export interface UploadedFile {
+  readonly name: string;
+  readonly draft: FileDraft;
+}
+
+const files = new WeakMap<Request, UploadedFile>();
+
+/** Written by the BodyGuard alone. */
+export function setUploadedFile(request: Request, file: UploadedFile): void {
+  files.set(request, file);
+}
+
+/** The file of a route that says `TakesFile`; undefined when none was sent. */
+export const SentFile = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  files.get(context.switchToHttp().getRequest<Request>()),
+);

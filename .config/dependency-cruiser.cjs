@@ -176,7 +176,8 @@ const TABLE = [
     because: 'http/ is the dialect on the wire: it knows how things are said, not what they are.',
     from: http,
     // How text is written and what of it can be kept is a matter of bytes on the wire too.
-    may: [http, config, domainErrors, '^src/domain/text/'],
+    // A page of a list is cut and linked there.
+    may: [http, config, domainErrors, '^src/domain/text/', '^src/domain/page\\.ts$'],
     neverPackages: ORM,
   },
   {
@@ -200,14 +201,8 @@ const TABLE = [
     from: '^src/modules/([^/]+)/.*dto/',
     except: ['\\.pipe\\.ts$'],
     // A dto nests dtos, those of earlier modules included: an asset shows its permissions.
-    may: [
-      domain,
-      anyDto,
-      '^src/http/validation/',
-      '^src/http/url/resource-path\\.ts$',
-      '^src/http/pagination/list\\.dto\\.ts$',
-    ],
-    typesOf: [ownModules('service'), '^src/http/body/uploaded-file\\.ts$'],
+    may: [domain, anyDto, '^src/http/validation/'],
+    typesOf: [ownModules('service'), '^src/http/body/uploaded-file\.ts$'],
     packages: INPUT,
     neverCore: OUTSIDE_WORLD,
   },
@@ -215,7 +210,8 @@ const TABLE = [
     name: 'pipe',
     because: 'A pipe turns one segment of a path or query into a value of the domain.',
     from: '^src/modules/([^/]+)/.*\\.pipe\\.ts$',
-    may: [domain, ownDto, '^src/http/(validation|url|pagination)/'],
+    // What an operator may raise is known to no argument.
+    may: [domain, ownDto, config, '^src/http/(validation|url|pagination)/'],
     packages: ['@nestjs/common'],
     neverCore: OUTSIDE_WORLD,
   },

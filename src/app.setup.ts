@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import { Environment } from './config/environment';
 import { bodyParsers } from './http/negotiation/body-parsing';
 import { normaliseUrl } from './http/negotiation/normalise-url';
+import { readQuery } from './http/negotiation/query';
 import { refuseRemovedRoutes } from './http/removed/refuse-removed-routes';
 import { Metrics } from './operations/metrics';
 import { openForOperatorsOnly } from './operations/worker-doors';
@@ -23,6 +24,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.get(RouteTable).routes();
   app.disable('x-powered-by');
   app.set('trust proxy', trustProxy(environment.TRUST_PROXY));
+  app.set('query parser', readQuery);
   app.set('public url', environment.PUBLIC_URL);
   app.use(app.get(Metrics).observe);
   app.use(normaliseUrl);

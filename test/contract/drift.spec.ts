@@ -60,6 +60,23 @@ describe('the committed description of the service', () => {
     expect(silent).toEqual([]);
   });
 
+  it('says of every list how to ask for a page', () => {
+    const { paths, components } = describeApi(app.nest);
+    const lists = Object.entries(paths).filter(([, { get }]) => {
+      const [, name] = /#\/components\/schemas\/(\w+)/.exec(JSON.stringify(get?.responses['200'])) ?? [];
+      const schema = components?.schemas?.[name ?? ''];
+      return schema !== undefined && 'properties' in schema && 'results' in (schema.properties ?? {});
+    });
+    expect(lists.length).toBeGreaterThanOrEqual(9);
+    for (const [path, { get }] of lists) {
+      const names = get?.parameters?.map((each) => ('name' in each ? each.name : ''));
+      expect({ path, names }).toEqual({
+        path,
+        names: expect.arrayContaining(['limit', 'start', 'offset']) as string[],
+      });
+    }
+  });
+
   it('gives every operation an id of its own, a summary and a successful answer', () => {
     const operations = Object.values(describeApi(app.nest).paths).flatMap((item) =>
       Object.values(item as object),

@@ -1,3 +1,5 @@
+import { InvalidError } from '../errors';
+
 /** Browsers and servers take URLs of this length without trouble. */
 const LONGEST = 2000;
 
@@ -20,6 +22,19 @@ export function whyUnfitRedirectUri(uri: string): string | undefined {
   return scheme.includes('.')
     ? undefined
     : 'must start with https://, http:// or a scheme of the application such as org.example.app:/';
+}
+
+/**
+ * Addresses as they are registered, each once.
+ * @param sent a list, or text that parts them by white space (contract-service 4)
+ * @throws InvalidError for anything else; whether the addresses are fit is another question
+ */
+export function readRedirectUris(sent: unknown): string[] {
+  const parts: unknown[] = typeof sent === 'string' ? sent.split(/\s+/) : Array.isArray(sent) ? sent : [sent];
+  if (!parts.every((part) => typeof part === 'string')) {
+    throw new InvalidError('Send the addresses as text or as a list of texts.');
+  }
+  return [...new Set(parts.filter((part) => part !== ''))];
 }
 
 /** The address with an answer to the application in its query (RFC 6749 4.1.2); what is undefined is left out. */

@@ -1,9 +1,8 @@
 import { InvalidError } from '../errors';
+import type { PageWindow } from '../page';
 
 /** Which page of submissions is asked for. */
-export interface DataPage {
-  readonly limit: number;
-  readonly start: number;
+export interface DataPage extends PageWindow {
   /** Id of the last submission before the page; wins over `start`. */
   readonly after: number | undefined;
   readonly descending: boolean;

@@ -29,11 +29,10 @@ export const AnswerLinks = createParamDecorator((_: unknown, context: ExecutionC
 );
 
 /** The absolute URL of this request, for the links of an envelope. */
-export const RequestUrl = createParamDecorator((_: unknown, context: ExecutionContext) => {
-  const request = context.switchToHttp().getRequest<Request>();
+export function urlOf(request: Request): URL {
   const mark = request.originalUrl.indexOf('?');
   const query = mark === -1 ? '' : request.originalUrl.slice(mark);
   const { path, suffix } = wireFormatOf(request);
   const shown = suffix === undefined && !path.endsWith('/') ? `${path}/` : path;
   return new URL(`${originOf(request)}${shown}${query}`);
-});
+}

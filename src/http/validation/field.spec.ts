@@ -1,5 +1,6 @@
 import { InvalidError } from '../../domain/errors';
-import { OneOf, OptionalFlag, OptionalObject, OptionalText, RequiredText } from './field';
+import { OneOf, OptionalFlag, OptionalObject, OptionalText, ReadBy, RequiredText } from './field';
+import { LinkOrNothing, LinkTo } from './link-to';
 import { RequestValidationPipe } from './request-validation.pipe';
 
 class SampleDto {
@@ -20,6 +21,20 @@ class SampleDto {
 
   @OptionalObject()
   settings?: Record<string, unknown>;
+
+  @ReadBy(readEven)
+  count?: number;
+
+  @LinkTo('users', { required: false })
+  user?: string;
+
+  @LinkOrNothing('assets')
+  asset?: string;
+}
+
+function readEven(sent: unknown): number {
+  if (Number(sent) % 2 !== 0) throw new InvalidError({ even: ['Send an even number.'] });
+  return Number(sent);
 }
 
 const pipe = new RequestValidationPipe();
@@ -35,6 +50,23 @@ describe('fields of a DTO', () => {
     expect(
       await read({ name: 'n', kind: 'a', active: 'true', settings: '{"country":"FR"}', url: 'x' }),
     ).toEqual({ name: 'n', kind: 'a', active: true, settings: { country: 'FR' } });
+  });
+
+  it('holds what the reader of a field made of it', async () => {
+    const sent = { name: 'n', kind: 'a', count: '8', user: '/api/v2/users/ann/', asset: '' };
+    expect(await read(sent)).toEqual({ name: 'n', kind: 'a', count: 8, user: 'ann', asset: undefined });
+    expect((await read({ name: 'n', kind: 'a', asset: null })).asset).toBeUndefined();
+  });
+
+  it('asks for a field that must be sent, whoever reads it', async () => {
+    class LinkDto {
+      @LinkTo('users')
+      user!: string;
+    }
+    const error: unknown = await pipe
+      .transform({}, { type: 'body', metatype: LinkDto })
+      .catch((thrown: unknown) => thrown);
+    expect((error as InvalidError).fields).toEqual({ user: ['This field is required.'] });
   });
 
   it('leaves absent fields absent', async () => {
@@ -54,6 +86,10 @@ describe('fields of a DTO', () => {
     [{ name: 'n', kind: 'a', settings: 7 }, { settings: ['Unable to parse JSON'] }],
     [{ name: 'n', kind: 'a', settings: null }, { settings: ['This field may not be null.'] }],
     [{ name: 'n', kind: 'a', settings: ['x'] }, { settings: ['Unable to parse JSON'] }],
+    [{ name: 'n', kind: 'a', count: 7 }, { count: ['Send an even number.'] }],
+    [{ name: 'n', kind: 'a', user: '/x/' }, { user: ['Invalid hyperlink - No URL match.'] }],
+    [{ name: 'n', kind: 'a', user: null }, { user: ['This field may not be null.'] }],
+    [{ name: 'n', kind: 'a', asset: 7 }, { asset: ['Not a valid string.'] }],
   ])('refuses %j', async (body, fields) => {
     expect(await refusal(body)).toEqual(fields);
   });

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsBoolean, registerDecorator, ValidateIf } from 'class-validator';
+import { InvalidError } from '../../domain/errors';
 import { whyUnstorable } from '../../domain/text/unstorable-text';
 import { isTooDeep } from '../json-depth';
 
@@ -57,11 +58,47 @@ export const OptionalObject = () =>
   );
 
 /**
+ * A field that a rule of its own reads: what it makes of the value is what the DTO holds, and what it refuses is said of
+ * this field.
+ * @param read throws InvalidError for what it can't read; undefined from it counts as not sent
+ */
+export const ReadBy = (read: (sent: unknown) => unknown, { required = false } = {}) =>
+  applyDecorators(
+    ...(required ? [] : [WhenSent()]),
+    Transform(({ value }: { value: unknown }) => readOrRefuse(read, value)),
+    Check('readBy', (value) =>
+      value === undefined ? REQUIRED : value instanceof Refusal ? value.sentence : undefined,
+    ),
+  );
+
+/** @throws InvalidError for what is no text that can be stored */
+export function readText(sent: unknown): string {
+  const problem = textProblem(sent, undefined);
+  if (problem !== undefined) throw new InvalidError(problem);
+  return sent as string;
+}
+
+/**
  * A field that clients may send along without meaning it (null, empty) and that means something this service does not do:
  * better refused than passed over in silence.
  */
 export const Unsupported = (sentence: string) =>
   Check('unsupported', (value) => (isEmpty(value) ? undefined : sentence));
+
+/** Stands in the place of a value that could not be read, until the field is checked. */
+class Refusal {
+  constructor(readonly sentence: string) {}
+}
+
+function readOrRefuse(read: (sent: unknown) => unknown, value: unknown): unknown {
+  try {
+    return read(value);
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error;
+    const [sentences] = Object.values(error.fields ?? {});
+    return new Refusal(Array.isArray(sentences) ? sentences.join(' ') : error.message);
+  }
+}
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === '{}') return true;

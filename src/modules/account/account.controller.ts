@@ -14,7 +14,7 @@ import { ClientAddress } from '../../http/url/client-address';
 import { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
 import { presentProfile } from './account.presenter';
-import { CloseAccountDto, PatchProfileDto, ProfileDto, readProfileChange } from './dto/profile.dto';
+import { CloseAccountDto, PatchProfileDto, ProfileDto } from './dto/profile.dto';
 import { ProfileService } from './profile.service';
 
 @ApiTags('Account')
@@ -43,7 +43,7 @@ export class AccountController {
     @ClientAddress() address: string | undefined,
     @AnswerLinks() links: Links,
   ) {
-    const profile = await this.profiles.change(actor, readProfileChange(body), address);
+    const profile = await this.profiles.change(actor, body.toInput(), address);
     return presentProfile(profile, links.origin);
   }
 
@@ -54,6 +54,6 @@ export class AccountController {
   @ApiNoContentResponse()
   @ApiBadRequestResponse({ description: 'Not confirmed, or the account still owns projects.' })
   close(@CurrentActor() actor: UserActor, @Body() body: CloseAccountDto) {
-    return this.profiles.close(actor, body.confirm);
+    return this.profiles.close(actor, body.toInput());
   }
 }

@@ -89,7 +89,7 @@ export class ProfileService {
    * @param confirmation the uid that the profile shows, so that nobody closes an account by accident
    * @throws InvalidError when the confirmation is another one, or the account still owns projects
    */
-  async close(actor: UserActor, confirmation: unknown): Promise<void> {
+  async close(actor: UserActor, confirmation: string | undefined): Promise<void> {
     const { extraDetailsUid } = await this.show(actor);
     if (confirmation !== extraDetailsUid) throw new InvalidError('Invalid confirmation');
     const owned = await this.accounts.countAssets([actor.id]);

@@ -2,7 +2,7 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { whyUnstorable } from '../../domain/text/unstorable-text';
 import { InvalidError } from '../../domain/errors';
 
-/** What a list is searched for; absent, or said twice, it is everything. */
+/** What a list is searched for; absent, it is everything. */
 @Injectable()
 export class SearchTextPipe implements PipeTransform<unknown, string> {
   /** @throws InvalidError for text that no stored one can hold */

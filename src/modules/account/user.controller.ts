@@ -11,19 +11,11 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, SuperuserOnly } from '../../access/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { presentEnvelope } from '../../http/pagination/envelope';
-import { readPageWindow } from '../../http/pagination/page-window';
+import { PageOf } from '../../http/pagination/page-of';
+import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
-import {
-  CreateUserDto,
-  ManagedUserDto,
-  PatchUserDto,
-  readManagedChange,
-  readNewUser,
-  UserDto,
-  UserListDto,
-} from './dto/user.dto';
+import { AnswerLinks } from '../../http/url/request-links';
+import { CreateUserDto, ManagedUserDto, PatchUserDto, UserDto } from './dto/user.dto';
 import { SearchTextPipe } from './search-text.pipe';
 import { presentManagedUser, presentUser } from './user.presenter';
 import { UserService } from './user.service';
@@ -37,21 +29,14 @@ export class UserController {
   @SuperuserOnly()
   @ApiOperation({ summary: 'All users, for superusers' })
   @ApiQuery({ name: 'q', required: false, description: 'Part of a username or e-mail address.' })
-  @ApiOkResponse({ type: UserListDto })
   @ApiForbiddenResponse({ description: 'The caller is no superuser.' })
   async list(
-    @Query() query: Record<string, unknown>,
     @Query('q', SearchTextPipe) search: string,
+    @PageOf(ManagedUserDto) page: AskedPage,
     @AnswerLinks() links: Links,
-    @RequestUrl() url: URL,
   ) {
-    const window = readPageWindow(query);
-    const { count, users } = await this.users.list(search, window);
-    return presentEnvelope(
-      url,
-      window,
-      count,
-      users.map((user) => presentManagedUser(links, user)),
+    return presentPage(page, await this.users.list(search, page.window), (user) =>
+      presentManagedUser(links, user),
     );
   }
 
@@ -62,7 +47,7 @@ export class UserController {
   @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
   @ApiForbiddenResponse({ description: 'The caller is no superuser, or came with a delegated credential.' })
   async create(@CurrentActor() actor: UserActor, @Body() body: CreateUserDto, @AnswerLinks() links: Links) {
-    return presentManagedUser(links, await this.users.create(actor, readNewUser(body)));
+    return presentManagedUser(links, await this.users.create(actor, body.toInput()));
   }
 
   @Get(':username')
@@ -87,6 +72,6 @@ export class UserController {
     @Body() body: PatchUserDto,
     @AnswerLinks() links: Links,
   ) {
-    return presentManagedUser(links, await this.users.change(actor, username, readManagedChange(body)));
+    return presentManagedUser(links, await this.users.change(actor, username, body.toInput()));
   }
 }

@@ -6,6 +6,7 @@ import type { ExtraDetails } from '../../domain/account/extra-details';
 import { assertOwnCredential } from '../../domain/account/own-credential';
 import { assertPassword } from '../../domain/account/password-rule';
 import { InvalidError, NotFoundError } from '../../domain/errors';
+import type { Page, PageWindow } from '../../domain/page';
 import { AccountRepository, type UserChange } from './account.repository';
 import { type Account, AccountService, type NewAccount } from './account.service';
 import { PasswordHasher } from './password-hasher';
@@ -34,11 +35,6 @@ export interface ManagedChange {
   readonly password?: string | undefined;
 }
 
-export interface UserPage {
-  readonly count: number;
-  readonly users: readonly ManagedUser[];
-}
-
 /** Accounts of others: what everybody may know of them, and what superusers do with them. */
 @Injectable()
 export class UserService {
@@ -49,10 +45,10 @@ export class UserService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async list(search: string, window: { limit: number; start: number }): Promise<UserPage> {
+  async list(search: string, window: PageWindow): Promise<Page<ManagedUser>> {
     const [users, count] = await this.users.list(search, this.accounts.anonymousUserId, window);
     const assets = await this.users.countAssets(users.map(({ id }) => id));
-    return { count, users: users.map((user) => ({ ...user, assetCount: assets.get(user.id) ?? 0 })) };
+    return { count, items: users.map((user) => ({ ...user, assetCount: assets.get(user.id) ?? 0 })) };
   }
 
   /** @throws NotFoundError for a name that nobody has, or whose account is closed */

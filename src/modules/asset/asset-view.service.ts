@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../domain/account/actor';
 import { type AssetStatus, assetStatus } from '../../domain/asset/asset-status';
 import { visibleHolders } from '../../domain/permission/assignment-visibility';
+import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Codename } from '../../domain/permission/codename';
 import { effectivePermissions } from '../../domain/permission/effective-permissions';
@@ -34,9 +35,10 @@ export interface AssetDetailView extends AssetView, AssetDetailRow {
   readonly deployedVersions: readonly DeployedVersionRow[];
 }
 
-export interface AssetPage {
-  readonly count: number;
-  readonly assets: readonly AssetView[];
+/** Which assets a list is about. */
+export interface AssetFilter {
+  /** Absent: of all types. */
+  readonly assetType?: string;
 }
 
 /** Reads of assets as clients see them: with deployment, counts and permissions. */
@@ -50,15 +52,16 @@ export class AssetViewService {
   /** The assets on which the caller itself holds view_asset; for an anonymous caller the public ones (decision 9). */
   async list(
     actor: Actor,
-    { limit, start, assetType }: { limit: number; start: number; assetType: string | undefined },
-  ): Promise<AssetPage> {
+    { assetType }: AssetFilter,
+    { limit, start }: PageWindow,
+  ): Promise<Page<AssetView>> {
     const viewerId = actor.kind === 'user' ? actor.id : this.accounts.anonymousUserId;
     const filter = { viewerId, assetType };
     const [count, ids] = await Promise.all([
       this.views.countVisible(filter),
       this.views.listVisibleIds(filter, limit, start),
     ]);
-    return { count, assets: await this.viewsOf(actor, ids) };
+    return { count, items: await this.viewsOf(actor, ids) };
   }
 
   async show(

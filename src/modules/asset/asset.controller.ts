@@ -10,16 +10,15 @@ import {
 import { CurrentActor, Public, Requires, SignedIn } from '../../access/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { presentEnvelope } from '../../http/pagination/envelope';
+import { PageOf } from '../../http/pagination/page-of';
+import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
-import { readPageWindow } from '../../http/pagination/page-window';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
+import { AnswerLinks } from '../../http/url/request-links';
 import { AssetViewService } from './asset-view.service';
 import { presentAsset, presentAssetDetail } from './asset.presenter';
 import { AssetService } from './asset.service';
-import { readAssetInput } from './dto/asset-input';
-import { AssetDetailDto, AssetListDto } from './dto/asset.dto';
+import { AssetDetailDto, AssetDto } from './dto/asset.dto';
 import { ListAssetsDto } from './dto/list-assets.dto';
 import { CreateAssetDto, PatchAssetDto } from './dto/write-asset.dto';
 
@@ -34,21 +33,14 @@ export class AssetController {
   @Get()
   @Public()
   @ApiOperation({ summary: 'The assets that the caller may see; for an anonymous caller the public ones' })
-  @ApiOkResponse({ type: AssetListDto })
   async list(
     @CurrentActor() actor: Actor,
     @Query() query: ListAssetsDto,
+    @PageOf(AssetDto) page: AskedPage,
     @AnswerLinks() links: Links,
-    @RequestUrl() url: URL,
   ) {
-    const window = readPageWindow({ ...query });
-    const assetType = typeof query.asset_type === 'string' ? query.asset_type : undefined;
-    const { count, assets } = await this.views.list(actor, { ...window, assetType });
-    return presentEnvelope(
-      url,
-      window,
-      count,
-      assets.map((asset) => presentAsset(links, asset)),
+    return presentPage(page, await this.views.list(actor, query.toInput(), page.window), (asset) =>
+      presentAsset(links, asset),
     );
   }
 
@@ -59,7 +51,7 @@ export class AssetController {
   @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
   async create(@CurrentActor() actor: UserActor, @Body() body: CreateAssetDto, @AnswerLinks() links: Links) {
     return created(
-      presentAssetDetail(links, await this.assets.create(actor, body.asset_type, readAssetInput(body))),
+      presentAssetDetail(links, await this.assets.create(actor, body.asset_type, body.toInput())),
     );
   }
 
@@ -84,6 +76,6 @@ export class AssetController {
     @Body() body: PatchAssetDto,
     @AnswerLinks() links: Links,
   ) {
-    return presentAssetDetail(links, await this.assets.update(actor, access, readAssetInput(body)));
+    return presentAssetDetail(links, await this.assets.update(actor, access, body.toInput()));
   }
 }

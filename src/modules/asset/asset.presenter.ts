@@ -2,7 +2,7 @@ import { formatTagString } from '../../domain/asset/tag-string';
 import { assignableOn } from '../../domain/permission/assignable';
 import { PERMISSION_LABELS } from '../../domain/permission/permission-label';
 import { wireDate } from '../../domain/text/wire-date';
-import type { Envelope } from '../../http/pagination/envelope';
+import type { Envelope } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import { presentAssignment } from '../permission/permission.presenter';
 import type { AssetDetailView, AssetView } from './asset-view.service';

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiCreatedResponse,
@@ -11,19 +11,13 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, OwnCredentials } from '../../access/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { presentEnvelope } from '../../http/pagination/envelope';
-import { readPageWindow } from '../../http/pagination/page-window';
+import { PageOf } from '../../http/pagination/page-of';
+import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
+import { AnswerLinks } from '../../http/url/request-links';
 import { presentApiToken, presentMadeApiToken } from './api-token.presenter';
 import { ApiTokenService } from './api-token.service';
-import {
-  ApiTokenDto,
-  ApiTokenListDto,
-  MadeApiTokenDto,
-  MakeApiTokenDto,
-  readTokenInput,
-} from './dto/api-token.dto';
+import { ApiTokenDto, MadeApiTokenDto, MakeApiTokenDto } from './dto/api-token.dto';
 
 @ApiTags('Credentials')
 @ApiForbiddenResponse({ description: 'The request came with a delegated credential.' })
@@ -34,20 +28,13 @@ export class ApiTokenController {
   @Get()
   @OwnCredentials()
   @ApiOperation({ summary: 'The tokens that the caller made, newest first; the default one is at /token/' })
-  @ApiOkResponse({ type: ApiTokenListDto })
   async list(
     @CurrentActor() actor: UserActor,
-    @Query() query: Record<string, unknown>,
+    @PageOf(ApiTokenDto) page: AskedPage,
     @AnswerLinks() links: Links,
-    @RequestUrl() url: URL,
   ) {
-    const window = readPageWindow(query);
-    const { count, tokens } = await this.tokens.list(actor, window);
-    return presentEnvelope(
-      url,
-      window,
-      count,
-      tokens.map((token) => presentApiToken(links, token)),
+    return presentPage(page, await this.tokens.list(actor, page.window), (token) =>
+      presentApiToken(links, token),
     );
   }
 
@@ -57,7 +44,7 @@ export class ApiTokenController {
   @ApiCreatedResponse({ type: MadeApiTokenDto })
   @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
   async make(@CurrentActor() actor: UserActor, @Body() body: MakeApiTokenDto, @AnswerLinks() links: Links) {
-    return presentMadeApiToken(links, await this.tokens.make(actor, readTokenInput(body)));
+    return presentMadeApiToken(links, await this.tokens.make(actor, body.toInput()));
   }
 
   @Get(':token')

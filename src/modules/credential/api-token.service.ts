@@ -7,6 +7,7 @@ import { assertAhead } from '../../domain/account/token-expiry';
 import { hashOfKey, makeKey } from '../../domain/account/token-key';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { InvalidError, NotFoundError } from '../../domain/errors';
+import type { Page, PageWindow } from '../../domain/page';
 import { ApiTokenRepository, type NamedToken } from './api-token.repository';
 
 /** A token as its owner sees it; the key is not there any more. */
@@ -24,11 +25,6 @@ export interface TokenInput {
   readonly expires: Date | null;
 }
 
-export interface TokenPage {
-  readonly count: number;
-  readonly tokens: readonly ApiToken[];
-}
-
 /** More than anyone keeps track of; a script that makes a token on every run is told so. */
 const MOST_TOKENS = 100;
 
@@ -41,9 +37,9 @@ export class ApiTokenService {
     private readonly clock: Clock,
   ) {}
 
-  async list(actor: UserActor, window: { limit: number; start: number }): Promise<TokenPage> {
-    const [tokens, count] = await this.tokens.list(actor.id, window);
-    return { count, tokens };
+  async list(actor: UserActor, window: PageWindow): Promise<Page<ApiToken>> {
+    const [items, count] = await this.tokens.list(actor.id, window);
+    return { count, items };
   }
 
   /** @throws NotFoundError for tokens of others too */

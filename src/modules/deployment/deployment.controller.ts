@@ -15,8 +15,7 @@ import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
 import { presentDeployment } from './deployment.presenter';
 import { DeploymentService } from './deployment.service';
-import { readDeploymentChange, readDeploymentInput } from './dto/deployment-change';
-import { DeploymentDto, WriteDeploymentDto } from './dto/deployment.dto';
+import { DeployDto, DeploymentDto, PatchDeploymentDto } from './dto/deployment.dto';
 
 @ApiTags('Deployment')
 @ApiNotFoundResponse({
@@ -45,10 +44,10 @@ export class DeploymentController {
   async deploy(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
-    @Body() body: WriteDeploymentDto,
+    @Body() body: DeployDto,
     @AnswerLinks() links: Links,
   ) {
-    return presentDeployment(links, await this.deployments.deploy(actor, access, readDeploymentInput(body)));
+    return presentDeployment(links, await this.deployments.deploy(actor, access, body.toInput()));
   }
 
   @Patch()
@@ -61,10 +60,10 @@ export class DeploymentController {
   async change(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
-    @Body() body: WriteDeploymentDto,
+    @Body() body: PatchDeploymentDto,
     @AnswerLinks() links: Links,
   ) {
-    return presentDeployment(links, await this.deployments.change(actor, access, readDeploymentChange(body)));
+    return presentDeployment(links, await this.deployments.change(actor, access, body.toInput()));
   }
 
   @Put()
@@ -75,12 +74,9 @@ export class DeploymentController {
   async overwrite(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
-    @Body() body: WriteDeploymentDto,
+    @Body() body: DeployDto,
     @AnswerLinks() links: Links,
   ) {
-    return presentDeployment(
-      links,
-      await this.deployments.redeploy(actor, access, readDeploymentInput(body)),
-    );
+    return presentDeployment(links, await this.deployments.redeploy(actor, access, body.toInput()));
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -12,12 +12,11 @@ import { CurrentActor, Public, SignedIn } from '../../access/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { TakesFile } from '../../http/body/body-declaration';
 import { SentFile, type UploadedFile } from '../../http/body/uploaded-file';
-import { presentEnvelope } from '../../http/pagination/envelope';
-import { readPageWindow } from '../../http/pagination/page-window';
+import { PageOf } from '../../http/pagination/page-of';
+import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
-import { readImportInput } from './dto/import-input';
-import { CreateImportDto, ImportDto, ImportListDto, StartedImportDto } from './dto/import.dto';
+import { AnswerLinks } from '../../http/url/request-links';
+import { CreateImportDto, ImportDto, StartedImportDto } from './dto/import.dto';
 import { presentImport, presentStartedImport } from './import.presenter';
 import { ImportService } from './import.service';
 
@@ -33,20 +32,9 @@ export class ImportController {
   @Get()
   @Public()
   @ApiOperation({ summary: 'The imports of the caller, oldest first' })
-  @ApiOkResponse({ type: ImportListDto })
-  async list(
-    @CurrentActor() actor: Actor,
-    @Query() query: Record<string, unknown>,
-    @AnswerLinks() links: Links,
-    @RequestUrl() url: URL,
-  ) {
-    const window = readPageWindow(query);
-    const { count, tasks } = await this.imports.list(actor, window);
-    return presentEnvelope(
-      url,
-      window,
-      count,
-      tasks.map((task) => presentImport(links, task)),
+  async list(@CurrentActor() actor: Actor, @PageOf(ImportDto) page: AskedPage, @AnswerLinks() links: Links) {
+    return presentPage(page, await this.imports.list(actor, page.window), (task) =>
+      presentImport(links, task),
     );
   }
 
@@ -63,7 +51,7 @@ export class ImportController {
     @SentFile() file: UploadedFile | undefined,
     @AnswerLinks() links: Links,
   ) {
-    return presentStartedImport(links, await this.imports.start(actor, readImportInput(body, file)));
+    return presentStartedImport(links, await this.imports.start(actor, body.toInput(file)));
   }
 
   @Get(':import')

@@ -8,6 +8,7 @@ import type { Actor, UserActor } from '../../domain/account/actor';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { NotFoundError } from '../../domain/errors';
 import type { ImportRequest } from '../../domain/import/import-request';
+import { EMPTY_PAGE, type Page, type PageWindow } from '../../domain/page';
 import { JobQueue } from '../../jobs/job-queue.port';
 import { type Draft, Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
@@ -21,11 +22,6 @@ export interface ImportInput {
 
 /** An import as its owner sees it. */
 export type ImportTask = Readonly<Pick<ImportTaskEntity, 'uid' | 'status' | 'messages' | 'dateCreated'>>;
-
-export interface ImportPage {
-  readonly count: number;
-  readonly tasks: readonly ImportTask[];
-}
 
 /** Takes uploaded forms in, and tells what became of them. */
 @Injectable()
@@ -63,10 +59,10 @@ export class ImportService implements OnModuleInit {
   }
 
   /** The caller's own tasks, oldest first; none for an anonymous caller (decision 14). */
-  async list(actor: Actor, { limit, start }: { limit: number; start: number }): Promise<ImportPage> {
-    if (actor.kind === 'anonymous') return { count: 0, tasks: [] };
-    const [tasks, count] = await this.imports.list(actor.id, limit, start);
-    return { count, tasks };
+  async list(actor: Actor, { limit, start }: PageWindow): Promise<Page<ImportTask>> {
+    if (actor.kind === 'anonymous') return EMPTY_PAGE;
+    const [items, count] = await this.imports.list(actor.id, limit, start);
+    return { count, items };
   }
 
   async show(actor: Actor, uid: string): Promise<ImportTask> {

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiCreatedResponse,
@@ -10,20 +10,18 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, OwnCredentials } from '../../access/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { presentEnvelope } from '../../http/pagination/envelope';
-import { readPageWindow } from '../../http/pagination/page-window';
+import { PageOf } from '../../http/pagination/page-of';
+import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
+import { AnswerLinks } from '../../http/url/request-links';
 import { presentApplication, presentRegistration } from './application.presenter';
 import { ApplicationService } from './application.service';
 import {
   ApplicationDto,
-  ApplicationListDto,
   CreateApplicationDto,
   PatchApplicationDto,
   RegisteredApplicationDto,
 } from './dto/application.dto';
-import { readApplicationChange, readNewApplication } from './dto/application-input';
 
 @ApiTags('OAuth2')
 @Controller('api/v2/applications')
@@ -33,20 +31,13 @@ export class ApplicationController {
   @Get()
   @OwnCredentials()
   @ApiOperation({ summary: 'The applications that the caller has registered, oldest first' })
-  @ApiOkResponse({ type: ApplicationListDto })
   async list(
     @CurrentActor() actor: UserActor,
-    @Query() query: Record<string, unknown>,
+    @PageOf(ApplicationDto) page: AskedPage,
     @AnswerLinks() links: Links,
-    @RequestUrl() url: URL,
   ) {
-    const window = readPageWindow(query);
-    const { count, applications } = await this.applications.list(actor, window);
-    return presentEnvelope(
-      url,
-      window,
-      count,
-      applications.map((application) => presentApplication(links, application)),
+    return presentPage(page, await this.applications.list(actor, page.window), (application) =>
+      presentApplication(links, application),
     );
   }
 
@@ -60,7 +51,7 @@ export class ApplicationController {
     @Body() body: CreateApplicationDto,
     @AnswerLinks() links: Links,
   ) {
-    return presentRegistration(links, await this.applications.register(actor, readNewApplication(body)));
+    return presentRegistration(links, await this.applications.register(actor, body.toInput()));
   }
 
   @Get(':client')
@@ -87,7 +78,7 @@ export class ApplicationController {
     @Body() body: PatchApplicationDto,
     @AnswerLinks() links: Links,
   ) {
-    const application = await this.applications.change(actor, clientId, readApplicationChange(body));
+    const application = await this.applications.change(actor, clientId, body.toInput());
     return presentApplication(links, application);
   }
 

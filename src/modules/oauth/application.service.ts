@@ -9,6 +9,7 @@ import { InvalidError, NotFoundError, OAuthError } from '../../domain/errors';
 import type { Application, ClientType } from '../../domain/oauth/application';
 import { type ClientRequest, readClientCredentials } from '../../domain/oauth/client-credentials';
 import { whyUnfitRedirectUri } from '../../domain/oauth/redirect-uri';
+import type { Page, PageWindow } from '../../domain/page';
 import { ApplicationRepository } from './application.repository';
 import { hashSecret, isSecret, makeSecret } from './secret';
 
@@ -30,11 +31,6 @@ export interface RegisteredApplication {
   readonly secret: string | undefined;
 }
 
-export interface ApplicationPage {
-  readonly count: number;
-  readonly applications: readonly Application[];
-}
-
 const LONGEST_NAME = 255;
 const MOST_REDIRECT_URIS = 20;
 
@@ -48,9 +44,9 @@ export class ApplicationService {
   ) {}
 
   /** The applications that the caller has registered. */
-  async list(actor: UserActor, { limit, start }: { limit: number; start: number }): Promise<ApplicationPage> {
-    const [applications, count] = await this.applications.listByOwner(actor.id, limit, start);
-    return { count, applications };
+  async list(actor: UserActor, { limit, start }: PageWindow): Promise<Page<Application>> {
+    const [items, count] = await this.applications.listByOwner(actor.id, limit, start);
+    return { count, items };
   }
 
   /** @throws NotFoundError for an application that is not the caller's */

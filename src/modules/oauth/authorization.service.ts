@@ -13,6 +13,7 @@ import {
   type SentParameters,
 } from '../../domain/oauth/authorization-request';
 import { withAnswer } from '../../domain/oauth/redirect-uri';
+import { cutPage, type Page, type PageWindow } from '../../domain/page';
 import { ApplicationService } from './application.service';
 import { type AuthorizedApplication, GrantRepository } from './grant.repository';
 import { CODE_SECONDS, libraryRequest, ownError } from './oauth-library';
@@ -79,8 +80,8 @@ export class AuthorizationService {
   }
 
   /** The applications that may act for this person. */
-  listAuthorized(actor: UserActor): Promise<AuthorizedApplication[]> {
-    return this.grants.listAuthorized(actor.id);
+  async listAuthorized(actor: UserActor, window: PageWindow): Promise<Page<AuthorizedApplication>> {
+    return cutPage(await this.grants.listAuthorized(actor.id), window);
   }
 
   /** Takes back all that this person has granted to an application. @throws NotFoundError when that is nothing */

@@ -1,20 +1,14 @@
-import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common';
-import {
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
+import { ApiNoContentResponse, ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, OwnCredentials } from '../../access/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { presentEnvelope } from '../../http/pagination/envelope';
-import { readPageWindow } from '../../http/pagination/page-window';
+import { PageOf } from '../../http/pagination/page-of';
+import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
+import { AnswerLinks } from '../../http/url/request-links';
 import { presentAuthorizedApplication } from './application.presenter';
 import { AuthorizationService } from './authorization.service';
-import { AuthorizedApplicationListDto } from './dto/application.dto';
+import { AuthorizedApplicationDto } from './dto/application.dto';
 
 @ApiTags('OAuth2')
 @Controller('api/v2/authorized_applications')
@@ -24,21 +18,13 @@ export class AuthorizedApplicationController {
   @Get()
   @OwnCredentials()
   @ApiOperation({ summary: 'The applications that may act for the caller' })
-  @ApiOkResponse({ type: AuthorizedApplicationListDto })
   async list(
     @CurrentActor() actor: UserActor,
-    @Query() query: Record<string, unknown>,
+    @PageOf(AuthorizedApplicationDto) page: AskedPage,
     @AnswerLinks() links: Links,
-    @RequestUrl() url: URL,
   ) {
-    const window = readPageWindow(query);
-    const authorized = await this.authorizations.listAuthorized(actor);
-    const page = authorized.slice(window.start, window.start + window.limit);
-    return presentEnvelope(
-      url,
-      window,
-      authorized.length,
-      page.map((each) => presentAuthorizedApplication(links, each)),
+    return presentPage(page, await this.authorizations.listAuthorized(actor, page.window), (each) =>
+      presentAuthorizedApplication(links, each),
     );
   }
 

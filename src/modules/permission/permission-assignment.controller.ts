@@ -14,7 +14,6 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import { created } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
-import { readAssignmentRequest } from './dto/assignment-request';
 import { AssignPermissionDto } from './dto/assign-permission.dto';
 import { PermissionAssignmentDto } from './dto/permission.dto';
 import { presentAssignment } from './permission.presenter';
@@ -45,7 +44,7 @@ export class PermissionAssignmentController {
     @Body() body: AssignPermissionDto,
     @AnswerLinks() links: Links,
   ) {
-    const { username, codename } = readAssignmentRequest(body);
+    const { username, codename } = body.toInput();
     const assignment = await this.permissions.assign(access, username, codename);
     return created(presentAssignment(links, access.assetUid, assignment));
   }

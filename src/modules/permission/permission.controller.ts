@@ -1,15 +1,15 @@
-import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../access/policy';
-import { CODENAMES } from '../../domain/permission/codename';
-import { presentEnvelope } from '../../http/pagination/envelope';
-import { readPageWindow } from '../../http/pagination/page-window';
+import { cutPage } from '../../domain/page';
+import { type Codename, CODENAMES } from '../../domain/permission/codename';
+import { PageOf } from '../../http/pagination/page-of';
+import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
+import { AnswerLinks } from '../../http/url/request-links';
 import { CodenamePipe } from './codename.pipe';
-import { PermissionDto, PermissionListDto } from './dto/permission.dto';
+import { PermissionDto } from './dto/permission.dto';
 import { presentPermission } from './permission.presenter';
-import type { Codename } from '../../domain/permission/codename';
 
 @ApiTags('Permissions')
 @Controller('api/v2/permissions')
@@ -18,15 +18,9 @@ export class PermissionController {
   @Public()
   @Header('Allow', 'GET, HEAD, OPTIONS')
   @ApiOperation({ summary: 'The permissions that can be assigned' })
-  @ApiOkResponse({ type: PermissionListDto })
-  list(@AnswerLinks() links: Links, @RequestUrl() url: URL, @Query() query: Record<string, unknown>) {
-    const window = readPageWindow(query);
-    const page = CODENAMES.slice(window.start, window.start + window.limit);
-    return presentEnvelope(
-      url,
-      window,
-      CODENAMES.length,
-      page.map((codename) => presentPermission(links, codename)),
+  list(@PageOf(PermissionDto) page: AskedPage, @AnswerLinks() links: Links) {
+    return presentPage(page, cutPage(CODENAMES, page.window), (codename) =>
+      presentPermission(links, codename),
     );
   }
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiCreatedResponse,
@@ -12,12 +12,11 @@ import {
 } from '@nestjs/swagger';
 import { AccessInService, CurrentActor, Public } from '../../access/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
-import { presentEnvelope } from '../../http/pagination/envelope';
-import { readPageWindow } from '../../http/pagination/page-window';
+import { PageOf } from '../../http/pagination/page-of';
+import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
-import { readSnapshotInput } from './dto/snapshot-input';
-import { CreateSnapshotDto, SnapshotDetailDto, SnapshotListDto } from './dto/snapshot.dto';
+import { AnswerLinks } from '../../http/url/request-links';
+import { CreateSnapshotDto, SnapshotDetailDto, SnapshotDto } from './dto/snapshot.dto';
 import { presentSnapshot, presentSnapshotDetail, presentSnapshotXml } from './snapshot.presenter';
 import { SnapshotService } from './snapshot.service';
 
@@ -30,20 +29,13 @@ export class SnapshotController {
   @Get()
   @Public()
   @ApiOperation({ summary: 'The snapshots of the caller, and those of assets shared with it, newest first' })
-  @ApiOkResponse({ type: SnapshotListDto })
   async list(
     @CurrentActor() actor: Actor,
-    @Query() query: Record<string, unknown>,
+    @PageOf(SnapshotDto) page: AskedPage,
     @AnswerLinks() links: Links,
-    @RequestUrl() url: URL,
   ) {
-    const window = readPageWindow(query);
-    const { count, snapshots } = await this.snapshots.list(actor, window);
-    return presentEnvelope(
-      url,
-      window,
-      count,
-      snapshots.map((snapshot) => presentSnapshot(links, snapshot)),
+    return presentPage(page, await this.snapshots.list(actor, page.window), (snapshot) =>
+      presentSnapshot(links, snapshot),
     );
   }
 
@@ -60,7 +52,7 @@ export class SnapshotController {
   })
   @ApiForbiddenResponse({ description: 'There is no such asset, or the caller may not view it.' })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateSnapshotDto, @AnswerLinks() links: Links) {
-    return presentSnapshotDetail(links, await this.snapshots.create(actor, readSnapshotInput(body)));
+    return presentSnapshotDetail(links, await this.snapshots.create(actor, body.toInput()));
   }
 
   @Get(':snapshot.xml')

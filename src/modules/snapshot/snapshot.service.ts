@@ -4,6 +4,7 @@ import { Clock } from '../../config/clock';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { DeniedError, InvalidError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
+import { EMPTY_PAGE, type Page, type PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { AssetService } from '../asset/asset.service';
@@ -20,11 +21,6 @@ export interface SnapshotInput {
 
 export type SnapshotView = SnapshotRow;
 export type SnapshotDetailView = SnapshotDetailRow;
-
-export interface SnapshotPage {
-  readonly count: number;
-  readonly snapshots: readonly SnapshotView[];
-}
 
 type Access = AssetAccess<'view_asset'>;
 
@@ -70,13 +66,13 @@ export class SnapshotService implements OnModuleInit {
   }
 
   /** The caller's own, and those of assets that were shared with it; none for an anonymous caller (contract-assets 7.3). */
-  async list(actor: Actor, { limit, start }: { limit: number; start: number }): Promise<SnapshotPage> {
-    if (actor.kind === 'anonymous') return { count: 0, snapshots: [] };
-    const [count, snapshots] = await Promise.all([
+  async list(actor: Actor, { limit, start }: PageWindow): Promise<Page<SnapshotView>> {
+    if (actor.kind === 'anonymous') return EMPTY_PAGE;
+    const [count, items] = await Promise.all([
       this.snapshots.count(actor.id),
       this.snapshots.list(actor.id, limit, start),
     ]);
-    return { count, snapshots };
+    return { count, items };
   }
 
   /** @throws NotFoundError for whoever neither made it nor views its asset */

@@ -10,17 +10,14 @@ import {
 } from '@nestjs/swagger';
 import { Requires } from '../../access/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { readDataPage } from '../../domain/submission/data-page';
+import type { DataPage } from '../../domain/submission/data-page';
+import { PageOf } from '../../http/pagination/page-of';
+import type { AskedPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
+import { AnswerLinks } from '../../http/url/request-links';
+import { DataPagePipe } from './dto/data-page.pipe';
 import { DaysPipe } from './dto/days.pipe';
-import {
-  CountsDto,
-  DataQueryDto,
-  SubmissionListDto,
-  SubmissionQueryDto,
-  submissionSchema,
-} from './dto/submission.dto';
+import { CountsDto, SubmissionDto, SubmissionQueryDto } from './dto/submission.dto';
 import { SubmissionIdPipe } from './dto/submission-id.pipe';
 import {
   presentAttachment,
@@ -39,22 +36,19 @@ export class SubmissionController {
   @Get('data')
   @Requires('view_submissions')
   @ApiOperation({ summary: 'The submissions, oldest first unless sorted otherwise' })
-  @ApiOkResponse({ type: SubmissionListDto })
   @ApiBadRequestResponse({ description: 'A parameter does not hold, or the asset was never deployed.' })
   async list(
     access: AssetAccess<'view_submissions'>,
-    @Query() query: DataQueryDto,
+    @PageOf(SubmissionDto, DataPagePipe) asked: AskedPage<DataPage>,
     @AnswerLinks() links: Links,
-    @RequestUrl() url: URL,
   ) {
-    const asked = readDataPage({ ...query }, this.submissions.largestPage);
-    return presentSubmissionPage(links.origin, url, asked, await this.submissions.page(access, asked));
+    return presentSubmissionPage(links.origin, asked, await this.submissions.page(access, asked.window));
   }
 
   @Get('data/:id')
   @Requires('view_submissions')
   @ApiOperation({ summary: 'One submission, by its number or its root uuid' })
-  @ApiOkResponse({ schema: submissionSchema })
+  @ApiOkResponse({ type: SubmissionDto })
   async show(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,

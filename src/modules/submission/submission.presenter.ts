@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
-import type { DataPage } from '../../domain/submission/data-page';
 import { fillMarkers } from '../../domain/text/url-marker';
 import { JsonText } from '../../http/json-text';
+import { type AskedPage, linkToPage, linkToPrevious } from '../../http/pagination/present-page';
 import { Reply } from '../../http/reply';
 import { attachmentDisposition } from '../../http/streaming/content-disposition';
 import { MarkerFilling } from '../../http/streaming/marker-filling';
@@ -12,16 +12,12 @@ import type { AttachmentFile, SubmissionCounts, SubmissionJson, SubmissionPage }
  * The envelope around rows that are streamed. `next` carries `start` for the eye and `after`, which wins, so that the
  * last page costs what the first does (decision 11).
  */
-export function presentSubmissionPage(
-  origin: string,
-  url: URL,
-  { limit, start }: DataPage,
-  page: SubmissionPage,
-): StreamedBody {
+export function presentSubmissionPage(origin: string, asked: AskedPage, page: SubmissionPage): StreamedBody {
+  const { limit, start } = asked.window;
   const { lastId, size, count } = page;
   const hasNext = lastId !== undefined && size === limit && start + size < count;
-  const next = hasNext ? pageUrl(url, { limit, start: start + limit, after: lastId }) : null;
-  const previous = start > 0 ? pageUrl(url, { limit, start: Math.max(0, start - limit) }) : null;
+  const next = hasNext ? linkToPage(asked.url, { limit, start: start + limit }, lastId) : null;
+  const previous = linkToPrevious(asked);
   const head = `{"count":${count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[`;
   const stages = page.hasMarkers
     ? [new MarkerFilling({ host: origin, ownerUsername: page.ownerUsername })]
@@ -52,18 +48,4 @@ export function presentAttachment({ name, mimetype, byteSize, content }: Attachm
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'private, max-age=3600',
   });
-}
-
-function pageUrl(
-  url: URL,
-  { limit, start, after }: { limit: number; start: number; after?: number },
-): string {
-  const link = new URL(url);
-  link.searchParams.set('limit', String(limit));
-  if (start > 0) link.searchParams.set('start', String(start));
-  else link.searchParams.delete('start');
-  if (after === undefined) link.searchParams.delete('after');
-  else link.searchParams.set('after', String(after));
-  link.searchParams.delete('offset');
-  return link.href;
 }

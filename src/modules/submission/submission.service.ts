@@ -1,7 +1,6 @@
 import type { Readable, Transform, Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { Environment } from '../../config/environment';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { IsNumeric } from '../../domain/query/operand';
@@ -63,13 +62,7 @@ export class SubmissionService {
     private readonly accounts: AccountService,
     private readonly storage: Storage,
     private readonly clock: Clock,
-    private readonly environment: Environment,
   ) {}
-
-  /** Submissions that a page holds at the most; also what it holds when nothing was asked (decision 11). */
-  get largestPage(): number {
-    return this.environment.MAX_PAGE_SUBMISSIONS;
-  }
 
   /**
    * @throws InvalidError when the asset was never deployed (contract-data 0), or for a query that is not taken

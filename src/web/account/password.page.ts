@@ -1,7 +1,7 @@
 import type { FormProblem } from '../page/form-answer';
 import { formAlarm, formField } from '../page/form-field';
 import { html } from '../page/html';
-import { formToken, presentPage } from '../page/page';
+import { formToken, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
 export function presentPasswordPage(visitor: Visitor, problem?: FormProblem) {
@@ -19,7 +19,7 @@ export function presentPasswordPage(visitor: Visitor, problem?: FormProblem) {
       <div class="buttons"><button>Change password</button></div>
     </form>
   </div>`;
-  return presentPage(visitor, {
+  return presentHtmlPage(visitor, {
     title: 'Change your password',
     body,
     menu: '/accounts/password/change/',
@@ -34,7 +34,7 @@ export function presentPasswordChanged(visitor: Visitor) {
     <p>Every other browser has been signed out.</p>
     <div class="buttons"><a class="button" href="/token/">Go on</a></div>
   </div>`;
-  return presentPage(visitor, {
+  return presentHtmlPage(visitor, {
     title: 'Password changed',
     body,
     menu: '/accounts/password/change/',

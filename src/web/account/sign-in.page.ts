@@ -1,7 +1,7 @@
 import type { FormProblem } from '../page/form-answer';
 import { formAlarm, formField } from '../page/form-field';
 import { html } from '../page/html';
-import { formToken, presentPage } from '../page/page';
+import { formToken, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
 export interface SignInForm {
@@ -31,7 +31,7 @@ export function presentSignIn(visitor: Visitor, { username, next }: SignInForm, 
       <div class="buttons"><button>Sign in</button></div>
     </form>
   </div>`;
-  return presentPage(visitor, {
+  return presentHtmlPage(visitor, {
     title: 'Sign in',
     body,
     narrow: true,
@@ -50,7 +50,7 @@ export function presentSignOut(visitor: Visitor) {
       <div class="buttons"><button>Sign out</button><a class="button quiet" href="/token/">Stay</a></div>
     </form>
   </div>`;
-  return presentPage(visitor, { title: 'Sign out', body, narrow: true });
+  return presentHtmlPage(visitor, { title: 'Sign out', body, narrow: true });
 }
 
 function leadsToApplication(next: string): boolean {

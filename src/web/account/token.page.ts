@@ -1,6 +1,6 @@
 import type { DefaultToken } from '../../modules/credential/credential.service';
 import { html } from '../page/html';
-import { formToken, presentPage } from '../page/page';
+import { formToken, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
 /** The default token of whoever looks, to be copied, and renewed when somebody else has seen it (kpi#7125). */
@@ -31,5 +31,5 @@ export function presentTokenPage(visitor: Visitor, { key }: DefaultToken) {
         access.
       </p>
     </section>`;
-  return presentPage(visitor, { title: 'Your API token', body, menu: '/token/' });
+  return presentHtmlPage(visitor, { title: 'Your API token', body, menu: '/token/' });
 }

@@ -1,6 +1,6 @@
 import type { RenderedForm } from '../../modules/asset/asset-form.service';
 import { html } from '../page/html';
-import { presentPage } from '../page/page';
+import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
 /** The form as a table of text, as forms are written in tickets and tests (contract-assets 2.8). */
@@ -26,5 +26,5 @@ function presentFormPage(visitor: Visitor, { uid, name, rendering }: RenderedFor
       <a class="button quiet" href="/api/v2/assets/${uid}.xml">Download as an XForm</a>
     </div>
   </div>`;
-  return presentPage(visitor, { title, body });
+  return presentHtmlPage(visitor, { title, body });
 }

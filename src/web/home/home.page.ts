@@ -1,5 +1,5 @@
 import { html, type Html } from '../page/html';
-import { presentPage } from '../page/page';
+import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
 /** The first page: what stands here and where each kind of visitor goes from it. */
@@ -22,7 +22,7 @@ export function presentHomePage(visitor: Visitor) {
         <a href="/token/">API token</a>. Every route is described at <a href="/api/docs/">/api/docs/</a>.
       </p>
     </section>`;
-  return presentPage(visitor, { title: 'Welcome', body });
+  return presentHtmlPage(visitor, { title: 'Welcome', body });
 }
 
 function forUser(username: string): Html {

@@ -1,4 +1,5 @@
 import { CLIENT_TYPES } from '../../domain/oauth/application';
+import { readRedirectUris } from '../../domain/oauth/redirect-uri';
 import type { NewApplication } from '../../modules/oauth/application.service';
 import { textOf } from '../account/sign-in-form';
 
@@ -7,13 +8,7 @@ export function readApplicationForm(body: Readonly<Record<string, unknown>>): Ne
   return {
     name: textOf(body['name']).trim(),
     clientType: CLIENT_TYPES.find((type) => type === body['client_type']) ?? 'confidential',
-    redirectUris: [
-      ...new Set(
-        textOf(body['redirect_uri'])
-          .split(/\s+/)
-          .filter((uri) => uri !== ''),
-      ),
-    ],
+    redirectUris: readRedirectUris(textOf(body['redirect_uri'])),
   };
 }
 

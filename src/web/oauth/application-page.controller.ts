@@ -3,7 +3,7 @@ import { CurrentActor, FromForm, OwnCredentials } from '../../access/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { ApplicationService } from '../../modules/oauth/application.service';
 import { answerForm } from '../page/form-answer';
-import { presentRedirect } from '../page/page';
+import { ON_ONE_PAGE, presentRedirect } from '../page/page';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { EMPTY_APPLICATION, readApplicationForm } from './application-form';
@@ -17,8 +17,6 @@ import {
 type Sent = Readonly<Record<string, unknown>>;
 
 const LIST = '/o/applications/';
-/** Nobody reads more on a page; programs have /api/v2/applications/. */
-const SHOWN = { limit: 1000, start: 0 };
 
 /** Registering applications, at the paths that people know from KoboToolbox (contract-assets 8.3). */
 @PageController('o/applications')
@@ -28,7 +26,7 @@ export class ApplicationPageController {
   @Get()
   @OwnCredentials()
   async list(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: UserActor) {
-    return presentApplicationList(visitor, (await this.applications.list(actor, SHOWN)).applications);
+    return presentApplicationList(visitor, (await this.applications.list(actor, ON_ONE_PAGE)).items);
   }
 
   @Get('register')

@@ -3,7 +3,7 @@ import type { NewApplication, RegisteredApplication } from '../../modules/oauth/
 import type { FormProblem } from '../page/form-answer';
 import { formAlarm, formField } from '../page/form-field';
 import { html, type Html } from '../page/html';
-import { formToken, type Page, presentPage } from '../page/page';
+import { formToken, type HtmlPage, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
 const LIST = '/o/applications/';
@@ -36,7 +36,7 @@ export function presentApplicationList(visitor: Visitor, applications: readonly 
     }
     <div class="buttons"><a class="button" href="/o/applications/register/">Register an application</a></div>
   </div>`;
-  return presentPage(visitor, pageOf('Your applications', body));
+  return presentHtmlPage(visitor, pageOf('Your applications', body));
 }
 
 export function presentApplicationForm(visitor: Visitor, filled: NewApplication, problem?: FormProblem) {
@@ -63,7 +63,7 @@ export function presentApplicationForm(visitor: Visitor, filled: NewApplication,
       <div class="buttons"><button>Register</button><a class="button quiet" href="${LIST}">Back</a></div>
     </form>
   </div>`;
-  return presentPage(visitor, { ...pageOf('Register an application', body), ...statusOf(problem) });
+  return presentHtmlPage(visitor, { ...pageOf('Register an application', body), ...statusOf(problem) });
 }
 
 /** The one page that shows the secret. */
@@ -88,7 +88,7 @@ export function presentRegistered(visitor: Visitor, { application, secret }: Reg
     ${endpoints(visitor)}
     <div class="buttons"><a class="button quiet" href="${LIST}">To your applications</a></div>
   </div>`;
-  return presentPage(visitor, { ...pageOf(`${application.name} is registered`, body), status: 201 });
+  return presentHtmlPage(visitor, { ...pageOf(`${application.name} is registered`, body), status: 201 });
 }
 
 export function presentApplicationPage(visitor: Visitor, application: Application, problem?: FormProblem) {
@@ -115,14 +115,14 @@ export function presentApplicationPage(visitor: Visitor, application: Applicatio
         ${formToken(visitor)}<button class="danger">Remove ${application.name}</button>
       </form>
     </section>`;
-  return presentPage(visitor, { ...pageOf(application.name, body), ...statusOf(problem) });
+  return presentHtmlPage(visitor, { ...pageOf(application.name, body), ...statusOf(problem) });
 }
 
-function pageOf(title: string, body: Html): Page {
+function pageOf(title: string, body: Html): HtmlPage {
   return { title, body, menu: LIST };
 }
 
-function statusOf(problem: FormProblem | undefined): Partial<Page> {
+function statusOf(problem: FormProblem | undefined): Partial<HtmlPage> {
   return problem === undefined ? {} : { status: problem.status, headers: problem.headers };
 }
 

@@ -1,7 +1,8 @@
-import { Body, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Get, HttpCode, Post } from '@nestjs/common';
 import { CurrentActor, FromForm, OwnCredentials } from '../../access/policy';
 import type { Actor } from '../../domain/account/actor';
 import { AuthorizationService } from '../../modules/oauth/authorization.service';
+import { RepeatableQuery } from '../../http/negotiation/query';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentStep } from './consent.page';
@@ -15,7 +16,7 @@ export class AuthorizationPageController {
 
   @Get()
   @OwnCredentials({ inService: true })
-  async ask(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: Actor, @Query() sent: Sent) {
+  async ask(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: Actor, @RepeatableQuery() sent: Sent) {
     return presentStep(visitor, await this.authorizations.begin(actor, sent), sent);
   }
 

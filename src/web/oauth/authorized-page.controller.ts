@@ -2,7 +2,7 @@ import { Get, Param, Post } from '@nestjs/common';
 import { CurrentActor, FromForm, OwnCredentials } from '../../access/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { AuthorizationService } from '../../modules/oauth/authorization.service';
-import { presentRedirect } from '../page/page';
+import { ON_ONE_PAGE, presentRedirect } from '../page/page';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentAuthorizedPage } from './authorized.page';
@@ -14,7 +14,8 @@ export class AuthorizedPageController {
   @Get()
   @OwnCredentials()
   async list(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: UserActor) {
-    return presentAuthorizedPage(visitor, await this.authorizations.listAuthorized(actor));
+    const { items } = await this.authorizations.listAuthorized(actor, ON_ONE_PAGE);
+    return presentAuthorizedPage(visitor, items);
   }
 
   @Post(':client/delete')

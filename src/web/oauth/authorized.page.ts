@@ -1,7 +1,7 @@
 import { OAUTH_SCOPES } from '../../domain/oauth/scope';
 import type { AuthorizedApplication } from '../../modules/oauth/authorization.service';
 import { html } from '../page/html';
-import { formToken, presentPage } from '../page/page';
+import { formToken, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { SCOPE_SENTENCES } from './consent.page';
 
@@ -37,5 +37,5 @@ export function presentAuthorizedPage(visitor: Visitor, authorized: readonly Aut
             </ul>`
     }
   </div>`;
-  return presentPage(visitor, { title: 'Access', body, menu: '/o/authorized_tokens/' });
+  return presentHtmlPage(visitor, { title: 'Access', body, menu: '/o/authorized_tokens/' });
 }

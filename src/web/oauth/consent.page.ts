@@ -1,7 +1,7 @@
 import type { OAuthScope } from '../../domain/oauth/scope';
 import type { AuthorizationStep } from '../../modules/oauth/authorization.service';
 import { html } from '../page/html';
-import { formToken, type Page, presentPage, presentRedirect } from '../page/page';
+import { formToken, type HtmlPage, presentHtmlPage, presentRedirect } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
 /** What a scope lets an application do, for the person who is asked. */
@@ -47,13 +47,13 @@ function presentConsent(
       </div>
     </form>
   </div>`;
-  const page: Page = {
+  const page: HtmlPage = {
     title: `${application.name} asks for access`,
     body,
     narrow: true,
     formTargets: [formTarget(request.redirectUri)],
   };
-  return presentPage(visitor, page);
+  return presentHtmlPage(visitor, page);
 }
 
 /** The parameters of the request, which come back with the decision. */

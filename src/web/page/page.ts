@@ -1,3 +1,4 @@
+import type { PageWindow } from '../../domain/page';
 import { Reply } from '../../http/reply';
 import { html, type Html } from './html';
 import type { Visitor } from './visitor';
@@ -12,7 +13,7 @@ const MENU = [
 
 export type MenuPath = (typeof MENU)[number]['path'];
 
-export interface Page {
+export interface HtmlPage {
   readonly title: string;
   readonly body: Html;
   /** The entry of the menu that this page belongs to. */
@@ -28,8 +29,11 @@ export interface Page {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Nobody reads a longer list on one page; programs ask the API. */
+export const ON_ONE_PAGE: PageWindow = { limit: 1000, start: 0 };
+
 /** A page as an answer. None is ever kept by a browser or a proxy: they hold tokens and names. */
-export function presentPage(visitor: Visitor, page: Page): Reply<string> {
+export function presentHtmlPage(visitor: Visitor, page: HtmlPage): Reply<string> {
   const cookies = visitor.cookies.length > 0 ? { 'Set-Cookie': visitor.cookies } : {};
   return new Reply(page.status ?? 200, documentOf(page, visitor), {
     ...pageHeaders(page.formTargets),
@@ -39,11 +43,11 @@ export function presentPage(visitor: Visitor, page: Page): Reply<string> {
 }
 
 /** A page for somebody who is not known, such as the one who gets an error. */
-export function presentPlainPage(page: Page): string {
+export function presentPlainPage(page: HtmlPage): string {
   return documentOf(page, undefined);
 }
 
-export function pageHeaders(formTargets: Page['formTargets'] = []): Record<string, string> {
+export function pageHeaders(formTargets: HtmlPage['formTargets'] = []): Record<string, string> {
   const forms = formTargets === 'any' ? [] : [`form-action ${["'self'", ...formTargets].join(' ')}`];
   return {
     'Content-Type': 'text/html; charset=utf-8',
@@ -78,7 +82,7 @@ export function formToken({ formToken: token }: Visitor): Html {
   return html`<input type="hidden" name="csrfmiddlewaretoken" value="${token}" />`;
 }
 
-function documentOf({ title, body, menu, narrow = false }: Page, visitor: Visitor | undefined): string {
+function documentOf({ title, body, menu, narrow = false }: HtmlPage, visitor: Visitor | undefined): string {
   const markup = html`<!doctype html>
     <html lang="en">
       <head>

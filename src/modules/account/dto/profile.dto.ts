@@ -1,6 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Allow } from 'class-validator';
-import { OptionalObject, OptionalText } from '../../../http/validation/field';
+import { OptionalObject, OptionalText, ReadBy } from '../../../http/validation/field';
 import type { ProfileChange } from '../profile.service';
 
 /** All else in the body is left alone: username, email and the like are not changed here (contract-assets 8.2). */
@@ -21,21 +20,25 @@ export class PatchProfileDto {
   @OptionalText()
   @ApiPropertyOptional({ example: 'the new one', minLength: 8 })
   new_password?: string;
-}
 
-export function readProfileChange(body: PatchProfileDto): ProfileChange {
-  return {
-    extraDetails: body.extra_details,
-    currentPassword: body.current_password,
-    newPassword: body.new_password,
-  };
+  toInput(): ProfileChange {
+    return {
+      extraDetails: this.extra_details,
+      currentPassword: this.current_password,
+      newPassword: this.new_password,
+    };
+  }
 }
 
 export class CloseAccountDto {
-  /** Anything may come here; what is not the uid is no confirmation. */
-  @Allow()
-  @ApiProperty({ type: String, example: 'uBMZxx9tVfepvTRp3e9Twj', description: 'extra_details__uid' })
-  confirm?: unknown;
+  /** What is no text confirms nothing. */
+  @ReadBy((sent) => (typeof sent === 'string' ? sent : undefined))
+  @ApiProperty({ example: 'uBMZxx9tVfepvTRp3e9Twj', description: 'extra_details__uid' })
+  confirm?: string;
+
+  toInput(): string | undefined {
+    return this.confirm;
+  }
 }
 
 export class ProfileDto {

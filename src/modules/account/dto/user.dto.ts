@@ -1,5 +1,4 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ListOf } from '../../../http/pagination/list.dto';
 import { OptionalFlag, OptionalText, RequiredText } from '../../../http/validation/field';
 import type { NewAccount } from '../account.service';
 import type { ManagedChange } from '../user.service';
@@ -23,6 +22,15 @@ export class PatchUserDto {
   @OptionalText()
   @ApiPropertyOptional({ example: 'correct horse battery staple', minLength: 8 })
   password?: string;
+
+  toInput(): ManagedChange {
+    return {
+      isActive: this.is_active,
+      isSuperuser: this.is_superuser,
+      email: this.email,
+      password: this.password,
+    };
+  }
 }
 
 export class CreateUserDto {
@@ -41,24 +49,15 @@ export class CreateUserDto {
   @OptionalFlag()
   @ApiPropertyOptional()
   is_superuser?: boolean;
-}
 
-export function readNewUser({ username, password, email, is_superuser }: CreateUserDto): NewAccount {
-  return {
-    username,
-    password,
-    ...(email !== undefined && { email }),
-    ...(is_superuser !== undefined && { isSuperuser: is_superuser }),
-  };
-}
-
-export function readManagedChange(body: PatchUserDto): ManagedChange {
-  return {
-    isActive: body.is_active,
-    isSuperuser: body.is_superuser,
-    email: body.email,
-    password: body.password,
-  };
+  toInput(): NewAccount {
+    return {
+      username: this.username,
+      password: this.password,
+      ...(this.email !== undefined && { email: this.email }),
+      ...(this.is_superuser !== undefined && { isSuperuser: this.is_superuser }),
+    };
+  }
 }
 
 /** An account as any signed-in user may know it. */
@@ -111,5 +110,3 @@ export class ManagedUserDto {
   @ApiProperty({ type: 'object', additionalProperties: true, example: { organization: '' } })
   metadata!: Record<string, unknown>;
 }
-
-export class UserListDto extends ListOf(ManagedUserDto) {}

@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ListOf } from '../../../http/pagination/list.dto';
 import { ASSET_TYPES } from '../../../domain/content/asset-type';
 import { PermissionAssignmentDto } from '../../permission/dto/permission.dto';
 
@@ -79,5 +78,3 @@ export class AssetDetailDto extends AssetDto {
   @ApiProperty({ type: 'array', items: freeObject }) effective_permissions!: object[];
   @ApiProperty({ ...freeObject, nullable: true, example: null }) project_ownership!: object | null;
 }
-
-export class AssetListDto extends ListOf(AssetDto) {}

@@ -1,6 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { parseTagString } from '../../../domain/asset/tag-string';
 import { ASSET_TYPES, type AssetType } from '../../../domain/content/asset-type';
-import { OneOf, OptionalObject, OptionalText, Unsupported } from '../../../http/validation/field';
+import { EMPTY_TEXT, OneOf, OptionalObject, OptionalText, Unsupported } from '../../../http/validation/field';
+import type { AssetInput } from '../asset.service';
 
 const freeObject = (example: unknown) =>
   ({
@@ -61,6 +63,21 @@ export class PatchAssetDto {
 
   @Unsupported('Sharing data between projects is not supported yet; leave data_sharing out.')
   data_sharing?: unknown;
+
+  /** What was not sent stays absent. */
+  toInput(): AssetInput {
+    return {
+      ...(this.name !== undefined && { name: this.name }),
+      ...(this.content !== undefined && { content: this.content }),
+      ...(this.settings !== undefined && { settings: this.settings === EMPTY_TEXT ? null : this.settings }),
+      ...(this.tag_string !== undefined && { tags: parseTagString(this.tag_string) }),
+      ...(this.report_styles !== undefined && { reportStyles: this.report_styles }),
+      ...(this.report_custom !== undefined && { reportCustom: this.report_custom }),
+      ...(this.map_styles !== undefined && { mapStyles: this.map_styles }),
+      ...(this.map_custom !== undefined && { mapCustom: this.map_custom }),
+      ...(this.advanced_features !== undefined && { advancedFeatures: this.advanced_features }),
+    };
+  }
 }
 
 export class CreateAssetDto extends PatchAssetDto {

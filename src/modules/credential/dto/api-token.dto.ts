@@ -1,10 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ListOf } from '../../../http/pagination/list.dto';
-import { Allow } from 'class-validator';
 import type { Scope } from '../../../domain/account/actor';
 import { readScopes, SCOPES } from '../../../domain/account/scope';
 import { readExpiry } from '../../../domain/account/token-expiry';
-import { RequiredText } from '../../../http/validation/field';
+import { ReadBy, RequiredText } from '../../../http/validation/field';
 import type { TokenInput } from '../api-token.service';
 
 export class MakeApiTokenDto {
@@ -12,28 +10,27 @@ export class MakeApiTokenDto {
   @ApiProperty({ example: 'nightly export', maxLength: 100 })
   name!: string;
 
-  @Allow()
+  @ReadBy(readScopes)
   @ApiPropertyOptional({
     enum: SCOPES,
     isArray: true,
     example: ['read'],
     description: 'A list, or one text. read: safe methods, write: the others. Absent: both.',
   })
-  scopes?: unknown;
+  scopes?: Scope[];
 
-  @Allow()
+  @ReadBy(readExpiry)
   @ApiPropertyOptional({
     type: String,
     nullable: true,
     example: '2030-12-31T23:59:59Z',
     description: 'When the token ends; absent or null: never.',
   })
-  date_expires?: unknown;
-}
+  date_expires?: Date | null;
 
-/** @throws InvalidError by field */
-export function readTokenInput({ name, scopes, date_expires }: MakeApiTokenDto): TokenInput {
-  return { name, scopes: readScopes(scopes), expires: readExpiry(date_expires) };
+  toInput(): TokenInput {
+    return { name: this.name, scopes: this.scopes ?? [...SCOPES], expires: this.date_expires ?? null };
+  }
 }
 
 export class ApiTokenDto {
@@ -63,5 +60,3 @@ export class MadeApiTokenDto extends ApiTokenDto {
   @ApiProperty({ example: 'a'.repeat(40), pattern: '^[0-9a-f]{40}$', description: 'Shown this once.' })
   token!: string;
 }
-
-export class ApiTokenListDto extends ListOf(ApiTokenDto) {}

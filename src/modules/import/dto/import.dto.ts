@@ -1,10 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ListOf } from '../../../http/pagination/list.dto';
-import { Transform } from 'class-transformer';
-import { Allow } from 'class-validator';
 import { ASSET_TYPES, type AssetType } from '../../../domain/content/asset-type';
-import { TASK_STATUSES } from '../../../domain/import/import-request';
-import { OneOf, OptionalText } from '../../../http/validation/field';
+import { InvalidError } from '../../../domain/errors';
+import { type ImportRequest, TASK_STATUSES } from '../../../domain/import/import-request';
+import type { UploadedFile } from '../../../http/body/uploaded-file';
+import { OneOf, OptionalText, ReadBy, readText } from '../../../http/validation/field';
+import { LinkTo } from '../../../http/validation/link-to';
+import type { ImportInput } from '../import.service';
 
 /** What a file can become: a collection holds assets and no questions. */
 const IMPORTABLE: readonly AssetType[] = ASSET_TYPES.filter((type) => type !== 'collection');
@@ -13,13 +14,13 @@ const IMPORTABLE: readonly AssetType[] = ASSET_TYPES.filter((type) => type !== '
 const FALSE = /^(false|0|no|off)$/i;
 
 export class CreateImportDto {
-  @OptionalText()
-  @ApiPropertyOptional({ description: '`base64:` or a data URL, and the workbook in base64.' })
-  base64Encoded?: string;
+  @ReadBy(readBase64)
+  @ApiPropertyOptional({ type: String, description: '`base64:` or a data URL, and the workbook in base64.' })
+  base64Encoded?: Buffer;
 
-  @Allow()
+  /** For the description alone: a file comes beside the fields, and no field of its name is read. */
   @ApiPropertyOptional({ type: 'string', format: 'binary', description: 'The workbook; in multipart alone.' })
-  file?: unknown;
+  file?: never;
 
   @OptionalText(4096)
   @ApiPropertyOptional({
@@ -32,12 +33,11 @@ export class CreateImportDto {
   @ApiPropertyOptional({ example: 'Baseline survey' })
   name?: string;
 
-  @OptionalText()
+  @LinkTo('assets', { required: false })
   @ApiPropertyOptional({ description: 'URL of the asset to overwrite.' })
   destination?: string;
 
-  @Allow()
-  @Transform(({ value }: { value: unknown }) => !FALSE.test(String(value)))
+  @ReadBy((sent) => !FALSE.test(String(sent)))
   @ApiPropertyOptional({
     type: Boolean,
     description: 'False makes a survey; anything else, also nothing, a question or block of the library.',
@@ -47,6 +47,37 @@ export class CreateImportDto {
   @OneOf(IMPORTABLE, { required: false })
   @ApiPropertyOptional({ enum: IMPORTABLE })
   desired_type?: AssetType;
+
+  /** The upload in the words of the service (contract-assets 6). */
+  toInput(file: UploadedFile | undefined): ImportInput {
+    const { desired_type: desiredType, destination, name = '', url = '' } = this;
+    const request: ImportRequest = {
+      // False makes a survey; anything else, also nothing, is for the library, unless a survey is named.
+      library: desiredType !== 'survey' && this.library !== false,
+      ...(name !== '' && { name: withoutEnding(name) }),
+      ...(destination !== undefined && { destination }),
+      ...(desiredType !== undefined && { desiredType }),
+      ...(file !== undefined && { fileName: file.name }),
+      ...(url !== '' && { url }),
+    };
+    return { request, source: this.base64Encoded ?? file?.draft ?? null };
+  }
+}
+
+function withoutEnding(name: string): string {
+  return name.replace(/\.(xlsx?|ods|csv)$/i, '');
+}
+
+/** Everything behind the word base64 and the character after it. Empty text counts as not sent. */
+function readBase64(sent: unknown): Buffer | undefined {
+  const text = readText(sent);
+  if (text === '') return undefined;
+  const mark = /base64[:,]/.exec(text);
+  const data = mark === null ? '' : text.slice(mark.index + mark[0].length).replace(/\s+/g, '');
+  if (data === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(data)) {
+    throw new InvalidError('Send `base64:` and the workbook in base64 after it.');
+  }
+  return Buffer.from(data, 'base64');
 }
 
 export class StartedImportDto {
@@ -76,5 +107,3 @@ export class ImportDto extends StartedImportDto {
   @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' })
   date_created!: string;
 }
-
-export class ImportListDto extends ListOf(ImportDto) {}

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
-import { ListOf } from '../../../http/pagination/list.dto';
-import { Allow } from 'class-validator';
 import { CLIENT_TYPES, type ClientType } from '../../../domain/oauth/application';
-import { OneOf, OptionalText, RequiredText } from '../../../http/validation/field';
+import { readRedirectUris } from '../../../domain/oauth/redirect-uri';
+import { OneOf, OptionalText, ReadBy, readText, RequiredText } from '../../../http/validation/field';
+import type { ApplicationChange, NewApplication } from '../application.service';
 
 const CALLBACK = 'https://app.example/callback';
 const GRANT_TYPES = ['authorization-code', 'authorization_code', 'authorization code'];
@@ -24,14 +24,29 @@ export class CreateApplicationDto {
   @ApiPropertyOptional({ enum: GRANT_TYPES, default: 'authorization-code' })
   authorization_grant_type?: string;
 
-  @OptionalText()
-  @ApiPropertyOptional({ example: CALLBACK, description: 'One address, or several parted by white space.' })
-  redirect_uri?: string;
+  @ReadBy((sent) => readRedirectUris(readText(sent)))
+  @ApiPropertyOptional({
+    type: String,
+    example: CALLBACK,
+    description: 'One address, or several parted by white space.',
+  })
+  redirect_uri?: string[];
 
-  /** A list, or text like that of `redirect_uri`; read by `readRedirectUris`. */
-  @Allow()
-  @ApiPropertyOptional({ type: [String], example: [CALLBACK] })
-  redirect_uris?: unknown;
+  @ReadBy(readRedirectUris)
+  @ApiPropertyOptional({
+    type: [String],
+    example: [CALLBACK],
+    description: 'A list, or text like that of `redirect_uri`, and taken before it.',
+  })
+  redirect_uris?: string[];
+
+  toInput(): NewApplication {
+    return {
+      name: this.name.trim(),
+      clientType: this.client_type ?? 'confidential',
+      redirectUris: this.redirect_uris ?? this.redirect_uri ?? [],
+    };
+  }
 }
 
 export class PatchApplicationDto extends PickType(CreateApplicationDto, [
@@ -41,6 +56,10 @@ export class PatchApplicationDto extends PickType(CreateApplicationDto, [
   @OptionalText(255)
   @ApiPropertyOptional({ example: 'Field dashboard' })
   name?: string;
+
+  toInput(): ApplicationChange {
+    return { name: this.name?.trim(), redirectUris: this.redirect_uris ?? this.redirect_uri };
+  }
 }
 
 export class ApplicationDto {
@@ -77,8 +96,6 @@ export class RegisteredApplicationDto extends ApplicationDto {
   client_secret?: string;
 }
 
-export class ApplicationListDto extends ListOf(ApplicationDto) {}
-
 export class AuthorizedApplicationDto {
   @ApiProperty({
     example: 'https://survey.example.org/api/v2/authorized_applications/cKqvwPmrQTNoCiBCi6rDtm/',
@@ -100,5 +117,3 @@ export class AuthorizedApplicationDto {
   @ApiProperty({ type: String, nullable: true, example: '2026-03-01T08:00:00.123000Z' })
   date_last_token!: string | null;
 }
-
-export class AuthorizedApplicationListDto extends ListOf(AuthorizedApplicationDto) {}

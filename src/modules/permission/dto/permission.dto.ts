@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ListOf } from '../../../http/pagination/list.dto';
 
 export class PermissionDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/permissions/change_asset/' })
@@ -17,8 +16,6 @@ export class PermissionDto {
   @ApiProperty({ example: 'Can change asset' })
   name!: string;
 }
-
-export class PermissionListDto extends ListOf(PermissionDto) {}
 
 export class PermissionAssignmentDto {
   @ApiProperty({

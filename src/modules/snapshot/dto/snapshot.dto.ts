@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ListOf } from '../../../http/pagination/list.dto';
-import { OptionalObject, OptionalText } from '../../../http/validation/field';
+import { EMPTY_TEXT, OptionalObject } from '../../../http/validation/field';
+import { LinkOrNothing } from '../../../http/validation/link-to';
+import type { SnapshotInput } from '../snapshot.service';
 
 const URL_EXAMPLE = 'https://survey.example.org/api/v2/asset_snapshots/sSAvYreNzVEkrWg5Gdcvg9';
 const SOURCE = { survey: [{ type: 'text', name: 'full_name', label: 'What is your name?' }], settings: {} };
@@ -10,8 +11,7 @@ const SOURCE = { survey: [{ type: 'text', name: 'full_name', label: 'What is you
 const NullIsAbsent = () => Transform(({ value }: { value: unknown }) => value ?? undefined);
 
 export class CreateSnapshotDto {
-  @NullIsAbsent()
-  @OptionalText()
+  @LinkOrNothing('assets')
   @ApiPropertyOptional({
     example: '/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg9/',
     description: 'URL of an asset that the caller may view; its newest version is compiled.',
@@ -27,6 +27,13 @@ export class CreateSnapshotDto {
     description: 'Content to compile in the place of the asset’s: an object, or JSON text of one.',
   })
   source?: Record<string, unknown>;
+
+  toInput(): SnapshotInput {
+    return {
+      ...(this.asset !== undefined && { assetUid: this.asset }),
+      ...(this.source !== undefined && this.source !== EMPTY_TEXT && { source: this.source }),
+    };
+  }
 }
 
 export class SnapshotDto {
@@ -75,5 +82,3 @@ export class SnapshotDetailDto extends SnapshotDto {
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'The content that was compiled.' })
   source!: object;
 }
-
-export class SnapshotListDto extends ListOf(SnapshotDto) {}

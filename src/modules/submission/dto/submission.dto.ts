@@ -1,78 +1,49 @@
-import { EnvelopeDto } from '../../../http/pagination/list.dto';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Allow } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { OptionalText } from '../../../http/validation/field';
 
-const SUBMISSION = {
-  _id: 1234,
-  'formhub/uuid': '8b1f0c0f6b1a4f0ab3f4a1c0aa0d2a11',
-  'person/name': 'Asha',
-  'person/age': '34',
-  __version__: 'vWvkKzNE8xCtfApJvabfjG',
-  'meta/instanceID': 'uuid:3f15cdfe-3eab-4678-8352-7806febf158d',
-  'meta/rootUuid': 'uuid:3f15cdfe-3eab-4678-8352-7806febf158d',
-  _xform_id_string: 'aSAvYreNzVEkrWg5Gdcvg2',
-  _uuid: '3f15cdfe-3eab-4678-8352-7806febf158d',
-  _attachments: [],
-  _status: 'submitted_via_web',
-  _geolocation: [-1.286389, 36.817223],
-  _submission_time: '2026-03-01T08:14:45',
-  _validation_status: {},
-  _submitted_by: 'ann',
-};
+/** The filter that lists and single submissions take. */
+export const QUERY = {
+  name: 'query',
+  type: 'string',
+  description: 'A filter document as MongoDB has it: questions by their whole paths.',
+  example: '{"person/age":{"$gte":18}}',
+} as const;
+
+const UUID = '3f15cdfe-3eab-4678-8352-7806febf158d';
+const nullableText = { type: String, nullable: true } as const;
+const freeObject = { type: 'object', additionalProperties: true } as const;
 
 /** What one submission must meet too, to be shown. */
 export class SubmissionQueryDto {
-  @Allow()
+  @OptionalText()
+  @ApiPropertyOptional({ description: QUERY.description, example: QUERY.example })
+  query?: string;
+}
+
+/** What the service knows of every submission; the answers stand beside it, by the paths of their questions. */
+@ApiSchema({
+  description: 'Answers stand beside these keys, by the paths of their questions: `"person/age": "34"`.',
+})
+export class SubmissionDto {
+  @ApiProperty({ type: 'integer', example: 1234 }) _id!: number;
+  @ApiPropertyOptional({ example: '8b1f0c0f6b1a4f0ab3f4a1c0aa0d2a11' }) 'formhub/uuid'?: string;
+  @ApiPropertyOptional({ example: 'vWvkKzNE8xCtfApJvabfjG' }) __version__?: string;
+  @ApiPropertyOptional({ example: `uuid:${UUID}` }) 'meta/instanceID'?: string;
+  @ApiPropertyOptional({ example: `uuid:${UUID}` }) 'meta/rootUuid'?: string;
+  @ApiPropertyOptional({ example: 'aSAvYreNzVEkrWg5Gdcvg2' }) _xform_id_string?: string;
+  @ApiPropertyOptional({ example: UUID }) _uuid?: string;
+  @ApiPropertyOptional({ type: 'array', items: freeObject, example: [] }) _attachments?: object[];
+  @ApiPropertyOptional({ example: 'submitted_via_web' }) _status?: string;
   @ApiPropertyOptional({
-    type: String,
-    example: '{"person/age":{"$gte":18}}',
-    description: 'A filter document as MongoDB has it: questions by their whole paths.',
+    type: 'array',
+    items: { type: 'number', nullable: true },
+    example: [-1.286389, 36.817223],
   })
-  query?: unknown;
+  _geolocation?: (number | null)[];
+  @ApiPropertyOptional({ example: '2026-03-01T08:14:45' }) _submission_time?: string;
+  @ApiPropertyOptional({ ...freeObject, example: {} }) _validation_status?: object;
+  @ApiPropertyOptional({ ...nullableText, example: 'ann' }) _submitted_by?: string | null;
 }
-
-/** Query of the data list; read by `readDataPage`, which knows what to refuse. */
-export class DataQueryDto extends SubmissionQueryDto {
-  @Allow()
-  @ApiPropertyOptional({
-    type: Number,
-    example: 1000,
-    description: 'Submissions on the page; larger is cut.',
-  })
-  limit?: unknown;
-
-  @Allow()
-  @ApiPropertyOptional({ type: Number, example: 0, description: 'Submissions before the page.' })
-  start?: unknown;
-
-  @Allow()
-  @ApiPropertyOptional({ type: Number, description: 'Older name of `start`.' })
-  offset?: unknown;
-
-  @Allow()
-  @ApiPropertyOptional({ type: Number, description: 'Id of the last submission before the page; wins.' })
-  after?: unknown;
-
-  @Allow()
-  @ApiPropertyOptional({ type: String, example: '{"_id":-1}' })
-  sort?: unknown;
-
-  @Allow()
-  fields?: unknown;
-
-  @Allow()
-  submission_ids?: unknown;
-
-  @Allow()
-  count?: unknown;
-}
-
-export class SubmissionListDto extends EnvelopeDto {
-  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true, example: SUBMISSION } })
-  results!: object[];
-}
-
-export const submissionSchema = { type: 'object', additionalProperties: true, example: SUBMISSION } as const;
 
 export class CountsDto {
   @ApiProperty({

@@ -1,6 +1,8 @@
-import { readPageWindow } from './page-window';
+import { ListWindowPipe } from './page-window.pipe';
 
-describe('readPageWindow', () => {
+const url = new URL('https://h.example/api/v2/assets/');
+
+describe('ListWindowPipe', () => {
   it.each([
     [{}, { limit: 100, start: 0 }],
     [{ limit: '10' }, { limit: 10, start: 0 }],
@@ -20,9 +22,8 @@ describe('readPageWindow', () => {
       { limit: 10, start: 20 },
     ],
     [{ page: 'x' }, { limit: 100, start: 0 }],
-    [{ limit: ['5', '7'] }, { limit: 7, start: 0 }],
     [{ start: '999999999999999999999' }, { limit: 100, start: 0 }],
   ])('%j asks for %j', (query, window) => {
-    expect(readPageWindow(query)).toEqual(window);
+    expect(new ListWindowPipe().transform({ query, url })).toEqual({ window, url });
   });
 });

@@ -1,0 +1,20 @@
+import { InvalidError } from '../../domain/errors';
+import { resourceName } from '../url/resource-path';
+import { ReadBy, readText } from './field';
+
+/**
+ * A hyperlink to something of ours, absolute or path only; the DTO holds the name that it ends with.
+ * @param collection for example `users`
+ */
+export const LinkTo = (collection: string, { required = true } = {}) =>
+  ReadBy((sent) => readLink(sent, collection), { required });
+
+/** A hyperlink that clients send as null or as empty text when they mean none. */
+export const LinkOrNothing = (collection: string) =>
+  ReadBy((sent) => (sent === null || sent === '' ? undefined : readLink(sent, collection)));
+
+function readLink(sent: unknown, collection: string): string {
+  const name = resourceName(readText(sent), collection);
+  if (name === undefined) throw new InvalidError('Invalid hyperlink - No URL match.');
+  return name;
+}

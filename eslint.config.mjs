@@ -1,4 +1,5 @@
 import tseslint from 'typescript-eslint';
+import databaseRules from './.config/database-rules.mjs';
 
 /** Clock, random and environment are arguments to the domain. @param {string} what */
 const impure = (what) => `domain/ is pure: take ${what} as an argument.`;
@@ -70,5 +71,6 @@ export default tseslint.config(
       ],
     },
   },
+  ...databaseRules,
   { files: ['src/cli/**/*.ts', 'test/bench/**/*.ts', '**/*.mjs'], rules: { 'no-console': 'off' } },
 );

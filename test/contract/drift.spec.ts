@@ -3,6 +3,8 @@ import { describeApi } from '../../src/web/api-docs';
 import { startApp, type TestApp } from '../support/app';
 import { type Artefacts, makeArtefacts, readArtefacts } from './artefacts';
 import { goldenName, TOLD_ROUTES } from './goldens';
+import { ALL_SAMPLES } from './statements/all-samples';
+import { queriesName, withoutSamples } from './statements/describe-queries';
 
 describe('the committed description of the service', () => {
   const committed = readArtefacts();
@@ -32,6 +34,17 @@ describe('the committed description of the service', () => {
   it.each(TOLD_ROUTES)('is up to date in the golden answer of %s', (route) => {
     const name = `golden/${goldenName(route)}`;
     expectFresh(committed.get(name), made.get(name), name);
+  });
+
+  it.each(ALL_SAMPLES.map(({ asked }) => queriesName(asked.name)))(
+    'is up to date in the statements of %s',
+    (name) => {
+      expectFresh(committed.get(`queries/${name}`), made.get(`queries/${name}`), name);
+    },
+  );
+
+  it('tells the statements of every repository and query class', () => {
+    expect(withoutSamples(app)).toEqual([]);
   });
 
   it('has a golden answer for every route', () => {

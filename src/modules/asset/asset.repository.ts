@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { type FindOneOptions, Repository } from 'typeorm';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { AssetVersionEntity } from '../../database/entities/asset-version.entity';
 import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
@@ -73,10 +73,13 @@ export class AssetRepository {
   }
 
   /** The newest version, or null for an asset that never had one. */
-  newestVersion(assetId: number, transaction?: Transaction): Promise<AssetVersion | null> {
-    const versions =
-      transaction === undefined ? this.versions : managerOf(transaction).getRepository(AssetVersionEntity);
-    return versions.findOne({ where: { assetId }, order: { id: 'DESC' } });
+  newestVersion(assetId: number): Promise<AssetVersion | null> {
+    return this.versions.findOne(newestOf(assetId));
+  }
+
+  /** As the transaction has left it. */
+  newestVersionIn(transaction: Transaction, assetId: number): Promise<AssetVersion | null> {
+    return managerOf(transaction).findOne(AssetVersionEntity, newestOf(assetId));
   }
 
   async versionContent(assetId: number, versionId: number): Promise<Content> {
@@ -126,4 +129,8 @@ export class AssetRepository {
   ): Promise<Pick<AssetEntity, 'uid' | 'name' | 'assetType' | 'dateModified'>> {
     return this.assets.findOneByOrFail({ id });
   }
+}
+
+function newestOf(assetId: number): FindOneOptions<AssetVersionEntity> {
+  return { where: { assetId }, order: { id: 'DESC' } };
 }

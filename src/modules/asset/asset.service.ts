@@ -237,7 +237,7 @@ export class AssetService {
   ): Promise<void> {
     if (assetType === 'collection') return;
     const hash = contentHash(content);
-    const newest: AssetVersion | null = await this.assets.newestVersion(assetId, transaction);
+    const newest: AssetVersion | null = await this.assets.newestVersionIn(transaction, assetId);
     if (newest?.name === name && newest.contentHash === hash) return;
     const uid = makeUid(UID_PREFIX.version, randomBytes);
     await this.assets.insertVersion(transaction, {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { OAuthApplicationEntity } from '../../database/entities/oauth-application.entity';
+import { OAuthGrantEntity } from '../../database/entities/oauth-grant.entity';
 import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { ClientType } from '../../domain/oauth/application';
@@ -85,11 +86,14 @@ export class ApplicationRepository {
   /** With every grant and token that people gave it; what this process remembers of those ends with the transaction. */
   async delete(transaction: Transaction, id: number): Promise<void> {
     const manager = managerOf(transaction);
-    const [grants]: [{ user_id: number }[]] = await manager.query(
-      'DELETE FROM oauth_grant WHERE application_id = $1 RETURNING user_id',
-      [id],
-    );
-    for (const { user_id: userId } of grants) touch(transaction, 'user', userId);
+    const ended = await manager
+      .createQueryBuilder()
+      .delete()
+      .from(OAuthGrantEntity)
+      .where({ applicationId: id })
+      .returning(['userId'])
+      .execute();
+    for (const { user_id: userId } of ended.raw as { user_id: number }[]) touch(transaction, 'user', userId);
     await manager.delete(OAuthApplicationEntity, { id });
   }
 }

@@ -15,11 +15,12 @@ import {
 import { withAnswer } from '../../domain/oauth/redirect-uri';
 import { cutPage, type Page, type PageWindow } from '../../domain/page';
 import { ApplicationService } from './application.service';
-import { type AuthorizedApplication, GrantRepository } from './grant.repository';
+import { type AuthorizedApplication, GrantQuery } from './grant.query';
+import { GrantRepository } from './grant.repository';
 import { CODE_SECONDS, libraryRequest, ownError } from './oauth-library';
 import { OAuthModel } from './oauth-model';
 
-export type { AuthorizedApplication } from './grant.repository';
+export type { AuthorizedApplication } from './grant.query';
 
 /** What happens next: a person is asked, or the browser is led back to the application. */
 export type AuthorizationStep =
@@ -39,6 +40,7 @@ export class AuthorizationService {
   constructor(
     private readonly applications: ApplicationService,
     private readonly grants: GrantRepository,
+    private readonly grantQuery: GrantQuery,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -81,13 +83,13 @@ export class AuthorizationService {
 
   /** The applications that may act for this person. */
   async listAuthorized(actor: UserActor, window: PageWindow): Promise<Page<AuthorizedApplication>> {
-    return cutPage(await this.grants.listAuthorized(actor.id), window);
+    return cutPage(await this.grantQuery.listAuthorized(actor.id), window);
   }
 
   /** Takes back all that this person has granted to an application. @throws NotFoundError when that is nothing */
   async withdraw(actor: UserActor, clientId: string): Promise<void> {
     const ended = await this.unitOfWork.run((transaction) =>
-      this.grants.revokeAuthorized(transaction, actor.id, clientId, this.clock.now()),
+      this.grantQuery.revokeAuthorized(transaction, actor.id, clientId, this.clock.now()),
     );
     if (ended === 0) throw new NotFoundError();
   }
@@ -115,7 +117,8 @@ export class AuthorizationService {
     const now = this.clock.now();
     const code = await this.unitOfWork
       .run(async (transaction) => {
-        const model = new OAuthModel({ grants: this.grants, transaction, application, now, fields });
+        const { grants, grantQuery } = this;
+        const model = new OAuthModel({ grants, grantQuery, transaction, application, now, fields });
         const server = new OAuth2Server({
           model,
           allowEmptyState: true,

@@ -4,7 +4,7 @@ import { AnnouncedCache } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
 import type { UserActor } from '../../domain/account/actor';
 import { actorScopes } from '../../domain/oauth/scope';
-import { GrantRepository } from './grant.repository';
+import { GrantQuery } from './grant.query';
 import { hashSecret } from './secret';
 
 interface KnownBearer {
@@ -20,7 +20,7 @@ export class BearerService {
   private readonly known: AnnouncedCache<KnownBearer>;
 
   constructor(
-    private readonly grants: GrantRepository,
+    private readonly grants: GrantQuery,
     private readonly clock: Clock,
     feed: ChangeFeed,
   ) {
@@ -31,7 +31,7 @@ export class BearerService {
   async actorOf(token: string): Promise<UserActor | undefined> {
     const hash = hashSecret(token);
     const bearer = await this.known.get(hash.toString('base64'), async () => {
-      const found = await this.grants.findToken('access_hash', hash);
+      const found = await this.grants.findAccessToken(hash);
       if (found?.isLive !== true) return undefined;
       const { userId: id, username, isSuperuser, scopes, expires } = found;
       const actor: UserActor = {

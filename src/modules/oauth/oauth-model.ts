@@ -3,7 +3,8 @@ import type { Transaction } from '../../database/unit-of-work/unit-of-work.port'
 import { OAuthError } from '../../domain/errors';
 import type { Application } from '../../domain/oauth/application';
 import { coversScopes, OAUTH_SCOPES, type OAuthScope, readScopes } from '../../domain/oauth/scope';
-import type { GrantRepository, IssuedToken } from './grant.repository';
+import type { GrantQuery, IssuedToken } from './grant.query';
+import type { GrantRepository } from './grant.repository';
 import { ACCESS_TOKEN_SECONDS, CODE_SECONDS, libraryClient, NEVER } from './oauth-library';
 import { hashSecret, makeSecret } from './secret';
 
@@ -12,6 +13,7 @@ type Library = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenMo
 /** One request of one application, as the model sees it. */
 export interface ModelContext {
   readonly grants: GrantRepository;
+  readonly grantQuery: GrantQuery;
   readonly transaction: Transaction;
   readonly application: Application;
   readonly now: Date;
@@ -83,7 +85,7 @@ export class OAuthModel implements Library {
   async getAuthorizationCode(sent: string): Promise<OAuth2Server.AuthorizationCode | undefined> {
     const { grants, transaction, application, fields } = this.context;
     const found = await grants.findByCode(transaction, hashSecret(sent));
-    if (found === undefined || found.applicationId !== application.id) return undefined;
+    if (found === null || found.applicationId !== application.id) return undefined;
     // The library has other words for both of these than the RFCs (6749 5.2; 7636 4.6 and contract-assets 8.3).
     if ((found.redirectUri ?? fields['redirect_uri']) !== fields['redirect_uri']) {
       throw new OAuthError(
@@ -120,8 +122,8 @@ export class OAuthModel implements Library {
   }
 
   async getRefreshToken(sent: string): Promise<OAuth2Server.RefreshToken | undefined> {
-    const { grants, transaction, application, fields } = this.context;
-    const found = await grants.findToken('refresh_hash', hashSecret(sent), transaction);
+    const { grantQuery, transaction, application, fields } = this.context;
+    const found = await grantQuery.findRefreshTokenIn(transaction, hashSecret(sent));
     if (found === undefined || found.applicationId !== application.id) return undefined;
     if (!found.isLive) {
       if (found.isRotated) this.suspect = found;

@@ -7,7 +7,8 @@ import type { Application } from '../../domain/oauth/application';
 import type { ClientRequest } from '../../domain/oauth/client-credentials';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { ApplicationService } from './application.service';
-import { GrantRepository, type IssuedToken } from './grant.repository';
+import { GrantQuery, type IssuedToken } from './grant.query';
+import { GrantRepository } from './grant.repository';
 import { ACCESS_TOKEN_SECONDS, GRANT_TYPES, libraryRequest, ownError } from './oauth-library';
 import { OAuthModel } from './oauth-model';
 import { hashSecret } from './secret';
@@ -44,6 +45,7 @@ export class TokenExchangeService implements OnModuleInit {
   constructor(
     private readonly applications: ApplicationService,
     private readonly grants: GrantRepository,
+    private readonly grantQuery: GrantQuery,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly registry: JobRegistry,
@@ -69,8 +71,9 @@ export class TokenExchangeService implements OnModuleInit {
     let model: OAuthModel | undefined;
     try {
       return await this.unitOfWork.run((transaction) => {
+        const { grants, grantQuery } = this;
         const { fields } = request;
-        model = new OAuthModel({ grants: this.grants, transaction, application, now, fields });
+        model = new OAuthModel({ grants, grantQuery, transaction, application, now, fields });
         return runExchange(model, application, fields);
       });
     } catch (error) {
@@ -120,9 +123,9 @@ export class TokenExchangeService implements OnModuleInit {
   private async find({ fields: { token: sent } }: ClientRequest): Promise<FoundToken | undefined> {
     if (sent === undefined) throw new OAuthError('invalid_request', 'Missing token parameter.');
     const hash = hashSecret(sent);
-    const access = await this.grants.findToken('access_hash', hash);
+    const access = await this.grantQuery.findAccessToken(hash);
     if (access !== undefined) return { ...access, kind: 'access_token' };
-    const refresh = await this.grants.findToken('refresh_hash', hash);
+    const refresh = await this.grantQuery.findRefreshToken(hash);
     return refresh === undefined ? undefined : { ...refresh, kind: 'refresh_token' };
   }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository } from 'typeorm';
+import { type EntityManager, In, Repository } from 'typeorm';
 import { PermissionAssignmentEntity } from '../../database/entities/permission-assignment.entity';
+import { UserEntity } from '../../database/entities/user.entity';
 import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { AssetType } from '../../domain/content/asset-type';
@@ -62,15 +63,13 @@ export class PermissionRepository {
   }
 
   /** Assignments of active users, sorted by username and codename. */
-  listByAsset(assetId: number, transaction?: Transaction): Promise<Assignment[]> {
-    const manager = transaction === undefined ? this.assignments.manager : managerOf(transaction);
-    return manager.query(
-      `SELECT p.uid, p.user_id AS "userId", u.username, p.codename
-         FROM permission_assignment p JOIN app_user u ON u.id = p.user_id
-        WHERE p.asset_id = $1 AND u.is_active
-        ORDER BY u.username, p.codename`,
-      [assetId],
-    );
+  listByAsset(assetId: number): Promise<Assignment[]> {
+    return listAssignments(this.assignments.manager, assetId);
+  }
+
+  /** As the transaction has left them. */
+  listByAssetIn(transaction: Transaction, assetId: number): Promise<Assignment[]> {
+    return listAssignments(managerOf(transaction), assetId);
   }
 
   /** Keeps two changes of one asset's assignments from interleaving. */
@@ -105,4 +104,18 @@ export class PermissionRepository {
     });
     touch(transaction, 'asset', assetId);
   }
+}
+
+function listAssignments(manager: EntityManager, assetId: number): Promise<Assignment[]> {
+  return manager
+    .createQueryBuilder(PermissionAssignmentEntity, 'assignment')
+    .innerJoin(UserEntity, 'holder', 'holder.id = assignment.userId AND holder.isActive')
+    .select('assignment.uid', 'uid')
+    .addSelect('assignment.userId', 'userId')
+    .addSelect('holder.username', 'username')
+    .addSelect('assignment.codename', 'codename')
+    .where('assignment.assetId = :assetId', { assetId })
+    .orderBy('holder.username')
+    .addOrderBy('assignment.codename')
+    .getRawMany();
 }

@@ -112,7 +112,7 @@ export class PermissionService {
       const change = grant(before, codename, assetType);
       await this.permissions.remove(transaction, access.assetId, user.id, change.remove);
       await this.permissions.insert(transaction, access.assetId, newAssignments(user.id, change.add));
-      const after = await this.permissions.listByAsset(access.assetId, transaction);
+      const after = await this.permissions.listByAssetIn(transaction, access.assetId);
       return after.find((each) => each.userId === user.id && each.codename === codename)!;
     });
   }
@@ -184,7 +184,7 @@ export class PermissionService {
   }
 
   private async heldBy(transaction: Transaction, assetId: number, userId: number): Promise<Codename[]> {
-    const all = await this.permissions.listByAsset(assetId, transaction);
+    const all = await this.permissions.listByAssetIn(transaction, assetId);
     return all.filter((each) => each.userId === userId).map(({ codename }) => codename);
   }
 }

@@ -1,0 +1,133 @@
+-- findById
+SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEntity_username",
+  "UserEntity"."email" AS "UserEntity_email", "UserEntity"."first_name" AS "UserEntity_first_name",
+  "UserEntity"."last_name" AS "UserEntity_last_name",
+  "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
+  "UserEntity"."is_active" AS "UserEntity_is_active",
+  "UserEntity"."extra_details" AS "UserEntity_extra_details",
+  "UserEntity"."extra_details_uid" AS "UserEntity_extra_details_uid",
+  "UserEntity"."date_joined" AS "UserEntity_date_joined", "UserEntity"."last_login" AS "UserEntity_last_login"
+FROM "app_user" "UserEntity"
+WHERE (("UserEntity"."id" = $1))
+LIMIT 1;
+-- $1 integer
+
+-- findByUsername
+SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
+  "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
+  "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
+  "app_user"."is_active" AS "app_user_is_active", "app_user"."extra_details" AS "app_user_extra_details",
+  "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
+  "app_user"."date_joined" AS "app_user_date_joined", "app_user"."last_login" AS "app_user_last_login"
+FROM "app_user" "app_user"
+WHERE lower("app_user"."username") = lower($1);
+-- $1 text
+
+-- findByUsername
+SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
+  "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
+  "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
+  "app_user"."is_active" AS "app_user_is_active", "app_user"."extra_details" AS "app_user_extra_details",
+  "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
+  "app_user"."date_joined" AS "app_user_date_joined", "app_user"."last_login" AS "app_user_last_login"
+FROM "app_user" "app_user"
+WHERE false;
+
+-- findWithPassword
+SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
+  "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
+  "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
+  "app_user"."is_active" AS "app_user_is_active", "app_user"."extra_details" AS "app_user_extra_details",
+  "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
+  "app_user"."date_joined" AS "app_user_date_joined", "app_user"."last_login" AS "app_user_last_login",
+  "app_user"."password_hash" AS "app_user_password_hash"
+FROM "app_user" "app_user"
+WHERE lower("app_user"."username") = lower($1);
+-- $1 text
+
+-- hasSuperuser
+SELECT 1 AS "row_exists"
+FROM (
+  SELECT 1 AS dummy_column
+) "dummy_table"
+WHERE EXISTS (
+  SELECT 1
+  FROM "app_user" "UserEntity"
+  WHERE (("UserEntity"."is_superuser" = $1))
+)
+LIMIT 1;
+-- $1 boolean
+
+-- insert
+INSERT INTO "app_user"("id", "username", "password_hash", "email", "first_name", "last_name", "is_superuser",
+  "is_active", "extra_details", "extra_details_uid", "date_joined", "last_login")
+VALUES (DEFAULT, $1, $2, $3, DEFAULT, DEFAULT, $4, DEFAULT, $5, $6, DEFAULT, DEFAULT)
+RETURNING "id";
+-- $1 text, $2 text, $3 text, $4 boolean, $5 jsonb, $6 text
+
+-- update
+UPDATE "app_user"
+SET "password_hash" = $1, "email" = $2, "is_superuser" = $3, "is_active" = $4
+WHERE "id" = $5;
+-- $1 text, $2 text, $3 boolean, $4 boolean, $5 integer
+
+-- mergeExtraDetails
+UPDATE app_user
+SET extra_details = (extra_details || $2::jsonb) - $3::text[]
+WHERE id = $1;
+-- $1 integer, $2 jsonb, $3 text[]
+
+-- recordSignIn
+UPDATE "app_user"
+SET "last_login" = $1
+WHERE "id" = $2;
+-- $1 timestamp with time zone, $2 integer
+
+-- countAssets
+SELECT owner_id AS id, count(*)::integer AS assets
+FROM asset
+WHERE owner_id = ANY($1)
+  AND date_deleted IS NULL
+GROUP BY owner_id;
+-- $1 integer[]
+
+-- countPublicCollections
+SELECT count(*)::integer AS collections
+FROM asset a
+JOIN permission_assignment p ON p.asset_id = a.id
+WHERE a.owner_id = $1
+  AND a.asset_type = 'collection'
+  AND a.date_deleted IS NULL
+  AND p.user_id = $2
+  AND p.codename = 'discover_asset';
+-- $1 integer, $2 integer
+
+-- list
+SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEntity_username",
+  "UserEntity"."email" AS "UserEntity_email", "UserEntity"."first_name" AS "UserEntity_first_name",
+  "UserEntity"."last_name" AS "UserEntity_last_name",
+  "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
+  "UserEntity"."is_active" AS "UserEntity_is_active",
+  "UserEntity"."extra_details" AS "UserEntity_extra_details",
+  "UserEntity"."extra_details_uid" AS "UserEntity_extra_details_uid",
+  "UserEntity"."date_joined" AS "UserEntity_date_joined", "UserEntity"."last_login" AS "UserEntity_last_login"
+FROM "app_user" "UserEntity"
+WHERE (((("UserEntity"."id" != $1) AND ("UserEntity"."username" ILIKE $2))) OR ((("UserEntity"."id" != $3)
+  AND ("UserEntity"."email" ILIKE $4))))
+ORDER BY "UserEntity"."username" ASC
+LIMIT 10
+OFFSET 20;
+-- $1 integer, $2 text, $3 integer, $4 text
+SELECT COUNT(1) AS "cnt"
+FROM "app_user" "UserEntity"
+WHERE (((("UserEntity"."id" != $1) AND ("UserEntity"."username" ILIKE $2))) OR ((("UserEntity"."id" != $3)
+  AND ("UserEntity"."email" ILIKE $4))));
+-- $1 integer, $2 text, $3 integer, $4 text
+
+-- lockActiveSuperusers
+SELECT id
+FROM app_user
+WHERE is_superuser
+  AND is_active
+ORDER BY id
+FOR UPDATE;

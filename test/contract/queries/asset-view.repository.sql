@@ -1,0 +1,99 @@
+-- countVisible
+SELECT count(*)::int AS count
+FROM asset a
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1
+      AND codename = 'view_asset'
+  )
+  AND ($2::text IS NULL OR a.asset_type = $2);
+-- $1 integer, $2 text
+
+-- listVisibleIds
+SELECT a.id
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1
+      AND codename = 'view_asset'
+  )
+  AND ($2::text IS NULL OR a.asset_type = $2)
+ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
+  a.date_modified DESC, a.id DESC
+LIMIT $3
+OFFSET $4;
+-- $1 integer, $2 text, $3 bigint, $4 bigint
+
+-- rows
+SELECT a.id, a.uid, a.name, a.asset_type AS "assetType", a.owner_id AS "ownerId",
+  owner.username AS "ownerUsername", parent.uid AS "parentUid", a.settings, a.summary, a.tags,
+  a.data_sharing AS "dataSharing", a.created_by AS "createdBy", a.last_modified_by AS "lastModifiedBy",
+  a.date_created AS "dateCreated", a.date_modified AS "dateModified", newest.uid AS "versionUid", d.active,
+  d.uuid AS "deploymentUuid", d.encrypted, d.date_deployed AS "dateDeployed",
+  deployed.uid AS "deployedVersionUid", CASE WHEN a.asset_type = 'collection' THEN (
+  SELECT count(*)
+  FROM asset child
+  WHERE child.parent_id = a.id
+    AND child.date_deleted IS NULL
+) ELSE 0 END AS "childCount"
+FROM asset a
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id
+LEFT JOIN deployment d ON d.asset_id = a.id
+LEFT JOIN asset_version deployed ON deployed.id = d.version_id
+LEFT JOIN LATERAL (
+  SELECT v.uid
+  FROM asset_version v
+  WHERE v.asset_id = a.id
+  ORDER BY v.id DESC
+  LIMIT 1
+) newest ON true
+WHERE a.id = ANY($1::int[])
+ORDER BY array_position($1::int[], a.id);
+-- $1 integer[]
+
+-- detail
+SELECT a.content, a.report_styles AS "reportStyles", a.report_custom AS "reportCustom",
+  a.map_styles AS "mapStyles", a.map_custom AS "mapCustom", a.advanced_features AS "advancedFeatures", (
+  SELECT content_hash
+  FROM asset_version v
+  WHERE v.asset_id = a.id
+  ORDER BY v.id DESC
+  LIMIT 1
+) AS "contentHash", (
+  SELECT count(*)::int
+  FROM asset_version v
+  WHERE v.asset_id = a.id
+) AS "versionCount"
+FROM asset a
+WHERE a.id = $1;
+-- $1 integer
+
+-- deployedVersions
+SELECT uid, content_hash AS "contentHash", date_modified AS "dateModified"
+FROM asset_version
+WHERE asset_id = $1
+  AND deployed
+ORDER BY id DESC;
+-- $1 integer
+
+-- assignments
+SELECT p.asset_id AS "assetId", p.uid, p.user_id AS "userId", u.username, p.codename
+FROM permission_assignment p
+JOIN app_user u ON u.id = p.user_id
+WHERE p.asset_id = ANY($1::int[])
+  AND u.is_active
+ORDER BY u.username, p.codename;
+-- $1 integer[]
+
+-- tallies
+SELECT asset_id AS "assetId", sum(submissions)::int AS submissions, max(last_submitted) AS "lastSubmitted"
+FROM submission_tally
+WHERE asset_id = ANY($1::int[])
+GROUP BY asset_id;
+-- $1 integer[]

@@ -1,0 +1,117 @@
+-- insert
+INSERT INTO "asset"("id", "uid", "owner_id", "parent_id", "asset_type", "name", "content", "summary",
+  "settings", "tags", "data_sharing", "report_styles", "report_custom", "map_styles", "map_custom",
+  "advanced_features", "created_by", "last_modified_by", "date_created", "date_modified", "date_deleted")
+VALUES (DEFAULT, $1, $2, DEFAULT, $3, $4, $5, $6, $7, $8, DEFAULT, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+  DEFAULT)
+RETURNING "id";
+-- $1 text, $2 integer, $3 text, $4 text, $5 json, $6 jsonb, $7 jsonb, $8 text[], $9 jsonb, $10 jsonb, $11 jsonb, $12 jsonb, $13 jsonb, $14 text, $15 text, $16 timestamp with time zone, $17 timestamp with time zone
+
+-- lock
+SELECT "asset"."id" AS "asset_id", "asset"."uid" AS "asset_uid", "asset"."owner_id" AS "asset_owner_id",
+  "asset"."parent_id" AS "asset_parent_id", "asset"."asset_type" AS "asset_asset_type",
+  "asset"."name" AS "asset_name", "asset"."summary" AS "asset_summary",
+  "asset"."settings" AS "asset_settings", "asset"."tags" AS "asset_tags",
+  "asset"."data_sharing" AS "asset_data_sharing", "asset"."report_styles" AS "asset_report_styles",
+  "asset"."report_custom" AS "asset_report_custom", "asset"."map_styles" AS "asset_map_styles",
+  "asset"."map_custom" AS "asset_map_custom", "asset"."advanced_features" AS "asset_advanced_features",
+  "asset"."created_by" AS "asset_created_by", "asset"."last_modified_by" AS "asset_last_modified_by",
+  "asset"."date_created" AS "asset_date_created", "asset"."date_modified" AS "asset_date_modified",
+  "asset"."date_deleted" AS "asset_date_deleted", "asset"."content" AS "asset_content"
+FROM "asset" "asset"
+WHERE "asset"."id" = $1
+FOR UPDATE;
+-- $1 integer
+
+-- update
+UPDATE "asset"
+SET "asset_type" = $1, "name" = $2, "content" = $3, "summary" = $4, "settings" = $5, "tags" = $6,
+  "report_styles" = $7, "report_custom" = $8, "map_styles" = $9, "map_custom" = $10,
+  "advanced_features" = $11, "last_modified_by" = $12, "date_modified" = $13
+WHERE "id" = $14;
+-- $1 text, $2 text, $3 json, $4 jsonb, $5 jsonb, $6 text[], $7 jsonb, $8 jsonb, $9 jsonb, $10 jsonb, $11 jsonb, $12 text, $13 timestamp with time zone, $14 integer
+
+-- newestVersion
+SELECT "AssetVersionEntity"."id" AS "AssetVersionEntity_id",
+  "AssetVersionEntity"."uid" AS "AssetVersionEntity_uid",
+  "AssetVersionEntity"."asset_id" AS "AssetVersionEntity_asset_id",
+  "AssetVersionEntity"."name" AS "AssetVersionEntity_name",
+  "AssetVersionEntity"."content_hash" AS "AssetVersionEntity_content_hash",
+  "AssetVersionEntity"."deployed" AS "AssetVersionEntity_deployed",
+  "AssetVersionEntity"."date_modified" AS "AssetVersionEntity_date_modified"
+FROM "asset_version" "AssetVersionEntity"
+WHERE (("AssetVersionEntity"."asset_id" = $1))
+ORDER BY "AssetVersionEntity"."id" DESC
+LIMIT 1;
+-- $1 integer
+
+-- newestVersionIn
+SELECT "AssetVersionEntity"."id" AS "AssetVersionEntity_id",
+  "AssetVersionEntity"."uid" AS "AssetVersionEntity_uid",
+  "AssetVersionEntity"."asset_id" AS "AssetVersionEntity_asset_id",
+  "AssetVersionEntity"."name" AS "AssetVersionEntity_name",
+  "AssetVersionEntity"."content_hash" AS "AssetVersionEntity_content_hash",
+  "AssetVersionEntity"."deployed" AS "AssetVersionEntity_deployed",
+  "AssetVersionEntity"."date_modified" AS "AssetVersionEntity_date_modified"
+FROM "asset_version" "AssetVersionEntity"
+WHERE (("AssetVersionEntity"."asset_id" = $1))
+ORDER BY "AssetVersionEntity"."id" DESC
+LIMIT 1;
+-- $1 integer
+
+-- versionContent
+SELECT "AssetVersionEntity"."id" AS "AssetVersionEntity_id",
+  "AssetVersionEntity"."content" AS "AssetVersionEntity_content"
+FROM "asset_version" "AssetVersionEntity"
+WHERE (("AssetVersionEntity"."asset_id" = $1) AND ("AssetVersionEntity"."id" = $2))
+LIMIT 1;
+-- $1 integer, $2 integer
+
+-- insertVersion
+INSERT INTO "asset_version"("id", "uid", "asset_id", "name", "content", "content_hash", "deployed",
+  "date_modified")
+VALUES (DEFAULT, $1, $2, $3, $4, $5, DEFAULT, $6)
+RETURNING "id";
+-- $1 text, $2 integer, $3 text, $4 json, $5 text, $6 timestamp with time zone
+
+-- markDeployed
+UPDATE "asset_version"
+SET "deployed" = $1, "date_modified" = $2
+WHERE ("id" = $3 AND "deployed" = $4);
+-- $1 boolean, $2 timestamp with time zone, $3 integer, $4 boolean
+
+-- countDeployedVersions
+SELECT COUNT(1) AS "cnt"
+FROM "asset_version" "AssetVersionEntity"
+WHERE (("AssetVersionEntity"."asset_id" = $1) AND ("AssetVersionEntity"."deployed" = $2));
+-- $1 integer, $2 boolean
+
+-- findForm
+SELECT "AssetEntity"."uid" AS "AssetEntity_uid", "AssetEntity"."name" AS "AssetEntity_name",
+  "AssetEntity"."asset_type" AS "AssetEntity_asset_type", "AssetEntity"."content" AS "AssetEntity_content",
+  "AssetEntity"."id" AS "AssetEntity_id"
+FROM "asset" "AssetEntity"
+WHERE (("AssetEntity"."id" = $1))
+LIMIT 1;
+-- $1 integer
+
+-- findForDeployment
+SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEntity_uid",
+  "AssetEntity"."owner_id" AS "AssetEntity_owner_id", "AssetEntity"."parent_id" AS "AssetEntity_parent_id",
+  "AssetEntity"."asset_type" AS "AssetEntity_asset_type", "AssetEntity"."name" AS "AssetEntity_name",
+  "AssetEntity"."summary" AS "AssetEntity_summary", "AssetEntity"."settings" AS "AssetEntity_settings",
+  "AssetEntity"."tags" AS "AssetEntity_tags", "AssetEntity"."data_sharing" AS "AssetEntity_data_sharing",
+  "AssetEntity"."report_styles" AS "AssetEntity_report_styles",
+  "AssetEntity"."report_custom" AS "AssetEntity_report_custom",
+  "AssetEntity"."map_styles" AS "AssetEntity_map_styles",
+  "AssetEntity"."map_custom" AS "AssetEntity_map_custom",
+  "AssetEntity"."advanced_features" AS "AssetEntity_advanced_features",
+  "AssetEntity"."created_by" AS "AssetEntity_created_by",
+  "AssetEntity"."last_modified_by" AS "AssetEntity_last_modified_by",
+  "AssetEntity"."date_created" AS "AssetEntity_date_created",
+  "AssetEntity"."date_modified" AS "AssetEntity_date_modified",
+  "AssetEntity"."date_deleted" AS "AssetEntity_date_deleted"
+FROM "asset" "AssetEntity"
+WHERE (("AssetEntity"."id" = $1))
+LIMIT 1;
+-- $1 integer

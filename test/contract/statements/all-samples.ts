@@ -1,0 +1,17 @@
+import { accountSamples } from './account.samples';
+import { assetSamples } from './asset.samples';
+import { credentialSamples } from './credential.samples';
+import { jobsSamples } from './jobs.samples';
+import { oauthSamples } from './oauth.samples';
+import type { Samples } from './samples';
+import { submissionSamples } from './submission.samples';
+
+/** Of every class that asks the database. */
+export const ALL_SAMPLES: readonly Samples[] = [
+  ...accountSamples,
+  ...credentialSamples,
+  ...oauthSamples,
+  ...assetSamples,
+  ...submissionSamples,
+  ...jobsSamples,
+];

@@ -1,0 +1,78 @@
+import { ApplicationRepository } from '../../../src/modules/oauth/application.repository';
+import { GrantQuery } from '../../../src/modules/oauth/grant.query';
+import { GrantRepository } from '../../../src/modules/oauth/grant.repository';
+import { HASH, ID, LATER, NOW, UID } from './sample-rows';
+import { samplesOf } from './samples';
+
+const TOKEN = { id: ID, userId: ID };
+
+export const oauthSamples = [
+  samplesOf<ApplicationRepository>(ApplicationRepository, (transaction) => ({
+    listByOwner: [[ID, 10, 20]],
+    findByClientId: [[UID]],
+    findOwn: [[ID, UID]],
+    findWithSecret: [[UID]],
+    insert: [
+      [
+        transaction,
+        {
+          clientId: 'client',
+          ownerId: ID,
+          name: 'Dashboard',
+          clientType: 'public',
+          secretHash: null,
+          redirectUris: ['https://app.example/callback'],
+          now: NOW,
+        },
+      ],
+    ],
+    update: [[transaction, ID, { name: 'Dashboard', redirectUris: [] }, NOW]],
+    delete: [[transaction, ID]],
+  })),
+  samplesOf<GrantRepository>(GrantRepository, (transaction) => ({
+    insertGrant: [
+      [
+        transaction,
+        {
+          applicationId: ID,
+          userId: ID,
+          scopes: ['read'],
+          codeHash: HASH,
+          redirectUri: null,
+          codeChallenge: null,
+          created: NOW,
+          codeExpires: LATER,
+        },
+      ],
+    ],
+    findByCode: [[transaction, HASH]],
+    takeCode: [[transaction, ID, NOW]],
+    isCodeTaken: [[ID]],
+    insertToken: [
+      [
+        transaction,
+        {
+          grantId: ID,
+          userId: ID,
+          scopes: ['read'],
+          accessHash: HASH,
+          refreshHash: HASH,
+          created: NOW,
+          expires: LATER,
+        },
+      ],
+    ],
+    rotateToken: [[transaction, TOKEN, NOW]],
+    expireToken: [[transaction, TOKEN, NOW]],
+    revokeGrant: [[transaction, { grantId: ID, userId: ID }, NOW]],
+    hasLiveGrant: [[ID, ID, ['read']]],
+    sweep: [[{ codes: NOW, revoked: NOW, rotated: NOW }]],
+  })),
+  samplesOf<GrantQuery>(GrantQuery, (transaction) => ({
+    findAccessToken: [[HASH]],
+    findRefreshToken: [[HASH]],
+    findRefreshTokenIn: [[transaction, HASH]],
+    listAuthorized: [[ID]],
+    revokeAuthorized: [[transaction, ID, UID, NOW]],
+  })),
+];

@@ -1,0 +1,29 @@
+import { withClient } from '../../support/test-database';
+
+/** Ids of the rows that samples speak of: far from those that the service gives by itself. */
+export const ID = 900_001;
+export const UID = 'sample';
+export const HASH = Buffer.from('sample');
+export const NOW = new Date('2026-01-01T00:00:00Z');
+export const LATER = new Date('2026-01-02T00:00:00Z');
+
+/** One row of each table that a sample changes or refers to. */
+const ROWS = `
+  INSERT INTO app_user (id, username, extra_details_uid) OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', '${UID}');
+  INSERT INTO asset (id, uid, owner_id, asset_type, content, date_created, date_modified)
+    OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, 'survey', '{}', now(), now());
+  INSERT INTO asset_version (id, uid, asset_id, name, content, content_hash, date_modified)
+    OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, '', '{}', '', now());
+  INSERT INTO oauth_application (id, client_id, owner_id, name, client_type, redirect_uris, date_created, date_modified)
+    OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, '', 'public', '{}', now(), now());
+  INSERT INTO oauth_grant (id, application_id, user_id, scopes, code_hash, date_created, date_code_expires)
+    OVERRIDING SYSTEM VALUE VALUES (${ID}, ${ID}, ${ID}, '{read}', '\\x00', now(), now());
+  INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, date_submitted, date_modified, answers, json, xml)
+    VALUES (${ID}, ${ID}, '${UID}', '${UID}', '\\x00', now(), now(), '{}', '{}', '');
+  INSERT INTO import_task (id, uid, user_id, status, request, source, date_created, date_modified)
+    OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, 'processing', '{}', '\\x00', now(), now())`;
+
+/** Lays out what samples refer to. */
+export async function layOutSampleRows(url: string): Promise<void> {
+  await withClient(url, (client) => client.query(ROWS));
+}

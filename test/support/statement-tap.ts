@@ -1,0 +1,43 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Client } from 'pg';
+
+/** One statement on its way to the database. */
+export interface SentStatement {
+  readonly text: string;
+  /** What the connection calls itself: the service's pool is `fieldhouse`. */
+  readonly application: string | undefined;
+  /** Sent by what was listened to, and not by something else that this process did meanwhile. */
+  readonly own: boolean;
+}
+
+type TappedClient = Client & { readonly connectionParameters: { readonly application_name?: string } };
+
+const send = Reflect.get(Client.prototype, 'query') as (...given: unknown[]) => unknown;
+
+/**
+ * Every statement that this process sends while `work` runs, on whatever connection and by whatever library. It
+ * listens at the driver, so that nothing sent goes unheard.
+ */
+export async function statementsDuring(work: () => Promise<unknown>): Promise<SentStatement[]> {
+  const sent: SentStatement[] = [];
+  const origin = new AsyncLocalStorage<true>();
+  Client.prototype.query = function (this: TappedClient, ...given: unknown[]): unknown {
+    sent.push({
+      text: textOf(given[0]),
+      application: this.connectionParameters.application_name,
+      own: origin.getStore() === true,
+    });
+    return send.apply(this, given);
+  } as typeof Client.prototype.query;
+  try {
+    await origin.run(true, work);
+    return sent;
+  } finally {
+    Client.prototype.query = send as typeof Client.prototype.query;
+  }
+}
+
+/** A text, a text with its values, or a stream that has one. */
+function textOf(query: unknown): string {
+  return typeof query === 'string' ? query : ((query as { text?: string }).text ?? '');
+}

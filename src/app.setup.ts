@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import { Environment } from './config/environment';
-import { bodyParsers } from './http/negotiation/body-parsing';
+import { holdExpectations } from './http/body/expectation';
 import { normaliseUrl } from './http/negotiation/normalise-url';
 import { readQuery } from './http/negotiation/query';
 import { refuseRemovedRoutes } from './http/removed/refuse-removed-routes';
@@ -14,6 +14,8 @@ import { servePages } from './web/page/serve-pages';
 /** Longest that a request's headers, and the whole request, may take to come in; enumerators' networks are slow. */
 const HEADERS_MS = 60_000;
 const REQUEST_MS = 15 * 60_000;
+/** A connection on which nothing moves for so long is closed, whoever was to speak. */
+const SILENT_MS = 60_000;
 
 /**
  * Everything between the socket and the first guard; the service and its tests share it.
@@ -32,11 +34,12 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.use(servePages);
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false }));
   app.use(refuseRemovedRoutes);
-  app.use(...bodyParsers(environment.MAX_BODY_BYTES));
   serveApiDocs(app);
   const server = app.getHttpServer();
   server.headersTimeout = HEADERS_MS;
   server.requestTimeout = REQUEST_MS;
+  server.timeout = SILENT_MS;
+  holdExpectations(server);
   return app;
 }
 

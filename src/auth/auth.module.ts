@@ -5,15 +5,16 @@ import { OAuthModule } from '../modules/oauth/oauth.module';
 import { PermissionModule } from '../modules/permission/permission.module';
 import { SessionModule } from '../modules/session/session.module';
 import { AuthenticationGuard } from './guards/authentication.guard';
+import { BodyGuard } from './guards/body.guard';
+import { OwnPageGuard } from './guards/own-page.guard';
 import { PolicyGuard } from './guards/policy.guard';
 import { RouteTable } from '../access/route-table';
-import { BodyGuard } from '../http/body/body.guard';
 import { BasicStrategy } from './strategies/basic.strategy';
 import { BearerStrategy } from './strategies/bearer.strategy';
 import { SessionStrategy } from './strategies/session.strategy';
 import { TokenStrategy } from './strategies/token.strategy';
 
-/** Three guards before every handler: who is asking, whether they may, and only then what they send. */
+/** The guards before every handler: who is asking, whether they may, only then what they send, and whether a page of ours did. */
 @Global()
 @Module({
   imports: [CredentialModule, SessionModule, OAuthModule, PermissionModule, DiscoveryModule],
@@ -26,6 +27,7 @@ import { TokenStrategy } from './strategies/token.strategy';
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: PolicyGuard },
     { provide: APP_GUARD, useClass: BodyGuard },
+    { provide: APP_GUARD, useClass: OwnPageGuard },
   ],
   exports: [RouteTable],
 })

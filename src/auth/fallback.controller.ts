@@ -2,6 +2,7 @@ import { All, Controller, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { WrongStateError } from '../domain/errors';
+import { TakesNoBody } from '../http/body/body-declaration';
 import { Fallback } from '../access/policy';
 import { RouteTable } from '../access/route-table';
 
@@ -16,6 +17,7 @@ export class FallbackController {
 
   @All('/*rest')
   @Fallback()
+  @TakesNoBody()
   answer(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     const methods = this.routes.find(request.path)?.methods ?? [];
     response.setHeader('Allow', methods.join(', '));

@@ -49,16 +49,16 @@ export class SubmissionUpload {
     return this.intake.submit(actor, { xml: parts.xml, files: parts.files });
   }
 
-  private async keep({ field, name, mimetype, content }: FilePart, parts: Parts): Promise<void> {
+  private async keep({ field, name, mimetype, ...part }: FilePart, parts: Parts): Promise<void> {
     if (field === XML_PART) {
       this.takeXml(parts, Buffer.alloc(0));
-      parts.xml = await this.readXml(content);
+      parts.xml = await this.readXml(part.content);
       return;
     }
     // The files keep the order in which they were sent, whichever is stored first.
     const place = parts.begun;
     parts.begun += 1;
-    parts.files[place] = await this.intake.keepFile(name, mediaType(mimetype, name), content);
+    parts.files[place] = await this.intake.keepFile(name, mediaType(mimetype, name), part.passOn());
   }
 
   private takeXml(parts: Parts, xml: Buffer): void {

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import passport, { type Strategy as PassportStrategy } from 'passport';
 import { type Actor, ANONYMOUS, type UserActor } from '../../domain/account/actor';
 import { type DomainError, OAuthError, UnauthenticatedError } from '../../domain/errors';
-import { FORM, POLICY, type Policy } from '../../access/policy';
+import { POLICY, type Policy } from '../../access/policy';
 import { setActor, setSession } from '../../access/request-actor';
 import { readAuthorization, readPasswordPair, readToken } from '../strategies/authorization-header';
 import { BasicStrategy } from '../strategies/basic.strategy';
@@ -79,9 +79,6 @@ export class AuthenticationGuard implements CanActivate {
         ? ANONYMOUS
         : await this.actorOf(request, context.switchToHttp().getResponse<Response>());
     setActor(request, actor);
-    if (this.reflector.get<boolean | undefined>(FORM, context.getHandler()) === true) {
-      this.session.assertOwnPage(request);
-    }
     return true;
   }
 

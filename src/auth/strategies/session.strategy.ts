@@ -5,7 +5,6 @@ import { CsrfService } from '../../modules/session/csrf.service';
 import type { KnownSession } from '../../domain/account/known-session';
 import { SessionService } from '../../modules/session/session.service';
 import { sessionOf } from '../../access/request-actor';
-import { isSafe } from '../../http/negotiation/safe-methods';
 
 /** The field of our forms; its name is the one that clients of KoboToolbox send. */
 const CSRF_FIELD = 'csrfmiddlewaretoken';
@@ -22,18 +21,16 @@ export class SessionStrategy {
     private readonly csrf: CsrfService,
   ) {}
 
-  /** @throws DeniedError for an unsafe request without a CSRF token (contract-assets 0.3) */
+  /** Who it is alone: whether a page of ours asked is known once the body is (OwnPageGuard). */
   async authenticate(request: Request): Promise<KnownSession | undefined> {
     const key = cookieOf(request, SESSION_COOKIE);
-    const session = key === undefined || key === '' ? undefined : await this.sessions.find(key);
-    if (session !== undefined && !isSafe(request.method)) this.assertOwnPage(request, session);
-    return session;
+    return key === undefined || key === '' ? undefined : this.sessions.find(key);
   }
 
   /** @throws DeniedError when the request does not carry the CSRF token of its session, or of a visitor */
-  assertOwnPage(request: Request, session = sessionOf(request)): void {
+  assertOwnPage(request: Request): void {
     const field = (request.body as Record<string, unknown> | undefined)?.[CSRF_FIELD];
     const sent = request.get(CSRF_HEADER) ?? (typeof field === 'string' ? field : undefined);
-    this.csrf.assertSent({ cookie: cookieOf(request, CSRF_COOKIE), sent }, session?.id);
+    this.csrf.assertSent({ cookie: cookieOf(request, CSRF_COOKIE), sent }, sessionOf(request)?.id);
   }
 }

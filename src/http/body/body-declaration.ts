@@ -1,7 +1,10 @@
 import { SetMetadata } from '@nestjs/common';
 
-/** How much of a body a route takes beside its files: what an ordinary request needs, what a form needs, or bytes. */
-export type TextLimit = 'ordinary' | 'content' | number;
+/**
+ * How much of a body a route takes beside its files: what an ordinary request needs, what the content of a form needs, so
+ * many bytes, or nothing.
+ */
+export type TextLimit = 'ordinary' | 'content' | 'none' | number;
 
 /** The body that a route takes; one that declares none takes an ordinary one. */
 export interface BodyDeclaration {
@@ -23,6 +26,9 @@ export const TakesContent = () => SetBody({ text: 'content' });
 /** The body may bring a file, which the handler gets as `UploadedFile`. */
 export const TakesFile = (field: string, { maxBytes, text }: { maxBytes: number; text: TextLimit }) =>
   SetBody({ text, file: { field, maxBytes } });
+
+/** Whatever is sent along is not looked at. */
+export const TakesNoBody = () => SetBody({ text: 'none' });
 
 /** The handler reads the multipart body by itself, part by part, and gets it as `IncomingForm`. */
 export const TakesParts = () => SetBody({ text: 'content', inParts: true });

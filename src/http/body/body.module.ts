@@ -1,4 +1,6 @@
 import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
+import { BodyBudget } from './body-budget';
+import { BodyReader } from './body-reader';
 import { FileDrafts } from './file-drafts.port';
 
 /** Bodies as they come in. */
@@ -9,8 +11,8 @@ export class BodyModule {
   static over(drafts: abstract new () => FileDrafts): DynamicModule {
     return {
       module: BodyModule,
-      providers: [{ provide: FileDrafts, useExisting: drafts as Type<FileDrafts> }],
-      exports: [FileDrafts],
+      providers: [{ provide: FileDrafts, useExisting: drafts as Type<FileDrafts> }, BodyBudget, BodyReader],
+      exports: [BodyReader],
     };
   }
 }

@@ -11,7 +11,7 @@ export interface IncomingForm {
 
 const forms = new WeakMap<Request, IncomingForm>();
 
-/** Written by the BodyGuard alone. */
+/** Written by the BodyReader alone. */
 export function setIncomingForm(request: Request, form: IncomingForm): void {
   forms.set(request, form);
 }

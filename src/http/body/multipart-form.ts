@@ -1,7 +1,10 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import type { Request, Response } from 'express';
-import multer, { MulterError, type Options, type StorageEngine } from 'multer';
+import multer, { type Options, type StorageEngine } from 'multer';
 import { InvalidError, TooLargeError } from '../../domain/errors';
+import type { HeldBytes } from './body-budget';
+import { asError, multipartError } from './multipart-error';
+import { PartCount } from './part-count';
 
 /** A file of a form while its bytes come in. */
 export interface FilePart {
@@ -9,15 +12,29 @@ export interface FilePart {
   /** Without folders; never empty. */
   readonly name: string;
   readonly mimetype: string;
+  /** The bytes, for one who keeps them in memory until the request is over. */
   readonly content: Readable;
+  /** The bytes, for one who lets them flow on to somewhere else. */
+  passOn(): Readable;
 }
 
 /** Takes the parts of a form in the order in which they come. */
 export interface FormReceiver {
   /** Text that has come whole. What it throws ends the reading. */
   text?(field: string, value: string): void;
-  /** Must read `content` to its end, or reject; the next part may begin before the promise is settled. */
+  /** Must read the part to its end, or reject; the next part may begin before the promise is settled. */
   file(part: FilePart): Promise<void>;
+}
+
+/** A multipart body that comes in. */
+export interface FormSource {
+  readonly request: Request;
+  readonly response: Response;
+  /** The body of the request, as the parser shall read it. */
+  readonly source: Readable;
+  /** Ends whatever still reads a part. */
+  readonly signal: AbortSignal;
+  readonly held: HeldBytes;
 }
 
 export interface FormLimits {
@@ -36,36 +53,45 @@ interface Parser extends NodeJS.WritableStream {
   on(event: 'file', listen: (name: string, content: Readable, about: { filename?: string }) => void): this;
 }
 
+/** What multer takes beside what its types know. */
+interface ParserOptions extends Options {
+  streamHandler(request: Request, parser: Parser): void;
+}
+
+/** Names such as `a[b][c]` nest no deeper, and `a[7]` makes no longer list. */
+const NESTING = { fieldNestingDepth: 10, fieldArrayIndexLimit: 1000 };
+
 const NAMELESS_FILE = 'A file came without a name; send every file with a filename of its own.';
+const NAMELESS_PART = 'A part of the form has no name; send every part as form-data with a name.';
 
 /**
- * The one way in for multipart forms: bytes flow from `source` through the parser to the receiver with back-pressure, and
- * only text stays in memory. Every part is taken or refused, none is dropped.
- *
- * It ends as soon as something is wrong; what still comes is for whoever answers to drain.
- * @param source the body of `request`
- * @throws InvalidError for a form that can't be read, TooLargeError beyond the limits, and what the receiver throws
+ * The one way in for multipart forms: bytes flow through the parser to the receiver with back-pressure, and only text
+ * stays in memory. Every part is taken or refused, none is dropped.
+ * @throws InvalidError for a form that can't be read, TooLargeError beyond the limits, and what the receiver throws; at
+ *   once, while the rest of the body may still come
  */
-export function readMultipart(
-  request: Request,
-  response: Response,
-  source: Readable,
+export async function readMultipart(
+  form: FormSource,
   limits: FormLimits,
   receiver: FormReceiver,
 ): Promise<FormFields> {
-  return new Promise((resolve, reject) => {
+  const { request, response, source } = form;
+  const sent = new PartCount(request.headers['content-type'] ?? '');
+  let taken = 0;
+  await new Promise<void>((resolve, reject) => {
     let textBytes = 0;
     const takeText = (name = '', value: string): void => {
+      taken += 1;
       textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
       if (textBytes > limits.textBytes) throw tooMuchText(limits.textBytes);
       receiver.text?.(name, value);
     };
-    const options: Options & { streamHandler(request: Request, parser: Parser): void } = {
-      storage: engineOf(receiver, reject),
+    const options: ParserOptions = {
+      storage: engineOf(receiver, form, reject),
       // Names of folders are cut off below, where a name that is nothing but folders can be refused.
       preservePath: true,
       defParamCharset: 'utf8',
-      limits: { files: limits.files, fields: limits.fields, fieldSize: limits.textBytes },
+      limits: { files: limits.files, fields: limits.fields, fieldSize: limits.textBytes, ...NESTING },
       streamHandler: (_request, parser) => {
         parser.on('field', (name, value) => {
           try {
@@ -75,33 +101,45 @@ export function readMultipart(
           }
         });
         parser.on('file', (_name, _content, { filename }) => {
+          taken += 1;
+          // Multer passes over it.
           if (filename === undefined || filename === '') reject(new InvalidError(NAMELESS_FILE));
         });
+        source.on('data', (chunk: Buffer) => sent.see(chunk));
         source.pipe(parser);
       },
     };
     multer(options).any()(request, response, (error?: unknown) => {
-      if (error === undefined || error === null) resolve(request.body as FormFields);
+      if (error === undefined || error === null) resolve();
       else reject(multipartError(error));
     });
   });
+  if (taken < sent.parts) throw new InvalidError(NAMELESS_PART);
+  return request.body as FormFields;
 }
 
 /** @param refuse ends the reading at once, where multer would wait for the rest of the body */
-function engineOf(receiver: FormReceiver, refuse: (error: Error) => void): StorageEngine {
+function engineOf(
+  receiver: FormReceiver,
+  { signal, held }: FormSource,
+  refuse: (error: Error) => void,
+): StorageEngine {
   return {
-    _handleFile: (_request, file, done) => {
-      const { fieldname: field, mimetype, stream: content } = file;
-      const name = /[^/\\]*$/.exec(file.originalname)?.[0] ?? '';
-      const taken =
+    _handleFile: (_request, { fieldname, originalname, mimetype, stream: content }, done) => {
+      const name = /[^/\\]*$/.exec(originalname)?.[0] ?? '';
+      const end = (): void => void content.destroy(new Error('The request is over.'));
+      signal.addEventListener('abort', end, { once: true });
+      const passOn = (): Readable => passing(content, held);
+      const taking =
         name === '' || name === '.' || name === '..'
           ? Promise.reject(new InvalidError(NAMELESS_FILE))
-          : receiver.file({ field, name, mimetype, content });
-      taken.then(
-        () => done(null, {}),
+          : receiver.file({ field: fieldname, name, mimetype, content, passOn });
+      taking.then(
+        () => {
+          signal.removeEventListener('abort', end);
+          done(null, {});
+        },
         (error: unknown) => {
-          // The rest of the part must flow, or the parser waits for ever.
-          content.resume();
           refuse(asError(error));
           done(error);
         },
@@ -112,28 +150,19 @@ function engineOf(receiver: FormReceiver, refuse: (error: Error) => void): Stora
   };
 }
 
+/** The same bytes; those that have flowed on are no longer held. */
+function passing(content: Readable, held: HeldBytes): Readable {
+  const gate = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      held.giveBack(chunk.length);
+      done(null, chunk);
+    },
+  });
+  return pipeline(content, gate, () => undefined);
+}
+
 function tooMuchText(bytes: number): TooLargeError {
   return new TooLargeError(
     `The fields of the form are larger than the ${bytes} bytes that this route takes.`,
   );
-}
-
-/** What multer and the parser below it throw, as errors that the caller can act on. */
-function multipartError(error: unknown): Error {
-  if (error instanceof MulterError) {
-    if (error.code === 'LIMIT_FIELD_VALUE') {
-      return new TooLargeError('A field of the form is larger than this service takes.');
-    }
-    return new InvalidError(`The multipart body can't be read (${error.message}); send it again.`);
-  }
-  // The parser has no error class of its own.
-  const text = error instanceof Error ? error.message : '';
-  if (/^(Multipart:|Malformed|Unexpected end of|Request (aborted|closed))/.test(text)) {
-    return new InvalidError("The multipart body can't be read or was cut off; send it again.");
-  }
-  return asError(error);
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -10,7 +10,7 @@ export interface UploadedFile {
 
 const files = new WeakMap<Request, UploadedFile>();
 
-/** Written by the BodyGuard alone. */
+/** Written by the BodyReader alone. */
 export function setUploadedFile(request: Request, file: UploadedFile): void {
   files.set(request, file);
 }

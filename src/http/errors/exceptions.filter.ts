@@ -1,9 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { drainRequest } from './drain-request';
 import type { ErrorDialect } from './error-dialect';
 import { failureOf } from './failure';
+import { answerBeforeBodyEnds, isStillSending } from './refused-body';
 
 /** Turns whatever was thrown into an answer in the words of the protocol that was spoken; the first that speaks it. */
 @Catch()
@@ -33,8 +33,18 @@ export class ExceptionsFilter implements ExceptionFilter {
     if (failure.retryAfterSeconds !== undefined) {
       response.setHeader('Retry-After', String(failure.retryAfterSeconds));
     }
-    drainRequest(request, response);
     const status = dialect.status?.(failure, request) ?? failure.status;
-    this.host.httpAdapter.reply(response, dialect.body(failure, request), status);
+    const body = dialect.body(failure, request);
+    if (!isStillSending(request)) {
+      this.host.httpAdapter.reply(response, body, status);
+      return;
+    }
+    response.status(status);
+    if (typeof body !== 'string') response.setHeader('Content-Type', 'application/json');
+    answerBeforeBodyEnds(
+      request,
+      response,
+      Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    );
   }
 }

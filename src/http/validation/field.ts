@@ -3,7 +3,7 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, registerDecorator, ValidateIf } from 'class-validator';
 import { InvalidError } from '../../domain/errors';
 import { whyUnstorable } from '../../domain/text/unstorable-text';
-import { isTooDeep } from '../json-depth';
+import { DEEPEST_JSON, measureJson, MOST_JSON_TOKENS } from '../body/json-bounds';
 
 /** The words of refusals that clients know (contract-assets 0.3). */
 const REQUIRED = 'This field is required.';
@@ -143,9 +143,10 @@ function readFlag(value: unknown): unknown {
 function readJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return EMPTY_TEXT;
+  const { depth, tokens } = measureJson(value);
+  if (depth > DEEPEST_JSON || tokens > MOST_JSON_TOKENS) return value;
   try {
-    const parsed: unknown = JSON.parse(value);
-    return isTooDeep(parsed) ? value : parsed;
+    return JSON.parse(value) as unknown;
   } catch {
     return value;
   }

@@ -13,6 +13,7 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import { PageOf } from '../../http/pagination/page-of';
 import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
+import { TakesContent } from '../../http/body/body-declaration';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
 import { AssetViewService } from './asset-view.service';
@@ -45,6 +46,7 @@ export class AssetController {
   }
 
   @Post()
+  @TakesContent()
   @SignedIn()
   @ApiOperation({ summary: 'Makes an asset; the caller owns it' })
   @ApiCreatedResponse({ type: AssetDetailDto })
@@ -65,6 +67,7 @@ export class AssetController {
   }
 
   @Patch(':uid')
+  @TakesContent()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   @ApiOperation({ summary: 'Changes what is sent and leaves the rest' })
   @ApiOkResponse({ type: AssetDetailDto })

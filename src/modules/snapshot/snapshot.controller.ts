@@ -14,6 +14,7 @@ import { AccessInService, CurrentActor, Public } from '../../access/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { PageOf } from '../../http/pagination/page-of';
 import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { TakesContent } from '../../http/body/body-declaration';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
 import { CreateSnapshotDto, SnapshotDetailDto, SnapshotDto } from './dto/snapshot.dto';
@@ -40,6 +41,7 @@ export class SnapshotController {
   }
 
   @Post()
+  @TakesContent()
   @AccessInService('view_asset')
   @ApiOperation({
     summary: 'Compiles an asset or a source for a preview',

@@ -31,9 +31,16 @@ const REFUSAL: Readonly<
 
 /**
  * What a credential gets on a route, by the route's policy alone: a new route is judged without another line here. The
- * steps are those of a request: is the credential one, does it come from our page, is it good for this verb, may its user.
+ * steps are those of a request: is the credential one, is it good for this verb, may its user, does it come from our page.
  */
-export function expectation({ method, policy, takesForm }: Route, credential: Credential): Expectation {
+export function expectation(route: Route, credential: Credential): Expectation {
+  const told = byPolicy(route, credential);
+  const isAdmitted = typeof told.status === 'string';
+  const isForged = credential.kind === 'session without CSRF' && !SAFE.has(route.method);
+  return isAdmitted && (route.takesForm || isForged) ? { status: 403 } : told;
+}
+
+function byPolicy({ method, policy }: Route, credential: Credential): Expectation {
   const { kind, scopes } = credential;
   const isSafe = SAFE.has(method);
   if (policy.kind === 'application') return { status: 401, challenge: /^Basic realm=/ };
@@ -43,7 +50,6 @@ export function expectation({ method, policy, takesForm }: Route, credential: Cr
       ...(credential.challenge === 'Bearer' && { challenge: /^Bearer .*error="invalid_token"/ }),
     };
   }
-  if (takesForm || (kind === 'session without CSRF' && !isSafe)) return { status: 403 };
   const needed = isSafe ? 'read' : 'write';
   if (kind !== 'none' && !scopes.includes(needed)) {
     return { status: 403, challenge: new RegExp(`^Bearer .*error="insufficient_scope".*scope="${needed}"$`) };

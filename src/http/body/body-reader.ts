@@ -1,0 +1,136 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Environment } from '../../config/environment';
+import { InvalidError } from '../../domain/errors';
+import { BodyBudget } from './body-budget';
+import type { BodyDeclaration } from './body-declaration';
+import { type FileDraft, FileDrafts } from './file-drafts.port';
+import { type BodyBounds, announcesBody, collect, receiveBody } from './incoming-body';
+import { setIncomingForm } from './incoming-form';
+import { MOST_JSON_TOKENS } from './json-bounds';
+import { type FormFields, type FormReceiver, readMultipart } from './multipart-form';
+import { readFields, readJson, readText } from './text-bodies';
+import { setUploadedFile } from './uploaded-file';
+
+const MEGABYTE = 1024 * 1024;
+/** What a request needs that brings neither a form nor a file. */
+const ORDINARY_BYTES = MEGABYTE;
+const ORDINARY_TOKENS = 200_000;
+const MOST_FIELDS = 1000;
+const MOST_FILES = 1000;
+/** Boundaries and the heads of parts. */
+const MULTIPART_FRAME_BYTES = MEGABYTE;
+
+/** As far as it matters for how a body is read. */
+export interface Sender {
+  /** Signed in, by whatever credential. */
+  readonly isKnown: boolean;
+  readonly address: string;
+}
+
+/** One request whose body is to be read. */
+interface Delivery {
+  readonly request: Request;
+  readonly response: Response;
+  readonly declaration: BodyDeclaration;
+  readonly sender: Sender;
+}
+
+/** Reads bodies as their routes declare them, and no more of them than that. */
+@Injectable()
+export class BodyReader {
+  private readonly logger = new Logger('http');
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly drafts: FileDrafts,
+    private readonly budget: BodyBudget,
+  ) {}
+
+  /** Leaves the body in `request.body`, where handlers and DTOs expect it; an absent or empty one is `{}`. */
+  async read(delivery: Delivery): Promise<void> {
+    const { request, declaration } = delivery;
+    request.body = {};
+    const isMultipart = request.headers['content-type']?.startsWith('multipart/form-data') === true;
+    if (declaration.inParts === true) {
+      setIncomingForm(request, { isMultipart, read: (receiver) => this.readForm(delivery, receiver) });
+    } else if (declaration.text !== 'none' && announcesBody(request)) {
+      request.body = isMultipart
+        ? await this.readForm(delivery, this.receiverOf(delivery))
+        : await this.readWhole(delivery);
+    }
+  }
+
+  private readWhole(delivery: Delivery): Promise<unknown> {
+    const { request, response, declaration } = delivery;
+    const bounds = this.boundsOf(delivery, this.textBytesOf(delivery));
+    return receiveBody(request, response, bounds, async (source) => {
+      const bytes = await collect(source);
+      const type = request.headers['content-type'] ?? '';
+      const limits = {
+        jsonTokens: declaration.text === 'ordinary' ? ORDINARY_TOKENS : MOST_JSON_TOKENS,
+        fields: MOST_FIELDS,
+      };
+      if (request.is('application/json') !== false) return readJson(readText(bytes, type), limits);
+      if (request.is('application/x-www-form-urlencoded') !== false) {
+        return readFields(readText(bytes, type), limits);
+      }
+      return {};
+    });
+  }
+
+  private readForm(delivery: Delivery, receiver: FormReceiver): Promise<FormFields> {
+    const { request, response, declaration } = delivery;
+    const textBytes = this.textBytesOf(delivery);
+    const fileBytes =
+      declaration.file?.maxBytes ?? (declaration.inParts === true ? this.environment.MAX_UPLOAD_BYTES : 0);
+    const bounds = this.boundsOf(delivery, textBytes + fileBytes + MULTIPART_FRAME_BYTES);
+    const limits = { textBytes, fields: MOST_FIELDS, files: MOST_FILES };
+    return receiveBody(request, response, bounds, (source, signal) =>
+      readMultipart({ request, response, source, signal, held: bounds.held }, limits, receiver),
+    );
+  }
+
+  private boundsOf({ response, sender }: Delivery, maxBytes: number): BodyBounds {
+    const held = this.budget.open(sender.address);
+    // What became of the body is held as long as the request lasts.
+    response.once('close', () => held.close());
+    return { maxBytes, mayInflate: sender.isKnown, held };
+  }
+
+  /** Strangers send answers, whose form may admit them, and otherwise nothing large. */
+  private textBytesOf({ declaration: { text, inParts }, sender }: Delivery): number {
+    const { MAX_BODY_BYTES } = this.environment;
+    const ordinary = Math.min(ORDINARY_BYTES, MAX_BODY_BYTES);
+    if (text === 'none') return 0;
+    if (text === 'ordinary' || !(sender.isKnown || inParts === true)) return ordinary;
+    return text === 'content' ? MAX_BODY_BYTES : text;
+  }
+
+  private receiverOf({ request, response, declaration: { file } }: Delivery): FormReceiver {
+    let hasFile = false;
+    return {
+      file: async (part) => {
+        if (file === undefined) {
+          throw new InvalidError('This route takes no files; send the form without any.');
+        }
+        if (hasFile || part.field !== file.field) {
+          throw new InvalidError(`Send one file, in the field ${file.field}.`);
+        }
+        hasFile = true;
+        const draft = await this.drafts.draft(part.passOn(), file.maxBytes);
+        this.discardWith(response, draft);
+        setUploadedFile(request, { name: part.name, draft });
+      },
+    };
+  }
+
+  /** Whatever becomes of the request, what was not promoted by its end is not kept. */
+  private discardWith(response: Response, draft: FileDraft): void {
+    const discard = (): void => {
+      draft.discard().catch((error: unknown) => this.logger.warn(error));
+    };
+    if (response.closed) discard();
+    else response.once('close', discard);
+  }
+}

@@ -1,0 +1,22 @@
+import { MulterError } from 'multer';
+import { InvalidError, TooLargeError } from '../../domain/errors';
+
+/** What multer and the parser below it throw, as errors that the caller can act on. */
+export function multipartError(error: unknown): Error {
+  if (error instanceof MulterError) {
+    if (error.code === 'LIMIT_FIELD_VALUE') {
+      return new TooLargeError('A field of the form is larger than this service takes.');
+    }
+    return new InvalidError(`The multipart body can't be read (${error.message}); send it again.`);
+  }
+  // The parser has no error class of its own.
+  const text = error instanceof Error ? error.message : '';
+  if (/^(Multipart:|Malformed|Unexpected end of|Request (aborted|closed))/.test(text)) {
+    return new InvalidError("The multipart body can't be read or was cut off; send it again.");
+  }
+  return asError(error);
+}
+
+export function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

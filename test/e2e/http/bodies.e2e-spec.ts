@@ -1,0 +1,292 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { instanceXml } from '../../factories/submission.factory';
+import { type AssetJson, grant, makeDeployedAsset } from '../../factories/asset.factory';
+import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+import { PartialRequest } from '../../support/partial-request';
+
+const MEGABYTE = 1024 * 1024;
+const BODY_LIMIT = 4 * MEGABYTE;
+const UPLOAD_LIMIT = 2 * MEGABYTE;
+const ASSETS = '/api/v2/assets/';
+
+let app: TestApp;
+let survey: AssetJson;
+/** Anonymous callers may submit to it. */
+let open: AssetJson;
+
+beforeAll(async () => {
+  app = await startApp({
+    environment: { MAX_BODY_BYTES: String(BODY_LIMIT), MAX_UPLOAD_BYTES: String(UPLOAD_LIMIT) },
+  });
+  for (const name of ['owner', 'stranger']) await app.addUser(name);
+  survey = await makeDeployedAsset(app);
+  open = await makeDeployedAsset(app);
+  await grant(app, open.uid, ANONYMOUS, ['add_submissions']);
+});
+afterAll(() => app.stop());
+
+const tokenOf = (who: string): Record<string, string> =>
+  who === ANONYMOUS ? {} : { Authorization: `Token ${app.tokenOf(who)}` };
+
+/** Milliseconds of processor time that this process, the service in it, spends on `work`. */
+async function cpuMs(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+describe('a body comes after the guards', () => {
+  const refused = (): [string, string, Record<string, string>, number][] => [
+    ['an unknown path', 'POST /nothing/', {}, 404],
+    ['an unknown path of the API', 'POST /api/v2/nothing/', tokenOf('owner'), 404],
+    ['nobody', `POST ${ASSETS}`, {}, 401],
+    ['a token that does not hold', `POST ${ASSETS}`, { Authorization: 'Token nonsense' }, 401],
+    ['a stranger to the asset', `PATCH ${ASSETS}${survey.uid}/`, tokenOf('stranger'), 404],
+    ['a wrong verb', `PUT ${ASSETS}`, tokenOf('owner'), 405],
+    ['a removed route', 'POST /api/v1/forms/', {}, 410],
+    ['a collector without credentials', 'POST /submission', {}, 401],
+  ];
+
+  it('answers whom it refuses before a byte of the body has come', async () => {
+    for (const [who, line, headers, status] of refused()) {
+      const request = new PartialRequest(app.port).head(line, {
+        ...headers,
+        'Content-Type': 'application/json',
+        'Content-Length': 3 * MEGABYTE,
+      });
+      expect([who, (await request.answer()).status]).toEqual([who, status]);
+      request.hangUp();
+    }
+  });
+
+  it('tells whom it refuses not to send, where the client asks first', async () => {
+    for (const [who, line, headers, status] of refused()) {
+      const request = new PartialRequest(app.port).head(line, {
+        ...headers,
+        'Content-Type': 'application/json',
+        'Content-Length': 3 * MEGABYTE,
+        Expect: '100-continue',
+      });
+      expect([who, (await request.answer()).status]).toEqual([who, status]);
+      await request.closed;
+    }
+    const body = JSON.stringify({ asset_type: 'survey', name: 'asked first' });
+    const admitted = new PartialRequest(app.port).head(`POST ${ASSETS}`, {
+      ...tokenOf('owner'),
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+      Expect: '100-continue',
+    });
+    expect((await admitted.answer()).status).toBe(100);
+    await admitted.send(body);
+    expect((await admitted.answer()).status).toBe(201);
+    admitted.hangUp();
+  });
+
+  it('inflates nothing for whom it refuses', async () => {
+    // 10 KB that become 10 MB, which took seconds to parse.
+    const bomb = gzipSync(Buffer.alloc(10 * MEGABYTE, '[]'), { level: 9 });
+    const spent = await cpuMs(async () => {
+      for (const [who, line, headers, status] of refused()) {
+        const request = new PartialRequest(app.port).head(line, {
+          ...headers,
+          'Content-Type': 'application/json',
+          'Content-Encoding': 'gzip',
+          'Content-Length': bomb.length,
+        });
+        await request.send(bomb);
+        expect([who, (await request.answer()).status]).toEqual([who, status]);
+        await request.closed;
+      }
+    });
+    expect(spent).toBeLessThan(1000);
+  });
+});
+
+describe('compressed bodies', () => {
+  const text = JSON.stringify({ asset_type: 'survey', name: 'small on the wire' });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('are taken from users as %s', async (encoding, compress) => {
+    const made = await fetch(app.origin + ASSETS, {
+      method: 'POST',
+      headers: { ...tokenOf('owner'), 'Content-Type': 'application/json', 'Content-Encoding': encoding },
+      body: compress(text),
+    });
+    expect(made.status).toBe(201);
+    expect(await made.json()).toMatchObject({ name: 'small on the wire' });
+  });
+
+  it.each([
+    ['/o/token/', 'application/x-www-form-urlencoded', 'grant_type=x'],
+    ['/accounts/login/', 'application/x-www-form-urlencoded', 'username=x'],
+    ['/owner/submission', 'multipart/form-data; boundary=x', '--x--'],
+  ])('are refused at %s to whoever is not signed in (415)', async (path, type, body) => {
+    const answer = await fetch(app.origin + path, {
+      method: 'POST',
+      headers: { 'Content-Type': type, 'Content-Encoding': 'gzip' },
+      body: gzipSync(body),
+    });
+    expect(answer.status).toBe(415);
+  });
+
+  it('are refused in an encoding that nobody knows (415), or that they are not in (400)', async () => {
+    const post = async (encoding: string): Promise<number> =>
+      (
+        await fetch(app.origin + ASSETS, {
+          method: 'POST',
+          headers: { ...tokenOf('owner'), 'Content-Type': 'application/json', 'Content-Encoding': encoding },
+          body: text,
+        })
+      ).status;
+    expect([await post('compress'), await post('gzip')]).toEqual([415, 400]);
+  });
+
+  it('count as what they become, while they become it (413)', async () => {
+    const bomb = gzipSync(Buffer.alloc(400 * MEGABYTE, ' '), { level: 9 });
+    const spent = await cpuMs(async () => {
+      const answer = await fetch(app.origin + ASSETS, {
+        method: 'POST',
+        headers: { ...tokenOf('owner'), 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+        body: bomb,
+      });
+      expect(answer.status).toBe(413);
+    });
+    expect(spent).toBeLessThan(1000);
+  });
+});
+
+describe('how much is taken', () => {
+  const json = (bytes: number) => ({ asset_type: 'survey', name: 'n', notes: 'x'.repeat(bytes) });
+
+  it('is 1 MB of JSON, or as much as the route says', async () => {
+    const assignments = `${ASSETS}${survey.uid}/permission-assignments/`;
+    await app.as('owner').post(assignments).send(json(MEGABYTE)).expect(413);
+    await app.as('owner').patch('/me/').send(json(MEGABYTE)).expect(413);
+    await app
+      .as('owner')
+      .post(ASSETS)
+      .send(json(3 * MEGABYTE))
+      .expect(201);
+    await app.as('owner').post(ASSETS).send(json(BODY_LIMIT)).expect(413);
+    const imported = await app
+      .as('owner')
+      .post('/api/v2/imports/')
+      .send({ name: 'x'.repeat(2 * BODY_LIMIT) });
+    expect(imported.body).toEqual({ name: [expect.any(String)] });
+  });
+
+  it('is counted as it comes, when no length was said (413)', async () => {
+    const request = new PartialRequest(app.port).head(`POST ${ASSETS}`, {
+      ...tokenOf('owner'),
+      'Content-Type': 'application/json',
+      'Transfer-Encoding': 'chunked',
+    });
+    const answer = request.answer();
+    for (let sent = 0; sent <= BODY_LIMIT; sent += MEGABYTE)
+      await request.sendChunk(Buffer.alloc(MEGABYTE, ' '));
+    expect((await answer).status).toBe(413);
+    request.hangUp();
+  });
+
+  it('counts all text fields of a form together (413)', async () => {
+    const form = new FormData();
+    for (let field = 0; field < 5; field += 1) form.set(`f${field}`, 'x'.repeat(MEGABYTE - 100));
+    const post = async (path: string, headers: Record<string, string>): Promise<number> =>
+      (await fetch(app.origin + path, { method: 'POST', headers, body: form })).status;
+    expect(await post(ASSETS, tokenOf('owner'))).toBe(413);
+    expect(await post('/o/token/', {})).toBe(413);
+    expect(await post('/submission', tokenOf('owner'))).toBe(413);
+  });
+
+  it.each([
+    ['as Content-Length says', false],
+    ['as they come', true],
+  ])('counts all files of a submission together, %s (413)', async (_how, chunked) => {
+    const form = new FormData();
+    form.set('xml_submission_file', new Blob([instanceXml(survey.uid)]), 'a.xml');
+    for (let file = 0; file < 5; file += 1) {
+      form.set(`f${file}`, new Blob([Buffer.alloc(UPLOAD_LIMIT - 100)]), `f${file}.bin`);
+    }
+    const whole = new Response(form);
+    const answer = await fetch(`${app.origin}/submission`, {
+      method: 'POST',
+      headers: { ...tokenOf('owner'), 'Content-Type': whole.headers.get('content-type')! },
+      ...(chunked ? { body: whole.body, duplex: 'half' } : { body: await whole.arrayBuffer() }),
+    });
+    expect(answer.status).toBe(413);
+  });
+
+  it.each([
+    ['lists', (count: number) => `[${'[],'.repeat(count)}[]]`],
+    ['numbers', (count: number) => `[${'1,'.repeat(count)}1]`],
+    ['members', (count: number) => `{"a":"",${'"":"",'.repeat(count / 3)}"b":""}`],
+  ])('refuses JSON of too many %s before it is parsed (413)', async (_what, make) => {
+    const parse = jest.spyOn(JSON, 'parse');
+    try {
+      const answer = await fetch(`${app.origin}/me/`, {
+        method: 'PATCH',
+        headers: { ...tokenOf('owner'), 'Content-Type': 'application/json' },
+        body: make(210_000),
+      });
+      expect(answer.status).toBe(413);
+      const longest = Math.max(0, ...parse.mock.calls.map(([text]) => text.length));
+      expect(longest).toBeLessThan(10_000);
+    } finally {
+      parse.mockRestore();
+    }
+  });
+});
+
+describe('bodies in flight', () => {
+  it('are bounded for an address: 503 with Retry-After beyond, and room again once they end', async () => {
+    // Chunks of a JSON text that never ends, up to what one request may bring.
+    const senders = Array.from({ length: 20 }, () =>
+      new PartialRequest(app.port).head(`POST ${ASSETS}`, {
+        ...tokenOf('owner'),
+        'Content-Type': 'application/json',
+        'Transfer-Encoding': 'chunked',
+      }),
+    );
+    const chunk = Buffer.alloc(MEGABYTE - 100, ' ');
+    const first = Promise.race(senders.map((sender) => sender.answer()));
+    for (let round = 0; round < 4; round += 1) {
+      await Promise.all(senders.map((sender) => sender.sendChunk(chunk)));
+    }
+    const refusal = await first;
+    expect(refusal).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+    });
+    await app.as('owner').get('/me/').expect(200);
+    senders.forEach((sender) => sender.hangUp());
+    await Promise.all(senders.map(({ closed }) => closed));
+    await app
+      .as('owner')
+      .post(ASSETS)
+      .send({ asset_type: 'survey', notes: 'x'.repeat(MEGABYTE) })
+      .expect(201);
+  });
+});
+
+describe('connections on which nothing happens', () => {
+  it('are closed', async () => {
+    const server = app.nest.getHttpServer();
+    expect(server.timeout).toBe(60_000);
+    server.setTimeout(50);
+    try {
+      const silent = new PartialRequest(app.port);
+      const begun = new PartialRequest(app.port).head(`POST ${ASSETS}`, {
+        ...tokenOf('owner'),
+        'Content-Length': 10,
+      });
+      await Promise.all([silent.closed, begun.closed]);
+    } finally {
+      server.setTimeout(60_000);
+    }
+  });
+});

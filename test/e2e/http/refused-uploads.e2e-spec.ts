@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startApp, type TestApp } from '../../support/app';
+import { PartialRequest } from '../../support/partial-request';
+
+const KILOBYTE = 1024;
+const SIZES = [1, 64, 700, 5_000, 20_000].map((size) => size * KILOBYTE);
+/** Whether a client that sends as fast as it can sees the answer is a race, and one try proves little. */
+const triesOf = (size: number): number => (size > 1_000 * KILOBYTE ? 2 : 10);
+
+let app: TestApp;
+let folder: string;
+
+beforeAll(async () => {
+  app = await startApp({ environment: { MAX_UPLOAD_BYTES: String(600 * KILOBYTE) } });
+  await app.addUser('owner');
+  folder = mkdtempSync(join(tmpdir(), 'refused-'));
+  for (const size of SIZES) writeFileSync(join(folder, String(size)), Buffer.alloc(size, 'x'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await app.stop();
+});
+
+interface Refused {
+  readonly path: string;
+  readonly token: string | undefined;
+  readonly status: number;
+}
+
+const refusals = (): Refused[] => [
+  { path: '/submission', token: undefined, status: 401 },
+  { path: '/submission', token: 'nonsense', status: 401 },
+  { path: '/api/v2/nothing/', token: app.tokenOf('owner'), status: 404 },
+  { path: '/submission', token: app.tokenOf('owner'), status: 400 },
+];
+
+function headersOf({ token }: Refused): Record<string, string> {
+  return {
+    'Content-Type': 'application/octet-stream',
+    ...(token !== undefined && { Authorization: `Token ${token}` }),
+  };
+}
+
+describe.each([
+  ['with its length said', false],
+  ['in chunks', true],
+])('a refused upload, %s', (_how, chunked) => {
+  it('is answered so that fetch sees it', async () => {
+    for (const size of SIZES) {
+      const bytes = Buffer.alloc(size, 'x');
+      for (const refused of refusals()) {
+        const statuses = new Set<number>();
+        for (let turn = 0; turn < triesOf(size); turn += 1) {
+          const answer = await fetch(app.origin + refused.path, {
+            method: 'POST',
+            headers: headersOf(refused),
+            ...(chunked ? { body: new Blob([bytes]).stream(), duplex: 'half' } : { body: bytes }),
+          });
+          await answer.text();
+          statuses.add(answer.status);
+        }
+        expect([size, refused.path, ...statuses]).toEqual([size, refused.path, refused.status]);
+      }
+    }
+  });
+
+  it('is answered so that curl sees it', async () => {
+    for (const size of SIZES) {
+      for (const refused of refusals()) {
+        const headers = Object.entries({
+          ...headersOf(refused),
+          Expect: '',
+          ...(chunked && { 'Transfer-Encoding': 'chunked' }),
+        });
+        const { stdout } = await promisify(execFile)('curl', [
+          ...['--silent', '--show-error', '--output', '/dev/null', '--write-out', '%{http_code}'],
+          ...headers.flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+          ...['--data-binary', `@${join(folder, String(size))}`, app.origin + refused.path],
+        ]);
+        expect([size, refused.path, stdout]).toEqual([size, refused.path, String(refused.status)]);
+      }
+    }
+  });
+
+  it('is answered so that a client sees it which reads only when it has sent everything', async () => {
+    for (const size of SIZES) {
+      for (const refused of refusals()) {
+        const request = new PartialRequest(app.port).head(`POST ${refused.path}`, {
+          ...headersOf(refused),
+          ...(chunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': size }),
+        });
+        for (let left = size; left > 0; left -= 64 * KILOBYTE) {
+          const bytes = Buffer.alloc(Math.min(left, 64 * KILOBYTE), 'x');
+          await (chunked ? request.sendChunk(bytes) : request.send(bytes));
+        }
+        if (chunked) await request.send('0\r\n\r\n');
+        expect([size, refused.path, (await request.answer()).status]).toEqual([
+          size,
+          refused.path,
+          refused.status,
+        ]);
+        await request.closed;
+      }
+    }
+  });
+});
+
+it('does not wait for ever for a refused body: after 32 MB the connection is closed', async () => {
+  const request = new PartialRequest(app.port).head('POST /submission', {
+    'Content-Type': 'application/octet-stream',
+    'Transfer-Encoding': 'chunked',
+  });
+  expect((await request.answer()).status).toBe(401);
+  const chunk = Buffer.alloc(KILOBYTE * KILOBYTE, 'x');
+  let megabytes = 0;
+  while (megabytes < 200 && (await request.sendChunk(chunk))) megabytes += 1;
+  expect(megabytes).toBeGreaterThan(30);
+  // What lies in the buffers of both sides comes on top.
+  expect(megabytes).toBeLessThan(60);
+});

@@ -3,32 +3,35 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
 import { InvalidError } from '../../domain/errors';
 
-/** Asks the database, in the snapshot of a bounded read. */
+/** Asks the database. */
 export type Ask = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
 
-/** A statement may take this long when its cost depends on how many rows there are. */
-const LONGEST_SCAN_MS = 10_000;
-/** And this long when a caller's regular expression decides. */
-const LONGEST_PATTERN_SCAN_MS = 1_000;
+/**
+ * Who decides what a read costs: nobody, for it was written to cost little (`known`); how many rows there are (`rows`);
+ * or a regular expression that a caller wrote (`patterns`).
+ */
+export type ReadCost = 'known' | 'rows' | 'patterns';
+
+const LONGEST_MS: Readonly<Record<Exclude<ReadCost, 'known'>, number>> = { rows: 10_000, patterns: 1_000 };
 
 const QUERY_CANCELED = '57014';
 const INVALID_PATTERN = '2201B';
 
-/** Reads whose cost the caller decides: they see one snapshot, change nothing, and end in time. */
+/** Reads that change nothing. Those of unknown cost see one snapshot and end in time. */
 @Injectable()
 export class BoundedReader {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * @param patterns whether regular expressions are looked for, which get less time
+   * Statements of known cost go out as they are, side by side.
    * @throws InvalidError when a statement takes too long, or a regular expression is none
    */
-  async read<Result>(patterns: boolean, work: (ask: Ask) => Promise<Result>): Promise<Result> {
+  async read<Result>(cost: ReadCost, work: (ask: Ask) => Promise<Result>): Promise<Result> {
+    if (cost === 'known') return work((sql, values) => this.dataSource.query(sql, [...values]));
     const runner = this.dataSource.createQueryRunner('slave');
-    const limit = patterns ? LONGEST_PATTERN_SCAN_MS : LONGEST_SCAN_MS;
     try {
       await runner.query(
-        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${limit}`,
+        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${LONGEST_MS[cost]}`,
       );
       try {
         return await work(oneAtATime(runner));

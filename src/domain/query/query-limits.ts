@@ -8,6 +8,8 @@ export const QUERY_LIMITS = {
   conditions: 200,
   /** Values in one list, such as that of `$in`. */
   listValues: 1_000,
+  /** Keys that a list is sorted by. */
+  sortKeys: 10,
   /** Characters of a regular expression. */
   patternLength: 200,
   /** The highest number that a regular expression counts repetitions to. */

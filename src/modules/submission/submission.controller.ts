@@ -10,7 +10,7 @@ import {
 } from '@nestjs/swagger';
 import { Requires } from '../../access/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { DataPage } from '../../domain/submission/data-page';
+import type { DataPage } from '../../domain/query/data-page';
 import { PageOf } from '../../http/pagination/page-of';
 import type { AskedPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
@@ -52,10 +52,10 @@ export class SubmissionController {
   async show(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
-    @Query() { query }: SubmissionQueryDto,
+    @Query() query: SubmissionQueryDto,
     @AnswerLinks() links: Links,
   ) {
-    return presentSubmission(links.origin, await this.submissions.show(access, id, query));
+    return presentSubmission(links.origin, await this.submissions.show(access, id, query.toInput()));
   }
 
   @Get('data/:id/attachments/:attachment')

@@ -7,6 +7,7 @@ import { PermissionModule } from '../permission/permission.module';
 import { IntakeQuery } from './intake.query';
 import { IntakeService } from './intake.service';
 import { SubmissionController } from './submission.controller';
+import { SubmissionPageQuery } from './submission-page.query';
 import { SubmissionQuery } from './submission.query';
 import { SubmissionService } from './submission.service';
 
@@ -14,7 +15,15 @@ import { SubmissionService } from './submission.service';
 @Module({
   imports: [AccountModule, PermissionModule, DeploymentModule],
   controllers: [SubmissionController],
-  providers: [IntakeService, IntakeQuery, SubmissionService, SubmissionQuery, CopyReader, BoundedReader],
+  providers: [
+    IntakeService,
+    IntakeQuery,
+    SubmissionService,
+    SubmissionQuery,
+    SubmissionPageQuery,
+    CopyReader,
+    BoundedReader,
+  ],
   exports: [IntakeService, SubmissionService],
 })
 export class SubmissionModule {}

@@ -15,7 +15,7 @@ import type { AttachmentFile, SubmissionCounts, SubmissionJson, SubmissionPage }
 export function presentSubmissionPage(origin: string, asked: AskedPage, page: SubmissionPage): StreamedBody {
   const { limit, start } = asked.window;
   const { lastId, size, count } = page;
-  const hasNext = lastId !== undefined && size === limit && start + size < count;
+  const hasNext = size === limit && start + size < count;
   const next = hasNext ? linkToPage(asked.url, { limit, start: start + limit }, lastId) : null;
   const previous = linkToPrevious(asked);
   const head = `{"count":${count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[`;

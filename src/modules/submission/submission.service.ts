@@ -6,11 +6,12 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { IsNumeric } from '../../domain/query/operand';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { narrowedTo, scopeOf } from '../../domain/query/submission-scope';
-import type { DataPage } from '../../domain/submission/data-page';
+import type { DataPage } from '../../domain/query/data-page';
 import { wireDay } from '../../domain/text/wire-date';
 import { Storage } from '../../storage/storage.port';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
+import { SubmissionPageQuery } from './submission-page.query';
 import { SubmissionQuery } from './submission.query';
 
 /** Reads of submissions take this proof; a row filter rides inside it. */
@@ -19,7 +20,7 @@ export type ReadAccess = AssetAccess<'view_submissions'>;
 /** A page of submissions whose rows are still in the database. */
 export interface SubmissionPage {
   readonly count: number;
-  /** Id of the last submission on the page; undefined for an empty one. */
+  /** Id of the last submission on the page, where the order is that of the ids; undefined for an empty page. */
   readonly lastId: number | undefined;
   readonly size: number;
   /** Whether the rows hold markers for host and owner. */
@@ -58,6 +59,7 @@ const DAY_MS = 86_400_000;
 export class SubmissionService {
   constructor(
     private readonly submissions: SubmissionQuery,
+    private readonly pages: SubmissionPageQuery,
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
     private readonly storage: Storage,
@@ -71,31 +73,37 @@ export class SubmissionService {
     const form = await this.deployed(access);
     const scope = narrowedTo(scopeOf(access), readSubmissionQuery(page.query, isNumericIn(form)));
     const [found, ownerUsername] = await Promise.all([
-      this.submissions.page(scope, page),
+      this.pages.find(scope, page),
       this.accounts.usernameOf(access.ownerId),
     ]);
-    const { ids, anyAttachments } = found.page;
-    const { descending } = page;
+    const { ids, order, anyAttachments } = found.page;
+    const { projection } = page;
     return {
       count: found.count,
-      lastId: ids.at(-1),
+      lastId: order.by.length === 0 ? ids.at(-1) : undefined,
       size: ids.length,
       hasMarkers: anyAttachments,
       ownerUsername,
       writeRows: (sink, frame, stages) =>
-        this.submissions.streamJson(scope, found.page, { ...frame, descending }, stages, sink),
+        projection === undefined
+          ? this.pages.streamJson(scope, found.page, frame, stages, sink)
+          : this.pages.streamProjection(scope, found.page, projection, frame, stages, sink),
     };
   }
 
   /**
    * @param id the number, or the root uuid with or without `uuid:`
-   * @param query the text of a query that it must meet too
+   * @param asked the text of a query that it must meet too, and what of it is shown
    */
-  async show(access: ReadAccess, id: string, query?: unknown): Promise<SubmissionJson> {
+  async show(
+    access: ReadAccess,
+    id: string,
+    { query, projection }: Pick<DataPage, 'query' | 'projection'>,
+  ): Promise<SubmissionJson> {
     const form = await this.deployed(access);
     const scope = narrowedTo(scopeOf(access), readSubmissionQuery(query, isNumericIn(form)));
     const [json, ownerUsername] = await Promise.all([
-      this.submissions.findJson(scope, readKey(id)),
+      this.submissions.findJson(scope, readKey(id), projection),
       this.accounts.usernameOf(access.ownerId),
     ]);
     if (json === undefined) throw new NotFoundError();

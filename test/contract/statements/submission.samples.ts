@@ -1,8 +1,11 @@
 import { PassThrough } from 'node:stream';
+import type { Projection } from '../../../src/domain/query/projection';
+import type { SubmissionOrder } from '../../../src/domain/query/submission-order';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
 import { ImportRepository, type OpenTask } from '../../../src/modules/import/import.repository';
 import { IntakeQuery } from '../../../src/modules/submission/intake.query';
-import { type PageIds, SubmissionQuery } from '../../../src/modules/submission/submission.query';
+import { type PageIds, SubmissionPageQuery } from '../../../src/modules/submission/submission-page.query';
+import { SubmissionQuery } from '../../../src/modules/submission/submission.query';
 import { EVERY_KIND_OF_FILTER } from './sample-filter';
 import { HASH, ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
@@ -47,7 +50,16 @@ const SOME = {
   filter: { kind: 'exists', field: { source: 'answer', path: 'pump/depth' } },
 } as SubmissionScope;
 const FILTERED = { assetId: ID, filter: EVERY_KIND_OF_FILTER } as SubmissionScope;
-const POSITION = { limit: 10, descending: false, after: undefined, start: 20 };
+const BY_ID: SubmissionOrder = { by: [], descending: false };
+const NEWEST_FIRST: SubmissionOrder = { by: [], descending: true };
+const SORTED: SubmissionOrder = {
+  by: [{ field: { source: 'answer', path: 'pump/depth' }, descending: true }],
+  descending: false,
+};
+const POSITION = { limit: 10, order: BY_ID, after: undefined, start: 20 };
+const PAGE = { ids: [1, 2], order: BY_ID, anyAttachments: false } as unknown as PageIds;
+const SHOWN: Projection = { keys: ['_id', 'pump/depth'], validationStatus: false };
+const FRAME = { head: '[', tail: ']' };
 
 export const submissionSamples = [
   samplesOf<IntakeQuery>(IntakeQuery, (transaction) => ({
@@ -64,32 +76,32 @@ export const submissionSamples = [
       [ALL, '2026-01-01'],
       [SOME, '2026-01-01'],
     ],
-    page: [
-      [ALL, POSITION],
-      [ALL, { ...POSITION, descending: true }],
-      [ALL, { ...POSITION, after: 100 }],
-      [ALL, { ...POSITION, after: 100, descending: true }],
-      [SOME, POSITION],
-      [FILTERED, POSITION],
-    ],
-    streamJson: [
-      [
-        ALL,
-        { ids: [1, 2], anyAttachments: false } as unknown as PageIds,
-        { head: '[', tail: ']', descending: false },
-        [],
-        new PassThrough().resume(),
-      ],
-    ],
     findJson: [
-      [ALL, { id: 1 }],
-      [ALL, { rootUuid: 'uuid' }],
-      [SOME, { id: 1 }],
+      [ALL, { id: 1 }, undefined],
+      [ALL, { rootUuid: 'uuid' }, undefined],
+      [ALL, { id: 1 }, SHOWN],
+      [SOME, { id: 1 }, undefined],
     ],
     findAttachment: [
       [ALL, 1, 'attachment'],
       [SOME, 1, 'attachment'],
     ],
+  })),
+  samplesOf<SubmissionPageQuery>(SubmissionPageQuery, () => ({
+    find: [
+      [ALL, POSITION],
+      [ALL, { ...POSITION, order: NEWEST_FIRST }],
+      [ALL, { ...POSITION, after: 100 }],
+      [ALL, { ...POSITION, after: 100, order: NEWEST_FIRST }],
+      [ALL, { ...POSITION, order: SORTED }],
+      [SOME, POSITION],
+      [FILTERED, POSITION],
+    ],
+    streamJson: [
+      [ALL, PAGE, FRAME, [], new PassThrough().resume()],
+      [ALL, { ...PAGE, order: SORTED }, FRAME, [], new PassThrough().resume()],
+    ],
+    streamProjection: [[ALL, PAGE, SHOWN, FRAME, [], new PassThrough().resume()]],
   })),
   samplesOf<ImportRepository>(ImportRepository, (transaction) => ({
     insert: [

@@ -173,7 +173,133 @@ describe('query=', () => {
   ])('refuses %j (400)', async (query, body) => {
     expect((await ask(query).expect(400)).body).toEqual(body);
   });
+});
 
+/** The villages of a page, in its order. */
+async function page(parameters: Record<string, string>): Promise<Village[]> {
+  const { body } = await app.as('owner').get(data()).query(parameters).expect(200);
+  expect(body.count).toBe(ALL.length);
+  return body.results.map(({ _id }: { _id: number }) => ALL.find((village) => ids[village] === _id));
+}
+
+describe('sort=', () => {
+  // What the peer answered to the same questions on the same data.
+  it.each<[sort: object, found: Village[]]>([
+    [{ _id: -1 }, [...ALL].reverse()],
+    [{ village: 1 }, [KARATU, MBULU, MTO, UNICODE]],
+    [{ depth: -1 }, [KARATU, MTO, UNICODE, MBULU]],
+    [{ 'pump/state': 1, _id: -1 }, [MBULU, KARATU, UNICODE, MTO]],
+    [{ nonsense: 1 }, ALL],
+    [{}, ALL],
+    [{ _id: '-1' }, [...ALL].reverse()],
+    [{ _id: 0 }, ALL],
+    [{ "'; DROP TABLE submission; --": 1 }, ALL],
+  ])('%j', async (sort, found) => {
+    expect(await page({ sort: JSON.stringify(sort) })).toEqual(found);
+  });
+
+  it('pages by position, for keys repeat', async () => {
+    const { body } = await app
+      .as('owner')
+      .get(data())
+      .query({ sort: '{"village":1}', limit: '2' })
+      .expect(200);
+    const next = new URL(body.next as string);
+    expect(Object.fromEntries(next.searchParams)).toEqual({ sort: '{"village":1}', limit: '2', start: '2' });
+    expect(await page(Object.fromEntries(next.searchParams))).toEqual([MTO, UNICODE]);
+  });
+
+  it.each(['village', '["_id"]', '{"_id":"down"}', '[1]'])('refuses %s (400)', async (sort) => {
+    const { body } = await app.as('owner').get(data()).query({ sort }).expect(400);
+    expect(body).toEqual({ sort: [expect.any(String)] });
+  });
+});
+
+describe('fields=', () => {
+  const shown = async (fields: unknown) => {
+    const answer = await app
+      .as('owner')
+      .get(data())
+      .query({ fields: JSON.stringify(fields) })
+      .expect(200);
+    return answer.body.results as Record<string, unknown>[];
+  };
+  const identifiers = (village: Village) => ({
+    _id: ids[village],
+    _uuid: uuids[village],
+    'meta/rootUuid': `uuid:${uuids[village]}`,
+    _validation_status: {},
+  });
+
+  it('shows what is asked for and the identifiers', async () => {
+    expect(await shown(['village', 'pump/state'])).toEqual([
+      { ...identifiers(MTO), village: 'Mto wa Mbu', 'pump/state': 'works' },
+      { ...identifiers(KARATU), village: 'Karatu', 'pump/state': 'broken' },
+      { ...identifiers(UNICODE), village: 'Ünïcode & <co> 🌍', 'pump/state': 'works' },
+      { ...identifiers(MBULU), village: 'Mbulu' },
+    ]);
+  });
+
+  it('shows repeats whole, system keys, and nothing for what there is not', async () => {
+    const [repeats] = await shown(['user', 'user/who', 'nonsense']);
+    expect(repeats).toEqual({
+      ...identifiers(MTO),
+      user: [
+        {
+          'user/who': 'Asha',
+          'user/visit': [{ 'user/visit/day': '2026-01-01' }, { 'user/visit/day': '2026-01-02' }],
+        },
+        { 'user/who': 'Ben' },
+      ],
+    });
+    const [system] = await shown([
+      '_id',
+      '_attachments',
+      '_validation_status',
+      '_submission_time',
+      '_userform_id',
+    ]);
+    expect(system).toEqual({ ...identifiers(MTO), _attachments: [], _submission_time: expect.any(String) });
+  });
+
+  it('keeps links to attachments on the host that was called', async () => {
+    const files = await makeDeployedAsset(app);
+    await submit(app, files.uid, { files: [{ name: 'p.jpg', content: 'photo' }] });
+    const path = `/api/v2/assets/${files.uid}/data/`;
+    const { body } = await app.as('owner').get(path).query({ fields: '["_attachments"]' }).expect(200);
+    const [{ _id, _attachments }] = body.results;
+    expect(_attachments[0].download_url).toContain(`${app.origin}${path}${_id}/attachments/`);
+  });
+
+  it('shows everything for an empty list, and takes the keys of an object', async () => {
+    expect((await shown([]))[0]).toHaveProperty('_xform_id_string');
+    expect(await shown({ village: 1 })).toEqual(await shown(['village']));
+  });
+
+  it('holds together with a query and a sort, and for a single submission', async () => {
+    const { body } = await ask(
+      { 'pump/state': 'works' },
+      { sort: '{"village":-1}', fields: '["village"]' },
+    ).expect(200);
+    expect(body.results).toEqual([
+      { ...identifiers(UNICODE), village: 'Ünïcode & <co> 🌍' },
+      { ...identifiers(MTO), village: 'Mto wa Mbu' },
+    ]);
+    const one = await app
+      .as('owner')
+      .get(data(`${uuids[KARATU]}/`))
+      .query({ fields: '["village"]' })
+      .expect(200);
+    expect(one.body).toEqual({ ...identifiers(KARATU), village: 'Karatu' });
+  });
+
+  it.each(['village', '"village"', '[1]', '5'])('refuses %s (400)', async (fields) => {
+    const { body } = await app.as('owner').get(data()).query({ fields }).expect(400);
+    expect(body).toEqual({ fields: ['Value must be valid JSON.'] });
+  });
+});
+
+describe('a query among other parameters', () => {
   it('pages through what it finds, keeping the query in `next`', async () => {
     const first = await ask({ 'pump/state': 'works' }, { limit: '1', sort: '{"_id":-1}' }).expect(200);
     expect(first.body).toMatchObject({ count: 2, previous: null, results: [{ _id: ids[UNICODE] }] });

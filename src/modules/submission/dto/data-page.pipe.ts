@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../../config/environment';
-import { type DataPage, readDataPage } from '../../../domain/submission/data-page';
+import { type DataPage, readDataPage } from '../../../domain/query/data-page';
 import { OFFSET, type PageParameter, PageWindowPipe, START } from '../../../http/pagination/page-window.pipe';
-import { QUERY } from './submission.dto';
+import { FIELDS, QUERY } from './submission.dto';
 
 /** The page of submissions that is asked for; unlike other lists it refuses what makes no sense (contract-data 2.1). */
 @Injectable()
@@ -18,8 +18,14 @@ export class DataPagePipe extends PageWindowPipe<DataPage> {
     START,
     OFFSET,
     { name: 'after', type: 'integer', description: 'Id of the last submission before the page; wins.' },
-    { name: 'sort', type: 'string', description: 'By which key, in which direction.', example: '{"_id":-1}' },
+    {
+      name: 'sort',
+      type: 'string',
+      description: 'Keys with their directions, the most important first; by `_id` among equals.',
+      example: '{"_id":-1}',
+    },
     QUERY,
+    FIELDS,
   ];
 
   constructor(private readonly environment: Environment) {

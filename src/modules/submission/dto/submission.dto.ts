@@ -1,4 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import type { DataPage } from '../../../domain/query/data-page';
+import { readProjection } from '../../../domain/query/projection';
 import { OptionalText } from '../../../http/validation/field';
 
 /** The filter that lists and single submissions take. */
@@ -9,15 +11,32 @@ export const QUERY = {
   example: '{"person/age":{"$gte":18}}',
 } as const;
 
+/** What of each submission lists and single submissions show. */
+export const FIELDS = {
+  name: 'fields',
+  type: 'string',
+  description: 'The keys to be shown, as a JSON array; the identifiers are always among them.',
+  example: '["_id","person/age"]',
+} as const;
+
 const UUID = '3f15cdfe-3eab-4678-8352-7806febf158d';
 const nullableText = { type: String, nullable: true } as const;
 const freeObject = { type: 'object', additionalProperties: true } as const;
 
-/** What one submission must meet too, to be shown. */
+/** What one submission must meet too, and what of it is shown. */
 export class SubmissionQueryDto {
   @OptionalText()
   @ApiPropertyOptional({ description: QUERY.description, example: QUERY.example })
   query?: string;
+
+  @OptionalText()
+  @ApiPropertyOptional({ description: FIELDS.description, example: FIELDS.example })
+  fields?: string;
+
+  /** @throws InvalidError for fields that are no list */
+  toInput(): Pick<DataPage, 'query' | 'projection'> {
+    return { query: this.query, projection: readProjection(this.fields) };
+  }
 }
 
 /** What the service knows of every submission; the answers stand beside it, by the paths of their questions. */

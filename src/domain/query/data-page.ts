@@ -1,11 +1,15 @@
 import { InvalidError } from '../errors';
 import type { PageWindow } from '../page';
+import { type Projection, readProjection } from './projection';
+import { readSubmissionOrder, type SubmissionOrder } from './submission-order';
 
-/** Which page of submissions is asked for. */
+/** Which page of submissions is asked for, and what of each is shown. */
 export interface DataPage extends PageWindow {
-  /** Id of the last submission before the page; wins over `start`. */
+  /** Id of the last submission before the page; wins over `start` where the order is that of the ids. */
   readonly after: number | undefined;
-  readonly descending: boolean;
+  readonly order: SubmissionOrder;
+  /** Undefined shows everything. */
+  readonly projection: Projection | undefined;
   /** The text of the query as it was sent; undefined asks for everything. */
   readonly query: unknown;
 }
@@ -23,12 +27,10 @@ export function readDataPage(query: Readonly<Record<string, unknown>>, defaultLi
       count: ['This param is not implemented. Use `count` property of the response instead.'],
     });
   }
-  for (const parameter of ['fields', 'submission_ids'] as const) {
-    if (query[parameter] !== undefined) {
-      throw new InvalidError({
-        [parameter]: ['This parameter is not supported yet. Leave it out and filter the full list.'],
-      });
-    }
+  if (query['submission_ids'] !== undefined) {
+    throw new InvalidError({
+      submission_ids: ['Value must be a list. Ask for `query={"_id":{"$in":[…]}}`.'],
+    });
   }
   return {
     limit: Math.min(wholeNumber(query['limit'], 'limit', 1, NOT_POSITIVE) ?? defaultLimit, defaultLimit),
@@ -37,7 +39,8 @@ export function readDataPage(query: Readonly<Record<string, unknown>>, defaultLi
       wholeNumber(query['offset'], 'offset', 0, `${NOT_POSITIVE}.`) ??
       0,
     after: wholeNumber(query['after'], 'after', 0, `${NOT_POSITIVE}.`),
-    descending: readSort(query['sort']),
+    order: readSubmissionOrder(query['sort']),
+    projection: readProjection(query['fields']),
     query: query['query'],
   };
 }
@@ -47,27 +50,4 @@ function wholeNumber(value: unknown, name: string, least: number, refusal: strin
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : NaN;
   if (!(number >= least)) throw new InvalidError({ [name]: [refusal] });
   return number;
-}
-
-/** `{"_id": -1}`: newest first. */
-function readSort(sort: unknown): boolean {
-  if (sort === undefined || sort === '') return false;
-  let order: unknown;
-  try {
-    order = typeof sort === 'string' ? JSON.parse(sort) : undefined;
-  } catch {
-    order = undefined;
-  }
-  if (typeof order !== 'object' || order === null || Array.isArray(order)) {
-    throw new InvalidError({ sort: ['Value must be valid JSON.'] });
-  }
-  const keys = Object.entries(order);
-  if (keys.length === 0) return false;
-  const [[key, direction]] = keys as [[string, unknown]];
-  if (keys.length > 1 || key !== '_id' || ![1, -1, '1', '-1'].includes(direction as number)) {
-    throw new InvalidError({
-      sort: ['Sort by {"_id": 1} or {"_id": -1}; other keys are not supported yet.'],
-    });
-  }
-  return Number(direction) === -1;
 }

@@ -1,0 +1,42 @@
+import { hasPattern } from '../../domain/query/filter';
+import type { Projection } from '../../domain/query/projection';
+import type { SortKey } from '../../domain/query/submission-order';
+import type { SubmissionScope } from '../../domain/query/submission-scope';
+import type { ReadCost } from './bounded-reader';
+import { filterSql } from './filter-sql';
+import { SqlParameters } from './sql-parameters';
+import { submissionFieldSql } from './submission-field-sql';
+
+/**
+ * The condition that keeps a row of `submission` within a scope. `$1` is the asset, the given values are next, and what
+ * the filter binds comes after them.
+ */
+export function withinScope(
+  { assetId, filter }: SubmissionScope,
+  ...values: unknown[]
+): { where: string; parameters: SqlParameters } {
+  const parameters = new SqlParameters(assetId, ...values);
+  const condition = filter === undefined ? '' : ` AND ${filterSql(filter, submissionFieldSql, parameters)}`;
+  return { where: `asset_id = $1${condition}`, parameters };
+}
+
+/** What reading within a scope costs. */
+export function costOf({ filter }: SubmissionScope): ReadCost {
+  if (filter === undefined) return 'known';
+  return hasPattern(filter) ? 'patterns' : 'rows';
+}
+
+/** A key of ORDER BY: texts by code point, as they are compared; where there is none stands below everything. */
+export function sortSql({ field, descending }: SortKey, parameters: SqlParameters): string {
+  const { text } = submissionFieldSql(field, parameters);
+  return `(${text}) COLLATE "C" ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`;
+}
+
+/** The JSON of a row of `submission`, cut to what is shown: members in their order and as they are written. */
+export function projectionSql(projection: Projection | undefined, parameters: SqlParameters): string {
+  if (projection === undefined) return 'json';
+  const { keys, validationStatus } = projection;
+  const value = validationStatus ? 'value' : `CASE key WHEN '_validation_status' THEN '{}' ELSE value END`;
+  const shown = `key = ANY(${parameters.add(keys, 'text[]')})`;
+  return `(SELECT json_object_agg(key, ${value})::text FROM json_each(json::json) WHERE ${shown})`;
+}

@@ -1,0 +1,158 @@
+-- find
+SELECT coalesce(sum(submissions), 0)::int AS count
+FROM submission_tally
+WHERE asset_id = $1;
+-- $1 integer
+SELECT id, attachment_count AS attachments
+FROM submission
+WHERE asset_id = $1
+ORDER BY id ASC
+LIMIT $2
+OFFSET $3;
+-- $1 integer, $2 bigint, $3 bigint
+
+-- find
+SELECT coalesce(sum(submissions), 0)::int AS count
+FROM submission_tally
+WHERE asset_id = $1;
+-- $1 integer
+SELECT id, attachment_count AS attachments
+FROM submission
+WHERE asset_id = $1
+ORDER BY id DESC
+LIMIT $2
+OFFSET $3;
+-- $1 integer, $2 bigint, $3 bigint
+
+-- find
+SELECT coalesce(sum(submissions), 0)::int AS count
+FROM submission_tally
+WHERE asset_id = $1;
+-- $1 integer
+SELECT id, attachment_count AS attachments
+FROM submission
+WHERE asset_id = $1
+  AND id > $3
+ORDER BY id ASC
+LIMIT $2;
+-- $1 integer, $2 bigint, $3 bigint
+
+-- find
+SELECT coalesce(sum(submissions), 0)::int AS count
+FROM submission_tally
+WHERE asset_id = $1;
+-- $1 integer
+SELECT id, attachment_count AS attachments
+FROM submission
+WHERE asset_id = $1
+  AND id < $3
+ORDER BY id DESC
+LIMIT $2;
+-- $1 integer, $2 bigint, $3 bigint
+
+-- find
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 10000;
+SELECT coalesce(sum(submissions), 0)::int AS count
+FROM submission_tally
+WHERE asset_id = $1;
+-- $1 integer
+SELECT id, attachment_count AS attachments
+FROM submission
+WHERE asset_id = $1
+ORDER BY (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END) COLLATE "C" DESC NULLS LAST,
+  id ASC
+LIMIT $2
+OFFSET $3;
+-- $1 integer, $2 bigint, $3 bigint, $4 text
+ROLLBACK;
+
+-- find
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 10000;
+SELECT count(*)::int AS count
+FROM submission
+WHERE asset_id = $1
+  AND jsonb_typeof(submission.answers -> $2::text) <> 'null';
+-- $1 integer, $2 text
+SELECT id, attachment_count AS attachments
+FROM submission
+WHERE asset_id = $1
+  AND jsonb_typeof(submission.answers -> $4::text) <> 'null'
+ORDER BY id ASC
+LIMIT $2
+OFFSET $3;
+-- $1 integer, $2 bigint, $3 bigint, $4 text
+ROLLBACK;
+
+-- find
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 1000;
+SELECT count(*)::int AS count
+FROM submission
+WHERE asset_id = $1
+  AND ((submission.id) > $2::bigint
+    AND (CASE WHEN (submission.answers -> $3::text) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((submission.answers -> $3::text) #>> '{}')::numeric END) <= $4::numeric
+    AND (CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END) COLLATE "C" = $6::text
+    AND ((submission.submitted_by) = ANY($7::text[]))
+    AND jsonb_typeof(submission.json::jsonb #> $8::text[]) <> 'null'
+    AND NOT coalesce(((CASE jsonb_typeof(submission.answers -> $9::text) WHEN 'string' THEN (submission.answers -> $9::text) #>> '{}' END) COLLATE "und-x-icu" ILIKE $10::text OR (submission.submitted_by) COLLATE "und-x-icu" ~ $11::text),
+    false)
+    AND jsonb_array_length(CASE jsonb_typeof(submission.answers -> $12::text) WHEN 'array' THEN submission.answers -> $12::text END) = $13::int
+    AND EXISTS (
+    SELECT 1
+    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $14::text) WHEN 'array' THEN submission.answers -> $14::text END) AS element0
+    WHERE (CASE WHEN (element0.value #> $15::text[]) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((element0.value #> $15::text[]) #>> '{}')::numeric END) < $16::numeric
+  ));
+-- $1 integer, $2 bigint, $3 text, $4 numeric, $5 text, $6 text, $7 text[], $8 text[], $9 text, $10 text, $11 text, $12 text, $13 integer, $14 text, $15 text[], $16 numeric
+SELECT id, attachment_count AS attachments
+FROM submission
+WHERE asset_id = $1
+  AND ((submission.id) > $4::bigint
+    AND (CASE WHEN (submission.answers -> $5::text) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((submission.answers -> $5::text) #>> '{}')::numeric END) <= $6::numeric
+    AND (CASE jsonb_typeof(submission.answers -> $7::text) WHEN 'string' THEN (submission.answers -> $7::text) #>> '{}' END) COLLATE "C" = $8::text
+    AND ((submission.submitted_by) = ANY($9::text[]))
+    AND jsonb_typeof(submission.json::jsonb #> $10::text[]) <> 'null'
+    AND NOT coalesce(((CASE jsonb_typeof(submission.answers -> $11::text) WHEN 'string' THEN (submission.answers -> $11::text) #>> '{}' END) COLLATE "und-x-icu" ILIKE $12::text OR (submission.submitted_by) COLLATE "und-x-icu" ~ $13::text),
+    false)
+    AND jsonb_array_length(CASE jsonb_typeof(submission.answers -> $14::text) WHEN 'array' THEN submission.answers -> $14::text END) = $15::int
+    AND EXISTS (
+    SELECT 1
+    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $16::text) WHEN 'array' THEN submission.answers -> $16::text END) AS element0
+    WHERE (CASE WHEN (element0.value #> $17::text[]) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((element0.value #> $17::text[]) #>> '{}')::numeric END) < $18::numeric
+  ))
+ORDER BY id ASC
+LIMIT $2
+OFFSET $3;
+-- $1 integer, $2 bigint, $3 bigint, $4 bigint, $5 text, $6 numeric, $7 text, $8 text, $9 text[], $10 text[], $11 text, $12 text, $13 text, $14 text, $15 integer, $16 text, $17 text[], $18 numeric
+ROLLBACK;
+
+-- streamJson
+COPY (
+  SELECT json
+  FROM submission
+  WHERE asset_id = 900001
+    AND id = ANY('{1,2}'::bigint[])
+  ORDER BY id ASC
+) TO STDOUT (FORMAT binary);
+
+-- streamJson
+COPY (
+  SELECT json
+  FROM submission
+  WHERE asset_id = 900001
+    AND id = ANY('{1,2}'::bigint[])
+  ORDER BY array_position('{1,2}'::bigint[], id)
+) TO STDOUT (FORMAT binary);
+
+-- streamProjection
+SELECT (
+  SELECT json_object_agg(key, CASE key WHEN '_validation_status' THEN '{}' ELSE value END)::text
+  FROM json_each(json::json)
+  WHERE key = ANY($3::text[])
+) AS json
+FROM submission
+WHERE asset_id = $1
+  AND id = ANY($2::bigint[])
+ORDER BY array_position($2::bigint[], id);
+-- $1 integer, $2 bigint[], $3 text[]

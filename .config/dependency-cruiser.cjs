@@ -68,7 +68,7 @@ const databaseServices = [
   '^src/database/change-feed\\.ts$',
   '^src/database/cache/',
 ];
-const ports = '^src/(storage|jobs|threads|downloads)/[^/]+\\.port\\.ts$';
+const ports = '^src/(storage|jobs|threads|downloads)/(task/)?[^/]+\\.port\\.ts$';
 const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 /** `$1` is the module that the importing file lives in. */
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;

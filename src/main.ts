@@ -71,7 +71,7 @@ function printableHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Stops once: readiness first, then requests in flight, then jobs, then the database. */
+/** Stops once: readiness first, then jobs, then requests in flight, then the database. */
 function stopOnSignals(app: NestExpressApplication, database: OpenDatabase): void {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {

@@ -2,13 +2,11 @@ import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
 
 /** Work that is done after the answer. A job carries the id of what it is about; its state lives in our own tables. */
 export interface Job {
-  readonly name: JobName;
-  /** uid of the task. */
+  /** Name of the handler that does it. */
+  readonly name: string;
+  /** uid of what it is about. */
   readonly subject: string;
 }
-
-export const JOB_NAMES = ['import'] as const;
-export type JobName = (typeof JOB_NAMES)[number];
 
 export abstract class JobQueue {
   /**
@@ -20,31 +18,50 @@ export abstract class JobQueue {
 
 /** Does the jobs of one name. It must bear being called twice for the same subject. */
 export interface JobHandler {
-  readonly name: JobName;
-  handle(subject: string): Promise<void>;
+  readonly name: string;
+  /** @param stopping aborted when the process is told to stop, which waits for the handler to settle */
+  handle(subject: string, stopping: AbortSignal): Promise<void>;
 }
 
 /** Work that returns by itself, such as sweeping what a crash left behind. */
 export interface Chore {
   readonly name: string;
+  /**
+   * From a minute on it is a number of minutes, hours or days that comes out even, such as ten minutes; then the chore is
+   * done once in all processes together. A shorter one is done by each process that takes jobs.
+   */
   readonly everyMs: number;
   run(): Promise<void>;
 }
 
 /** Where modules say what they do; the runner reads it once, at start. */
 export class JobRegistry {
-  private readonly byName = new Map<JobName, JobHandler>();
-  readonly chores: Chore[] = [];
+  private readonly handlersByName = new Map<string, JobHandler>();
+  private readonly choresByName = new Map<string, Chore>();
 
+  /** @throws Error for a name that another has: jobs would go to the wrong one */
   register(handler: JobHandler): void {
-    this.byName.set(handler.name, handler);
+    this.assertFree(handler.name);
+    this.handlersByName.set(handler.name, handler);
   }
 
+  /** @throws Error for a name that another has */
   registerChore(chore: Chore): void {
-    this.chores.push(chore);
+    this.assertFree(chore.name);
+    this.choresByName.set(chore.name, chore);
   }
 
   get handlers(): readonly JobHandler[] {
-    return [...this.byName.values()];
+    return [...this.handlersByName.values()];
+  }
+
+  get chores(): readonly Chore[] {
+    return [...this.choresByName.values()];
+  }
+
+  private assertFree(name: string): void {
+    if (this.handlersByName.has(name) || this.choresByName.has(name)) {
+      throw new Error(`Two jobs or chores have the name "${name}".`);
+    }
   }
 }

@@ -1,18 +1,40 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Logger as GraphileLogger, run, type Runner, type TaskList } from 'graphile-worker';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import {
+  Logger as GraphileLogger,
+  parseCronItems,
+  type ParsedCronItem,
+  run,
+  type Runner,
+  type TaskList,
+} from 'graphile-worker';
 import { Pool } from 'pg';
 import { Environment } from '../config/environment';
 import { DatabaseAddress } from '../database/change-feed';
-import { JobRegistry } from './job-queue.port';
+import { cronPattern } from './cron-pattern';
+import { type Chore, JobRegistry } from './job-queue.port';
 
 const CONCURRENCY = 2;
+/** New jobs are announced; only those that wait for their time are looked for. */
+const POLL_MS = 10_000;
+/** Chores that return sooner than the queue's cron can say are timers of each process. */
+const SHORTEST_CRON_MS = 60_000;
 const FIRST_CHORE_MS = 1_000;
+/** With the database away the queue would try for a minute to say that it stops. */
+const LONGEST_STOP_MS = 5_000;
 
 /** Takes jobs from the queue and hands them to the modules; with ROLE=api it does nothing. */
 @Injectable()
-export class JobRunner implements OnApplicationBootstrap, OnApplicationShutdown {
+export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('jobs');
   private readonly timers: NodeJS.Timeout[] = [];
+  private readonly stopping = new AbortController();
   private pool: Pool | undefined;
   private runner: Runner | undefined;
 
@@ -24,27 +46,40 @@ export class JobRunner implements OnApplicationBootstrap, OnApplicationShutdown 
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.environment.ROLE === 'api') return;
+    const isRare = ({ everyMs }: Chore): boolean => everyMs >= SHORTEST_CRON_MS;
+    const rare = this.registry.chores.filter(isRare);
     this.pool = this.makePool();
     this.runner = await run({
       pgPool: this.pool,
       concurrency: CONCURRENCY,
+      pollInterval: POLL_MS,
       noHandleSignals: true,
       noPreparedStatements: true,
       logger: this.graphileLogger(),
-      taskList: this.taskList(),
+      taskList: this.taskList(rare),
+      parsedCronItems: cronItems(rare),
     });
-    for (const chore of this.registry.chores) {
-      const once = (): void => {
-        chore.run().catch((error: unknown) => this.logger.error(error, `chore ${chore.name}`));
-      };
-      this.timers.push(setTimeout(once, FIRST_CHORE_MS).unref(), setInterval(once, chore.everyMs).unref());
-    }
+    for (const chore of this.registry.chores) if (!isRare(chore)) this.returnOften(chore);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Before all else, for what jobs leave to other processes is written to the database, whose connections go last. */
+  async beforeApplicationShutdown(): Promise<void> {
     this.timers.forEach(clearTimeout);
-    await this.runner?.stop().catch(() => undefined);
+    // No job is taken any more before those at work hear that they should stop.
+    const stopped = this.runner?.stop();
+    this.stopping.abort();
+    await Promise.race([
+      stopped?.then(() => this.lastWrites()).catch(() => undefined),
+      pause(LONGEST_STOP_MS, undefined, { ref: false }),
+    ]);
     await this.pool?.end();
+  }
+
+  /** The library does not wait until it has written that its last jobs are done; they would be done again in hours. */
+  private async lastWrites(): Promise<void> {
+    const { pool } = this;
+    while (pool !== undefined && pool.waitingCount + pool.totalCount > pool.idleCount)
+      await once(pool, 'release');
   }
 
   /** Our own, for the library's would not be closed yet when `stop` returns, and would then fall over with the database. */
@@ -62,13 +97,22 @@ export class JobRunner implements OnApplicationBootstrap, OnApplicationShutdown 
     return pool;
   }
 
-  private taskList(): TaskList {
-    return Object.fromEntries(
-      this.registry.handlers.map((handler) => [
+  private taskList(rare: readonly Chore[]): TaskList {
+    const { signal } = this.stopping;
+    return Object.fromEntries([
+      ...this.registry.handlers.map((handler) => [
         handler.name,
-        (payload: unknown) => handler.handle((payload as { subject: string }).subject),
+        (payload: unknown) => handler.handle((payload as { subject: string }).subject, signal),
       ]),
-    );
+      ...rare.map((chore) => [chore.name, () => chore.run()]),
+    ]) as TaskList;
+  }
+
+  private returnOften(chore: Chore): void {
+    const once = (): void => {
+      chore.run().catch((error: unknown) => this.logger.error(error, `chore ${chore.name}`));
+    };
+    this.timers.push(setTimeout(once, FIRST_CHORE_MS).unref(), setInterval(once, chore.everyMs).unref());
   }
 
   private graphileLogger(): GraphileLogger {
@@ -77,4 +121,15 @@ export class JobRunner implements OnApplicationBootstrap, OnApplicationShutdown 
       else if (level === 'warning') this.logger.warn(message);
     });
   }
+}
+
+/** One that was due while no process was there is done once, at the next start; one that failed waits for its next time. */
+function cronItems(chores: readonly Chore[]): ParsedCronItem[] {
+  return parseCronItems(
+    chores.map(({ name, everyMs }) => ({
+      task: name,
+      match: cronPattern(everyMs),
+      options: { backfillPeriod: everyMs, maxAttempts: 1, jobKey: name, jobKeyMode: 'preserve_run_at' },
+    })),
+  );
 }

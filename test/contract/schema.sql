@@ -171,9 +171,14 @@ CREATE TABLE import_task (
   date_created timestamp(3) with time zone NOT NULL,
   date_modified timestamp(3) with time zone NOT NULL,
   source_sha256 bytea,
+  attempt integer NOT NULL DEFAULT 0,
+  rows_done integer,
+  rows_total integer,
   CONSTRAINT import_task_uid_key UNIQUE (uid),
   CONSTRAINT import_task_pk PRIMARY KEY (id),
   CONSTRAINT import_task_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CONSTRAINT import_task_rows_done_check CHECK ((rows_done >= 0)),
+  CONSTRAINT import_task_rows_total_check CHECK ((rows_total >= 0)),
   CONSTRAINT import_task_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'complete'::text, 'error'::text])))
 );
 CREATE INDEX import_task_open_idx ON public.import_task USING btree (date_modified) WHERE (status = ANY (ARRAY['created'::text, 'processing'::text]));

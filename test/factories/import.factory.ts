@@ -1,5 +1,5 @@
 import type { FormProblem } from '../../src/domain/content/form-problem';
-import type { TaskStatus } from '../../src/domain/import/import-request';
+import type { TaskStatus } from '../../src/domain/task/task-status';
 import type { TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
 import { workbook } from './workbook.factory';

@@ -1,38 +1,21 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { ImportMessages, ImportRequest, TaskStatus } from '../../domain/import/import-request';
+import { Column, Entity } from 'typeorm';
+import type { ImportMessages, ImportRequest } from '../../domain/import/import-request';
+import { TaskEntity } from './task.entity';
 
 /** An uploaded form on its way to becoming an asset. */
 @Entity('import_task')
-export class ImportTaskEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
-  @Column('text')
-  uid!: string;
-
+export class ImportTaskEntity extends TaskEntity<ImportMessages> {
   @Column('int')
   userId!: number;
-
-  @Column('text')
-  status!: TaskStatus;
 
   @Column('jsonb')
   request!: ImportRequest;
 
   /** Names the uploaded file in the storage. */
-  @Column('bytea', { name: 'source_sha256', nullable: true, select: false })
+  @Column('bytea', { name: 'source_sha256', nullable: true })
   sourceSha256!: Buffer | null;
 
   /** The uploaded bytes as the release before this one kept them, until the task is done. */
   @Column('bytea', { nullable: true, select: false })
   source!: Buffer | null;
-
-  @Column('jsonb')
-  messages!: ImportMessages;
-
-  @Column('timestamptz')
-  dateCreated!: Date;
-
-  @Column('timestamptz')
-  dateModified!: Date;
 }

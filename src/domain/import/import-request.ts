@@ -1,10 +1,6 @@
 import type { AssetType } from '../content/asset-type';
 import type { FormProblem } from '../content/form-problem';
 
-/** States of a background task; the last two are final. */
-export const TASK_STATUSES = ['created', 'processing', 'complete', 'error'] as const;
-export type TaskStatus = (typeof TASK_STATUSES)[number];
-
 /** What an import was asked to do (contract-assets 6). */
 export interface ImportRequest {
   /** Name for a new asset; a title inside the file beats it. */

@@ -1,17 +1,19 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { ImportTaskEntity } from '../../database/entities/import-task.entity';
+import { TaskModule } from '../../jobs/task/task.module';
+import { AccountModule } from '../account/account.module';
 import { AssetModule } from '../asset/asset.module';
 import { PermissionModule } from '../permission/permission.module';
 import { ImportJobService } from './import-job.service';
+import { ImportSourceQuery } from './import-source.query';
 import { ImportController } from './import.controller';
 import { ImportRepository } from './import.repository';
 import { ImportService } from './import.service';
 
 /** Uploaded forms on their way to becoming assets. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ImportTaskEntity]), AssetModule, PermissionModule],
+  imports: [TaskModule.of(ImportTaskEntity, { source: null }), AccountModule, AssetModule, PermissionModule],
   controllers: [ImportController],
-  providers: [ImportService, ImportJobService, ImportRepository],
+  providers: [ImportService, ImportJobService, ImportRepository, ImportSourceQuery],
 })
 export class ImportModule {}

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '../../config/clock';
 import type { ImportTaskEntity } from '../../database/entities/import-task.entity';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor, UserActor } from '../../domain/account/actor';
@@ -9,7 +8,7 @@ import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { NotFoundError } from '../../domain/errors';
 import type { ImportRequest } from '../../domain/import/import-request';
 import { EMPTY_PAGE, type Page, type PageWindow } from '../../domain/page';
-import { JobQueue } from '../../jobs/job-queue.port';
+import { Tasks } from '../../jobs/task/task.port';
 import { type Draft, Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { ImportRepository } from './import.repository';
@@ -29,8 +28,7 @@ export class ImportService implements OnModuleInit {
   constructor(
     private readonly imports: ImportRepository,
     private readonly unitOfWork: UnitOfWork,
-    private readonly queue: JobQueue,
-    private readonly clock: Clock,
+    private readonly tasks: Tasks<ImportTaskEntity>,
     private readonly storage: Storage,
     private readonly owners: StoredFileOwners,
   ) {}
@@ -45,12 +43,8 @@ export class ImportService implements OnModuleInit {
     const draft = await this.draftOf(source);
     // Never kept for good: the bytes are swept once the task has ended.
     await draft?.promote();
-    await this.unitOfWork.run(async (transaction) => {
-      const now = this.clock.now();
-      const sourceSha256 = draft?.sha256 ?? null;
-      await this.imports.insert(transaction, { uid, userId: actor.id, request, sourceSha256, now });
-      await this.queue.enqueue(transaction, { name: 'import', subject: uid });
-    });
+    const task = { uid, userId: actor.id, request, sourceSha256: draft?.sha256 ?? null, source: null };
+    await this.unitOfWork.run((transaction) => this.tasks.start(transaction, task));
     return uid;
   }
 

@@ -1,6 +1,7 @@
 import { accountSamples } from './account.samples';
 import { assetSamples } from './asset.samples';
 import { credentialSamples } from './credential.samples';
+import { importSamples } from './import.samples';
 import { jobsSamples } from './jobs.samples';
 import { oauthSamples } from './oauth.samples';
 import type { Samples } from './samples';
@@ -13,5 +14,6 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...oauthSamples,
   ...assetSamples,
   ...submissionSamples,
+  ...importSamples,
   ...jobsSamples,
 ];

@@ -3,6 +3,8 @@ import { withClient } from '../../support/test-database';
 /** Ids of the rows that samples speak of: far from those that the service gives by itself. */
 export const ID = 900_001;
 export const UID = 'sample';
+/** Of an import that nobody took yet; the other one is at work. */
+export const WAITING_UID = 'waiting';
 export const HASH = Buffer.from('sample');
 export const NOW = new Date('2026-01-01T00:00:00Z');
 export const LATER = new Date('2026-01-02T00:00:00Z');
@@ -21,7 +23,9 @@ const ROWS = `
   INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, date_submitted, date_modified, answers, json, xml)
     VALUES (${ID}, ${ID}, '${UID}', '${UID}', '\\x00', now(), now(), '{}', '{}', '');
   INSERT INTO import_task (id, uid, user_id, status, request, source, date_created, date_modified)
-    OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, 'processing', '{}', '\\x00', now(), now())`;
+    OVERRIDING SYSTEM VALUE VALUES
+      (${ID}, '${UID}', ${ID}, 'processing', '{}', '\\x00', now(), now()),
+      (${ID} + 1, '${WAITING_UID}', ${ID}, 'created', '{}', NULL, '2020-01-01', '2020-01-01')`;
 
 /** Lays out what samples refer to. */
 export async function layOutSampleRows(url: string): Promise<void> {

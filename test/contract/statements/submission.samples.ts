@@ -2,7 +2,6 @@ import { PassThrough } from 'node:stream';
 import type { Projection } from '../../../src/domain/query/projection';
 import type { SubmissionOrder } from '../../../src/domain/query/submission-order';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
-import { ImportRepository, type OpenTask } from '../../../src/modules/import/import.repository';
 import { IntakeQuery } from '../../../src/modules/submission/intake.query';
 import { type PageIds, SubmissionPageQuery } from '../../../src/modules/submission/submission-page.query';
 import { SubmissionQuery } from '../../../src/modules/submission/submission.query';
@@ -32,17 +31,6 @@ const submission = (rootUuid: string) => ({
   membersJson: '"well":"north"',
   xml: '',
 });
-
-const TASK: OpenTask = {
-  uid: UID,
-  userId: ID,
-  username: UID,
-  isSuperuser: false,
-  isActive: true,
-  request: { library: false },
-  sourceSha256: null,
-  sourceLength: 1,
-};
 
 const ALL = { assetId: ID, filter: undefined } as SubmissionScope;
 const SOME = {
@@ -102,20 +90,5 @@ export const submissionSamples = [
       [ALL, { ...PAGE, order: SORTED }, FRAME, [], new PassThrough().resume()],
     ],
     streamProjection: [[ALL, PAGE, SHOWN, FRAME, [], new PassThrough().resume()]],
-  })),
-  samplesOf<ImportRepository>(ImportRepository, (transaction) => ({
-    insert: [
-      [transaction, { uid: 'import', userId: ID, request: { library: false }, sourceSha256: HASH, now: NOW }],
-    ],
-    list: [[ID, 10, 20]],
-    find: [[ID, UID]],
-    begin: [[UID, NOW]],
-    readSource: [[TASK]],
-    beat: [[UID, NOW]],
-    named: [[[HASH]]],
-    complete: [[transaction, UID, {}, NOW]],
-    fail: [[UID, {}, NOW]],
-    endAbandoned: [[NOW, {}, NOW]],
-    askAgain: [[transaction, NOW, NOW]],
   })),
 ];

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ASSET_TYPES, type AssetType } from '../../../domain/content/asset-type';
 import { InvalidError } from '../../../domain/errors';
-import { type ImportRequest, TASK_STATUSES } from '../../../domain/import/import-request';
+import type { ImportRequest } from '../../../domain/import/import-request';
+import { TASK_STATUSES } from '../../../domain/task/task-status';
 import type { UploadedFile } from '../../../http/body/uploaded-file';
 import { OneOf, OptionalText, ReadBy, readText } from '../../../http/validation/field';
 import { LinkTo } from '../../../http/validation/link-to';

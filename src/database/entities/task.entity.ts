@@ -1,0 +1,41 @@
+import { Column, PrimaryGeneratedColumn } from 'typeorm';
+import type { TaskStatus } from '../../domain/task/task-status';
+
+/**
+ * What background tasks of every kind have in common. Each kind has a table of its own that has these columns, and not a
+ * row of one table for all: its foreign keys take it along when what it is about goes, its lists need no join, and a
+ * million small tasks of one kind do not stand between two of another. The price is one small statement for each kind
+ * whenever abandoned tasks are looked for, which a partial index on `date_modified` of the open ones answers.
+ */
+export abstract class TaskEntity<Messages extends object = object> {
+  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
+  id!: number;
+
+  @Column('text')
+  uid!: string;
+
+  @Column('text')
+  status!: TaskStatus;
+
+  /** What came of it, in the words of its kind; empty while it is open. */
+  @Column('jsonb')
+  messages!: Messages;
+
+  /** How often it was taken. Only who took it last holds it: what an earlier one says of it counts for nothing. */
+  @Column('int')
+  attempt!: number;
+
+  /** How far the work is; null as long as nobody said. */
+  @Column('int', { nullable: true })
+  rowsDone!: number | null;
+
+  @Column('int', { nullable: true })
+  rowsTotal!: number | null;
+
+  @Column('timestamptz')
+  dateCreated!: Date;
+
+  /** When somebody last asked for it, worked on it or ended it. */
+  @Column('timestamptz')
+  dateModified!: Date;
+}

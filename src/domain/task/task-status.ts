@@ -1,0 +1,3 @@
+/** States of a background task; the last two are final. */
+export const TASK_STATUSES = ['created', 'processing', 'complete', 'error'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];

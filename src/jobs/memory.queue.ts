@@ -1,0 +1,19 @@
+import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
+import { type Job, JobQueue } from './job-queue.port';
+import { onRollback } from '../database/unit-of-work/memory.unit-of-work';
+
+/** Jobs that nobody takes by itself: a test does. */
+export class MemoryQueue extends JobQueue {
+  readonly jobs: Job[] = [];
+
+  async enqueue(transaction: Transaction, job: Job): Promise<void> {
+    if (this.jobs.some(({ name, subject }) => name === job.name && subject === job.subject)) return;
+    this.jobs.push(job);
+    onRollback(transaction, () => this.jobs.splice(this.jobs.indexOf(job), 1));
+  }
+
+  /** The job that has waited longest, which then waits no more. */
+  next(): Job | undefined {
+    return this.jobs.shift();
+  }
+}

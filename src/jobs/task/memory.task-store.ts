@@ -1,0 +1,90 @@
+import type { TaskEntity } from '../../database/entities/task.entity';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import { ConflictError } from '../../domain/errors';
+import { type HeldTask, type TaskProgress, TaskStore } from './task-store.port';
+import type { NewTask } from './task.port';
+import { onRollback } from '../../database/unit-of-work/memory.unit-of-work';
+
+type Change = Partial<TaskEntity>;
+
+/** Tasks in memory. That it behaves as the one in PostgreSQL is what `describeTaskStore` says of both. */
+export class MemoryTaskStore extends TaskStore<TaskEntity> {
+  private readonly tasks = new Map<string, TaskEntity>();
+
+  find(uid: string): TaskEntity | undefined {
+    return this.tasks.get(uid);
+  }
+
+  async insert(transaction: Transaction, { uid }: NewTask<TaskEntity>, now: Date): Promise<void> {
+    const dates = { dateCreated: now, dateModified: now };
+    const none = { messages: {}, attempt: 0, rowsDone: null, rowsTotal: null };
+    this.tasks.set(uid, { id: this.tasks.size + 1, uid, status: 'created', ...none, ...dates });
+    onRollback(transaction, () => this.tasks.delete(uid));
+  }
+
+  async take(uid: string, now: Date): Promise<TaskEntity | undefined> {
+    const task = this.tasks.get(uid);
+    if (task?.status !== 'created') return undefined;
+    this.set(task, { status: 'processing', attempt: task.attempt + 1, dateModified: now });
+    return this.find(uid);
+  }
+
+  async beat(held: HeldTask, progress: TaskProgress, now: Date): Promise<boolean> {
+    return this.change(held, { ...progress, dateModified: now }) !== undefined;
+  }
+
+  async complete(
+    transaction: Transaction,
+    held: HeldTask,
+    outcome: TaskProgress & Pick<TaskEntity, 'messages'>,
+    now: Date,
+  ): Promise<void> {
+    const undo = this.change(held, { ...outcome, status: 'complete', dateModified: now });
+    if (undo === undefined) throw new ConflictError('The task was given up meanwhile; ask for it again.');
+    onRollback(transaction, undo);
+  }
+
+  async fail(held: HeldTask, messages: object, now: Date): Promise<void> {
+    this.change(held, { status: 'error', messages, dateModified: now });
+  }
+
+  async letGo(transaction: Transaction, held: HeldTask, now: Date): Promise<boolean> {
+    const undo = this.change(held, { status: 'created', dateModified: now });
+    if (undo !== undefined) onRollback(transaction, undo);
+    return undo !== undefined;
+  }
+
+  async cancel(transaction: Transaction, uid: string, messages: object, now: Date): Promise<boolean> {
+    const task = this.tasks.get(uid);
+    if (task?.status !== 'created' && task?.status !== 'processing') return false;
+    onRollback(transaction, this.set(task, { status: 'error', messages, dateModified: now }));
+    return true;
+  }
+
+  async giveUp(before: Date, messages: object, now: Date): Promise<number> {
+    const silent = this.since('processing', before);
+    for (const task of silent) this.set(task, { status: 'error', messages, dateModified: now });
+    return silent.length;
+  }
+
+  async askAgain(transaction: Transaction, before: Date, now: Date): Promise<string[]> {
+    const waiting = this.since('created', before);
+    for (const task of waiting) onRollback(transaction, this.set(task, { dateModified: now }));
+    return waiting.map(({ uid }) => uid);
+  }
+
+  private since(status: TaskEntity['status'], before: Date): TaskEntity[] {
+    return [...this.tasks.values()].filter((task) => task.status === status && task.dateModified < before);
+  }
+
+  /** @returns what undoes the change; undefined when the task is not held any more, and stays as it is */
+  private change({ uid, attempt }: HeldTask, change: Change): (() => void) | undefined {
+    const task = this.tasks.get(uid);
+    return task?.status === 'processing' && task.attempt === attempt ? this.set(task, change) : undefined;
+  }
+
+  private set(task: TaskEntity, change: Change): () => void {
+    this.tasks.set(task.uid, { ...task, ...change });
+    return () => void this.tasks.set(task.uid, task);
+  }
+}

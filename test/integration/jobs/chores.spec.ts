@@ -1,0 +1,97 @@
+import { Logger } from '@nestjs/common';
+import { Client } from 'pg';
+import { Environment } from '../../../src/config/environment';
+import { DatabaseAddress } from '../../../src/database/change-feed';
+import { JobRegistry } from '../../../src/jobs/job-queue.port';
+import { JobRunner } from '../../../src/jobs/job-runner';
+import { eventually } from '../../support/eventually';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let database: TestDatabase;
+let client: Client;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  client = new Client({ connectionString: database.url });
+  client.on('error', () => undefined);
+  await client.connect();
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await client.end();
+  await database.drop();
+});
+
+/** A process that takes jobs, and counts how often it did its one chore. */
+function makeProcess(everyMs: number, run: () => Promise<void> = async () => undefined) {
+  const registry = new JobRegistry();
+  const counted = jest.fn(run);
+  registry.registerChore({ name: 'sweep', everyMs, run: counted });
+  const environment = Object.assign(new Environment(), { ROLE: 'worker' });
+  const runner = new JobRunner(registry, environment, new DatabaseAddress(database.url));
+  return { runner, counted };
+}
+
+const jobs = async (): Promise<unknown[]> =>
+  (await client.query('SELECT key FROM graphile_worker._private_jobs')).rows;
+const known = async (): Promise<unknown[]> =>
+  (await client.query('SELECT identifier FROM graphile_worker._private_known_crontabs')).rows;
+
+/** As if the last process had stopped days ago. */
+const wasAwayForDays = (): Promise<unknown> =>
+  client.query(
+    `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since)
+     VALUES ('sweep', now() - interval '3 days')`,
+  );
+
+describe('a chore of a minute or longer', () => {
+  it('is done once in all processes together, also the one that was missed while none was there', async () => {
+    await wasAwayForDays();
+    const processes = [makeProcess(DAY_MS), makeProcess(DAY_MS), makeProcess(DAY_MS)];
+    await Promise.all(processes.map(({ runner }) => runner.onApplicationBootstrap()));
+    const done = async () => processes.reduce((sum, { counted }) => sum + counted.mock.calls.length, 0);
+    await eventually(done, (times) => times > 0);
+    // Stopping waits until each has looked for what was missed.
+    await Promise.all(processes.map(({ runner }) => runner.beforeApplicationShutdown()));
+    expect([await done(), await jobs()]).toEqual([1, []]);
+  });
+
+  it('is known to the queue, and no timer of the process', async () => {
+    const { runner, counted } = makeProcess(DAY_MS);
+    await runner.onApplicationBootstrap();
+    await eventually(known, (crontabs) => crontabs.length > 0);
+    await runner.beforeApplicationShutdown();
+    expect(await known()).toEqual([{ identifier: 'sweep' }]);
+    expect(counted).not.toHaveBeenCalled();
+  });
+
+  it('waits for its next time when it failed, and leaves one job behind at most', async () => {
+    jest.spyOn(Logger.prototype, 'error').mockImplementation();
+    await wasAwayForDays();
+    const { runner, counted } = makeProcess(DAY_MS, () => Promise.reject(new Error('no')));
+    await runner.onApplicationBootstrap();
+    const failed = `SELECT 1 FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL AND locked_at IS NULL`;
+    await eventually(
+      async () => client.query(failed),
+      ({ rows }) => rows.length === 1,
+    );
+    await runner.beforeApplicationShutdown();
+    expect([counted.mock.calls.length, await jobs()]).toEqual([1, [{ key: 'sweep' }]]);
+  });
+});
+
+describe('a chore of less than a minute', () => {
+  it('is done by each process, and unknown to the queue', async () => {
+    const processes = [makeProcess(15_000), makeProcess(15_000)];
+    await Promise.all(processes.map(({ runner }) => runner.onApplicationBootstrap()));
+    for (const { counted } of processes) {
+      await eventually(
+        async () => counted.mock.calls.length,
+        (times) => times === 1,
+      );
+    }
+    await Promise.all(processes.map(({ runner }) => runner.beforeApplicationShutdown()));
+    expect(await known()).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import type { ServerResponse } from 'node:http';
+import { UnitOfWork } from '../../../src/database/unit-of-work/unit-of-work.port';
+import { Tasks } from '../../../src/jobs/task/task.port';
+import { endOf, WELLS } from '../../factories/import.factory';
+import { startApp, type TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+import { FileServer } from '../../support/file-server';
+import { startBeside } from '../../support/second-process';
+
+jest.setTimeout(60_000);
+
+/** Imports stand for every kind of task: they wait for a download that the test holds back. */
+describe('a task in the middle of its work', () => {
+  /** Takes requests and does no jobs. */
+  let app: TestApp;
+  let worker: TestApp;
+  let slow: FileServer;
+  let downloads: ServerResponse[];
+  let uid: string;
+
+  beforeEach(async () => {
+    downloads = [];
+    slow = await FileServer.start((_path, response) => void downloads.push(response));
+    app = await startApp({ environment: { ROLE: 'api', DOWNLOAD_ALLOW: '127.0.0.1' } });
+    await app.addUser('owner');
+    worker = await startBeside(app, { ROLE: 'worker' });
+    const { body } = await app
+      .as('owner')
+      .post('/api/v2/imports/')
+      .send({ url: `${slow.origin}/form.xlsx` })
+      .expect(201);
+    uid = body.uid as string;
+    await downloading(1);
+  });
+  afterEach(async () => {
+    await worker.stop();
+    await app.stop();
+    await slow.stop();
+  });
+
+  const downloading = (times: number) =>
+    eventually(
+      async () => downloads.length,
+      (count) => count === times,
+    );
+  const task = async () =>
+    (await app.rows('SELECT status, attempt, messages FROM import_task WHERE uid = $1', [uid]))[0];
+  const countAssets = async (): Promise<number> =>
+    (await app.rows<{ count: number }>('SELECT count(*)::int AS count FROM asset'))[0]!.count;
+  const jobs = () => app.rows('SELECT key, locked_at FROM graphile_worker._private_jobs');
+
+  it('makes nothing when it is cancelled', async () => {
+    const tasks = app.nest.get(Tasks, { strict: false });
+    const messages = { error_type: 'Cancelled', error: 'Nobody wants it any more.' };
+    const cancel = () =>
+      app.nest.get(UnitOfWork).run((transaction) => tasks.cancel(transaction, uid, messages));
+    expect([await cancel(), await cancel()]).toEqual([true, false]);
+    downloads[0]!.end(WELLS);
+    await eventually(jobs, (left) => left.length === 0);
+    expect([await task(), await countAssets()]).toEqual([{ status: 'error', attempt: 1, messages }, 0]);
+  });
+
+  it('is done by another process when its own is told to stop, which does not wait for it', async () => {
+    await worker.stop();
+    expect(await task()).toEqual({ status: 'created', attempt: 1, messages: {} });
+    expect(await jobs()).toEqual([{ key: `import:${uid}`, locked_at: null }]);
+    worker = await startBeside(app, { ROLE: 'worker' });
+    await downloading(2);
+    for (const download of downloads) download.end(WELLS);
+    expect((await endOf(app, uid)).status).toBe('complete');
+    expect([await task(), await countAssets()]).toEqual([
+      { status: 'complete', attempt: 2, messages: expect.anything() },
+      1,
+    ]);
+  });
+});

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '../../../ormconfig';
+import { ChangeFeed, DatabaseAddress } from '../../../src/database/change-feed';
+import { ImportTaskEntity } from '../../../src/database/entities/import-task.entity';
+import { UserEntity } from '../../../src/database/entities/user.entity';
+import { MemoryUnitOfWork } from '../../../src/database/unit-of-work/memory.unit-of-work';
+import { TypeOrmUnitOfWork } from '../../../src/database/unit-of-work/typeorm.unit-of-work';
+import { ConflictError } from '../../../src/domain/errors';
+import { MemoryTaskStore } from '../../../src/jobs/task/memory.task-store';
+import { TaskRepository } from '../../../src/jobs/task/task.repository';
+import { describeTaskStore } from '../../support/task-store-promises';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+
+const NOW = new Date('2026-03-01T08:00:00Z');
+const LATER = new Date('2026-03-01T08:00:31Z');
+const DONE = { rowsDone: null, rowsTotal: null, messages: { created: [] } };
+const FAILED = { error_type: 'Test', error: 'It failed.' };
+
+let database: TestDatabase;
+let dataSource: DataSource;
+let unitOfWork: TypeOrmUnitOfWork;
+let store: TaskRepository<ImportTaskEntity>;
+let userId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataSource = await createDataSource(database.url, 10).initialize();
+  unitOfWork = new TypeOrmUnitOfWork(dataSource, new ChangeFeed(new DatabaseAddress(database.url)));
+  store = new TaskRepository(dataSource.getRepository(ImportTaskEntity), { source: null });
+  const user = { username: 'ann', extraDetails: {}, extraDetailsUid: randomUUID() };
+  const { identifiers } = await dataSource.getRepository(UserEntity).insert(user);
+  userId = (identifiers[0] as { id: number }).id;
+});
+afterAll(async () => {
+  await dataSource.destroy();
+  await database.drop();
+});
+beforeEach(() => dataSource.query('DELETE FROM import_task'));
+
+const fresh = (uid: string) => ({
+  uid,
+  userId,
+  request: { library: false },
+  sourceSha256: null,
+  source: Buffer.from('bytes'),
+});
+const find = async (uid: string) =>
+  (await dataSource.getRepository(ImportTaskEntity).findOneBy({ uid })) ?? undefined;
+const sourceOf = async (uid: string): Promise<unknown> =>
+  (await dataSource.query<{ source: unknown }[]>('SELECT source FROM import_task WHERE uid = $1', [uid]))[0]
+    ?.source;
+
+/** A task that somebody has taken. */
+async function taken(uid = randomUUID()): Promise<ImportTaskEntity> {
+  await unitOfWork.run((transaction) => store.insert(transaction, fresh(uid), NOW));
+  return (await store.take(uid, NOW))!;
+}
+
+describeTaskStore('TaskRepository', async () => ({
+  store,
+  unitOfWork,
+  fresh,
+  find,
+}));
+
+describeTaskStore('MemoryTaskStore', async () => {
+  const memory = new MemoryTaskStore();
+  return {
+    store: memory,
+    unitOfWork: new MemoryUnitOfWork(),
+    fresh: (uid) => ({ uid }),
+    find: async (uid) => memory.find(uid),
+  };
+});
+
+describe('what a task has no more use for', () => {
+  it.each([
+    [
+      'complete',
+      (task: ImportTaskEntity) => unitOfWork.run((each) => store.complete(each, task, DONE, LATER)),
+    ],
+    ['failed', (task: ImportTaskEntity) => store.fail(task, FAILED, LATER)],
+    ['given up', () => store.giveUp(LATER, FAILED, LATER)],
+    [
+      'cancelled',
+      ({ uid }: ImportTaskEntity) => unitOfWork.run((each) => store.cancel(each, uid, FAILED, LATER)),
+    ],
+  ])('goes when it is %s, and not before', async (_name, end) => {
+    const task = await taken();
+    expect(await sourceOf(task.uid)).toEqual(Buffer.from('bytes'));
+    await end(task);
+    expect(await sourceOf(task.uid)).toBeNull();
+  });
+});
+
+describe('completion against giving up', () => {
+  /** Completes a task in a transaction that ends when `beforeEnd` does. */
+  const completeWith = (task: ImportTaskEntity, beforeEnd: () => Promise<void>) =>
+    unitOfWork.run(async (transaction) => {
+      await store.complete(transaction, task, DONE, LATER);
+      await beforeEnd();
+    });
+
+  /** Resolves when a statement waits for the lock of another transaction. */
+  const somebodyWaits = async (): Promise<void> => {
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while ((await dataSource.query<unknown[]>(waiting)).length === 0);
+  };
+
+  it('waits for a completion that is under way, and finds the task complete', async () => {
+    const task = await taken();
+    let givenUp: Promise<number> | undefined;
+    await completeWith(task, async () => {
+      givenUp = store.giveUp(LATER, FAILED, LATER);
+      await somebodyWaits();
+    });
+    expect(await givenUp).toBe(0);
+    expect((await find(task.uid))?.status).toBe('complete');
+  });
+
+  it('has a task whose completion fails', async () => {
+    const task = await taken();
+    let givenUp: Promise<number> | undefined;
+    const completing = completeWith(task, async () => {
+      givenUp = store.giveUp(LATER, FAILED, LATER);
+      await somebodyWaits();
+      throw new Error('no');
+    });
+    await expect(completing).rejects.toThrow('no');
+    expect(await givenUp).toBe(1);
+    expect((await find(task.uid))?.status).toBe('error');
+  });
+
+  it('leaves each of many with the end that its transaction had', async () => {
+    const tasks = await Promise.all(Array.from({ length: 40 }, () => taken()));
+    const results = await Promise.allSettled([
+      ...tasks.map((task) => completeWith(task, async () => undefined)),
+      ...tasks.map(() => store.giveUp(LATER, FAILED, LATER)),
+    ]);
+    for (const [index, task] of tasks.entries()) {
+      const result = results[index]!;
+      const { status } = (await find(task.uid))!;
+      expect(status).toBe(result.status === 'fulfilled' ? 'complete' : 'error');
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(ConflictError);
+    }
+  });
+});

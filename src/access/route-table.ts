@@ -38,15 +38,19 @@ export class RouteTable {
 
   /**
    * All routes, sorted by path and verb.
-   * @throws Error naming every route without a policy: such a service must not start (decision 50).
+   * @throws Error naming every route without a policy, and every one that asks for a permission on an asset which its
+   * path does not name: such a service must not start (decision 50).
    */
   routes(): Route[] {
     const routes = this.discovery.getControllers().flatMap(({ metatype }) => this.routesOf(metatype));
-    const open = routes.filter((route) => route.policy === undefined);
-    if (open.length > 0) {
-      const names = open.map(({ method, path, handler }) => `${method} ${path} (${handler})`);
-      throw new Error(`These routes have no policy; say who may call them: ${names.join(', ')}`);
-    }
+    refuse(
+      routes.filter(({ policy }) => policy === undefined),
+      'These routes have no policy; say who may call them',
+    );
+    refuse(
+      routes.filter(({ policy, path }) => policy?.kind === 'asset' && !path.split(/[/.]/).includes(':uid')),
+      'These routes need a permission on the asset that :uid names, and have no :uid in their path',
+    );
     return (routes as Route[]).sort(
       (one, other) => compare(one.path, other.path) || compare(one.method, other.method),
     );
@@ -121,6 +125,12 @@ export class RouteTable {
       );
     });
   }
+}
+
+function refuse(routes: readonly Omit<Route, 'policy'>[], why: string): void {
+  if (routes.length === 0) return;
+  const names = routes.map(({ method, path, handler }) => `${method} ${path} (${handler})`);
+  throw new Error(`${why}: ${names.join(', ')}`);
 }
 
 /** By code point, so that the order is the same everywhere. */

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { RouteTable } from '../access/route-table';
 import { CredentialModule } from '../modules/credential/credential.module';
 import { OAuthModule } from '../modules/oauth/oauth.module';
 import { PermissionModule } from '../modules/permission/permission.module';
@@ -8,7 +9,6 @@ import { AuthenticationGuard } from './guards/authentication.guard';
 import { BodyGuard } from './guards/body.guard';
 import { OwnPageGuard } from './guards/own-page.guard';
 import { PolicyGuard } from './guards/policy.guard';
-import { RouteTable } from '../access/route-table';
 import { BasicStrategy } from './strategies/basic.strategy';
 import { BearerStrategy } from './strategies/bearer.strategy';
 import { SessionStrategy } from './strategies/session.strategy';

@@ -4,12 +4,12 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('readAuthorization', () => {
   it.each([
-    ['Token abc', { scheme: 'token', value: 'abc' }],
-    ['TOKEN  abc ', { scheme: 'token', value: 'abc' }],
-    ['Basic YTpi', { scheme: 'basic', value: 'YTpi' }],
-    ['Token a b', { scheme: 'token', value: 'a b' }],
-    ['Token', undefined],
-    ['', undefined],
+    ['Token abc', { scheme: 'token', credentials: 'abc' }],
+    ['TOKEN  abc ', { scheme: 'token', credentials: 'abc' }],
+    ['Basic YTpi', { scheme: 'basic', credentials: 'YTpi' }],
+    ['Token a b', { scheme: 'token', credentials: 'a b' }],
+    ['Token', { scheme: 'token', credentials: '' }],
+    ['', { scheme: '', credentials: '' }],
   ])('%j', (header, read) => {
     expect(readAuthorization(header)).toEqual(read);
   });

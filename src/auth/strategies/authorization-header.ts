@@ -1,9 +1,11 @@
 import { whyUnstorable } from '../../domain/text/unstorable-text';
 
-/** The two parts of an `Authorization` header; the scheme in lower case. */
+/** The two parts of an `Authorization` header. */
 export interface Authorization {
+  /** In lower case. */
   readonly scheme: string;
-  readonly value: string;
+  /** Empty when there is nothing behind the scheme. */
+  readonly credentials: string;
 }
 
 export interface PasswordPair {
@@ -11,11 +13,10 @@ export interface PasswordPair {
   readonly password: string;
 }
 
-/** Splits a header at its first white space; undefined when it has only one part. */
-export function readAuthorization(header: string): Authorization | undefined {
-  const found = /^\s*([^\s]+)\s+(\S(?:.*\S)?)\s*$/.exec(header);
-  const [, scheme, value] = found ?? [];
-  return scheme === undefined || value === undefined ? undefined : { scheme: scheme.toLowerCase(), value };
+/** Splits a header at its first white space. */
+export function readAuthorization(header: string): Authorization {
+  const [scheme = ''] = /^\S*/.exec(header.trim()) ?? [];
+  return { scheme: scheme.toLowerCase(), credentials: header.trim().slice(scheme.length).trim() };
 }
 
 /** A token is one word of visible ASCII. */

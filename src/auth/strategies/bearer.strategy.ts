@@ -1,27 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { PassportStrategy } from '@nestjs/passport';
-import type { Request } from 'express';
-import { Strategy } from 'passport-http-bearer';
+import { Strategy as PassportBearerStrategy } from 'passport-http-bearer';
 import type { UserActor } from '../../domain/account/actor';
+import { OAuthError } from '../../domain/errors';
 import { BearerService } from '../../modules/oauth/bearer.service';
-import { readAuthorization } from './authorization-header';
+import { readToken } from './authorization-header';
+import type { HeaderStrategy, Refusal } from './header-strategy';
+import { runPassport, tell } from './run-passport';
 
 /**
- * passport-http-bearer, but for two of its habits: it also looks for a token in the query and the body, from where it
- * would get into logs and histories (RFC 9700 4.3.2), and it splits the header at one blank exactly.
+ * `Authorization: Bearer`, by passport-http-bearer. It sees the header alone: a token in the query or the body would get
+ * into logs and histories (RFC 9700 4.3.2).
  */
 @Injectable()
-export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
-  constructor(private readonly bearers: BearerService) {
-    super();
-  }
+export class BearerStrategy implements HeaderStrategy {
+  constructor(private readonly bearers: BearerService) {}
 
-  override authenticate(request: Request): void {
-    const token = readAuthorization(request.headers.authorization ?? '')?.value ?? '';
-    super.authenticate({ headers: { authorization: `Bearer ${token}` } } as Request);
-  }
-
-  validate(token: string): Promise<UserActor | undefined> {
-    return this.bearers.actorOf(token);
+  async authenticate(sent: string): Promise<UserActor | Refusal> {
+    const token = readToken(sent);
+    const strategy = new PassportBearerStrategy((key, done) => tell(this.bearers.actorOf(key), done));
+    const user = token === undefined ? undefined : await runPassport(strategy, `Bearer ${token}`);
+    return user ?? new OAuthError('invalid_token', 'Invalid token.');
   }
 }

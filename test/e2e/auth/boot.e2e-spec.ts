@@ -1,6 +1,7 @@
 import { Controller, Get, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
-import { Public } from '../../../src/access/policy';
+import { Public, Requires } from '../../../src/access/policy';
+import type { AssetAccess } from '../../../src/domain/permission/asset-access';
 import { RouteTable } from '../../../src/access/route-table';
 
 @Controller('guarded')
@@ -26,6 +27,15 @@ class ForgottenController {
   }
 }
 
+@Controller('misnamed/:asset')
+class MisnamedController {
+  @Get('content')
+  @Requires('view_asset')
+  content(access: AssetAccess<'view_asset'>) {
+    return access.assetUid;
+  }
+}
+
 @Module({ imports: [DiscoveryModule], controllers: [GuardedController], providers: [RouteTable] })
 class GuardedModule {}
 
@@ -36,16 +46,31 @@ class GuardedModule {}
 })
 class ForgottenModule {}
 
-describe('a route without a policy', () => {
-  const routesOf = async (module: Type): Promise<unknown> => {
-    const context = await NestFactory.createApplicationContext(module, { logger: false });
-    try {
-      return context.get(RouteTable).routes();
-    } finally {
-      await context.close();
-    }
-  };
+@Module({
+  imports: [DiscoveryModule],
+  controllers: [GuardedController, MisnamedController],
+  providers: [RouteTable],
+})
+class MisnamedModule {}
 
+const routesOf = async (module: Type): Promise<unknown> => {
+  const context = await NestFactory.createApplicationContext(module, { logger: false });
+  try {
+    return context.get(RouteTable).routes();
+  } finally {
+    await context.close();
+  }
+};
+
+describe('a route that needs a permission on an asset', () => {
+  it('stops the boot when its path has no :uid', async () => {
+    await expect(routesOf(MisnamedModule)).rejects.toThrow(
+      'These routes need a permission on the asset that :uid names, and have no :uid in their path: GET /misnamed/:asset/content (MisnamedController.content)',
+    );
+  });
+});
+
+describe('a route without a policy', () => {
   it('stops the boot, naming the route and the method', async () => {
     await expect(routesOf(ForgottenModule)).rejects.toThrow(
       'These routes have no policy; say who may call them: GET /forgotten/:id (ForgottenController.show)',

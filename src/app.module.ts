@@ -9,6 +9,7 @@ import type { Environment } from './config/environment';
 import type { SecretKey } from './config/secret-key';
 import { DatabaseModule } from './database/database.module';
 import { DownloadsModule } from './downloads/downloads.module';
+import { FormsModule } from './forms/forms.module';
 import { BodyModule } from './http/body/body.module';
 import { apiDialect } from './http/errors/api-dialect';
 import { ExceptionsFilter } from './http/errors/exceptions.filter';
@@ -32,7 +33,6 @@ import { OpenRosaModule } from './openrosa/openrosa.module';
 import { OperationsModule } from './operations/operations.module';
 import { StorageModule } from './storage/storage.module';
 import { Storage } from './storage/storage.port';
-import { ThreadsModule } from './threads/threads.module';
 import { pageDialect } from './web/page/page-dialect';
 import { WebModule } from './web/web.module';
 
@@ -58,7 +58,7 @@ export class AppModule {
         StorageModule,
         BodyModule.over(Storage),
         JobsModule,
-        ThreadsModule,
+        FormsModule,
         DownloadsModule,
         AuthModule,
         OperationsModule,

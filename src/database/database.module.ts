@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../ormconfig';
 import { ChangeFeed, DatabaseAddress } from './change-feed';
+import { CopyReader } from './copy/copy-reader';
 import { TypeOrmUnitOfWork } from './unit-of-work/typeorm.unit-of-work';
 import { UnitOfWork } from './unit-of-work/unit-of-work.port';
 
@@ -16,9 +17,10 @@ export class DatabaseModule {
       providers: [
         { provide: DatabaseAddress, useValue: new DatabaseAddress(url) },
         ChangeFeed,
+        CopyReader,
         { provide: UnitOfWork, useClass: TypeOrmUnitOfWork },
       ],
-      exports: [UnitOfWork, ChangeFeed, DatabaseAddress],
+      exports: [UnitOfWork, ChangeFeed, DatabaseAddress, CopyReader],
     };
   }
 }

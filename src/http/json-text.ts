@@ -1,4 +1,43 @@
-/** A body that is JSON text already, as the database keeps it; it is sent as it is. */
+/**
+ * JSON that is text already, as the database keeps it, or the UTF-8 bytes of such text. It is sent as it is, alone or
+ * inside a body.
+ */
 export class JsonText {
-  constructor(readonly text: string) {}
+  constructor(readonly text: string | Uint8Array) {}
+
+  /** Inside `jsonBytes` a placeholder that it fills; anywhere else the value. */
+  toJSON(): unknown {
+    if (pending === undefined) return JSON.parse(this.bytes.toString()) as unknown;
+    pending.texts.push(this);
+    return pending.placeholder;
+  }
+
+  get bytes(): Buffer {
+    return typeof this.text === 'string'
+      ? Buffer.from(this.text)
+      : Buffer.from(this.text.buffer, this.text.byteOffset, this.text.byteLength);
+  }
+}
+
+/** The texts that the body holds which is being rendered; rendering is synchronous, so there is never more than one. */
+let pending: { readonly placeholder: string; readonly texts: JsonText[] } | undefined;
+
+/**
+ * A body as JSON in UTF-8; the texts that it holds are put in without being parsed.
+ * @param placeholder stands for them meanwhile: letters and digits that nobody can have written into the body
+ */
+export function jsonBytes(body: object, placeholder: string): Buffer {
+  if (body instanceof JsonText) return body.bytes;
+  const texts: JsonText[] = [];
+  pending = { placeholder, texts };
+  try {
+    const rendered = JSON.stringify(body);
+    if (texts.length === 0) return Buffer.from(rendered);
+    const parts = rendered.split(`"${placeholder}"`);
+    return Buffer.concat(
+      parts.flatMap((part, index) => [Buffer.from(part), texts[index]?.bytes ?? Buffer.alloc(0)]),
+    );
+  } finally {
+    pending = undefined;
+  }
 }

@@ -31,7 +31,7 @@ export function presentManifest(): Reply<string> {
   return new Reply(200, listDocument('manifest', MANIFEST, []), OPENROSA_HEADERS);
 }
 
-export function presentForm(xml: string): Reply<string> {
+export function presentForm(xml: Uint8Array): Reply<Uint8Array> {
   return new Reply(200, xml, OPENROSA_HEADERS);
 }
 

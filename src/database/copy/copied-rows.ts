@@ -1,7 +1,6 @@
 import { Transform, type TransformCallback } from 'node:stream';
+import { HEADER_BYTES } from './copy-header';
 
-/** `PGCOPY\n\377\r\n\0`, flags, length of the header extension. */
-const HEADER_BYTES = 19;
 /** Before each row: a 16-bit count of columns (always 1 here) and the 32-bit length of the text. */
 const ROW_HEAD_BYTES = 6;
 const END = -1;

@@ -1,31 +1,50 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import type { Transform, Writable } from 'node:stream';
+import type { Readable, Transform, Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { DataSource } from 'typeorm';
+import { DataSource, type ReplicationMode } from 'typeorm';
+import { firstRow } from './first-row';
 
 /** A client of the pool, with the socket below it. */
 type CopyingClient = PoolClient & { readonly connection: { readonly stream: Socket } };
 
-/** Streams the one text column of a query to a sink, byte for byte. */
+/** Reads large columns byte for byte, without decoding them. */
 @Injectable()
 export class CopyReader {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
+   * Streams the one text column of a query to a sink.
    * @param select SQL text; COPY takes no parameters, so it may hold no value but checked integers
    * @param stages what the rows pass through, the first one being a `CopiedRows`
    */
   async stream(select: string, stages: readonly Transform[], sink: Writable): Promise<void> {
-    const runner = this.dataSource.createQueryRunner('slave');
+    await this.copy('slave', select, (rows) => pipeline([rows, ...stages, sink]));
+  }
+
+  /**
+   * The columns of the first row of a query, as the bytes of their text; undefined without a row. It tells what was
+   * written a moment ago, so no replica is asked.
+   * @param select SQL text as for `stream`, of columns that are text or json, and never null
+   */
+  row(select: string): Promise<Buffer[] | undefined> {
+    return this.copy('master', select, async (rows) => firstRow(await buffer(rows)));
+  }
+
+  private async copy<Result>(
+    from: ReplicationMode,
+    select: string,
+    consume: (rows: Readable) => Promise<Result>,
+  ): Promise<Result> {
+    const runner = this.dataSource.createQueryRunner(from);
     const client = (await runner.connect()) as CopyingClient;
     try {
-      const rows = client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT binary)`));
-      await pipeline([rows, ...stages, sink]);
+      return await consume(client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT binary)`)));
     } catch (error) {
       // The connection may still be sending rows that nobody reads: it is cut, and the pool takes a new one for it. Only
       // a client that knows of its end is not handed out again.

@@ -62,6 +62,13 @@ export function summariseContent(content: Content): ContentSummary | Record<stri
   };
 }
 
+/** The languages of the form that a stored summary is of; undefined when it has no rows. */
+export function languagesOf(
+  summary: Readonly<Record<string, unknown>>,
+): readonly (string | null)[] | undefined {
+  return summary['languages'] as (string | null)[] | undefined;
+}
+
 function firstLabels(rows: readonly SurveyRow[]): string[] {
   const labels: string[] = [];
   for (const row of rows) {

@@ -10,7 +10,12 @@ import {
 } from '@nestjs/swagger';
 import { Requires } from '../../access/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { presentFormContent, presentFormWorkbook, presentFormXml } from './asset-form.presenter';
+import {
+  presentFormContent,
+  presentFormSheets,
+  presentFormWorkbook,
+  presentFormXml,
+} from './asset-form.presenter';
 import { AssetFormService } from './asset-form.service';
 import { FormContentDto } from './dto/form-content.dto';
 import { WorkbookQueryDto } from './dto/workbook-query.dto';
@@ -50,7 +55,7 @@ export class AssetFormController {
   @ApiOperation({ summary: 'The sheets of the form as JSON' })
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
   async sheets(access: Access) {
-    return (await this.forms.sheets(access)).rendering;
+    return presentFormSheets(await this.forms.sheets(access));
   }
 
   @Get(':uid/content')

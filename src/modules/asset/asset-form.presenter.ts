@@ -1,26 +1,31 @@
+import { JsonText } from '../../http/json-text';
 import { Reply } from '../../http/reply';
 import { attachmentDisposition } from '../../http/streaming/content-disposition';
 import { StreamedBody } from '../../http/streaming/streamed-body';
-import type { FlatContent } from '../../domain/xlsform/flat-content';
 import type { RenderedForm } from './asset-form.service';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** The workbook is an .xlsx file although it is asked for as `.xls` (contract-assets 2.8). */
-export function presentFormWorkbook({ uid, rendering }: RenderedForm<Uint8Array>) {
+export function presentFormWorkbook({ uid, rendering }: RenderedForm) {
   return attachment(`${uid}.xlsx`, XLSX, rendering);
 }
 
-export function presentFormXml({ uid, rendering }: RenderedForm<string>) {
-  return attachment(`${uid}.xml`, 'application/xml; charset=utf-8', Buffer.from(rendering));
+export function presentFormXml({ uid, rendering }: RenderedForm) {
+  return attachment(`${uid}.xml`, 'application/xml; charset=utf-8', rendering);
+}
+
+/** Sheets alone. */
+export function presentFormSheets({ rendering }: RenderedForm) {
+  return new JsonText(rendering);
 }
 
 /** Sheets with what they are of (contract-assets 1.2). */
 export function presentFormContent(
   kind: 'asset.content' | 'asset.valid_content',
-  { uid, rendering }: RenderedForm<FlatContent>,
+  { uid, rendering }: RenderedForm,
 ) {
-  return { kind, uid_asset: uid, data: rendering };
+  return { kind, uid_asset: uid, data: new JsonText(rendering) };
 }
 
 function attachment(name: string, contentType: string, bytes: Uint8Array): Reply<StreamedBody> {

@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { hasFormSettings } from '../../domain/content/asset-type';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { compilePreview } from '../../domain/xform/compile-preview';
-import { contentToXlsx } from '../../domain/xlsform/content-to-xlsx';
-import { type FlatContent, flatContent, validContent } from '../../domain/xlsform/flat-content';
-import { contentToSheets, type FlattenOptions } from '../../domain/xlsform/flat-sheet';
-import { tableView } from '../../domain/xlsform/table-view';
+import { FormEngine } from '../../forms/form-engine.port';
+import { AssetContentRepository } from './asset-content.repository';
 import { AssetRepository, type StoredForm } from './asset.repository';
 
-/** An asset's form in one of its renderings. */
-export interface RenderedForm<Rendering> {
+/** An asset's form in one of its renderings: the bytes of a file, or of text or JSON in UTF-8. */
+export interface RenderedForm {
   readonly uid: string;
   readonly name: string;
-  readonly rendering: Rendering;
+  readonly rendering: Uint8Array;
 }
 
 type Access = AssetAccess<'view_asset'>;
@@ -20,12 +17,16 @@ type Access = AssetAccess<'view_asset'>;
 /** The current content of an asset in the formats of other tools (contract-assets 2.8). */
 @Injectable()
 export class AssetFormService {
-  constructor(private readonly assets: AssetRepository) {}
+  constructor(
+    private readonly assets: AssetRepository,
+    private readonly contents: AssetContentRepository,
+    private readonly engine: FormEngine,
+  ) {}
 
   /** As a workbook. @param options expandKobo: Kobo's own rows become plain ones that any tool understands */
-  xlsx(access: Access, options: Pick<FlattenOptions, 'expandKobo'>): Promise<RenderedForm<Uint8Array>> {
-    return this.render(access, (form) =>
-      contentToXlsx(form.content, { ...options, settings: settingsOfSheet(form) }),
+  xlsx(access: Access, { expandKobo }: { expandKobo: boolean }): Promise<RenderedForm> {
+    return this.render(access, (content, form) =>
+      this.engine.render(content, { as: 'xlsx', expandKobo, settings: settingsOfSheet(form) }),
     );
   }
 
@@ -33,31 +34,35 @@ export class AssetFormService {
    * As the XForm that a preview shows.
    * @throws FormProblemsError when it does not compile
    */
-  xform(access: Access): Promise<RenderedForm<string>> {
-    return this.render(access, ({ content, uid, name }) => compilePreview(content, { uid, title: name }).xml);
+  xform(access: Access): Promise<RenderedForm> {
+    return this.render(
+      access,
+      async (content, { uid, name }) => (await this.engine.preview(content, { uid, title: name })).xml,
+    );
   }
 
-  /** As flat sheets, Kobo's own rows kept. */
-  sheets(access: Access): Promise<RenderedForm<FlatContent>> {
-    return this.render(access, ({ content }) => flatContent(content, { expandKobo: false }));
+  /** As JSON of flat sheets, Kobo's own rows kept. */
+  sheets(access: Access): Promise<RenderedForm> {
+    return this.render(access, (content) => this.engine.render(content, { as: 'sheets', expandKobo: false }));
   }
 
-  /** As flat sheets of a plain XLSForm. */
-  plainSheets(access: Access): Promise<RenderedForm<FlatContent>> {
-    return this.render(access, ({ content }) => validContent(content));
+  /** As JSON of the flat sheets of a plain XLSForm. */
+  plainSheets(access: Access): Promise<RenderedForm> {
+    return this.render(access, (content) => this.engine.render(content, { as: 'sheets', expandKobo: true }));
   }
 
   /** As one table of text. */
-  table(access: Access): Promise<RenderedForm<string>> {
-    return this.render(access, ({ content }) => tableView(contentToSheets(content, { expandKobo: false })));
+  table(access: Access): Promise<RenderedForm> {
+    return this.render(access, (content) => this.engine.render(content, { as: 'table' }));
   }
 
-  private async render<Rendering>(
+  private async render(
     { assetId }: Access,
-    to: (form: StoredForm) => Rendering | Promise<Rendering>,
-  ): Promise<RenderedForm<Rendering>> {
+    to: (content: Uint8Array, form: StoredForm) => Promise<Uint8Array>,
+  ): Promise<RenderedForm> {
     const form = await this.assets.findForm(assetId);
-    return { uid: form.uid, name: form.name, rendering: await to(form) };
+    const { content } = await this.contents.ofAsset(assetId);
+    return { uid: form.uid, name: form.name, rendering: await to(content, form) };
   }
 }
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { AssetType } from '../../domain/content/asset-type';
-import type { Content } from '../../domain/content/content';
 import type { Codename } from '../../domain/permission/codename';
 
 /** What every rendering of an asset tells, whichever module it belongs to. */
@@ -34,10 +33,8 @@ export interface AssetRow {
 
 /** What only the rendering of one asset tells. */
 export interface AssetDetailRow {
-  readonly content: Content;
   readonly contentHash: string | null;
   readonly versionCount: number;
-  readonly reportStyles: object;
   readonly reportCustom: object;
   readonly mapStyles: object;
   readonly mapCustom: object;
@@ -134,8 +131,7 @@ export class AssetViewRepository {
 
   async detail(id: number): Promise<AssetDetailRow> {
     const rows: AssetDetailRow[] = await this.dataSource.query(
-      `SELECT a.content, a.report_styles AS "reportStyles", a.report_custom AS "reportCustom",
-              a.map_styles AS "mapStyles", a.map_custom AS "mapCustom", a.advanced_features AS "advancedFeatures",
+      `SELECT a.report_custom AS "reportCustom", a.map_styles AS "mapStyles", a.map_custom AS "mapCustom", a.advanced_features AS "advancedFeatures",
               (SELECT content_hash FROM asset_version v WHERE v.asset_id = a.id ORDER BY v.id DESC LIMIT 1)
                 AS "contentHash",
               (SELECT count(*)::int FROM asset_version v WHERE v.asset_id = a.id) AS "versionCount"

@@ -7,6 +7,7 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Codename } from '../../domain/permission/codename';
 import { effectivePermissions } from '../../domain/permission/effective-permissions';
 import { AccountService } from '../account/account.service';
+import { AssetContentRepository, type LargeColumns } from './asset-content.repository';
 import {
   type AssetDetailRow,
   type AssetRow,
@@ -31,7 +32,7 @@ export interface AssetView extends AssetRow {
   readonly lastSubmitted: Date | null;
 }
 
-export interface AssetDetailView extends AssetView, AssetDetailRow {
+export interface AssetDetailView extends AssetView, AssetDetailRow, LargeColumns {
   readonly deployedVersions: readonly DeployedVersionRow[];
 }
 
@@ -46,6 +47,7 @@ export interface AssetFilter {
 export class AssetViewService {
   constructor(
     private readonly views: AssetViewRepository,
+    private readonly contents: AssetContentRepository,
     private readonly accounts: AccountService,
   ) {}
 
@@ -68,12 +70,13 @@ export class AssetViewService {
     actor: Actor,
     { assetId }: AssetAccess<'view_asset' | 'change_asset'>,
   ): Promise<AssetDetailView> {
-    const [[view], detail, deployedVersions] = await Promise.all([
+    const [[view], detail, large, deployedVersions] = await Promise.all([
       this.viewsOf(actor, [assetId]),
       this.views.detail(assetId),
+      this.contents.ofAsset(assetId),
       this.views.deployedVersions(assetId),
     ]);
-    return { ...view!, ...detail, deployedVersions };
+    return { ...view!, ...detail, ...large, deployedVersions };
   }
 
   private async viewsOf(actor: Actor, ids: readonly number[]): Promise<AssetView[]> {

@@ -4,6 +4,7 @@ import { AssetEntity } from '../../database/entities/asset.entity';
 import { AssetVersionEntity } from '../../database/entities/asset-version.entity';
 import { AccountModule } from '../account/account.module';
 import { PermissionModule } from '../permission/permission.module';
+import { AssetContentRepository } from './asset-content.repository';
 import { AssetViewRepository } from './asset-view.repository';
 import { AssetViewService } from './asset-view.service';
 import { AssetFormController } from './asset-form.controller';
@@ -11,12 +12,21 @@ import { AssetFormService } from './asset-form.service';
 import { AssetController } from './asset.controller';
 import { AssetRepository } from './asset.repository';
 import { AssetService } from './asset.service';
+import { FormChangeService } from './form-change.service';
 
 /** Surveys, templates, blocks, questions and collections, with their versions. */
 @Module({
   imports: [TypeOrmModule.forFeature([AssetEntity, AssetVersionEntity]), AccountModule, PermissionModule],
   controllers: [AssetFormController, AssetController],
-  providers: [AssetService, AssetRepository, AssetFormService, AssetViewService, AssetViewRepository],
+  providers: [
+    AssetService,
+    AssetRepository,
+    AssetContentRepository,
+    AssetFormService,
+    AssetViewService,
+    AssetViewRepository,
+    FormChangeService,
+  ],
   exports: [AssetService, AssetFormService, AssetViewService],
 })
 export class AssetModule {}

@@ -2,6 +2,7 @@ import { formatTagString } from '../../domain/asset/tag-string';
 import { assignableOn } from '../../domain/permission/assignable';
 import { PERMISSION_LABELS } from '../../domain/permission/permission-label';
 import { wireDate } from '../../domain/text/wire-date';
+import { JsonText } from '../../http/json-text';
 import type { Envelope } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import { presentAssignment } from '../permission/permission.presenter';
@@ -63,13 +64,13 @@ export function presentAssetDetail(links: Links, asset: AssetDetailView) {
     deployed_versions: presentDeployedVersions(links, asset),
     deployment__links: {},
     deployment__data_download_links: {},
-    report_styles: asset.reportStyles,
+    report_styles: new JsonText(asset.reportStyles),
     report_custom: asset.reportCustom,
     map_styles: asset.mapStyles,
     map_custom: asset.mapCustom,
     advanced_features: asset.advancedFeatures,
     analysis_form_json: { additional_fields: [] },
-    content: asset.content,
+    content: new JsonText(asset.content),
     embeds: [
       { format: 'xls', url: links.ofAsset(uid, 'xls') },
       { format: 'xform', url: links.ofAsset(uid, 'xform') },

@@ -3,24 +3,28 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type FindOneOptions, Repository } from 'typeorm';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { AssetVersionEntity } from '../../database/entities/asset-version.entity';
+import { jsonFromBytes } from '../../database/bytes-in-sql';
 import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { AssetType } from '../../domain/content/asset-type';
-import type { Content } from '../../domain/content/content';
 
 /** What a save writes of an asset. */
 export interface AssetValues {
   readonly assetType: AssetType;
   readonly name: string;
-  readonly content: Content;
   readonly summary: object;
   readonly settings: object;
   readonly tags: readonly string[];
-  readonly reportStyles: object;
   readonly reportCustom: object;
   readonly mapStyles: object;
   readonly mapCustom: object;
   readonly advancedFeatures: object;
+}
+
+/** What is large of an asset, as JSON in UTF-8. */
+export interface AssetBytes {
+  readonly content: Uint8Array;
+  readonly reportStyles: Uint8Array;
 }
 
 export interface NewAsset extends AssetValues {
@@ -31,7 +35,7 @@ export interface NewAsset extends AssetValues {
 }
 
 /** What an asset's form is rendered from. */
-export type StoredForm = Pick<AssetEntity, 'uid' | 'name' | 'assetType' | 'content'>;
+export type StoredForm = Pick<AssetEntity, 'id' | 'uid' | 'name' | 'assetType'>;
 
 /** One save of an asset's name and content. */
 export type AssetVersion = Pick<AssetVersionEntity, 'id' | 'uid' | 'name' | 'contentHash' | 'deployed'>;
@@ -43,32 +47,55 @@ export class AssetRepository {
     @InjectRepository(AssetVersionEntity) private readonly versions: Repository<AssetVersionEntity>,
   ) {}
 
-  async insert(transaction: Transaction, { now, ...asset }: NewAsset): Promise<number> {
-    const { identifiers } = await managerOf(transaction).insert(AssetEntity, {
-      ...(asset as object),
-      lastModifiedBy: asset.createdBy,
-      dateCreated: now,
-      dateModified: now,
-    });
+  async insert(
+    transaction: Transaction,
+    { now, ...asset }: NewAsset,
+    { content, reportStyles }: AssetBytes,
+  ): Promise<number> {
+    const { values, parameters } = jsonFromBytes({ content, reportStyles });
+    const { identifiers } = await managerOf(transaction)
+      .createQueryBuilder()
+      .insert()
+      .into(AssetEntity)
+      .values({
+        ...(asset as object),
+        ...values,
+        lastModifiedBy: asset.createdBy,
+        dateCreated: now,
+        dateModified: now,
+      })
+      .setParameters(parameters)
+      .execute();
     return (identifiers[0] as { id: number }).id;
   }
 
-  /** The asset with its content, locked against another save until the transaction ends. */
-  async lock(transaction: Transaction, id: number): Promise<AssetEntity | null> {
-    return managerOf(transaction)
-      .createQueryBuilder(AssetEntity, 'asset')
-      .addSelect('asset.content')
-      .where('asset.id = :id', { id })
-      .setLock('pessimistic_write')
-      .getOne();
+  /** The asset without its content. */
+  find(id: number): Promise<AssetEntity | null> {
+    return this.assets.findOneBy({ id });
+  }
+
+  /** The same, locked against another save until the transaction ends. */
+  lock(transaction: Transaction, id: number): Promise<AssetEntity | null> {
+    return managerOf(transaction).findOne(AssetEntity, {
+      where: { id },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
   async update(
     transaction: Transaction,
     id: number,
-    values: Partial<AssetValues> & { lastModifiedBy: string; dateModified: Date },
+    changes: Partial<AssetValues> & { lastModifiedBy: string; dateModified: Date },
+    { content, reportStyles }: Partial<AssetBytes> = {},
   ): Promise<void> {
-    await managerOf(transaction).update(AssetEntity, { id }, values as object);
+    const { values, parameters } = jsonFromBytes({ content, reportStyles });
+    await managerOf(transaction)
+      .createQueryBuilder()
+      .update(AssetEntity)
+      .set({ ...(changes as object), ...values })
+      .where('id = :id', { id })
+      .setParameters(parameters)
+      .execute();
     touch(transaction, 'asset', id);
   }
 
@@ -82,26 +109,18 @@ export class AssetRepository {
     return managerOf(transaction).findOne(AssetVersionEntity, newestOf(assetId));
   }
 
-  async versionContent(assetId: number, versionId: number): Promise<Content> {
-    const version = await this.versions.findOneOrFail({
-      select: { id: true, content: true },
-      where: { assetId, id: versionId },
-    });
-    return version.content;
-  }
-
+  /** Keeps the content that the asset has now as a version. */
   async insertVersion(
     transaction: Transaction,
-    version: {
-      uid: string;
-      assetId: number;
-      name: string;
-      content: Content;
-      contentHash: string;
-      dateModified: Date;
-    },
+    version: { uid: string; assetId: number; name: string; contentHash: string; dateModified: Date },
   ): Promise<void> {
-    await managerOf(transaction).insert(AssetVersionEntity, version as object);
+    await managerOf(transaction)
+      .createQueryBuilder()
+      .insert()
+      .into(AssetVersionEntity)
+      .values({ ...version, content: () => '(SELECT content FROM asset WHERE id = :contentOf)' })
+      .setParameters({ contentOf: version.assetId })
+      .execute();
   }
 
   /** Marks a version deployed; its date moves only when the mark does (contract-xlsform 2.7). */
@@ -117,9 +136,14 @@ export class AssetRepository {
     return this.versions.countBy({ assetId, deployed: true });
   }
 
+  /** As the transaction has left it. */
+  countDeployedVersionsIn(transaction: Transaction, assetId: number): Promise<number> {
+    return managerOf(transaction).countBy(AssetVersionEntity, { assetId, deployed: true });
+  }
+
   findForm(id: number): Promise<StoredForm> {
     return this.assets.findOneOrFail({
-      select: { uid: true, name: true, assetType: true, content: true },
+      select: { id: true, uid: true, name: true, assetType: true },
       where: { id },
     });
   }

@@ -5,18 +5,21 @@ import type { AssetEntity } from '../../database/entities/asset.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import type { AssetType } from '../../domain/content/asset-type';
-import type { Content } from '../../domain/content/content';
-import { contentHash } from '../../domain/content/content-hash';
-import { summariseContent } from '../../domain/content/content-summary';
-import { completeReportStyles } from '../../domain/asset/report-styles';
 import { patchSettings, settingsOfNewAsset } from '../../domain/asset/settings-rules';
-import { standardiseContent, takeFormTitle } from '../../domain/content/standard/standardise-content';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import {
+  type ContentBytes,
+  FormEngine,
+  type FormSource,
+  type PreparedForm,
+} from '../../forms/form-engine.port';
 import { PermissionService } from '../permission/permission.service';
+import { AssetContentRepository } from './asset-content.repository';
 import { type AssetDetailView, AssetViewService } from './asset-view.service';
-import { AssetRepository, type AssetVersion } from './asset.repository';
+import { AssetRepository } from './asset.repository';
+import { type FormChange, FormChangeService, type FormInput } from './form-change.service';
 
 type FreeObject = Readonly<Record<string, unknown>>;
 
@@ -24,7 +27,7 @@ type FreeObject = Readonly<Record<string, unknown>>;
 export interface AssetInput {
   readonly name?: string;
   /** Sheets in any of the forms that clients send, or the standard one. */
-  readonly content?: unknown;
+  readonly content?: FormSource;
   /** Null resets to the defaults. */
   readonly settings?: FreeObject | null;
   readonly tags?: readonly string[];
@@ -54,7 +57,7 @@ export interface DeployableVersion {
   readonly assetName: string;
   readonly assetType: AssetType;
   readonly dateModified: Date;
-  readonly content: Content;
+  readonly content: ContentBytes;
   /** Ordinal that its deployment has: the deployed ones, and one more when it is none of them yet. */
   readonly deploymentNumber: number;
 }
@@ -64,6 +67,9 @@ export interface DeployableVersion {
 export class AssetService {
   constructor(
     private readonly assets: AssetRepository,
+    private readonly contents: AssetContentRepository,
+    private readonly forms: FormChangeService,
+    private readonly engine: FormEngine,
     private readonly views: AssetViewService,
     private readonly permissions: PermissionService,
     private readonly unitOfWork: UnitOfWork,
@@ -72,87 +78,60 @@ export class AssetService {
 
   /** @throws InvalidError for content that is no form at all */
   async create(actor: UserActor, assetType: AssetType, input: AssetInput): Promise<AssetDetailView> {
-    const { content, title } = takeFormTitle(
-      standardiseContent(input.content ?? {}, { assetType, random: Math.random }),
-    );
-    return this.createFrom(actor, assetType, { ...input, content, title });
+    const { content = {}, reportStyles = {} } = input;
+    const form = await this.engine.standardise(content, { assetType, reportStyles });
+    return this.createFrom(actor, assetType, { ...input, form });
   }
 
-  /** Makes an asset of content that is in standard form already. */
+  /** Makes an asset of a form that has been prepared already. */
   async createFrom(
     actor: UserActor,
     assetType: AssetType,
-    input: AssetInput & { content: Content; title: string | undefined },
+    { form, ...input }: Omit<AssetInput, 'content'> & { form: PreparedForm },
     alongside: Alongside = NOTHING_ELSE,
   ): Promise<AssetDetailView> {
-    const { content, title } = input;
-    const summary = summariseContent(content);
+    const { summary, title, contentHash } = form;
     const uid = makeUid(UID_PREFIX.asset, randomBytes);
     const now = this.clock.now();
     await this.unitOfWork.run(async (transaction) => {
       const name = title ?? input.name ?? '';
-      const id = await this.assets.insert(transaction, {
+      const asset = {
         uid,
         ownerId: actor.id,
         createdBy: actor.username,
         now,
         assetType,
         name,
-        content,
         summary,
         settings: settingsOfNewAsset(assetType, input.settings ?? {}),
         tags: input.tags ?? [],
-        reportStyles: completeReportStyles(input.reportStyles ?? {}, content),
         reportCustom: input.reportCustom ?? {},
         mapStyles: input.mapStyles ?? {},
         mapCustom: input.mapCustom ?? {},
         advancedFeatures: input.advancedFeatures ?? {},
-      });
+      };
+      const id = await this.assets.insert(transaction, asset, form);
       await this.permissions.grantToOwner(transaction, { id, ownerId: actor.id, assetType });
-      await this.keepVersion(transaction, id, { assetType, name, content }, now);
+      await this.keepVersion(transaction, { id, assetType, name }, contentHash, now);
       await alongside(transaction, { uid, summary: { ...summary } });
     });
     const access = await this.permissions.prove(actor, uid, 'view_asset');
     return this.views.show(actor, access!);
   }
 
-  async update(
-    actor: UserActor,
-    access: AssetAccess<'change_asset'>,
-    input: AssetInput,
-  ): Promise<AssetDetailView> {
-    const now = this.clock.now();
-    await this.unitOfWork.run(async (transaction) => {
-      const stored = await this.lock(transaction, access);
-      const { content, title } =
-        input.content === undefined
-          ? { content: stored.content, title: undefined }
-          : takeFormTitle(
-              standardiseContent(input.content, {
-                assetType: stored.assetType,
-                random: Math.random,
-                stored: stored.content,
-              }),
-            );
-      await this.save(transaction, actor, stored, { ...input, content, title }, now);
-    });
-    return this.views.show(actor, access);
+  /** @throws InvalidError for content that is no form at all */
+  update(actor: UserActor, access: AssetAccess<'change_asset'>, input: AssetInput): Promise<AssetDetailView> {
+    return this.change(actor, access, input, NOTHING_ELSE);
   }
 
-  /** Puts content that is in standard form already into an existing asset. */
-  async overwrite(
+  /** Puts a form that has been prepared already into an existing asset. */
+  overwrite(
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
-    input: { name?: string; content: Content; title: string | undefined },
+    input: { name?: string; form: PreparedForm },
     alongside: Alongside = NOTHING_ELSE,
   ): Promise<AssetDetailView> {
-    const now = this.clock.now();
-    await this.unitOfWork.run(async (transaction) => {
-      const stored = await this.lock(transaction, access);
-      await this.save(transaction, actor, stored, input, now);
-      await alongside(transaction, { uid: stored.uid, summary: { ...summariseContent(input.content) } });
-    });
-    return this.views.show(actor, access);
+    return this.change(actor, access, input, alongside);
   }
 
   async typeOf({ assetId }: AssetAccess<'view_asset' | 'change_asset'>): Promise<AssetType> {
@@ -176,9 +155,25 @@ export class AssetService {
       assetName: asset.name,
       assetType: asset.assetType,
       dateModified: asset.dateModified,
-      content: await this.assets.versionContent(assetId, version.id),
+      content: await this.contents.ofVersion(version.id),
       deploymentNumber: deployed + (version.deployed ? 0 : 1),
     };
+  }
+
+  /**
+   * Whether the version is still the newest, and its number right. From now on neither changes until the transaction
+   * ends: saves and other deployments of the asset wait.
+   */
+  async holdNewest(
+    transaction: Transaction,
+    access: AssetAccess<'change_asset'>,
+    { id, deploymentNumber }: DeployableVersion,
+  ): Promise<boolean> {
+    const { assetId } = access;
+    await this.lock(transaction, access);
+    const newest = await this.assets.newestVersionIn(transaction, assetId);
+    const deployed = await this.assets.countDeployedVersionsIn(transaction, assetId);
+    return newest?.id === id && deploymentNumber === deployed + (newest.deployed ? 0 : 1);
   }
 
   /** Marks the version as deployed, and the asset as changed. */
@@ -199,23 +194,41 @@ export class AssetService {
     return stored;
   }
 
+  /** The form is prepared before the asset is locked; when another save came between, once more behind it. */
+  private async change(
+    actor: UserActor,
+    access: AssetAccess<'change_asset'>,
+    input: AssetInput & FormInput,
+    alongside: Alongside,
+  ): Promise<AssetDetailView> {
+    const known = await this.assets.find(access.assetId);
+    if (known === null) throw new NotFoundError();
+    const prepared = await this.forms.prepare(known, input);
+    await this.unitOfWork.run(async (transaction) => {
+      const stored = await this.lock(transaction, access);
+      const isCurrent = stored.dateModified.getTime() === known.dateModified.getTime();
+      const change = isCurrent ? prepared : await this.forms.prepare(stored, input);
+      await this.save(transaction, actor, stored, input, change);
+      const summary = { ...(change.form?.summary ?? stored.summary) };
+      await alongside(transaction, { uid: stored.uid, summary });
+    });
+    return this.views.show(actor, access);
+  }
+
   private async save(
     transaction: Transaction,
     actor: UserActor,
-    stored: AssetEntity,
-    input: AssetInput & { content: Content; title: string | undefined },
-    now: Date,
+    { id, assetType, ...stored }: AssetEntity,
+    input: AssetInput,
+    { form, reportStyles }: FormChange,
   ): Promise<void> {
-    const { content } = input;
-    const name = input.title ?? input.name ?? stored.name;
-    const { assetType } = stored;
-    await this.assets.update(transaction, stored.id, {
+    const now = this.clock.now();
+    const name = form?.title ?? input.name ?? stored.name;
+    const changes = {
       lastModifiedBy: actor.username,
       dateModified: now,
       name,
-      content,
-      summary: summariseContent(content),
-      reportStyles: completeReportStyles(input.reportStyles ?? stored.reportStyles, content),
+      ...(form !== undefined && { summary: form.summary }),
       ...(input.settings !== undefined && {
         settings: patchSettings(assetType, stored.settings, input.settings),
       }),
@@ -224,27 +237,33 @@ export class AssetService {
       ...(input.mapStyles !== undefined && { mapStyles: input.mapStyles }),
       ...(input.mapCustom !== undefined && { mapCustom: input.mapCustom }),
       ...(input.advancedFeatures !== undefined && { advancedFeatures: input.advancedFeatures }),
+    };
+    await this.assets.update(transaction, id, changes, {
+      ...(form !== undefined && { content: form.content }),
+      ...(reportStyles !== undefined && { reportStyles }),
     });
-    await this.keepVersion(transaction, stored.id, { assetType, name, content }, now);
+    await this.keepVersion(transaction, { id, assetType, name }, form?.contentHash, now);
   }
 
-  /** A version is made when name or content differ from the newest one; collections have none. */
+  /**
+   * A version is made when name or content differ from the newest one; collections have none.
+   * @param contentHash absent when the content is what it was
+   */
   private async keepVersion(
     transaction: Transaction,
-    assetId: number,
-    { assetType, name, content }: { assetType: AssetType; name: string; content: Content },
+    { id: assetId, assetType, name }: Pick<AssetEntity, 'id' | 'assetType' | 'name'>,
+    contentHash: string | undefined,
     now: Date,
   ): Promise<void> {
     if (assetType === 'collection') return;
-    const hash = contentHash(content);
-    const newest: AssetVersion | null = await this.assets.newestVersionIn(transaction, assetId);
+    const newest = await this.assets.newestVersionIn(transaction, assetId);
+    // Only an asset that is being made has no version, and that comes with its content.
+    const hash = contentHash ?? newest!.contentHash;
     if (newest?.name === name && newest.contentHash === hash) return;
-    const uid = makeUid(UID_PREFIX.version, randomBytes);
     await this.assets.insertVersion(transaction, {
-      uid,
+      uid: makeUid(UID_PREFIX.version, randomBytes),
       assetId,
       name,
-      content,
       contentHash: hash,
       dateModified: now,
     });

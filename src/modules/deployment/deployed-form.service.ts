@@ -87,7 +87,7 @@ export class DeployedFormService {
   }
 
   /** @throws NotFoundError when the asset is not deployed */
-  async xml({ assetId }: AssetAccess<'add_submissions'>): Promise<string> {
+  async xml({ assetId }: AssetAccess<'add_submissions'>): Promise<Uint8Array> {
     const xml = await this.deployments.findXml(assetId);
     if (xml === undefined) throw new NotFoundError('Form does not exist on this account');
     return xml;

@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { brokenConstraint } from '../../database/broken-constraint';
+import { jsonFromBytes, textFromBytes } from '../../database/bytes-in-sql';
+import { checkedInteger } from '../../database/copy/checked-integer';
+import { CopyReader } from '../../database/copy/copy-reader';
 import { DeploymentEntity } from '../../database/entities/deployment.entity';
 import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
@@ -31,6 +34,17 @@ export interface FormListRow {
   readonly description: string;
 }
 
+/** What a deployment makes of a version. */
+export interface CompiledForm extends Pick<
+  DeploymentEntity,
+  'versionId' | 'versionLabel' | 'xmlMd5' | 'encrypted' | 'dateDeployed' | 'dateModified'
+> {
+  /** UTF-8. */
+  readonly xml: Uint8Array;
+  /** JSON of its `FormFacts`, in UTF-8. */
+  readonly facts: Uint8Array;
+}
+
 export interface FormListFilter {
   /** Whose right to submit counts; absent: AnonymousUser's alone. */
   readonly submitterId: number | undefined;
@@ -46,23 +60,28 @@ export interface FormListFilter {
 export class DeploymentRepository {
   constructor(
     @InjectRepository(DeploymentEntity) private readonly deployments: Repository<DeploymentEntity>,
+    private readonly reader: CopyReader,
   ) {}
 
   find(assetId: number): Promise<DeploymentEntity | null> {
     return this.deployments.findOneBy({ assetId });
   }
 
-  lock(transaction: Transaction, assetId: number): Promise<DeploymentEntity | null> {
-    return managerOf(transaction).findOne(DeploymentEntity, {
-      where: { assetId },
-      lock: { mode: 'pessimistic_write' },
-    });
-  }
-
   /** @throws WrongStateError when the asset has been deployed meanwhile */
-  async insert(transaction: Transaction, deployment: Omit<DeploymentEntity, never>): Promise<void> {
+  async insert(
+    transaction: Transaction,
+    deployment: Pick<DeploymentEntity, 'assetId' | 'uuid' | 'active'>,
+    form: CompiledForm,
+  ): Promise<void> {
+    const { values, parameters } = columnsOf(form);
     try {
-      await managerOf(transaction).insert(DeploymentEntity, deployment);
+      await managerOf(transaction)
+        .createQueryBuilder()
+        .insert()
+        .into(DeploymentEntity)
+        .values({ ...deployment, ...values })
+        .setParameters(parameters)
+        .execute();
     } catch (error) {
       if (brokenConstraint(error) === 'deployment_pk') throw new WrongStateError(DEPLOYED_ALREADY);
       throw error;
@@ -70,17 +89,35 @@ export class DeploymentRepository {
     touch(transaction, 'asset', deployment.assetId);
   }
 
+  /** @param active absent: as it is */
+  async replaceForm(
+    transaction: Transaction,
+    assetId: number,
+    form: CompiledForm,
+    active: boolean | undefined,
+  ): Promise<void> {
+    const { values, parameters } = columnsOf(form);
+    await managerOf(transaction)
+      .createQueryBuilder()
+      .update(DeploymentEntity)
+      .set({ ...values, ...(active !== undefined && { active }) })
+      .where('asset_id = :assetId', { assetId })
+      .setParameters(parameters)
+      .execute();
+    touch(transaction, 'asset', assetId);
+  }
+
   async update(transaction: Transaction, assetId: number, values: Partial<DeploymentEntity>): Promise<void> {
     await managerOf(transaction).update(DeploymentEntity, { assetId }, values);
     touch(transaction, 'asset', assetId);
   }
 
-  async findXml(assetId: number): Promise<string | undefined> {
-    const deployment = await this.deployments.findOne({
-      select: { assetId: true, xml: true },
-      where: { assetId },
-    });
-    return deployment?.xml;
+  /** In UTF-8; undefined when the asset is not deployed. */
+  async findXml(assetId: number): Promise<Uint8Array | undefined> {
+    const columns = await this.reader.row(
+      `SELECT xml FROM deployment WHERE asset_id = ${checkedInteger(assetId)}`,
+    );
+    return columns?.[0];
   }
 
   /** The deployed form whose deployment has this uuid, else the one whose asset has this uid. */
@@ -121,4 +158,13 @@ export class DeploymentRepository {
       [submitterId ?? null, anonymousUserId, all, username ?? null, formId ?? null],
     );
   }
+}
+
+function columnsOf({ xml, facts, ...columns }: CompiledForm) {
+  const text = textFromBytes({ xml });
+  const json = jsonFromBytes({ facts });
+  return {
+    values: { ...columns, ...text.values, ...json.values },
+    parameters: { ...text.parameters, ...json.parameters },
+  };
 }

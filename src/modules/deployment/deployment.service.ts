@@ -1,15 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { DeploymentEntity } from '../../database/entities/deployment.entity';
-import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor, UserActor } from '../../domain/account/actor';
-import { InvalidError, NotFoundError, WrongStateError } from '../../domain/errors';
+import { ConflictError, InvalidError, NotFoundError, WrongStateError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { FormEngine } from '../../forms/form-engine.port';
 import { AssetService, type DeployableVersion } from '../asset/asset.service';
 import { type AssetDetailView, AssetViewService } from '../asset/asset-view.service';
-import { DEPLOYED_ALREADY, DeploymentRepository } from './deployment.repository';
-import { compileDeployment, versionLabel } from './deployment-form';
+import { deploymentRefusal, versionLabel } from './deployment-form';
+import { type CompiledForm, DEPLOYED_ALREADY, DeploymentRepository } from './deployment.repository';
 
 /** A deployment with its asset, as all answers show it. */
 export interface DeploymentView {
@@ -29,6 +30,9 @@ export type DeploymentChange =
   | { readonly kind: 'set-active'; readonly active: boolean }
   | { readonly kind: 'redeploy'; readonly input: DeploymentInput };
 
+/** A form that takes long to compile may be saved again meanwhile; so often it is compiled anew. */
+const MOST_TRIES = 5;
+
 /** Makes a survey collect data, and stops and resumes it. */
 @Injectable()
 export class DeploymentService {
@@ -36,6 +40,7 @@ export class DeploymentService {
     private readonly deployments: DeploymentRepository,
     private readonly assets: AssetService,
     private readonly views: AssetViewService,
+    private readonly engine: FormEngine,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -58,13 +63,10 @@ export class DeploymentService {
     { active = true, versionUid }: DeploymentInput,
   ): Promise<DeploymentView> {
     if ((await this.deployments.find(access.assetId)) !== null) throw new WrongStateError(DEPLOYED_ALREADY);
-    const version = await this.deployable(access, versionUid);
     const uuid = randomUUID().replaceAll('-', '');
-    const values = this.compile(version, uuid);
-    await this.unitOfWork.run(async (transaction) => {
-      await this.deployments.insert(transaction, { assetId: access.assetId, uuid, active, ...values });
-      await this.assets.markDeployed(transaction, actor, access, version.id);
-    });
+    await this.putNewest(actor, access, { uuid, versionUid }, (transaction, form) =>
+      this.deployments.insert(transaction, { assetId: access.assetId, uuid, active }, form),
+    );
     return this.show(actor, access);
   }
 
@@ -98,15 +100,9 @@ export class DeploymentService {
     { active, versionUid }: DeploymentInput,
   ): Promise<DeploymentView> {
     const { uuid } = await this.existing(access);
-    const version = await this.deployable(access, versionUid);
-    const values = this.compile(version, uuid);
-    await this.unitOfWork.run(async (transaction) => {
-      await this.deployments.update(transaction, access.assetId, {
-        ...values,
-        ...(active !== undefined && { active }),
-      });
-      await this.assets.markDeployed(transaction, actor, access, version.id);
-    });
+    await this.putNewest(actor, access, { uuid, versionUid }, (transaction, form) =>
+      this.deployments.replaceForm(transaction, access.assetId, form, active),
+    );
     return this.show(actor, access);
   }
 
@@ -134,19 +130,41 @@ export class DeploymentService {
     return version;
   }
 
-  private compile(version: DeployableVersion, uuid: string) {
+  /**
+   * Compiles the newest version, then writes it if it is still the newest. Otherwise a save or another deployment came
+   * between, and what was compiled would put an older version in the place of a newer one: it is done over.
+   */
+  private async putNewest(
+    actor: UserActor,
+    access: AssetAccess<'change_asset'>,
+    { uuid, versionUid }: { uuid: string; versionUid: string | undefined },
+    write: (transaction: Transaction, form: CompiledForm) => Promise<void>,
+  ): Promise<void> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const version = await this.deployable(access, versionUid);
+      const form = await this.compile(version, uuid);
+      const isWritten = await this.unitOfWork.run(async (transaction) => {
+        if (!(await this.assets.holdNewest(transaction, access, version))) return false;
+        await write(transaction, form);
+        await this.assets.markDeployed(transaction, actor, access, version.id);
+        return true;
+      });
+      if (isWritten) return;
+    }
+    throw new ConflictError('The form is saved again and again; deploy it when that has ended.');
+  }
+
+  /** @throws InvalidError for a form that does not compile */
+  private async compile(version: DeployableVersion, uuid: string): Promise<CompiledForm> {
     const now = this.clock.now();
     const label = versionLabel(version.deploymentNumber, version.dateModified);
-    const { xml, facts } = compileDeployment(version, { uuid, label });
-    return {
-      versionId: version.id,
-      versionLabel: label,
-      xml,
-      xmlMd5: createHash('md5').update(xml).digest('hex'),
-      facts,
-      encrypted: facts.encrypted,
-      dateDeployed: now,
-      dateModified: now,
-    };
+    const { assetUid: formId, assetName: title, uid: versionUid } = version;
+    try {
+      const names = { formId, title, version: label, formUuid: uuid, versionUid };
+      const form = await this.engine.deployable(version.content, names);
+      return { ...form, versionId: version.id, versionLabel: label, dateDeployed: now, dateModified: now };
+    } catch (error) {
+      throw deploymentRefusal(error);
+    }
   }
 }

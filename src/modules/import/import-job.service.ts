@@ -6,9 +6,9 @@ import { DeniedError, InvalidError } from '../../domain/errors';
 import type { ImportRequest } from '../../domain/import/import-request';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Downloader } from '../../downloads/downloader.port';
+import { FormEngine } from '../../forms/form-engine.port';
 import { Tasks, type TaskWork } from '../../jobs/task/task.port';
 import { Storage } from '../../storage/storage.port';
-import { FormReader } from '../../threads/form-reader.port';
 import { AccountService } from '../account/account.service';
 import { type Alongside, AssetService } from '../asset/asset.service';
 import { PermissionService } from '../permission/permission.service';
@@ -37,7 +37,7 @@ export class ImportJobService implements OnModuleInit {
     private readonly accounts: AccountService,
     private readonly assets: AssetService,
     private readonly permissions: PermissionService,
-    private readonly reader: FormReader,
+    private readonly engine: FormEngine,
     private readonly downloader: Downloader,
     private readonly storage: Storage,
     private readonly tasks: Tasks<ImportTaskEntity>,
@@ -65,14 +65,9 @@ export class ImportJobService implements OnModuleInit {
   private async create(actor: UserActor, task: ImportTaskEntity, work: Work): Promise<void> {
     const file = await this.fileOf(task);
     work.signal.throwIfAborted();
-    const { assetType, content, title } = await this.read(file, task.request);
+    const { assetType, form } = await this.read(file, task.request);
     const name = task.request.name ?? stemOf(file.fileName);
-    await this.assets.createFrom(
-      actor,
-      assetType,
-      { name, content, title },
-      completing(work, actor, 'created'),
-    );
+    await this.assets.createFrom(actor, assetType, { name, form }, completing(work, actor, 'created'));
   }
 
   private async overwrite(
@@ -89,12 +84,12 @@ export class ImportJobService implements OnModuleInit {
     work.signal.throwIfAborted();
     // What the asset is decides what it can have, whatever the import would have made.
     const request = { ...task.request, desiredType: destinationType };
-    const { content, title } = await this.read(file, request);
+    const { form } = await this.read(file, request);
     const { name } = task.request;
     await this.assets.overwrite(
       actor,
       access,
-      { content, title, ...(name !== undefined && { name }) },
+      { form, ...(name !== undefined && { name }) },
       completing(work, actor, 'updated'),
     );
   }
@@ -112,7 +107,7 @@ export class ImportJobService implements OnModuleInit {
 
   private async read(file: FormBytes, { library, desiredType, destination }: ImportRequest) {
     const stem = stemOf(file.fileName);
-    const reading = await this.reader.read({
+    const reading = await this.engine.read({
       bytes: file.bytes,
       library,
       overwrites: destination !== undefined,

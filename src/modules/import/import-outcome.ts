@@ -2,7 +2,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { describeProblem } from '../../domain/content/form-problem';
 import { DomainError } from '../../domain/errors';
 import type { ImportedAsset, ImportMessages } from '../../domain/import/import-request';
-import type { FormReading } from '../../threads/form-reader.port';
+import type { FormReading } from '../../forms/form-engine.port';
 import type { SavedAsset } from '../asset/asset.service';
 
 /** More are not read by anybody; a file of noise has as many problems as cells. */

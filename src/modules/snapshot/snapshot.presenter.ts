@@ -1,4 +1,5 @@
 import { wireDate } from '../../domain/text/wire-date';
+import { JsonText } from '../../http/json-text';
 import { Reply } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import type { SnapshotDetailView, SnapshotView } from './snapshot.service';
@@ -20,9 +21,9 @@ export function presentSnapshot(links: Links, snapshot: SnapshotView) {
 }
 
 export function presentSnapshotDetail(links: Links, snapshot: SnapshotDetailView) {
-  return { ...presentSnapshot(links, snapshot), source: snapshot.source };
+  return { ...presentSnapshot(links, snapshot), source: new JsonText(snapshot.source) };
 }
 
-export function presentSnapshotXml(xml: string) {
+export function presentSnapshotXml(xml: Uint8Array) {
   return new Reply(200, xml, { 'Content-Type': 'application/xml; charset=utf-8' });
 }

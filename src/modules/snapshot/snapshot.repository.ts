@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { Content } from '../../domain/content/content';
+import { checkedInteger } from '../../database/copy/checked-integer';
+import { CopyReader } from '../../database/copy/copy-reader';
 
 /** A snapshot as it is listed. */
 export interface SnapshotRow {
@@ -15,9 +16,9 @@ export interface SnapshotRow {
   readonly dateCreated: Date;
 }
 
-/** One snapshot with the content that it was made of. */
+/** One snapshot with the content that it was made of, as JSON in UTF-8. */
 export interface SnapshotDetailRow extends SnapshotRow {
-  readonly source: Content;
+  readonly source: Uint8Array;
 }
 
 export interface NewSnapshot {
@@ -25,9 +26,10 @@ export interface NewSnapshot {
   readonly ownerId: number;
   readonly assetId: number | null;
   readonly versionId: number | null;
-  /** Null: the version's. */
-  readonly source: Content | null;
-  readonly xml: string;
+  /** JSON in UTF-8; null: the version's. */
+  readonly source: Uint8Array | null;
+  /** UTF-8. */
+  readonly xml: Uint8Array;
   readonly warnings: readonly string[];
   readonly now: Date;
 }
@@ -53,7 +55,10 @@ const LISTED = `
 
 @Injectable()
 export class SnapshotRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly reader: CopyReader,
+  ) {}
 
   async count(viewerId: number): Promise<number> {
     const rows: { count: number }[] = await this.dataSource.query(
@@ -72,21 +77,29 @@ export class SnapshotRepository {
   }
 
   async find(uid: string): Promise<SnapshotDetailRow | undefined> {
-    const rows: SnapshotDetailRow[] = await this.dataSource.query(
-      `SELECT ${COLUMNS}, coalesce(s.source, v.content) AS source
-         FROM ${SOURCES} LEFT JOIN asset_version v ON v.id = s.version_id
-        WHERE s.uid = $1 AND ${VISIBLE}`,
+    const rows: (SnapshotRow & { id: number })[] = await this.dataSource.query(
+      `SELECT s.id, ${COLUMNS} FROM ${SOURCES} WHERE s.uid = $1 AND ${VISIBLE}`,
       [uid],
     );
-    return rows[0];
+    if (rows[0] === undefined) return undefined;
+    const { id, ...snapshot } = rows[0];
+    const columns = await this.reader.row(
+      `SELECT coalesce(s.source, v.content)
+         FROM asset_snapshot s LEFT JOIN asset_version v ON v.id = s.version_id
+        WHERE s.id = ${checkedInteger(id)}`,
+    );
+    return columns && { ...snapshot, source: columns[0]! };
   }
 
-  async findXml(uid: string): Promise<string | undefined> {
-    const rows: { xml: string }[] = await this.dataSource.query(
-      `SELECT s.xml FROM ${SOURCES} WHERE s.uid = $1 AND ${VISIBLE}`,
+  async findXml(uid: string): Promise<Uint8Array | undefined> {
+    const rows: { id: number }[] = await this.dataSource.query(
+      `SELECT s.id FROM ${SOURCES} WHERE s.uid = $1 AND ${VISIBLE}`,
       [uid],
     );
-    return rows[0]?.xml;
+    if (rows[0] === undefined) return undefined;
+    const { id } = rows[0];
+    const columns = await this.reader.row(`SELECT xml FROM asset_snapshot WHERE id = ${checkedInteger(id)}`);
+    return columns?.[0];
   }
 
   /** The snapshot that a version has already; it counts as used now. */
@@ -104,10 +117,10 @@ export class SnapshotRepository {
     const rows: { uid: string }[] = await this.dataSource.query(
       `INSERT INTO asset_snapshot
          (uid, owner_id, asset_id, version_id, source, xml, warnings, date_created, date_used)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+       VALUES ($1, $2, $3, $4, convert_from($5::bytea, 'UTF8')::json, convert_from($6::bytea, 'UTF8'), $7, $8, $8)
        ON CONFLICT ON CONSTRAINT asset_snapshot_version_key DO UPDATE SET date_used = excluded.date_used
        RETURNING uid`,
-      [uid, ownerId, assetId, versionId, source === null ? null : JSON.stringify(source), xml, warnings, now],
+      [uid, ownerId, assetId, versionId, source, xml, warnings, now],
     );
     return rows[0]!.uid;
   }

@@ -6,17 +6,24 @@ import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { DeniedError, InvalidError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
 import { EMPTY_PAGE, type Page, type PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import {
+  type ContentBytes,
+  FormEngine,
+  type FormSource,
+  type PreparedForm,
+  type PreviewedForm,
+} from '../../forms/form-engine.port';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { AssetService } from '../asset/asset.service';
 import { PermissionService } from '../permission/permission.service';
-import { compileSnapshot, readSource } from './snapshot-form';
+import { snapshotRefusal } from './snapshot-form';
 import { type SnapshotDetailRow, SnapshotRepository, type SnapshotRow } from './snapshot.repository';
 
 /** What a snapshot is made of: a source, an asset, or a source for an asset. */
 export interface SnapshotInput {
   readonly assetUid?: string;
   /** Sheets in any of the forms that clients send. */
-  readonly source?: unknown;
+  readonly source?: FormSource;
 }
 
 export type SnapshotView = SnapshotRow;
@@ -37,6 +44,7 @@ export class SnapshotService implements OnModuleInit {
   constructor(
     private readonly snapshots: SnapshotRepository,
     private readonly assets: AssetService,
+    private readonly engine: FormEngine,
     private readonly permissions: PermissionService,
     private readonly registry: JobRegistry,
     private readonly clock: Clock,
@@ -83,7 +91,7 @@ export class SnapshotService implements OnModuleInit {
   }
 
   /** The form; whoever knows its uid may have it, as whoever fills in a preview is signed in nowhere. */
-  async xml(uid: string): Promise<string> {
+  async xml(uid: string): Promise<Uint8Array> {
     const xml = await this.snapshots.findXml(uid);
     if (xml === undefined) throw new NotFoundError();
     return xml;
@@ -109,7 +117,7 @@ export class SnapshotService implements OnModuleInit {
     const known = await this.snapshots.useAgain(version.id, now);
     if (known !== undefined) return known;
     const uid = makeUid(UID_PREFIX.snapshot, randomBytes);
-    const { xml, warnings } = compileSnapshot(version.content, { uid, title: version.assetName });
+    const { xml, warnings } = await this.compile(version.content, { uid, title: version.assetName });
     const { ownerId, assetId } = access;
     return this.snapshots.insert({
       uid,
@@ -124,11 +132,11 @@ export class SnapshotService implements OnModuleInit {
   }
 
   /** Whoever sends a source owns what is made of it, so that nobody sends one without a name. */
-  private async ofSource(actor: Actor, access: Access | undefined, source: unknown): Promise<string> {
+  private async ofSource(actor: Actor, access: Access | undefined, source: FormSource): Promise<string> {
     if (actor.kind === 'anonymous') throw new UnauthenticatedError();
-    const { content, title } = readSource(source);
+    const { content, title } = await this.standardise(source);
     const uid = makeUid(UID_PREFIX.snapshot, randomBytes);
-    const { xml, warnings } = compileSnapshot(content, { uid, title: title ?? '' });
+    const { xml, warnings } = await this.compile(content, { uid, title: title ?? '' });
     return this.snapshots.insert({
       uid,
       ownerId: actor.id,
@@ -139,6 +147,25 @@ export class SnapshotService implements OnModuleInit {
       warnings,
       now: this.clock.now(),
     });
+  }
+
+  private async standardise(source: FormSource): Promise<PreparedForm> {
+    try {
+      return await this.engine.standardise(source, { assetType: 'survey' });
+    } catch (error) {
+      throw snapshotRefusal(error);
+    }
+  }
+
+  private async compile(
+    content: ContentBytes,
+    names: { uid: string; title: string },
+  ): Promise<PreviewedForm> {
+    try {
+      return await this.engine.preview(content, names);
+    } catch (error) {
+      throw snapshotRefusal(error);
+    }
   }
 
   /** An asset that there is not is refused like one that is hidden. */

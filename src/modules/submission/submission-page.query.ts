@@ -1,6 +1,7 @@
 import { Readable, type Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
+import { checkedInteger } from '../../database/copy/checked-integer';
 import { CopiedRows } from '../../database/copy/copied-rows';
 import { CopyReader } from '../../database/copy/copy-reader';
 import { type Ask, BoundedReader } from '../../database/query/bounded-reader';
@@ -119,9 +120,4 @@ async function findIds(
     anyAttachments: rows.some(({ attachments }) => attachments > 0),
   };
   return page as PageIds;
-}
-
-function checkedInteger(value: number): number {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no whole number.`);
-  return value;
 }

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { CopyReader } from '../../database/copy/copy-reader';
 import { BoundedReader } from '../../database/query/bounded-reader';
 import { AccountModule } from '../account/account.module';
 import { DeploymentModule } from '../deployment/deployment.module';
@@ -21,7 +20,6 @@ import { SubmissionService } from './submission.service';
     SubmissionService,
     SubmissionQuery,
     SubmissionPageQuery,
-    CopyReader,
     BoundedReader,
   ],
   exports: [IntakeService, SubmissionService],

@@ -58,8 +58,8 @@ ORDER BY array_position($1::int[], a.id);
 -- $1 integer[]
 
 -- detail
-SELECT a.content, a.report_styles AS "reportStyles", a.report_custom AS "reportCustom",
-  a.map_styles AS "mapStyles", a.map_custom AS "mapCustom", a.advanced_features AS "advancedFeatures", (
+SELECT a.report_custom AS "reportCustom", a.map_styles AS "mapStyles", a.map_custom AS "mapCustom",
+  a.advanced_features AS "advancedFeatures", (
   SELECT content_hash
   FROM asset_version v
   WHERE v.asset_id = a.id

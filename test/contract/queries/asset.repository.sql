@@ -2,34 +2,68 @@
 INSERT INTO "asset"("id", "uid", "owner_id", "parent_id", "asset_type", "name", "content", "summary",
   "settings", "tags", "data_sharing", "report_styles", "report_custom", "map_styles", "map_custom",
   "advanced_features", "created_by", "last_modified_by", "date_created", "date_modified", "date_deleted")
-VALUES (DEFAULT, $1, $2, DEFAULT, $3, $4, $5, $6, $7, $8, DEFAULT, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-  DEFAULT)
+VALUES (DEFAULT, $1, $2, DEFAULT, $3, $4, convert_from($5, 'UTF8')::json, $6, $7, $8, DEFAULT,
+  convert_from($9, 'UTF8')::json, $10, $11, $12, $13, $14, $15, $16, $17, DEFAULT)
 RETURNING "id";
--- $1 text, $2 integer, $3 text, $4 text, $5 json, $6 jsonb, $7 jsonb, $8 text[], $9 jsonb, $10 jsonb, $11 jsonb, $12 jsonb, $13 jsonb, $14 text, $15 text, $16 timestamp with time zone, $17 timestamp with time zone
+-- $1 text, $2 integer, $3 text, $4 text, $5 bytea, $6 jsonb, $7 jsonb, $8 text[], $9 bytea, $10 jsonb, $11 jsonb, $12 jsonb, $13 jsonb, $14 text, $15 text, $16 timestamp with time zone, $17 timestamp with time zone
+
+-- find
+SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEntity_uid",
+  "AssetEntity"."owner_id" AS "AssetEntity_owner_id", "AssetEntity"."parent_id" AS "AssetEntity_parent_id",
+  "AssetEntity"."asset_type" AS "AssetEntity_asset_type", "AssetEntity"."name" AS "AssetEntity_name",
+  "AssetEntity"."summary" AS "AssetEntity_summary", "AssetEntity"."settings" AS "AssetEntity_settings",
+  "AssetEntity"."tags" AS "AssetEntity_tags", "AssetEntity"."data_sharing" AS "AssetEntity_data_sharing",
+  "AssetEntity"."report_styles" AS "AssetEntity_report_styles",
+  "AssetEntity"."report_custom" AS "AssetEntity_report_custom",
+  "AssetEntity"."map_styles" AS "AssetEntity_map_styles",
+  "AssetEntity"."map_custom" AS "AssetEntity_map_custom",
+  "AssetEntity"."advanced_features" AS "AssetEntity_advanced_features",
+  "AssetEntity"."created_by" AS "AssetEntity_created_by",
+  "AssetEntity"."last_modified_by" AS "AssetEntity_last_modified_by",
+  "AssetEntity"."date_created" AS "AssetEntity_date_created",
+  "AssetEntity"."date_modified" AS "AssetEntity_date_modified",
+  "AssetEntity"."date_deleted" AS "AssetEntity_date_deleted"
+FROM "asset" "AssetEntity"
+WHERE (("AssetEntity"."id" = $1))
+LIMIT 1;
+-- $1 integer
 
 -- lock
-SELECT "asset"."id" AS "asset_id", "asset"."uid" AS "asset_uid", "asset"."owner_id" AS "asset_owner_id",
-  "asset"."parent_id" AS "asset_parent_id", "asset"."asset_type" AS "asset_asset_type",
-  "asset"."name" AS "asset_name", "asset"."summary" AS "asset_summary",
-  "asset"."settings" AS "asset_settings", "asset"."tags" AS "asset_tags",
-  "asset"."data_sharing" AS "asset_data_sharing", "asset"."report_styles" AS "asset_report_styles",
-  "asset"."report_custom" AS "asset_report_custom", "asset"."map_styles" AS "asset_map_styles",
-  "asset"."map_custom" AS "asset_map_custom", "asset"."advanced_features" AS "asset_advanced_features",
-  "asset"."created_by" AS "asset_created_by", "asset"."last_modified_by" AS "asset_last_modified_by",
-  "asset"."date_created" AS "asset_date_created", "asset"."date_modified" AS "asset_date_modified",
-  "asset"."date_deleted" AS "asset_date_deleted", "asset"."content" AS "asset_content"
-FROM "asset" "asset"
-WHERE "asset"."id" = $1
+SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEntity_uid",
+  "AssetEntity"."owner_id" AS "AssetEntity_owner_id", "AssetEntity"."parent_id" AS "AssetEntity_parent_id",
+  "AssetEntity"."asset_type" AS "AssetEntity_asset_type", "AssetEntity"."name" AS "AssetEntity_name",
+  "AssetEntity"."summary" AS "AssetEntity_summary", "AssetEntity"."settings" AS "AssetEntity_settings",
+  "AssetEntity"."tags" AS "AssetEntity_tags", "AssetEntity"."data_sharing" AS "AssetEntity_data_sharing",
+  "AssetEntity"."report_styles" AS "AssetEntity_report_styles",
+  "AssetEntity"."report_custom" AS "AssetEntity_report_custom",
+  "AssetEntity"."map_styles" AS "AssetEntity_map_styles",
+  "AssetEntity"."map_custom" AS "AssetEntity_map_custom",
+  "AssetEntity"."advanced_features" AS "AssetEntity_advanced_features",
+  "AssetEntity"."created_by" AS "AssetEntity_created_by",
+  "AssetEntity"."last_modified_by" AS "AssetEntity_last_modified_by",
+  "AssetEntity"."date_created" AS "AssetEntity_date_created",
+  "AssetEntity"."date_modified" AS "AssetEntity_date_modified",
+  "AssetEntity"."date_deleted" AS "AssetEntity_date_deleted"
+FROM "asset" "AssetEntity"
+WHERE (("AssetEntity"."id" = $1))
+LIMIT 1
 FOR UPDATE;
 -- $1 integer
 
 -- update
 UPDATE "asset"
-SET "asset_type" = $1, "name" = $2, "content" = $3, "summary" = $4, "settings" = $5, "tags" = $6,
-  "report_styles" = $7, "report_custom" = $8, "map_styles" = $9, "map_custom" = $10,
-  "advanced_features" = $11, "last_modified_by" = $12, "date_modified" = $13
+SET "asset_type" = $1, "name" = $2, "summary" = $3, "settings" = $4, "tags" = $5, "report_custom" = $6,
+  "map_styles" = $7, "map_custom" = $8, "advanced_features" = $9, "last_modified_by" = $10,
+  "date_modified" = $11, "content" = convert_from($12, 'UTF8')::json, "report_styles" = convert_from($13,
+  'UTF8')::json
 WHERE "id" = $14;
--- $1 text, $2 text, $3 json, $4 jsonb, $5 jsonb, $6 text[], $7 jsonb, $8 jsonb, $9 jsonb, $10 jsonb, $11 jsonb, $12 text, $13 timestamp with time zone, $14 integer
+-- $1 text, $2 text, $3 jsonb, $4 jsonb, $5 text[], $6 jsonb, $7 jsonb, $8 jsonb, $9 jsonb, $10 text, $11 timestamp with time zone, $12 bytea, $13 bytea, $14 integer
+
+-- update
+UPDATE "asset"
+SET "last_modified_by" = $1, "date_modified" = $2
+WHERE "id" = $3;
+-- $1 text, $2 timestamp with time zone, $3 integer
 
 -- newestVersion
 SELECT "AssetVersionEntity"."id" AS "AssetVersionEntity_id",
@@ -59,20 +93,16 @@ ORDER BY "AssetVersionEntity"."id" DESC
 LIMIT 1;
 -- $1 integer
 
--- versionContent
-SELECT "AssetVersionEntity"."id" AS "AssetVersionEntity_id",
-  "AssetVersionEntity"."content" AS "AssetVersionEntity_content"
-FROM "asset_version" "AssetVersionEntity"
-WHERE (("AssetVersionEntity"."asset_id" = $1) AND ("AssetVersionEntity"."id" = $2))
-LIMIT 1;
--- $1 integer, $2 integer
-
 -- insertVersion
 INSERT INTO "asset_version"("id", "uid", "asset_id", "name", "content", "content_hash", "deployed",
   "date_modified")
-VALUES (DEFAULT, $1, $2, $3, $4, $5, DEFAULT, $6)
+VALUES (DEFAULT, $1, $2, $3, (
+  SELECT content
+  FROM asset
+  WHERE id = $4
+), $5, DEFAULT, $6)
 RETURNING "id";
--- $1 text, $2 integer, $3 text, $4 json, $5 text, $6 timestamp with time zone
+-- $1 text, $2 integer, $3 text, $4 integer, $5 text, $6 timestamp with time zone
 
 -- markDeployed
 UPDATE "asset_version"
@@ -86,10 +116,15 @@ FROM "asset_version" "AssetVersionEntity"
 WHERE (("AssetVersionEntity"."asset_id" = $1) AND ("AssetVersionEntity"."deployed" = $2));
 -- $1 integer, $2 boolean
 
+-- countDeployedVersionsIn
+SELECT COUNT(1) AS "cnt"
+FROM "asset_version" "AssetVersionEntity"
+WHERE (("AssetVersionEntity"."asset_id" = $1) AND ("AssetVersionEntity"."deployed" = $2));
+-- $1 integer, $2 boolean
+
 -- findForm
-SELECT "AssetEntity"."uid" AS "AssetEntity_uid", "AssetEntity"."name" AS "AssetEntity_name",
-  "AssetEntity"."asset_type" AS "AssetEntity_asset_type", "AssetEntity"."content" AS "AssetEntity_content",
-  "AssetEntity"."id" AS "AssetEntity_id"
+SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEntity_uid",
+  "AssetEntity"."name" AS "AssetEntity_name", "AssetEntity"."asset_type" AS "AssetEntity_asset_type"
 FROM "asset" "AssetEntity"
 WHERE (("AssetEntity"."id" = $1))
 LIMIT 1;

@@ -1,6 +1,5 @@
-import type { Content } from '../../../src/domain/content/content';
-import type { FormFacts } from '../../../src/domain/xform/form-facts';
 import { AssetRepository } from '../../../src/modules/asset/asset.repository';
+import { AssetContentRepository } from '../../../src/modules/asset/asset-content.repository';
 import { AssetViewRepository } from '../../../src/modules/asset/asset-view.repository';
 import { DeploymentRepository } from '../../../src/modules/deployment/deployment.repository';
 import { PermissionRepository } from '../../../src/modules/permission/permission.repository';
@@ -8,16 +7,26 @@ import { SnapshotRepository } from '../../../src/modules/snapshot/snapshot.repos
 import { ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
-const CONTENT: Content = { schema: '1', translations: [null], translated: [], survey: [], settings: {} };
+const JSON_BYTES = Buffer.from('{}');
+const BYTES = { content: JSON_BYTES, reportStyles: JSON_BYTES };
+
+const DEPLOYED = {
+  versionId: ID,
+  versionLabel: '1 (2026-01-01 00:00:00)',
+  xml: Buffer.alloc(0),
+  xmlMd5: '',
+  facts: JSON_BYTES,
+  encrypted: false,
+  dateDeployed: NOW,
+  dateModified: NOW,
+};
 
 const VALUES = {
   assetType: 'survey',
   name: 'Wells',
-  content: CONTENT,
   summary: {},
   settings: {},
   tags: ['water'],
-  reportStyles: {},
   reportCustom: {},
   mapStyles: {},
   mapCustom: {},
@@ -34,12 +43,15 @@ export const assetSamples = [
     remove: [[transaction, ID, ID, ['view_asset']]],
   })),
   samplesOf<AssetRepository>(AssetRepository, (transaction) => ({
-    insert: [[transaction, { ...VALUES, uid: 'asset', ownerId: ID, createdBy: 'mary', now: NOW }]],
+    insert: [[transaction, { ...VALUES, uid: 'asset', ownerId: ID, createdBy: 'mary', now: NOW }, BYTES]],
+    find: [[ID]],
     lock: [[transaction, ID]],
-    update: [[transaction, ID, { ...VALUES, lastModifiedBy: 'mary', dateModified: NOW }]],
+    update: [
+      [transaction, ID, { ...VALUES, lastModifiedBy: 'mary', dateModified: NOW }, BYTES],
+      [transaction, ID, { lastModifiedBy: 'mary', dateModified: NOW }],
+    ],
     newestVersion: [[ID]],
     newestVersionIn: [[transaction, ID]],
-    versionContent: [[ID, ID]],
     insertVersion: [
       [
         transaction,
@@ -47,7 +59,6 @@ export const assetSamples = [
           uid: 'version',
           assetId: ID,
           name: 'Wells',
-          content: CONTENT,
           contentHash: 'hash',
           dateModified: NOW,
         },
@@ -55,8 +66,13 @@ export const assetSamples = [
     ],
     markDeployed: [[transaction, ID, NOW]],
     countDeployedVersions: [[ID]],
+    countDeployedVersionsIn: [[transaction, ID]],
     findForm: [[ID]],
     findForDeployment: [[ID]],
+  })),
+  samplesOf<AssetContentRepository>(AssetContentRepository, () => ({
+    ofAsset: [[ID]],
+    ofVersion: [[ID]],
   })),
   samplesOf<AssetViewRepository>(AssetViewRepository, () => ({
     countVisible: [[{ viewerId: ID, assetType: 'survey' }]],
@@ -69,24 +85,10 @@ export const assetSamples = [
   })),
   samplesOf<DeploymentRepository>(DeploymentRepository, (transaction) => ({
     find: [[ID]],
-    lock: [[transaction, ID]],
-    insert: [
-      [
-        transaction,
-        {
-          assetId: ID,
-          uuid: 'uuid',
-          active: true,
-          versionId: ID,
-          versionLabel: '1 (2026-01-01 00:00:00)',
-          xml: '',
-          xmlMd5: '',
-          facts: {} as FormFacts,
-          encrypted: false,
-          dateDeployed: NOW,
-          dateModified: NOW,
-        },
-      ],
+    insert: [[transaction, { assetId: ID, uuid: 'uuid', active: true }, DEPLOYED]],
+    replaceForm: [
+      [transaction, ID, DEPLOYED, undefined],
+      [transaction, ID, DEPLOYED, true],
     ],
     update: [[transaction, ID, { active: false, dateModified: NOW }]],
     findXml: [[ID]],
@@ -109,7 +111,7 @@ export const assetSamples = [
           assetId: ID,
           versionId: ID,
           source: null,
-          xml: '',
+          xml: Buffer.alloc(0),
           warnings: [],
           now: NOW,
         },

@@ -1,3 +1,4 @@
+import { FormEngine } from '../../../src/forms/form-engine.port';
 import { makeAsset, makeDeployedAsset, SURVEY_CONTENT } from '../../factories/asset.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
@@ -271,4 +272,46 @@ it('knows no DELETE (405)', async () => {
   const { uid } = await makeDeployedAsset(app);
   const { headers } = await owner().delete(deployment(uid)).expect(405);
   expect(headers['allow']!.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
+});
+
+describe('deployments at the same time', () => {
+  const save = async (uid: string, name: string): Promise<string> => {
+    const { body } = await owner().patch(asset(uid)).send({ name }).expect(200);
+    return body.version_id as string;
+  };
+
+  it('never put an older version in the place of a newer one', async () => {
+    const { uid } = await makeDeployedAsset(app);
+    await save(uid, 'Second');
+    const engine = app.nest.get(FormEngine);
+    const compile = engine.deployable.bind(engine);
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const isCompiled = new Promise<void>((resolve) => {
+      jest.spyOn(engine, 'deployable').mockImplementationOnce(async (...given) => {
+        const form = await compile(...given);
+        resolve();
+        await held;
+        return form;
+      });
+    });
+
+    const slow = owner()
+      .patch(deployment(uid))
+      .then((answer) => answer);
+    await isCompiled;
+    const newest = await save(uid, 'Third');
+    await owner().patch(deployment(uid)).expect(200);
+    goOn();
+
+    const { status, body } = await slow;
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ version_id: newest, asset: { deployed_version_id: newest } });
+    const { text } = await owner().get(`/forms/${uid}/form.xml`).expect(200);
+    expect(text).toContain('<h:title>Third</h:title>');
+    expect(text).toContain('version="2 (');
+    expect(body.asset.deployed_versions.count).toBe(2);
+  });
 });

@@ -8,11 +8,11 @@ import { LooseContent, LooseRow } from './loose-content';
  * translation (contract-xlsform 2.2, step 1). Renames their columns in place.
  * A language that the form names nowhere else is left to the plain column, or labels and hints would part.
  */
-export function namePlainTexts(loose: LooseContent, stored: Content | undefined): void {
+export function namePlainTexts(loose: LooseContent, storedLanguages: readonly (string | null)[]): void {
   const language = loose.settings.default_language;
   if (typeof language !== 'string' || language === '') return;
   if (!namesLanguage(loose, language)) return;
-  const hadSeveral = (stored?.translations.length ?? 0) > 1;
+  const hadSeveral = storedLanguages.length > 1;
   for (const row of loose.survey) {
     renamePlainText(row, 'hint', language);
     if (hadSeveral) renamePlainText(row, 'label', language);

@@ -227,7 +227,10 @@ describe('standardiseContent', () => {
 
   it('puts stored translations back when the payload names none', () => {
     const stored = standard({ survey: [{ type: 'text', 'label::en': 'E', 'label::fr': 'F' }] });
-    const content = standard({ survey: [{ type: 'text', label: ['a', 'b'] }] }, { stored });
+    const content = standard(
+      { survey: [{ type: 'text', label: ['a', 'b'] }] },
+      { storedLanguages: stored.translations },
+    );
     expect(content).toMatchObject({ translations: ['en', 'fr'], survey: [{ label: ['a', 'b'] }] });
   });
 

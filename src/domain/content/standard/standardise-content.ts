@@ -18,8 +18,8 @@ export interface StandardiseContext {
   assetType: AssetType;
   /** Where `$kuid`s come from. */
   random: Random;
-  /** What the asset has now: a payload that names no translations keeps those. */
-  stored?: Content;
+  /** Languages of the form that the asset has now, when it has one: a payload that names no translations keeps those. */
+  storedLanguages?: readonly (string | null)[];
   /** A file is held to stricter names than a client (contract-xlsform 2.5). */
   fromFile?: boolean;
   /**
@@ -46,11 +46,11 @@ export interface StandardiseContext {
 export function standardiseContent(value: unknown, context: StandardiseContext): Content {
   const loose = parseLooseContent(value);
   const problems: FormProblem[] = [...(context.problems ?? [])];
-  const { stored } = context;
-  if (loose.translations === undefined && stored !== undefined && stored.survey.length > 0) {
-    loose.translations = [...stored.translations];
+  const { storedLanguages } = context;
+  if (loose.translations === undefined && storedLanguages !== undefined) {
+    loose.translations = [...storedLanguages];
   }
-  if (context.isPlain !== true) namePlainTexts(loose, stored);
+  if (context.isPlain !== true) namePlainTexts(loose, storedLanguages ?? []);
   const content = loose.schema === '1' ? keepStandard(loose, problems) : expand(loose, context, problems);
   moveDefaultLanguageFirst(content, problems);
   dropRows(content);

@@ -5,7 +5,8 @@ import { compileProblems } from '../domain/xform/compile-problems';
 import { compileXForm } from '../domain/xform/compile-xform';
 import { formFromWorkbook } from '../domain/xlsform/form-from-workbook';
 import { readWorkbook } from '../domain/xlsform/read-workbook';
-import type { FormFile, FormReading } from './form-reader.port';
+import type { FormFile, FormReading } from './form-engine.port';
+import { prepareForm } from './prepare-form';
 
 /** Stands for the uid that the asset will have; no question is called so. */
 const SOME_ID = 'a'.repeat(22);
@@ -15,7 +16,7 @@ const AS_DEPLOYED: CompileOptions = { formId: SOME_ID, title: SOME_ID, duplicate
 export async function readForm(file: FormFile): Promise<FormReading> {
   try {
     const workbook = await readWorkbook(file.bytes);
-    const form = formFromWorkbook(workbook, {
+    const { assetType, content, title } = formFromWorkbook(workbook, {
       library: file.library,
       overwrites: file.overwrites === true,
       random: Math.random,
@@ -23,8 +24,8 @@ export async function readForm(file: FormFile): Promise<FormReading> {
       ...(file.desiredType !== undefined && { desiredType: file.desiredType }),
       ...(file.stem !== undefined && { stem: file.stem }),
     });
-    if (form.assetType === 'survey') compileXForm(form.content, AS_DEPLOYED);
-    return { kind: 'form', ...form };
+    if (assetType === 'survey') compileXForm(content, AS_DEPLOYED);
+    return { kind: 'form', assetType, form: prepareForm({ content, title }) };
   } catch (error) {
     if (error instanceof FormProblemsError) return { kind: 'refused', problems: error.problems };
     if (error instanceof DomainError) return { kind: 'unreadable', message: error.message };

@@ -1,0 +1,16 @@
+import { HEADER_BYTES } from './copy-header';
+
+/**
+ * The columns of the first row in the binary format of COPY, as views of its bytes; undefined when there is no row. A
+ * null is no bytes.
+ */
+export function firstRow(copied: Buffer): Buffer[] | undefined {
+  const columns = copied.readInt16BE(HEADER_BYTES);
+  if (columns < 0) return undefined;
+  let at = HEADER_BYTES + 2;
+  return Array.from({ length: columns }, () => {
+    const start = at + 4;
+    at = start + Math.max(0, copied.readInt32BE(at));
+    return copied.subarray(start, at);
+  });
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { checkedInteger } from '../../database/copy/checked-integer';
+import { CopyReader } from '../../database/copy/copy-reader';
+
+/** What is large of an asset, as JSON in UTF-8. */
+export interface LargeColumns {
+  readonly content: Uint8Array;
+  readonly reportStyles: Uint8Array;
+}
+
+/** Content as bytes, for it may be large, and whoever reads it hands it on. */
+@Injectable()
+export class AssetContentRepository {
+  constructor(private readonly reader: CopyReader) {}
+
+  async ofAsset(assetId: number): Promise<LargeColumns> {
+    const columns = await this.reader.row(
+      `SELECT content, report_styles::text FROM asset WHERE id = ${checkedInteger(assetId)}`,
+    );
+    const [content, reportStyles] = columns!;
+    return { content: content!, reportStyles: reportStyles! };
+  }
+
+  async ofVersion(versionId: number): Promise<Uint8Array> {
+    const columns = await this.reader.row(
+      `SELECT content FROM asset_version WHERE id = ${checkedInteger(versionId)}`,
+    );
+    return columns![0]!;
+  }
+}

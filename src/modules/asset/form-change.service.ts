@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { AssetEntity } from '../../database/entities/asset.entity';
+import { languagesOf } from '../../domain/content/content-summary';
+import { FormEngine, type FormSource, type PreparedForm } from '../../forms/form-engine.port';
+import { AssetContentRepository } from './asset-content.repository';
+
+/** What a save says about the form of an asset; nothing leaves it as it is. */
+export interface FormInput {
+  /** Sheets in any of the forms that clients send, or the standard one. */
+  readonly content?: FormSource;
+  /** The form, when it has been prepared already. */
+  readonly form?: PreparedForm;
+  readonly reportStyles?: Readonly<Record<string, unknown>>;
+}
+
+/** What becomes of the form of an asset and of the styles of its reports; what stays as it is, is absent. */
+export interface FormChange {
+  readonly form?: PreparedForm;
+  readonly reportStyles?: Uint8Array;
+}
+
+type Stored = Pick<AssetEntity, 'id' | 'assetType' | 'summary' | 'reportStyles'>;
+
+/** Prepares forms for saves. It takes its time, so it is done before the asset is locked. */
+@Injectable()
+export class FormChangeService {
+  constructor(
+    private readonly engine: FormEngine,
+    private readonly contents: AssetContentRepository,
+  ) {}
+
+  /** @throws InvalidError for content that is no form at all */
+  async prepare(stored: Stored, { content, form, reportStyles: given }: FormInput): Promise<FormChange> {
+    const { assetType } = stored;
+    const reportStyles = given ?? stored.reportStyles;
+    if (form !== undefined) {
+      return { form, reportStyles: await this.engine.styleReports(form.content, reportStyles) };
+    }
+    if (content !== undefined) {
+      const storedLanguages = languagesOf(stored.summary);
+      const changed = await this.engine.standardise(content, {
+        ...{ assetType, reportStyles },
+        ...(storedLanguages !== undefined && { storedLanguages }),
+      });
+      return { form: changed, reportStyles: changed.reportStyles };
+    }
+    if (given === undefined) return {};
+    const { content: kept } = await this.contents.ofAsset(stored.id);
+    return { reportStyles: await this.engine.styleReports(kept, given) };
+  }
+}

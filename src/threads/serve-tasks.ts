@@ -1,0 +1,67 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** What a thread must watch by itself. */
+export interface ThreadLimits {
+  readonly outsideHeapBytes: number;
+}
+
+/** How a thread ends that holds more bytes beside its heap than it may. */
+export const OUT_OF_MEMORY_EXIT = 87;
+
+const LOOK_EVERY_MS = 20;
+
+/**
+ * The life of a thread in a pool: a task in, an answer out, again and again.
+ * @param work does a task; its output is plain data, whose bytes (itself, or its members) are handed over
+ * @param describe what is told of an error, as plain data
+ */
+export function serveTasks(work: (task: unknown) => unknown, describe: (error: unknown) => unknown): void {
+  const { outsideHeapBytes } = workerData as ThreadLimits;
+  const outsideHeap = (): number => process.memoryUsage().external;
+  /** What earlier tasks left to be collected is not the next one's. */
+  let before = Infinity;
+  setInterval(() => {
+    if (outsideHeap() - before > outsideHeapBytes) process.exit(OUT_OF_MEMORY_EXIT);
+  }, LOOK_EVERY_MS).unref();
+  const port = parentPort!;
+  port.on('message', (task: unknown) => {
+    before = outsideHeap();
+    answerTo(task, work, describe).then(
+      ({ answer, bytes }) => {
+        before = Infinity;
+        port.postMessage(answer, bytes);
+      },
+      (error: unknown) => {
+        throw error;
+      },
+    );
+  });
+}
+
+async function answerTo(
+  task: unknown,
+  work: (task: unknown) => unknown,
+  describe: (error: unknown) => unknown,
+): Promise<{ answer: object; bytes: ArrayBuffer[] }> {
+  try {
+    const output: unknown = await work(task);
+    return { answer: { kind: 'done', output }, bytes: ownBytes(output) };
+  } catch (error) {
+    // A text or an array longer than the engine can hold, or a call stack deeper than it goes.
+    if (error instanceof RangeError) return { answer: { kind: 'overrun', of: 'memory' }, bytes: [] };
+    return { answer: { kind: 'failed', failure: describe(error) }, bytes: [] };
+  }
+}
+
+/** Memory that belongs to one value alone; small buffers share theirs, and are copied. */
+function ownBytes(output: unknown): ArrayBuffer[] {
+  if (typeof output !== 'object' || output === null) return [];
+  const values: unknown[] = output instanceof Uint8Array ? [output] : Object.values(output);
+  return values.flatMap((value) =>
+    value instanceof Uint8Array &&
+    value.buffer instanceof ArrayBuffer &&
+    value.length === value.buffer.byteLength
+      ? [value.buffer]
+      : [],
+  );
+}

@@ -1,0 +1,13 @@
+-- ofAsset
+COPY (
+  SELECT content, report_styles::text
+  FROM asset
+  WHERE id = 900001
+) TO STDOUT (FORMAT binary);
+
+-- ofVersion
+COPY (
+  SELECT content
+  FROM asset_version
+  WHERE id = 900001
+) TO STDOUT (FORMAT binary);

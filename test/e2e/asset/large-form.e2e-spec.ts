@@ -1,0 +1,95 @@
+import { carryOut, type FormTask } from '../../../src/forms/form-work';
+import { makeAsset } from '../../factories/asset.factory';
+import { importFile } from '../../factories/import.factory';
+import { largeContent } from '../../factories/large-form';
+import { workbook } from '../../factories/workbook.factory';
+import { startApp, type TestApp } from '../../support/app';
+
+/** Threads run what was built; what is done with forms beside them, on the event loop, is watched here. */
+jest.mock('../../../src/forms/form-work', () => {
+  const actual = jest.requireActual<{ carryOut: typeof carryOut }>('../../../src/forms/form-work');
+  return { ...actual, carryOut: jest.fn(actual.carryOut) };
+});
+const onTheLoop = jest.mocked(carryOut);
+const doneOnTheLoop = (): FormTask['name'][] => onTheLoop.mock.calls.map(([{ name }]) => name);
+
+describe('a large form', () => {
+  let app: TestApp;
+  let uid: string;
+
+  beforeAll(async () => {
+    app = await startApp();
+    await app.addUser('owner');
+    ({ uid } = await makeAsset(app, { content: largeContent() }));
+  });
+  afterAll(() => app.stop());
+  beforeEach(() => onTheLoop.mockClear());
+
+  const owner = () => app.as('owner');
+  const path = (): string => `/api/v2/assets/${uid}`;
+
+  it('is deployed and deployed anew off the event loop', async () => {
+    const { body } = await owner().post(`${path()}/deployment/`).expect(201);
+    expect(body).toMatchObject({ active: true, asset: { deployment__active: true } });
+    await owner().patch(`${path()}/deployment/`).expect(200);
+    const { text } = await owner().get(`/forms/${uid}/form.xml`).expect(200);
+    expect(text).toContain('ماذا عن 299؟');
+    expect(doneOnTheLoop()).toEqual([]);
+  });
+
+  it('is rendered and previewed off the event loop', async () => {
+    const { body } = await owner().get(`${path()}/content/`).expect(200);
+    expect(body.data.survey).toHaveLength(300);
+    for (const rendition of ['.xls', '.xml', '.ssjson', '/valid_content/', '/table_view/']) {
+      await owner().get(`${path()}${rendition}`).expect(200);
+    }
+    const snapshot = await owner()
+      .post('/api/v2/asset_snapshots/')
+      .send({ asset: `${path()}/` })
+      .expect(201);
+    expect(snapshot.body.source.survey).toHaveLength(300);
+    expect(doneOnTheLoop()).toEqual([]);
+  });
+
+  it('keeps its form when only its name changes, and nobody looks into it', async () => {
+    const { body: before } = await owner().get(`${path()}/`).expect(200);
+    const { body } = await owner().patch(`${path()}/`).send({ name: 'Renamed' }).expect(200);
+    expect(body).toMatchObject({
+      name: 'Renamed',
+      content: before.content,
+      report_styles: before.report_styles,
+    });
+    expect(body.version_count).toBe(before.version_count + 1);
+    expect(doneOnTheLoop()).toEqual([]);
+  });
+
+  it('is refused with the same words as a small one', async () => {
+    const content = largeContent();
+    const broken = {
+      ...content,
+      survey: [...content.survey, { type: 'text', name: 'last', relevant: '${nowhere} = 1' }],
+    };
+    const { uid: refused } = await makeAsset(app, { content: broken });
+    onTheLoop.mockClear();
+    const { body } = await owner().post(`/api/v2/assets/${refused}/deployment/`).expect(400);
+    expect(body.error).toContain('survey, row 302, column relevant: ');
+    expect(body.detail).toBe(body.error);
+    const snapshot = await owner()
+      .post('/api/v2/asset_snapshots/')
+      .send({ asset: `/api/v2/assets/${refused}/` })
+      .expect(400);
+    expect(snapshot.body).toMatchObject({ status: 'failure', error_type: 'PyXFormError' });
+    expect(doneOnTheLoop()).toEqual([]);
+  });
+
+  it('is read off the event loop, as every file is', async () => {
+    const rows = [
+      ['type', 'name', 'label'],
+      ['text', 'well', 'Which well?'],
+      ['textt', 'depth', 'How deep?'],
+    ];
+    const { messages } = await importFile(app, workbook({ survey: rows }));
+    expect(messages.error).toContain('survey, row 3, column type: ');
+    expect(doneOnTheLoop()).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
+import { serveTasks } from '../../src/threads/serve-tasks';
+
+/** What the tests of the pool ask a thread to do. */
+export type TrialTask =
+  | { readonly kind: 'echo'; readonly value: unknown }
+  | { readonly kind: 'which-thread' }
+  /** Holds the thread until the first number is not 0. */
+  | { readonly kind: 'wait'; readonly gate: Int32Array }
+  | { readonly kind: 'fail'; readonly message: string }
+  | { readonly kind: 'never-end' }
+  | { readonly kind: 'fill-heap' }
+  | { readonly kind: 'fill-buffers' }
+  | { readonly kind: 'endless-text' }
+  | { readonly kind: 'exit' };
+
+async function carryOut(task: TrialTask): Promise<unknown> {
+  switch (task.kind) {
+    case 'echo':
+      return task.value;
+    case 'which-thread':
+      return threadId;
+    case 'wait':
+      Atomics.wait(task.gate, 0, 0);
+      return 'let go';
+    case 'fail':
+      throw new Error(task.message);
+    case 'never-end':
+      for (;;);
+    case 'fill-heap':
+      for (let chain: object = {}; ; chain = { chain });
+    case 'fill-buffers':
+      for (const held: Buffer[] = []; ; await turn()) held.push(Buffer.alloc(2 ** 20, 1));
+    case 'endless-text':
+      return 'x'.repeat(2 ** 29).repeat(4);
+    case 'exit':
+      process.exit(0);
+  }
+}
+
+serveTasks(
+  (task) => carryOut(task as TrialTask),
+  (error) => (error instanceof Error ? error.message : String(error)),
+);

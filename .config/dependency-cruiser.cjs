@@ -44,6 +44,7 @@ const ROOMS = [
   'forms',
   'http',
   'jobs',
+  'listeners',
   'modules',
   'openrosa',
   'operations',
@@ -69,7 +70,7 @@ const databaseServices = [
   '^src/database/change-feed\\.ts$',
   '^src/database/cache/',
 ];
-const ports = '^src/(storage|jobs|forms|downloads)/(task/)?[^/]+\\.port\\.ts$';
+const ports = '^src/(storage|jobs|listeners|forms|downloads)/(task/)?[^/]+\\.port\\.ts$';
 const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 /** `$1` is the module that the importing file lives in. */
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;
@@ -143,6 +144,13 @@ const TABLE = [
     from: '^src/embedded-postgres/',
     may: ['^src/embedded-postgres/'],
     neverPackages: ['@nestjs/[^/]+', 'typeorm', ...WEB_SERVER, ...INPUT],
+  },
+  {
+    name: 'listeners',
+    because: 'listeners/ carries word of what is stored to whoever must know; it knows neither.',
+    from: '^src/listeners/',
+    may: ['^src/listeners/', '^src/database/unit-of-work/unit-of-work\\.port\\.ts$'],
+    neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   },
   {
     name: 'jobs',
@@ -267,7 +275,7 @@ const TABLE = [
       domain,
       config,
       http,
-      '^src/(database|storage|jobs|downloads)/',
+      '^src/(database|storage|jobs|listeners|downloads)/',
     ],
   },
   {

@@ -17,6 +17,7 @@ import { oauthDialect } from './http/errors/oauth-dialect';
 import { ReplyInterceptor } from './http/reply.interceptor';
 import { RequestValidationPipe } from './http/validation/request-validation.pipe';
 import { JobsModule } from './jobs/jobs.module';
+import { ListenersModule } from './listeners/listeners.module';
 import { logOptions } from './log-options';
 import { AccountModule } from './modules/account/account.module';
 import { AssetModule } from './modules/asset/asset.module';
@@ -58,6 +59,7 @@ export class AppModule {
         StorageModule,
         BodyModule.over(Storage),
         JobsModule,
+        ListenersModule,
         FormsModule,
         DownloadsModule,
         AuthModule,

@@ -6,6 +6,7 @@ import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { FormPaths } from '../../domain/submission/instance-flattening';
 import { numericPaths } from '../../domain/xform/form-facts';
+import { type SubmissionListener, SubmissionListeners } from '../../listeners/submission-listener.port';
 import { AccountService } from '../account/account.service';
 import { DeploymentRepository, type FormRow } from './deployment.repository';
 
@@ -24,6 +25,8 @@ export interface DeployedForm {
   readonly numericPaths: ReadonlySet<string>;
   /** Deployed versions, the newest first. */
   readonly versionUids: readonly string[];
+  /** Who must hear of its submissions, in the transaction that stores them. */
+  readonly listeners: readonly SubmissionListener[];
 }
 
 /** A form as lists of forms show it. */
@@ -45,6 +48,7 @@ export class DeployedFormService {
   constructor(
     private readonly deployments: DeploymentRepository,
     private readonly accounts: AccountService,
+    private readonly listeners: SubmissionListeners,
     feed: ChangeFeed,
   ) {
     this.remembered = new AnnouncedCache(feed, REMEMBERED_FORMS);
@@ -100,12 +104,13 @@ export class DeployedFormService {
     return this.remembered.get(key, async () => {
       const row = await this.deployments.findForm(ids);
       if (row === undefined) return undefined;
-      return { value: deployedForm(row), about: [{ subject: 'asset', id: row.assetId }] };
+      const listeners = await this.listeners.of(row.assetId);
+      return { value: { ...deployedForm(row), listeners }, about: [{ subject: 'asset', id: row.assetId }] };
     });
   }
 }
 
-function deployedForm({ facts, ...row }: FormRow): DeployedForm {
+function deployedForm({ facts, ...row }: FormRow): Omit<DeployedForm, 'listeners'> {
   return {
     ...row,
     encrypted: facts.encrypted,

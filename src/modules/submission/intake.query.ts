@@ -78,26 +78,13 @@ export class IntakeQuery {
    * second one with the same root uuid comes at the same time, PostgreSQL makes it wait for the first.
    * @returns the id, or undefined when the asset has a submission of this root uuid
    */
-  async insert(submission: NewSubmission): Promise<number | undefined> {
-    const { attachments } = submission;
-    const parameters = [
-      submission.assetId,
-      submission.rootUuid,
-      submission.uuid,
-      submission.xmlHash,
-      attachments.length,
-      submission.versionUid,
-      submission.submittedBy,
-      submission.submittedAt,
-      submission.answersJson,
-      submission.membersJson,
-      submission.xml,
-    ];
-    const rows: { id: number | null }[] =
-      attachments.length === 0
-        ? await this.dataSource.query(INSERT, parameters)
-        : await this.dataSource.query(INSERT_WITH_FILES, [...parameters, ...columnsOf(attachments)]);
-    return rows[0]?.id ?? undefined;
+  insert(submission: NewSubmission): Promise<number | undefined> {
+    return insertBy(this.dataSource, submission);
+  }
+
+  /** The same within a transaction that others write to. */
+  insertWithin(transaction: Transaction, submission: NewSubmission): Promise<number | undefined> {
+    return insertBy(managerOf(transaction), submission);
   }
 
   /** The submission of this root uuid, locked against other changes until the transaction ends. */
@@ -151,6 +138,31 @@ export class IntakeQuery {
       [assetId, id, now, json, ...columnsOf(attachments)],
     );
   }
+}
+
+async function insertBy(
+  connection: Pick<DataSource, 'query'>,
+  submission: NewSubmission,
+): Promise<number | undefined> {
+  const { attachments } = submission;
+  const parameters = [
+    submission.assetId,
+    submission.rootUuid,
+    submission.uuid,
+    submission.xmlHash,
+    attachments.length,
+    submission.versionUid,
+    submission.submittedBy,
+    submission.submittedAt,
+    submission.answersJson,
+    submission.membersJson,
+    submission.xml,
+  ];
+  const rows: { id: number | null }[] =
+    attachments.length === 0
+      ? await connection.query(INSERT, parameters)
+      : await connection.query(INSERT_WITH_FILES, [...parameters, ...columnsOf(attachments)]);
+  return rows[0]?.id ?? undefined;
 }
 
 /** Attachments as one array for each column of `unnest`. */

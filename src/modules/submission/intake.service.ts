@@ -1,36 +1,36 @@
-import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { Environment } from '../../config/environment';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../domain/account/actor';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { ConflictError, InvalidError, NotFoundError, WrongStateError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { denial, denialError } from '../../domain/permission/denial';
-import { type AttachmentFacts, attachmentsJson } from '../../domain/submission/attachment-json';
-import { comparableName, matchAttachments } from '../../domain/submission/attachment-matching';
 import { type InstanceFacts, readInstanceFacts } from '../../domain/submission/instance-facts';
-import { type FlatInstance, flattenInstance } from '../../domain/submission/instance-flattening';
+import { flattenInstance } from '../../domain/submission/instance-flattening';
 import { instanceHash } from '../../domain/submission/instance-hash';
 import { parseInstance } from '../../domain/submission/instance-parser';
-import { type AttachmentHash, decideIntake } from '../../domain/submission/intake-decision';
+import { decideIntake } from '../../domain/submission/intake-decision';
 import { assertStorableText } from '../../domain/text/storable-text';
 import { renderSubmission, withAttachments } from '../../domain/submission/submission-json';
+import { tellAll } from '../../listeners/submission-listener.port';
 import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
 import { PermissionService } from '../permission/permission.service';
-import { IntakeQuery, type NewAttachment, type StoredSubmission } from './intake.query';
+import {
+  comparison,
+  hashOf,
+  type Incoming,
+  newAttachments,
+  type ReceivedFile,
+  renderAttachments,
+  storedComparison,
+} from './incoming-submission';
+import { IntakeQuery, type NewSubmission } from './intake.query';
 
-/** A file that came with a submission; its bytes are stored already. */
-export interface ReceivedFile {
-  readonly name: string;
-  readonly mimetype: string;
-  readonly byteSize: number;
-  readonly sha256: Buffer;
-}
+export type { ReceivedFile };
 
 export interface ReceivedSubmission {
   readonly xml: Buffer;
@@ -46,17 +46,6 @@ export interface IntakeReceipt {
   readonly submittedAt: Date;
   /** What the form wants its submitter to be thanked with. */
   readonly message: string | undefined;
-}
-
-/** An instance that was read, with the form it belongs to. */
-interface Incoming {
-  readonly form: DeployedForm;
-  readonly facts: InstanceFacts & { instanceId: string; uuid: string; rootUuid: string };
-  readonly answers: FlatInstance;
-  readonly xml: string;
-  readonly xmlHash: Buffer;
-  readonly attachments: readonly NewAttachment[];
-  readonly submittedBy: string | null;
 }
 
 const NO_SUCH_FORM = 'Form does not exist on this account';
@@ -130,7 +119,7 @@ export class IntakeService implements OnModuleInit {
   private async store(incoming: Incoming): Promise<IntakeReceipt> {
     const { form, facts, answers, xml, xmlHash, submittedBy, attachments } = incoming;
     const submittedAt = this.clock.now();
-    const id = await this.intake.insert({
+    const id = await this.insert(form, {
       assetId: form.assetId,
       rootUuid: facts.rootUuid,
       uuid: facts.uuid,
@@ -155,6 +144,20 @@ export class IntakeService implements OnModuleInit {
     return id === undefined ? this.repeat(incoming) : receipt('stored', incoming, submittedAt);
   }
 
+  /** One statement, unless somebody must hear of it in the same transaction. */
+  private async insert(
+    { assetId, listeners }: DeployedForm,
+    submission: NewSubmission,
+  ): Promise<number | undefined> {
+    if (listeners.length === 0) return this.intake.insert(submission);
+    return this.unitOfWork.run(async (transaction) => {
+      const id = await this.intake.insertWithin(transaction, submission);
+      if (id === undefined) return undefined;
+      await tellAll(listeners, transaction, { kind: 'came', assetId, submissionIds: [id] });
+      return id;
+    });
+  }
+
   /** The root uuid is known: the same again, further files for it, or a contradiction. */
   private async repeat(incoming: Incoming): Promise<IntakeReceipt> {
     const { form, facts } = incoming;
@@ -176,6 +179,11 @@ export class IntakeService implements OnModuleInit {
         { assetId: form.assetId, id: stored.id, json, now },
         added,
       );
+      await tellAll(form.listeners, transaction, {
+        kind: 'changed',
+        assetId: form.assetId,
+        submissionIds: [stored.id],
+      });
       return receipt('attachments-added', incoming, stored.submittedAt);
     });
   }
@@ -215,52 +223,6 @@ function identified(facts: InstanceFacts): Incoming['facts'] {
 /** The newest deployed version that the instance names; none named: the newest (contract-xlsform 4.2). */
 function versionOf({ versionUids }: InstanceFacts, form: DeployedForm): string | null {
   return form.versionUids.find((uid) => versionUids.includes(uid)) ?? form.versionUids[0] ?? null;
-}
-
-function newAttachments(files: readonly ReceivedFile[], answers: FlatInstance): NewAttachment[] {
-  if (files.length === 0) return [];
-  const { questionXpaths } = matchAttachments(
-    answers.fileAnswers,
-    files.map(({ name }) => name),
-  );
-  // The same file may have come twice; those that differ under one name were refused before.
-  const byName = new Map(files.map((file) => [comparableName(file.name), file]));
-  return [...byName].map(([nameKey, file]) => ({
-    ...file,
-    uid: makeUid(UID_PREFIX.attachment, randomBytes),
-    nameKey,
-    questionXpath: questionXpaths.get(file.name) ?? '',
-  }));
-}
-
-function renderAttachments(
-  { form, facts }: Incoming,
-  attachments: readonly Pick<NewAttachment, 'uid' | 'name' | 'mimetype' | 'questionXpath'>[],
-): string {
-  const shown: AttachmentFacts[] = attachments.map(({ uid, name, mimetype, questionXpath }) => ({
-    uid,
-    fileName: name,
-    mimetype,
-    deleted: false,
-    questionXpath,
-  }));
-  return attachmentsJson(shown, {
-    assetUid: form.assetUid,
-    formUuid: form.formUuid,
-    rootUuid: facts.rootUuid,
-  });
-}
-
-function comparison({ xmlHash, attachments }: Incoming) {
-  return { xmlHash: xmlHash.toString('hex'), attachments: attachments.map(hashOf) };
-}
-
-function storedComparison({ xmlHash, attachments }: StoredSubmission) {
-  return { xmlHash: xmlHash.toString('hex'), attachments: attachments.map(hashOf) };
-}
-
-function hashOf({ name, sha256 }: { name: string; sha256: Buffer }): AttachmentHash {
-  return { name, hash: sha256.toString('hex') };
 }
 
 function refuseConflict(decision: ReturnType<typeof decideIntake>) {

@@ -17,6 +17,10 @@ SELECT id
 FROM stored;
 -- $1 integer, $2 text, $3 text, $4 bytea, $5 integer, $6 text, $7 text, $8 timestamp with time zone, $9 jsonb, $10 text, $11 text, $12 text[], $13 text[], $14 text[], $15 text[], $16 bigint[], $17 bytea[], $18 text[]
 
+-- insertWithin
+SELECT store_submission($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11) AS id;
+-- $1 integer, $2 text, $3 text, $4 bytea, $5 integer, $6 text, $7 text, $8 timestamp with time zone, $9 jsonb, $10 text, $11 text
+
 -- lock
 SELECT id, xml_hash AS "xmlHash", date_submitted AS "submittedAt", json
 FROM submission

@@ -55,6 +55,7 @@ export const submissionSamples = [
       [{ ...submission('without files'), attachments: [] }],
       [{ ...submission('with files'), attachments: [ATTACHMENT] }],
     ],
+    insertWithin: [[transaction, { ...submission('told to listeners'), attachments: [] }]],
     lock: [[transaction, ID, UID]],
     named: [[[HASH]]],
     addAttachments: [[transaction, { assetId: ID, id: ID, json: '{}', now: NOW }, [ATTACHMENT]]],

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Scope } from '../../domain/account/actor';
+import { MomentColumn } from './moment-column';
 
 /** A key for programs. It is found by its SHA-256; only the default one can be shown again (decision 23). */
 @Entity('api_token')
@@ -10,11 +11,11 @@ export class ApiTokenEntity {
   @Column('int')
   userId!: number;
 
-  @Column('bytea')
+  @Column('bytea', { select: false })
   keyHash!: Buffer;
 
   /** AES-256-GCM under SECRET_KEY; only for the default token. */
-  @Column('bytea', { nullable: true })
+  @Column('bytea', { nullable: true, select: false })
   encryptedKey!: Buffer | null;
 
   @Column('boolean')
@@ -24,20 +25,20 @@ export class ApiTokenEntity {
   @Column('text', { nullable: true })
   uid!: string | null;
 
-  @Column('text')
+  @Column('text', { default: '' })
   name!: string;
 
-  @Column('text', { array: true })
+  @Column('text', { array: true, default: () => `'{read,write}'` })
   scopes!: Scope[];
 
   /** Null: it never expires. */
-  @Column('timestamptz', { nullable: true })
+  @MomentColumn({ nullable: true })
   dateExpires!: Date | null;
 
   /** To the minute; null: never used. */
-  @Column('timestamptz', { nullable: true })
+  @MomentColumn({ nullable: true })
   dateLastUsed!: Date | null;
 
-  @Column('timestamptz')
+  @MomentColumn({ default: () => 'now()' })
   dateCreated!: Date;
 }

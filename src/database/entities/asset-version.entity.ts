@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Content } from '../../domain/content/content';
+import { MomentColumn } from './moment-column';
 
 /** What an asset's name and content were at one save; newer versions have higher ids. */
 @Entity('asset_version')
@@ -23,9 +24,9 @@ export class AssetVersionEntity {
   @Column('text')
   contentHash!: string;
 
-  @Column('boolean')
+  @Column('boolean', { default: false })
   deployed!: boolean;
 
-  @Column('timestamptz')
+  @MomentColumn()
   dateModified!: Date;
 }

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { AssetType } from '../../domain/content/asset-type';
 import type { Content } from '../../domain/content/content';
+import { MomentColumn } from './moment-column';
 
 /** The unit of management: a block, question, survey, template or collection. */
 @Entity('asset')
@@ -20,38 +21,38 @@ export class AssetEntity {
   @Column('text')
   assetType!: AssetType;
 
-  @Column('text')
+  @Column('text', { default: '' })
   name!: string;
 
   /** `json`, not `jsonb`: the order of columns is the order in exports. Large, so no list selects it. */
   @Column('json', { select: false })
   content!: Content;
 
-  @Column('jsonb')
+  @Column('jsonb', { default: {} })
   summary!: Record<string, unknown>;
 
-  @Column('jsonb')
+  @Column('jsonb', { default: {} })
   settings!: Record<string, unknown>;
 
-  @Column('text', { array: true })
+  @Column('text', { array: true, default: [] })
   tags!: string[];
 
-  @Column('jsonb')
+  @Column('jsonb', { default: {} })
   dataSharing!: Record<string, unknown>;
 
-  @Column('jsonb')
+  @Column('jsonb', { default: {} })
   reportStyles!: Record<string, unknown>;
 
-  @Column('jsonb')
+  @Column('jsonb', { default: {} })
   reportCustom!: Record<string, unknown>;
 
-  @Column('jsonb')
+  @Column('jsonb', { default: {} })
   mapStyles!: Record<string, unknown>;
 
-  @Column('jsonb')
+  @Column('jsonb', { default: {} })
   mapCustom!: Record<string, unknown>;
 
-  @Column('jsonb')
+  @Column('jsonb', { default: {} })
   advancedFeatures!: Record<string, unknown>;
 
   @Column('text', { nullable: true })
@@ -60,13 +61,13 @@ export class AssetEntity {
   @Column('text', { nullable: true })
   lastModifiedBy!: string | null;
 
-  @Column('timestamptz')
+  @MomentColumn()
   dateCreated!: Date;
 
-  @Column('timestamptz')
+  @MomentColumn()
   dateModified!: Date;
 
   /** Set: hidden everywhere, until restored or purged (decision 15). */
-  @Column('timestamptz', { nullable: true })
+  @MomentColumn({ nullable: true })
   dateDeleted!: Date | null;
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { FormFacts } from '../../domain/xform/form-facts';
+import { MomentColumn } from './moment-column';
 
 /** The form of a survey that collectors fetch and submit to; at most one per asset. */
 @Entity('deployment')
@@ -34,9 +35,9 @@ export class DeploymentEntity {
   @Column('boolean')
   encrypted!: boolean;
 
-  @Column('timestamptz')
+  @MomentColumn()
   dateDeployed!: Date;
 
-  @Column('timestamptz')
+  @MomentColumn()
   dateModified!: Date;
 }

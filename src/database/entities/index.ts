@@ -1,6 +1,8 @@
 import { ApiTokenEntity } from './api-token.entity';
 import { AssetEntity } from './asset.entity';
+import { AssetSnapshotEntity } from './asset-snapshot.entity';
 import { AssetVersionEntity } from './asset-version.entity';
+import { AttachmentEntity } from './attachment.entity';
 import { DeploymentEntity } from './deployment.entity';
 import { ImportTaskEntity } from './import-task.entity';
 import { InstanceSettingEntity } from './instance-setting.entity';
@@ -9,13 +11,18 @@ import { OAuthGrantEntity } from './oauth-grant.entity';
 import { OAuthTokenEntity } from './oauth-token.entity';
 import { PermissionAssignmentEntity } from './permission-assignment.entity';
 import { SessionEntity } from './session.entity';
+import { SignInFailureEntity } from './sign-in-failure.entity';
+import { SubmissionEntity } from './submission.entity';
+import { SubmissionTallyEntity } from './submission-tally.entity';
 import { UserEntity } from './user.entity';
 
-/** Every entity, for the one DataSource. Submissions and their attachments are read and written in SQL alone. */
+/** Every entity, for the one DataSource: one for each table of the service. */
 export const entities = [
   ApiTokenEntity,
   AssetEntity,
+  AssetSnapshotEntity,
   AssetVersionEntity,
+  AttachmentEntity,
   DeploymentEntity,
   ImportTaskEntity,
   InstanceSettingEntity,
@@ -24,5 +31,8 @@ export const entities = [
   OAuthTokenEntity,
   PermissionAssignmentEntity,
   SessionEntity,
+  SignInFailureEntity,
+  SubmissionEntity,
+  SubmissionTallyEntity,
   UserEntity,
 ];

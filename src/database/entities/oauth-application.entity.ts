@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Application, ClientType } from '../../domain/oauth/application';
+import { MomentColumn } from './moment-column';
 
 /** A program that asks people for access. Its secret is kept as a SHA-256: it is random, nobody can guess it from that. */
 @Entity('oauth_application')
@@ -26,9 +27,9 @@ export class OAuthApplicationEntity implements Application {
   @Column('text', { array: true })
   redirectUris!: string[];
 
-  @Column('timestamptz')
+  @MomentColumn()
   dateCreated!: Date;
 
-  @Column('timestamptz')
+  @MomentColumn()
   dateModified!: Date;
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { OAuthScope } from '../../domain/oauth/scope';
+import { MomentColumn } from './moment-column';
 
 /** What a person agreed to: one code, redeemed once, and all tokens that came of it. Revoked, none of them holds. */
 @Entity('oauth_grant')
@@ -27,15 +28,15 @@ export class OAuthGrantEntity {
   @Column('text', { nullable: true })
   codeChallenge!: string | null;
 
-  @Column('timestamptz')
+  @MomentColumn()
   dateCreated!: Date;
 
-  @Column('timestamptz')
+  @MomentColumn()
   dateCodeExpires!: Date;
 
-  @Column('timestamptz', { nullable: true })
+  @MomentColumn({ nullable: true })
   dateCodeUsed!: Date | null;
 
-  @Column('timestamptz', { nullable: true })
+  @MomentColumn({ nullable: true })
   dateRevoked!: Date | null;
 }

@@ -1,10 +1,11 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { OAuthScope } from '../../domain/oauth/scope';
+import { MomentColumn } from './moment-column';
 
 /** An access token with the refresh token that came along; rotated, neither holds any more. */
 @Entity('oauth_token')
 export class OAuthTokenEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: number;
 
   @Column('int')
@@ -22,13 +23,13 @@ export class OAuthTokenEntity {
   @Column('bytea')
   refreshHash!: Buffer;
 
-  @Column('timestamptz')
+  @MomentColumn()
   dateCreated!: Date;
 
   /** When the access token ends; the refresh token has no end (contract-assets 8.3). */
-  @Column('timestamptz')
+  @MomentColumn()
   dateExpires!: Date;
 
-  @Column('timestamptz', { nullable: true })
+  @MomentColumn({ nullable: true })
   dateRotated!: Date | null;
 }

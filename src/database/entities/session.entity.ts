@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { MomentColumn } from './moment-column';
 
 /** Somebody signed in with a browser. It is found by the SHA-256 of what the cookie holds. */
 @Entity('session')
@@ -16,9 +17,9 @@ export class SessionEntity {
   @Column('bytea')
   passwordStamp!: Buffer;
 
-  @Column('timestamptz')
+  @MomentColumn()
   dateCreated!: Date;
 
-  @Column('timestamptz')
+  @MomentColumn()
   dateExpires!: Date;
 }

@@ -1,5 +1,6 @@
 import { Column, PrimaryGeneratedColumn } from 'typeorm';
 import type { TaskStatus } from '../../domain/task/task-status';
+import { MomentColumn } from './moment-column';
 
 /**
  * What background tasks of every kind have in common. Each kind has a table of its own that has these columns, and not a
@@ -18,7 +19,7 @@ export abstract class TaskEntity<Messages extends object = object> {
   status!: TaskStatus;
 
   /** What came of it, in the words of its kind; empty while it is open. */
-  @Column('jsonb')
+  @Column('jsonb', { default: {} })
   messages!: Messages;
 
   /** How often it was taken. Only who took it last holds it: what an earlier one says of it counts for nothing. */
@@ -32,10 +33,10 @@ export abstract class TaskEntity<Messages extends object = object> {
   @Column('int', { nullable: true })
   rowsTotal!: number | null;
 
-  @Column('timestamptz')
+  @MomentColumn()
   dateCreated!: Date;
 
   /** When somebody last asked for it, worked on it or ended it. */
-  @Column('timestamptz')
+  @MomentColumn()
   dateModified!: Date;
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { MomentColumn } from './moment-column';
 
 /** An account. AnonymousUser is one too: it holds permissions like any other and can't sign in. */
 @Entity('app_user')
@@ -13,30 +14,30 @@ export class UserEntity {
   @Column('text', { nullable: true, select: false })
   passwordHash!: string | null;
 
-  @Column('text')
+  @Column('text', { default: '' })
   email!: string;
 
-  @Column('text')
+  @Column('text', { default: '' })
   firstName!: string;
 
-  @Column('text')
+  @Column('text', { default: '' })
   lastName!: string;
 
-  @Column('boolean')
+  @Column('boolean', { default: false })
   isSuperuser!: boolean;
 
-  @Column('boolean')
+  @Column('boolean', { default: true })
   isActive!: boolean;
 
-  @Column('jsonb')
+  @Column('jsonb', { default: {} })
   extraDetails!: Record<string, unknown>;
 
   @Column('text')
   extraDetailsUid!: string;
 
-  @Column('timestamptz')
+  @MomentColumn({ default: () => 'now()' })
   dateJoined!: Date;
 
-  @Column('timestamptz', { nullable: true })
+  @MomentColumn({ nullable: true })
   lastLogin!: Date | null;
 }

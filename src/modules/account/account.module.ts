@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SignInFailureEntity } from '../../database/entities/sign-in-failure.entity';
 import { UserEntity } from '../../database/entities/user.entity';
 import { AccountController } from './account.controller';
 import { AccountRepository } from './account.repository';
@@ -7,6 +8,7 @@ import { AccountService } from './account.service';
 import { PasswordHasher } from './password-hasher';
 import { PasswordService } from './password.service';
 import { ProfileService } from './profile.service';
+import { SignInFailureQuery } from './sign-in-failure.query';
 import { SignInFailureRepository } from './sign-in-failure.repository';
 import { SignInThrottleService } from './sign-in-throttle.service';
 import { UserController } from './user.controller';
@@ -14,7 +16,7 @@ import { UserService } from './user.service';
 
 /** Users, and AnonymousUser among them. */
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity])],
+  imports: [TypeOrmModule.forFeature([UserEntity, SignInFailureEntity])],
   controllers: [AccountController, UserController],
   providers: [
     AccountService,
@@ -22,6 +24,7 @@ import { UserService } from './user.service';
     PasswordHasher,
     PasswordService,
     ProfileService,
+    SignInFailureQuery,
     SignInFailureRepository,
     SignInThrottleService,
     UserService,

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { ILike, Not, Repository } from 'typeorm';
+import { ILike, In, IsNull, Not, Repository } from 'typeorm';
 import { brokenConstraint } from '../../database/broken-constraint';
+import { AssetEntity } from '../../database/entities/asset.entity';
+import { PermissionAssignmentEntity } from '../../database/entities/permission-assignment.entity';
 import { UserEntity } from '../../database/entities/user.entity';
 import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
@@ -69,10 +71,13 @@ export class AccountRepository {
     id: number,
     { set, clear }: ExtraDetailsChange,
   ): Promise<void> {
-    await managerOf(transaction).query(
-      'UPDATE app_user SET extra_details = (extra_details || $2::jsonb) - $3::text[] WHERE id = $1',
-      [id, JSON.stringify(set), clear],
-    );
+    await managerOf(transaction)
+      .createQueryBuilder()
+      .update(UserEntity)
+      .set({ extraDetails: () => '(extra_details || :set::jsonb) - :clear::text[]' })
+      .setParameters({ set: JSON.stringify(set), clear })
+      .where({ id })
+      .execute();
   }
 
   async recordSignIn(transaction: Transaction, id: number, now: Date): Promise<void> {
@@ -81,24 +86,26 @@ export class AccountRepository {
 
   /** Projects and library items that the account answers for; deleted ones don't count. */
   async countAssets(ids: readonly number[]): Promise<Map<number, number>> {
-    const rows = await this.users.query<{ id: number; assets: number }[]>(
-      `SELECT owner_id AS id, count(*)::integer AS assets FROM asset
-        WHERE owner_id = ANY($1) AND date_deleted IS NULL GROUP BY owner_id`,
-      [ids],
-    );
+    const rows = await this.users.manager
+      .createQueryBuilder(AssetEntity, 'asset')
+      .select('asset.ownerId', 'id')
+      .addSelect('count(*)::integer', 'assets')
+      .where({ ownerId: In([...ids]), dateDeleted: IsNull() })
+      .groupBy('asset.ownerId')
+      .getRawMany<{ id: number; assets: number }>();
     return new Map(rows.map(({ id, assets }) => [id, assets]));
   }
 
   /** Collections of the account that anyone may discover. */
-  async countPublicCollections(ownerId: number, anonymousUserId: number): Promise<number> {
-    const rows = await this.users.query<{ collections: number }[]>(
-      `SELECT count(*)::integer AS collections
-         FROM asset a JOIN permission_assignment p ON p.asset_id = a.id
-        WHERE a.owner_id = $1 AND a.asset_type = 'collection' AND a.date_deleted IS NULL
-          AND p.user_id = $2 AND p.codename = 'discover_asset'`,
-      [ownerId, anonymousUserId],
-    );
-    return rows[0]?.collections ?? 0;
+  countPublicCollections(ownerId: number, anonymousUserId: number): Promise<number> {
+    return this.users.manager
+      .createQueryBuilder(AssetEntity, 'asset')
+      .innerJoin(PermissionAssignmentEntity, 'assignment', 'assignment.assetId = asset.id')
+      .where({ ownerId, assetType: 'collection', dateDeleted: IsNull() })
+      .andWhere(`assignment.userId = :anonymousUserId AND assignment.codename = 'discover_asset'`, {
+        anonymousUserId,
+      })
+      .getCount();
   }
 
   /**
@@ -121,10 +128,13 @@ export class AccountRepository {
 
   /** Ids of those who can still manage the installation, locked so that two changes can't each spare the other one. */
   async lockActiveSuperusers(transaction: Transaction): Promise<number[]> {
-    const rows = await managerOf(transaction).query<{ id: number }[]>(
-      'SELECT id FROM app_user WHERE is_superuser AND is_active ORDER BY id FOR UPDATE',
-    );
-    return rows.map(({ id }) => id);
+    const superusers = await managerOf(transaction).find(UserEntity, {
+      select: { id: true },
+      where: { isSuperuser: true, isActive: true },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return superusers.map(({ id }) => id);
   }
 
   /**

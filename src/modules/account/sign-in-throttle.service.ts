@@ -15,6 +15,7 @@ import {
 } from '../../domain/account/sign-in-limit';
 import { TooManyError } from '../../domain/errors';
 import { JobRegistry } from '../../jobs/job-queue.port';
+import { SignInFailureQuery } from './sign-in-failure.query';
 import { SignInFailureRepository } from './sign-in-failure.repository';
 
 /** Names of the counters that one attempt is counted under. */
@@ -37,6 +38,7 @@ export class SignInThrottleService implements OnModuleInit {
 
   constructor(
     private readonly failures: SignInFailureRepository,
+    private readonly failureQuery: SignInFailureQuery,
     private readonly clock: Clock,
     private readonly registry: JobRegistry,
     environment: Environment,
@@ -102,10 +104,10 @@ export class SignInThrottleService implements OnModuleInit {
     const now = this.clock.now();
     const ends = new Date(now.getTime() + WINDOW_MS);
     const pair = names['account-from-address'];
-    const counts = await this.failures.add([pair, names.address], now, ends);
+    const counts = await this.failureQuery.add([pair, names.address], now, ends);
     // Attempts that were under way when this address was stopped say nothing more about the account.
     if ((counts.get(pair)?.failures ?? 0) > this.limits['account-from-address']) return;
-    await this.failures.add([names.account], now, ends);
+    await this.failureQuery.add([names.account], now, ends);
   }
 
   /** Who knows the password may mistype it again. The other counters stay: they are not about this person alone. */

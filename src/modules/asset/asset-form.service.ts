@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { hasFormSettings } from '../../domain/content/asset-type';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { FormEngine } from '../../forms/form-engine.port';
-import { AssetContentRepository } from './asset-content.repository';
+import { AssetContentQuery } from './asset-content.query';
 import { AssetRepository, type StoredForm } from './asset.repository';
 
 /** An asset's form in one of its renderings: the bytes of a file, or of text or JSON in UTF-8. */
@@ -19,7 +19,7 @@ type Access = AssetAccess<'view_asset'>;
 export class AssetFormService {
   constructor(
     private readonly assets: AssetRepository,
-    private readonly contents: AssetContentRepository,
+    private readonly contents: AssetContentQuery,
     private readonly engine: FormEngine,
   ) {}
 

@@ -7,15 +7,15 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Codename } from '../../domain/permission/codename';
 import { effectivePermissions } from '../../domain/permission/effective-permissions';
 import { AccountService } from '../account/account.service';
-import { AssetContentRepository, type LargeColumns } from './asset-content.repository';
+import { AssetContentQuery, type LargeColumns } from './asset-content.query';
 import {
   type AssetDetailRow,
   type AssetRow,
-  AssetViewRepository,
+  AssetViewQuery,
   type AssignmentRow,
   type DeployedVersionRow,
   type TallyRow,
-} from './asset-view.repository';
+} from './asset-view.query';
 
 /** An asset as one caller may see it. */
 export interface AssetView extends AssetRow {
@@ -46,8 +46,8 @@ export interface AssetFilter {
 @Injectable()
 export class AssetViewService {
   constructor(
-    private readonly views: AssetViewRepository,
-    private readonly contents: AssetContentRepository,
+    private readonly views: AssetViewQuery,
+    private readonly contents: AssetContentQuery,
     private readonly accounts: AccountService,
   ) {}
 

@@ -4,8 +4,8 @@ import { AssetEntity } from '../../database/entities/asset.entity';
 import { AssetVersionEntity } from '../../database/entities/asset-version.entity';
 import { AccountModule } from '../account/account.module';
 import { PermissionModule } from '../permission/permission.module';
-import { AssetContentRepository } from './asset-content.repository';
-import { AssetViewRepository } from './asset-view.repository';
+import { AssetContentQuery } from './asset-content.query';
+import { AssetViewQuery } from './asset-view.query';
 import { AssetViewService } from './asset-view.service';
 import { AssetFormController } from './asset-form.controller';
 import { AssetFormService } from './asset-form.service';
@@ -21,10 +21,10 @@ import { FormChangeService } from './form-change.service';
   providers: [
     AssetService,
     AssetRepository,
-    AssetContentRepository,
+    AssetContentQuery,
     AssetFormService,
     AssetViewService,
-    AssetViewRepository,
+    AssetViewQuery,
     FormChangeService,
   ],
   exports: [AssetService, AssetFormService, AssetViewService],

@@ -53,7 +53,7 @@ export class AssetRepository {
     { content, reportStyles }: AssetBytes,
   ): Promise<number> {
     const { values, parameters } = jsonFromBytes({ content, reportStyles });
-    const { identifiers } = await managerOf(transaction)
+    const inserted = await managerOf(transaction)
       .createQueryBuilder()
       .insert()
       .into(AssetEntity)
@@ -65,8 +65,11 @@ export class AssetRepository {
         dateModified: now,
       })
       .setParameters(parameters)
+      // All else that a default could have filled in was just written, and some of it is large.
+      .updateEntity(false)
+      .returning(['id'])
       .execute();
-    return (identifiers[0] as { id: number }).id;
+    return (inserted.raw as { id: number }[])[0]!.id;
   }
 
   /** The asset without its content. */
@@ -93,7 +96,7 @@ export class AssetRepository {
       .createQueryBuilder()
       .update(AssetEntity)
       .set({ ...(changes as object), ...values })
-      .where('id = :id', { id })
+      .where({ id })
       .setParameters(parameters)
       .execute();
     touch(transaction, 'asset', id);
@@ -114,11 +117,16 @@ export class AssetRepository {
     transaction: Transaction,
     version: { uid: string; assetId: number; name: string; contentHash: string; dateModified: Date },
   ): Promise<void> {
-    await managerOf(transaction)
+    const manager = managerOf(transaction);
+    const content = manager
+      .createQueryBuilder(AssetEntity, 'asset')
+      .select('asset.content')
+      .where('asset.id = :contentOf');
+    await manager
       .createQueryBuilder()
       .insert()
       .into(AssetVersionEntity)
-      .values({ ...version, content: () => '(SELECT content FROM asset WHERE id = :contentOf)' })
+      .values({ ...version, content: () => `(${content.getQuery()})` })
       .setParameters({ contentOf: version.assetId })
       .execute();
   }

@@ -16,7 +16,7 @@ import {
   type PreparedForm,
 } from '../../forms/form-engine.port';
 import { PermissionService } from '../permission/permission.service';
-import { AssetContentRepository } from './asset-content.repository';
+import { AssetContentQuery } from './asset-content.query';
 import { type AssetDetailView, AssetViewService } from './asset-view.service';
 import { AssetRepository } from './asset.repository';
 import { type FormChange, FormChangeService, type FormInput } from './form-change.service';
@@ -67,7 +67,7 @@ export interface DeployableVersion {
 export class AssetService {
   constructor(
     private readonly assets: AssetRepository,
-    private readonly contents: AssetContentRepository,
+    private readonly contents: AssetContentQuery,
     private readonly forms: FormChangeService,
     private readonly engine: FormEngine,
     private readonly views: AssetViewService,

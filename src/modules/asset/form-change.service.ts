@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AssetEntity } from '../../database/entities/asset.entity';
 import { languagesOf } from '../../domain/content/content-summary';
 import { FormEngine, type FormSource, type PreparedForm } from '../../forms/form-engine.port';
-import { AssetContentRepository } from './asset-content.repository';
+import { AssetContentQuery } from './asset-content.query';
 
 /** What a save says about the form of an asset; nothing leaves it as it is. */
 export interface FormInput {
@@ -26,7 +26,7 @@ type Stored = Pick<AssetEntity, 'id' | 'assetType' | 'summary' | 'reportStyles'>
 export class FormChangeService {
   constructor(
     private readonly engine: FormEngine,
-    private readonly contents: AssetContentRepository,
+    private readonly contents: AssetContentQuery,
   ) {}
 
   /** @throws InvalidError for content that is no form at all */

@@ -22,15 +22,6 @@ export type NamedToken = Pick<
   'name' | 'scopes' | 'dateCreated' | 'dateExpires' | 'dateLastUsed'
 > & { readonly uid: string };
 
-const SHOWN = {
-  uid: true,
-  name: true,
-  scopes: true,
-  dateCreated: true,
-  dateExpires: true,
-  dateLastUsed: true,
-} as const;
-
 /** Tokens with a name and scopes; the default one is not among them. */
 @Injectable()
 export class ApiTokenRepository {
@@ -42,7 +33,6 @@ export class ApiTokenRepository {
     { limit, start }: { limit: number; start: number },
   ): Promise<[NamedToken[], number]> {
     const [tokens, count] = await this.tokens.findAndCount({
-      select: SHOWN,
       where: { userId, isDefault: false },
       order: { id: 'DESC' },
       take: limit,
@@ -52,7 +42,7 @@ export class ApiTokenRepository {
   }
 
   async find(userId: number, uid: string): Promise<NamedToken | null> {
-    const token = await this.tokens.findOne({ select: SHOWN, where: { userId, uid } });
+    const token = await this.tokens.findOneBy({ userId, uid });
     return token as NamedToken | null;
   }
 
@@ -69,21 +59,5 @@ export class ApiTokenRepository {
     const result = await managerOf(transaction).delete(ApiTokenEntity, { userId, uid });
     touch(transaction, 'user', userId);
     return (result.affected ?? 0) > 0;
-  }
-
-  /**
-   * Keeps when tokens were used, unless a use less than a minute before is kept already. Rows that another process is
-   * writing are passed over: it writes the same.
-   */
-  async recordUses(uses: ReadonlyMap<number, Date>): Promise<void> {
-    await this.tokens.query(
-      `UPDATE api_token t SET date_last_used = used.at
-         FROM (SELECT t.id, u.at
-                 FROM api_token t JOIN unnest($1::integer[], $2::timestamptz[]) AS u (id, at) ON u.id = t.id
-                WHERE t.date_last_used IS NULL OR t.date_last_used <= u.at - interval '1 minute'
-                  FOR NO KEY UPDATE OF t SKIP LOCKED) AS used
-        WHERE t.id = used.id`,
-      [[...uses.keys()], [...uses.values()]],
-    );
   }
 }

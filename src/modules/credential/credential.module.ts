@@ -4,6 +4,7 @@ import { ApiTokenEntity } from '../../database/entities/api-token.entity';
 import { InstanceSettingEntity } from '../../database/entities/instance-setting.entity';
 import { AccountModule } from '../account/account.module';
 import { ApiTokenController } from './api-token.controller';
+import { ApiTokenQuery } from './api-token.query';
 import { ApiTokenRepository } from './api-token.repository';
 import { ApiTokenService } from './api-token.service';
 import { CredentialController } from './credential.controller';
@@ -17,6 +18,7 @@ import { TokenUseService } from './token-use.service';
   imports: [TypeOrmModule.forFeature([ApiTokenEntity, InstanceSettingEntity]), AccountModule],
   controllers: [CredentialController, ApiTokenController],
   providers: [
+    ApiTokenQuery,
     ApiTokenRepository,
     ApiTokenService,
     CredentialRepository,

@@ -5,20 +5,6 @@ import { ApiTokenEntity } from '../../database/entities/api-token.entity';
 import { InstanceSettingEntity } from '../../database/entities/instance-setting.entity';
 import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import type { Scope } from '../../domain/account/actor';
-
-/** A token and the account behind it. */
-export interface KnownToken {
-  readonly id: number;
-  readonly isDefault: boolean;
-  readonly scopes: readonly Scope[];
-  /** Null: it never expires. */
-  readonly expires: Date | null;
-  readonly userId: number;
-  readonly username: string;
-  readonly isSuperuser: boolean;
-  readonly isActive: boolean;
-}
 
 @Injectable()
 export class CredentialRepository {
@@ -27,20 +13,12 @@ export class CredentialRepository {
     @InjectRepository(InstanceSettingEntity) private readonly settings: Repository<InstanceSettingEntity>,
   ) {}
 
-  async findToken(keyHash: Buffer): Promise<KnownToken | undefined> {
-    const rows: KnownToken[] = await this.tokens.query(
-      `SELECT t.id, t.is_default AS "isDefault", t.scopes, t.date_expires AS expires,
-              u.id AS "userId", u.username, u.is_superuser AS "isSuperuser", u.is_active AS "isActive"
-         FROM api_token t JOIN app_user u ON u.id = t.user_id
-        WHERE t.key_hash = $1`,
-      [keyHash],
-    );
-    return rows[0];
-  }
-
   /** The encrypted default key of a user. */
   async findDefaultKey(userId: number): Promise<Buffer | undefined> {
-    const token = await this.tokens.findOneBy({ userId, isDefault: true });
+    const token = await this.tokens.findOne({
+      select: { id: true, encryptedKey: true },
+      where: { userId, isDefault: true },
+    });
     return token?.encryptedKey ?? undefined;
   }
 

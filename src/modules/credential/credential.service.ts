@@ -13,6 +13,7 @@ import { NotFoundError, UnauthenticatedError } from '../../domain/errors';
 import type { Account } from '../account/account.service';
 import { PasswordService } from '../account/password.service';
 import { SignInThrottleService } from '../account/sign-in-throttle.service';
+import { ApiTokenQuery } from './api-token.query';
 import { CredentialRepository } from './credential.repository';
 import { SecretBox } from './secret-box';
 import { TokenUseService } from './token-use.service';
@@ -42,6 +43,7 @@ export class CredentialService implements OnApplicationBootstrap {
 
   constructor(
     private readonly credentials: CredentialRepository,
+    private readonly tokens: ApiTokenQuery,
     private readonly passwords: PasswordService,
     private readonly throttle: SignInThrottleService,
     private readonly uses: TokenUseService,
@@ -141,7 +143,7 @@ export class CredentialService implements OnApplicationBootstrap {
   }
 
   private async findToken(key: string): Promise<Cacheable<RememberedToken> | undefined> {
-    const token = await this.credentials.findToken(hashOfKey(key));
+    const token = await this.tokens.find(hashOfKey(key));
     if (token === undefined) return undefined;
     const { id, isDefault, scopes, expires, userId, username, isSuperuser, isActive } = token;
     if (!isActive) throw new UnauthenticatedError('User inactive or deleted.');

@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { ApiTokenRepository } from './api-token.repository';
+import { ApiTokenQuery } from './api-token.query';
 
 /** One use a minute is kept of each token. */
 const QUIET_MS = 60_000;
@@ -16,7 +16,7 @@ export class TokenUseService implements BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly tokens: ApiTokenRepository,
+    private readonly tokens: ApiTokenQuery,
     private readonly clock: Clock,
   ) {}
 

@@ -8,7 +8,7 @@ import type { FormPaths } from '../../domain/submission/instance-flattening';
 import { numericPaths } from '../../domain/xform/form-facts';
 import { type SubmissionListener, SubmissionListeners } from '../../listeners/submission-listener.port';
 import { AccountService } from '../account/account.service';
-import { DeploymentRepository, type FormRow } from './deployment.repository';
+import { DeploymentQuery, type FormRow } from './deployment.query';
 
 /** A deployed form as intake needs it. */
 export interface DeployedForm {
@@ -46,7 +46,7 @@ export class DeployedFormService {
   private readonly remembered: AnnouncedCache<DeployedForm>;
 
   constructor(
-    private readonly deployments: DeploymentRepository,
+    private readonly deployments: DeploymentQuery,
     private readonly accounts: AccountService,
     private readonly listeners: SubmissionListeners,
     feed: ChangeFeed,

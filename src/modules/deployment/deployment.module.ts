@@ -5,6 +5,7 @@ import { AccountModule } from '../account/account.module';
 import { AssetModule } from '../asset/asset.module';
 import { DeployedFormService } from './deployed-form.service';
 import { DeploymentController } from './deployment.controller';
+import { DeploymentQuery } from './deployment.query';
 import { DeploymentRepository } from './deployment.repository';
 import { DeploymentService } from './deployment.service';
 
@@ -12,7 +13,7 @@ import { DeploymentService } from './deployment.service';
 @Module({
   imports: [TypeOrmModule.forFeature([DeploymentEntity]), AccountModule, AssetModule],
   controllers: [DeploymentController],
-  providers: [DeploymentService, DeployedFormService, DeploymentRepository],
+  providers: [DeploymentService, DeployedFormService, DeploymentQuery, DeploymentRepository],
   exports: [DeployedFormService, DeploymentService],
 })
 export class DeploymentModule {}

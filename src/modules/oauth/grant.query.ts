@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { InjectEntityManager } from '@nestjs/typeorm';
-import { EntityManager } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { OAuthScope } from '../../domain/oauth/scope';
@@ -47,15 +47,15 @@ const tokenWhose = (part: 'access_hash' | 'refresh_hash'): string => `
 /** What is asked about grants over several tables at once. */
 @Injectable()
 export class GrantQuery {
-  constructor(@InjectEntityManager() private readonly manager: EntityManager) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   async findAccessToken(hash: Buffer): Promise<IssuedToken | undefined> {
-    const [token] = await this.manager.query<IssuedToken[]>(tokenWhose('access_hash'), [hash]);
+    const [token] = await this.dataSource.query<IssuedToken[]>(tokenWhose('access_hash'), [hash]);
     return token;
   }
 
   async findRefreshToken(hash: Buffer): Promise<IssuedToken | undefined> {
-    const [token] = await this.manager.query<IssuedToken[]>(tokenWhose('refresh_hash'), [hash]);
+    const [token] = await this.dataSource.query<IssuedToken[]>(tokenWhose('refresh_hash'), [hash]);
     return token;
   }
 
@@ -67,7 +67,7 @@ export class GrantQuery {
 
   /** By name. */
   listAuthorized(userId: number): Promise<AuthorizedApplication[]> {
-    return this.manager.query(
+    return this.dataSource.query(
       `SELECT a.client_id AS "clientId", a.name, array_agg(DISTINCT s.scope) AS scopes,
               min(g.date_created) AS "firstAuthorized", max(t.date_created) AS "lastIssued"
          FROM oauth_grant g

@@ -4,6 +4,7 @@ import { PermissionAssignmentEntity } from '../../database/entities/permission-a
 import { AccountModule } from '../account/account.module';
 import { PermissionAssignmentController } from './permission-assignment.controller';
 import { PermissionController } from './permission.controller';
+import { PermissionQuery } from './permission.query';
 import { PermissionRepository } from './permission.repository';
 import { PermissionService } from './permission.service';
 
@@ -11,7 +12,7 @@ import { PermissionService } from './permission.service';
 @Module({
   imports: [TypeOrmModule.forFeature([PermissionAssignmentEntity]), AccountModule],
   controllers: [PermissionController, PermissionAssignmentController],
-  providers: [PermissionService, PermissionRepository],
+  providers: [PermissionService, PermissionQuery, PermissionRepository],
   exports: [PermissionService],
 })
 export class PermissionModule {}

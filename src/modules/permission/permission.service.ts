@@ -17,6 +17,7 @@ import { denial, denialError } from '../../domain/permission/denial';
 import { type PartialGrants, readPartialGrants } from '../../domain/permission/partial-grant';
 import { effectivePermissions } from '../../domain/permission/effective-permissions';
 import { AccountService } from '../account/account.service';
+import { PermissionQuery } from './permission.query';
 import { type Assignment, PermissionRepository } from './permission.repository';
 
 /** What one caller may do on one asset. */
@@ -39,6 +40,7 @@ export class PermissionService {
 
   constructor(
     private readonly permissions: PermissionRepository,
+    private readonly permissionQuery: PermissionQuery,
     private readonly accounts: AccountService,
     private readonly unitOfWork: UnitOfWork,
     feed: ChangeFeed,
@@ -151,7 +153,7 @@ export class PermissionService {
   private async rightsOf(actor: Actor, assetUid: string): Promise<Rights | undefined> {
     const userId = actor.kind === 'user' ? actor.id : undefined;
     return this.remembered.get(`${userId ?? ''}:${assetUid}`, async () => {
-      const found = await this.permissions.findRights(assetUid, userId, this.accounts.anonymousUserId);
+      const found = await this.permissionQuery.findRights(assetUid, userId, this.accounts.anonymousUserId);
       if (found === undefined) return undefined;
       const isOwnerOrSuperuser = actor.kind === 'user' && (actor.isSuperuser || actor.id === found.ownerId);
       const { assetId, assetType, ownerId, own, anonymous, partialGrants } = found;
@@ -174,7 +176,7 @@ export class PermissionService {
   }
 
   private async typeOf(access: AssetAccess<'manage_asset'>): Promise<AssetType> {
-    const found = await this.permissions.findRights(
+    const found = await this.permissionQuery.findRights(
       access.assetUid,
       undefined,
       this.accounts.anonymousUserId,

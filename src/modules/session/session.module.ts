@@ -4,13 +4,14 @@ import { SessionEntity } from '../../database/entities/session.entity';
 import { AccountModule } from '../account/account.module';
 import { CredentialModule } from '../credential/credential.module';
 import { CsrfService } from './csrf.service';
+import { SessionQuery } from './session.query';
 import { SessionRepository } from './session.repository';
 import { SessionService } from './session.service';
 
 /** Who is signed in with a browser, and that it was their own browser's doing. */
 @Module({
   imports: [TypeOrmModule.forFeature([SessionEntity]), AccountModule, CredentialModule],
-  providers: [SessionService, SessionRepository, CsrfService],
+  providers: [SessionService, SessionQuery, SessionRepository, CsrfService],
   exports: [SessionService, CsrfService],
 })
 export class SessionModule {}

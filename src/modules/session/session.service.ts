@@ -11,6 +11,7 @@ import { JobRegistry } from '../../jobs/job-queue.port';
 import { AccountService } from '../account/account.service';
 import { ProfileService } from '../account/profile.service';
 import { CredentialService } from '../credential/credential.service';
+import { SessionQuery } from './session.query';
 import { SessionRepository } from './session.repository';
 
 /** A session that has just begun: its key is in no other place than the cookie that it goes into. */
@@ -40,6 +41,7 @@ export class SessionService implements OnModuleInit {
 
   constructor(
     private readonly sessions: SessionRepository,
+    private readonly sessionQuery: SessionQuery,
     private readonly credentials: CredentialService,
     private readonly accounts: AccountService,
     private readonly profiles: ProfileService,
@@ -71,7 +73,7 @@ export class SessionService implements OnModuleInit {
     const expires = new Date(created.getTime() + SESSION_MS);
     const id = await this.unitOfWork.run(async (transaction) => {
       await this.accounts.recordSignIn(transaction, userId, created);
-      return this.sessions.insert(transaction, { userId, keyHash: sha256(key), created, expires });
+      return this.sessionQuery.insert(transaction, { userId, keyHash: sha256(key), created, expires });
     });
     return { id, key, expires };
   }
@@ -80,7 +82,7 @@ export class SessionService implements OnModuleInit {
   async find(key: string): Promise<KnownSession | undefined> {
     const keyHash = sha256(key);
     const session = await this.known.get(keyHash.toString('base64'), async () => {
-      const owner = await this.sessions.findOwner(keyHash);
+      const owner = await this.sessionQuery.findOwner(keyHash);
       if (owner === undefined) return undefined;
       const { id, userId, username, isSuperuser, expires } = owner;
       const actor: UserActor = {
@@ -119,7 +121,7 @@ export class SessionService implements OnModuleInit {
     if (session === undefined) throw new DeniedError('Sign in to change the password, or send it to /me/.');
     const { id, actor } = session;
     await this.profiles.change(actor, change, address, async (transaction) => {
-      await this.sessions.renewStamp(transaction, id, actor.id);
+      await this.sessionQuery.renewStamp(transaction, id, actor.id);
       await this.sessions.deleteOthers(transaction, id, actor.id);
     });
   }

@@ -1,14 +1,17 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AssetSnapshotEntity } from '../../database/entities/asset-snapshot.entity';
 import { AssetModule } from '../asset/asset.module';
 import { PermissionModule } from '../permission/permission.module';
 import { SnapshotController } from './snapshot.controller';
+import { SnapshotQuery } from './snapshot.query';
 import { SnapshotRepository } from './snapshot.repository';
 import { SnapshotService } from './snapshot.service';
 
 /** Forms compiled to be looked at before they are deployed. */
 @Module({
-  imports: [AssetModule, PermissionModule],
+  imports: [TypeOrmModule.forFeature([AssetSnapshotEntity]), AssetModule, PermissionModule],
   controllers: [SnapshotController],
-  providers: [SnapshotService, SnapshotRepository],
+  providers: [SnapshotService, SnapshotQuery, SnapshotRepository],
 })
 export class SnapshotModule {}

@@ -17,7 +17,8 @@ import { JobRegistry } from '../../jobs/job-queue.port';
 import { AssetService } from '../asset/asset.service';
 import { PermissionService } from '../permission/permission.service';
 import { snapshotRefusal } from './snapshot-form';
-import { type SnapshotDetailRow, SnapshotRepository, type SnapshotRow } from './snapshot.repository';
+import { type SnapshotDetailRow, SnapshotQuery, type SnapshotRow } from './snapshot.query';
+import { SnapshotRepository } from './snapshot.repository';
 
 /** What a snapshot is made of: a source, an asset, or a source for an asset. */
 export interface SnapshotInput {
@@ -43,6 +44,7 @@ export class SnapshotService implements OnModuleInit {
 
   constructor(
     private readonly snapshots: SnapshotRepository,
+    private readonly snapshotQuery: SnapshotQuery,
     private readonly assets: AssetService,
     private readonly engine: FormEngine,
     private readonly permissions: PermissionService,
@@ -77,8 +79,8 @@ export class SnapshotService implements OnModuleInit {
   async list(actor: Actor, { limit, start }: PageWindow): Promise<Page<SnapshotView>> {
     if (actor.kind === 'anonymous') return EMPTY_PAGE;
     const [count, items] = await Promise.all([
-      this.snapshots.count(actor.id),
-      this.snapshots.list(actor.id, limit, start),
+      this.snapshotQuery.count(actor.id),
+      this.snapshotQuery.list(actor.id, limit, start),
     ]);
     return { count, items };
   }
@@ -92,7 +94,7 @@ export class SnapshotService implements OnModuleInit {
 
   /** The form; whoever knows its uid may have it, as whoever fills in a preview is signed in nowhere. */
   async xml(uid: string): Promise<Uint8Array> {
-    const xml = await this.snapshots.findXml(uid);
+    const xml = await this.snapshotQuery.findXml(uid);
     if (xml === undefined) throw new NotFoundError();
     return xml;
   }
@@ -181,14 +183,14 @@ export class SnapshotService implements OnModuleInit {
   }
 
   private async find(uid: string): Promise<SnapshotDetailRow> {
-    const snapshot = await this.snapshots.find(uid);
+    const snapshot = await this.snapshotQuery.find(uid);
     if (snapshot === undefined) throw new NotFoundError();
     return snapshot;
   }
 
   private async removeUnused(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_DAYS * DAY_MS);
-    const removed = await this.snapshots.removeUnused(before);
+    const removed = await this.snapshotQuery.removeUnused(before);
     if (removed > 0) this.logger.log(`Removed ${removed} snapshots that nobody used for ${KEPT_DAYS} days.`);
   }
 }

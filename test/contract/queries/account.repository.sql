@@ -62,7 +62,8 @@ LIMIT 1;
 INSERT INTO "app_user"("id", "username", "password_hash", "email", "first_name", "last_name", "is_superuser",
   "is_active", "extra_details", "extra_details_uid", "date_joined", "last_login")
 VALUES (DEFAULT, $1, $2, $3, DEFAULT, DEFAULT, $4, DEFAULT, $5, $6, DEFAULT, DEFAULT)
-RETURNING "id";
+RETURNING "id", "email", "first_name", "last_name", "is_superuser", "is_active", "extra_details",
+  "date_joined";
 -- $1 text, $2 text, $3 text, $4 boolean, $5 jsonb, $6 text
 
 -- update
@@ -72,10 +73,10 @@ WHERE "id" = $5;
 -- $1 text, $2 text, $3 boolean, $4 boolean, $5 integer
 
 -- mergeExtraDetails
-UPDATE app_user
-SET extra_details = (extra_details || $2::jsonb) - $3::text[]
-WHERE id = $1;
--- $1 integer, $2 jsonb, $3 text[]
+UPDATE "app_user"
+SET "extra_details" = ("extra_details" || $1::jsonb) - $2::text[]
+WHERE "id" = $3;
+-- $1 jsonb, $2 text[], $3 integer
 
 -- recordSignIn
 UPDATE "app_user"
@@ -84,23 +85,20 @@ WHERE "id" = $2;
 -- $1 timestamp with time zone, $2 integer
 
 -- countAssets
-SELECT owner_id AS id, count(*)::integer AS assets
-FROM asset
-WHERE owner_id = ANY($1)
-  AND date_deleted IS NULL
-GROUP BY owner_id;
--- $1 integer[]
+SELECT "asset"."owner_id" AS "id", count(*)::integer AS "assets"
+FROM "asset" "asset"
+WHERE ("asset"."owner_id" IN ($1) AND "asset"."date_deleted" IS NULL)
+GROUP BY "asset"."owner_id";
+-- $1 integer
 
 -- countPublicCollections
-SELECT count(*)::integer AS collections
-FROM asset a
-JOIN permission_assignment p ON p.asset_id = a.id
-WHERE a.owner_id = $1
-  AND a.asset_type = 'collection'
-  AND a.date_deleted IS NULL
-  AND p.user_id = $2
-  AND p.codename = 'discover_asset';
--- $1 integer, $2 integer
+SELECT COUNT(DISTINCT("asset"."id")) AS "cnt"
+FROM "asset" "asset"
+INNER JOIN "permission_assignment" "assignment" ON "assignment"."asset_id" = "asset"."id"
+WHERE ("asset"."owner_id" = $1 AND "asset"."asset_type" = $2 AND "asset"."date_deleted" IS NULL)
+  AND "assignment"."user_id" = $3
+  AND "assignment"."codename" = 'discover_asset';
+-- $1 integer, $2 text, $3 integer
 
 -- list
 SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEntity_username",
@@ -125,9 +123,9 @@ WHERE (((("UserEntity"."id" != $1) AND ("UserEntity"."username" ILIKE $2))) OR (
 -- $1 integer, $2 text, $3 integer, $4 text
 
 -- lockActiveSuperusers
-SELECT id
-FROM app_user
-WHERE is_superuser
-  AND is_active
-ORDER BY id
+SELECT "UserEntity"."id" AS "UserEntity_id"
+FROM "app_user" "UserEntity"
+WHERE (("UserEntity"."is_superuser" = $1) AND ("UserEntity"."is_active" = $2))
+ORDER BY "UserEntity_id" ASC
 FOR UPDATE;
+-- $1 boolean, $2 boolean

@@ -1,21 +1,6 @@
--- findToken
-SELECT t.id, t.is_default AS "isDefault", t.scopes, t.date_expires AS expires, u.id AS "userId", u.username,
-  u.is_superuser AS "isSuperuser", u.is_active AS "isActive"
-FROM api_token t
-JOIN app_user u ON u.id = t.user_id
-WHERE t.key_hash = $1;
--- $1 bytea
-
 -- findDefaultKey
-SELECT "ApiTokenEntity"."id" AS "ApiTokenEntity_id", "ApiTokenEntity"."user_id" AS "ApiTokenEntity_user_id",
-  "ApiTokenEntity"."key_hash" AS "ApiTokenEntity_key_hash",
-  "ApiTokenEntity"."encrypted_key" AS "ApiTokenEntity_encrypted_key",
-  "ApiTokenEntity"."is_default" AS "ApiTokenEntity_is_default",
-  "ApiTokenEntity"."uid" AS "ApiTokenEntity_uid", "ApiTokenEntity"."name" AS "ApiTokenEntity_name",
-  "ApiTokenEntity"."scopes" AS "ApiTokenEntity_scopes",
-  "ApiTokenEntity"."date_expires" AS "ApiTokenEntity_date_expires",
-  "ApiTokenEntity"."date_last_used" AS "ApiTokenEntity_date_last_used",
-  "ApiTokenEntity"."date_created" AS "ApiTokenEntity_date_created"
+SELECT "ApiTokenEntity"."id" AS "ApiTokenEntity_id",
+  "ApiTokenEntity"."encrypted_key" AS "ApiTokenEntity_encrypted_key"
 FROM "api_token" "ApiTokenEntity"
 WHERE (("ApiTokenEntity"."user_id" = $1) AND ("ApiTokenEntity"."is_default" = $2))
 LIMIT 1;

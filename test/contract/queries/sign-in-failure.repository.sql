@@ -1,26 +1,17 @@
 -- find
-SELECT name, failures, date_ends AS ends
-FROM sign_in_failure
-WHERE name = ANY($1);
--- $1 text[]
-
--- add
-INSERT INTO sign_in_failure AS kept (name, failures, date_ends)
-SELECT name, 1, $3
-FROM unnest($1::text[]) AS name
-ORDER BY name
-ON CONFLICT (name)
-DO UPDATE SET failures = CASE WHEN kept.date_ends > $2 THEN kept.failures + 1 ELSE 1 END,
-  date_ends = CASE WHEN kept.date_ends > $2 THEN kept.date_ends ELSE excluded.date_ends END
-RETURNING name, failures, date_ends AS ends;
--- $1 text[], $2 timestamp with time zone, $3 timestamp with time zone
+SELECT "SignInFailureEntity"."name" AS "SignInFailureEntity_name",
+  "SignInFailureEntity"."failures" AS "SignInFailureEntity_failures",
+  "SignInFailureEntity"."date_ends" AS "SignInFailureEntity_date_ends"
+FROM "sign_in_failure" "SignInFailureEntity"
+WHERE (("SignInFailureEntity"."name" IN ($1)));
+-- $1 text
 
 -- forget
-DELETE FROM sign_in_failure
-WHERE name = $1;
+DELETE FROM "sign_in_failure"
+WHERE "name" = $1;
 -- $1 text
 
 -- sweep
-DELETE FROM sign_in_failure
-WHERE date_ends <= $1;
+DELETE FROM "sign_in_failure"
+WHERE "date_ends" <= $1;
 -- $1 timestamp with time zone

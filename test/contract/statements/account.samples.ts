@@ -1,4 +1,5 @@
 import { AccountRepository } from '../../../src/modules/account/account.repository';
+import { SignInFailureQuery } from '../../../src/modules/account/sign-in-failure.query';
 import { SignInFailureRepository } from '../../../src/modules/account/sign-in-failure.repository';
 import { ID, LATER, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
@@ -35,8 +36,10 @@ export const accountSamples = [
   })),
   samplesOf<SignInFailureRepository>(SignInFailureRepository, () => ({
     find: [[[UID]]],
-    add: [[[UID], NOW, LATER]],
     forget: [[UID]],
     sweep: [[NOW]],
+  })),
+  samplesOf<SignInFailureQuery>(SignInFailureQuery, () => ({
+    add: [[[UID], NOW, LATER]],
   })),
 ];

@@ -1,8 +1,11 @@
 import { AssetRepository } from '../../../src/modules/asset/asset.repository';
-import { AssetContentRepository } from '../../../src/modules/asset/asset-content.repository';
-import { AssetViewRepository } from '../../../src/modules/asset/asset-view.repository';
+import { AssetContentQuery } from '../../../src/modules/asset/asset-content.query';
+import { AssetViewQuery } from '../../../src/modules/asset/asset-view.query';
+import { DeploymentQuery } from '../../../src/modules/deployment/deployment.query';
 import { DeploymentRepository } from '../../../src/modules/deployment/deployment.repository';
+import { PermissionQuery } from '../../../src/modules/permission/permission.query';
 import { PermissionRepository } from '../../../src/modules/permission/permission.repository';
+import { SnapshotQuery } from '../../../src/modules/snapshot/snapshot.query';
 import { SnapshotRepository } from '../../../src/modules/snapshot/snapshot.repository';
 import { ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
@@ -35,12 +38,14 @@ const VALUES = {
 
 export const assetSamples = [
   samplesOf<PermissionRepository>(PermissionRepository, (transaction) => ({
-    findRights: [[UID, ID, ID]],
     listByAsset: [[ID]],
     listByAssetIn: [[transaction, ID]],
     lockAsset: [[transaction, ID]],
     insert: [[transaction, ID, [{ uid: 'assignment', userId: ID, codename: 'view_asset' }]]],
     remove: [[transaction, ID, ID, ['view_asset']]],
+  })),
+  samplesOf<PermissionQuery>(PermissionQuery, () => ({
+    findRights: [[UID, ID, ID]],
   })),
   samplesOf<AssetRepository>(AssetRepository, (transaction) => ({
     insert: [[transaction, { ...VALUES, uid: 'asset', ownerId: ID, createdBy: 'mary', now: NOW }, BYTES]],
@@ -70,11 +75,11 @@ export const assetSamples = [
     findForm: [[ID]],
     findForDeployment: [[ID]],
   })),
-  samplesOf<AssetContentRepository>(AssetContentRepository, () => ({
+  samplesOf<AssetContentQuery>(AssetContentQuery, () => ({
     ofAsset: [[ID]],
     ofVersion: [[ID]],
   })),
-  samplesOf<AssetViewRepository>(AssetViewRepository, () => ({
+  samplesOf<AssetViewQuery>(AssetViewQuery, () => ({
     countVisible: [[{ viewerId: ID, assetType: 'survey' }]],
     listVisibleIds: [[{ viewerId: ID, assetType: 'survey' }, 10, 20]],
     rows: [[[ID]]],
@@ -91,6 +96,8 @@ export const assetSamples = [
       [transaction, ID, DEPLOYED, true],
     ],
     update: [[transaction, ID, { active: false, dateModified: NOW }]],
+  })),
+  samplesOf<DeploymentQuery>(DeploymentQuery, () => ({
     findXml: [[ID]],
     findForm: [[{ formUuid: 'uuid' }], [{ assetUid: UID }]],
     listForms: [
@@ -98,10 +105,6 @@ export const assetSamples = [
     ],
   })),
   samplesOf<SnapshotRepository>(SnapshotRepository, () => ({
-    count: [[ID]],
-    list: [[ID, 10, 20]],
-    find: [[UID]],
-    findXml: [[UID]],
     useAgain: [[ID, NOW]],
     insert: [
       [
@@ -118,6 +121,12 @@ export const assetSamples = [
       ],
     ],
     remove: [['snapshot']],
+  })),
+  samplesOf<SnapshotQuery>(SnapshotQuery, () => ({
+    count: [[ID]],
+    list: [[ID, 10, 20]],
+    find: [[UID]],
+    findXml: [[UID]],
     removeUnused: [[NOW]],
   })),
 ];

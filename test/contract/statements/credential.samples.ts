@@ -1,12 +1,13 @@
+import { ApiTokenQuery } from '../../../src/modules/credential/api-token.query';
 import { ApiTokenRepository } from '../../../src/modules/credential/api-token.repository';
 import { CredentialRepository } from '../../../src/modules/credential/credential.repository';
+import { SessionQuery } from '../../../src/modules/session/session.query';
 import { SessionRepository } from '../../../src/modules/session/session.repository';
 import { HASH, ID, LATER, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
 export const credentialSamples = [
   samplesOf<CredentialRepository>(CredentialRepository, (transaction) => ({
-    findToken: [[HASH]],
     findDefaultKey: [[ID]],
     insertDefaultKey: [[transaction, ID, HASH, HASH]],
     deleteDefaultKey: [[transaction, ID]],
@@ -31,14 +32,19 @@ export const credentialSamples = [
       ],
     ],
     delete: [[transaction, ID, UID]],
+  })),
+  samplesOf<ApiTokenQuery>(ApiTokenQuery, () => ({
+    find: [[HASH]],
     recordUses: [[new Map([[ID, NOW]])]],
   })),
   samplesOf<SessionRepository>(SessionRepository, (transaction) => ({
-    findOwner: [[HASH]],
-    insert: [[transaction, { userId: ID, keyHash: HASH, created: NOW, expires: LATER }]],
     delete: [[transaction, ID, ID]],
     deleteOthers: [[transaction, ID, ID]],
-    renewStamp: [[transaction, ID, ID]],
     deleteExpired: [[NOW]],
+  })),
+  samplesOf<SessionQuery>(SessionQuery, (transaction) => ({
+    findOwner: [[HASH]],
+    insert: [[transaction, { userId: ID, keyHash: HASH, created: NOW, expires: LATER }]],
+    renewStamp: [[transaction, ID, ID]],
   })),
 ];

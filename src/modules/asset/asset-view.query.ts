@@ -100,7 +100,7 @@ const VISIBLE = `
 
 /** The wide reads of assets: the ids of a page first, then one query for each thing that fans out, never one per row. */
 @Injectable()
-export class AssetViewRepository {
+export class AssetViewQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   async countVisible({ viewerId, assetType }: ListFilter): Promise<number> {

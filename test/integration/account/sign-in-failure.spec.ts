@@ -1,5 +1,7 @@
 import { DataSource } from 'typeorm';
 import { createDataSource } from '../../../ormconfig';
+import { SignInFailureEntity } from '../../../src/database/entities/sign-in-failure.entity';
+import { SignInFailureQuery } from '../../../src/modules/account/sign-in-failure.query';
 import { SignInFailureRepository } from '../../../src/modules/account/sign-in-failure.repository';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
@@ -7,15 +9,17 @@ const NOW = new Date('2026-03-01T08:00:00Z');
 const END = new Date('2026-03-01T08:15:00Z');
 const LATER_END = new Date('2026-03-01T08:30:00Z');
 
-describe('SignInFailureRepository', () => {
+describe('the counters of failed sign-ins', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let failures: SignInFailureRepository;
+  let query: SignInFailureQuery;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await createDataSource(database.url, 8).initialize();
-    failures = new SignInFailureRepository(dataSource);
+    failures = new SignInFailureRepository(dataSource.getRepository(SignInFailureEntity));
+    query = new SignInFailureQuery(dataSource);
   });
   afterAll(async () => {
     await dataSource.destroy();
@@ -23,8 +27,8 @@ describe('SignInFailureRepository', () => {
   });
 
   it('opens a window with the first failure and keeps its end', async () => {
-    expect(await failures.add(['a'], NOW, END)).toEqual(new Map([['a', { failures: 1, ends: END }]]));
-    expect(await failures.add(['a', 'b'], NOW, LATER_END)).toEqual(
+    expect(await query.add(['a'], NOW, END)).toEqual(new Map([['a', { failures: 1, ends: END }]]));
+    expect(await query.add(['a', 'b'], NOW, LATER_END)).toEqual(
       new Map([
         ['a', { failures: 2, ends: END }],
         ['b', { failures: 1, ends: LATER_END }],
@@ -34,25 +38,23 @@ describe('SignInFailureRepository', () => {
   });
 
   it('opens another window when the first has ended', async () => {
-    await failures.add(['d'], NOW, END);
-    expect(await failures.add(['d'], END, LATER_END)).toEqual(
+    await query.add(['d'], NOW, END);
+    expect(await query.add(['d'], END, LATER_END)).toEqual(
       new Map([['d', { failures: 1, ends: LATER_END }]]),
     );
   });
 
   it('loses none of many at the same time, whatever the order of their names', async () => {
     await Promise.all(
-      Array.from({ length: 60 }, (_, each) =>
-        failures.add(each % 2 === 0 ? ['x', 'y'] : ['y', 'x'], NOW, END),
-      ),
+      Array.from({ length: 60 }, (_, each) => query.add(each % 2 === 0 ? ['x', 'y'] : ['y', 'x'], NOW, END)),
     );
     const counts = await failures.find(['x', 'y']);
     expect([counts.get('x')?.failures, counts.get('y')?.failures]).toEqual([60, 60]);
   });
 
   it('forgets one, and sweeps those that have ended', async () => {
-    await failures.add(['e', 'f'], NOW, END);
-    await failures.add(['g'], NOW, LATER_END);
+    await query.add(['e', 'f'], NOW, END);
+    await query.add(['g'], NOW, LATER_END);
     await failures.forget('e');
     await failures.sweep(END);
     expect([...(await failures.find(['e', 'f', 'g'])).keys()]).toEqual(['g']);

@@ -1,19 +1,18 @@
 import { DataSource } from 'typeorm';
 import { createDataSource } from '../../../ormconfig';
-import { ApiTokenEntity } from '../../../src/database/entities/api-token.entity';
-import { ApiTokenRepository } from '../../../src/modules/credential/api-token.repository';
+import { ApiTokenQuery } from '../../../src/modules/credential/api-token.query';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
-describe('ApiTokenRepository.recordUses', () => {
+describe('ApiTokenQuery.recordUses', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
-  let tokens: ApiTokenRepository;
+  let tokens: ApiTokenQuery;
   let announced: string[];
 
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await createDataSource(database.url, 4).initialize();
-    tokens = new ApiTokenRepository(dataSource.getRepository(ApiTokenEntity));
+    tokens = new ApiTokenQuery(dataSource);
     await dataSource.query(`
       INSERT INTO app_user (username, extra_details_uid) VALUES ('ann', 'u1');
       INSERT INTO api_token (user_id, key_hash, is_default, uid) SELECT id, '\\x01', false, 'tok1' FROM app_user;

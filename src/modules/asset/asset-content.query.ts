@@ -10,7 +10,7 @@ export interface LargeColumns {
 
 /** Content as bytes, for it may be large, and whoever reads it hands it on. */
 @Injectable()
-export class AssetContentRepository {
+export class AssetContentQuery {
   constructor(private readonly reader: CopyReader) {}
 
   async ofAsset(assetId: number): Promise<LargeColumns> {

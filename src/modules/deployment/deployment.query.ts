@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { checkedInteger } from '../../database/copy/checked-integer';
+import { CopyReader } from '../../database/copy/copy-reader';
+import type { FormFacts } from '../../domain/xform/form-facts';
+
+/** Everything that intake must know of a form. */
+export interface FormRow {
+  readonly assetId: number;
+  readonly assetUid: string;
+  readonly formUuid: string;
+  readonly active: boolean;
+  readonly ownerIsActive: boolean;
+  readonly facts: FormFacts;
+  /** Deployed versions, the newest first. */
+  readonly versionUids: readonly string[];
+}
+
+/** One line of a form list. */
+export interface FormListRow {
+  readonly assetUid: string;
+  readonly name: string;
+  readonly version: string;
+  readonly xmlMd5: string;
+  readonly description: string;
+}
+
+export interface FormListFilter {
+  /** Whose right to submit counts; absent: AnonymousUser's alone. */
+  readonly submitterId: number | undefined;
+  readonly anonymousUserId: number;
+  /** Superusers are listed every form. */
+  readonly all: boolean;
+  /** Only forms of this user: owned, or managed. */
+  readonly username: string | undefined;
+  readonly formId: string | undefined;
+}
+
+/** What collectors ask: which forms there are, and what a submission is to be measured by. */
+@Injectable()
+export class DeploymentQuery {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly reader: CopyReader,
+  ) {}
+
+  /** In UTF-8; undefined when the asset is not deployed. */
+  async findXml(assetId: number): Promise<Uint8Array | undefined> {
+    const columns = await this.reader.row(
+      `SELECT xml FROM deployment WHERE asset_id = ${checkedInteger(assetId)}`,
+    );
+    return columns?.[0];
+  }
+
+  /** The deployed form whose deployment has this uuid, else the one whose asset has this uid. */
+  async findForm(key: { formUuid: string } | { assetUid: string }): Promise<FormRow | undefined> {
+    const [condition, value] =
+      'formUuid' in key ? ['d.uuid = $1', key.formUuid] : ['a.uid = $1', key.assetUid];
+    const rows: FormRow[] = await this.dataSource.query(
+      `SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts,
+              owner.is_active AS "ownerIsActive",
+              (SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}') FROM asset_version v
+                WHERE v.asset_id = a.id AND v.deployed) AS "versionUids"
+         FROM deployment d
+         JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
+         JOIN app_user owner ON owner.id = a.owner_id
+        WHERE ${condition}`,
+      [value],
+    );
+    return rows[0];
+  }
+
+  /** Active forms that may be submitted to, by name. */
+  listForms({ submitterId, anonymousUserId, all, username, formId }: FormListFilter): Promise<FormListRow[]> {
+    return this.dataSource.query(
+      `SELECT a.uid AS "assetUid", a.name, d.version_label AS version, d.xml_md5 AS "xmlMd5",
+              coalesce(a.settings ->> 'description', '') AS description
+         FROM deployment d
+         JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
+         JOIN app_user owner ON owner.id = a.owner_id AND owner.is_active
+        WHERE d.active
+          AND ($3 OR EXISTS (
+                SELECT 1 FROM permission_assignment p
+                 WHERE p.asset_id = a.id AND p.codename = 'add_submissions' AND p.user_id IN ($1, $2)))
+          AND ($4::text IS NULL OR lower(owner.username) = lower($4) OR EXISTS (
+                SELECT 1 FROM permission_assignment m JOIN app_user u ON u.id = m.user_id
+                 WHERE m.asset_id = a.id AND m.codename = 'manage_asset' AND lower(u.username) = lower($4)))
+          AND ($5::text IS NULL OR a.uid = $5)
+        ORDER BY a.name, a.uid`,
+      [submitterId ?? null, anonymousUserId, all, username ?? null, formId ?? null],
+    );
+  }
+}

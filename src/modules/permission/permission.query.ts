@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { PermissionAssignmentEntity } from '../../database/entities/permission-assignment.entity';
+import type { AssetType } from '../../domain/content/asset-type';
+import type { Codename } from '../../domain/permission/codename';
+
+/** An asset as far as permissions go, with the codenames that two users hold on it. */
+export interface AssetRights {
+  readonly assetId: number;
+  readonly assetUid: string;
+  readonly assetType: AssetType;
+  readonly ownerId: number;
+  readonly own: readonly Codename[];
+  readonly anonymous: readonly Codename[];
+  /** What the user's own partial_submissions assignment grants; null without one. */
+  readonly partialGrants: PermissionAssignmentEntity['partialGrants'];
+}
+
+/** What is asked before anything is done with an asset. */
+@Injectable()
+export class PermissionQuery {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** The asset, unless it is unknown or deleted. `userId` is absent for an anonymous caller. */
+  async findRights(
+    uid: string,
+    userId: number | undefined,
+    anonymousUserId: number,
+  ): Promise<AssetRights | undefined> {
+    const rows: AssetRights[] = await this.dataSource.query(
+      `SELECT a.id AS "assetId", a.uid AS "assetUid", a.asset_type AS "assetType", a.owner_id AS "ownerId",
+              coalesce(array_agg(p.codename) FILTER (WHERE p.user_id = $2), '{}') AS own,
+              coalesce(array_agg(p.codename) FILTER (WHERE p.user_id = $3), '{}') AS anonymous,
+              (array_agg(p.partial_grants) FILTER (WHERE p.user_id = $2 AND p.partial_grants IS NOT NULL))[1]
+                AS "partialGrants"
+         FROM asset a
+         LEFT JOIN permission_assignment p ON p.asset_id = a.id AND p.user_id IN ($2, $3)
+        WHERE a.uid = $1 AND a.date_deleted IS NULL
+        GROUP BY a.id`,
+      [uid, userId ?? null, anonymousUserId],
+    );
+    return rows[0];
+  }
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { checkedInteger } from '../../database/copy/checked-integer';
+import { CopyReader } from '../../database/copy/copy-reader';
+
+/** A snapshot as it is listed. */
+export interface SnapshotRow {
+  readonly uid: string;
+  readonly ownerId: number;
+  readonly ownerUsername: string;
+  readonly assetUid: string | null;
+  readonly assetOwnerId: number | null;
+  readonly versionId: number | null;
+  readonly warnings: readonly string[];
+  readonly dateCreated: Date;
+}
+
+/** One snapshot with the content that it was made of, as JSON in UTF-8. */
+export interface SnapshotDetailRow extends SnapshotRow {
+  readonly source: Uint8Array;
+}
+
+/** Rows that one sweep removes at a time, so that it holds no lock for long. */
+const MOST_SWEPT = 1000;
+
+const COLUMNS = `
+  s.uid, s.owner_id AS "ownerId", owner.username AS "ownerUsername", a.uid AS "assetUid",
+  a.owner_id AS "assetOwnerId", s.version_id AS "versionId", s.warnings, s.date_created AS "dateCreated"`;
+
+/** The snapshots of what is not deleted. */
+const SOURCES = `
+  asset_snapshot s
+  JOIN app_user owner ON owner.id = s.owner_id
+  LEFT JOIN asset a ON a.id = s.asset_id`;
+const VISIBLE = 'a.date_deleted IS NULL';
+
+/** `$1` may be told of it: its maker, and whoever views the asset. */
+const LISTED = `
+  ${VISIBLE} AND (s.owner_id = $1 OR s.asset_id IN (
+    SELECT asset_id FROM permission_assignment WHERE user_id = $1 AND codename = 'view_asset'))`;
+
+/** Snapshots with their owners, assets and versions. */
+@Injectable()
+export class SnapshotQuery {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly reader: CopyReader,
+  ) {}
+
+  async count(viewerId: number): Promise<number> {
+    const rows: { count: number }[] = await this.dataSource.query(
+      `SELECT count(*)::int AS count FROM ${SOURCES} WHERE ${LISTED}`,
+      [viewerId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** Newest first. */
+  list(viewerId: number, limit: number, start: number): Promise<SnapshotRow[]> {
+    return this.dataSource.query(
+      `SELECT ${COLUMNS} FROM ${SOURCES} WHERE ${LISTED} ORDER BY s.id DESC LIMIT $2 OFFSET $3`,
+      [viewerId, limit, start],
+    );
+  }
+
+  async find(uid: string): Promise<SnapshotDetailRow | undefined> {
+    const rows: (SnapshotRow & { id: number })[] = await this.dataSource.query(
+      `SELECT s.id, ${COLUMNS} FROM ${SOURCES} WHERE s.uid = $1 AND ${VISIBLE}`,
+      [uid],
+    );
+    if (rows[0] === undefined) return undefined;
+    const { id, ...snapshot } = rows[0];
+    const columns = await this.reader.row(
+      `SELECT coalesce(s.source, v.content)
+         FROM asset_snapshot s LEFT JOIN asset_version v ON v.id = s.version_id
+        WHERE s.id = ${checkedInteger(id)}`,
+    );
+    return columns && { ...snapshot, source: columns[0]! };
+  }
+
+  async findXml(uid: string): Promise<Uint8Array | undefined> {
+    const rows: { id: number }[] = await this.dataSource.query(
+      `SELECT s.id FROM ${SOURCES} WHERE s.uid = $1 AND ${VISIBLE}`,
+      [uid],
+    );
+    if (rows[0] === undefined) return undefined;
+    const { id } = rows[0];
+    const columns = await this.reader.row(`SELECT xml FROM asset_snapshot WHERE id = ${checkedInteger(id)}`);
+    return columns?.[0];
+  }
+
+  /** Removes what nobody has asked for since `before`, a bounded number at a time. @returns how many */
+  async removeUnused(before: Date): Promise<number> {
+    const [, removed] = await this.dataSource.query<[unknown, number]>(
+      `DELETE FROM asset_snapshot
+        WHERE id IN (SELECT id FROM asset_snapshot WHERE date_used < $1 ORDER BY date_used LIMIT ${MOST_SWEPT})`,
+      [before],
+    );
+    return removed;
+  }
+}

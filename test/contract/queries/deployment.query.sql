@@ -1,0 +1,53 @@
+-- findForm
+SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts,
+  owner.is_active AS "ownerIsActive", (
+  SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}')
+  FROM asset_version v
+  WHERE v.asset_id = a.id
+    AND v.deployed
+) AS "versionUids"
+FROM deployment d
+JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
+JOIN app_user owner ON owner.id = a.owner_id
+WHERE d.uuid = $1;
+-- $1 text
+
+-- findForm
+SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts,
+  owner.is_active AS "ownerIsActive", (
+  SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}')
+  FROM asset_version v
+  WHERE v.asset_id = a.id
+    AND v.deployed
+) AS "versionUids"
+FROM deployment d
+JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
+JOIN app_user owner ON owner.id = a.owner_id
+WHERE a.uid = $1;
+-- $1 text
+
+-- listForms
+SELECT a.uid AS "assetUid", a.name, d.version_label AS version, d.xml_md5 AS "xmlMd5",
+  coalesce(a.settings ->> 'description', '') AS description
+FROM deployment d
+JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
+JOIN app_user owner ON owner.id = a.owner_id AND owner.is_active
+WHERE d.active
+  AND ($3 OR EXISTS (
+    SELECT 1
+    FROM permission_assignment p
+    WHERE p.asset_id = a.id
+      AND p.codename = 'add_submissions'
+      AND p.user_id IN ($1, $2)
+  ))
+  AND ($4::text IS NULL OR lower(owner.username) = lower($4) OR EXISTS (
+    SELECT 1
+    FROM permission_assignment m
+    JOIN app_user u ON u.id = m.user_id
+    WHERE m.asset_id = a.id
+      AND m.codename = 'manage_asset'
+      AND lower(u.username) = lower($4)
+  ))
+  AND ($5::text IS NULL OR a.uid = $5)
+ORDER BY a.name, a.uid;
+-- $1 integer, $2 integer, $3 boolean, $4 text, $5 text

@@ -1,0 +1,24 @@
+-- findOwner
+SELECT s.id, s.user_id AS "userId", u.username, u.is_superuser AS "isSuperuser", s.date_expires AS expires
+FROM session s
+JOIN app_user u ON u.id = s.user_id
+WHERE s.key_hash = $1
+  AND u.is_active
+  AND s.password_stamp = sha256(convert_to(coalesce(u.password_hash, ''), 'UTF8'));
+-- $1 bytea
+
+-- insert
+INSERT INTO session (user_id, key_hash, password_stamp, date_created, date_expires)
+SELECT u.id, $2, sha256(convert_to(coalesce(u.password_hash, ''), 'UTF8')), $3, $4
+FROM app_user u
+WHERE u.id = $1
+RETURNING id;
+-- $1 integer, $2 bytea, $3 timestamp with time zone, $4 timestamp with time zone
+
+-- renewStamp
+UPDATE session s
+SET password_stamp = sha256(convert_to(coalesce(u.password_hash, ''), 'UTF8'))
+FROM app_user u
+WHERE s.id = $1
+  AND u.id = s.user_id;
+-- $1 integer

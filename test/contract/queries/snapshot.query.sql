@@ -1,0 +1,63 @@
+-- count
+SELECT count(*)::int AS count
+FROM asset_snapshot s
+JOIN app_user owner ON owner.id = s.owner_id
+LEFT JOIN asset a ON a.id = s.asset_id
+WHERE a.date_deleted IS NULL
+  AND (s.owner_id = $1 OR s.asset_id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1
+      AND codename = 'view_asset'
+  ));
+-- $1 integer
+
+-- list
+SELECT s.uid, s.owner_id AS "ownerId", owner.username AS "ownerUsername", a.uid AS "assetUid",
+  a.owner_id AS "assetOwnerId", s.version_id AS "versionId", s.warnings, s.date_created AS "dateCreated"
+FROM asset_snapshot s
+JOIN app_user owner ON owner.id = s.owner_id
+LEFT JOIN asset a ON a.id = s.asset_id
+WHERE a.date_deleted IS NULL
+  AND (s.owner_id = $1 OR s.asset_id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1
+      AND codename = 'view_asset'
+  ))
+ORDER BY s.id DESC
+LIMIT $2
+OFFSET $3;
+-- $1 integer, $2 bigint, $3 bigint
+
+-- find
+SELECT s.uid, s.owner_id AS "ownerId", owner.username AS "ownerUsername", a.uid AS "assetUid",
+  a.owner_id AS "assetOwnerId", s.version_id AS "versionId", s.warnings, s.date_created AS "dateCreated",
+  coalesce(s.source, v.content) AS source
+FROM asset_snapshot s
+JOIN app_user owner ON owner.id = s.owner_id
+LEFT JOIN asset a ON a.id = s.asset_id
+LEFT JOIN asset_version v ON v.id = s.version_id
+WHERE s.uid = $1
+  AND a.date_deleted IS NULL;
+-- $1 text
+
+-- findXml
+SELECT s.xml
+FROM asset_snapshot s
+JOIN app_user owner ON owner.id = s.owner_id
+LEFT JOIN asset a ON a.id = s.asset_id
+WHERE s.uid = $1
+  AND a.date_deleted IS NULL;
+-- $1 text
+
+-- removeUnused
+DELETE FROM asset_snapshot
+WHERE id IN (
+  SELECT id
+  FROM asset_snapshot
+  WHERE date_used < $1
+  ORDER BY date_used
+  LIMIT 1000
+);
+-- $1 timestamp with time zone

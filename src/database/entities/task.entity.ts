@@ -23,7 +23,7 @@ export abstract class TaskEntity<Messages extends object = object> {
   messages!: Messages;
 
   /** How often it was taken. Only who took it last holds it: what an earlier one says of it counts for nothing. */
-  @Column('int')
+  @Column('int', { default: 0 })
   attempt!: number;
 
   /** How far the work is; null as long as nobody said. */

@@ -2,7 +2,7 @@
 INSERT INTO "import_task"("id", "uid", "status", "messages", "attempt", "rows_done", "rows_total",
   "date_created", "date_modified", "user_id", "request", "source_sha256", "source")
 VALUES (DEFAULT, $1, $2, $3, $4, DEFAULT, DEFAULT, $5, $6, $7, $8, $9, $10)
-RETURNING "id";
+RETURNING "id", "messages", "attempt";
 -- $1 text, $2 text, $3 jsonb, $4 integer, $5 timestamp with time zone, $6 timestamp with time zone, $7 integer, $8 jsonb, $9 bytea, $10 bytea
 
 -- askAgain

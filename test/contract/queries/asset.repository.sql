@@ -97,11 +97,11 @@ LIMIT 1;
 INSERT INTO "asset_version"("id", "uid", "asset_id", "name", "content", "content_hash", "deployed",
   "date_modified")
 VALUES (DEFAULT, $1, $2, $3, (
-  SELECT content
-  FROM asset
-  WHERE id = $4
+  SELECT "asset"."content" AS "asset_content"
+  FROM "asset" "asset"
+  WHERE "asset"."id" = $4
 ), $5, DEFAULT, $6)
-RETURNING "id";
+RETURNING "id", "deployed";
 -- $1 text, $2 integer, $3 text, $4 integer, $5 text, $6 timestamp with time zone
 
 -- markDeployed

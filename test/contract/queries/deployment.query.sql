@@ -1,3 +1,10 @@
+-- findXml
+COPY (
+  SELECT xml
+  FROM deployment
+  WHERE asset_id = 900001
+) TO STDOUT (FORMAT binary);
+
 -- findForm
 SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts,
   owner.is_active AS "ownerIsActive", (

@@ -31,25 +31,34 @@ OFFSET $3;
 -- $1 integer, $2 bigint, $3 bigint
 
 -- find
-SELECT s.uid, s.owner_id AS "ownerId", owner.username AS "ownerUsername", a.uid AS "assetUid",
-  a.owner_id AS "assetOwnerId", s.version_id AS "versionId", s.warnings, s.date_created AS "dateCreated",
-  coalesce(s.source, v.content) AS source
+SELECT s.id, s.uid, s.owner_id AS "ownerId", owner.username AS "ownerUsername", a.uid AS "assetUid",
+  a.owner_id AS "assetOwnerId", s.version_id AS "versionId", s.warnings, s.date_created AS "dateCreated"
 FROM asset_snapshot s
 JOIN app_user owner ON owner.id = s.owner_id
 LEFT JOIN asset a ON a.id = s.asset_id
-LEFT JOIN asset_version v ON v.id = s.version_id
 WHERE s.uid = $1
   AND a.date_deleted IS NULL;
 -- $1 text
+COPY (
+  SELECT coalesce(s.source, v.content)
+  FROM asset_snapshot s
+  LEFT JOIN asset_version v ON v.id = s.version_id
+  WHERE s.id = 900001
+) TO STDOUT (FORMAT binary);
 
 -- findXml
-SELECT s.xml
+SELECT s.id
 FROM asset_snapshot s
 JOIN app_user owner ON owner.id = s.owner_id
 LEFT JOIN asset a ON a.id = s.asset_id
 WHERE s.uid = $1
   AND a.date_deleted IS NULL;
 -- $1 text
+COPY (
+  SELECT xml
+  FROM asset_snapshot
+  WHERE id = 900001
+) TO STDOUT (FORMAT binary);
 
 -- removeUnused
 DELETE FROM asset_snapshot

@@ -36,6 +36,8 @@ const VALUES = {
   advancedFeatures: {},
 } as const;
 
+const SNAPSHOT = { ownerId: ID, assetId: ID, xml: Buffer.alloc(0), warnings: [], now: NOW };
+
 export const assetSamples = [
   samplesOf<PermissionRepository>(PermissionRepository, (transaction) => ({
     listByAsset: [[ID]],
@@ -107,18 +109,8 @@ export const assetSamples = [
   samplesOf<SnapshotRepository>(SnapshotRepository, () => ({
     useAgain: [[ID, NOW]],
     insert: [
-      [
-        {
-          uid: 'snapshot',
-          ownerId: ID,
-          assetId: ID,
-          versionId: ID,
-          source: null,
-          xml: Buffer.alloc(0),
-          warnings: [],
-          now: NOW,
-        },
-      ],
+      [{ ...SNAPSHOT, uid: 'of a version', versionId: ID, source: null }],
+      [{ ...SNAPSHOT, uid: 'of a source', versionId: null, source: JSON_BYTES }],
     ],
     remove: [['snapshot']],
   })),

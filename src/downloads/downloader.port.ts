@@ -5,6 +5,8 @@ export interface DownloadBounds {
   readonly maxBytes: number;
   /** Milliseconds from the first question to the last byte, redirects included. */
   readonly withinMs: number;
+  /** Ends the download early. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Download {
@@ -18,6 +20,9 @@ export class DownloadError extends InvalidError {}
 
 /** Fetches what a caller points at, from outside this installation alone. */
 export abstract class Downloader {
-  /** @throws DownloadError when the URL is refused, answers with anything but a file, or breaks a bound */
+  /**
+   * @throws DownloadError when the URL is refused, answers with anything but a file, or breaks a bound
+   * @throws the reason of the signal that ended it early
+   */
   abstract download(url: string, bounds: DownloadBounds): Promise<Download>;
 }

@@ -272,6 +272,20 @@ describe('a download', () => {
     expect(await refusal(downloading)).toMatch(/took more than 1 s/);
   });
 
+  it('ends early when it is told to, for the reason that it is told', async () => {
+    const early = new AbortController();
+    const cut = new Promise((resolve) => {
+      answer = (_request, response) => {
+        response.on('close', resolve);
+        response.write('x');
+        early.abort(new Error('Nobody wants it any more.'));
+      };
+    });
+    const downloading = play().downloader.download(at('/'), { ...BOUNDS, signal: early.signal });
+    await expect(downloading).rejects.toThrow('Nobody wants it any more.');
+    await cut;
+  });
+
   it('ends in time when DNS does not answer', async () => {
     class SilentResolver extends AddressResolver {
       resolve(): Promise<readonly string[]> {

@@ -28,12 +28,14 @@ export class GuardedDownloader extends Downloader {
     super();
   }
 
-  async download(url: string, { maxBytes, withinMs }: DownloadBounds): Promise<Download> {
+  async download(url: string, { maxBytes, withinMs, signal }: DownloadBounds): Promise<Download> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), withinMs);
+    const end = AbortSignal.any([deadline.signal, ...(signal === undefined ? [] : [signal])]);
     try {
-      return await this.follow(url, maxBytes, deadline.signal);
+      return await this.follow(url, maxBytes, end);
     } catch (error) {
+      signal?.throwIfAborted();
       if (deadline.signal.aborted) {
         throw new DownloadError(`The download took more than ${Math.ceil(withinMs / 1000)} s.`);
       }

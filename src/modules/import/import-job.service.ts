@@ -63,8 +63,7 @@ export class ImportJobService implements OnModuleInit {
   }
 
   private async create(actor: UserActor, task: ImportTaskEntity, work: Work): Promise<void> {
-    const file = await this.fileOf(task);
-    work.signal.throwIfAborted();
+    const file = await this.fileOf(task, work);
     const { assetType, form } = await this.read(file, task.request);
     const name = task.request.name ?? stemOf(file.fileName);
     await this.assets.createFrom(actor, assetType, { name, form }, completing(work, actor, 'created'));
@@ -80,8 +79,7 @@ export class ImportJobService implements OnModuleInit {
     if (destinationType === 'collection') {
       throw new InvalidError('cannot import into a collection at this time');
     }
-    const file = await this.fileOf(task);
-    work.signal.throwIfAborted();
+    const file = await this.fileOf(task, work);
     // What the asset is decides what it can have, whatever the import would have made.
     const request = { ...task.request, desiredType: destinationType };
     const { form } = await this.read(file, request);
@@ -95,13 +93,16 @@ export class ImportJobService implements OnModuleInit {
   }
 
   /** What was sent, else what the URL brings (contract-assets 6). */
-  private async fileOf({ uid, request, sourceSha256 }: ImportTaskEntity): Promise<FormBytes> {
+  private async fileOf(
+    { uid, request, sourceSha256 }: ImportTaskEntity,
+    { signal }: Work,
+  ): Promise<FormBytes> {
     const bytes =
       sourceSha256 === null
         ? await this.sources.read(uid)
         : await buffer(await this.storage.read(sourceSha256));
     if (bytes !== undefined) return { bytes, fileName: request.fileName ?? '' };
-    if (request.url !== undefined) return this.downloader.download(request.url, DOWNLOAD);
+    if (request.url !== undefined) return this.downloader.download(request.url, { ...DOWNLOAD, signal });
     throw new InvalidError('ImportTask data must contain a file, as `file`, `base64Encoded` or `url`.');
   }
 

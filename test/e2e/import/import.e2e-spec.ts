@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Storage } from '../../../src/storage/storage.port';
 import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';
+import type { UserActor } from '../../../src/domain/account/actor';
+import { assertOwnCredential } from '../../../src/domain/account/own-credential';
+import { PermissionService } from '../../../src/modules/permission/permission.service';
 import { grant, makeAsset } from '../../factories/asset.factory';
 import { endOf, importFile, importJson, WELLS } from '../../factories/import.factory';
 import { workbook } from '../../factories/workbook.factory';
@@ -287,6 +290,19 @@ describe('/api/v2/imports/', () => {
   });
 
   describe('a destination', () => {
+    it('is changed with the credential of a job, which is no session and makes no tokens', async () => {
+      const { uid } = await makeAsset(app, { name: 'Old' });
+      const prove = jest.spyOn(app.nest.get(PermissionService), 'prove');
+      try {
+        await importFile(app, WELLS, { destination: `/api/v2/assets/${uid}/` });
+        const [actor] = prove.mock.calls.find(([, asked]) => asked === uid)! as [UserActor, ...unknown[]];
+        expect(actor).toMatchObject({ kind: 'user', username: 'owner', credential: 'job' });
+        expect(() => assertOwnCredential(actor)).toThrow('You do not have permission');
+      } finally {
+        prove.mockRestore();
+      }
+    });
+
     it('is overwritten: one more version, the same asset', async () => {
       const { uid } = await makeAsset(app, { name: 'Old' });
       const before = await countAssets(app);

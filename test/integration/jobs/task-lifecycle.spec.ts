@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { UnitOfWork } from '../../../src/database/unit-of-work/unit-of-work.port';
 import { Tasks } from '../../../src/jobs/task/task.port';
@@ -61,12 +62,14 @@ describe('a task in the middle of its work', () => {
   });
 
   it('is done by another process when its own is told to stop, which does not wait for it', async () => {
+    const cut = once(downloads[0]!, 'close');
     await worker.stop();
+    await cut;
     expect(await task()).toEqual({ status: 'created', attempt: 1, messages: {} });
     expect(await jobs()).toEqual([{ key: `import:${uid}`, locked_at: null }]);
     worker = await startBeside(app, { ROLE: 'worker' });
     await downloading(2);
-    for (const download of downloads) download.end(WELLS);
+    downloads[1]!.end(WELLS);
     expect((await endOf(app, uid)).status).toBe('complete');
     expect([await task(), await countAssets()]).toEqual([
       { status: 'complete', attempt: 2, messages: expect.anything() },

@@ -67,7 +67,7 @@ const refused: readonly (TreeImport & { readonly rule: string })[] = [
   { from: 'src/jobs/a.ts', to: 'src/storage/storage.port.ts', rule: 'jobs' },
   { from: 'src/threads/a.ts', to: moduleFile('asset', 'service'), rule: 'threads' },
   { from: 'src/threads/b.ts', to: 'src/forms/form-engine.port.ts', rule: 'threads' },
-  { from: 'src/forms/a.ts', to: moduleFile('asset', 'service'), rule: 'forms' },
+  { from: 'src/forms/c.ts', to: moduleFile('asset', 'service'), rule: 'forms' },
   { from: 'src/forms/b.ts', to: 'typeorm', rule: 'forms-packages' },
   { from: 'src/downloads/a.ts', to: uow, rule: 'downloads' },
   { from: 'src/http/a.ts', to: uow, rule: 'http' },

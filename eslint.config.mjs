@@ -5,9 +5,9 @@ import databaseRules from './.config/database-rules.mjs';
 const impure = (what) => `domain/ is pure: take ${what} as an argument.`;
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', 'coverage/**', 'data/**', '.cache/**', '**/*.mjs', '**/*.cjs'] },
+  { ignores: ['**/dist/**', 'coverage/**', 'data/**', '.cache/**', '.config/dependency-cruiser.cjs'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.mjs', '**/*.cjs'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -26,8 +26,8 @@ export default tseslint.config(
     },
   },
   {
-    // Nest's decorators and the supertest response are typed loosely; tests read JSON as it came.
-    files: ['test/**/*.ts', '**/*.spec.ts'],
+    // Nest's decorators and the supertest response are typed loosely; tests and scripts read JSON as it came.
+    files: ['test/**', '**/*.spec.ts', '**/*.mjs', '**/*.cjs'],
     rules: {
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
@@ -72,5 +72,6 @@ export default tseslint.config(
     },
   },
   ...databaseRules,
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   { files: ['src/cli/**/*.ts', 'test/bench/**/*.ts', '**/*.mjs'], rules: { 'no-console': 'off' } },
 );

@@ -1,7 +1,9 @@
 /** The processes of this machine, as Linux shows them in /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** @returns {{ pid: number, parent: number, since: string, command: string } | undefined} */
+/** @typedef {{ pid: number, parent: number, since: string | undefined, command: string }} Entry */
+
+/** @param {number} pid @returns {Entry | undefined} */
 function look(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -21,7 +23,11 @@ function all() {
     .flatMap((name) => look(Number(name)) ?? []);
 }
 
-/** Everything that the process started, and what those started, as long as they live. */
+/**
+ * Everything that the process started, and what those started, as long as they live.
+ * @param {number} pid
+ * @returns {Generator<Entry>}
+ */
 export function* descendantsOf(pid, table = all()) {
   for (const entry of table) {
     if (entry.parent !== pid) continue;
@@ -30,10 +36,10 @@ export function* descendantsOf(pid, table = all()) {
   }
 }
 
-/** Whether it still runs; another process with the same id is another one. */
+/** Whether it still runs; another process with the same id is another one. @param {Entry} entry */
 export const isAlive = ({ pid, since }) => look(pid)?.since === since;
 
-/** Processes whose command line names one of the folders, whoever started them. */
+/** Processes whose command line names one of the folders, whoever started them. @param {(string | undefined)[]} folders */
 export function processesNaming(folders) {
   const names = folders.filter((folder) => folder !== undefined);
   return all().filter(

@@ -29,11 +29,27 @@ const plainEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !CONFIGURATION.test(name)),
 );
 
+/**
+ * A command that was started, and what came of it.
+ * @typedef Task
+ * @property {import('node:child_process').ChildProcess} child
+ * @property {string} stdout
+ * @property {string} stderr
+ * @property {number | string | undefined} code
+ * @property {Promise<unknown>} ended
+ */
+
+/** @type {Set<Task>} */
 const running = new Set();
 let passed = 0;
 let failed = 0;
 
-/** Runs one step; what fails is told and counted, and ends the run, because the next steps need its result. */
+/**
+ * Runs one step; what fails is told and counted, and ends the run, because the next steps need its result.
+ * @template Result
+ * @param {string} name
+ * @param {() => Promise<Result>} work
+ */
 async function step(name, work) {
   const started = Date.now();
   try {
@@ -43,15 +59,25 @@ async function step(name, work) {
     return result;
   } catch (error) {
     failed += 1;
-    console.log(`failed  ${name}: ${error.message}`);
+    console.log(`failed  ${name}: ${error instanceof Error ? error.message : String(error)}`);
     throw error;
   }
 }
 
-/** The same for a step that the others can do without. */
+/**
+ * The same for a step that the others can do without.
+ * @template Result
+ * @param {string} name
+ * @param {() => Promise<Result>} work
+ */
 const trial = (name, work) => step(name, work).catch(() => undefined);
 
-/** A command with its output kept; in a process group of its own, so that it can be ended with all it started. */
+/**
+ * A command with its output kept; in a process group of its own, so that it can be ended with all it started.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
 function launch(command, args, env = {}) {
   const child = spawn(command, args, {
     cwd: root,
@@ -59,13 +85,14 @@ function launch(command, args, env = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  const task = { child, stdout: '', stderr: '', code: undefined };
+  /** @type {Task} */
+  const task = { child, stdout: '', stderr: '', code: undefined, ended: Promise.resolve() };
   running.add(task);
   child.stdout.on('data', (bytes) => (task.stdout += bytes));
   child.stderr.on('data', (bytes) => (task.stderr += bytes));
   // The exit, not the end of its output: that may be held open by what it left behind.
   task.ended = new Promise((done) => {
-    const end = (code) => {
+    const end = (/** @type {number | null} */ code) => {
       task.code = code ?? 'killed';
       running.delete(task);
       done(task);
@@ -79,6 +106,7 @@ function launch(command, args, env = {}) {
   return task;
 }
 
+/** @param {Task} task @param {number} milliseconds @param {string} what */
 async function finishes(task, milliseconds, what) {
   const late = pause(milliseconds, undefined, { ref: false });
   if ((await Promise.race([task.ended, late])) === undefined) {
@@ -87,10 +115,12 @@ async function finishes(task, milliseconds, what) {
   return task;
 }
 
+/** @param {Task} task */
 const said = ({ stdout, stderr }) => `\n${`${stdout}\n${stderr}`.trim()}`;
 
 // --- the service
 
+/** @param {number} milliseconds */
 async function startService(milliseconds) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -104,6 +134,7 @@ async function startService(milliseconds) {
   return { service, url };
 }
 
+/** @param {string} url */
 async function isReady(url) {
   try {
     return (await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok;
@@ -112,6 +143,7 @@ async function isReady(url) {
   }
 }
 
+/** @param {Task} service @param {NodeJS.Signals} signal */
 async function stopService(service, signal) {
   const family = [...descendantsOf(process.pid)];
   service.child.kill(signal);
@@ -122,12 +154,13 @@ async function stopService(service, signal) {
   }
 }
 
+/** @returns {Promise<number>} */
 function freePort() {
   return new Promise((done, fail) => {
     const server = createServer();
     server.on('error', fail);
     server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
       server.close(() => done(port));
     });
   });
@@ -141,16 +174,21 @@ function databaseElsewhere() {
 
 // --- what the newcomer sees
 
-/** The password, which the service shows at its first start next to its address and the user. */
+/**
+ * The password, which the service shows at its first start next to its address and the user.
+ * @param {Task} service
+ * @param {string} url
+ */
 async function readGreeting(service, url) {
   for (let tries = 0; tries < 100 && !/password\s+\S/.test(service.stdout); tries += 1) await pause(50);
-  const password = /password\s+(\S+)/.exec(service.stdout)?.[1];
+  const password = /password\s+(\S+)/.exec(service.stdout)?.[1] ?? '';
   const misses = [url, 'admin', 'npm run demo'].filter((text) => !service.stdout.includes(text));
-  if (password === undefined) misses.push('a password');
+  if (password === '') misses.push('a password');
   if (misses.length > 0) throw new Error(`it does not say ${misses.join(', ')}:${said(service)}`);
   return password;
 }
 
+/** @param {string} url @param {string} password */
 async function runDemo(url, password) {
   const demo = launch('npm', ['run', 'demo', '--', '--url', url, '--username', 'admin'], {
     FIELDHOUSE_PASSWORD: password,
@@ -163,6 +201,7 @@ async function runDemo(url, password) {
   return commands;
 }
 
+/** @param {string} command @returns {Promise<{ count?: number }>} */
 async function runCurl(command) {
   const task = await finishes(launch('bash', ['-c', command]), CURL_MS, command);
   if (task.code !== 0) throw new Error(`exit code ${task.code}${said(task)}`);
@@ -176,6 +215,7 @@ async function runCurl(command) {
   return answer;
 }
 
+/** @param {({ count?: number } | undefined)[]} answers */
 function requireAllSubmissions(answers) {
   const counts = answers.map((answer) => answer?.count);
   if (!counts.includes(DEMO_SUBMISSIONS)) {
@@ -191,6 +231,7 @@ async function smoke() {
     readGreeting(first.service, first.url),
   );
   const commands = await step('npm run demo', () => runDemo(first.url, password));
+  /** @type {({ count?: number } | undefined)[]} */
   const answers = [];
   for (const [index, command] of commands.entries()) {
     answers.push(await trial(`curl line ${index + 1}`, () => runCurl(command)));

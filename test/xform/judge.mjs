@@ -7,6 +7,13 @@
  */
 import { JSDOM } from 'jsdom';
 
+/**
+ * @import { JudgedForm, JudgedNode, JudgedStep } from './judged-node.ts'
+ * @import { Case, Verdict } from './engine-judge.ts'
+ * @import { FillStep } from './form-fixture.ts'
+ * @import { FetchFormAttachment } from '@getodk/xforms-engine'
+ */
+
 const { window } = new JSDOM('<!DOCTYPE html><html></html>', { url: 'https://forms.invalid/' });
 const DOM_NAMES = Object.getOwnPropertyNames(window).filter(
   (name) =>
@@ -23,9 +30,13 @@ Object.defineProperty(process, 'versions', { value: {}, configurable: true });
 const { loadForm } = await import('@getodk/xforms-engine');
 Object.defineProperty(process, 'versions', { value: versions });
 
-/** Reference without the positions that are 1, so that `/data/hh/age` is found in a repeat of one copy. */
+/**
+ * Reference without the positions that are 1, so that `/data/hh/age` is found in a repeat of one copy.
+ * @param {string} reference
+ */
 const plain = (reference) => reference.replace(/\[1\]/g, '');
 
+/** @param {JudgedNode} node @returns {Generator<JudgedNode>} */
 function* nodesBelow(node) {
   for (const child of node.currentState.children ?? []) {
     yield child;
@@ -34,6 +45,7 @@ function* nodesBelow(node) {
   }
 }
 
+/** @param {JudgedNode} root @param {string} path */
 function find(root, path) {
   for (const node of nodesBelow(root)) {
     if (plain(node.currentState.reference) === plain(path) && !node.nodeType.startsWith('repeat-range'))
@@ -42,6 +54,7 @@ function find(root, path) {
   throw new Error(`there is no node ${path}`);
 }
 
+/** @param {JudgedNode} root @param {string} path */
 function findRange(root, path) {
   for (const node of nodesBelow(root)) {
     if (node.nodeType.startsWith('repeat-range') && plain(node.currentState.reference) === plain(path))
@@ -50,17 +63,17 @@ function findRange(root, path) {
   throw new Error(`there is no repeat ${path}`);
 }
 
+/** @type {Record<string, (root: JudgedForm, step: JudgedStep) => void>} */
 const ACTIONS = {
   set: (root, { path, value }) => {
     const node = find(root, path);
     const words = value === '' ? [] : value.split(' ');
-    if (node.nodeType === 'select') node.selectValues(words);
-    else if (node.nodeType === 'rank') node.setValues(words);
-    else if (node.nodeType === 'trigger') node.setValue(value === 'OK');
-    else if (node.setValue !== undefined) node.setValue(value);
+    if (node.selectValues !== undefined) node.selectValues(words);
+    else if (node.setValues !== undefined) node.setValues(words);
+    else if (node.setValue !== undefined) node.setValue(node.nodeType === 'trigger' ? value === 'OK' : value);
     else throw new Error(`${path} (${node.nodeType}) takes no answer`);
   },
-  add: (root, { path }) => void findRange(root, path).addInstances(),
+  add: (root, { path }) => void findRange(root, path).addInstances?.(),
   language: (root, { value }) => {
     const language = root.languages.find((each) => each.language === value);
     if (language === undefined) throw new Error(`there is no language ${value}`);
@@ -68,6 +81,7 @@ const ACTIONS = {
   },
 };
 
+/** @type {Record<string, (root: JudgedForm, step: JudgedStep) => string>} */
 const QUESTIONS = {
   value: (root, { path }) => find(root, path).currentState.instanceValue ?? '',
   relevant: (root, { path }) => String(find(root, path).currentState.relevant),
@@ -78,22 +92,27 @@ const QUESTIONS = {
   hint: (root, { path }) => find(root, path).currentState.hint?.asString ?? '',
   choices: (root, { path }) =>
     find(root, path)
-      .currentState.valueOptions.map((item) => item.value)
-      .join(' '),
+      .currentState.valueOptions?.map((item) => item.value)
+      .join(' ') ?? '',
   'choice-labels': (root, { path }) =>
     find(root, path)
-      .currentState.valueOptions.map((item) => item.label?.asString ?? '')
-      .join(' | '),
+      .currentState.valueOptions?.map((item) => item.label?.asString ?? '')
+      .join(' | ') ?? '',
   valid: (root, { path }) => String((find(root, path).validationState.violation ?? null) === null),
   message: (root, { path }) => find(root, path).validationState.violation?.message?.asString ?? '',
-  count: (root, { path }) => String(findRange(root, path).currentState.children.length),
+  count: (root, { path }) => String(findRange(root, path).currentState.children?.length),
   type: (root, { path }) => find(root, path).nodeType,
   languages: (root) => root.languages.map((each) => each.language ?? '').join(' | '),
 };
 
+/**
+ * Gives the form its files. Node's answers and a browser's differ in a symbol of their iterators, which nobody uses.
+ * @param {Readonly<Record<string, string>>} files
+ */
 function attachments(files) {
-  return async (resource) => {
-    const name = String(resource).split('/').at(-1);
+  /** @param {URL} resource */
+  const fetchFile = async (resource) => {
+    const name = String(resource).split('/').at(-1) ?? '';
     const text = files[decodeURIComponent(name)];
     const type = name.endsWith('.xml')
       ? 'text/xml'
@@ -104,10 +123,14 @@ function attachments(files) {
       ? new Response('', { status: 404 })
       : new Response(text, { status: 200, headers: { 'content-type': type } });
   };
+  return /** @type {FetchFormAttachment} */ (/** @type {unknown} */ (fetchFile));
 }
 
+/** @param {Case} form @returns {Promise<Verdict>} */
 async function judge({ name, xml, files = {}, steps = [] }) {
-  const verdict = { name, opened: false, error: null, answers: [] };
+  /** @type {Verdict['answers'][number][]} */
+  const answers = [];
+  const verdict = { name, opened: false, error: null, answers };
   try {
     const form = await loadForm(xml, {
       fetchFormAttachment: attachments(files),
@@ -124,27 +147,31 @@ async function judge({ name, xml, files = {}, steps = [] }) {
       geolocationProvider: { getLocation: async () => '1 2 3 4' },
     });
     verdict.opened = true;
-    for (const step of steps) verdict.answers.push(answer(root, step));
+    for (const step of steps)
+      answers.push(answer(/** @type {JudgedForm} */ (/** @type {unknown} */ (root)), step));
+    return verdict;
   } catch (error) {
-    verdict.error = describe(error);
+    return { ...verdict, error: describe(error) };
   }
-  return verdict;
 }
 
-function answer(root, step) {
+/** @param {JudgedForm} root @param {FillStep} step */
+function answer(root, { verb, path = '', value = '' }) {
   try {
-    if (Object.hasOwn(ACTIONS, step.verb)) {
-      ACTIONS[step.verb](root, step);
-      return null;
-    }
-    return QUESTIONS[step.verb](root, step);
+    const [act, ask] = [ACTIONS[verb], QUESTIONS[verb]];
+    act?.(root, { verb, path, value });
+    if (act !== undefined) return null;
+    if (ask === undefined) throw new Error(`there is no verb ${verb}`);
+    return ask(root, { verb, path, value });
   } catch (error) {
     return { failed: describe(error) };
   }
 }
 
+/** @param {unknown} error */
 function describe(error) {
-  const causes = [error, ...(error?.errors ?? []), error?.cause].filter(Boolean);
+  const { errors = [], cause } = /** @type {AggregateError} */ (error ?? {});
+  const causes = [error, ...errors, cause].filter(Boolean);
   return causes
     .map((each) => each.message || each.stack || String(each))
     .join('; ')

@@ -5,7 +5,9 @@
 import { createInterface } from 'node:readline/promises';
 import * as client from 'openid-client';
 
-const { origin, client_id, client_secret, redirect_uri, pkce, byHeader } = JSON.parse(process.env.SETTINGS);
+const { origin, client_id, client_secret, redirect_uri, pkce, byHeader } = JSON.parse(
+  process.env['SETTINGS'] ?? '',
+);
 const authentication =
   client_secret === undefined
     ? client.None()
@@ -17,7 +19,7 @@ const server = await client.discovery(new URL(origin), client_id, undefined, aut
   execute: [client.allowInsecureRequests],
 });
 const state = client.randomState();
-const verifier = pkce ? client.randomPKCECodeVerifier() : undefined;
+const verifier = client.randomPKCECodeVerifier();
 const parameters = {
   redirect_uri,
   scope: 'read write',
@@ -36,7 +38,7 @@ const granted = await client.authorizationCodeGrant(server, new URL(cameBackTo),
   expectedState: state,
   ...(pkce && { pkceCodeVerifier: verifier }),
 });
-const refreshed = await client.refreshTokenGrant(server, granted.refresh_token);
+const refreshed = await client.refreshTokenGrant(server, granted.refresh_token ?? '');
 const asked = await client.fetchProtectedResource(
   server,
   refreshed.access_token,
@@ -46,5 +48,5 @@ const asked = await client.fetchProtectedResource(
 const me = await asked.json();
 const facts =
   client_secret === undefined ? undefined : await client.tokenIntrospection(server, refreshed.access_token);
-await client.tokenRevocation(server, refreshed.refresh_token);
+await client.tokenRevocation(server, refreshed.refresh_token ?? '');
 console.log(JSON.stringify({ granted, refreshed, me, facts }));

@@ -6,7 +6,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { AuthorizationCode } from 'simple-oauth2';
 
-const { origin, client_id, client_secret, redirect_uri, pkce, byHeader } = JSON.parse(process.env.SETTINGS);
+const { origin, client_id, client_secret, redirect_uri, pkce, byHeader } = JSON.parse(
+  process.env['SETTINGS'] ?? '',
+);
 const client = new AuthorizationCode({
   client: { id: client_id, secret: client_secret },
   auth: {
@@ -38,7 +40,7 @@ const granted = await client.getToken({
 });
 const refreshed = await granted.refresh();
 const asked = await fetch(new URL('/me/', origin), {
-  headers: { Authorization: `Bearer ${refreshed.token.access_token}` },
+  headers: { Authorization: `Bearer ${String(refreshed.token['access_token'])}` },
 });
 const me = await asked.json();
 await refreshed.revokeAll();

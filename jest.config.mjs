@@ -16,8 +16,10 @@ const base = {
 export default {
   // Two even on small machines: the tests of the service wait for PostgreSQL much of their time.
   maxWorkers: Math.max(2, availableParallelism() - 1),
-  // Jest reads this one at the top only; suites that start the service need it on a busy machine.
-  testTimeout: 60_000,
+  // A worker that kept more than this after a suite makes way for a new one: suites import the whole service anew each.
+  workerIdleMemoryLimit: '300MB',
+  // Jest reads this one at the top only. It ends what hangs; on a busy machine much else takes its time.
+  testTimeout: 240_000,
   projects: [
     {
       ...base,

@@ -21,6 +21,7 @@ const SQL_FILES = [
 const STATEMENT =
   /(?:^|[(;])\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|COPY|LISTEN|NOTIFY|CREATE|ALTER|DROP)\s/;
 
+/** @type {import('eslint').Rule.RuleModule} */
 const sqlHasItsFiles = {
   meta: {
     type: 'problem',
@@ -30,7 +31,9 @@ const sqlHasItsFiles = {
     },
   },
   create(context) {
+    /** @param {import('estree').Node} node */
     const refuse = (node) => context.report({ node, messageId: 'sql' });
+    /** @param {import('estree').Node} node @param {unknown} text */
     const refuseStatement = (node, text) => {
       if (typeof text === 'string' && STATEMENT.test(text)) refuse(node);
     };
@@ -44,6 +47,7 @@ const sqlHasItsFiles = {
 
 const TRANSACTION = 'TSTypeReference[typeName.name="Transaction"]';
 
+/** @type {import('eslint').Rule.RuleModule} */
 const transactionIsNeverOptional = {
   meta: {
     type: 'problem',
@@ -54,6 +58,7 @@ const transactionIsNeverOptional = {
     },
   },
   create(context) {
+    /** @param {import('estree').Node} node */
     const refuse = (node) => context.report({ node, messageId: 'optional' });
     return {
       [`[optional=true] > TSTypeAnnotation > ${TRANSACTION}`]: refuse,
@@ -70,6 +75,7 @@ const database = {
   },
 };
 
+/** @type {import('eslint').Linter.Config[]} */
 export default [
   {
     files: ['src/**/*.ts'],

@@ -3,9 +3,6 @@ import { grant, makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml, submission, type SentFile } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
 
-// Under load the work behind one test takes longer than a test usually may.
-jest.setTimeout(60_000);
-
 const TOGETHER = 64;
 
 describe('64 identical submissions at once', () => {

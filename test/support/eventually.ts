@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks again and again until the answer holds. @throws Error naming the last answer when the time is over */
+/**
+ * Asks again and again until the answer holds. The time is for what hangs: it says nothing about how long a thing may take.
+ * @throws Error naming the last answer when the time is over
+ */
 export async function eventually<Answer>(
   ask: () => Promise<Answer>,
   holds: (answer: Answer) => boolean,
-  { withinMs = 20_000, everyMs = 20 } = {},
+  { withinMs = 120_000, everyMs = 20 } = {},
 ): Promise<Answer> {
   const deadline = Date.now() + withinMs;
   for (;;) {

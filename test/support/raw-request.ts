@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 export function sendRaw(
   port: number,
   bytes: string | Buffer,
-  { hangUpAfterMs, withinMs = 15_000 }: { hangUpAfterMs?: number; withinMs?: number } = {},
+  { hangUpAfterMs, withinMs = 120_000 }: { hangUpAfterMs?: number; withinMs?: number } = {},
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { Environment } from '../../src/config/environment';
 import type { TestApp } from './app';
 
-const READY_MS = 45_000;
+const READY_MS = 150_000;
 
 /** The built service as a process of its own on the database of another, to be watched or killed. */
 export class ServiceProcess {
@@ -48,6 +48,10 @@ export class ServiceProcess {
       clearTimeout(giveUp);
     }
     throw new Error(`The service did not become ready; it said:\n${said.join('\n')}`);
+  }
+
+  get pid(): number {
+    return this.child.pid!;
   }
 
   /** `kill -9`; nothing when it has ended already. */

@@ -7,7 +7,7 @@ import { findHome } from '../../src/embedded-postgres/database-home';
 import { runningPostmaster } from '../../src/embedded-postgres/postmaster-record';
 import { removeDatabaseFolder } from './database-folder';
 
-const READY_MS = 30_000;
+const READY_MS = 150_000;
 const PASSWORD = 'correct horse: battery staple';
 
 /** The built service as a process of its own on its embedded database, to be killed and started again. */

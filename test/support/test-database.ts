@@ -51,7 +51,7 @@ export async function createDatabase(adminUrl: string, name: string, template: s
       try {
         return await client.query(statement);
       } catch (error) {
-        if (!(error instanceof DatabaseError) || error.code !== OBJECT_IN_USE || attempt === 20) throw error;
+        if (!(error instanceof DatabaseError) || error.code !== OBJECT_IN_USE || attempt === 600) throw error;
         await pause(50);
       }
     }

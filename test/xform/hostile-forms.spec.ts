@@ -1,8 +1,8 @@
-import { performance } from 'node:perf_hooks';
 import { Content, SurveyRow } from '../../src/domain/content/content';
 import { FormProblemsError } from '../../src/domain/content/form-problem';
 import { CompileOptions } from '../../src/domain/xform/compile-options';
 import { compileXForm } from '../../src/domain/xform/compile-xform';
+import { processorTimeOf } from '../measure/processor-time';
 
 const text = (name: string, cells: Partial<SurveyRow> = {}): SurveyRow => ({
   type: 'text',
@@ -85,14 +85,15 @@ const FORMS: [string, () => Content, CompileOptions?][] = [
 ];
 
 describe('hostile forms', () => {
-  it.each(FORMS.map(([name, ...rest]) => [name, rest] as const))('%s', (_, [make, options]) => {
+  it.each(FORMS.map(([name, ...rest]) => [name, rest] as const))('%s', async (_, [make, options]) => {
     const content = make();
-    const start = performance.now();
-    try {
-      compileXForm(content, options);
-    } catch (error) {
-      expect(error).toBeInstanceOf(FormProblemsError);
-    }
-    expect(performance.now() - start).toBeLessThan(5_000);
+    const taken = await processorTimeOf(() => {
+      try {
+        compileXForm(content, options);
+      } catch (error) {
+        expect(error).toBeInstanceOf(FormProblemsError);
+      }
+    });
+    expect(taken).toBeLessThan(5_000);
   });
 });

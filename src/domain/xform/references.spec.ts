@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { processorTimeOf } from '../../../test/measure/processor-time';
 import { FormProblemsError } from '../content/form-problem';
 import { descendants, FormContainer, FormNode, FormRoot } from './form/form-tree';
 import { ProblemLog } from './form/problem-log';
@@ -134,12 +135,11 @@ describe('References.text', () => {
     expect(shown).toEqual(expected);
   });
 
-  it('takes no longer for hostile texts', () => {
+  it('takes no longer for hostile texts', async () => {
     const { references, root } = setUp('a');
     const hostile = "instance('a')/[".repeat(20_000);
-    const start = performance.now();
-    references.text(hostile, { from: root, at });
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const taken = await processorTimeOf(() => references.text(hostile, { from: root, at }));
+    expect(taken).toBeLessThan(2_000);
   });
 });
 

@@ -4,6 +4,7 @@ import { constants, deflateRawSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { xlsxOf } from '../../../test/fixtures/xlsform-in/xlsx-builder';
 import { ZipPart, zipOf } from '../../../test/fixtures/xlsform-in/zip-builder';
+import { processorTimeOf } from '../../../test/measure/processor-time';
 import { UnreadableFileError } from './read/unreadable-file';
 import { readWorkbook } from './read-workbook';
 import { ReadLimits } from './workbook';
@@ -41,9 +42,10 @@ describe('hostile archives', () => {
     const bomb = Buffer.concat([block('<worksheet>'), ...Array.from({ length: 1024 }, () => megabyte)]);
     const bytes = surveyWith({ name: SHEET, data: '', compressed: bomb, claimedSize: 10 });
     const before = process.memoryUsage();
-    const started = performance.now();
-    expect(await refusal(bytes)).toMatch(/^its contents are larger than 64 MB/);
-    expect(performance.now() - started).toBeLessThan(5000);
+    const taken = await processorTimeOf(async () => {
+      expect(await refusal(bytes)).toMatch(/^its contents are larger than 64 MB/);
+    });
+    expect(taken).toBeLessThan(6000);
     const after = process.memoryUsage();
     expect(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed).toBeLessThan(
       256 * 1024 * 1024,
@@ -147,17 +149,16 @@ describe('hostile sheets', () => {
   it('takes no notice of dimensions and far corners', async () => {
     const far = '<row r="1048576"><c r="XFD1048576" t="str"><v>x</v></c></row>';
     const data = `<worksheet><dimension ref="A1:XFD1048576"/><sheetData>${TYPE_HEADER}<row r="2"><c r="A2" t="str"><v>text</v></c><c r="XFD2" t="str"><v>x</v></c><c r="ZZZZZZ2"><v>1</v></c></row>${far}</sheetData></worksheet>`;
-    const started = performance.now();
-    const workbook = await readWorkbook(surveyWith({ name: SHEET, data }));
-    expect(workbook.sheets.get('survey')?.rows).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const taken = await processorTimeOf(async () => {
+      const workbook = await readWorkbook(surveyWith({ name: SHEET, data }));
+      expect(workbook.sheets.get('survey')?.rows).toHaveLength(1);
+    });
+    expect(taken).toBeLessThan(2000);
   });
 
   it('stops reading after sixty empty rows, so that a million of them cost nothing', async () => {
-    const part = worksheet(TYPE_HEADER, '<row><c/></row>', 1_000_000);
-    const started = performance.now();
-    await readWorkbook(surveyWith(part));
-    expect(performance.now() - started).toBeLessThan(2000);
+    const file = surveyWith(worksheet(TYPE_HEADER, '<row><c/></row>', 1_000_000));
+    expect(await processorTimeOf(() => readWorkbook(file))).toBeLessThan(2000);
   });
 
   it.each<[string, ZipPart, RegExp]>([
@@ -199,9 +200,11 @@ describe('hostile sheets', () => {
       name: 'xl/sharedStrings.xml',
       data: `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`,
     };
-    const started = performance.now();
-    expect(await refusal(surveyWith(cells, strings))).toMatch(/more than 64000000 characters/);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const file = surveyWith(cells, strings);
+    const taken = await processorTimeOf(async () => {
+      expect(await refusal(file)).toMatch(/more than 64000000 characters/);
+    });
+    expect(taken).toBeLessThan(3000);
   });
 });
 
@@ -228,9 +231,10 @@ describe('hostile OpenDocument', () => {
       /more text than any form/,
     ],
   ])('refuses to repeat %s without end', async (_name, table, message) => {
-    const started = performance.now();
-    expect(await refusal(ods(header + table))).toMatch(message);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const taken = await processorTimeOf(async () => {
+      expect(await refusal(ods(header + table))).toMatch(message);
+    });
+    expect(taken).toBeLessThan(3000);
   });
 
   it('passes over a million repeated empty rows', async () => {
@@ -252,16 +256,18 @@ describe('hostile CSV', () => {
     ],
     ['rows', Buffer.from(`type,name\n${'x\n'.repeat(MEGABYTE)}`), /more than 20000 rows/],
   ])('refuses a flood of %s', async (_name, bytes, message) => {
-    const started = process.cpuUsage();
-    expect(await refusal(bytes)).toMatch(message);
-    expect(process.cpuUsage(started).user / 1000).toBeLessThan(4000);
+    const taken = await processorTimeOf(async () => {
+      expect(await refusal(bytes)).toMatch(message);
+    });
+    expect(taken).toBeLessThan(4000);
   });
 
   it('passes over millions of empty lines', async () => {
-    const started = process.cpuUsage();
-    const workbook = await readWorkbook(Buffer.from(`type,name\ntext,a\n${'\n'.repeat(10 * MEGABYTE)}`));
-    expect(workbook.sheets.get('survey')?.rows).toHaveLength(1);
-    expect(process.cpuUsage(started).user / 1000).toBeLessThan(4000);
+    const taken = await processorTimeOf(async () => {
+      const workbook = await readWorkbook(Buffer.from(`type,name\ntext,a\n${'\n'.repeat(10 * MEGABYTE)}`));
+      expect(workbook.sheets.get('survey')?.rows).toHaveLength(1);
+    });
+    expect(taken).toBeLessThan(4000);
   });
 });
 

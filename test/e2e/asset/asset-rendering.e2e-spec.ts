@@ -3,8 +3,6 @@ import { grant, makeAsset } from '../../factories/asset.factory';
 import { endOf } from '../../factories/import.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 
-jest.setTimeout(60_000);
-
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const CONTENT = {

@@ -13,7 +13,6 @@ const COLLECTOR = /^(\/:username)?\/(formList|submission|xformsManifest|forms)\b
 const STRANGER = 'stranger';
 
 // Some columns check a password per route, which costs milliseconds by design.
-jest.setTimeout(60_000);
 
 /** What the columns send. Each is made for the same user, the stranger, but for those of the one who left. */
 type Secret =

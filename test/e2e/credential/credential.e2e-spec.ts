@@ -1,6 +1,6 @@
 import { makeAsset } from '../../factories/asset.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
-import { eventually } from '../../support/eventually';
+import { changeHeard } from '../../support/change-heard';
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
@@ -107,13 +107,11 @@ describe('who is asking', () => {
       .with(basic(`leaver:${PASSWORD}`))
       .get('/me/')
       .expect(200);
+    const heard = changeHeard(app, 'user');
     await app.rows(`UPDATE app_user SET is_active = false WHERE username = 'leaver'`);
+    await heard;
     for (const caller of [app.as('leaver'), app.with(basic(`leaver:${PASSWORD}`))]) {
-      await eventually(
-        () => caller.get('/me/'),
-        ({ status }) => status === 401,
-        { withinMs: 2_000 },
-      );
+      await caller.get('/me/').expect(401);
     }
   });
 });

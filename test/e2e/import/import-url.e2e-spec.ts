@@ -2,8 +2,6 @@ import { importFile, importJson, WELLS } from '../../factories/import.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { FileServer } from '../../support/file-server';
 
-jest.setTimeout(60_000);
-
 describe('an import from a URL', () => {
   let app: TestApp;
   let outside: FileServer;

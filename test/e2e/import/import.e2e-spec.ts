@@ -23,8 +23,6 @@ const assetOf = async (app: TestApp, uid: string) =>
 const countAssets = async (app: TestApp): Promise<number> =>
   (await app.rows<{ count: number }>('SELECT count(*)::int AS count FROM asset'))[0]!.count;
 
-jest.setTimeout(60_000);
-
 describe('/api/v2/imports/', () => {
   let app: TestApp;
 

@@ -11,8 +11,6 @@ import { ServiceProcess } from '../../support/service-process';
 /** More than a worker may be silent for, and than a task may wait for one. */
 const SILENCE_MS = 31_000;
 
-jest.setTimeout(60_000);
-
 describe('an import whose worker dies', () => {
   /** Takes requests and does no jobs. */
   let app: TestApp;

@@ -15,7 +15,6 @@ import {
 } from '../../support/oauth-client';
 
 // A browser is unpacked and started.
-jest.setTimeout(60_000);
 
 let app: TestApp;
 let chromium: Browser;

@@ -428,7 +428,6 @@ describe('POST /submission', () => {
     await eventually(
       async () => readdirSync(drafts),
       (names) => names.length === 0,
-      { withinMs: 4_000 },
     );
   });
 

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { Clock } from '../../../src/config/clock';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
+import { changeHeard } from '../../support/change-heard';
 
 let app: TestApp;
 let browser: Browser;
@@ -155,12 +156,15 @@ describe('a session', () => {
   });
 
   it('ends after two weeks, also while it is remembered', async () => {
-    await browser.get('/me/', 'application/json').expect(200);
-    const later = Date.now() + 14 * 24 * 3600_000;
     const clock = jest.spyOn(app.nest.get(Clock), 'now');
-    clock.mockImplementation(() => new Date(later - 5000));
+    const start = Date.now();
+    const end = start + 14 * 24 * 3600_000;
+    clock.mockImplementation(() => new Date(start));
+    await browser.signIn('ann', PASSWORD);
     await browser.get('/me/', 'application/json').expect(200);
-    clock.mockImplementation(() => new Date(later + 1000));
+    clock.mockImplementation(() => new Date(end - 1));
+    await browser.get('/me/', 'application/json').expect(200);
+    clock.mockImplementation(() => new Date(end));
     await browser.get('/me/', 'application/json').expect(401);
   });
 
@@ -168,8 +172,10 @@ describe('a session', () => {
     await app.addUser('bob');
     await browser.signIn('bob', PASSWORD);
     await browser.get('/me/', 'application/json').expect(200);
+    const heard = changeHeard(app, 'user');
     await app.rows(`UPDATE app_user SET is_active = false WHERE username = 'bob'`);
-    await expectSoon(() => browser.get('/me/', 'application/json'), 401);
+    await heard;
+    await browser.get('/me/', 'application/json').expect(401);
   });
 
   it('shows the same token until it is renewed', async () => {
@@ -237,9 +243,3 @@ describe('changing the password', () => {
     expect(answer.text).toContain(sentence);
   });
 });
-
-/** The database tells of a change that was made past the service; that takes milliseconds. */
-async function expectSoon(ask: () => request.Test, status: number): Promise<void> {
-  const giveUp = Date.now() + 5000;
-  while ((await ask()).status !== status) if (Date.now() > giveUp) throw new Error(`still not ${status}`);
-}

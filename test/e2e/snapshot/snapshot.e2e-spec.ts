@@ -2,8 +2,6 @@ import { JobRegistry } from '../../../src/jobs/job-queue.port';
 import { grant, makeAsset } from '../../factories/asset.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 
-jest.setTimeout(60_000);
-
 const SNAPSHOTS = '/api/v2/asset_snapshots/';
 const SOURCE = {
   survey: [{ type: 'text', name: 'well', label: 'Which well?' }],

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { findHome, openHome, type DatabaseHome } from '../../../src/embedded-postgres/database-home';
 import {
   startEmbeddedPostgres,
@@ -11,10 +10,9 @@ import { stopPostmaster } from '../../../src/embedded-postgres/postmaster';
 import { runningPostmaster } from '../../../src/embedded-postgres/postmaster-record';
 import { spawnOptionsFor } from '../../../src/embedded-postgres/run-identity';
 import { makeDatabaseFolder, removeDatabaseFolder } from '../../support/database-folder';
+import { eventually } from '../../support/eventually';
 import { withClient } from '../../support/test-database';
 import { ServiceProcess } from './service-process';
-
-jest.setTimeout(60_000);
 
 describe('embedded database after a crash', () => {
   let dataDir: string;
@@ -43,13 +41,8 @@ describe('embedded database after a crash', () => {
       const { rows } = await client.query<{ n: number }>('SELECT n FROM kept ORDER BY n');
       return rows.map(({ n }) => n);
     });
-  const until = async <T>(look: () => T | Promise<T>): Promise<NonNullable<T>> => {
-    for (let deadline = Date.now() + 20_000; Date.now() < deadline; await pause(20)) {
-      const seen = await look();
-      if (seen) return seen;
-    }
-    throw new Error('It did not happen within 20 s.');
-  };
+  const until = async <T>(look: () => T | Promise<T>): Promise<NonNullable<T>> =>
+    (await eventually(async () => look(), Boolean)) as NonNullable<T>;
 
   const killedService = async (): Promise<{ url: string }> => {
     service = new ServiceProcess(dataDir);

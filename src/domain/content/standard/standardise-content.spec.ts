@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { processorTimeOf } from '../../../../test/measure/processor-time';
 import { InvalidError } from '../../errors';
 import { Content } from '../content';
 import { FormProblemsError } from '../form-problem';
@@ -380,23 +381,24 @@ describe('standardiseContent', () => {
       { survey: [Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`label::l${i}`, 'x']))] },
     ],
     ['names', { schema: '1', translations: Array.from({ length: 50_000 }, (_, i) => `l${i}`) }],
-  ])('refuses a flood of languages in %s before it costs anything', (_name, loose) => {
+  ])('refuses a flood of languages in %s before it costs anything', async (_name, loose) => {
     const rows = Array.from({ length: 20_000 }, () => ({ type: 'text', label: 'x' }));
-    const started = performance.now();
-    expect(problemsOf({ ...loose, survey: [...('survey' in loose ? loose.survey : []), ...rows] })).toContain(
-      'at most 200 are possible',
-    );
-    expect(performance.now() - started).toBeLessThan(1000);
+    const flood = { ...loose, survey: [...('survey' in loose ? loose.survey : []), ...rows] };
+    const taken = await processorTimeOf(() => {
+      expect(problemsOf(flood)).toContain('at most 200 are possible');
+    });
+    expect(taken).toBeLessThan(1500);
   });
 
-  it('takes time in proportion to the rows', () => {
+  it('takes time in proportion to the rows', async () => {
     const rows = Array.from({ length: 50_000 }, (_, i) => ({
       type: 'select_one l',
       'label::en': `Question ${i % 10}`,
     }));
-    const started = performance.now();
-    expect(standard({ survey: rows }).survey).toHaveLength(50_000);
-    expect(performance.now() - started).toBeLessThan(3000);
+    const taken = await processorTimeOf(() => {
+      expect(standard({ survey: rows }).survey).toHaveLength(50_000);
+    });
+    expect(taken).toBeLessThan(4000);
   });
 
   it('never crashes on JSON of any kind, and changes nothing when run twice', () => {

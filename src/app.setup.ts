@@ -39,6 +39,8 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   server.headersTimeout = HEADERS_MS;
   server.requestTimeout = REQUEST_MS;
   server.timeout = SILENT_MS;
+  // Longer than proxies keep theirs: who sends on a connection that is just being closed gets no answer.
+  server.keepAliveTimeout = SILENT_MS;
   holdExpectations(server);
   return app;
 }

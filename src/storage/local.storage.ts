@@ -48,12 +48,18 @@ export class LocalStorage extends Storage {
       sha256,
       byteSize: meter.byteSize,
       promote: async () => {
+        if (isPromoted) return;
         claim = await this.claim(sha256);
         await this.name(path, sha256);
         isPromoted = true;
       },
       keep: async () => {
         if (claim !== undefined) await rm(claim, { force: true });
+      },
+      withdraw: async (named) => {
+        if (claim === undefined) return;
+        await this.remove(sha256, [claim], named);
+        await rm(claim, { force: true });
       },
       discard: async () => {
         if (!isPromoted) await rm(path, { force: true });

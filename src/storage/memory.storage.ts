@@ -22,11 +22,14 @@ export class MemoryStorage extends Storage {
       sha256,
       byteSize: meter.byteSize,
       promote: async () => {
-        claim = this.claim(sha256);
+        claim ??= this.claim(sha256);
         this.files.set(sha256.toString('hex'), Buffer.concat(chunks));
       },
       keep: async () => {
         if (claim !== undefined) this.claims.delete(claim);
+      },
+      withdraw: async (named) => {
+        if (claim !== undefined && this.claims.delete(claim)) await this.remove(sha256, named);
       },
       discard: async () => undefined,
     };
@@ -63,12 +66,16 @@ export class MemoryStorage extends Storage {
     for (const [claim, { sha256 }] of old) {
       if ((await named([sha256])).length > 0) continue;
       this.claims.delete(claim);
-      const isClaimed = [...this.claims.values()].some((each) => each.sha256.equals(sha256));
-      // A row may have come since it was asked for the first time.
-      if (isClaimed || (await named([sha256])).length > 0) continue;
-      if (this.files.delete(sha256.toString('hex'))) swept += 1;
+      if (await this.remove(sha256, named)) swept += 1;
     }
     return swept;
+  }
+
+  /** The claims are read before the rows, for a claim goes only after its row has come. */
+  private async remove(sha256: Buffer, named: NamedHashes): Promise<boolean> {
+    const isClaimed = [...this.claims.values()].some((each) => each.sha256.equals(sha256));
+    if (isClaimed || (await named([sha256])).length > 0) return false;
+    return this.files.delete(sha256.toString('hex'));
   }
 
   private claim(sha256: Buffer): symbol {

@@ -9,7 +9,7 @@ export interface Draft {
   readonly sha256: Buffer;
   readonly byteSize: number;
 
-  /** Gives the bytes their name. When the promise resolves, they survive a crash of the machine. */
+  /** Gives the bytes their name, once. When the promise resolves, they survive a crash of the machine. */
   promote(): Promise<void>;
 
   /**
@@ -17,6 +17,12 @@ export interface Draft {
    * bytes whose row may never have come, and for those that are needed for a while only.
    */
   keep(): Promise<void>;
+
+  /**
+   * Takes the promotion back, before it was kept: removes the bytes, unless a row names them or somebody else promotes the
+   * same just now.
+   */
+  withdraw(named: NamedHashes): Promise<void>;
 
   /** Removes what was not promoted; nothing else. May be called whatever happened before, and more than once. */
   discard(): Promise<void>;

@@ -114,6 +114,18 @@ describe.each([
     expect(await filesOf(folder)).toEqual([]);
   });
 
+  it('takes a promotion back, unless a row names the bytes or somebody else promotes them', async () => {
+    const storage = make();
+    await (await promoted(storage)).withdraw(everybody);
+    expect(await storage.has(sha)).toBe(true);
+    const [one, other] = [await promoted(storage), await promoted(storage)];
+    await one.withdraw(nobody);
+    expect(await storage.has(sha)).toBe(true);
+    await other.withdraw(nobody);
+    expect(await storage.has(sha)).toBe(false);
+    expect(await filesOf(folder)).toEqual([]);
+  });
+
   describe('sweeping bytes without a row', () => {
     it('removes what was promoted and is named by nobody, once it is old enough', async () => {
       const storage = make();

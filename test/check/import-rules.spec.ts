@@ -14,6 +14,7 @@ const allowed: readonly TreeImport[] = [
   { from: 'src/database/entities/user.entity.ts', to: 'typeorm' },
   { from: 'src/jobs/graphile.queue.ts', to: openTransaction },
   { from: 'src/storage/storage-sweep.ts', to: 'src/jobs/job-queue.port.ts' },
+  { from: 'src/http/body/body-reader.ts', to: 'src/storage/storage.port.ts', typeOnly: true },
   { from: 'src/modules/account/b.repository.ts', to: openTransaction },
   { from: moduleFile('account', 'service'), to: moduleFile('account', 'repository') },
   { from: moduleFile('account', 'service'), to: moduleFile('account', 'query') },

@@ -2,9 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Environment } from '../../config/environment';
 import { InvalidError } from '../../domain/errors';
+import type { Draft } from '../../storage/storage.port';
 import { BodyBudget } from './body-budget';
 import type { BodyDeclaration } from './body-declaration';
-import { type FileDraft, FileDrafts } from './file-drafts.port';
+import { FileDrafts } from './file-drafts.port';
 import { type BodyBounds, announcesBody, collect, receiveBody } from './incoming-body';
 import { setIncomingForm } from './incoming-form';
 import { MOST_JSON_TOKENS } from './json-bounds';
@@ -126,7 +127,7 @@ export class BodyReader {
   }
 
   /** Whatever becomes of the request, what was not promoted by its end is not kept. */
-  private discardWith(response: Response, draft: FileDraft): void {
+  private discardWith(response: Response, draft: Draft): void {
     const discard = (): void => {
       draft.discard().catch((error: unknown) => this.logger.warn(error));
     };

@@ -20,8 +20,8 @@ export interface FilePart {
 
 /** Takes the parts of a form in the order in which they come. */
 export interface FormReceiver {
-  /** Text that has come whole. What it throws ends the reading. */
-  text?(field: string, value: string): void;
+  /** Text that has come whole. What it throws, or rejects with, ends the reading. */
+  text?(field: string, value: string): void | Promise<void>;
   /** Must read the part to its end, or reject; the next part may begin before the promise is settled. */
   file(part: FilePart): Promise<void>;
 }
@@ -79,12 +79,13 @@ export async function readMultipart(
   const sent = new PartCount(request.headers['content-type'] ?? '');
   let taken = 0;
   await new Promise<void>((resolve, reject) => {
+    const texts: Promise<void>[] = [];
     let textBytes = 0;
-    const takeText = (name = '', value: string): void => {
+    const takeText = async (name = '', value: string): Promise<void> => {
       taken += 1;
       textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
       if (textBytes > limits.textBytes) throw tooMuchText(limits.textBytes);
-      receiver.text?.(name, value);
+      await receiver.text?.(name, value);
     };
     const options: ParserOptions = {
       storage: engineOf(receiver, form, reject),
@@ -94,11 +95,9 @@ export async function readMultipart(
       limits: { files: limits.files, fields: limits.fields, fieldSize: limits.textBytes, ...NESTING },
       streamHandler: (_request, parser) => {
         parser.on('field', (name, value) => {
-          try {
-            takeText(name, value);
-          } catch (error) {
-            reject(asError(error));
-          }
+          const text = takeText(name, value);
+          text.catch((error: unknown) => reject(asError(error)));
+          texts.push(text);
         });
         parser.on('file', (_name, _content, { filename }) => {
           taken += 1;
@@ -110,8 +109,8 @@ export async function readMultipart(
       },
     };
     multer(options).any()(request, response, (error?: unknown) => {
-      if (error === undefined || error === null) resolve();
-      else reject(multipartError(error));
+      if (error !== undefined && error !== null) reject(multipartError(error));
+      else Promise.all(texts).then(() => resolve(), reject);
     });
   });
   if (taken < sent.parts) throw new InvalidError(NAMELESS_PART);

@@ -1,11 +1,11 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { FileDraft } from './file-drafts.port';
+import type { Draft } from '../../storage/storage.port';
 
 /** A file that came with a form. */
 export interface UploadedFile {
   readonly name: string;
-  readonly draft: FileDraft;
+  readonly draft: Draft;
 }
 
 const files = new WeakMap<Request, UploadedFile>();

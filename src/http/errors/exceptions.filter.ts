@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Request, Response } from 'express';
+import { waitsToSend } from '../body/expectation';
 import type { ErrorDialect } from './error-dialect';
 import { failureOf } from './failure';
 import { answerBeforeBodyEnds, isStillSending } from './refused-body';
@@ -35,6 +36,8 @@ export class ExceptionsFilter implements ExceptionFilter {
     }
     const status = dialect.status?.(failure, request) ?? failure.status;
     const body = dialect.body(failure, request);
+    // Whether it still sends its body is the client's choice: what comes next may be that, or another request.
+    if (waitsToSend(request)) response.setHeader('Connection', 'close');
     if (!isStillSending(request)) {
       this.host.httpAdapter.reply(response, body, status);
       return;

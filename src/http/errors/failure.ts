@@ -51,6 +51,11 @@ const SOCKET_ERRORS = new Set([
 const UNSTORABLE_TEXT = new Set(['22021', '22P05', '22P02']);
 const QUERY_CANCELED = '57014';
 
+/** No room on a disk: ours, a quota's, or the database's. */
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
+/** An operator has to come. */
+const DISK_FULL_RETRY_SECONDS = 60;
+
 const UNAVAILABLE_SENTENCE = 'The service is temporarily unavailable. Try again in a few seconds.';
 
 /** Reads any thrown value as a failure; total, so that a filter can't fail itself. */
@@ -68,6 +73,15 @@ export function failureOf(error: unknown): Failure {
     return { status: 400, message: 'The URL is not valid percent-encoded text.' };
   if (code !== undefined && UNSTORABLE_TEXT.has(code)) {
     return { status: 400, message: 'The text holds characters that cannot be stored, such as NUL.' };
+  }
+  if (code !== undefined && DISK_FULL.has(code)) {
+    return {
+      status: 507,
+      message:
+        'The server has no room left to store this; its operator has to make some. Send it again later.',
+      retryAfterSeconds: DISK_FULL_RETRY_SECONDS,
+      unexpected: error,
+    };
   }
   if (
     code !== undefined &&

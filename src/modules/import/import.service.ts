@@ -41,8 +41,12 @@ export class ImportService implements OnModuleInit {
   async start(actor: UserActor, { request, source }: ImportInput): Promise<string> {
     const uid = makeUid(UID_PREFIX.importTask, randomBytes);
     const draft = await this.draftOf(source);
-    // Never kept for good: the bytes are swept once the task has ended.
-    await draft?.promote();
+    try {
+      // Never kept for good: the bytes are swept once the task has ended.
+      await draft?.promote();
+    } finally {
+      await draft?.discard();
+    }
     const task = { uid, userId: actor.id, request, sourceSha256: draft?.sha256 ?? null, source: null };
     await this.unitOfWork.run((transaction) => this.tasks.start(transaction, task));
     return uid;

@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { Environment } from '../../config/environment';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../domain/account/actor';
-import { ConflictError, InvalidError, NotFoundError, WrongStateError } from '../../domain/errors';
+import { ConflictError, NotFoundError, WrongStateError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { denial, denialError } from '../../domain/permission/denial';
-import { type InstanceFacts, readInstanceFacts } from '../../domain/submission/instance-facts';
+import { readInstanceFacts } from '../../domain/submission/instance-facts';
 import { flattenInstance } from '../../domain/submission/instance-flattening';
 import { instanceHash } from '../../domain/submission/instance-hash';
 import { parseInstance } from '../../domain/submission/instance-parser';
-import { decideIntake } from '../../domain/submission/intake-decision';
+import { type AttachmentHash, decideIntake } from '../../domain/submission/intake-decision';
 import { assertStorableText } from '../../domain/text/storable-text';
 import { renderSubmission, withAttachments } from '../../domain/submission/submission-json';
 import { tellAll } from '../../listeners/submission-listener.port';
@@ -19,23 +19,16 @@ import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
 import { PermissionService } from '../permission/permission.service';
+import { type Admission, decodeXml, identified, versionOf } from './admission';
+import { IntakeQuery, type NewSubmission } from './intake.query';
 import {
-  comparison,
-  hashOf,
-  type Incoming,
-  newAttachments,
+  type IncomingAttachment,
+  incomingAttachments,
   type ReceivedFile,
   renderAttachments,
-  storedComparison,
-} from './incoming-submission';
-import { IntakeQuery, type NewSubmission } from './intake.query';
+} from './received-file';
 
-export type { ReceivedFile };
-
-export interface ReceivedSubmission {
-  readonly xml: Buffer;
-  readonly files: readonly ReceivedFile[];
-}
+export type { Admission, ReceivedFile };
 
 /** What became of a submission. It is told only after the database has committed. */
 export interface IntakeReceipt {
@@ -48,15 +41,22 @@ export interface IntakeReceipt {
   readonly message: string | undefined;
 }
 
+/** An admitted submission with its files. */
+interface Incoming extends Admission {
+  readonly attachments: readonly IncomingAttachment[];
+}
+
 const NO_SUCH_FORM = 'Form does not exist on this account';
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Takes submissions in (contract-data 4). One parse, look-ups from memory, one statement; a submission is never lost
- * after it was acknowledged and never stored twice.
+ * Takes submissions in (contract-data 4), in two steps: `admit` reads the instance and asks whether it may come in,
+ * `store` keeps it with its files. One parse, look-ups from memory, one statement; a submission is never lost after it
+ * was acknowledged and never stored twice, and of one that is refused nothing is left.
  */
 @Injectable()
 export class IntakeService implements OnModuleInit {
+  private readonly logger = new Logger('intake');
+
   constructor(
     private readonly intake: IntakeQuery,
     private readonly forms: DeployedFormService,
@@ -73,58 +73,82 @@ export class IntakeService implements OnModuleInit {
   }
 
   /**
-   * Stores the bytes of a file that comes with a submission, before the submission that names it.
-   * @throws TooLargeError beyond MAX_UPLOAD_BYTES
-   * @throws InvalidError for a name that can't be kept
-   */
-  async keepFile(name: string, mimetype: string, content: Readable): Promise<ReceivedFile> {
-    assertStorableText(name, 'The name of a file');
-    const draft = await this.storage.draft(content, this.environment.MAX_UPLOAD_BYTES);
-    await draft.promote();
-    await draft.keep();
-    return { name, mimetype, sha256: draft.sha256, byteSize: draft.byteSize };
-  }
-
-  /**
+   * @param xml as it came
    * @throws InvalidError for XML that can't be read or names no instance
    * @throws NotFoundError when no deployed form is meant
    * @throws WrongStateError when the form is archived
-   * @throws ConflictError when the root uuid is taken by other content
    */
-  async submit(actor: Actor, received: ReceivedSubmission): Promise<IntakeReceipt> {
-    const xml = decode(received.xml);
-    const document = parseInstance(xml);
+  async admit(actor: Actor, xml: Buffer): Promise<Admission> {
+    const text = decodeXml(xml);
+    const document = parseInstance(text);
     const facts = readInstanceFacts(document);
     const form = await this.forms.find(facts);
     if (form === undefined) throw new NotFoundError(NO_SUCH_FORM);
-    await this.proveMaySubmit(actor, form);
-    const answers = flattenInstance(document, form.paths);
-    const xmlHash = instanceHash(received.xml);
-    // Files of one submission must not contradict each other, before anything is written.
-    refuseConflict(decideIntake(undefined, { xmlHash, attachments: received.files.map(hashOf) }));
-    const incoming: Incoming = {
-      form,
-      facts: identified(facts),
-      answers,
-      xml,
-      xmlHash: Buffer.from(xmlHash, 'hex'),
-      attachments: newAttachments(received.files, answers),
-      submittedBy: actor.kind === 'user' ? actor.username : null,
-    };
+    const access = await this.proveMaySubmit(actor, form);
+    const identifiedFacts = identified(facts);
     if (!form.active) throw new WrongStateError('Form is not active');
     if (!form.ownerIsActive) throw new WrongStateError('Account is not active');
-    return this.store(incoming);
+    return {
+      access,
+      form,
+      facts: identifiedFacts,
+      answers: flattenInstance(document, form.paths),
+      xml: text,
+      xmlHash: Buffer.from(instanceHash(xml), 'hex'),
+      submittedBy: actor.kind === 'user' ? actor.username : null,
+    };
   }
 
-  private async store(incoming: Incoming): Promise<IntakeReceipt> {
-    const { form, facts, answers, xml, xmlHash, submittedBy, attachments } = incoming;
+  /**
+   * Takes a file of a submission in; whoever calls discards the draft in `finally`.
+   * @param maxBytes MAX_UPLOAD_BYTES at the most
+   * @throws TooLargeError, and InvalidError for a name that can't be kept
+   */
+  async receiveFile(
+    { name, mimetype }: Omit<ReceivedFile, 'draft'>,
+    content: Readable,
+    maxBytes = this.environment.MAX_UPLOAD_BYTES,
+  ): Promise<ReceivedFile> {
+    assertStorableText(name, 'The name of a file');
+    const draft = await this.storage.draft(content, Math.min(maxBytes, this.environment.MAX_UPLOAD_BYTES));
+    return { name, mimetype, draft };
+  }
+
+  /**
+   * Stores what was admitted, with all its files. The bytes get their names right before the row that names them.
+   * @throws ConflictError when the root uuid is taken by other content, or a name by other bytes
+   */
+  async store(admission: Admission, files: readonly ReceivedFile[]): Promise<IntakeReceipt> {
+    const incoming = { ...admission, attachments: incomingAttachments(admission, files) };
+    // Files of one submission must not contradict each other, before anything is written.
+    refuseConflict(decideIntake(undefined, comparison({ ...admission, attachments: files.map(hashedFile) })));
+    await promote(incoming.attachments);
+    try {
+      const receipt = await this.insertOrRepeat(incoming);
+      await this.keep(incoming.attachments);
+      return receipt;
+    } catch (error) {
+      // Of any other failure it is not known whether the row came: that is for the sweep to ask.
+      if (error instanceof ConflictError) await this.withdraw(incoming.attachments);
+      throw error;
+    }
+  }
+
+  private async insertOrRepeat(incoming: Incoming): Promise<IntakeReceipt> {
     const submittedAt = this.clock.now();
-    const id = await this.insert(form, {
-      assetId: form.assetId,
+    const isStored = await this.insert(incoming, submittedAt);
+    return isStored ? receiptOf('stored', incoming, submittedAt) : this.repeat(incoming);
+  }
+
+  /** @returns false when the root uuid is known */
+  private async insert(incoming: Incoming, submittedAt: Date): Promise<boolean> {
+    const { access, form, facts, answers, xml, xmlHash, submittedBy, attachments } = incoming;
+    return this.insertAndTell(form.listeners, {
+      assetId: access.assetId,
       rootUuid: facts.rootUuid,
       uuid: facts.uuid,
       xmlHash,
-      versionUid: versionOf(facts, form),
+      versionUid: versionOf(incoming),
       submittedBy,
       submittedAt,
       answersJson: `{${answers.membersJson}}`,
@@ -141,32 +165,32 @@ export class IntakeService implements OnModuleInit {
       xml,
       attachments,
     });
-    return id === undefined ? this.repeat(incoming) : receipt('stored', incoming, submittedAt);
   }
 
   /** One statement, unless somebody must hear of it in the same transaction. */
-  private async insert(
-    { assetId, listeners }: DeployedForm,
+  private async insertAndTell(
+    listeners: DeployedForm['listeners'],
     submission: NewSubmission,
-  ): Promise<number | undefined> {
-    if (listeners.length === 0) return this.intake.insert(submission);
+  ): Promise<boolean> {
+    if (listeners.length === 0) return (await this.intake.insert(submission)) !== undefined;
     return this.unitOfWork.run(async (transaction) => {
       const id = await this.intake.insertWithin(transaction, submission);
-      if (id === undefined) return undefined;
+      if (id === undefined) return false;
+      const { assetId } = submission;
       await tellAll(listeners, transaction, { kind: 'came', assetId, submissionIds: [id] });
-      return id;
+      return true;
     });
   }
 
   /** The root uuid is known: the same again, further files for it, or a contradiction. */
   private async repeat(incoming: Incoming): Promise<IntakeReceipt> {
-    const { form, facts } = incoming;
+    const { assetId } = incoming.access;
     return this.unitOfWork.run(async (transaction) => {
-      const stored = await this.intake.lock(transaction, form.assetId, facts.rootUuid);
+      const stored = await this.intake.lock(transaction, assetId, incoming.facts.rootUuid);
       // Deleted since: the same submission may come in anew.
       if (stored === undefined) throw new ConflictError('The submission changed meanwhile; send it again.');
-      const decision = refuseConflict(decideIntake(storedComparison(stored), comparison(incoming)));
-      if (decision.kind === 'duplicate') return receipt('duplicate', incoming, stored.submittedAt);
+      const decision = refuseConflict(decideIntake(comparison(stored), comparison(incoming)));
+      if (decision.kind === 'duplicate') return receiptOf('duplicate', incoming, stored.submittedAt);
       const names = new Set(decision.kind === 'new-attachments' ? decision.names : []);
       const added = incoming.attachments.filter(({ name }) => names.has(name));
       const json = withAttachments(
@@ -174,18 +198,24 @@ export class IntakeService implements OnModuleInit {
         renderAttachments(incoming, [...stored.attachments, ...added]),
       );
       const now = this.clock.now();
-      await this.intake.addAttachments(
-        transaction,
-        { assetId: form.assetId, id: stored.id, json, now },
-        added,
-      );
-      await tellAll(form.listeners, transaction, {
-        kind: 'changed',
-        assetId: form.assetId,
-        submissionIds: [stored.id],
-      });
-      return receipt('attachments-added', incoming, stored.submittedAt);
+      await this.intake.addAttachments(transaction, { assetId, id: stored.id, json, now }, added);
+      const change = { kind: 'changed', assetId, submissionIds: [stored.id] } as const;
+      await tellAll(incoming.form.listeners, transaction, change);
+      return receiptOf('attachments-added', incoming, stored.submittedAt);
     });
+  }
+
+  /** The rows are committed; what can't be noted now, the sweep finds out by asking. */
+  private async keep(attachments: readonly IncomingAttachment[]): Promise<void> {
+    await Promise.all(attachments.map(({ draft }) => draft.keep())).catch((error: unknown) =>
+      this.logger.warn(error),
+    );
+  }
+
+  private async withdraw(attachments: readonly IncomingAttachment[]): Promise<void> {
+    for (const { draft } of attachments) {
+      await draft.withdraw(this.owners.named).catch((error: unknown) => this.logger.warn(error));
+    }
   }
 
   private async proveMaySubmit(
@@ -198,31 +228,27 @@ export class IntakeService implements OnModuleInit {
   }
 }
 
-function decode(xml: Buffer): string {
-  try {
-    return utf8.decode(xml);
-  } catch {
-    throw new InvalidError('Improperly formatted XML. Send it as UTF-8.');
-  }
+async function promote(attachments: readonly IncomingAttachment[]): Promise<void> {
+  await Promise.all(attachments.map(({ draft }) => draft.promote()));
 }
 
-/** The facts of an instance that can be told apart from all others. */
-function identified(facts: InstanceFacts): Incoming['facts'] {
-  const { instanceId, uuid, rootUuid, deprecatedId } = facts;
-  if (instanceId === undefined || uuid === undefined || rootUuid === undefined) {
-    throw new InvalidError('Instance ID is required');
-  }
-  if (deprecatedId !== undefined) {
-    throw new InvalidError(
-      'Submission rejected: this server does not take edits of submissions (deprecatedID) yet.',
-    );
-  }
-  return { ...facts, instanceId, uuid, rootUuid };
+/** What `decideIntake` compares, of a submission that came in or of a stored one. */
+function comparison({
+  xmlHash,
+  attachments,
+}: {
+  xmlHash: Buffer;
+  attachments: readonly { name: string; sha256: Buffer }[];
+}) {
+  return { xmlHash: xmlHash.toString('hex'), attachments: attachments.map(hashOf) };
 }
 
-/** The newest deployed version that the instance names; none named: the newest (contract-xlsform 4.2). */
-function versionOf({ versionUids }: InstanceFacts, form: DeployedForm): string | null {
-  return form.versionUids.find((uid) => versionUids.includes(uid)) ?? form.versionUids[0] ?? null;
+function hashOf({ name, sha256 }: { name: string; sha256: Buffer }): AttachmentHash {
+  return { name, hash: sha256.toString('hex') };
+}
+
+function hashedFile({ name, draft }: ReceivedFile): { name: string; sha256: Buffer } {
+  return { name, sha256: draft.sha256 };
 }
 
 function refuseConflict(decision: ReturnType<typeof decideIntake>) {
@@ -230,9 +256,9 @@ function refuseConflict(decision: ReturnType<typeof decideIntake>) {
   return decision;
 }
 
-function receipt(
+function receiptOf(
   outcome: IntakeReceipt['outcome'],
-  { form, facts }: Incoming,
+  { form, facts }: Admission,
   submittedAt: Date,
 ): IntakeReceipt {
   return {

@@ -17,7 +17,7 @@ describe('files that a crash left half written', () => {
     await mkdir(drafts, { recursive: true });
     for (const name of ['left-by-a-crash', 'being-written']) await writeFile(join(drafts, name), 'half');
     await utimes(join(drafts, 'left-by-a-crash'), 0, 0);
-    const chore = app.nest.get(JobRegistry).chores.find(({ name }) => name === 'sweep half-written files');
+    const chore = app.nest.get(JobRegistry).chores.find(({ name }) => name === 'sweep files without a row');
     await chore!.run();
     expect(await readdir(drafts)).toEqual(['being-written']);
   });

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { type AttachmentFacts, attachmentsJson } from '../../domain/submission/attachment-json';
+import { comparableName, matchAttachments } from '../../domain/submission/attachment-matching';
+import type { Draft } from '../../storage/storage.port';
+import type { Admission } from './admission';
+import type { NewAttachment } from './intake.query';
+
+/** A file that came with a submission; a draft as long as no row names it. */
+export interface ReceivedFile {
+  readonly name: string;
+  readonly mimetype: string;
+  readonly draft: Draft;
+}
+
+/** A file on its way to being an attachment. */
+export interface IncomingAttachment extends NewAttachment {
+  readonly draft: Draft;
+}
+
+/** Matches the files of a submission with the questions that they answer. */
+export function incomingAttachments(
+  { answers }: Admission,
+  files: readonly ReceivedFile[],
+): IncomingAttachment[] {
+  if (files.length === 0) return [];
+  const { questionXpaths } = matchAttachments(
+    answers.fileAnswers,
+    files.map(({ name }) => name),
+  );
+  // The same file may have come twice; those that differ under one name were refused before.
+  const byName = new Map(files.map((file) => [comparableName(file.name), file]));
+  return [...byName].map(([nameKey, { name, mimetype, draft }]) => ({
+    uid: makeUid(UID_PREFIX.attachment, randomBytes),
+    name,
+    nameKey,
+    mimetype,
+    byteSize: draft.byteSize,
+    sha256: draft.sha256,
+    questionXpath: questionXpaths.get(name) ?? '',
+    draft,
+  }));
+}
+
+export function renderAttachments(
+  { form, facts }: Admission,
+  attachments: readonly Pick<NewAttachment, 'uid' | 'name' | 'mimetype' | 'questionXpath'>[],
+): string {
+  const shown: AttachmentFacts[] = attachments.map(({ uid, name, mimetype, questionXpath }) => ({
+    uid,
+    fileName: name,
+    mimetype,
+    deleted: false,
+    questionXpath,
+  }));
+  return attachmentsJson(shown, {
+    assetUid: form.assetUid,
+    formUuid: form.formUuid,
+    rootUuid: facts.rootUuid,
+  });
+}

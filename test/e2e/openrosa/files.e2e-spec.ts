@@ -1,0 +1,215 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { IntakeQuery } from '../../../src/modules/submission/intake.query';
+import { Storage } from '../../../src/storage/storage.port';
+import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';
+import { type AssetJson, grant, makeDeployedAsset } from '../../factories/asset.factory';
+import { WELLS } from '../../factories/import.factory';
+import { instanceXml, submission } from '../../factories/submission.factory';
+import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+
+let app: TestApp;
+let survey: AssetJson;
+let storage: Storage;
+
+beforeAll(async () => {
+  app = await startApp();
+  await app.addUser('owner');
+  survey = await makeDeployedAsset(app);
+  await grant(app, survey.uid, ANONYMOUS, ['add_submissions']);
+  storage = app.nest.get(Storage);
+});
+afterAll(() => app.stop());
+afterEach(() => jest.restoreAllMocks());
+
+const photo = (bytes = 1000) => Buffer.from(randomUUID().repeat(Math.ceil(bytes / 36))).subarray(0, bytes);
+const shaOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+const sweep = (): Promise<number> => storage.sweepUnnamed(0, app.nest.get(StoredFileOwners).named);
+const leftIn = async (folder: string): Promise<string[]> =>
+  readdir(join(app.dataDir, 'media', folder)).catch(() => []);
+
+/** A multipart body of parts as they are: head and bytes. */
+function rawForm(...parts: [head: string, body: string | Buffer][]): Buffer {
+  return Buffer.concat([
+    ...parts.flatMap(([head, body]) => [
+      Buffer.from(`--b\r\n${head}\r\n\r\n`),
+      Buffer.from(body),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from('--b--\r\n'),
+  ]);
+}
+
+const disposition = (rest: string): string => `Content-Disposition: form-data; ${rest}`;
+const xmlPart = (uuid: string): [string, string] => [
+  disposition('name="xml_submission_file"; filename="a.xml"'),
+  instanceXml(survey.uid, { uuid }),
+];
+
+const postRaw = (body: Buffer) =>
+  app.as('owner').post('/submission').type('multipart/form-data; boundary=b').send(body);
+
+const isStored = async (uuid: string): Promise<boolean> =>
+  (await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/${uuid}/`)).status === 200;
+
+describe('every part is stored or refused', () => {
+  it.each([
+    ['without a filename', disposition('name="photo.jpg"')],
+    ['without a filename, of bytes', `${disposition('name="p"')}\r\nContent-Type: application/octet-stream`],
+    ['with an empty filename', disposition('name="p"; filename=""')],
+    [
+      'with an empty filename, of bytes',
+      `${disposition('name="p"; filename=""')}\r\nContent-Type: application/octet-stream`,
+    ],
+    ['called "."', disposition('name="p"; filename="."')],
+    ['called ".."', disposition('name="p"; filename=".."')],
+    ['called like a folder', disposition('name="p"; filename="photos/"')],
+    ['called like a folder of Windows', disposition('name="p"; filename="C:\\\\photos\\\\"')],
+    ['that says nothing of itself', 'Content-Type: image/jpeg'],
+    ['that is no part of a form', 'Content-Disposition: attachment; filename="p.jpg"'],
+    ['of no name at all', disposition('filename="p.jpg"')],
+  ])('refuses a file %s (400)', async (_what, head) => {
+    const uuid = randomUUID();
+    const bytes = photo();
+    const { status, text } = await postRaw(rawForm(xmlPart(uuid), [head, bytes]));
+    expect([status, text]).toEqual([400, expect.stringMatching(/<message nature="">[A-Z].{20,}/)]);
+    expect(await isStored(uuid)).toBe(false);
+    expect([await storage.has(shaOf(bytes)), await leftIn('drafts')]).toEqual([false, []]);
+  });
+
+  it('stores files under the last part of their path, and knows what collectors remark', async () => {
+    const uuid = randomUUID();
+    const bytes = photo();
+    const form = rawForm([disposition('name="*isIncomplete*"'), 'yes'], xmlPart(uuid), [
+      disposition('name="p"; filename="C:\\\\photos\\\\well.jpg"'),
+      bytes,
+    ]);
+    await postRaw(form).expect(201);
+    expect(await storage.has(shaOf(bytes))).toBe(true);
+    expect([await leftIn('drafts'), await leftIn('claims')]).toEqual([[], []]);
+  });
+});
+
+describe('files that come before the XML', () => {
+  const early = (bytes: Buffer, uuid: string) =>
+    rawForm([disposition('name="p"; filename="p.jpg"'), bytes], xmlPart(uuid));
+
+  it('are taken from a user, up to 10 MB', async () => {
+    const uuid = randomUUID();
+    await postRaw(early(photo(100_000), uuid)).expect(201);
+    expect(await isStored(uuid)).toBe(true);
+    await postRaw(early(photo(10_100_000), randomUUID())).expect(413);
+    expect(await leftIn('drafts')).toEqual([]);
+  });
+
+  it('are refused to strangers before a byte is kept (400)', async () => {
+    const draft = jest.spyOn(storage, 'draft');
+    await app
+      .as(ANONYMOUS)
+      .post('/owner/submission')
+      .type('multipart/form-data; boundary=b')
+      .send(early(photo(), randomUUID()))
+      .expect(400);
+    expect(draft).not.toHaveBeenCalled();
+  });
+});
+
+describe('files and their rows', () => {
+  it('keeps no byte of a file before its submission is admitted', async () => {
+    const draft = jest.spyOn(storage, 'draft');
+    const files = [{ name: 'p.jpg', content: photo() }];
+    await submission(app.as('owner'), instanceXml('aNone'), files).expect(404);
+    expect(draft).not.toHaveBeenCalled();
+  });
+
+  it('sweeps a file whose row could not be written, and nothing else', async () => {
+    const [lost, kept] = [photo(), photo()];
+    const uuid = randomUUID();
+    jest.spyOn(app.nest.get(IntakeQuery), 'insert').mockRejectedValueOnce(new Error('the connection broke'));
+    await submission(app.as('owner'), instanceXml(survey.uid, { uuid }), [
+      { name: 'p.jpg', content: lost },
+    ]).expect(500);
+    await submission(app.as('owner'), instanceXml(survey.uid), [{ name: 'p.jpg', content: kept }]).expect(
+      201,
+    );
+    expect(await leftIn('drafts')).toEqual([]);
+    expect(await storage.has(shaOf(lost))).toBe(true);
+    expect(await sweep()).toBe(1);
+    expect([await storage.has(shaOf(lost)), await storage.has(shaOf(kept))]).toEqual([false, true]);
+    // Sent again, it is there again.
+    await submission(app.as('owner'), instanceXml(survey.uid, { uuid }), [
+      { name: 'p.jpg', content: lost },
+    ]).expect(201);
+    expect(await sweep()).toBe(0);
+    expect(await storage.has(shaOf(lost))).toBe(true);
+  });
+
+  it('keeps a file whose row was written although the answer was lost', async () => {
+    const bytes = photo();
+    const query = app.nest.get(IntakeQuery);
+    const insert = query.insert.bind(query);
+    jest.spyOn(query, 'insert').mockImplementationOnce(async (row) => {
+      await insert(row);
+      throw new Error('the connection broke after the commit');
+    });
+    const uuid = randomUUID();
+    const files = [{ name: 'p.jpg', content: bytes }];
+    await submission(app.as('owner'), instanceXml(survey.uid, { uuid }), files).expect(500);
+    expect(await sweep()).toBe(0);
+    await submission(app.as('owner'), instanceXml(survey.uid, { uuid }), files).expect(202);
+    expect(await storage.has(shaOf(bytes))).toBe(true);
+  });
+
+  it('leaves no draft and no question behind a file that was there before', async () => {
+    const uuid = randomUUID();
+    const xml = instanceXml(survey.uid, { uuid });
+    const one = { name: 'one.jpg', content: photo() };
+    const two = { name: 'two.jpg', content: photo() };
+    await sweep();
+    const before = await leftIn('claims');
+    await submission(app.as('owner'), xml, [one]).expect(201);
+    await submission(app.as('owner'), xml, [one]).expect(202);
+    await submission(app.as('owner'), xml, [two, one]).expect(201);
+    const claims = await leftIn('claims');
+    expect([await leftIn('drafts'), claims.filter((each) => !before.includes(each))]).toEqual([[], []]);
+  });
+});
+
+describe('a full disk', () => {
+  const full = (): Error => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const fullDatabase = (): Error =>
+    Object.assign(new Error('could not extend file'), { driverError: { code: '53100' } });
+
+  it('of the storage is 503 to collectors and 507 to programs, with a sentence; reads go on', async () => {
+    jest.spyOn(storage, 'draft').mockImplementation(async (source) => {
+      source.resume();
+      throw full();
+    });
+    const files = [{ name: 'p.jpg', content: photo() }];
+    const refused = await submission(app.as('owner'), instanceXml(survey.uid), files).expect(503);
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+    expect(refused.text).toContain('no room left');
+    const answer = await app
+      .as('owner')
+      .post('/api/v2/imports/')
+      .attach('file', Buffer.from(WELLS), 'wells.xlsx')
+      .expect(507);
+    expect(answer.body.detail).toContain('no room left');
+    await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/`).expect(200);
+    await submission(app.as('owner'), instanceXml(survey.uid)).expect(201);
+  });
+
+  it('of the database, too', async () => {
+    const database = app.nest.get(DataSource);
+    const query = database.query.bind(database);
+    jest.spyOn(database, 'query').mockImplementation(async (sql, ...rest) => {
+      if (/store_submission/.test(sql)) throw fullDatabase();
+      return query<unknown>(sql, ...rest);
+    });
+    const refused = await submission(app.as('owner'), instanceXml(survey.uid)).expect(503);
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+    await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/`).expect(200);
+  });
+});

@@ -43,6 +43,7 @@ const ROOMS = [
   'embedded-postgres',
   'forms',
   'http',
+  'instances',
   'jobs',
   'listeners',
   'modules',
@@ -70,7 +71,7 @@ const databaseServices = [
   '^src/database/change-feed\\.ts$',
   '^src/database/cache/',
 ];
-const ports = '^src/(storage|jobs|listeners|forms|downloads)/(task/)?[^/]+\\.port\\.ts$';
+const ports = '^src/(storage|jobs|listeners|forms|instances|downloads)/(task/)?[^/]+\\.port\\.ts$';
 const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 /** `$1` is the module that the importing file lives in. */
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;
@@ -173,13 +174,13 @@ const TABLE = [
     may: ['^src/threads/', domainErrors],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   },
-  {
-    name: 'forms',
-    because: 'forms/ does with forms what domain/ knows, in threads; it knows no module.',
-    from: '^src/forms/',
-    may: ['^src/forms/', '^src/threads/', domain],
+  ...['forms', 'instances'].map((room) => ({
+    name: room,
+    because: `${room}/ does with ${room} what domain/ knows, in threads; it knows no module.`,
+    from: `^src/${room}/`,
+    may: [`^src/${room}/`, '^src/threads/', domain],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
-  },
+  })),
   {
     name: 'downloads',
     because: 'downloads/ fetches bytes from outside; it knows neither who asked nor what they are for.',
@@ -220,7 +221,7 @@ const TABLE = [
     except: ['\\.pipe\\.ts$'],
     // A dto nests dtos, those of earlier modules included: an asset shows its permissions.
     may: [domain, anyDto, '^src/http/validation/'],
-    typesOf: [ownModules('service'), '^src/http/body/uploaded-file\.ts$'],
+    typesOf: [ownModules('service'), '^src/http/body/uploaded-file\\.ts$'],
     packages: INPUT,
     neverCore: OUTSIDE_WORLD,
   },

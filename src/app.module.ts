@@ -16,6 +16,7 @@ import { ExceptionsFilter } from './http/errors/exceptions.filter';
 import { oauthDialect } from './http/errors/oauth-dialect';
 import { ReplyInterceptor } from './http/reply.interceptor';
 import { RequestValidationPipe } from './http/validation/request-validation.pipe';
+import { InstancesModule } from './instances/instances.module';
 import { JobsModule } from './jobs/jobs.module';
 import { ListenersModule } from './listeners/listeners.module';
 import { logOptions } from './log-options';
@@ -61,6 +62,7 @@ export class AppModule {
         JobsModule,
         ListenersModule,
         FormsModule,
+        InstancesModule,
         DownloadsModule,
         AuthModule,
         OperationsModule,

@@ -7,13 +7,11 @@ import type { Actor } from '../../domain/account/actor';
 import { ConflictError, NotFoundError, WrongStateError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { denial, denialError } from '../../domain/permission/denial';
-import { readInstanceFacts } from '../../domain/submission/instance-facts';
-import { flattenInstance } from '../../domain/submission/instance-flattening';
 import { instanceHash } from '../../domain/submission/instance-hash';
-import { parseInstance } from '../../domain/submission/instance-parser';
 import { type AttachmentHash, decideIntake } from '../../domain/submission/intake-decision';
 import { assertStorableText } from '../../domain/text/storable-text';
 import { renderSubmission, withAttachments } from '../../domain/submission/submission-json';
+import { InstanceReader } from '../../instances/instance-reader.port';
 import { tellAll } from '../../listeners/submission-listener.port';
 import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
@@ -59,6 +57,7 @@ export class IntakeService implements OnModuleInit {
 
   constructor(
     private readonly intake: IntakeQuery,
+    private readonly reader: InstanceReader,
     private readonly forms: DeployedFormService,
     private readonly permissions: PermissionService,
     private readonly unitOfWork: UnitOfWork,
@@ -80,8 +79,8 @@ export class IntakeService implements OnModuleInit {
    */
   async admit(actor: Actor, xml: Buffer): Promise<Admission> {
     const text = decodeXml(xml);
-    const document = parseInstance(text);
-    const facts = readInstanceFacts(document);
+    const instance = await this.reader.open(text);
+    const { facts } = instance;
     const form = await this.forms.find(facts);
     if (form === undefined) throw new NotFoundError(NO_SUCH_FORM);
     const access = await this.proveMaySubmit(actor, form);
@@ -92,7 +91,7 @@ export class IntakeService implements OnModuleInit {
       access,
       form,
       facts: identifiedFacts,
-      answers: flattenInstance(document, form.paths),
+      answers: await instance.flatten(form.paths),
       xml: text,
       xmlHash: Buffer.from(instanceHash(xml), 'hex'),
       submittedBy: actor.kind === 'user' ? actor.username : null,

@@ -1,0 +1,18 @@
+import type { InstanceFacts } from '../domain/submission/instance-facts';
+import type { FlatInstance, FormPaths } from '../domain/submission/instance-flattening';
+
+/** An instance that was read. */
+export interface OpenInstance {
+  readonly facts: InstanceFacts;
+  /** Its answers, by the paths of the form that the facts led to. @throws TooLargeError for names that are too long together */
+  flatten(form: FormPaths): Promise<FlatInstance>;
+}
+
+/** Reads the XML of submissions; a large one does not hold up the event loop. */
+export abstract class InstanceReader {
+  /**
+   * @throws InvalidError for what is no instance, TooLargeError beyond the limits of one, UnavailableError when too many
+   *   large ones wait
+   */
+  abstract open(xml: string): Promise<OpenInstance>;
+}

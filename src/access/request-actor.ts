@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Actor, UserActor } from '../domain/account/actor';
+import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import type { Codename } from '../domain/permission/codename';
 import type { KnownSession } from '../domain/account/known-session';
@@ -17,13 +17,6 @@ export function setActor(request: Request, actor: Actor): void {
 export function actorOf(request: Request): Actor {
   const actor = actors.get(request);
   if (actor === undefined) throw new Error('The request was not authenticated.');
-  return actor;
-}
-
-/** The user who is asking, on routes whose policy admits only users. */
-export function userOf(request: Request): UserActor {
-  const actor = actorOf(request);
-  if (actor.kind !== 'user') throw new Error('The route admits users only, yet none is signed in.');
   return actor;
 }
 

@@ -32,7 +32,7 @@ const globalIpv6 = networks(GLOBAL_IPV6);
 const innerIpv6 = networks(INNER_IPV6);
 
 /** Whether an address lies outside every private, local and special network. */
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !innerIpv4.check(address, 'ipv4');
   // A zone (`fe80::1%eth0`) belongs to local addresses alone.
   if (isIP(address) === 0 || address.includes('%')) return false;

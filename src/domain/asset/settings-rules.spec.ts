@@ -1,4 +1,4 @@
-import { patchSettings, settingsOfClone, settingsOfNewAsset } from './settings-rules';
+import { patchSettings, settingsOfNewAsset } from './settings-rules';
 
 const EMPTY = { country: [], country_codes: [], sector: {}, description: '', organization: '' };
 
@@ -46,25 +46,5 @@ describe('patchSettings', () => {
   it('changes nothing for an empty object and starts over for null', () => {
     expect(patchSettings('survey', stored, {})).toEqual(stored);
     expect(patchSettings('survey', stored, null)).toEqual(EMPTY);
-  });
-});
-
-describe('settingsOfClone', () => {
-  const settings = { description: 'd', 'share-metadata': true };
-
-  it.each([
-    ['survey', 'template', { description: 'd' }],
-    ['template', 'survey', { ...EMPTY, description: 'd' }],
-    ['survey', 'block', {}],
-    ['survey', 'question', {}],
-    ['block', 'survey', EMPTY],
-  ] as const)('from %s to %s', (source, target, expected) => {
-    expect(settingsOfClone({ type: source, settings }, target, {})).toEqual(expected);
-  });
-
-  it('lets the request win over the copy', () => {
-    expect(settingsOfClone({ type: 'survey', settings }, 'template', { description: 'new' })).toEqual({
-      description: 'new',
-    });
   });
 });

@@ -1,10 +1,7 @@
-import { AssetType, hasFormSettings } from '../content/asset-type';
+import { AssetType } from '../content/asset-type';
 
 /** The project's settings: a free object with some keys that the service knows (contract-assets 1.3). */
 export type AssetSettings = Readonly<Record<string, unknown>>;
-
-/** Consent to share metadata belongs to one project and is never handed on by a clone. */
-const SHARE_METADATA = 'share-metadata';
 
 /**
  * The settings that a new asset is stored with. A new block or question does not save settings (decision 13).
@@ -23,20 +20,6 @@ export function patchSettings(
   given: AssetSettings | null,
 ): AssetSettings {
   return completeSettings(type, given === null ? {} : { ...stored, ...given });
-}
-
-/**
- * The settings of a clone: those of the source only when both are surveys or templates, never its `share-metadata`;
- * what the request sent wins over what was copied (contract-assets 2.4).
- */
-export function settingsOfClone(
-  source: { type: AssetType; settings: AssetSettings },
-  target: AssetType,
-  given: AssetSettings,
-): AssetSettings {
-  const copied = hasFormSettings(source.type) && hasFormSettings(target) ? { ...source.settings } : {};
-  delete copied[SHARE_METADATA];
-  return settingsOfNewAsset(target, { ...copied, ...given });
 }
 
 /**

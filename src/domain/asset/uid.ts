@@ -48,10 +48,3 @@ export function makeUid(prefix: UidPrefix, randomBytes: RandomBytes): string {
   }
   return uid;
 }
-
-/** Whether `text` could be a uid with this prefix; says nothing about whether it exists. */
-export function isUid(prefix: UidPrefix, text: string): boolean {
-  if (!text.startsWith(prefix) || text.length !== prefix.length + RANDOM_LENGTH) return false;
-  for (const character of text.slice(prefix.length)) if (!ALPHABET.includes(character)) return false;
-  return true;
-}

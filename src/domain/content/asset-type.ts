@@ -6,11 +6,6 @@ export const ASSET_TYPES = ['block', 'question', 'survey', 'template', 'collecti
 
 export type AssetType = (typeof ASSET_TYPES)[number];
 
-/** Whether `value`, as it came from outside, names an asset type. */
-export function isAssetType(value: unknown): value is AssetType {
-  return ASSET_TYPES.some((type) => type === value);
-}
-
 /** Surveys and templates have form settings and locking profiles; blocks and questions lose both at save (contract-xlsform 2.2). */
 export function hasFormSettings(type: AssetType): boolean {
   return type === 'survey' || type === 'template';

@@ -5,7 +5,7 @@ import { INSTANCE_LIMITS, type InstanceLimits } from './instance-limits';
 import { assertStorableText } from '../text/storable-text';
 
 /** The sentence for an instance without answers (contract-data 4.5). */
-export const EMPTY_SUBMISSION = 'Received empty submission. No instance was created';
+const EMPTY_SUBMISSION = 'Received empty submission. No instance was created';
 
 interface OpenElement extends InstanceElement {
   children: readonly OpenElement[];

@@ -4,10 +4,8 @@ import {
   type SubmissionFacts,
   submissionTime,
   withAttachments,
-  withValidationStatus,
 } from './submission-json';
 import { fillMarkers } from '../text/url-marker';
-import { giveValidationStatus } from './validation-status';
 
 const submission: SubmissionFacts = {
   answers: { membersJson: '"person/name":"Asha","__version__":"vW"', geolocation: [-1.286389, 36.817223] },
@@ -19,7 +17,12 @@ const submission: SubmissionFacts = {
   submittedBy: 'ann',
   validationStatus: null,
 };
-const approved = giveValidationStatus('validation_status_approved', 'owner', new Date(1772352885900));
+const approved = {
+  timestamp: 1772352885,
+  uid: 'validation_status_approved',
+  by_whom: 'owner',
+  label: 'Approved',
+} as const;
 
 /** A hostile answer that spells the seams of the text. */
 const hostile = JSON.stringify(
@@ -71,13 +74,6 @@ describe('a stored text', () => {
   const place = { assetUid: 'aSAv', formUuid: '8b1f', rootUuid: '3f15' };
   const file = { uid: 'att1', fileName: 'a.jpg', mimetype: 'image/jpeg', deleted: false, questionXpath: 'p' };
   const attachments = attachmentsJson([file], place);
-
-  it('takes another verdict and gives it up again', () => {
-    const text = renderSubmission(facts);
-    const changed = withValidationStatus(text, approved);
-    expect(changed).toBe(renderSubmission({ ...facts, validationStatus: approved }));
-    expect(withValidationStatus(changed, null)).toBe(text);
-  });
 
   it('takes other attachments, their markers unfilled or filled', () => {
     const changed = withAttachments(renderSubmission(facts), attachments);

@@ -44,7 +44,7 @@ export function submissionTime(moment: Date): string {
 }
 
 /** `{}` for a submission without a verdict. */
-export function validationStatusJson(status: ValidationStatus | null): string {
+function validationStatusJson(status: ValidationStatus | null): string {
   if (status === null) return '{}';
   const { timestamp, uid, by_whom, label } = status;
   return JSON.stringify({ timestamp, uid, by_whom, label });
@@ -60,11 +60,6 @@ const TOKENS = {
   validationStatus: ',"_validation_status":',
   submittedBy: ',"_submitted_by":',
 } as const;
-
-/** The same text with another verdict; works on a whole row as well as on what `renderSubmission` gives. */
-export function withValidationStatus(json: string, status: ValidationStatus | null): string {
-  return replaceBetween(json, TOKENS.validationStatus, TOKENS.submittedBy, validationStatusJson(status));
-}
 
 /** The same text with other attachments, given as `attachmentsJson` renders them. */
 export function withAttachments(json: string, attachments: string): string {

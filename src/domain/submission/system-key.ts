@@ -2,7 +2,7 @@
  * The keys of a submission's JSON that the service fills (contract-data 1.2). A question so named can't stand beside
  * them: its answer stays in the XML and is left out of the JSON.
  */
-export const SYSTEM_KEYS = [
+const SYSTEM_KEYS = [
   '_id',
   'meta/rootUuid',
   '_xform_id_string',

@@ -19,7 +19,7 @@ export function originOf(request: Request): string {
   return `${request.protocol}://${host}`;
 }
 
-export function linksOf(request: Request): Links {
+function linksOf(request: Request): Links {
   return new Links(originOf(request), wireFormatOf(request).suffix);
 }
 

@@ -40,11 +40,11 @@ export function serialDateText(serial: number, calendar: 1900 | 1904): string {
 }
 
 /** "YYYY-MM-DD HH:MM:SS", read off the UTC clock: spreadsheets know no zones. */
-export function dateText(date: Date): string {
+function dateText(date: Date): string {
   return `${date.toISOString().slice(0, 10)} ${timeText(date)}`;
 }
 
-export function timeText(date: Date): string {
+function timeText(date: Date): string {
   return date.toISOString().slice(11, 19);
 }
 

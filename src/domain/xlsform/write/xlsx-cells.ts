@@ -6,8 +6,8 @@ const MS_PER_DAY = 86_400_000;
 const EPOCH = Date.UTC(1899, 11, 30);
 
 /** Style numbers of the workbook's style part. */
-export const DATE_STYLE = 1;
-export const MOMENT_STYLE = 2;
+const DATE_STYLE = 1;
+const MOMENT_STYLE = 2;
 
 /** Names of the first columns, made once: A … Z, AA … */
 const columnNames: string[] = [];

@@ -31,6 +31,18 @@ describe('CopiedRows', () => {
     expect(await read(inChunks(bytes, size))).toEqual({ results: rows });
   });
 
+  it.each([1, 3, 7, 1000])('puts rows of chunks of %i bytes into their frames', async (size) => {
+    const bytes = copy(rows.map((each) => JSON.stringify(each)));
+    const frame = { before: rows.map(({ _id }) => `{"id":${_id},"row":`), after: '}' };
+    const framed = Readable.from(inChunks(bytes, size)).pipe(new CopiedRows('[', ']', frame));
+    expect(JSON.parse(await text(framed))).toEqual(rows.map((row) => ({ id: row._id, row })));
+  });
+
+  it('frames nothing when there are no rows', async () => {
+    const framed = Readable.from([copy([])]).pipe(new CopiedRows('[', ']', { before: [], after: '}' }));
+    expect(await text(framed)).toBe('[]');
+  });
+
   it('makes an empty array of no rows', async () => {
     expect(await read([copy([])])).toEqual({ results: [] });
   });

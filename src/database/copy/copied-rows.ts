@@ -9,10 +9,17 @@ const SPACE = 0x20;
 /** Rows leave in pieces of about this size: a write to a socket costs more than copying some bytes. */
 const PIECE_BYTES = 64 * 1024;
 
+/** What stands around each text, where the texts are parts of larger values. */
+export interface RowFrame {
+  /** One for each row, in their order. */
+  readonly before: readonly string[];
+  readonly after: string;
+}
+
 /**
  * Turns `COPY (SELECT json …) TO STDOUT (FORMAT binary)` into the inside of a JSON array between `head` and `tail`. The
  * texts pass as the bytes that came from the database: each row's binary head is overwritten in place by a comma and
- * spaces, which JSON allows there.
+ * spaces, which JSON allows there, or gives way to what frames the row.
  */
 export class CopiedRows extends Transform {
   private toSkip = HEADER_BYTES;
@@ -27,6 +34,7 @@ export class CopiedRows extends Transform {
   constructor(
     head: string,
     private readonly tail: string,
+    private readonly frame?: RowFrame,
   ) {
     super();
     const start = Buffer.from(head);
@@ -45,7 +53,7 @@ export class CopiedRows extends Transform {
       done(new Error('The database ended the rows before their end.'));
       return;
     }
-    this.keep(Buffer.from(this.tail));
+    this.keep(Buffer.from((this.rows > 0 ? (this.frame?.after ?? '') : '') + this.tail));
     this.emitPieces();
     done();
   }
@@ -54,7 +62,7 @@ export class CopiedRows extends Transform {
     this.cut = undefined;
     let at = Math.min(this.toSkip, chunk.length);
     this.toSkip -= at;
-    const from = at;
+    let from = at;
     while (at < chunk.length && !this.ended) {
       if (this.rowBytesLeft > 0) {
         const step = Math.min(this.rowBytesLeft, chunk.length - at);
@@ -67,8 +75,14 @@ export class CopiedRows extends Transform {
         break;
       } else {
         this.rowBytesLeft = chunk.readInt32BE(at + 2);
-        chunk.fill(SPACE, at, at + ROW_HEAD_BYTES);
-        if (this.rows > 0) chunk[at] = COMMA;
+        if (this.frame === undefined) {
+          chunk.fill(SPACE, at, at + ROW_HEAD_BYTES);
+          if (this.rows > 0) chunk[at] = COMMA;
+        } else {
+          this.keep(chunk.subarray(from, at));
+          this.keep(Buffer.from(textBetween(this.frame, this.rows)));
+          from = at + ROW_HEAD_BYTES;
+        }
         this.rows += 1;
         at += ROW_HEAD_BYTES;
       }
@@ -86,4 +100,9 @@ export class CopiedRows extends Transform {
     this.pieces = [];
     this.piecesBytes = 0;
   }
+}
+
+/** Between the text of one row and that of the next. */
+function textBetween({ before, after }: RowFrame, rows: number): string {
+  return `${rows > 0 ? `${after},` : ''}${before[rows] ?? ''}`;
 }

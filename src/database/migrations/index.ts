@@ -7,6 +7,7 @@ import { ImportSource1795133100001 } from './1795133100001-import-source';
 import { PartialGrants1795304356837 } from './1795304356837-partial-grants';
 import { ImportFile1795306797384 } from './1795306797384-import-file';
 import { TaskProgress1795307332264 } from './1795307332264-task-progress';
+import { SummaryKeys1795308854209 } from './1795308854209-summary-keys';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   PartialGrants1795304356837,
   ImportFile1795306797384,
   TaskProgress1795307332264,
+  SummaryKeys1795308854209,
 ];

@@ -6,8 +6,26 @@ function contentOf(survey: SurveyRow[], rest: Partial<Content> = {}): Content {
 }
 
 describe('summariseContent', () => {
-  it('is empty for an empty survey', () => {
-    expect(summariseContent(contentOf([]))).toEqual({});
+  it('has all its keys for an empty survey', () => {
+    expect(summariseContent(contentOf([]))).toEqual({
+      row_count: 0,
+      languages: [],
+      default_translation: false,
+      geo: false,
+      lock_all: false,
+      lock_any: false,
+      labels: [],
+      columns: [],
+      name_quality: { ok: 0, bad: 0, good: 0, total: 0, firsts: {} },
+    });
+  });
+
+  it('names the languages that have a name', () => {
+    const row = { type: 'text', name: 'a', label: ['A', 'Un'] };
+    expect(summariseContent(contentOf([row], { translations: [null, 'French (fr)'] }))).toMatchObject({
+      languages: ['French (fr)'],
+      default_translation: null,
+    });
   });
 
   it('is what the contract shows for two questions', () => {
@@ -17,7 +35,7 @@ describe('summariseContent', () => {
     ];
     expect(summariseContent(contentOf(survey))).toEqual({
       row_count: 2,
-      languages: [null],
+      languages: [],
       default_translation: null,
       geo: false,
       lock_all: false,
@@ -67,7 +85,7 @@ describe('summariseContent', () => {
         bad: 1,
         good: 1,
         total: 4,
-        firsts: { ok: { name: 'B', index: 2, label: 'B' }, bad: { name: '_1_2', index: 3, label: null } },
+        firsts: { ok: { name: 'B', index: 2, label: ['B'] }, bad: { name: '_1_2', index: 3, label: null } },
       },
     });
   });

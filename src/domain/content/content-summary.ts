@@ -4,8 +4,9 @@ import { META_TYPES } from './standard/row-type';
 /** What lists show of an asset's content without its rows (contract-xlsform 2.6, contract-assets 1.4). */
 export interface ContentSummary {
   row_count: number;
-  languages: (string | null)[];
-  /** The first of the translations; false when there are none. */
+  /** The named ones. */
+  languages: string[];
+  /** The first of the translations, null when it has no name; false when nothing has a label. */
   default_translation: string | null | false;
   geo: boolean;
   labels: string[];
@@ -32,7 +33,8 @@ export interface NamedRow {
   name: string | undefined;
   /** Position among the counted rows, from 1. */
   index: number;
-  label: string | null;
+  /** As the row holds it: in every language. */
+  label: readonly (string | null)[] | null;
 }
 
 const GEO_TYPES = new Set(['gps', 'geopoint', 'geoshape', 'geotrace']);
@@ -40,17 +42,15 @@ const UNCOUNTED_TYPES = new Set([...META_TYPES, 'note', 'begin_group']);
 const LABELS_SHOWN = 5;
 const LOCKING_PROFILE = 'kobo--locking-profile';
 
-/** The summary of content; an empty object when the survey has no rows. */
-export function summariseContent(content: Content): ContentSummary | Record<string, never> {
-  const { survey, settings, translations } = content;
-  if (survey.length === 0) return {};
+/** The summary of content. Every key is there, also when the survey has no rows (decision 29). */
+export function summariseContent({ survey, settings, translations }: Content): ContentSummary {
   const rows = survey.filter((row) => !row.type.startsWith('end') && !UNCOUNTED_TYPES.has(row.type));
   const lockAll = settings['kobo--lock_all'] === true;
   const conflicts = survey.map((row) => row.$given_name).filter((name) => typeof name === 'string');
   return {
     row_count: rows.length,
-    languages: [...translations],
-    default_translation: translations.length === 0 ? false : (translations[0] ?? null),
+    languages: translations.filter((language) => language !== null),
+    default_translation: survey.length === 0 || translations.length === 0 ? false : (translations[0] ?? null),
     geo: survey.some((row) => GEO_TYPES.has(row.type)),
     labels: firstLabels(rows),
     columns: columnsOf(rows),
@@ -90,7 +90,7 @@ function judgeNames(rows: readonly SurveyRow[]): NameQuality {
     const verdict = judgeName(row.name);
     quality[verdict] += 1;
     if (verdict !== 'good') {
-      quality.firsts[verdict] ??= { name: row.$autoname, index: index + 1, label: labelOf(row) };
+      quality.firsts[verdict] ??= { name: row.$autoname, index: index + 1, label: row.label ?? null };
     }
   });
   return quality;

@@ -36,8 +36,8 @@ export function readJson(text: string, { jsonTokens }: TextBounds): unknown {
   }
   try {
     return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new InvalidError(`JSON parse error - ${error instanceof Error ? error.message : String(error)}`);
+  } catch {
+    throw new InvalidError('JSON parse error - the body is not valid JSON; mend it, or send it as a form.');
   }
 }
 

@@ -81,9 +81,10 @@ export function readText(sent: unknown): string {
 /**
  * A field that clients may send along without meaning it (null, empty) and that means something this service does not do:
  * better refused than passed over in silence.
+ * @param harmless values that ask for what happens anyway
  */
-export const Unsupported = (sentence: string) =>
-  Check('unsupported', (value) => (isEmpty(value) ? undefined : sentence));
+export const Unsupported = (sentence: string, harmless: readonly unknown[] = []) =>
+  Check('unsupported', (value) => (isEmpty(value) || harmless.includes(value) ? undefined : sentence));
 
 /** Stands in the place of a value that could not be read, until the field is checked. */
 class Refusal {

@@ -20,7 +20,7 @@ import { AssetViewService } from './asset-view.service';
 import { presentAsset, presentAssetDetail } from './asset.presenter';
 import { AssetService } from './asset.service';
 import { AssetDetailDto, AssetDto } from './dto/asset.dto';
-import { ListAssetsDto } from './dto/list-assets.dto';
+import { AssetFieldsDto, ListAssetsDto } from './dto/list-assets.dto';
 import { CreateAssetDto, PatchAssetDto } from './dto/write-asset.dto';
 
 @ApiTags('Assets')
@@ -62,7 +62,12 @@ export class AssetController {
   @ApiOperation({ summary: 'One asset with everything' })
   @ApiOkResponse({ type: AssetDetailDto })
   @ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
-  async show(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @AnswerLinks() links: Links) {
+  async show(
+    access: AssetAccess<'view_asset'>,
+    @CurrentActor() actor: Actor,
+    @Query() _fields: AssetFieldsDto,
+    @AnswerLinks() links: Links,
+  ) {
     return presentAssetDetail(links, await this.views.show(actor, access));
   }
 

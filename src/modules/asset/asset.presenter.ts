@@ -8,6 +8,9 @@ import type { Links } from '../../http/url/links';
 import { presentAssignment } from '../permission/permission.presenter';
 import type { AssetDetailView, AssetView } from './asset-view.service';
 
+/** The shape of `advanced_features` that clients know how to read. */
+const ADVANCED_FEATURES = '20250820';
+
 /** An asset in a list (contract-assets 1.1: L). */
 export function presentAsset(links: Links, asset: AssetView) {
   const { uid } = asset;
@@ -68,7 +71,10 @@ export function presentAssetDetail(links: Links, asset: AssetDetailView) {
     report_custom: asset.reportCustom,
     map_styles: asset.mapStyles,
     map_custom: asset.mapCustom,
-    advanced_features: asset.advancedFeatures,
+    advanced_features: {
+      ...(asset.assetType !== 'collection' && { _version: ADVANCED_FEATURES }),
+      ...asset.advancedFeatures,
+    },
     analysis_form_json: { additional_fields: [] },
     content: new JsonText(asset.content),
     embeds: [

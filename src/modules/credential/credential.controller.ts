@@ -1,7 +1,9 @@
-import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
 import {
   ApiCreatedResponse,
+  ApiForbiddenResponse,
   ApiNoContentResponse,
+  ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
   ApiTags,
@@ -10,19 +12,27 @@ import { CurrentActor, OwnCredentials } from '../../access/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { presentMadeToken, presentToken } from './credential.presenter';
 import { CredentialService } from './credential.service';
-import { TokenDto } from './dto/token.dto';
+import { TokenDto, TokenOwnerDto } from './dto/token.dto';
 
 @ApiTags('Credentials')
+@ApiForbiddenResponse({
+  description: 'A delegated credential asks, or somebody else’s token is asked for by no superuser.',
+})
+@ApiNotFoundResponse({ description: 'There is no such user, or no token to end.' })
 @Controller('token')
 export class CredentialController {
   constructor(private readonly credentials: CredentialService) {}
 
   @Get()
   @OwnCredentials()
-  @ApiOperation({ summary: 'The API token of the user who is asking; made when there is none' })
+  @ApiOperation({
+    summary: 'The API token of the caller, or of the user that a superuser names; made when there is none',
+  })
   @ApiOkResponse({ type: TokenDto })
-  async show(@CurrentActor() actor: UserActor) {
-    return presentToken(await this.credentials.defaultToken(actor.id));
+  async show(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerDto) {
+    return presentToken(
+      await this.credentials.defaultToken(await this.credentials.tokenOwner(actor, query.toInput())),
+    );
   }
 
   @Post()
@@ -30,8 +40,10 @@ export class CredentialController {
   @ApiOperation({ summary: 'The same; tells by its status whether the token was made now' })
   @ApiCreatedResponse({ type: TokenDto })
   @ApiOkResponse({ type: TokenDto })
-  async make(@CurrentActor() actor: UserActor) {
-    return presentMadeToken(await this.credentials.defaultToken(actor.id));
+  async make(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerDto) {
+    return presentMadeToken(
+      await this.credentials.defaultToken(await this.credentials.tokenOwner(actor, query.toInput())),
+    );
   }
 
   @Delete()
@@ -39,7 +51,7 @@ export class CredentialController {
   @OwnCredentials()
   @ApiOperation({ summary: 'Ends the token; the next question for it makes another' })
   @ApiNoContentResponse()
-  revoke(@CurrentActor() actor: UserActor) {
-    return this.credentials.revokeDefaultToken(actor.id);
+  async revoke(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerDto) {
+    await this.credentials.revokeDefaultToken(await this.credentials.tokenOwner(actor, query.toInput()));
   }
 }

@@ -9,8 +9,8 @@ import type { CredentialKind, UserActor } from '../../domain/account/actor';
 import { addressBlock } from '../../domain/account/client-address';
 import { SCOPES } from '../../domain/account/scope';
 import { hashOfKey, makeKey } from '../../domain/account/token-key';
-import { NotFoundError, UnauthenticatedError } from '../../domain/errors';
-import type { Account } from '../account/account.service';
+import { DeniedError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
+import { type Account, AccountService } from '../account/account.service';
 import { PasswordService } from '../account/password.service';
 import { SignInThrottleService } from '../account/sign-in-throttle.service';
 import { ApiTokenQuery } from './api-token.query';
@@ -44,6 +44,7 @@ export class CredentialService implements OnApplicationBootstrap {
   constructor(
     private readonly credentials: CredentialRepository,
     private readonly tokens: ApiTokenQuery,
+    private readonly accounts: AccountService,
     private readonly passwords: PasswordService,
     private readonly throttle: SignInThrottleService,
     private readonly uses: TokenUseService,
@@ -126,6 +127,19 @@ export class CredentialService implements OnApplicationBootstrap {
     );
     // Somebody made one at the same moment: theirs is the one.
     return created ? { key, created } : this.defaultToken(userId);
+  }
+
+  /**
+   * Whose default token a caller asks for: its own, or the one of the user that a superuser names (contract-assets 8.1).
+   * @throws DeniedError for anybody else who names one
+   * @throws NotFoundError for a name that nobody signs in with
+   */
+  async tokenOwner({ id, isSuperuser }: UserActor, username: string | undefined): Promise<number> {
+    if (username === undefined) return id;
+    if (!isSuperuser) throw new DeniedError();
+    const account = await this.accounts.findByUsername(username);
+    if (account === null || account.id === this.accounts.anonymousUserId) throw new NotFoundError();
+    return account.id;
   }
 
   /** Ends the default token; the next question for it makes another. */

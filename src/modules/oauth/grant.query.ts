@@ -31,10 +31,14 @@ export interface AuthorizedApplication {
   readonly lastIssued: Date | null;
 }
 
-/** One look-up by a unique index, and three by primary keys behind it. */
+/**
+ * One look-up by a unique index, and three by primary keys behind it. A refresh token keeps all that was granted, however
+ * little the access token beside it was asked for with (RFC 6749 6).
+ */
 const tokenWhose = (part: 'access_hash' | 'refresh_hash'): string => `
   SELECT t.id, t.grant_id AS "grantId", g.application_id AS "applicationId", a.client_id AS "clientId",
-         u.id AS "userId", u.username, u.is_superuser AS "isSuperuser", t.scopes,
+         u.id AS "userId", u.username, u.is_superuser AS "isSuperuser",
+         ${part === 'refresh_hash' ? 'g' : 't'}.scopes,
          t.date_created AS created, t.date_expires AS expires,
          t.date_rotated IS NULL AND g.date_revoked IS NULL AND u.is_active AS "isLive",
          t.date_rotated IS NOT NULL AS "isRotated"

@@ -13,12 +13,12 @@ import {
 import { AccessInService, CurrentActor, Public } from '../../access/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import type { AskedPage } from '../../http/pagination/present-page';
 import { TakesContent } from '../../http/body/body-declaration';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
-import { CreateSnapshotDto, SnapshotDetailDto, SnapshotDto } from './dto/snapshot.dto';
-import { presentSnapshot, presentSnapshotDetail, presentSnapshotXml } from './snapshot.presenter';
+import { CreateSnapshotDto, SnapshotDto } from './dto/snapshot.dto';
+import { presentSnapshot, presentSnapshotPage, presentSnapshotXml } from './snapshot.presenter';
 import { SnapshotService } from './snapshot.service';
 
 /** Forms compiled to be looked at; what nobody used for 30 days is removed. */
@@ -35,9 +35,7 @@ export class SnapshotController {
     @PageOf(SnapshotDto) page: AskedPage,
     @AnswerLinks() links: Links,
   ) {
-    return presentPage(page, await this.snapshots.list(actor, page.window), (snapshot) =>
-      presentSnapshot(links, snapshot),
-    );
+    return presentSnapshotPage(links, page, await this.snapshots.list(actor, page.window));
   }
 
   @Post()
@@ -48,13 +46,13 @@ export class SnapshotController {
     description:
       'A version is compiled once; its snapshot is used again. What nobody used for 30 days is removed.',
   })
-  @ApiCreatedResponse({ type: SnapshotDetailDto })
+  @ApiCreatedResponse({ type: SnapshotDto })
   @ApiBadRequestResponse({
     description: 'The form does not compile: `status` is `failure`, `error` and `detail` say where and why.',
   })
   @ApiForbiddenResponse({ description: 'There is no such asset, or the caller may not view it.' })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateSnapshotDto, @AnswerLinks() links: Links) {
-    return presentSnapshotDetail(links, await this.snapshots.create(actor, body.toInput()));
+    return presentSnapshot(links, await this.snapshots.create(actor, body.toInput()));
   }
 
   @Get(':snapshot.xml')
@@ -70,10 +68,10 @@ export class SnapshotController {
   @Get(':snapshot')
   @AccessInService('view_asset')
   @ApiOperation({ summary: 'One snapshot with the content that it was made of' })
-  @ApiOkResponse({ type: SnapshotDetailDto })
+  @ApiOkResponse({ type: SnapshotDto })
   @ApiNotFoundResponse({ description: 'There is no such snapshot, or the caller may not see it.' })
   async show(@CurrentActor() actor: Actor, @Param('snapshot') uid: string, @AnswerLinks() links: Links) {
-    return presentSnapshotDetail(links, await this.snapshots.show(actor, uid));
+    return presentSnapshot(links, await this.snapshots.show(actor, uid));
   }
 
   @Delete(':snapshot')

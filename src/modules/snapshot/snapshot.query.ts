@@ -1,11 +1,14 @@
+import type { Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { checkedInteger } from '../../database/copy/checked-integer';
+import { CopiedRows, type RowFrame } from '../../database/copy/copied-rows';
 import { CopyReader } from '../../database/copy/copy-reader';
 
-/** A snapshot as it is listed. */
+/** A snapshot without the content that it was made of. */
 export interface SnapshotRow {
+  readonly id: number;
   readonly uid: string;
   readonly ownerId: number;
   readonly ownerUsername: string;
@@ -25,7 +28,7 @@ export interface SnapshotDetailRow extends SnapshotRow {
 const MOST_SWEPT = 1000;
 
 const COLUMNS = `
-  s.uid, s.owner_id AS "ownerId", owner.username AS "ownerUsername", a.uid AS "assetUid",
+  s.id, s.uid, s.owner_id AS "ownerId", owner.username AS "ownerUsername", a.uid AS "assetUid",
   a.owner_id AS "assetOwnerId", s.version_id AS "versionId", s.warnings, s.date_created AS "dateCreated"`;
 
 /** The snapshots of what is not deleted. */
@@ -64,17 +67,38 @@ export class SnapshotQuery {
     );
   }
 
+  /**
+   * Streams what these snapshots were made of, in their order, each in its frame: large contents pass and are never held
+   * together. One that was removed meanwhile was made of null.
+   */
+  async streamSources(
+    ids: readonly number[],
+    { head, tail, ...frame }: { head: string; tail: string } & RowFrame,
+    sink: Writable,
+  ): Promise<void> {
+    const list = ids.map(checkedInteger).join(',');
+    await this.reader.stream(
+      `SELECT coalesce(s.source, v.content, 'null')
+         FROM unnest('{${list}}'::bigint[]) WITH ORDINALITY AS listed (id, place)
+         LEFT JOIN asset_snapshot s ON s.id = listed.id
+         LEFT JOIN asset_version v ON v.id = s.version_id
+        ORDER BY listed.place`,
+      [new CopiedRows(head, tail, frame)],
+      sink,
+    );
+  }
+
   async find(uid: string): Promise<SnapshotDetailRow | undefined> {
-    const rows: (SnapshotRow & { id: number })[] = await this.dataSource.query(
-      `SELECT s.id, ${COLUMNS} FROM ${SOURCES} WHERE s.uid = $1 AND ${VISIBLE}`,
+    const rows: SnapshotRow[] = await this.dataSource.query(
+      `SELECT ${COLUMNS} FROM ${SOURCES} WHERE s.uid = $1 AND ${VISIBLE}`,
       [uid],
     );
     if (rows[0] === undefined) return undefined;
-    const { id, ...snapshot } = rows[0];
+    const [snapshot] = rows;
     const columns = await this.reader.row(
       `SELECT coalesce(s.source, v.content)
          FROM asset_snapshot s LEFT JOIN asset_version v ON v.id = s.version_id
-        WHERE s.id = ${checkedInteger(id)}`,
+        WHERE s.id = ${checkedInteger(snapshot.id)}`,
     );
     return columns && { ...snapshot, source: columns[0]! };
   }

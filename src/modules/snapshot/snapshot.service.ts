@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { Writable } from 'node:stream';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { DeniedError, InvalidError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
-import { EMPTY_PAGE, type Page, type PageWindow } from '../../domain/page';
+import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
   type ContentBytes,
@@ -29,6 +30,15 @@ export interface SnapshotInput {
 
 export type SnapshotView = SnapshotRow;
 export type SnapshotDetailView = SnapshotDetailRow;
+
+/** A page whose sources are still in the database. */
+export interface SnapshotPage extends Page<SnapshotView> {
+  /** Streams the sources, each in its frame, as the inside of an array. */
+  readonly writeSources: (
+    sink: Writable,
+    frame: { head: string; before: readonly string[]; after: string; tail: string },
+  ) => Promise<void>;
+}
 
 type Access = AssetAccess<'view_asset'>;
 
@@ -76,13 +86,20 @@ export class SnapshotService implements OnModuleInit {
   }
 
   /** The caller's own, and those of assets that were shared with it; none for an anonymous caller (contract-assets 7.3). */
-  async list(actor: Actor, { limit, start }: PageWindow): Promise<Page<SnapshotView>> {
-    if (actor.kind === 'anonymous') return EMPTY_PAGE;
-    const [count, items] = await Promise.all([
-      this.snapshotQuery.count(actor.id),
-      this.snapshotQuery.list(actor.id, limit, start),
-    ]);
-    return { count, items };
+  async list(actor: Actor, { limit, start }: PageWindow): Promise<SnapshotPage> {
+    const [count, items] =
+      actor.kind === 'anonymous'
+        ? [0, []]
+        : await Promise.all([
+            this.snapshotQuery.count(actor.id),
+            this.snapshotQuery.list(actor.id, limit, start),
+          ]);
+    const ids = items.map(({ id }) => id);
+    return {
+      count,
+      items,
+      writeSources: (sink, frame) => this.snapshotQuery.streamSources(ids, frame, sink),
+    };
   }
 
   /** @throws NotFoundError for whoever neither made it nor views its asset */

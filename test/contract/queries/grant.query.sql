@@ -12,7 +12,7 @@ WHERE t.access_hash = $1;
 
 -- findRefreshToken
 SELECT t.id, t.grant_id AS "grantId", g.application_id AS "applicationId", a.client_id AS "clientId",
-  u.id AS "userId", u.username, u.is_superuser AS "isSuperuser", t.scopes, t.date_created AS created,
+  u.id AS "userId", u.username, u.is_superuser AS "isSuperuser", g.scopes, t.date_created AS created,
   t.date_expires AS expires, t.date_rotated IS NULL AND g.date_revoked IS NULL AND u.is_active AS "isLive",
   t.date_rotated IS NOT NULL AS "isRotated"
 FROM oauth_token t
@@ -24,7 +24,7 @@ WHERE t.refresh_hash = $1;
 
 -- findRefreshTokenIn
 SELECT t.id, t.grant_id AS "grantId", g.application_id AS "applicationId", a.client_id AS "clientId",
-  u.id AS "userId", u.username, u.is_superuser AS "isSuperuser", t.scopes, t.date_created AS created,
+  u.id AS "userId", u.username, u.is_superuser AS "isSuperuser", g.scopes, t.date_created AS created,
   t.date_expires AS expires, t.date_rotated IS NULL AND g.date_revoked IS NULL AND u.is_active AS "isLive",
   t.date_rotated IS NOT NULL AS "isRotated"
 FROM oauth_token t

@@ -13,7 +13,7 @@ WHERE a.date_deleted IS NULL
 -- $1 integer
 
 -- list
-SELECT s.uid, s.owner_id AS "ownerId", owner.username AS "ownerUsername", a.uid AS "assetUid",
+SELECT s.id, s.uid, s.owner_id AS "ownerId", owner.username AS "ownerUsername", a.uid AS "assetUid",
   a.owner_id AS "assetOwnerId", s.version_id AS "versionId", s.warnings, s.date_created AS "dateCreated"
 FROM asset_snapshot s
 JOIN app_user owner ON owner.id = s.owner_id
@@ -29,6 +29,15 @@ ORDER BY s.id DESC
 LIMIT $2
 OFFSET $3;
 -- $1 integer, $2 bigint, $3 bigint
+
+-- streamSources
+COPY (
+  SELECT coalesce(s.source, v.content, 'null')
+  FROM unnest('{7,8}'::bigint[]) WITH ORDINALITY AS listed (id, place)
+  LEFT JOIN asset_snapshot s ON s.id = listed.id
+  LEFT JOIN asset_version v ON v.id = s.version_id
+  ORDER BY listed.place
+) TO STDOUT (FORMAT binary);
 
 -- find
 SELECT s.id, s.uid, s.owner_id AS "ownerId", owner.username AS "ownerUsername", a.uid AS "assetUid",

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { AssetRepository } from '../../../src/modules/asset/asset.repository';
 import { AssetContentQuery } from '../../../src/modules/asset/asset-content.query';
 import { AssetViewQuery } from '../../../src/modules/asset/asset-view.query';
@@ -117,6 +118,9 @@ export const assetSamples = [
   samplesOf<SnapshotQuery>(SnapshotQuery, () => ({
     count: [[ID]],
     list: [[ID, 10, 20]],
+    streamSources: [
+      [[7, 8], { head: '[', before: ['{', '{'], after: '}', tail: ']' }, new PassThrough().resume()],
+    ],
     find: [[UID]],
     findXml: [[UID]],
     removeUnused: [[NOW]],

@@ -11,13 +11,13 @@ describe('usernames', () => {
   });
   afterAll(() => app.stop());
 
-  it('are never the first segment of a path of the service: reserved-usernames.ts has them all', () => {
-    const first = app.nest
+  it('are never words of the paths of the service: reserved-usernames.ts has them all', () => {
+    const words = app.nest
       .get(RouteTable)
       .routes()
-      .map(({ path }) => path.split('/')[1]!.toLowerCase())
-      .filter((segment) => /^[a-z0-9]/.test(segment));
-    const segments = new Set([...first, ...REMOVED_FIRST_SEGMENTS]);
+      .flatMap(({ path }) => path.toLowerCase().split('/'))
+      .filter((segment) => /^[a-z0-9][^:*]*$/.test(segment));
+    const segments = new Set([...words, ...REMOVED_FIRST_SEGMENTS]);
     expect(segments.size).toBeGreaterThan(10);
     const takeable = [...segments].filter((segment) => {
       try {
@@ -28,6 +28,10 @@ describe('usernames', () => {
       }
     });
     expect(takeable).toEqual([]);
+  });
+
+  it.each(['collector', 'view', 'edit', 'api', 'o', 'accounts', 'forms'])('may not be %s', (name) => {
+    expect(() => assertUsername(name)).toThrow();
   });
 
   it('may be the one of the first superuser', () => {

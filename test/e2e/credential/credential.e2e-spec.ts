@@ -121,7 +121,7 @@ describe('/token/', () => {
 
   beforeAll(async () => {
     app = await startApp();
-    for (const username of ['ann', 'bob', 'carl']) await app.addUser(username);
+    for (const username of ['ann', 'bob', 'carl', 'dora']) await app.addUser(username);
   });
   afterAll(() => app.stop());
 
@@ -178,6 +178,35 @@ describe('/token/', () => {
     }
     const rows = await app.rows(`SELECT t::text AS row FROM api_token t`);
     expect(JSON.stringify(rows)).not.toContain(app.tokenOf('ann'));
+  });
+
+  it('is another user’s for a superuser who names them: shown, made, ended', async () => {
+    await app.addUser('root-user', { superuser: true });
+    const dora = app.with(basic(`dora:${PASSWORD}`));
+    const root = app.as('root-user');
+    const own = await root.get('/token/').expect(200);
+    await root.delete('/token/?username=dora').expect(204);
+    const made = await root.get('/token/?username=dora').expect(200);
+    expect(made.body.token).not.toBe(own.body.token);
+    expect((await dora.get('/token/').expect(200)).body).toEqual(made.body);
+    expect((await root.post('/token/?username=dora').expect(200)).body).toEqual(made.body);
+    await root.delete('/token/?username=dora').expect(204);
+    await root.delete('/token/?username=dora').expect(404);
+    await app.with(`Token ${made.body.token}`).get('/me/').expect(401);
+    await root.get('/me/').expect(200);
+  });
+
+  it('is nobody else’s for anybody else (403), and nobody’s for a name that nobody signs in with (404)', async () => {
+    for (const verb of ['get', 'post', 'delete'] as const) {
+      for (const name of ['bob', 'ann', 'nobody-at-all']) {
+        await app.as('ann')[verb](`/token/?username=${name}`).expect(403);
+      }
+      for (const name of ['nobody-at-all', 'AnonymousUser', '']) {
+        await app.as('root-user')[verb](`/token/?username=${name}`).expect(404);
+      }
+      await app.as(ANONYMOUS)[verb]('/token/?username=ann').expect(401);
+    }
+    await app.as('ann').get('/me/').expect(200);
   });
 
   it('opens what its owner may see', async () => {

@@ -132,6 +132,16 @@ describe('paths', () => {
     }
   });
 
+  it.each(['{', '{"name": nonsense}', '[1,', '{"name": "\\u12"}', 'plain text'])(
+    'says in words of its own that %j is no JSON',
+    async (body) => {
+      const answer = await app.as('owner').patch('/me/').type('json').send(body).expect(400);
+      expect(answer.body).toEqual({
+        detail: 'JSON parse error - the body is not valid JSON; mend it, or send it as a form.',
+      });
+    },
+  );
+
   it.each([
     '/%E0%A4%A/formList',
     '/%00/formList',
@@ -209,7 +219,6 @@ describe('what the caller accepts and sends', () => {
     'application/json',
     'application/json, text/xml, application/xml, */*',
     'application/json; charset=utf-8',
-    'text/plain',
   ])('answers JSON to Accept %s', async (accept) => {
     const test = owner().get(asset());
     const { headers } = await (

@@ -331,6 +331,18 @@ describe('refreshing', () => {
     await refresh(app, client, tokens['refresh_token']!, { scope: 'read' }).expect(200);
   });
 
+  it('keeps what was granted to the refresh token when the access token is asked for with less', async () => {
+    const granted = await newTokens({ scope: 'read write' });
+    const { body: narrow } = await refresh(app, client, granted['refresh_token']!, { scope: 'read' }).expect(
+      200,
+    );
+    expect(narrow.scope).toBe('read');
+    await app.with(`Bearer ${narrow.access_token}`).patch('/me/').send({}).expect(403);
+    const { body: wide } = await refresh(app, client, narrow.refresh_token as string).expect(200);
+    expect(wide.scope).toBe('read write');
+    await app.with(`Bearer ${wide.access_token}`).patch('/me/').send({}).expect(200);
+  });
+
   it('is for the application that was given the token', async () => {
     const other = await registerClient(app, { name: 'Thief' });
     const { refresh_token: token } = await newTokens();

@@ -12,7 +12,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startApp({ environment: { MAX_BODY_BYTES: '200000', MAX_UPLOAD_BYTES: '300000' } });
-  for (const username of ['owner', 'collector', 'manager', 'stranger']) await app.addUser(username);
+  for (const username of ['owner', 'enumerator', 'manager', 'stranger']) await app.addUser(username);
   await app.addUser('superuser', { superuser: true });
 });
 afterAll(() => app.stop());
@@ -61,15 +61,15 @@ describe('formList', () => {
 
   it('lists the forms that the caller may submit to: view alone is not enough', async () => {
     const [own, mayAdd, mayView, archived, draft] = [
-      await makeDeployedAsset(app, { owner: 'collector' }),
+      await makeDeployedAsset(app, { owner: 'enumerator' }),
       await makeDeployedAsset(app),
       await makeDeployedAsset(app),
-      await makeDeployedAsset(app, { owner: 'collector', active: false }),
-      await makeAsset(app, { owner: 'collector' }),
+      await makeDeployedAsset(app, { owner: 'enumerator', active: false }),
+      await makeAsset(app, { owner: 'enumerator' }),
     ];
-    await grant(app, mayAdd.uid, 'collector', ['add_submissions']);
-    await grant(app, mayView.uid, 'collector', ['view_submissions']);
-    const ids = listed(await app.as('collector').get('/formList').expect(200));
+    await grant(app, mayAdd.uid, 'enumerator', ['add_submissions']);
+    await grant(app, mayView.uid, 'enumerator', ['view_submissions']);
+    const ids = listed(await app.as('enumerator').get('/formList').expect(200));
     expect(ids.sort()).toEqual([own.uid, mayAdd.uid].sort());
     expect(ids).not.toContain(archived.uid);
     expect(ids).not.toContain(draft.uid);
@@ -125,7 +125,7 @@ describe('POST /submission', () => {
     const made = await makeDeployedAsset(app);
     uid = made.uid;
     formUuid = made['deployment__uuid'] as string;
-    await grant(app, uid, 'collector', ['add_submissions']);
+    await grant(app, uid, 'enumerator', ['add_submissions']);
   });
 
   const data = async (uuid: string) => owner().get(`/api/v2/assets/${uid}/data/${uuid}/`);
@@ -134,7 +134,7 @@ describe('POST /submission', () => {
 
   it('stores a submission and says so as collectors expect it (201)', async () => {
     const uuid = randomUUID();
-    const answer = await submission(app.as('collector'), instanceXml(uid, { uuid })).expect(201);
+    const answer = await submission(app.as('enumerator'), instanceXml(uid, { uuid })).expect(201);
     expectOpenRosa(answer);
     expect(answer.headers['location']).toBe(`${app.origin}/submission`);
     expect(messageOf(answer)).toBe('Successful submission.');
@@ -145,7 +145,7 @@ describe('POST /submission', () => {
     );
     expect((await data(uuid)).body).toMatchObject({
       'meta/instanceID': `uuid:${uuid}`,
-      _submitted_by: 'collector',
+      _submitted_by: 'enumerator',
       'person/name': 'Asha',
     });
   });

@@ -76,9 +76,7 @@ export class SnapshotDto {
     example: { status: 'success', warnings: [] },
   })
   details!: object;
-}
 
-export class SnapshotDetailDto extends SnapshotDto {
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'The content that was compiled.' })
   source!: object;
 }

@@ -1,10 +1,5 @@
 import { attachmentsJson } from './attachment-json';
-import {
-  renderSubmission,
-  type SubmissionFacts,
-  submissionTime,
-  withAttachments,
-} from './submission-json';
+import { renderSubmission, type SubmissionFacts, submissionTime, withAttachments } from './submission-json';
 import { fillMarkers } from '../text/url-marker';
 
 const submission: SubmissionFacts = {

@@ -12,7 +12,7 @@ export class ImportTaskEntity extends TaskEntity<ImportMessages> {
   request!: ImportRequest;
 
   /** Names the uploaded file in the storage. */
-  @Column('bytea', { name: 'source_sha256', nullable: true })
+  @Column('bytea', { nullable: true })
   sourceSha256!: Buffer | null;
 
   /** The uploaded bytes as the release before this one kept them, until the task is done. */

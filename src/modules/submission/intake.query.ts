@@ -35,23 +35,6 @@ export interface NewSubmission {
   readonly attachments: readonly NewAttachment[];
 }
 
-/** What is stored under a root uuid, as far as a repeated submission is compared with it. */
-export interface StoredSubmission {
-  readonly id: number;
-  readonly xmlHash: Buffer;
-  readonly submittedAt: Date;
-  readonly json: string;
-  readonly attachments: readonly StoredAttachment[];
-}
-
-export interface StoredAttachment {
-  readonly uid: string;
-  readonly name: string;
-  readonly mimetype: string;
-  readonly sha256: Buffer;
-  readonly questionXpath: string;
-}
-
 /** Stores the row and its count; the plans of what is inside are kept by each connection. */
 const STORE = 'store_submission($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11)';
 
@@ -68,7 +51,7 @@ const INSERT_WITH_FILES = `
      WHERE stored.id IS NOT NULL
   ) SELECT id FROM stored`;
 
-/** The write side of submissions. Every statement names `asset_id`. */
+/** How submissions are written: each in one statement, which names `asset_id`. */
 @Injectable()
 export class IntakeQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -85,37 +68,6 @@ export class IntakeQuery {
   /** The same within a transaction that others write to. */
   insertWithin(transaction: Transaction, submission: NewSubmission): Promise<number | undefined> {
     return insertBy(managerOf(transaction), submission);
-  }
-
-  /** The submission of this root uuid, locked against other changes until the transaction ends. */
-  async lock(
-    transaction: Transaction,
-    assetId: number,
-    rootUuid: string,
-  ): Promise<StoredSubmission | undefined> {
-    const manager = managerOf(transaction);
-    const rows: Omit<StoredSubmission, 'attachments'>[] = await manager.query(
-      `SELECT id, xml_hash AS "xmlHash", date_submitted AS "submittedAt", json
-         FROM submission WHERE asset_id = $1 AND root_uuid = $2 FOR UPDATE`,
-      [assetId, rootUuid],
-    );
-    const [row] = rows;
-    if (row === undefined) return undefined;
-    const attachments: StoredAttachment[] = await manager.query(
-      `SELECT uid, name, mimetype, sha256, question_xpath AS "questionXpath"
-         FROM attachment WHERE asset_id = $1 AND submission_id = $2 ORDER BY date_created, name`,
-      [assetId, row.id],
-    );
-    return { ...row, attachments };
-  }
-
-  /** Of these hashes, those that an attachment of any asset names: the same bytes are kept once for all. */
-  async named(sha256s: readonly Buffer[]): Promise<Buffer[]> {
-    const rows: { sha256: Buffer }[] = await this.dataSource.query(
-      'SELECT DISTINCT sha256 FROM attachment WHERE sha256 = ANY($1::bytea[])',
-      [sha256s],
-    );
-    return rows.map(({ sha256 }) => sha256);
   }
 
   /** Adds files to a stored submission and shows them in its JSON. */

@@ -19,6 +19,7 @@ import { type DeployedForm, DeployedFormService } from '../deployment/deployed-f
 import { PermissionService } from '../permission/permission.service';
 import { type Admission, decodeXml, identified, versionOf } from './admission';
 import { IntakeQuery, type NewSubmission } from './intake.query';
+import { IntakeRepository } from './intake.repository';
 import {
   type IncomingAttachment,
   incomingAttachments,
@@ -57,6 +58,7 @@ export class IntakeService implements OnModuleInit {
 
   constructor(
     private readonly intake: IntakeQuery,
+    private readonly submissions: IntakeRepository,
     private readonly reader: InstanceReader,
     private readonly forms: DeployedFormService,
     private readonly permissions: PermissionService,
@@ -68,7 +70,7 @@ export class IntakeService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.owners.register((sha256s) => this.intake.named(sha256s));
+    this.owners.register((sha256s) => this.submissions.named(sha256s));
   }
 
   /**
@@ -185,7 +187,7 @@ export class IntakeService implements OnModuleInit {
   private async repeat(incoming: Incoming): Promise<IntakeReceipt> {
     const { assetId } = incoming.access;
     return this.unitOfWork.run(async (transaction) => {
-      const stored = await this.intake.lock(transaction, assetId, incoming.facts.rootUuid);
+      const stored = await this.submissions.lock(transaction, assetId, incoming.facts.rootUuid);
       // Deleted since: the same submission may come in anew.
       if (stored === undefined) throw new ConflictError('The submission changed meanwhile; send it again.');
       const decision = refuseConflict(decideIntake(comparison(stored), comparison(incoming)));

@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AttachmentEntity } from '../../database/entities/attachment.entity';
 import { BoundedReader } from '../../database/query/bounded-reader';
 import { AccountModule } from '../account/account.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { PermissionModule } from '../permission/permission.module';
 import { IntakeQuery } from './intake.query';
+import { IntakeRepository } from './intake.repository';
 import { IntakeService } from './intake.service';
 import { SubmissionController } from './submission.controller';
 import { SubmissionPageQuery } from './submission-page.query';
@@ -12,11 +15,12 @@ import { SubmissionService } from './submission.service';
 
 /** Collected data: taken in once, read as it was made ready then. */
 @Module({
-  imports: [AccountModule, PermissionModule, DeploymentModule],
+  imports: [TypeOrmModule.forFeature([AttachmentEntity]), AccountModule, PermissionModule, DeploymentModule],
   controllers: [SubmissionController],
   providers: [
     IntakeService,
     IntakeQuery,
+    IntakeRepository,
     SubmissionService,
     SubmissionQuery,
     SubmissionPageQuery,

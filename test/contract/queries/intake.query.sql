@@ -21,26 +21,6 @@ FROM stored;
 SELECT store_submission($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11) AS id;
 -- $1 integer, $2 text, $3 text, $4 bytea, $5 integer, $6 text, $7 text, $8 timestamp with time zone, $9 jsonb, $10 text, $11 text
 
--- lock
-SELECT id, xml_hash AS "xmlHash", date_submitted AS "submittedAt", json
-FROM submission
-WHERE asset_id = $1
-  AND root_uuid = $2
-FOR UPDATE;
--- $1 integer, $2 text
-SELECT uid, name, mimetype, sha256, question_xpath AS "questionXpath"
-FROM attachment
-WHERE asset_id = $1
-  AND submission_id = $2
-ORDER BY date_created, name;
--- $1 integer, $2 bigint
-
--- named
-SELECT DISTINCT sha256
-FROM attachment
-WHERE sha256 = ANY($1::bytea[]);
--- $1 bytea[]
-
 -- addAttachments
 WITH files AS (
   INSERT INTO attachment (asset_id, submission_id, date_created, uid, name, name_key, mimetype, byte_size,

@@ -3,6 +3,7 @@ import type { Projection } from '../../../src/domain/query/projection';
 import type { SubmissionOrder } from '../../../src/domain/query/submission-order';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
 import { IntakeQuery } from '../../../src/modules/submission/intake.query';
+import { IntakeRepository } from '../../../src/modules/submission/intake.repository';
 import { type PageIds, SubmissionPageQuery } from '../../../src/modules/submission/submission-page.query';
 import { SubmissionQuery } from '../../../src/modules/submission/submission.query';
 import { EVERY_KIND_OF_FILTER } from './sample-filter';
@@ -56,9 +57,11 @@ export const submissionSamples = [
       [{ ...submission('with files'), attachments: [ATTACHMENT] }],
     ],
     insertWithin: [[transaction, { ...submission('told to listeners'), attachments: [] }]],
+    addAttachments: [[transaction, { assetId: ID, id: ID, json: '{}', now: NOW }, [ATTACHMENT]]],
+  })),
+  samplesOf<IntakeRepository>(IntakeRepository, (transaction) => ({
     lock: [[transaction, ID, UID]],
     named: [[[HASH]]],
-    addAttachments: [[transaction, { assetId: ID, id: ID, json: '{}', now: NOW }, [ATTACHMENT]]],
   })),
   samplesOf<SubmissionQuery>(SubmissionQuery, () => ({
     counts: [

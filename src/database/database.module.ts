@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../ormconfig';
 import { ChangeFeed, DatabaseAddress } from './change-feed';
 import { CopyReader } from './copy/copy-reader';
+import { BoundedReader } from './query/bounded-reader';
 import { TypeOrmUnitOfWork } from './unit-of-work/typeorm.unit-of-work';
 import { UnitOfWork } from './unit-of-work/unit-of-work.port';
 
@@ -18,9 +19,10 @@ export class DatabaseModule {
         { provide: DatabaseAddress, useValue: new DatabaseAddress(url) },
         ChangeFeed,
         CopyReader,
+        BoundedReader,
         { provide: UnitOfWork, useClass: TypeOrmUnitOfWork },
       ],
-      exports: [UnitOfWork, ChangeFeed, DatabaseAddress, CopyReader],
+      exports: [UnitOfWork, ChangeFeed, DatabaseAddress, CopyReader, BoundedReader],
     };
   }
 }

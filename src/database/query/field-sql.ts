@@ -45,21 +45,41 @@ export function columnSql(sql: string, type: 'text' | 'bigint' | 'boolean' | 'ti
   }
 }
 
-/** An expression of type jsonb, null where there is no such value. Texts that read as numbers are numbers too. */
-export function jsonSql(json: string): FieldSql {
-  const text = `(${json}) #>> '{}'`;
+/** A column that is an array of texts. */
+export function textListSql(sql: string): FieldSql {
+  return { ...UNREADABLE, exists: `${sql} IS NOT NULL`, list: `to_jsonb(${sql})` };
+}
+
+/**
+ * An expression of type jsonb, null where there is no such value. Texts that read as numbers are numbers too. The
+ * expression is made when something is asked of it and not before, for a value that is bound must be named.
+ */
+export function jsonSql(expression: () => string): FieldSql {
+  let made: string | undefined;
+  const json = (): string => (made ??= expression());
+  const text = (): string => `(${json()}) #>> '{}'`;
   return {
     ...UNREADABLE,
-    exists: `jsonb_typeof(${json}) <> 'null'`,
-    text: `CASE jsonb_typeof(${json}) WHEN 'string' THEN ${text} END`,
-    number: `CASE WHEN ${text} ~ ${NUMBER} THEN (${text})::numeric END`,
-    boolean: `CASE jsonb_typeof(${json}) WHEN 'boolean' THEN (${text})::boolean END`,
-    list: `CASE jsonb_typeof(${json}) WHEN 'array' THEN ${json} END`,
+    get exists() {
+      return `jsonb_typeof(${json()}) <> 'null'`;
+    },
+    get text() {
+      return `CASE jsonb_typeof(${json()}) WHEN 'string' THEN ${text()} END`;
+    },
+    get number() {
+      return `CASE WHEN ${text()} ~ ${NUMBER} THEN (${text()})::numeric END`;
+    },
+    get boolean() {
+      return `CASE jsonb_typeof(${json()}) WHEN 'boolean' THEN (${text()})::boolean END`;
+    },
+    get list() {
+      return `CASE jsonb_typeof(${json()}) WHEN 'array' THEN ${json()} END`;
+    },
   };
 }
 
 /** Reads fields inside a jsonb expression. */
 export function memberReader(json: string): FieldReader<MemberField> {
   return ({ path }, parameters) =>
-    jsonSql(path.length === 0 ? json : `${json} #> ${parameters.add(path, 'text[]')}`);
+    jsonSql(() => (path.length === 0 ? json : `${json} #> ${parameters.add(path, 'text[]')}`));
 }

@@ -35,8 +35,6 @@ export function filterSql<Field>(
       return `EXISTS (SELECT 1 FROM jsonb_array_elements(${list}) AS ${element} WHERE ${where})`;
     }
     default:
-      // A value that no part of the text names must not be bound.
-      if (filter.kind === 'in' && filter.values.length === 0) return 'false';
       return leafSql(filter, read(filter.field, parameters), parameters);
   }
 }
@@ -80,7 +78,7 @@ function inSql(field: FieldSql, values: readonly Operand[], parameters: SqlParam
   const parts = [...byReading].map(
     ([sql, alike]) => `${sql} = ANY(${parameters.add(alike.bound, `${alike.type}[]`)})`,
   );
-  return `(${parts.join(' OR ')})`;
+  return parts.length === 0 ? 'false' : `(${parts.join(' OR ')})`;
 }
 
 /** The field as a value of the operand's type. */

@@ -22,8 +22,8 @@ export const submissionFieldSql: FieldReader<SubmissionField> = (field, paramete
     case 'column':
       return COLUMNS[field.column];
     case 'answer':
-      return jsonSql(`submission.answers -> ${parameters.add(field.path, 'text')}`);
+      return jsonSql(() => `submission.answers -> ${parameters.add(field.path, 'text')}`);
     case 'system':
-      return jsonSql(`submission.json::jsonb #> ${parameters.add(field.path, 'text[]')}`);
+      return jsonSql(() => `submission.json::jsonb #> ${parameters.add(field.path, 'text[]')}`);
   }
 };

@@ -6,6 +6,10 @@ export const QUERY_LIMITS = {
   depth: 12,
   /** Conditions in all. */
   conditions: 200,
+  /** Terms of a search, each of which looks into several fields. */
+  terms: 50,
+  /** Terms of a search that ask for tags. */
+  tagTerms: 10,
   /** Values in one list, such as that of `$in`. */
   listValues: 1_000,
   /** Keys that a list is sorted by. */

@@ -6,6 +6,7 @@ import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Codename } from '../../domain/permission/codename';
 import { effectivePermissions } from '../../domain/permission/effective-permissions';
+import { readAssetSearch } from '../../domain/query/asset-search';
 import { AccountService } from '../account/account.service';
 import { AssetContentQuery, type LargeColumns } from './asset-content.query';
 import {
@@ -40,6 +41,8 @@ export interface AssetDetailView extends AssetView, AssetDetailRow, LargeColumns
 export interface AssetFilter {
   /** Absent: of all types. */
   readonly assetType?: string;
+  /** The text of a search; absent: all of them. */
+  readonly search?: string;
 }
 
 /** Reads of assets as clients see them: with deployment, counts and permissions. */
@@ -54,11 +57,15 @@ export class AssetViewService {
   /** The assets on which the caller itself holds view_asset; for an anonymous caller the public ones (decision 9). */
   async list(
     actor: Actor,
-    { assetType }: AssetFilter,
+    { assetType, search }: AssetFilter,
     { limit, start }: PageWindow,
   ): Promise<Page<AssetView>> {
     const viewerId = actor.kind === 'user' ? actor.id : this.accounts.anonymousUserId;
-    const filter = { viewerId, assetType };
+    const filter = {
+      viewerId,
+      assetType,
+      search: search === undefined ? undefined : readAssetSearch(search),
+    };
     const [count, ids] = await Promise.all([
       this.views.countVisible(filter),
       this.views.listVisibleIds(filter, limit, start),

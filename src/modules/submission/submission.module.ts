@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AttachmentEntity } from '../../database/entities/attachment.entity';
-import { BoundedReader } from '../../database/query/bounded-reader';
 import { AccountModule } from '../account/account.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { PermissionModule } from '../permission/permission.module';
@@ -24,7 +23,6 @@ import { SubmissionService } from './submission.service';
     SubmissionService,
     SubmissionQuery,
     SubmissionPageQuery,
-    BoundedReader,
   ],
   exports: [IntakeService, SubmissionService],
 })

@@ -11,6 +11,41 @@ WHERE a.date_deleted IS NULL
   AND ($2::text IS NULL OR a.asset_type = $2);
 -- $1 integer, $2 text
 
+-- countVisible
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 10000;
+SELECT count(*)::int AS count
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1
+      AND codename = 'view_asset'
+  )
+  AND ($2::text IS NULL OR a.asset_type = $2)
+  AND (((a.name) COLLATE "und-x-icu" ILIKE $3::text OR (owner.username) COLLATE "und-x-icu" ILIKE $4::text OR (CASE jsonb_typeof((a.settings) #> $5::text[]) WHEN 'string' THEN ((a.settings) #> $5::text[]) #>> '{}' END) COLLATE "und-x-icu" ILIKE $6::text OR (CASE jsonb_typeof((a.settings) #> $7::text[]) WHEN 'string' THEN ((a.settings) #> $7::text[]) #>> '{}' END) COLLATE "und-x-icu" ILIKE $8::text OR (a.summary::text) COLLATE "und-x-icu" ILIKE $9::text OR (a.uid) COLLATE "und-x-icu" ILIKE $10::text OR EXISTS (
+    SELECT 1
+    FROM jsonb_array_elements(to_jsonb(a.tags)) AS element0
+    WHERE (CASE jsonb_typeof(element0.value) WHEN 'string' THEN (element0.value) #>> '{}' END) COLLATE "und-x-icu" ILIKE $11::text
+  )) AND NOT coalesce((EXISTS (
+    SELECT 1
+    FROM jsonb_array_elements(to_jsonb(a.tags)) AS element0
+    WHERE (CASE jsonb_typeof(element0.value) WHEN 'string' THEN (element0.value) #>> '{}' END) COLLATE "C" = $12::text
+  ) OR (parent.uid IS NOT NULL AND (parent.name) COLLATE "C" = $13::text)), false)
+    AND (a.date_created) > $14::timestamptz AND EXISTS (
+    SELECT 1
+    FROM jsonb_array_elements(CASE jsonb_typeof((a.settings) #> $15::text[]) WHEN 'array' THEN (a.settings) #> $15::text[] END) AS element0
+    WHERE (CASE jsonb_typeof(element0.value #> $16::text[]) WHEN 'string' THEN (element0.value #> $16::text[]) #>> '{}' END) COLLATE "C" = $17::text
+  ));
+-- $1 integer, $2 text, $3 text, $4 text, $5 text[], $6 text, $7 text[], $8 text, $9 text, $10 text, $11 text, $12 text, $13 text, $14 timestamp with time zone, $15 text[], $16 text[], $17 text
+ROLLBACK;
+
 -- listVisibleIds
 SELECT a.id
 FROM asset a
@@ -28,6 +63,45 @@ ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.a
 LIMIT $3
 OFFSET $4;
 -- $1 integer, $2 text, $3 bigint, $4 bigint
+
+-- listVisibleIds
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 10000;
+SELECT a.id
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1
+      AND codename = 'view_asset'
+  )
+  AND ($2::text IS NULL OR a.asset_type = $2)
+  AND (((a.name) COLLATE "und-x-icu" ILIKE $5::text OR (owner.username) COLLATE "und-x-icu" ILIKE $6::text OR (CASE jsonb_typeof((a.settings) #> $7::text[]) WHEN 'string' THEN ((a.settings) #> $7::text[]) #>> '{}' END) COLLATE "und-x-icu" ILIKE $8::text OR (CASE jsonb_typeof((a.settings) #> $9::text[]) WHEN 'string' THEN ((a.settings) #> $9::text[]) #>> '{}' END) COLLATE "und-x-icu" ILIKE $10::text OR (a.summary::text) COLLATE "und-x-icu" ILIKE $11::text OR (a.uid) COLLATE "und-x-icu" ILIKE $12::text OR EXISTS (
+    SELECT 1
+    FROM jsonb_array_elements(to_jsonb(a.tags)) AS element0
+    WHERE (CASE jsonb_typeof(element0.value) WHEN 'string' THEN (element0.value) #>> '{}' END) COLLATE "und-x-icu" ILIKE $13::text
+  )) AND NOT coalesce((EXISTS (
+    SELECT 1
+    FROM jsonb_array_elements(to_jsonb(a.tags)) AS element0
+    WHERE (CASE jsonb_typeof(element0.value) WHEN 'string' THEN (element0.value) #>> '{}' END) COLLATE "C" = $14::text
+  ) OR (parent.uid IS NOT NULL AND (parent.name) COLLATE "C" = $15::text)), false)
+    AND (a.date_created) > $16::timestamptz AND EXISTS (
+    SELECT 1
+    FROM jsonb_array_elements(CASE jsonb_typeof((a.settings) #> $17::text[]) WHEN 'array' THEN (a.settings) #> $17::text[] END) AS element0
+    WHERE (CASE jsonb_typeof(element0.value #> $18::text[]) WHEN 'string' THEN (element0.value #> $18::text[]) #>> '{}' END) COLLATE "C" = $19::text
+  ))
+ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
+  a.date_modified DESC, a.id DESC
+LIMIT $3
+OFFSET $4;
+-- $1 integer, $2 text, $3 bigint, $4 bigint, $5 text, $6 text, $7 text[], $8 text, $9 text[], $10 text, $11 text, $12 text, $13 text, $14 text, $15 text, $16 timestamp with time zone, $17 text[], $18 text[], $19 text
+ROLLBACK;
 
 -- rows
 SELECT a.id, a.uid, a.name, a.asset_type AS "assetType", a.owner_id AS "ownerId",

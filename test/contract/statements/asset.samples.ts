@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { AssetRepository } from '../../../src/modules/asset/asset.repository';
 import { AssetContentQuery } from '../../../src/modules/asset/asset-content.query';
+import { readAssetSearch } from '../../../src/domain/query/asset-search';
 import { AssetViewQuery } from '../../../src/modules/asset/asset-view.query';
 import { DeploymentQuery } from '../../../src/modules/deployment/deployment.query';
 import { DeploymentRepository } from '../../../src/modules/deployment/deployment.repository';
@@ -38,6 +39,11 @@ const VALUES = {
 } as const;
 
 const SNAPSHOT = { ownerId: ID, assetId: ID, xml: Buffer.alloc(0), warnings: [], now: NOW };
+
+const SURVEYS = { viewerId: ID, assetType: 'survey', search: undefined };
+const SEARCH = readAssetSearch(
+  'wells NOT (tags__name:water OR parent__name:Zeta) date_created__gt:2026-01-01 settings__country[]__value:KEN',
+);
 
 export const assetSamples = [
   samplesOf<PermissionRepository>(PermissionRepository, (transaction) => ({
@@ -83,8 +89,11 @@ export const assetSamples = [
     ofVersion: [[ID]],
   })),
   samplesOf<AssetViewQuery>(AssetViewQuery, () => ({
-    countVisible: [[{ viewerId: ID, assetType: 'survey' }]],
-    listVisibleIds: [[{ viewerId: ID, assetType: 'survey' }, 10, 20]],
+    countVisible: [[SURVEYS], [{ ...SURVEYS, search: SEARCH }]],
+    listVisibleIds: [
+      [SURVEYS, 10, 20],
+      [{ ...SURVEYS, search: SEARCH }, 10, 20],
+    ],
     rows: [[[ID]]],
     detail: [[ID]],
     deployedVersions: [[ID]],

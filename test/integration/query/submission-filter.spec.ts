@@ -4,13 +4,14 @@ import { createDataSource } from '../../../ormconfig';
 import { filterSql } from '../../../src/database/query/filter-sql';
 import { SqlParameters } from '../../../src/database/query/sql-parameters';
 import { submissionFieldSql } from '../../../src/database/query/submission-field-sql';
-import type { Filter, MemberField, Operand } from '../../../src/domain/query/filter';
+import type { Operand } from '../../../src/domain/query/filter';
 import type { SubmissionField } from '../../../src/domain/query/submission-field';
 import { prefixedUuid } from '../../../src/domain/submission/instance-id';
 import { submissionTime } from '../../../src/domain/submission/submission-json';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { evaluate, type FieldValue } from '../../support/evaluate-filter';
+import { filtersOf, text } from '../../support/filter-generator';
 
 interface Row {
   readonly id: number;
@@ -24,32 +25,9 @@ interface Row {
 
 const ROWS = 80;
 
-/** Few enough that random filters hit random rows, odd enough to tell order, case and type. */
-const TEXTS = [
-  '',
-  'a',
-  'B',
-  'é',
-  'É',
-  '9',
-  '34',
-  '120',
-  '-5',
-  '0.25',
-  '1e2',
-  '+7',
-  'NaN',
-  'line\nend',
-  '%',
-  '_',
-  '\\',
-  '🌍',
-  '[]',
-];
 const PATHS = ['village', 'pump/depth', 'user', 'a.b', "it's", '"', '$x', 'nobody'];
 const NAMES = ['user/who', 'user/visit', 'other'];
 
-const text = fc.constantFrom(...TEXTS);
 const element = fc.dictionary(
   fc.constantFrom(...NAMES),
   fc.oneof(text, fc.constantFrom([], ['x'], [{ other: '9' }])),
@@ -91,82 +69,17 @@ const field: fc.Arbitrary<SubmissionField> = fc.oneof(
     )
     .map((path) => ({ source: 'system', path }) as const),
 );
-const member: fc.Arbitrary<MemberField> = fc
-  .oneof(
-    fc.constantFrom(...NAMES).map((name) => [name]),
-    fc.constant([]),
-  )
-  .map((path) => ({ source: 'member', path }));
-
-function leafOf<Field>(fields: fc.Arbitrary<Field>): fc.Arbitrary<Filter<Field>> {
+const filter = filtersOf<SubmissionField>({
+  fields: field,
+  names: NAMES,
   // An id is bound as a whole number; the readers of queries see to it.
-  const operandFor = (asked: Field): fc.Arbitrary<Operand> =>
+  operandFor: (asked) =>
     operand.map((value) =>
-      (asked as { column?: string }).column === 'id' && typeof value === 'number' ? Math.trunc(value) : value,
-    );
-  return fields.chain((asked) =>
-    fc.oneof(
-      fc.record({
-        kind: fc.constant('compare' as const),
-        field: fc.constant(asked),
-        relation: fc.constantFrom('eq', 'gt', 'gte', 'lt', 'lte'),
-        value: operandFor(asked),
-      }),
-      fc.record({
-        kind: fc.constant('in' as const),
-        field: fc.constant(asked),
-        values: fc.array(operandFor(asked), { maxLength: 4 }),
-      }),
-      fc.constant({ kind: 'exists' as const, field: asked }),
-      fc.record({
-        kind: fc.constant('matches' as const),
-        field: fc.constant(asked),
-        pattern: fc.record({
-          source: fc.constantFrom('^a', 'e.e', '^end$', 'é|9', '[0-9]{2,3}', '', 'b$'),
-          ignoreCase: fc.boolean(),
-          multiline: fc.boolean(),
-          dotAll: fc.boolean(),
-          spaced: fc.constant(false),
-        }),
-      }),
-      fc.record({
-        kind: fc.constant('search' as const),
-        field: fc.constant(asked),
-        text,
-        at: fc.constantFrom('anywhere', 'start', 'end', 'whole'),
-        ignoreCase: fc.boolean(),
-      }),
-      fc.record({ kind: fc.constant('length' as const), field: fc.constant(asked), length: fc.nat(2) }),
+      asked.source === 'column' && asked.column === 'id' && typeof value === 'number'
+        ? Math.trunc(value)
+        : value,
     ),
-  );
-}
-
-function treeOf<Field>(leaf: fc.Arbitrary<Filter<Field>>): fc.Arbitrary<Filter<Field>> {
-  return fc.letrec<{ tree: Filter<Field> }>((tie) => ({
-    tree: fc.oneof(
-      { maxDepth: 4, depthIdentifier: 'filter' },
-      leaf,
-      fc.record({
-        kind: fc.constantFrom('and', 'or'),
-        of: fc.array(tie('tree'), { maxLength: 3, depthIdentifier: 'filter' }),
-      }),
-      fc.record({ kind: fc.constant('not' as const), of: tie('tree') }),
-    ),
-  })).tree;
-}
-
-const insideElement = treeOf(
-  fc.oneof(
-    leafOf(member),
-    fc.record({ kind: fc.constant('some' as const), field: member, where: leafOf(member) }),
-  ),
-);
-const filter = treeOf(
-  fc.oneof(
-    { weight: 3, arbitrary: leafOf(field) },
-    fc.record({ kind: fc.constant('some' as const), field, where: insideElement }),
-  ),
-);
+});
 
 function fieldOf(stored: Row) {
   return (asked: SubmissionField): FieldValue => {

@@ -17,8 +17,12 @@ export class ListAssetsDto extends AssetFieldsDto {
   @ApiPropertyOptional({ example: 'survey', description: 'Only assets of this type.' })
   asset_type?: string;
 
-  @Unsupported(NOT_YET)
-  q?: unknown;
+  @OptionalText()
+  @ApiPropertyOptional({
+    example: 'wells AND NOT asset_type:template',
+    description: 'A search: words and `field:value`, joined by AND, OR and NOT, in brackets where need be.',
+  })
+  q?: string;
 
   @Unsupported(NOT_YET)
   status?: unknown;
@@ -36,6 +40,9 @@ export class ListAssetsDto extends AssetFieldsDto {
   current_user_permissions_only?: unknown;
 
   toInput(): AssetFilter {
-    return { ...(this.asset_type !== undefined && { assetType: this.asset_type }) };
+    return {
+      ...(this.asset_type !== undefined && { assetType: this.asset_type }),
+      ...(this.q !== undefined && { search: this.q }),
+    };
   }
 }

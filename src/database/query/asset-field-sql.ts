@@ -1,0 +1,73 @@
+import type { AssetColumn, AssetField, AssetJsonColumn } from '../../domain/query/asset-field';
+import { columnSql, type FieldReader, type FieldSql, jsonSql, textListSql } from './field-sql';
+
+/** Names of the tables that an asset, and the collection that it is in, are read from. */
+const TABLES = {
+  asset: { asset: 'a', owner: 'owner', deployment: 'd' },
+  parent: { asset: 'parent', owner: 'parent_owner', deployment: 'parent_d' },
+} as const;
+
+type Tables = (typeof TABLES)[AssetField['of']];
+
+/** What a query on `asset a` and `deployment d` joins so that `assetFieldSql` can read all fields. */
+export const ASSET_FIELD_SOURCES = `
+  JOIN app_user owner ON owner.id = a.owner_id
+  LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+  LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+  LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id`;
+
+/** Fields of `asset a` among the tables of `ASSET_FIELD_SOURCES`. */
+export const assetFieldSql: FieldReader<AssetField> = (field, parameters) => {
+  const tables = TABLES[field.of];
+  if (field.source === 'column') return readColumn(field.column, tables);
+  const json = jsonColumn(field.column, tables);
+  return jsonSql(() =>
+    field.path.length === 0 ? json : `(${json}) #> ${parameters.add(field.path, 'text[]')}`,
+  );
+};
+
+function readColumn(column: AssetColumn, { asset, owner, deployment }: Tables): FieldSql {
+  switch (column) {
+    case 'uid':
+      return columnSql(`${asset}.uid`, 'text');
+    case 'name':
+      return columnSql(`${asset}.name`, 'text');
+    case 'assetType':
+      return columnSql(`${asset}.asset_type`, 'text');
+    case 'lastModifiedBy':
+      return columnSql(`${asset}.last_modified_by`, 'text');
+    case 'ownerUsername':
+      return columnSql(`${owner}.username`, 'text');
+    case 'deploymentStatus':
+      return columnSql(
+        `CASE WHEN ${deployment}.active THEN 'deployed' WHEN NOT ${deployment}.active THEN 'archived'
+              WHEN ${asset}.asset_type = 'survey' THEN 'draft' END`,
+        'text',
+      );
+    case 'dateCreated':
+      return columnSql(`${asset}.date_created`, 'time');
+    case 'dateModified':
+      return columnSql(`${asset}.date_modified`, 'time');
+    case 'dateDeployed':
+      return columnSql(`${deployment}.date_deployed`, 'time');
+    case 'summaryText':
+      return columnSql(`${asset}.summary::text`, 'text');
+    case 'tags':
+      return textListSql(`${asset}.tags`);
+  }
+}
+
+function jsonColumn(column: AssetJsonColumn, { asset, owner, deployment }: Tables): string {
+  switch (column) {
+    case 'settings':
+      return `${asset}.settings`;
+    case 'summary':
+      return `${asset}.summary`;
+    case 'dataSharing':
+      return `${asset}.data_sharing`;
+    case 'ownerDetails':
+      return `${owner}.extra_details`;
+    case 'deploymentData':
+      return `CASE WHEN ${deployment}.asset_id IS NOT NULL THEN jsonb_build_object('active', ${deployment}.active) END`;
+  }
+}

@@ -1,0 +1,24 @@
+/** Columns that a search may ask of an asset, of its owner and of its deployment. */
+export type AssetColumn =
+  | 'uid'
+  | 'name'
+  | 'assetType'
+  | 'lastModifiedBy'
+  | 'ownerUsername'
+  | 'deploymentStatus'
+  | 'dateCreated'
+  | 'dateModified'
+  | 'dateDeployed'
+  /** The JSON of the summary, as text. */
+  | 'summaryText'
+  /** A list of texts. */
+  | 'tags';
+
+export type AssetJsonColumn = 'settings' | 'summary' | 'dataSharing' | 'deploymentData' | 'ownerDetails';
+
+/** What filters can ask of an asset, or of the collection that it is in. */
+export type AssetField = { readonly of: 'asset' | 'parent' } & (
+  | { readonly source: 'column'; readonly column: AssetColumn }
+  /** A value inside a column of JSON, by the names that lead to it. */
+  | { readonly source: 'json'; readonly column: AssetJsonColumn; readonly path: readonly string[] }
+);

@@ -1,0 +1,213 @@
+import type { AssetColumn, AssetField, AssetJsonColumn } from './asset-field';
+import { readAssetSearch } from './asset-search';
+import { EVERYTHING, type Filter, NOTHING, type Operand, type Relation } from './filter';
+import { QUERY_LIMITS } from './query-limits';
+
+type Tree = Filter<AssetField>;
+const column = (name: AssetColumn, of: 'asset' | 'parent' = 'asset'): AssetField => ({
+  of,
+  source: 'column',
+  column: name,
+});
+const json = (name: AssetJsonColumn, ...path: string[]): AssetField => ({
+  of: 'asset',
+  source: 'json',
+  column: name,
+  path,
+});
+const is = (field: AssetField, value: Operand, relation: Relation = 'eq'): Tree => ({
+  kind: 'compare',
+  field,
+  relation,
+  value,
+});
+const missing = (field: AssetField): Tree => ({ kind: 'not', of: { kind: 'exists', field } });
+const member = (...path: string[]) => ({ source: 'member' as const, path });
+const one = (field: AssetField): Tree => ({ kind: 'length', field, length: 1 });
+const inOne: Tree = { kind: 'exists', field: column('uid', 'parent') };
+
+describe('readAssetSearch', () => {
+  it.each<[search: string, filter: Tree]>([
+    ['asset_type:survey', is(column('assetType'), 'survey')],
+    ['name:"Alpha wells"', is(column('name'), 'Alpha wells')],
+    ['name:5', is(column('name'), '5')],
+    ['name:null', missing(column('name'))],
+    ['name:"null"', is(column('name'), 'null')],
+    ['last_modified_by__isnull:false', { kind: 'exists', field: column('lastModifiedBy') }],
+    [
+      'name__icontains:WELLS',
+      { kind: 'search', field: column('name'), text: 'WELLS', at: 'anywhere', ignoreCase: true },
+    ],
+    [
+      'name__startswith:Be',
+      { kind: 'search', field: column('name'), text: 'Be', at: 'start', ignoreCase: false },
+    ],
+    ['name__gte:B', is(column('name'), 'B', 'gte')],
+    ['_deployment_status:draft', is(column('deploymentStatus'), 'draft')],
+    ['_deployment_data__active:true', is(json('deploymentData', 'active'), true)],
+    ['owner__username:ann', is(column('ownerUsername'), 'ann')],
+    ['owner__extra_details__data__sector:x', is(json('ownerDetails', 'sector'), 'x')],
+    ['owner__organizations_organization__name:x', NOTHING],
+    ['status:shared', EVERYTHING],
+    ['parent:null', { kind: 'not', of: inOne }],
+    ['parent__uid:x', { kind: 'and', of: [inOne, is(column('uid', 'parent'), 'x')] }],
+    ['date_created__gt:2026-01-02', is(column('dateCreated'), new Date('2026-01-02T00:00:00Z'), 'gt')],
+    [
+      'date_modified__lt:"2026-01-02 03:04"',
+      is(column('dateModified'), new Date('2026-01-02T03:04:00Z'), 'lt'),
+    ],
+    [
+      'date_deployed:"2026-01-02T03:04:05.5+03:00"',
+      is(column('dateDeployed'), new Date('2026-01-02T00:04:05.500Z')),
+    ],
+    [
+      'date_created__date:2026-01-02',
+      {
+        kind: 'and',
+        of: [
+          is(column('dateCreated'), new Date('2026-01-02T00:00:00Z'), 'gte'),
+          is(column('dateCreated'), new Date('2026-01-03T00:00:00Z'), 'lt'),
+        ],
+      },
+    ],
+    ['date_deployed:null', missing(column('dateDeployed'))],
+    ['settings__sector__value:Water', is(json('settings', 'sector', 'value'), 'Water')],
+    ['summary__geo:false', is(json('summary', 'geo'), false)],
+    ['summary__row_count__gte:3', is(json('summary', 'row_count'), 3, 'gte')],
+    ['settings__sector:null', missing(json('settings', 'sector'))],
+    [
+      'settings__country[]__value:KEN',
+      {
+        kind: 'some',
+        field: json('settings', 'country'),
+        where: { kind: 'compare', field: member('value'), relation: 'eq', value: 'KEN' },
+      },
+    ],
+    [
+      'settings__country[]__value__exact:KEN',
+      {
+        kind: 'and',
+        of: [
+          one(json('settings', 'country')),
+          {
+            kind: 'some',
+            field: json('settings', 'country'),
+            where: { kind: 'compare', field: member('value'), relation: 'eq', value: 'KEN' },
+          },
+        ],
+      },
+    ],
+    [
+      'settings__country_codes[]:FRA',
+      {
+        kind: 'and',
+        of: [
+          one(json('settings', 'country_codes')),
+          {
+            kind: 'some',
+            field: json('settings', 'country_codes'),
+            where: { kind: 'compare', field: member(), relation: 'eq', value: 'FRA' },
+          },
+        ],
+      },
+    ],
+    ['settings__country[]:""', { kind: 'length', field: json('settings', 'country'), length: 0 }],
+    [
+      'summary__languages[]__icontains:eng',
+      {
+        kind: 'some',
+        field: json('summary', 'languages'),
+        where: { kind: 'search', field: member(), text: 'eng', at: 'anywhere', ignoreCase: true },
+      },
+    ],
+    [
+      'tags__name:water',
+      {
+        kind: 'some',
+        field: column('tags'),
+        where: { kind: 'compare', field: member(), relation: 'eq', value: 'water' },
+      },
+    ],
+    [
+      'uid:a OR NOT uid:b',
+      { kind: 'or', of: [is(column('uid'), 'a'), { kind: 'not', of: is(column('uid'), 'b') }] },
+    ],
+  ])('%s', (search, filter) => {
+    expect(readAssetSearch(search)).toEqual(filter);
+  });
+
+  it('looks for a word without a field in every text that tells assets apart', () => {
+    const word = { kind: 'search', text: 'wells', at: 'anywhere', ignoreCase: true };
+    expect(readAssetSearch('wells')).toEqual({
+      kind: 'or',
+      of: [
+        { ...word, field: column('name') },
+        { ...word, field: column('ownerUsername') },
+        { ...word, field: json('settings', 'description') },
+        { ...word, field: json('settings', 'extra_metadata') },
+        { ...word, field: column('summaryText') },
+        { ...word, field: column('uid') },
+        { kind: 'some', field: column('tags'), where: { ...word, field: member() } },
+      ],
+    });
+  });
+
+  it.each([
+    '(asset_type:survey',
+    'asset_type: survey',
+    'nonsense:x',
+    'NOT nonsense:x',
+    'wells OR nonsense:x',
+    'name__nonsense:x',
+    'name__exact__icontains:x',
+    'date_created__gt:yesterday',
+    'date_created__gt:2026-13-45',
+    'date_created__icontains:2026',
+    'name__isnull:perhaps',
+    'tags:x',
+    'tags__nonsense:x',
+    'parent:x',
+    'parent__parent__name:x',
+    'parent__nonsense:x',
+    'constructor:x',
+    '__proto__:x',
+    `name:${'x'.repeat(QUERY_LIMITS.textLength)}`,
+  ])('finds nothing by %s', (search) => {
+    expect(readAssetSearch(search)).toEqual(NOTHING);
+  });
+
+  it.each([
+    ['', 'Your query is too short'],
+    ['   ', 'Your query is too short'],
+    ['ab', 'Your query is too short'],
+    ['NOT ab', 'Your query is too short'],
+    ['owner__password:x', 'Not supported field lookup'],
+    ['owner__email:x', 'Not supported field lookup'],
+    ['owner:x', 'Not supported field lookup'],
+    ['parent__owner__password:x', 'Not supported field lookup'],
+    ['permissions__user__username:x', 'Not supported field lookup'],
+    ['id:1', 'Not supported field lookup'],
+    ['content__survey:x', 'Not supported field lookup'],
+    ['settings__country[]__startswith:x', 'Not supported field lookup'],
+    ['settings__country[]__value__exact__icontains:x', 'Bad syntax'],
+    ['settings__country[]__value[]:x', 'Bad syntax'],
+    [
+      Array(QUERY_LIMITS.tagTerms + 1)
+        .fill('tags__name:a')
+        .join(' '),
+      'Too many relational filters',
+    ],
+    [
+      Array(QUERY_LIMITS.terms + 1)
+        .fill('name:a')
+        .join(' '),
+      'at most',
+    ],
+  ])('refuses %s', (search, sentence) => {
+    expect(() => readAssetSearch(search)).toThrow(sentence);
+  });
+
+  it.each(['ab cde', 'ab asset_type:x'])('takes a short word beside others: %s', (search) => {
+    expect(readAssetSearch(search)).toMatchObject({ kind: 'and' });
+  });
+});

@@ -49,6 +49,7 @@ const ROOMS = [
   'modules',
   'openrosa',
   'operations',
+  'start',
   'storage',
   'threads',
   'web',
@@ -326,10 +327,11 @@ const TABLE = [
     may: ['^src/operations/', config, domainErrors, policy, http],
   },
   {
-    name: 'log-options',
-    because: 'How the log looks depends on the environment alone.',
-    from: '^src/log-options\\.ts$',
-    may: [config],
+    name: 'start',
+    because: 'start/ says what stands between the command and the first request; it knows no requests.',
+    from: '^src/start/',
+    may: ['^src/start/', config, domain, anyModules('service')],
+    neverPackages: ORM,
   },
 ];
 

@@ -19,7 +19,7 @@ import { RequestValidationPipe } from './http/validation/request-validation.pipe
 import { InstancesModule } from './instances/instances.module';
 import { JobsModule } from './jobs/jobs.module';
 import { ListenersModule } from './listeners/listeners.module';
-import { logOptions } from './log-options';
+import { logOptions } from './start/log-options';
 import { AccountModule } from './modules/account/account.module';
 import { AssetModule } from './modules/asset/asset.module';
 import { CredentialModule } from './modules/credential/credential.module';

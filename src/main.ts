@@ -5,65 +5,53 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module';
 import { configureApp } from './app.setup';
-import { appSettings, ensureSuperuser, openDatabase, type OpenDatabase } from './boot';
+import { appSettings, openDatabase, type OpenDatabase } from './boot';
 import { type Environment, readEnvironment } from './config/environment';
 import { prepareDatabase } from './database/prepare-database';
 import { JsonAdapter } from './http/json-adapter';
 import { Lifecycle } from './operations/lifecycle';
+import { greeting } from './start/greeting';
+import { HeldLog } from './start/held-log';
+import { listen } from './start/listen';
+import { assertSuperuserSettings, ensureSuperuser } from './start/superuser';
 
 /** Requests in flight have this long to end once the process is told to stop. */
 const LONGEST_DRAIN_MS = 8_000;
-
-/** Where the demo looks when nobody says otherwise. */
-const DEFAULT_ADDRESS = 'http://127.0.0.1:8000';
 
 const tell = (message: string): void => void process.stdout.write(`${message}\n`);
 
 async function start(): Promise<void> {
   const environment = readEnvironment(process.env);
+  assertSuperuserSettings(environment);
   const database = await openDatabase(environment, tell);
+  let app: NestExpressApplication | undefined;
   try {
     if (environment.MIGRATE_ON_START) await prepareDatabase(database.url);
-    const app = await NestFactory.create<NestExpressApplication>(
+    const log = new HeldLog();
+    app = await NestFactory.create<NestExpressApplication>(
       AppModule.with(appSettings(environment, database.url)),
       new JsonAdapter(),
-      // What Nest says while it puts itself together is of no use to operators.
-      { bodyParser: false, logger: ['error', 'fatal', 'warn'] },
+      { bodyParser: false, logger: log, abortOnError: false },
     );
     configureApp(app);
     stopOnSignals(app, database);
-    await app.listen(environment.PORT, environment.HOST);
+    await app.init();
+    // Before the first request: a service that says that it is ready lets its superuser in.
+    const superuser = environment.ROLE === 'worker' ? undefined : await ensureSuperuser(app, environment);
+    await listen(app, environment);
     app.useLogger(app.get(Logger));
-    greet(app, environment, await ensureSuperuser(app, environment));
+    log.handOver(app.get(Logger));
+    for (const line of greeting(addressOf(app, environment), environment.ROLE, superuser)) tell(line);
   } catch (error) {
+    await app?.close().catch(() => undefined);
     await database.release();
     throw error;
   }
 }
 
-function greet(
-  app: NestExpressApplication,
-  environment: Environment,
-  generatedPassword: string | undefined,
-): void {
+function addressOf(app: NestExpressApplication, { PUBLIC_URL, HOST }: Environment): string {
   const { port } = app.getHttpServer().address() as AddressInfo;
-  const address = environment.PUBLIC_URL ?? `http://${printableHost(environment.HOST)}:${port}`;
-  tell(`\nfieldhouse is ready at ${address}`);
-  if (generatedPassword === undefined) {
-    tell(`Sign in as ${environment.SUPERUSER_USERNAME}. The API is described at ${address}/api/docs/`);
-    return;
-  }
-  tell(`  user      ${environment.SUPERUSER_USERNAME}`);
-  tell(`  password  ${generatedPassword}    (shown this once; write it down)`);
-  const command = [
-    `FIELDHOUSE_PASSWORD='${generatedPassword}'`,
-    ...(address === DEFAULT_ADDRESS ? [] : [`FIELDHOUSE_URL=${address}`]),
-    ...(environment.SUPERUSER_USERNAME === 'admin'
-      ? []
-      : [`FIELDHOUSE_USERNAME=${environment.SUPERUSER_USERNAME}`]),
-    'npm run demo',
-  ].join(' ');
-  tell(`\nTry next, in another terminal:\n  ${command}\n`);
+  return PUBLIC_URL ?? `http://${printableHost(HOST)}:${port}`;
 }
 
 function printableHost(host: string): string {

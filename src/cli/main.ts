@@ -1,4 +1,4 @@
-import { UsageError, USAGE } from './usage';
+import { UsageError, USAGE, usageOf } from './usage';
 
 type Command = (args: string[]) => Promise<number>;
 
@@ -13,6 +13,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 async function run([name = 'help', ...args]: string[]): Promise<number> {
   if (['help', '--help', '-h'].includes(name)) {
     process.stdout.write(USAGE);
+    return 0;
+  }
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(usageOf([name, ...args.filter((word) => !word.startsWith('-'))]));
     return 0;
   }
   const load = COMMANDS[name];

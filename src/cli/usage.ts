@@ -3,6 +3,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** All that can be typed, as `help` shows it. */
 export const USAGE = `Usage: npm run cli -- COMMAND
 
   user create NAME --password P [--email E] [--superuser]   make an account
@@ -16,3 +17,21 @@ export const USAGE = `Usage: npm run cli -- COMMAND
 
 Commands about accounts work while the service runs on the embedded database, and when it does not.
 `;
+
+/** What the words after some commands mean. */
+const DETAILS: Readonly<Record<string, string>> = {
+  'user create': `
+  NAME           3 to 150 characters out of a-z, 0-9, "_", "." and "-"
+  --password P   at least 8 characters
+  --email E      where the person can be reached
+  --superuser    the account may do everything, and make other accounts
+`,
+};
+
+/** What can be typed after these words, all of it when no command begins so. */
+export function usageOf(words: readonly string[]): string {
+  const command = words.join(' ');
+  const lines = USAGE.split('\n').filter((line) => line.startsWith(`  ${command} `));
+  if (lines.length === 0) return words.length > 1 ? usageOf(words.slice(0, -1)) : USAGE;
+  return `Usage: npm run cli -- COMMAND\n\n${lines.join('\n')}\n${DETAILS[command] ?? ''}`;
+}

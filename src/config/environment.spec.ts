@@ -28,6 +28,20 @@ describe('readEnvironment', () => {
     },
   );
 
+  it.each(['false', '2', 'loopback', '10.0.0.1', 'loopback, 10.1.0.0/16,fd00::/8'])(
+    'takes %s as the proxies to trust',
+    (setting) => {
+      expect(readEnvironment({ TRUST_PROXY: setting }).TRUST_PROXY).toBe(setting);
+    },
+  );
+
+  it.each(['http://localhost:8000', 'https://survey.example.org', 'http://[::1]:8000'])(
+    'takes %s as the origin of links',
+    (origin) => {
+      expect(readEnvironment({ PUBLIC_URL: origin }).PUBLIC_URL).toBe(origin);
+    },
+  );
+
   it('keeps PUBLIC_URL without a closing slash', () => {
     expect(readEnvironment({ PUBLIC_URL: 'https://survey.example.org/' }).PUBLIC_URL).toBe(
       'https://survey.example.org',
@@ -42,7 +56,16 @@ describe('readEnvironment', () => {
     [{ DATABASE_URL: 'postgres://x/y' }, 'SECRET_KEY is required with DATABASE_URL'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters'],
     [{ TRUST_PROXY: 'everybody' }, 'TRUST_PROXY must be'],
-    [{ PUBLIC_URL: 'survey' }, 'PUBLIC_URL must be a URL'],
+    [{ DATABASE_URL: 'postgres://u:p/w@host:x/y', SECRET_KEY: 'x'.repeat(32) }, 'DATABASE_URL must be a URL'],
+    [{ TRUST_PROXY: '300.1.1.1' }, 'TRUST_PROXY must be'],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must be'],
+    [{ TRUST_PROXY: 'loopback,' }, 'TRUST_PROXY must be'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be'],
+    [{ PUBLIC_URL: 'survey' }, 'PUBLIC_URL must be an address'],
+    [{ PUBLIC_URL: 'ftp://survey.example.org' }, 'PUBLIC_URL must be an address'],
+    [{ PUBLIC_URL: 'https://survey.example.org/kobo' }, 'PUBLIC_URL must be an address'],
+    [{ PUBLIC_URL: 'https://ann:secret@survey.example.org' }, 'PUBLIC_URL must be an address'],
+    [{ PUBLIC_URL: 'https://survey.example.org/?x' }, 'PUBLIC_URL must be an address'],
     [{ MAX_BODY_BYTES: '12' }, 'MAX_BODY_BYTES must be'],
     [{ MAX_FAILED_SIGN_INS: '0' }, 'MAX_FAILED_SIGN_INS must be'],
     [{ DOWNLOAD_ALLOW: '10.0.0.0/33' }, 'DOWNLOAD_ALLOW must be'],

@@ -6,7 +6,6 @@ import {
   IsInt,
   IsOptional,
   IsString,
-  IsUrl,
   Matches,
   Max,
   Min,
@@ -32,25 +31,37 @@ const AsFlag = () =>
     value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value,
   );
 
-const TRUST_PROXY = /^(false|loopback|[0-9]{1,2}|[0-9a-fA-F.:/]+(\s*,\s*[0-9a-fA-F.:/]+)*)$/;
-
-/** Hosts, addresses and networks in CIDR notation, parted by commas. */
-const IsTargetList = (message: string) =>
+/** A decorator for text that `isFine` says yes to. */
+const Holds = (name: string, isFine: (value: string) => boolean, message: string) =>
   ValidateBy(
-    {
-      name: 'isTargetList',
-      validator: {
-        validate: (value: unknown) =>
-          typeof value === 'string' && value.split(',').every((entry) => isTarget(entry.trim())),
-      },
-    },
+    { name, validator: { validate: (value: unknown) => typeof value === 'string' && isFine(value) } },
     { message },
   );
 
-function isTarget(entry: string): boolean {
+/** Scheme, host and perhaps a port, and nothing else that a URL can hold. */
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, origin, href } = new URL(value);
+  return /^https?:$/.test(protocol) && href === `${origin}/`;
+}
+
+/** What Express understands: none, so many hops, or names of ranges and addresses parted by commas. */
+function isProxySetting(value: string): boolean {
+  if (value === 'false' || /^\d{1,2}$/.test(value)) return true;
+  const isRange = (entry: string): boolean => /^(loopback|linklocal|uniquelocal)$/.test(entry);
+  return value.split(',').every((entry) => isRange(entry.trim()) || isAddressOrNetwork(entry.trim()));
+}
+
+/** Hosts, addresses and networks in CIDR notation, parted by commas. */
+function isTargetList(value: string): boolean {
+  const isHost = (entry: string): boolean => /^(?!-)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(entry);
+  return value.split(',').every((entry) => isHost(entry.trim()) || isAddressOrNetwork(entry.trim()));
+}
+
+function isAddressOrNetwork(entry: string): boolean {
   const [host = '', bits, ...more] = entry.split('/');
   const family = isIP(host);
-  if (bits === undefined) return family !== 0 || /^(?!-)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(host);
+  if (bits === undefined) return family !== 0;
   return (
     family !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
   );
@@ -74,9 +85,10 @@ export class Environment {
 
   /** Origin that links in answers start with, for example https://survey.example.org. Unset: taken from each request. */
   @IsOptional()
-  @IsUrl(
-    { require_tld: false, protocols: ['http', 'https'], require_protocol: true },
-    { message: 'PUBLIC_URL must be a URL such as https://survey.example.org.' },
+  @Holds(
+    'isOrigin',
+    isOrigin,
+    'PUBLIC_URL must be an address such as https://survey.example.org, without user, password, path or query.',
   )
   PUBLIC_URL?: string;
 
@@ -89,6 +101,11 @@ export class Environment {
   @Matches(/^postgres(ql)?:\/\//, {
     message: 'DATABASE_URL must start with postgres://, as in postgres://user:password@host:5432/database.',
   })
+  @Holds(
+    'isUrl',
+    (value) => URL.canParse(value),
+    'DATABASE_URL must be a URL: in the password, write %2F for / and %23 for #, and so on for every special character.',
+  )
   DATABASE_URL?: string;
 
   /** Most connections that one process opens to the database. */
@@ -115,9 +132,11 @@ export class Environment {
   SECRET_KEY?: string;
 
   /** Whose X-Forwarded-* headers count: false, a number of hops, `loopback`, or addresses parted by commas. */
-  @Matches(TRUST_PROXY, {
-    message: 'TRUST_PROXY must be false, a number of hops, loopback, or addresses parted by commas.',
-  })
+  @Holds(
+    'isProxySetting',
+    isProxySetting,
+    'TRUST_PROXY must be false, a number of hops, loopback, or addresses parted by commas.',
+  )
   TRUST_PROXY = 'false';
 
   /** Largest request body, files not counted. */
@@ -154,7 +173,11 @@ export class Environment {
    * such as `files.internal,10.1.0.0/16`. Unset: from public addresses alone, so that no import reaches into your network.
    */
   @IsOptional()
-  @IsTargetList('DOWNLOAD_ALLOW must be hosts, addresses or networks, as in files.internal,10.1.0.0/16.')
+  @Holds(
+    'isTargetList',
+    isTargetList,
+    'DOWNLOAD_ALLOW must be hosts, addresses or networks, as in files.internal,10.1.0.0/16.',
+  )
   DOWNLOAD_ALLOW?: string;
 
   /** What this process does: requests and jobs (all), requests (api), jobs (worker). */

@@ -125,6 +125,7 @@ const refused: readonly (TreeImport & { readonly rule: string })[] = [
   { from: 'src/openrosa/a.ts', to: moduleFile('submission', 'repository'), rule: 'openrosa' },
   { from: 'src/web/a.ts', to: entity, rule: 'web' },
   { from: 'src/operations/a.ts', to: moduleFile('asset', 'service'), rule: 'operations' },
+  { from: 'src/start/a.ts', to: moduleFile('account', 'repository'), rule: 'start' },
   { from: 'src/modules/asset/m.service.ts', to: 'src/app.setup.ts', rule: 'service' },
   {
     from: 'src/modules/asset/n.service.ts',

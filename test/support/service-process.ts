@@ -39,7 +39,7 @@ export class ServiceProcess {
     try {
       for await (const line of createInterface({ input: child.stdout })) {
         said.push(line);
-        const ready = /ready at (http:\S+)/.exec(line);
+        const ready = / at (http:\S+)/.exec(line);
         if (ready === null) continue;
         child.stdout.resume();
         return new ServiceProcess(child, ready[1]!);

@@ -62,7 +62,7 @@ export class ServiceUnderKill {
     try {
       for await (const line of lines) {
         said.push(line);
-        const ready = /ready at (http:\S+)/.exec(line);
+        const ready = / at (http:\S+)/.exec(line);
         if (ready === null) continue;
         this.address = ready[1]!;
         child.stdout.resume();

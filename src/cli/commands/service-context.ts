@@ -26,7 +26,9 @@ export async function withService<Result>(
     await prepareDatabase(url);
     const environment = readEnvironment({ ...process.env, ROLE: 'api', LOG_LEVEL: 'silent' });
     const app = await NestFactory.createApplicationContext(AppModule.with(appSettings(environment, url)), {
-      logger: ['error', 'fatal'],
+      // What goes wrong is thrown, and told in a sentence.
+      logger: false,
+      abortOnError: false,
     });
     try {
       return await work(app);

@@ -53,6 +53,29 @@ describe('accounts on the command line, beside a running service', () => {
     await expect(run('user')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') });
   });
 
+  it('explains a command that is asked for help', async () => {
+    const help = await run('user', 'create', '--help');
+    expect(help).toContain('user create NAME --password P');
+    expect(help).toContain('at least 8 characters');
+    expect(help).not.toContain('user token');
+    expect(await run('user', '-h')).toContain('user token NAME');
+    expect(await run('xlsform', 'check', '--help')).toContain('xlsform check IN');
+    expect(await run('nonsense', '--help')).toContain('Usage:');
+  });
+
+  it('says in a sentence that the database can not be had', async () => {
+    const nowhere = { DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/x', SECRET_KEY: 'k'.repeat(64) };
+    const ran = promisify(execFile)(process.execPath, [CLI, 'user', 'token', 'mary'], {
+      env: { ...process.env, ...nowhere },
+    });
+    await expect(ran).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr:
+        "The database of DATABASE_URL, at 127.0.0.1:1, can't be reached: nothing listens there; start PostgreSQL, or mend the address.\n",
+    });
+  });
+
   it('migrates, and says when there is nothing to do', async () => {
     expect(await run('migrate')).toBe('The database is up to date.');
   });

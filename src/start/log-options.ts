@@ -1,7 +1,7 @@
 import type { Params } from 'nestjs-pino';
 import type { DestinationStream } from 'pino';
 import type { Options } from 'pino-http';
-import type { LogLevel } from './config/environment';
+import type { LogLevel } from '../config/environment';
 
 /** `location` carries OAuth2 codes to applications. */
 const SECRETS = [
@@ -12,8 +12,9 @@ const SECRETS = [
 ];
 
 /**
- * The log as lines of JSON, on standard output or where `destination` says. Requests are logged one by one only from `debug` down: what failed by our fault is logged
- * where it failed, and a line for each of many thousand submissions would cost more than it tells.
+ * The log as lines of JSON, on standard output or where `destination` says. Requests are logged one by one only from
+ * `debug` down: what failed by our fault is logged where it failed, and a line for each of many thousand submissions
+ * would cost more than it tells.
  */
 export function logOptions(level: LogLevel, destination?: DestinationStream): Params {
   const logsRequests = level === 'debug' || level === 'trace';

@@ -1,0 +1,267 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { Environment } from '../../../src/config/environment';
+import { basic } from '../../support/basic';
+import { eventually } from '../../support/eventually';
+import { createTestDatabase, type TestDatabase, withClient } from '../../support/test-database';
+
+const MAIN = join(__dirname, '../../../dist/src/main.js');
+
+type Variables = Partial<Record<keyof Environment, string>>;
+
+/** The built service, started with these variables alone. */
+class Start {
+  readonly child;
+  out = '';
+  error = '';
+
+  constructor(variables: Variables) {
+    this.child = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env['PATH'], PORT: '0', SECRET_KEY: 'k'.repeat(64), ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout.on('data', (bytes: Buffer) => (this.out += bytes.toString()));
+    this.child.stderr.on('data', (bytes: Buffer) => (this.error += bytes.toString()));
+  }
+
+  /** Everything that it shows, once it has ended by itself. */
+  async shown(): Promise<{ code: number | null; out: string; error: string }> {
+    const [code] = (await once(this.child, 'close')) as [number | null];
+    return { code, out: this.out, error: this.error };
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, 'close');
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+const refusal = (sentence: string) => ({
+  code: 1,
+  out: '',
+  error: `\nfieldhouse could not start.\n${sentence}\n`,
+});
+
+describe('a start that fails says one sentence and nothing else', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it.each<[string, Variables, string]>([
+    [
+      'a database where nothing listens',
+      { DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/x' },
+      "The database of DATABASE_URL, at 127.0.0.1:1, can't be reached: nothing listens there; start PostgreSQL, or mend the address.",
+    ],
+    [
+      'a database where nothing listens, and no migration',
+      { DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/x', MIGRATE_ON_START: 'false' },
+      "The database of DATABASE_URL, at 127.0.0.1:1, can't be reached: nothing listens there; start PostgreSQL, or mend the address.",
+    ],
+    [
+      'a proxy that is none',
+      { TRUST_PROXY: '300.1.1.1' },
+      'TRUST_PROXY must be false, a number of hops, loopback, or addresses parted by commas.',
+    ],
+    [
+      'a public address with a path',
+      { PUBLIC_URL: 'https://survey.example.org/kobo' },
+      'PUBLIC_URL must be an address such as https://survey.example.org, without user, password, path or query.',
+    ],
+    [
+      'a public address with a password',
+      { PUBLIC_URL: 'https://ann:secret@survey.example.org' },
+      'PUBLIC_URL must be an address such as https://survey.example.org, without user, password, path or query.',
+    ],
+    [
+      'a superuser whose name can not be one',
+      { SUPERUSER_USERNAME: 'The Boss' },
+      'SUPERUSER_USERNAME: Choose a username of 3 to 150 characters out of a-z, 0-9, "_", "." and "-", that starts with neither a digit nor a dot and does not end in a format such as ".json".',
+    ],
+    [
+      'a superuser whose name is a word of the paths',
+      { SUPERUSER_USERNAME: 'token' },
+      'SUPERUSER_USERNAME: The name token is kept for the service itself; choose another one.',
+    ],
+  ])('%s', async (_name, variables, sentence) => {
+    const start = new Start({ DATABASE_URL: database.url, ...variables });
+    expect(await start.shown()).toEqual(refusal(sentence));
+  });
+
+  it('a database with another name or password', async () => {
+    const missing = new URL(database.url);
+    missing.pathname = '/not_there';
+    const stranger = new URL(database.url);
+    stranger.password = 'guessed';
+    const [one, other] = await Promise.all(
+      [missing, stranger].map(({ href }) => new Start({ DATABASE_URL: href }).shown()),
+    );
+    const { host, username } = missing;
+    expect(one).toEqual(
+      refusal(
+        `The database of DATABASE_URL, at ${host}, can't be reached: it has no database not_there; make it with "createdb not_there", or mend its name.`,
+      ),
+    );
+    expect(other).toEqual(
+      refusal(
+        `The database of DATABASE_URL, at ${host}, can't be reached: it does not let ${username} in with this password; mend the one or the other.`,
+      ),
+    );
+  });
+
+  it('a port that is in use', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as AddressInfo;
+    const start = new Start({ DATABASE_URL: database.url, PORT: String(port) });
+    expect(await start.shown()).toEqual(
+      refusal(
+        `Port ${port} of 127.0.0.1 is in use: stop what listens there, or say another port, as in PORT=${port + 1}.`,
+      ),
+    );
+    blocker.close();
+  });
+
+  it('an address that this machine does not have', async () => {
+    const start = new Start({ DATABASE_URL: database.url, HOST: '192.0.2.1' });
+    expect(await start.shown()).toEqual(
+      refusal(
+        'HOST=192.0.2.1 is no address of this machine: say one that is, such as 127.0.0.1, or 0.0.0.0 for all of them.',
+      ),
+    );
+  });
+});
+
+describe('a start', () => {
+  let database: TestDatabase;
+  const starts: Start[] = [];
+  const begin = (variables: Variables): Start => {
+    const start = new Start({
+      DATABASE_URL: database.url,
+      SUPERUSER_PASSWORD: 'correct-horse',
+      ...variables,
+    });
+    starts.push(start);
+    return start;
+  };
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(async () => {
+    await Promise.all(starts.splice(0).map((start) => start.stop()));
+    await database.drop();
+  });
+
+  const originOf = (start: Start): Promise<string> =>
+    eventually(
+      async () => / at (http:\S+)/.exec(start.out)?.[1] ?? '',
+      (origin) => origin !== '' || start.child.exitCode !== null,
+    );
+
+  it('is ready only once its superuser can sign in', async () => {
+    // Whoever makes a superuser waits for whoever holds this lock.
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query(`
+      CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN IF new.is_superuser THEN PERFORM pg_advisory_xact_lock(4711); END IF; RETURN new; END $$;
+      CREATE TRIGGER wait_for_test BEFORE INSERT ON app_user FOR EACH ROW EXECUTE FUNCTION wait_for_test();
+      SELECT pg_advisory_lock(4711)`);
+    const port = await freePort();
+    const start = begin({ PORT: String(port) });
+    const statusOf = (path: string, authorization = ''): Promise<number> =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        headers: authorization === '' ? {} : { authorization },
+      }).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await eventually(
+      async () =>
+        (await holder.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rows,
+      ({ length }) => length === 1,
+    );
+    expect(await statusOf('/health/ready')).not.toBe(200);
+
+    await holder.query('SELECT pg_advisory_unlock(4711)');
+    await eventually(
+      () => statusOf('/health/ready'),
+      (status) => status === 200,
+    );
+    expect(await statusOf('/me/', basic('admin', 'correct-horse'))).toBe(200);
+    await holder.end();
+    await start.stop();
+  });
+
+  it('of several processes at once makes one superuser', async () => {
+    const origins = await Promise.all([begin({}), begin({}), begin({})].map(originOf));
+    for (const origin of origins) {
+      const { status } = await fetch(`${origin}/me/`, {
+        headers: { authorization: basic('admin', 'correct-horse') },
+      });
+      expect(status).toBe(200);
+    }
+    const superusers = await withClient(
+      database.url,
+      async (client) => (await client.query('SELECT username FROM app_user WHERE is_superuser')).rows,
+    );
+    expect(superusers).toEqual([{ username: 'admin' }]);
+  });
+
+  it('fails with another key than the one that the database was set up with', async () => {
+    const first = begin({});
+    await originOf(first);
+    const shown = await begin({ SECRET_KEY: 'x'.repeat(64) }).shown();
+    expect(shown).toEqual(
+      refusal(
+        'SECRET_KEY differs from the one this database was set up with. Start every process with the same SECRET_KEY.',
+      ),
+    );
+  });
+
+  it('fails when SUPERUSER_USERNAME names none of the superusers that there are', async () => {
+    const first = begin({ SUPERUSER_USERNAME: 'chief' });
+    await originOf(first);
+    expect(first.out).toContain('Sign in as chief.');
+    expect(await begin({ SUPERUSER_USERNAME: 'boss' }).shown()).toEqual(
+      refusal(
+        'SUPERUSER_USERNAME=boss is no superuser of this database, and the first start alone makes one: leave it unset, or make this one with "npm run cli -- user create NAME --superuser".',
+      ),
+    );
+    const again = begin({});
+    await originOf(again);
+    expect(again.out).not.toContain('Sign in as');
+  });
+
+  it('of a worker makes no superuser and says what a worker does', async () => {
+    const start = begin({ ROLE: 'worker' });
+    const origin = await originOf(start);
+    expect(start.out).toContain('fieldhouse takes jobs.');
+    expect(start.out).not.toMatch(/Sign in|password|api\/docs/);
+    expect((await fetch(`${origin}/health/live`)).status).toBe(200);
+    const superusers = await withClient(
+      database.url,
+      async (client) => (await client.query('SELECT 1 FROM app_user WHERE is_superuser')).rows,
+    );
+    expect(superusers).toEqual([]);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -8,6 +8,8 @@ import { accessOf, actorOf, sessionOf } from './request-actor';
 /** Who may call a route. Every route has exactly one policy; one without stops the boot. */
 export type Policy =
   | { readonly kind: 'public' }
+  /** Nobody is asked who they are: the answer is the same for all, and there when the database is not. */
+  | { readonly kind: 'unasked' }
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'superuser' }
   /** Pages and routes about credentials: Basic, a session or the default token, never a delegated credential. */
@@ -36,6 +38,7 @@ const SetPolicy = (policy: Policy) => SetMetadata(POLICY, policy);
 
 /** Anyone, credentials or not. Bad credentials are refused all the same. */
 export const Public = () => SetPolicy({ kind: 'public' });
+export const Unasked = () => SetPolicy({ kind: 'unasked' });
 export const SignedIn = () => SetPolicy({ kind: 'signed-in' });
 export const SuperuserOnly = () => SetPolicy({ kind: 'superuser' });
 export const OwnCredentials = ({ inService = false } = {}) =>
@@ -106,6 +109,7 @@ export function describePolicy(policy: Policy): string {
     case 'own-credentials':
       return `own-credentials${policy.inService ? ' in service' : ''}`;
     case 'public':
+    case 'unasked':
     case 'signed-in':
     case 'superuser':
     case 'application':

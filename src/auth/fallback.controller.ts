@@ -15,7 +15,7 @@ import { RouteTable } from '../access/route-table';
 export class FallbackController {
   constructor(private readonly routes: RouteTable) {}
 
-  @All('/*rest')
+  @All(['', '/*rest'])
   @Fallback()
   @TakesNoBody()
   answer(@Req() request: Request, @Res({ passthrough: true }) response: Response) {

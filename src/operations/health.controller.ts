@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, TypeOrmHealthIndicator } from '@nestjs/terminus';
-import { Public } from '../access/policy';
+import { Public, Unasked } from '../access/policy';
 import { UnavailableError } from '../domain/errors';
 import { Lifecycle } from './lifecycle';
 
@@ -21,7 +21,7 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @Public()
+  @Unasked()
   @ApiOperation({ summary: 'Whether the process is alive' })
   @ApiOkResponse(STATUS)
   live() {

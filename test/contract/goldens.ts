@@ -69,6 +69,8 @@ const asApplication = (
 };
 
 const STORY: readonly Chapter[] = [
+  { route: 'GET /', ask: ({ app }) => app.as(ANONYMOUS).get('/') },
+  { route: 'GET /api/v2', ask: ({ app }) => app.as(ANONYMOUS).get('/api/v2/') },
   { route: 'GET /health/live', ask: ({ app }) => app.as(ANONYMOUS).get('/health/live') },
   { route: 'GET /health/ready', ask: ({ app }) => app.as(ANONYMOUS).get('/health/ready') },
   {

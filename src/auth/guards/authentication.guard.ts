@@ -33,7 +33,8 @@ export class AuthenticationGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const policy = this.reflector.get<Policy | undefined>(POLICY, context.getHandler());
-    setActor(request, policy?.kind === 'application' ? ANONYMOUS : await this.actorOf(request));
+    const isNobodyAsked = policy?.kind === 'application' || policy?.kind === 'unasked';
+    setActor(request, isNobodyAsked ? ANONYMOUS : await this.actorOf(request));
     return true;
   }
 

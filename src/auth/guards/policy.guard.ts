@@ -34,6 +34,7 @@ export class PolicyGuard implements CanActivate {
     const actor = actorOf(request);
     switch (policy.kind) {
       case 'public':
+      case 'unasked':
       case 'application':
         return;
       case 'in-service':

@@ -28,6 +28,11 @@ export const AnswerLinks = createParamDecorator((_: unknown, context: ExecutionC
   linksOf(context.switchToHttp().getRequest<Request>()),
 );
 
+/** Hands scheme and host of this answer's links to a controller's method. */
+export const AnswerOrigin = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  originOf(context.switchToHttp().getRequest<Request>()),
+);
+
 /** The absolute URL of this request, for the links of an envelope. */
 export function urlOf(request: Request): URL {
   const mark = request.originalUrl.indexOf('?');

@@ -12,14 +12,17 @@ export function presentTokenPage(visitor: Visitor, { key }: DefaultToken) {
       <p class="hint" id="said" role="status"></p>
       <div class="buttons">
         <button type="button" data-copy="token" data-says="said" hidden>Copy</button>
-        <form method="post" action="/accounts/token/renew/">
-          ${formToken(visitor)}<button class="danger" aria-describedby="renew-hint">Renew</button>
-        </form>
       </div>
-      <p class="hint" id="renew-hint">
-        Renew it when somebody else may have seen it. Programs that use this one stop working until they get
-        the new one.
-      </p>
+      <details class="ask">
+        <summary>Renew …</summary>
+        <p id="renew-hint">
+          Renew it when somebody else may have seen it. Programs that use this one stop working at once, until
+          they get the new one.
+        </p>
+        <form method="post" action="/accounts/token/renew/">
+          ${formToken(visitor)}<button class="danger" aria-describedby="renew-hint">Renew the token</button>
+        </form>
+      </details>
     </div>
     <section class="sheet" aria-labelledby="use">
       <h2 id="use">How to use it</h2>

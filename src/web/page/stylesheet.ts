@@ -115,6 +115,8 @@ button, .button {
 button:hover, .button:hover { filter: brightness(1.08); }
 button.quiet, .button.quiet { background: transparent; color: var(--brand); }
 button.danger { background: transparent; border-color: var(--danger); color: var(--danger); }
+.ask { margin-top: 1.5rem; }
+.ask summary { cursor: pointer; color: var(--danger); font-weight: 600; }
 button.link { min-height: 0; padding: .35rem 0; border: 0; background: none; color: var(--brand); font-weight: 400; }
 .secret {
   display: block;

@@ -23,14 +23,22 @@ describe('every route', () => {
   };
   const of = (...kinds: string[]): Route[] => routes.filter(({ policy }) => kinds.includes(policy.kind));
 
-  it('refuses credentials that do not hold (401), whatever its policy', async () => {
-    for (const route of routes) {
+  it('refuses credentials that do not hold (401), whatever its policy, if it asks for any', async () => {
+    for (const route of routes.filter(({ policy }) => policy.kind !== 'unasked')) {
       for (const authorization of ['Token nonsense', 'Basic AAAA', 'Mystery x']) {
         expect(await ask(route, authorization)).toMatchObject({
           route: `${route.method} ${route.path}`,
           status: 401,
         });
       }
+    }
+  });
+
+  it('answers whoever asks (200) where nobody is asked who they are', async () => {
+    const open = of('unasked');
+    expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /health/live']);
+    for (const authorization of [undefined, 'Token nonsense', 'Mystery x']) {
+      for (const route of open) expect((await ask(route, authorization)).status).toBe(200);
     }
   });
 

@@ -90,7 +90,10 @@ it('lets a person sign in, copy the token, call the API with it and renew it', a
   await page.getByText('Copied to the clipboard.').waitFor();
   const token = await page.evaluate<string>('navigator.clipboard.readText()');
   await app.with(`Token ${token}`).get('/me/').expect(200);
-  await page.getByRole('button', { name: 'Renew' }).click();
+  const renew = page.getByRole('button', { name: 'Renew the token' });
+  expect(await renew.isVisible()).toBe(false);
+  await page.getByText('Renew …').click();
+  await renew.click();
   await page.getByRole('heading', { name: 'Your API token' }).waitFor();
   expect(page.url()).toBe(`${app.origin}/token/`);
   const renewed = (await page.locator('#token').textContent())!.trim();

@@ -24,8 +24,28 @@ describe('the first page', () => {
     expect(page.text).toContain('signed in as <strong>ann</strong>');
   });
 
-  it('is no answer for programs', async () => {
-    await app.as('anonymous').get('/').expect(404, { detail: 'Not found.' });
-    await app.as('anonymous').get('/').set('Accept', 'application/json').expect(404);
-  });
+  it.each(['/', '/api/v2/', '/api/v2', '/?format=json'])(
+    'tells programs at %s where to go on',
+    async (path) => {
+      const answer = await app.as('anonymous').get(path).expect(200);
+      expect(answer.headers['content-type']).toBe('application/json');
+      expect(answer.body).toEqual({
+        name: 'fieldhouse',
+        api: `${app.origin}/api/v2/`,
+        forms: `${app.origin}/formList`,
+        documentation: `${app.origin}/api/docs/`,
+        description: `${app.origin}/api/openapi.json`,
+      });
+      await app
+        .as('ann')
+        .get(new URL(answer.body.documentation as string).pathname)
+        .expect(200);
+      await app
+        .as('ann')
+        .get(new URL(answer.body.description as string).pathname)
+        .expect(200);
+      await app.as('anonymous').head(path).expect(200);
+      await app.as('anonymous').post(path).send({}).expect(405);
+    },
+  );
 });

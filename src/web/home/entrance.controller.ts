@@ -1,0 +1,35 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Public } from '../../access/policy';
+import { AnswerOrigin } from '../../http/url/request-links';
+import { presentEntrance } from './entrance.presenter';
+
+class EntranceDto {
+  @ApiProperty({ example: 'fieldhouse' })
+  name!: string;
+
+  @ApiProperty({ format: 'uri', description: 'What every route of the API begins with' })
+  api!: string;
+
+  @ApiProperty({ format: 'uri', description: 'Where collector apps begin' })
+  forms!: string;
+
+  @ApiProperty({ format: 'uri', description: 'Every route, for people' })
+  documentation!: string;
+
+  @ApiProperty({ format: 'uri', description: 'Every route, for programs: OpenAPI' })
+  description!: string;
+}
+
+/** What a program gets at `/` and at the root of the API. A browser gets the home page at `/`. */
+@ApiTags('Operations')
+@Controller()
+export class EntranceController {
+  @Get(['', 'api/v2'])
+  @Public()
+  @ApiOperation({ summary: 'Where the API is, and what describes it' })
+  @ApiOkResponse({ type: EntranceDto })
+  show(@AnswerOrigin() origin: string) {
+    return presentEntrance(origin);
+  }
+}

@@ -67,7 +67,6 @@ function holdTo(variable: string, rule: () => void): void {
     rule();
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
-    const sentences = Object.values(error.fields ?? {}).flat();
-    throw new StartError(`${variable}: ${sentences.join(' ')}`, { cause: error });
+    throw new StartError(error.message.replace(/^\w+:/, `${variable}:`), { cause: error });
   }
 }

@@ -195,7 +195,8 @@ const TABLE = [
     from: http,
     // How text is written and what of it can be kept is a matter of bytes on the wire too.
     // A page of a list is cut and linked there.
-    may: [http, config, domainErrors, '^src/domain/text/', '^src/domain/page\\.ts$'],
+    // What is large is read in threads.
+    may: [http, config, domainErrors, '^src/domain/text/', '^src/domain/page\\.ts$', '^src/threads/'],
     // A file that came in is a draft of the storage; what keeps it is bound by the app module.
     typesOf: ['^src/storage/storage\\.port\\.ts$'],
     neverPackages: ORM,

@@ -8,6 +8,9 @@ import type { FormProblem } from '../domain/content/form-problem';
  */
 export type ContentBytes = Uint8Array;
 
+/** Styles of reports, or their JSON as UTF-8 bytes. */
+export type ReportStyleSource = Readonly<Record<string, unknown>> | Uint8Array;
+
 /** Sheets as they came: parsed, or JSON as text or UTF-8 bytes. */
 export type FormSource = unknown;
 
@@ -45,7 +48,7 @@ export interface StandardForm {
   /** Languages of the form that the asset has now; absent without one: a source that names none keeps those. */
   readonly storedLanguages?: readonly (string | null)[];
   /** Styles of reports that are kept for the questions of the form. */
-  readonly reportStyles?: Readonly<Record<string, unknown>>;
+  readonly reportStyles?: ReportStyleSource;
 }
 
 /** What a deployed form is called. */
@@ -95,10 +98,7 @@ export abstract class FormEngine {
   abstract standardise(source: FormSource, standard: StandardForm): Promise<PreparedForm>;
 
   /** The styles of reports for a form that stays as it is. */
-  abstract styleReports(
-    content: ContentBytes,
-    reportStyles: Readonly<Record<string, unknown>>,
-  ): Promise<Uint8Array>;
+  abstract styleReports(content: ContentBytes, reportStyles: ReportStyleSource): Promise<Uint8Array>;
 
   /** @throws FormProblemsError when it does not compile */
   abstract deployable(content: ContentBytes, names: DeployedNames): Promise<DeployableForm>;

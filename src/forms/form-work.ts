@@ -18,6 +18,7 @@ import type {
   PreparedForm,
   PreviewedForm,
   Rendition,
+  ReportStyleSource,
   StandardForm,
 } from './form-engine.port';
 import { jsonBytes, prepareForm } from './prepare-form';
@@ -53,11 +54,11 @@ function standardise(
     random: Math.random,
     ...(storedLanguages !== undefined && { storedLanguages }),
   });
-  return prepareForm(takeFormTitle(standard), reportStyles);
+  return prepareForm(takeFormTitle(standard), parseStyles(reportStyles));
 }
 
-function styleReports(content: ContentBytes, reportStyles: Readonly<Record<string, unknown>>): Uint8Array {
-  return jsonBytes(completeReportStyles(reportStyles, parseContent(content)));
+function styleReports(content: ContentBytes, reportStyles: ReportStyleSource): Uint8Array {
+  return jsonBytes(completeReportStyles(parseStyles(reportStyles), parseContent(content)));
 }
 
 function deployable(content: ContentBytes, names: DeployedNames): DeployableForm {
@@ -96,6 +97,12 @@ async function render(content: ContentBytes, rendition: Rendition): Promise<Uint
 
 function parseContent(content: ContentBytes): Content {
   return JSON.parse(textOf(content)) as Content;
+}
+
+function parseStyles(styles: ReportStyleSource = {}): Readonly<Record<string, unknown>> {
+  return styles instanceof Uint8Array
+    ? (JSON.parse(textOf(styles)) as Readonly<Record<string, unknown>>)
+    : styles;
 }
 
 function parseSource(source: FormSource): unknown {

@@ -14,6 +14,7 @@ import {
   type PreparedForm,
   type PreviewedForm,
   type Rendition,
+  type ReportStyleSource,
   type StandardForm,
 } from './form-engine.port';
 import { errorOf, type FormFailure } from './form-failure';
@@ -71,7 +72,7 @@ export class ThreadedFormEngine extends FormEngine implements OnApplicationShutd
     return this.work(sizeOf(source), 'standardise', source, standard);
   }
 
-  styleReports(content: ContentBytes, reportStyles: Readonly<Record<string, unknown>>): Promise<Uint8Array> {
+  styleReports(content: ContentBytes, reportStyles: ReportStyleSource): Promise<Uint8Array> {
     return this.work(content.length, 'styleReports', content, reportStyles);
   }
 

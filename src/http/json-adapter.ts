@@ -6,6 +6,9 @@ import { jsonBytes } from './json-text';
 /** Made anew by each process, and told to nobody. */
 const PLACEHOLDER = randomUUID();
 
+/** The hash of a larger answer takes longer than anybody else should wait. */
+const MOST_TAGGED_BYTES = 1024 * 1024;
+
 /**
  * Express with three differences: JSON answers carry exactly `Content-Type: application/json` (decision 4), where
  * `res.json` would add a charset that some clients refuse; bytes are sent as they are; and letter case counts in paths, as
@@ -14,7 +17,13 @@ const PLACEHOLDER = randomUUID();
 export class JsonAdapter extends ExpressAdapter {
   constructor() {
     // The router reads this when it is made, which is as soon as the adapter has its application.
-    super(express().set('case sensitive routing', true));
+    const app = express().set('case sensitive routing', true);
+    const tagOf = app.get('etag fn') as (body: Buffer, encoding?: BufferEncoding) => string;
+    super(
+      app.set('etag', (body: Buffer, encoding?: BufferEncoding) =>
+        body.length > MOST_TAGGED_BYTES ? undefined : tagOf(body, encoding),
+      ),
+    );
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {

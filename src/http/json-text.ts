@@ -3,7 +3,12 @@
  * inside a body.
  */
 export class JsonText {
-  constructor(readonly text: string | Uint8Array) {}
+  /** Private in earnest: whoever copies the members of a body would copy it byte by byte. */
+  readonly #text: string | Uint8Array;
+
+  constructor(text: string | Uint8Array) {
+    this.#text = text;
+  }
 
   /** Inside `jsonBytes` a placeholder that it fills; anywhere else the value. */
   toJSON(): unknown {
@@ -13,9 +18,10 @@ export class JsonText {
   }
 
   get bytes(): Buffer {
-    return typeof this.text === 'string'
-      ? Buffer.from(this.text)
-      : Buffer.from(this.text.buffer, this.text.byteOffset, this.text.byteLength);
+    const text = this.#text;
+    return typeof text === 'string'
+      ? Buffer.from(text)
+      : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   }
 }
 

@@ -1,4 +1,6 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { ownBytes } from './own-bytes';
 
 /** What a thread must watch by itself. */
 export interface ThreadLimits {
@@ -16,6 +18,7 @@ const LOOK_EVERY_MS = 20;
  * @param describe what is told of an error, as plain data
  */
 export function serveTasks(work: (task: unknown) => unknown, describe: (error: unknown) => unknown): void {
+  stepBack();
   const { outsideHeapBytes } = workerData as ThreadLimits;
   const outsideHeap = (): number => process.memoryUsage().external;
   /** What earlier tasks left to be collected is not the next one's. */
@@ -38,6 +41,11 @@ export function serveTasks(work: (task: unknown) => unknown, describe: (error: u
   });
 }
 
+/** Where there is less processor than work, the event loop comes first. Only Linux knows priorities of single threads. */
+function stepBack(): void {
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+}
+
 async function answerTo(
   task: unknown,
   work: (task: unknown) => unknown,
@@ -51,17 +59,4 @@ async function answerTo(
     if (error instanceof RangeError) return { answer: { kind: 'overrun', of: 'memory' }, bytes: [] };
     return { answer: { kind: 'failed', failure: describe(error) }, bytes: [] };
   }
-}
-
-/** Memory that belongs to one value alone; small buffers share theirs, and are copied. */
-function ownBytes(output: unknown): ArrayBuffer[] {
-  if (typeof output !== 'object' || output === null) return [];
-  const values: unknown[] = output instanceof Uint8Array ? [output] : Object.values(output);
-  return values.flatMap((value) =>
-    value instanceof Uint8Array &&
-    value.buffer instanceof ArrayBuffer &&
-    value.length === value.buffer.byteLength
-      ? [value.buffer]
-      : [],
-  );
 }

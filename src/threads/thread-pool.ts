@@ -28,6 +28,7 @@ export class TaskFailure extends Error {
 
 interface Waiting {
   readonly task: unknown;
+  readonly handOver: readonly ArrayBuffer[];
   readonly settle: (outcome: Promise<unknown>) => void;
 }
 
@@ -49,15 +50,16 @@ export class ThreadPool {
   constructor(private readonly settings: PoolSettings) {}
 
   /**
+   * @param handOver memory of the task that the thread gets for its own, in the place of a copy
    * @throws UnavailableError when too many tasks wait, and when the thread died for a reason that is not the task's
    * @throws OverrunError for a task that took too long or too much
    * @throws TaskFailure for a task that failed by itself
    */
-  run(task: unknown): Promise<unknown> {
+  run(task: unknown, handOver: readonly ArrayBuffer[] = []): Promise<unknown> {
     if (this.closed) return Promise.reject(new UnavailableError(STOPPING));
-    if (this.busy.size < this.settings.threads) return this.work(task);
+    if (this.busy.size < this.settings.threads) return this.work(task, handOver);
     if (this.queue.length >= this.settings.waiting) return Promise.reject(new UnavailableError(TOO_BUSY));
-    return new Promise((settle) => this.queue.push({ task, settle }));
+    return new Promise((settle) => this.queue.push({ task, handOver, settle }));
   }
 
   /** Ends all threads; what they were at, and what waits, is refused. */
@@ -69,16 +71,16 @@ export class ThreadPool {
     await Promise.all([...resting.map(({ thread }) => thread), ...this.busy].map((thread) => thread.end()));
   }
 
-  private async work(task: unknown): Promise<unknown> {
+  private async work(task: unknown, handOver: readonly ArrayBuffer[]): Promise<unknown> {
     const thread = this.takeIdle() ?? new Thread(this.settings);
     this.busy.add(thread);
     try {
-      return resultOf(await thread.run(task, this.settings.taskMs));
+      return resultOf(await thread.run(task, handOver, this.settings.taskMs));
     } finally {
       this.busy.delete(thread);
       if (thread.isAlive) this.rest(thread);
       const next = this.queue.shift();
-      if (next !== undefined) next.settle(this.work(next.task));
+      if (next !== undefined) next.settle(this.work(next.task, next.handOver));
     }
   }
 

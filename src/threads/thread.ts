@@ -51,15 +51,18 @@ export class Thread {
     return this.ended === undefined;
   }
 
-  /** Total. A task that is not done after `taskMs` ends its thread. */
-  async run(task: unknown, taskMs: number): Promise<Outcome> {
+  /**
+   * Total. A task that is not done after `taskMs` ends its thread.
+   * @param handOver memory of the task that the thread gets for its own
+   */
+  async run(task: unknown, handOver: readonly ArrayBuffer[], taskMs: number): Promise<Outcome> {
     if (this.ended !== undefined) return this.ended;
     let timer: NodeJS.Timeout | undefined;
     this.worker.ref();
     const outcome = await new Promise<Outcome>((resolve) => {
       this.answer = resolve;
       timer = setTimeout(() => this.lose({ kind: 'overrun', of: 'time' }), taskMs);
-      this.worker.postMessage(task);
+      this.worker.postMessage(task, handOver);
     });
     clearTimeout(timer);
     this.answer = undefined;

@@ -8,8 +8,8 @@ const QUESTIONS_PER_GROUP = 20;
 const texts = (text: string): Record<string, string> =>
   Object.fromEntries(LANGUAGES.map((language) => [`label::${language}`, `${text} (${language})`]));
 
-/** An .xlsx form of so many questions, three choices for each question, in four languages, with logic between them. */
-export async function largeForm(questions: number): Promise<Uint8Array> {
+/** The sheets of a form of so many questions, three choices for each question, in four languages, with logic between them. */
+export function largeSheets(questions: number) {
   const lists = Math.max(1, Math.round((questions * 3) / CHOICES_PER_LIST));
   const choices = Array.from({ length: lists * CHOICES_PER_LIST }, (_, index) => ({
     list_name: `list_${Math.floor(index / CHOICES_PER_LIST)}`,
@@ -25,10 +25,12 @@ export async function largeForm(questions: number): Promise<Uint8Array> {
     survey.push(question(number, lists));
   }
   survey.push({ type: 'end_group' });
-  const content = standardiseContent(
-    { survey, choices, settings: {} },
-    { assetType: 'survey', random: Math.random },
-  );
+  return { survey, choices, settings: {} };
+}
+
+/** The same as an .xlsx file. */
+export async function largeForm(questions: number): Promise<Uint8Array> {
+  const content = standardiseContent(largeSheets(questions), { assetType: 'survey', random: Math.random });
   return contentToXlsx(content, { expandKobo: false });
 }
 

@@ -6,6 +6,7 @@ import { findRunningEmbeddedPostgres } from '../../src/embedded-postgres/embedde
 import { ServiceClient } from '../../src/cli/demo/service-client';
 import { assetIdOf, makeBearer, makeCeilingTable, makeForm, multiply } from './dataset';
 import { measureForms } from './forms';
+import { measureLargeForms } from './large-forms';
 import { load, type LoadResult, type MakeRequest } from './load';
 import { CeilingProcess, ServiceProcess } from './processes';
 import { getRequest, submissionRequests } from './requests';
@@ -54,6 +55,7 @@ async function measure(service: ServiceProcess, report: Report): Promise<void> {
     basic: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`,
   };
   const databaseUrl = (await findRunningEmbeddedPostgres(join(dataDir, 'database')))!;
+  await measureLargeForms(report, service, authorizations.token);
   await makeCeilingTable(databaseUrl);
 
   const intakeForm = await makeForm(client);

@@ -49,6 +49,12 @@ export class ServiceProcess {
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;
   }
 
+  /** Milliseconds that the thread of its event loop could have run and had no processor: other programs had it. */
+  get waitedMs(): number {
+    const { pid } = this.child;
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+  }
+
   async stop(): Promise<void> {
     const ended = new Promise((resolve) => this.child.once('exit', resolve));
     this.child.kill('SIGTERM');

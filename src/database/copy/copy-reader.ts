@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Readable, Transform, Writable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -33,7 +32,7 @@ export class CopyReader {
    * @param select SQL text as for `stream`, of columns that are text or json, and never null
    */
   row(select: string): Promise<Buffer[] | undefined> {
-    return this.copy('master', select, async (rows) => firstRow(await buffer(rows)));
+    return this.copy('master', select, async (rows) => firstRow(await collect(rows)));
   }
 
   private async copy<Result>(
@@ -54,6 +53,12 @@ export class CopyReader {
       await runner.release();
     }
   }
+}
+
+async function collect(rows: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of rows) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }
 
 async function cut(client: CopyingClient): Promise<void> {

@@ -40,7 +40,8 @@ export class AssetEntity {
   @Column('jsonb', { default: {} })
   dataSharing!: Record<string, unknown>;
 
-  @Column('jsonb', { default: {} })
+  /** An entry for each question, so no list selects it either. */
+  @Column('jsonb', { default: {}, select: false })
   reportStyles!: Record<string, unknown>;
 
   @Column('jsonb', { default: {} })

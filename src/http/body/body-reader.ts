@@ -9,8 +9,11 @@ import { FileDrafts } from './file-drafts.port';
 import { type BodyBounds, announcesBody, collect, receiveBody } from './incoming-body';
 import { setIncomingForm } from './incoming-form';
 import { MOST_JSON_TOKENS } from './json-bounds';
+import { LargeJsonReader } from './large-json-reader';
 import { type FormFields, type FormReceiver, readMultipart } from './multipart-form';
-import { readFields, readJson, readText } from './text-bodies';
+import { readJson } from './read-json';
+import { SMALL_JSON_BYTES } from './read-large-json';
+import { charsetOf, readFields } from './text-bodies';
 import { setUploadedFile } from './uploaded-file';
 
 const MEGABYTE = 1024 * 1024;
@@ -46,6 +49,7 @@ export class BodyReader {
     private readonly environment: Environment,
     private readonly drafts: FileDrafts,
     private readonly budget: BodyBudget,
+    private readonly largeJson: LargeJsonReader,
   ) {}
 
   /** Leaves the body in `request.body`, where handlers and DTOs expect it; an absent or empty one is `{}`. */
@@ -62,22 +66,26 @@ export class BodyReader {
     }
   }
 
-  private readWhole(delivery: Delivery): Promise<unknown> {
-    const { request, response, declaration } = delivery;
+  private async readWhole(delivery: Delivery): Promise<unknown> {
+    const { request, response } = delivery;
     const bounds = this.boundsOf(delivery, this.textBytesOf(delivery));
-    return receiveBody(request, response, bounds, async (source) => {
-      const bytes = await collect(source);
-      const type = request.headers['content-type'] ?? '';
-      const limits = {
-        jsonTokens: declaration.text === 'ordinary' ? ORDINARY_TOKENS : MOST_JSON_TOKENS,
-        fields: MOST_FIELDS,
-      };
-      if (request.is('application/json') !== false) return readJson(readText(bytes, type), limits);
-      if (request.is('application/x-www-form-urlencoded') !== false) {
-        return readFields(readText(bytes, type), limits);
-      }
-      return {};
-    });
+    const bytes = await receiveBody(request, response, bounds, collect);
+    const charset = charsetOf(request.headers['content-type'] ?? '');
+    if (request.is('application/json') !== false) return this.readJson(delivery, bytes, charset);
+    if (request.is('application/x-www-form-urlencoded') !== false) {
+      return readFields(new TextDecoder(charset).decode(bytes), MOST_FIELDS);
+    }
+    return {};
+  }
+
+  /** An ordinary body takes some milliseconds to parse; where more may come, what is large is read elsewhere. */
+  private async readJson({ declaration }: Delivery, bytes: Buffer, charset: string): Promise<unknown> {
+    if (declaration.text === 'ordinary') {
+      return readJson(new TextDecoder(charset).decode(bytes), ORDINARY_TOKENS);
+    }
+    return bytes.length > SMALL_JSON_BYTES
+      ? this.largeJson.read({ bytes, charset, mostTokens: MOST_JSON_TOKENS })
+      : readJson(new TextDecoder(charset).decode(bytes), MOST_JSON_TOKENS);
   }
 
   private readForm(delivery: Delivery, receiver: FormReceiver): Promise<FormFields> {

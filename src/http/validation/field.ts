@@ -4,6 +4,8 @@ import { IsBoolean, registerDecorator, ValidateIf } from 'class-validator';
 import { InvalidError } from '../../domain/errors';
 import { whyUnstorable } from '../../domain/text/unstorable-text';
 import { DEEPEST_JSON, measureJson, MOST_JSON_TOKENS } from '../body/json-bounds';
+import { SMALL_JSON_BYTES } from '../body/read-large-json';
+import { JsonText } from '../json-text';
 
 /** The words of refusals that clients know (contract-assets 0.3). */
 const REQUIRED = 'This field is required.';
@@ -47,15 +49,47 @@ export const EMPTY_TEXT: Readonly<Record<string, never>> = Object.freeze({});
 export const OptionalObject = () =>
   applyDecorators(
     WhenSent(),
-    Transform(({ value }: { value: unknown }) => readJsonText(value)),
-    Check('jsonObject', (value) =>
-      value === null
-        ? 'This field may not be null.'
-        : typeof value === 'object' && (!Array.isArray(value) || value.length === 0)
-          ? undefined
-          : 'Unable to parse JSON',
-    ),
+    Transform((field: Sent) => readJsonText(asSent(field))),
+    Check('jsonObject', objectProblem),
   );
+
+/** Sheets of a form: an object as above, or, where they are large, the bytes of JSON that is parsed elsewhere. */
+export const OptionalSheets = () =>
+  applyDecorators(
+    WhenSent(),
+    Transform((field: Sent) => readSheets(asSent(field))),
+    Check('jsonObject', objectProblem),
+  );
+
+/** A field as a Transform is given it. */
+interface Sent {
+  readonly obj: Readonly<Record<string, unknown>>;
+  readonly key: string;
+  /** A copy of what was sent. */
+  readonly value: unknown;
+}
+
+/** Objects that are no forms are parsed up to this size, as whole bodies are. */
+const MOST_OBJECT_BYTES = 1024 * 1024;
+
+function objectProblem(value: unknown): string | undefined {
+  if (value === null) return 'This field may not be null.';
+  if (value instanceof JsonText) return 'This field is larger than 1 MB; send less of it.';
+  const isObject = typeof value === 'object' && (!Array.isArray(value) || value.length === 0);
+  return isObject ? undefined : 'Unable to parse JSON';
+}
+
+/** JSON that is text already has no copy. */
+function asSent({ obj, key, value }: Sent): unknown {
+  const sent = obj[key];
+  return sent instanceof JsonText ? sent : value;
+}
+
+function readSheets(value: unknown): unknown {
+  if (value instanceof JsonText) return value.bytes;
+  const isLargeText = typeof value === 'string' && value.length > SMALL_JSON_BYTES;
+  return isLargeText ? Buffer.from(value) : readJsonText(value);
+}
 
 /**
  * A field that a rule of its own reads: what it makes of the value is what the DTO holds, and what it refuses is said of
@@ -142,7 +176,11 @@ function readFlag(value: unknown): unknown {
 }
 
 function readJsonText(value: unknown): unknown {
+  if (value instanceof JsonText) {
+    return value.bytes.length > MOST_OBJECT_BYTES ? value : readJsonText(value.bytes.toString());
+  }
   if (typeof value !== 'string') return value;
+  if (value.length > MOST_OBJECT_BYTES) return new JsonText(value);
   if (value.trim() === '') return EMPTY_TEXT;
   const { depth, tokens } = measureJson(value);
   if (depth > DEEPEST_JSON || tokens > MOST_JSON_TOKENS) return value;

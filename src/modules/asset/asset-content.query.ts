@@ -21,6 +21,13 @@ export class AssetContentQuery {
     return { content: content!, reportStyles: reportStyles! };
   }
 
+  async reportStylesOf(assetId: number): Promise<Uint8Array> {
+    const columns = await this.reader.row(
+      `SELECT report_styles::text FROM asset WHERE id = ${checkedInteger(assetId)}`,
+    );
+    return columns![0]!;
+  }
+
   async ofVersion(versionId: number): Promise<Uint8Array> {
     const columns = await this.reader.row(
       `SELECT content FROM asset_version WHERE id = ${checkedInteger(versionId)}`,

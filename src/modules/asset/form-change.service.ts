@@ -19,7 +19,7 @@ export interface FormChange {
   readonly reportStyles?: Uint8Array;
 }
 
-type Stored = Pick<AssetEntity, 'id' | 'assetType' | 'summary' | 'reportStyles'>;
+type Stored = Pick<AssetEntity, 'id' | 'assetType' | 'summary'>;
 
 /** Prepares forms for saves. It takes its time, so it is done before the asset is locked. */
 @Injectable()
@@ -31,8 +31,9 @@ export class FormChangeService {
 
   /** @throws InvalidError for content that is no form at all */
   async prepare(stored: Stored, { content, form, reportStyles: given }: FormInput): Promise<FormChange> {
-    const { assetType } = stored;
-    const reportStyles = given ?? stored.reportStyles;
+    const { id, assetType } = stored;
+    if (content === undefined && form === undefined && given === undefined) return {};
+    const reportStyles = given ?? (await this.contents.reportStylesOf(id));
     if (form !== undefined) {
       return { form, reportStyles: await this.engine.styleReports(form.content, reportStyles) };
     }
@@ -44,8 +45,7 @@ export class FormChangeService {
       });
       return { form: changed, reportStyles: changed.reportStyles };
     }
-    if (given === undefined) return {};
-    const { content: kept } = await this.contents.ofAsset(stored.id);
-    return { reportStyles: await this.engine.styleReports(kept, given) };
+    const { content: kept } = await this.contents.ofAsset(id);
+    return { reportStyles: await this.engine.styleReports(kept, reportStyles) };
   }
 }

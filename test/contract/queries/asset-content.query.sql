@@ -5,6 +5,13 @@ COPY (
   WHERE id = 900001
 ) TO STDOUT (FORMAT binary);
 
+-- reportStylesOf
+COPY (
+  SELECT report_styles::text
+  FROM asset
+  WHERE id = 900001
+) TO STDOUT (FORMAT binary);
+
 -- ofVersion
 COPY (
   SELECT content

@@ -86,6 +86,7 @@ export const assetSamples = [
   })),
   samplesOf<AssetContentQuery>(AssetContentQuery, () => ({
     ofAsset: [[ID]],
+    reportStylesOf: [[ID]],
     ofVersion: [[ID]],
   })),
   samplesOf<AssetViewQuery>(AssetViewQuery, () => ({

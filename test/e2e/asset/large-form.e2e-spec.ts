@@ -28,6 +28,31 @@ describe('a large form', () => {
   const owner = () => app.as('owner');
   const path = (): string => `/api/v2/assets/${uid}`;
 
+  it('is created, changed and tried out off the event loop, however it is sent', async () => {
+    const content = largeContent();
+    const { uid: made } = await makeAsset(app, { content });
+    await owner().patch(`/api/v2/assets/${made}/`).send({ content }).expect(200);
+    await owner()
+      .patch(`/api/v2/assets/${made}/`)
+      .send({ content: JSON.stringify(content) })
+      .expect(200);
+    await owner().patch(`/api/v2/assets/${made}/`).field('content', JSON.stringify(content)).expect(200);
+    const { body } = await owner().post('/api/v2/asset_snapshots/').send({ source: content }).expect(201);
+    expect(body.source.survey).toHaveLength(300);
+    expect(doneOnTheLoop()).toEqual([]);
+  });
+
+  it('keeps the languages that it has when a change names none', async () => {
+    const { uid: made, content } = await makeAsset(app, { content: largeContent() });
+    const { survey, choices } = content as { survey: object[]; choices: object[] };
+    const { body } = await owner()
+      .patch(`/api/v2/assets/${made}/`)
+      .send({ content: { survey, choices } })
+      .expect(200);
+    expect(body.content.translations).toEqual(content.translations);
+    expect(doneOnTheLoop()).toEqual([]);
+  });
+
   it('is deployed and deployed anew off the event loop', async () => {
     const { body } = await owner().post(`${path()}/deployment/`).expect(201);
     expect(body).toMatchObject({ active: true, asset: { deployment__active: true } });

@@ -1,7 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { parseTagString } from '../../../domain/asset/tag-string';
 import { ASSET_TYPES, type AssetType } from '../../../domain/content/asset-type';
-import { EMPTY_TEXT, OneOf, OptionalObject, OptionalText, Unsupported } from '../../../http/validation/field';
+import {
+  EMPTY_TEXT,
+  OneOf,
+  OptionalObject,
+  OptionalSheets,
+  OptionalText,
+  Unsupported,
+} from '../../../http/validation/field';
 import type { AssetInput } from '../asset.service';
 
 const freeObject = (example: unknown) =>
@@ -18,7 +25,7 @@ export class PatchAssetDto {
   @ApiPropertyOptional({ example: 'Baseline survey', maxLength: 255 })
   name?: string;
 
-  @OptionalObject()
+  @OptionalSheets()
   @ApiPropertyOptional(
     freeObject({
       survey: [{ type: 'text', name: 'full_name', label: 'What is your name?' }],
@@ -26,7 +33,7 @@ export class PatchAssetDto {
       settings: {},
     }),
   )
-  content?: Record<string, unknown>;
+  content?: Record<string, unknown> | Uint8Array;
 
   @OptionalObject()
   @ApiPropertyOptional(

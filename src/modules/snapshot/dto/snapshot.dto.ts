@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { EMPTY_TEXT, OptionalObject } from '../../../http/validation/field';
+import { EMPTY_TEXT, OptionalSheets } from '../../../http/validation/field';
 import { LinkOrNothing } from '../../../http/validation/link-to';
 import type { SnapshotInput } from '../snapshot.service';
 
@@ -19,14 +19,14 @@ export class CreateSnapshotDto {
   asset?: string;
 
   @NullIsAbsent()
-  @OptionalObject()
+  @OptionalSheets()
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: true,
     example: SOURCE,
     description: 'Content to compile in the place of the asset’s: an object, or JSON text of one.',
   })
-  source?: Record<string, unknown>;
+  source?: Record<string, unknown> | Uint8Array;
 
   toInput(): SnapshotInput {
     return {

@@ -1,0 +1,4 @@
+import { serveTasks } from '../../threads/serve-tasks';
+import { type LargeJson, readLargeJson } from './read-large-json';
+
+serveTasks((json) => readLargeJson(json as LargeJson), String);

@@ -1,0 +1,38 @@
+import { readLargeJson, SMALL_JSON_BYTES } from './read-large-json';
+
+const read = (text: string, mostTokens = 1_000_000) =>
+  readLargeJson({ bytes: Buffer.from(text), charset: 'utf-8', mostTokens });
+const LARGE = { survey: Array.from({ length: 3000 }, (_, index) => ({ name: `q${index}`, label: 'é' })) };
+
+describe('readLargeJson', () => {
+  it('leaves large members as JSON, and parses the rest', () => {
+    const text = 'x'.repeat(SMALL_JSON_BYTES + 1);
+    const body = read(JSON.stringify({ name: 'N', content: LARGE, settings: { a: [1] }, text, none: null }));
+    expect(body).toMatchObject({ rest: { name: 'N', settings: { a: [1] }, text, none: null } });
+    const { large } = body as { large: Record<string, Uint8Array> };
+    expect(Object.keys(large)).toEqual(['content']);
+    expect(JSON.parse(Buffer.from(large['content']!).toString())).toEqual(LARGE);
+  });
+
+  it('makes a member called __proto__ a member like any other', () => {
+    const { rest } = read('{"__proto__":{"polluted":true}}') as { rest: object };
+    expect(Object.keys(rest)).toEqual(['__proto__']);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it.each([
+    ['what is no JSON', '{"a":', 'invalid', 'JSON parse error'],
+    ['what nests too deep', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'invalid', 'deeper than 100'],
+    ['a list', '[]', 'invalid', 'JSON object'],
+    ['null', 'null', 'invalid', 'JSON object'],
+    ['more values than may come', `[${'0,'.repeat(1_000_001)}0]`, 'too-large', 'more than 1000000 values'],
+    [
+      'a flood of members',
+      `{${Array.from({ length: 100_000 }, (_, index) => `"member ${index}":1`).join(',')}}`,
+      'too-large',
+      'too many members',
+    ],
+  ])('refuses %s', (_case, text, kind, message) => {
+    expect(read(text)).toEqual({ kind, message: expect.stringContaining(message) as string });
+  });
+});

@@ -24,7 +24,7 @@ describe('paths', () => {
     ['GET', '//api/v2/assets/'],
     ['GET', '/api//v2///assets//'],
     ['GET', '/api/v2/assets.json'],
-    ['GET', '/api/v2/assets.json/?q='],
+    ['GET', '/api/v2/assets.json/?q=asset_type:survey'],
     ['GET', '/api/v2/assets/?format=json'],
     ['GET', '/api/v2/assets/UID'],
     ['GET', '/api/v2/assets/UID.json'],

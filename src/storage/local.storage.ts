@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,14 +15,15 @@ const SWEPT_AT_ONCE = 500;
  * Files in a folder: `ab/cdef…` by SHA-256. A file is written and synced under a draft's name; promoting it renames it and
  * syncs its folder, so that a name that exists always has all its bytes.
  *
- * `claims/` holds an empty file `<sha256>.<uuid>` for all bytes that may be named by no row: from before they get their
- * name until their row is committed, and again once a row has released them. A crash leaves the claim, and so what the
- * sweep has to ask about; it never walks through all files.
+ * `claims/` holds an empty file `<sha256>.<uuid>` for all bytes that may be named by no row: from
+ * before they get their name until their row is committed, and again once a row has released them. A crash leaves the
+ * claim, and so what the sweep has to ask about; it never walks through all files.
  */
 export class LocalStorage extends Storage {
   private readonly drafts: string;
   private readonly claims: string;
   private readonly trash: string;
+  private prepared: Promise<unknown> | undefined;
 
   constructor(private readonly folder: string) {
     super();
@@ -32,13 +33,13 @@ export class LocalStorage extends Storage {
   }
 
   async draft(source: Readable, maxBytes: number): Promise<Draft> {
-    await mkdir(this.drafts, { recursive: true });
+    await this.prepare();
     const path = join(this.drafts, randomUUID());
     const meter = new MeteredHash(maxBytes);
     try {
       await pipeline(source, meter, createWriteStream(path, { flags: 'wx', flush: true }));
     } catch (error) {
-      await rm(path, { force: true });
+      await remove(path);
       throw error;
     }
     const sha256 = meter.digest();
@@ -54,15 +55,15 @@ export class LocalStorage extends Storage {
         isPromoted = true;
       },
       keep: async () => {
-        if (claim !== undefined) await rm(claim, { force: true });
+        if (claim !== undefined) await remove(claim);
       },
       withdraw: async (named) => {
         if (claim === undefined) return;
-        await this.remove(sha256, [claim], named);
-        await rm(claim, { force: true });
+        await this.removeUnnamed(sha256, [claim], named);
+        await remove(claim);
       },
       discard: async () => {
-        if (!isPromoted) await rm(path, { force: true });
+        if (!isPromoted) await remove(path);
       },
     };
   }
@@ -97,12 +98,12 @@ export class LocalStorage extends Storage {
   }
 
   async delete(sha256: Buffer): Promise<void> {
-    await rm(this.place(sha256).path, { force: true });
+    await remove(this.place(sha256).path);
   }
 
   async sweepDrafts(olderThanMs: number): Promise<number> {
     const abandoned = await oldFiles(this.drafts, olderThanMs);
-    for (const path of abandoned) await rm(path, { force: true });
+    for (const path of abandoned) await remove(path);
     return abandoned.length;
   }
 
@@ -113,9 +114,8 @@ export class LocalStorage extends Storage {
       const some = claims.slice(start, start + SWEPT_AT_ONCE);
       const hashes = new Map(some.map((claim) => [hashOf(claim).toString('hex'), hashOf(claim)]));
       for (const sha256 of await named([...hashes.values()])) hashes.delete(sha256.toString('hex'));
-      for (const sha256 of hashes.values()) if (await this.remove(sha256, claims, named)) swept += 1;
-      for (const claim of some)
-        if (hashes.has(hashOf(claim).toString('hex'))) await rm(claim, { force: true });
+      for (const sha256 of hashes.values()) if (await this.removeUnnamed(sha256, claims, named)) swept += 1;
+      for (const claim of some) if (hashes.has(hashOf(claim).toString('hex'))) await remove(claim);
     }
     return swept;
   }
@@ -125,10 +125,14 @@ export class LocalStorage extends Storage {
    * did so before has left a claim, or else a committed row. The claims are read before the rows, for a claim goes only
    * after its row has come.
    */
-  private async remove(sha256: Buffer, known: readonly string[], named: NamedHashes): Promise<boolean> {
+  private async removeUnnamed(
+    sha256: Buffer,
+    known: readonly string[],
+    named: NamedHashes,
+  ): Promise<boolean> {
     const { path } = this.place(sha256);
     const aside = this.aside(sha256);
-    await mkdir(this.trash, { recursive: true });
+    await this.prepare();
     const isThere =
       (await rename(path, aside).then(() => true, isAbsent)) ||
       // A crash in the middle of an earlier sweep left it here.
@@ -141,21 +145,37 @@ export class LocalStorage extends Storage {
       await rename(aside, path).catch(isAbsent);
       return false;
     }
-    await rm(aside, { force: true });
+    await remove(aside);
     return true;
   }
 
+  /** Makes the folders that are always there, once. */
+  private async prepare(): Promise<void> {
+    this.prepared ??= Promise.all(
+      [this.drafts, this.claims, this.trash].map((folder) => mkdir(folder, { recursive: true })),
+    );
+    await this.prepared.catch((error: unknown) => {
+      this.prepared = undefined;
+      throw error;
+    });
+  }
+
   private async claim(sha256: Buffer): Promise<string> {
-    await mkdir(this.claims, { recursive: true });
+    await this.prepare();
     const path = join(this.claims, `${sha256.toString('hex')}.${randomUUID()}`);
-    await writeFile(path, '', { flag: 'wx' });
+    const file = await open(path, 'wx');
+    await file.close();
     return path;
   }
 
   private async name(draft: string, sha256: Buffer): Promise<void> {
     const { folder, path } = this.place(sha256);
-    if ((await mkdir(folder, { recursive: true })) !== undefined) await syncFolder(this.folder);
-    await rename(draft, path);
+    const isNamed = await rename(draft, path).then(() => true, isAbsent);
+    if (!isNamed) {
+      await mkdir(folder, { recursive: true });
+      await syncFolder(this.folder);
+      await rename(draft, path);
+    }
     await syncFolder(folder);
   }
 
@@ -191,6 +211,11 @@ function hashOf(claim: string): Buffer {
 function isAbsent(error: unknown): false {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
   throw error;
+}
+
+/** Nothing when it is gone already. */
+async function remove(path: string): Promise<void> {
+  await unlink(path).catch(isAbsent);
 }
 
 /** Paths of the files that were last written to at least so long ago. */

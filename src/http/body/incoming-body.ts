@@ -31,8 +31,8 @@ export function announcesBody({ headers }: Request): boolean {
 
 /**
  * Lets `read` have the body, within bounds on its bytes and its pauses. It ends with the first of the two: what `read`
- * comes to, or a bound that is overstepped, which the signal tells `read` too. What still comes then is for whoever
- * answers to drain.
+ * comes to, or a bound that is overstepped. A failure of either is told by the signal, so that nothing goes on reading;
+ * what still comes then is for whoever answers to drain.
  * @throws TooLargeError, UnavailableError, InvalidError for a body that was cut off, and HTTP's 408 and 415
  */
 export async function receiveBody<T>(
@@ -71,8 +71,10 @@ export async function receiveBody<T>(
   if (source !== request) source.once('error', undecodable);
   try {
     return await Promise.race([read(source, over.signal), trouble]);
+  } catch (error) {
+    over.abort(error);
+    throw error;
   } finally {
-    over.abort();
     clearTimeout(pause);
     request.off('data', progress).off('close', cutOff);
     source.off('data', count);

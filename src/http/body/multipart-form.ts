@@ -1,4 +1,4 @@
-import { pipeline, type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer, { type Options, type StorageEngine } from 'multer';
 import { InvalidError, TooLargeError } from '../../domain/errors';
@@ -149,15 +149,9 @@ function engineOf(
   };
 }
 
-/** The same bytes; those that have flowed on are no longer held. */
+/** The same bytes; those that have flowed on are no longer held. They wait until somebody reads them. */
 function passing(content: Readable, held: HeldBytes): Readable {
-  const gate = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
-      held.giveBack(chunk.length);
-      done(null, chunk);
-    },
-  });
-  return pipeline(content, gate, () => undefined);
+  return content.pause().on('data', (chunk: Buffer) => held.giveBack(chunk.length));
 }
 
 function tooMuchText(bytes: number): TooLargeError {

@@ -33,7 +33,7 @@ const routes = textOf('test/contract/routes.txt')
   .map(patternOf);
 
 /** Served beside the controllers. */
-const SERVED = [/^\/api\/docs\/$/];
+const SERVED = [/^\/api\/docs\/$/, /^\/api\/openapi\.json$/];
 
 /** Links that clients of KoboToolbox read, and whose routes are not here: the table of contract-assets 0.7. */
 const promised = [

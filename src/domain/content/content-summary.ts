@@ -62,13 +62,6 @@ export function summariseContent({ survey, settings, translations }: Content): C
   };
 }
 
-/** The languages of the form that a stored summary is of; undefined when it has no rows. */
-export function languagesOf(
-  summary: Readonly<Record<string, unknown>>,
-): readonly (string | null)[] | undefined {
-  return summary['languages'] as (string | null)[] | undefined;
-}
-
 function firstLabels(rows: readonly SurveyRow[]): string[] {
   const labels: string[] = [];
   for (const row of rows) {

@@ -28,6 +28,16 @@ export class AssetContentQuery {
     return columns![0]!;
   }
 
+  /** The languages of the form, null for texts without one; undefined for an asset without rows. */
+  async languagesOf(assetId: number): Promise<readonly (string | null)[] | undefined> {
+    const columns = await this.reader.row(
+      `SELECT coalesce(CASE WHEN json_array_length(content -> 'survey') > 0 THEN content -> 'translations' END, 'null')
+         FROM asset WHERE id = ${checkedInteger(assetId)}`,
+    );
+    const languages = JSON.parse(Buffer.from(columns![0]!).toString()) as (string | null)[] | null;
+    return languages ?? undefined;
+  }
+
   async ofVersion(versionId: number): Promise<Uint8Array> {
     const columns = await this.reader.row(
       `SELECT content FROM asset_version WHERE id = ${checkedInteger(versionId)}`,

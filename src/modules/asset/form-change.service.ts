@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { AssetEntity } from '../../database/entities/asset.entity';
-import { languagesOf } from '../../domain/content/content-summary';
 import { FormEngine, type FormSource, type PreparedForm } from '../../forms/form-engine.port';
 import { AssetContentQuery } from './asset-content.query';
 
@@ -19,7 +18,7 @@ export interface FormChange {
   readonly reportStyles?: Uint8Array;
 }
 
-type Stored = Pick<AssetEntity, 'id' | 'assetType' | 'summary'>;
+type Stored = Pick<AssetEntity, 'id' | 'assetType'>;
 
 /** Prepares forms for saves. It takes its time, so it is done before the asset is locked. */
 @Injectable()
@@ -38,7 +37,7 @@ export class FormChangeService {
       return { form, reportStyles: await this.engine.styleReports(form.content, reportStyles) };
     }
     if (content !== undefined) {
-      const storedLanguages = languagesOf(stored.summary);
+      const storedLanguages = await this.contents.languagesOf(id);
       const changed = await this.engine.standardise(content, {
         ...{ assetType, reportStyles },
         ...(storedLanguages !== undefined && { storedLanguages }),

@@ -12,6 +12,14 @@ COPY (
   WHERE id = 900001
 ) TO STDOUT (FORMAT binary);
 
+-- languagesOf
+COPY (
+  SELECT coalesce(CASE WHEN json_array_length(content -> 'survey') > 0 THEN content -> 'translations' END,
+    'null')
+  FROM asset
+  WHERE id = 900001
+) TO STDOUT (FORMAT binary);
+
 -- ofVersion
 COPY (
   SELECT content

@@ -87,6 +87,7 @@ export const assetSamples = [
   samplesOf<AssetContentQuery>(AssetContentQuery, () => ({
     ofAsset: [[ID]],
     reportStylesOf: [[ID]],
+    languagesOf: [[ID]],
     ofVersion: [[ID]],
   })),
   samplesOf<AssetViewQuery>(AssetViewQuery, () => ({

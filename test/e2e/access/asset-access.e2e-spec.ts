@@ -12,7 +12,7 @@ const GRANTED: Readonly<Record<string, string | undefined>> = {
   editor: 'change_asset',
   viewer: 'view_asset',
   reader: 'view_submissions',
-  collector: 'add_submissions',
+  enumerator: 'add_submissions',
 };
 
 /** What AnonymousUser holds on the asset: the word before the slash in a column's name. */
@@ -24,7 +24,7 @@ const OPENED: Readonly<Record<string, string>> = {
 
 // contract-assets 0.4 for assets and what is nested below them, contract-data 4.5 for collectors.
 const TABLE = readAccessTable(`
-                                owner superuser manager editor viewer reader collector stranger anonymous | public/stranger public/anonymous data/anonymous intake/stranger intake/anonymous
+                                owner superuser manager editor viewer reader enumerator stranger anonymous | public/stranger public/anonymous data/anonymous intake/stranger intake/anonymous
   GET asset                      200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   PATCH asset                    200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
   DELETE asset (no such verb)    405   405       405     405    405    405    404       404      401      |  405             405              405            404             401

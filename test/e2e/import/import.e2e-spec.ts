@@ -62,7 +62,7 @@ describe('/api/v2/imports/', () => {
                 geo: false,
                 labels: ['Which well?'],
                 columns: ['type', 'name', 'label'],
-                languages: [null],
+                languages: [],
                 row_count: 1,
                 default_translation: null,
               }),

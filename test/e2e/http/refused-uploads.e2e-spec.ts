@@ -103,7 +103,7 @@ describe.each([
           refused.path,
           refused.status,
         ]);
-        await request.closed;
+        request.hangUp();
       }
     }
   });

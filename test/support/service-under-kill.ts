@@ -17,7 +17,7 @@ export class ServiceUnderKill {
   private address = '';
   private said: string[] = [];
 
-  constructor() {
+  constructor(private readonly superuserName = 'admin') {
     const folder = join(checkout(__dirname), '.cache', 'test-service');
     mkdirSync(folder, { recursive: true });
     this.dataDir = mkdtempSync(join(folder, 'run-'));
@@ -27,9 +27,14 @@ export class ServiceUnderKill {
     return this.address;
   }
 
+  /** Name and password of the superuser, parted by a colon. */
+  get superuser(): string {
+    return `${this.superuserName}:${PASSWORD}`;
+  }
+
   /** `Authorization` of the superuser. */
   get authorization(): string {
-    return `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;
+    return `Basic ${Buffer.from(this.superuser).toString('base64')}`;
   }
 
   /** Whether the process lives, and what it said since it was started: for the report of a failure. */
@@ -48,6 +53,7 @@ export class ServiceUnderKill {
         PORT: '0',
         HOST: '127.0.0.1',
         DATA_DIR: this.dataDir,
+        SUPERUSER_USERNAME: this.superuserName,
         SUPERUSER_PASSWORD: PASSWORD,
         LOG_LEVEL: 'error',
       },

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ServiceUnderKill } from '../support/service-under-kill';
+import { answersOf, areasOf, findAnswers, findExports } from './judges';
+
+/**
+ * `npm run peer -- [--first N] [--all] [--keep FOLDER] [area…]`: starts the service on an empty folder, asks it what the
+ * peer was asked, compares the answers and prints a table of the areas. Ends with 1 while anything differs, and with 0
+ * where the peer's answers are not at hand. `--keep` keeps both recordings for reading.
+ */
+const ROOT = resolve(__dirname, '../..');
+const LONGEST_RUN_MS = 10 * 60_000;
+/** As the superuser of the recorded answers is called. */
+const SUPERUSER = 'super';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** What runs now, to be ended with this program. */
+const running = new Set<ChildProcess>();
+
+async function main(): Promise<void> {
+  const { values: option, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { first: { type: 'string' }, all: { type: 'boolean' }, keep: { type: 'string' } },
+  });
+  const judge = findAnswers();
+  if (judge === undefined) {
+    say(
+      'The answers of the peer are not beside this checkout (../shared/reference-answers): nothing to compare.',
+    );
+    return;
+  }
+  const areas = chosenAreas(areasOf(judge), positionals);
+  const folder =
+    option.keep === undefined ? mkdtempSync(join(tmpdir(), 'fieldhouse-peer-')) : resolve(option.keep);
+  mkdirSync(folder, { recursive: true });
+  try {
+    const [expected, got] = [join(folder, 'expected.jsonl'), join(folder, 'got.jsonl')];
+    writeFileSync(expected, answersOf(judge, areas));
+    await record(join(judge, 'record.mjs'), got, areas);
+    process.exitCode = await run(join(judge, 'compare.mjs'), [
+      ...[expected, got, '--routes', join(ROOT, 'test/contract/routes.txt')],
+      ...['--deviations', join(__dirname, 'deviations.mjs')],
+      ...(option.first === undefined ? [] : ['--first', option.first]),
+      ...(option.all ? ['--all'] : []),
+    ]);
+    if (option.keep !== undefined) say(`\nBoth recordings are in ${folder}.`);
+    if (areas.includes('exports') && findExports() !== undefined)
+      say(
+        '\nThe exports, reports and GeoJSON of the peer are compared once there are routes that make ours.',
+      );
+  } finally {
+    if (option.keep === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @throws Error naming the areas that there are */
+function chosenAreas(all: readonly string[], wanted: readonly string[]): readonly string[] {
+  const unknown = wanted.filter((area) => !all.includes(area));
+  if (unknown.length > 0) throw new Error(`No area ${unknown.join(', ')}; there are: ${all.join(', ')}.`);
+  return wanted.length === 0 ? all : wanted;
+}
+
+/** Asks a service of our own, on an empty folder, everything that the peer was asked, and writes its answers. */
+async function record(recorder: string, file: string, areas: readonly string[]): Promise<void> {
+  const service = new ServiceUnderKill(SUPERUSER);
+  try {
+    say('Starting the service …');
+    await service.start();
+    say(`Asking it about ${areas.length} area${areas.length === 1 ? '' : 's'} …`);
+    const code = await run(recorder, [
+      ...['--base', service.origin, '--super', service.superuser, '--out', file],
+      ...areas,
+    ]);
+    if (code !== 0) throw new Error(`The recording ended early.\n${service.report}`);
+  } finally {
+    await service.remove();
+  }
+}
+
+/** Exit code of one of the judge's programs, which writes to the terminal; it is ended when it takes too long. */
+function run(program: string, args: readonly string[]): Promise<number> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit', timeout: LONGEST_RUN_MS });
+    running.add(child);
+    child.once('error', fail);
+    child.once('exit', (code) => {
+      running.delete(child);
+      done(code ?? 1);
+    });
+  });
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    for (const child of running) child.kill(signal);
+  });
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

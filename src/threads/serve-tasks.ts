@@ -21,17 +21,16 @@ export function serveTasks(work: (task: unknown) => unknown, describe: (error: u
   stepBack();
   const { outsideHeapBytes } = workerData as ThreadLimits;
   const outsideHeap = (): number => process.memoryUsage().external;
-  /** What earlier tasks left to be collected is not the next one's. */
-  let before = Infinity;
-  setInterval(() => {
-    if (outsideHeap() - before > outsideHeapBytes) process.exit(OUT_OF_MEMORY_EXIT);
-  }, LOOK_EVERY_MS).unref();
   const port = parentPort!;
   port.on('message', (task: unknown) => {
-    before = outsideHeap();
+    // What earlier tasks left to be collected is not this one's. A thread that rests is not watched.
+    const before = outsideHeap();
+    const watch = setInterval(() => {
+      if (outsideHeap() - before > outsideHeapBytes) process.exit(OUT_OF_MEMORY_EXIT);
+    }, LOOK_EVERY_MS).unref();
     answerTo(task, work, describe).then(
       ({ answer, bytes }) => {
-        before = Infinity;
+        clearInterval(watch);
         port.postMessage(answer, bytes);
       },
       (error: unknown) => {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { mainThreadMsOf } from './processor-use';
 
 /** What a service process cost while something was done to it; other programs add nothing to it. */
 export interface Cost {
@@ -24,13 +24,11 @@ interface Reading {
 
 /** Seldom enough that the readings themselves cost nothing, however long the machine takes. */
 const READ_EVERY_MS = 100;
-/** Of Linux, on every machine that Node runs on. */
-const TICKS_PER_SECOND = 100;
 
 /** Measures a service process by what it and the system say of it while `work` goes on. */
 export async function measure(service: MeasuredProcess, work: () => Promise<void>): Promise<Cost> {
   const before = await read(service.origin);
-  const loopBefore = loopMsOf(service.pid);
+  const loopBefore = mainThreadMsOf(service.pid);
   const readings: Reading[] = [];
   let done = false;
   const watching = (async () => {
@@ -49,7 +47,7 @@ export async function measure(service: MeasuredProcess, work: () => Promise<void
   readings.push(after);
   return {
     cpuMs: after.cpuMs - before.cpuMs,
-    loopMs: loopMsOf(service.pid) - loopBefore,
+    loopMs: mainThreadMsOf(service.pid) - loopBefore,
     rssBytes: Math.max(...readings.map(({ rssBytes }) => rssBytes)) - before.rssBytes,
   };
 }
@@ -66,13 +64,4 @@ async function read(origin: string): Promise<Reading> {
     cpuMs: valueOf('process_cpu_seconds_total') * 1000,
     rssBytes: valueOf('process_resident_memory_bytes'),
   };
-}
-
-/** Processor time of the main thread; where the system has no /proc that tells, none. */
-function loopMsOf(pid: number): number {
-  if (process.platform !== 'linux') return 0;
-  const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
-  // The name in parentheses may hold anything; the fields after it are plain.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
 }

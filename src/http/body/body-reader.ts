@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { Environment } from '../../config/environment';
 import { InvalidError } from '../../domain/errors';
 import type { Draft } from '../../storage/storage.port';
+import { isSafe } from '../negotiation/safe-methods';
 import { BodyBudget } from './body-budget';
 import type { BodyDeclaration } from './body-declaration';
 import { FileDrafts } from './file-drafts.port';
@@ -13,7 +14,7 @@ import { LargeJsonReader } from './large-json-reader';
 import { type FormFields, type FormReceiver, readMultipart } from './multipart-form';
 import { readJson } from './read-json';
 import { SMALL_JSON_BYTES } from './read-large-json';
-import { charsetOf, readFields } from './text-bodies';
+import { charsetOf, readFields, unreadableType } from './text-bodies';
 import { setUploadedFile } from './uploaded-file';
 
 const MEGABYTE = 1024 * 1024;
@@ -70,12 +71,14 @@ export class BodyReader {
     const { request, response } = delivery;
     const bounds = this.boundsOf(delivery, this.textBytesOf(delivery));
     const bytes = await receiveBody(request, response, bounds, collect);
+    // Some clients send a type that means nothing along with nothing, or a body where nobody looks for one.
+    if (bytes.length === 0 || isSafe(request.method)) return {};
     const charset = charsetOf(request.headers['content-type'] ?? '');
     if (request.is('application/json') !== false) return this.readJson(delivery, bytes, charset);
     if (request.is('application/x-www-form-urlencoded') !== false) {
       return readFields(new TextDecoder(charset).decode(bytes), MOST_FIELDS);
     }
-    return {};
+    throw unreadableType(request.headers['content-type'] ?? '');
   }
 
   /** An ordinary body takes some milliseconds to parse; where more may come, what is large is read elsewhere. */
@@ -93,7 +96,8 @@ export class BodyReader {
     const textBytes = this.textBytesOf(delivery);
     const fileBytes =
       declaration.file?.maxBytes ?? (declaration.inParts === true ? this.environment.MAX_UPLOAD_BYTES : 0);
-    const bounds = this.boundsOf(delivery, textBytes + fileBytes + MULTIPART_FRAME_BYTES);
+    const maxBytes = textBytes + fileBytes + MULTIPART_FRAME_BYTES;
+    const bounds = { ...this.boundsOf(delivery, maxBytes), fileBytes };
     const limits = { textBytes, fields: MOST_FIELDS, files: MOST_FILES };
     return receiveBody(request, response, bounds, (source, signal) =>
       readMultipart({ request, response, source, signal, held: bounds.held }, limits, receiver),

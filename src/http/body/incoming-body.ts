@@ -12,6 +12,8 @@ export const LONGEST_PAUSE_MS = 30_000;
 export interface BodyBounds {
   /** Counted after inflating, as the bytes come. */
   readonly maxBytes: number;
+  /** As many of them may be a file. */
+  readonly fileBytes?: number;
   /** Whether a compressed body is taken: it costs more than its sender pays. */
   readonly mayInflate: boolean;
   readonly held: HeldBytes;
@@ -49,7 +51,7 @@ export async function receiveBody<T>(
   const count = (chunk: Buffer): void => {
     bytes += chunk.length;
     try {
-      if (bytes > bounds.maxBytes) throw tooLarge(bounds.maxBytes);
+      if (bytes > bounds.maxBytes) throw tooLarge(bounds);
       bounds.held.take(chunk.length);
     } catch (error) {
       stop(error as Error);
@@ -96,24 +98,26 @@ export function collect(source: Readable): Promise<Buffer> {
   });
 }
 
-function decode(request: Request, { maxBytes, mayInflate }: BodyBounds): Readable {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+function decode(request: Request, bounds: BodyBounds): Readable {
+  if (Number(request.headers['content-length'] ?? 0) > bounds.maxBytes) throw tooLarge(bounds);
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity') return request;
   const decoder = DECODERS.get(encoding);
   if (decoder === undefined) {
     throw new UnsupportedMediaTypeException('Send the body plain, or compressed with gzip, deflate or br.');
   }
-  if (!mayInflate) {
+  if (!bounds.mayInflate) {
     throw new UnsupportedMediaTypeException('Send the body uncompressed, or with credentials.');
   }
   return request.pipe(decoder());
 }
 
-function tooLarge(bytes: number): TooLargeError {
-  return new TooLargeError(
-    `The request body is larger than the ${bytes} bytes that this route takes; send less at a time.`,
-  );
+function tooLarge({ maxBytes, fileBytes = 0 }: BodyBounds): TooLargeError {
+  const bound =
+    fileBytes > 0
+      ? `${maxBytes} bytes that this route takes, with a file of up to ${fileBytes}`
+      : `${maxBytes} bytes that this route takes`;
+  return new TooLargeError(`The request body is larger than the ${bound}; send less at a time.`);
 }
 
 /** A promise that only ever rejects, and whose rejection nobody has to be waiting for. */

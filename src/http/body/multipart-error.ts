@@ -1,12 +1,20 @@
 import { MulterError } from 'multer';
 import { InvalidError, TooLargeError } from '../../domain/errors';
 
-/** What multer and the parser below it throw, as errors that the caller can act on. */
-export function multipartError(error: unknown): Error {
+/** Text fields that are more than a route takes. */
+export function tooMuchText(maxBytes: number): TooLargeError {
+  return new TooLargeError(
+    `The fields of the form are larger than the ${maxBytes} bytes that this route takes.`,
+  );
+}
+
+/**
+ * What multer and the parser below it throw, as errors that the caller can act on.
+ * @param textBytes the bound on text that they were given
+ */
+export function multipartError(error: unknown, textBytes: number): Error {
   if (error instanceof MulterError) {
-    if (error.code === 'LIMIT_FIELD_VALUE') {
-      return new TooLargeError('A field of the form is larger than this service takes.');
-    }
+    if (error.code === 'LIMIT_FIELD_VALUE') return tooMuchText(textBytes);
     return new InvalidError(`The multipart body can't be read (${error.message}); send it again.`);
   }
   // The parser has no error class of its own.

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer, { type Options, type StorageEngine } from 'multer';
-import { InvalidError, TooLargeError } from '../../domain/errors';
+import { InvalidError } from '../../domain/errors';
 import type { HeldBytes } from './body-budget';
-import { asError, multipartError } from './multipart-error';
+import { asError, multipartError, tooMuchText } from './multipart-error';
 import { PartCount } from './part-count';
 
 /** A file of a form while its bytes come in. */
@@ -109,7 +109,7 @@ export async function readMultipart(
       },
     };
     multer(options).any()(request, response, (error?: unknown) => {
-      if (error !== undefined && error !== null) reject(multipartError(error));
+      if (error !== undefined && error !== null) reject(multipartError(error, limits.textBytes));
       else Promise.all(texts).then(() => resolve(), reject);
     });
   });
@@ -152,10 +152,4 @@ function engineOf(
 /** The same bytes; those that have flowed on are no longer held. They wait until somebody reads them. */
 function passing(content: Readable, held: HeldBytes): Readable {
   return content.pause().on('data', (chunk: Buffer) => held.giveBack(chunk.length));
-}
-
-function tooMuchText(bytes: number): TooLargeError {
-  return new TooLargeError(
-    `The fields of the form are larger than the ${bytes} bytes that this route takes.`,
-  );
 }

@@ -12,6 +12,14 @@ export function charsetOf(contentType: string): string {
   return charset;
 }
 
+/** HTTP's 415 for a body whose type is neither JSON nor a form. */
+export function unreadableType(contentType: string): UnsupportedMediaTypeException {
+  const type = contentType.split(';', 1)[0]!.trim().slice(0, 100);
+  return new UnsupportedMediaTypeException(
+    `Unsupported media type "${type}" in request. Send JSON, or a form.`,
+  );
+}
+
 /** The fields of an urlencoded body; one that comes twice holds a list. @throws TooLargeError */
 export function readFields(text: string, mostFields: number): Record<string, unknown> {
   let count = 1;

@@ -1,4 +1,4 @@
-import { type AssetJson, makeDeployedAsset } from '../../factories/asset.factory';
+import { type AssetJson, makeAsset, makeDeployedAsset, SURVEY_CONTENT } from '../../factories/asset.factory';
 import { ANONYMOUS, startApp, type TestApp, type Verb } from '../../support/app';
 import { sendRaw } from '../../support/raw-request';
 
@@ -56,7 +56,7 @@ describe('paths', () => {
       const made = await owner()
         .post(`/api/v2/assets${end}`)
         .redirects(0)
-        .send({ asset_type: 'survey' })
+        .send({ asset_type: 'survey', content: SURVEY_CONTENT })
         .expect(201);
       const assignments = `/api/v2/assets/${made.body.uid}/permission-assignments`;
       const { body } = await owner()
@@ -395,10 +395,33 @@ describe('what the caller accepts and sends', () => {
     expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json']);
   });
 
-  it('reads a content type that it does not know as no body at all', async () => {
-    const answer = await owner().post(ASSETS).type('text/plain').send('asset_type=survey');
-    expect([400, 415]).toContain(answer.status);
-    expect(answer.headers['content-type']).toBe('application/json');
+  it.each(['text/plain', 'application/xml', 'nonsense', ''])(
+    'refuses a body of the type %j, which it can not read (415), and changes nothing',
+    async (type) => {
+      const made = await makeAsset(app, { name: 'Before' });
+      const path = `${ASSETS}${made.uid}/`;
+      for (const [verb, at] of [
+        ['POST', ASSETS],
+        ['PATCH', path],
+      ] as const) {
+        const answer = await fetch(app.origin + at, {
+          method: verb,
+          headers: { Authorization: `Token ${app.tokenOf('owner')}`, 'Content-Type': type },
+          body: Buffer.from('{"asset_type":"survey","name":"After"}'),
+        });
+        expect([verb, answer.status]).toEqual([verb, 415]);
+        expect(await answer.json()).toEqual({
+          detail: `Unsupported media type "${type}" in request. Send JSON, or a form.`,
+        });
+      }
+      expect((await owner().get(path).expect(200)).body).toMatchObject({ name: 'Before', version_count: 1 });
+    },
+  );
+
+  it('asks no type of a body that is empty, or that nobody looks at', async () => {
+    const { uid } = await makeAsset(app);
+    await owner().patch(`${ASSETS}${uid}/`).type('text/plain').expect(200);
+    await owner().get(`${ASSETS}${uid}/`).type('text/plain').send('?').expect(200);
   });
 });
 

@@ -109,6 +109,11 @@ describe('summariseContent', () => {
     expect(summariseContent(contentOf([row], rest))).toMatchObject({ lock_all: all, lock_any: any });
   });
 
+  it('has no default translation when nothing has a text', () => {
+    const content = contentOf([{ type: 'text', name: 'a' }], { translated: [] });
+    expect(summariseContent(content)).toMatchObject({ default_translation: false });
+  });
+
   it('has no default translation without translations, and lists names that had to change', () => {
     const content = contentOf([{ type: 'text', $given_name: 'twice' }], { translations: [] });
     expect(summariseContent(content)).toMatchObject({

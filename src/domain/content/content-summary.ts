@@ -43,14 +43,15 @@ const LABELS_SHOWN = 5;
 const LOCKING_PROFILE = 'kobo--locking-profile';
 
 /** The summary of content. Every key is there, also when the survey has no rows (decision 29). */
-export function summariseContent({ survey, settings, translations }: Content): ContentSummary {
+export function summariseContent({ survey, settings, translations, translated }: Content): ContentSummary {
   const rows = survey.filter((row) => !row.type.startsWith('end') && !UNCOUNTED_TYPES.has(row.type));
+  const hasNoTexts = survey.length === 0 || translations.length === 0 || translated.length === 0;
   const lockAll = settings['kobo--lock_all'] === true;
   const conflicts = survey.map((row) => row.$given_name).filter((name) => typeof name === 'string');
   return {
     row_count: rows.length,
     languages: translations.filter((language) => language !== null),
-    default_translation: survey.length === 0 || translations.length === 0 ? false : (translations[0] ?? null),
+    default_translation: hasNoTexts ? false : (translations[0] ?? null),
     geo: survey.some((row) => GEO_TYPES.has(row.type)),
     labels: firstLabels(rows),
     columns: columnsOf(rows),

@@ -165,7 +165,7 @@ describe('formFromWorkbook', () => {
         settings: [['default_language'], ['de']],
       }),
     ).toEqual([
-      'survey, row 1, column x: the header stands there twice; keep one of the columns.',
+      'survey, row 1, column x: the header stands there more than once; keep one of the columns.',
       'survey, row 2, column name: Invalid node name: a b. Use letters, digits and "_", and begin with a letter or "_".',
       'survey, row 4, column type: unknown type "texxt": use a type that XLSForm knows.',
       'settings, column default_language: the default language "de" is not among the form\'s translations: en.',

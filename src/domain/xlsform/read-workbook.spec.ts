@@ -107,7 +107,7 @@ describe('readWorkbook on .xlsx', () => {
       xlsxOf({
         sheets: {
           survey: [
-            ['type', ' my  label', 'my label', '__proto__', ''],
+            ['type', ' my  label', 'my label', '__proto__', '', 'my label'],
             ['text', 'a_xD800_', '', 'x', 'no header'],
           ],
           Choices: [['list_name']],
@@ -117,7 +117,7 @@ describe('readWorkbook on .xlsx', () => {
     );
     expect(workbook.problems.map(describeProblem)).toEqual([
       'choices: the workbook has the sheet "Choices" too; keep one of the two.',
-      'survey, row 1, column my label: the header stands there twice; keep one of the columns.',
+      'survey, row 1, column my label: the header stands there more than once; keep one of the columns.',
       'survey, row 1, column __proto__: the header is named __proto__; choose another name.',
       'survey, row 2, column my label: the cell holds half of a surrogate pair; send well-formed Unicode text.',
     ]);

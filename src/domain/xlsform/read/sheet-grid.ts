@@ -78,15 +78,17 @@ export class SheetGrid {
       throw new UnreadableFileError(`sheet ${this.name} has more than ${columns} columns; remove some.`);
     }
     const headers = new Map<number, string>();
-    const seen = new Set<string>();
+    const columnsOf = new Map<string, number[]>();
     for (const [column, cell] of cells) {
       const header = cell.replace(/\s+/g, ' ');
-      const reason = seen.has(header)
-        ? 'stands there twice; keep one of the columns'
-        : whyUnusableKey(header);
-      if (reason === undefined) headers.set(column, header);
-      else this.report(number, header.replace(/\0/g, ''), `the header ${reason}.`);
-      seen.add(header);
+      columnsOf.set(header, [...(columnsOf.get(header) ?? []), column]);
+    }
+    for (const [header, [first = 0, ...others]] of columnsOf) {
+      const unusable = whyUnusableKey(header);
+      const reason =
+        unusable ?? (others.length > 0 ? 'stands there more than once; keep one of the columns' : undefined);
+      if (reason !== undefined) this.report(number, header.replace(/\0/g, ''), `the header ${reason}.`);
+      if (unusable === undefined) headers.set(first, header);
     }
     return headers;
   }

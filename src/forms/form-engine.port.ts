@@ -38,7 +38,13 @@ export interface PreparedForm {
 
 /** A workbook that was read, or everything that is wrong with it. */
 export type FormReading =
-  | { readonly kind: 'form'; readonly assetType: AssetType; readonly form: PreparedForm }
+  | {
+      readonly kind: 'form';
+      readonly assetType: AssetType;
+      readonly form: PreparedForm;
+      /** What is doubtful about a survey, one sentence each, with its place in front. */
+      readonly warnings: readonly string[];
+    }
   | { readonly kind: 'refused'; readonly problems: readonly FormProblem[] }
   | { readonly kind: 'unreadable'; readonly message: string };
 
@@ -67,6 +73,8 @@ export interface DeployableForm {
   /** JSON of its `FormFacts`. */
   readonly facts: Uint8Array;
   readonly encrypted: boolean;
+  /** What is doubtful, one sentence each, with its place in front. */
+  readonly warnings: readonly string[];
 }
 
 export interface PreviewedForm {
@@ -92,8 +100,9 @@ export abstract class FormEngine {
   abstract read(file: FormFile): Promise<FormReading>;
 
   /**
+   * For content that is saved and may be half done: it is not judged as a form (decision 30).
    * @throws InvalidError with sentences on the field `content` for what is no sheets of rows at all
-   * @throws FormProblemsError with every problem of the form, by sheet, row and column
+   * @throws FormProblemsError with everything that can't be brought into standard form, by sheet, row and column
    */
   abstract standardise(source: FormSource, standard: StandardForm): Promise<PreparedForm>;
 

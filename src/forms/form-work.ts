@@ -52,6 +52,7 @@ function standardise(
   const standard = standardiseContent(parseSource(source), {
     assetType,
     random: Math.random,
+    keepsUnknownTypes: true,
     ...(storedLanguages !== undefined && { storedLanguages }),
   });
   return prepareForm(takeFormTitle(standard), parseStyles(reportStyles));
@@ -63,7 +64,7 @@ function styleReports(content: ContentBytes, reportStyles: ReportStyleSource): U
 
 function deployable(content: ContentBytes, names: DeployedNames): DeployableForm {
   const { formId, title, version, formUuid, versionUid } = names;
-  const { xml } = compileXForm(parseContent(content), {
+  const { xml, warnings } = compileXForm(parseContent(content), {
     ...{ formId, title, version },
     duplicates: 'refuse',
     kobo: { formUuid, versionUid },
@@ -75,6 +76,7 @@ function deployable(content: ContentBytes, names: DeployedNames): DeployableForm
     xmlMd5: createHash('md5').update(bytes).digest('hex'),
     facts: jsonBytes(facts),
     encrypted: facts.encrypted,
+    warnings,
   };
 }
 

@@ -24,8 +24,8 @@ export async function readForm(file: FormFile): Promise<FormReading> {
       ...(file.desiredType !== undefined && { desiredType: file.desiredType }),
       ...(file.stem !== undefined && { stem: file.stem }),
     });
-    if (assetType === 'survey') compileXForm(content, AS_DEPLOYED);
-    return { kind: 'form', assetType, form: prepareForm({ content, title }) };
+    const warnings = assetType === 'survey' ? compileXForm(content, AS_DEPLOYED).warnings : [];
+    return { kind: 'form', assetType, form: prepareForm({ content, title }), warnings };
   } catch (error) {
     if (error instanceof FormProblemsError) return { kind: 'refused', problems: error.problems };
     if (error instanceof DomainError) return { kind: 'unreadable', message: error.message };

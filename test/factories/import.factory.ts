@@ -12,6 +12,7 @@ export interface ImportJson {
   readonly messages: {
     readonly created?: readonly ImportedJson[];
     readonly updated?: readonly ImportedJson[];
+    readonly warnings?: readonly string[];
     readonly error_type?: string;
     readonly error?: string;
     readonly problems?: readonly FormProblem[];

@@ -24,11 +24,16 @@ export interface ImportedAsset {
   readonly owner__username: string;
 }
 
+interface Doubts {
+  /** What is doubtful about the form, one sentence each, with its place in front; absent when nothing is. */
+  readonly warnings?: readonly string[];
+}
+
 /** What an import tells about its outcome; empty while it runs. */
 export type ImportMessages =
   | Record<string, never>
-  | { readonly created: readonly ImportedAsset[] }
-  | { readonly updated: readonly ImportedAsset[] }
+  | ({ readonly created: readonly ImportedAsset[] } & Doubts)
+  | ({ readonly updated: readonly ImportedAsset[] } & Doubts)
   | {
       readonly error_type: string;
       /** A sentence, or one line for each problem of the form. */

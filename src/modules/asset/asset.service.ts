@@ -128,10 +128,10 @@ export class AssetService {
   overwrite(
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
-    input: { name?: string; form: PreparedForm },
+    form: PreparedForm,
     alongside: Alongside = NOTHING_ELSE,
   ): Promise<AssetDetailView> {
-    return this.change(actor, access, input, alongside);
+    return this.change(actor, access, { form }, alongside);
   }
 
   async typeOf({ assetId }: AssetAccess<'view_asset' | 'change_asset'>): Promise<AssetType> {

@@ -3,11 +3,15 @@ import { presentAssetDetail } from '../asset/asset.presenter';
 import type { DeploymentView } from './deployment.service';
 
 /** The answer of every verb on a deployment (contract-assets 4). */
-export function presentDeployment(links: Links, { active, versionUid, asset }: DeploymentView) {
+export function presentDeployment(
+  links: Links,
+  { active, versionUid, asset, warnings = [] }: DeploymentView,
+) {
   return {
     backend: 'openrosa',
     active,
     version_id: versionUid,
     asset: presentAssetDetail(links, asset),
+    ...(warnings.length > 0 && { warnings }),
   };
 }

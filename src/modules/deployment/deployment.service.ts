@@ -17,6 +17,14 @@ export interface DeploymentView {
   readonly active: boolean;
   readonly versionUid: string;
   readonly asset: AssetDetailView;
+  /** What is doubtful about the form, when it was compiled for this answer: one sentence each. */
+  readonly warnings?: readonly string[];
+}
+
+/** A version ready to be deployed, and what is doubtful about it. */
+interface Compiled {
+  readonly form: CompiledForm;
+  readonly warnings: readonly string[];
 }
 
 export interface DeploymentInput {
@@ -64,10 +72,10 @@ export class DeploymentService {
   ): Promise<DeploymentView> {
     if ((await this.deployments.find(access.assetId)) !== null) throw new WrongStateError(DEPLOYED_ALREADY);
     const uuid = randomUUID().replaceAll('-', '');
-    await this.putNewest(actor, access, { uuid, versionUid }, (transaction, form) =>
+    const warnings = await this.putNewest(actor, access, { uuid, versionUid }, (transaction, form) =>
       this.deployments.insert(transaction, { assetId: access.assetId, uuid, active }, form),
     );
-    return this.show(actor, access);
+    return { ...(await this.show(actor, access)), warnings };
   }
 
   change(
@@ -100,10 +108,10 @@ export class DeploymentService {
     { active, versionUid }: DeploymentInput,
   ): Promise<DeploymentView> {
     const { uuid } = await this.existing(access);
-    await this.putNewest(actor, access, { uuid, versionUid }, (transaction, form) =>
+    const warnings = await this.putNewest(actor, access, { uuid, versionUid }, (transaction, form) =>
       this.deployments.replaceForm(transaction, access.assetId, form, active),
     );
-    return this.show(actor, access);
+    return { ...(await this.show(actor, access)), warnings };
   }
 
   private async existing(access: AssetAccess<'view_asset' | 'change_asset'>): Promise<DeploymentEntity> {
@@ -133,36 +141,38 @@ export class DeploymentService {
   /**
    * Compiles the newest version, then writes it if it is still the newest. Otherwise a save or another deployment came
    * between, and what was compiled would put an older version in the place of a newer one: it is done over.
+   * @returns what is doubtful about the form
    */
   private async putNewest(
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
     { uuid, versionUid }: { uuid: string; versionUid: string | undefined },
     write: (transaction: Transaction, form: CompiledForm) => Promise<void>,
-  ): Promise<void> {
+  ): Promise<readonly string[]> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const version = await this.deployable(access, versionUid);
-      const form = await this.compile(version, uuid);
+      const { form, warnings } = await this.compile(version, uuid);
       const isWritten = await this.unitOfWork.run(async (transaction) => {
         if (!(await this.assets.holdNewest(transaction, access, version))) return false;
         await write(transaction, form);
         await this.assets.markDeployed(transaction, actor, access, version.id);
         return true;
       });
-      if (isWritten) return;
+      if (isWritten) return warnings;
     }
     throw new ConflictError('The form is saved again and again; deploy it when that has ended.');
   }
 
   /** @throws InvalidError for a form that does not compile */
-  private async compile(version: DeployableVersion, uuid: string): Promise<CompiledForm> {
+  private async compile(version: DeployableVersion, uuid: string): Promise<Compiled> {
     const now = this.clock.now();
     const label = versionLabel(version.deploymentNumber, version.dateModified);
     const { assetUid: formId, assetName: title, uid: versionUid } = version;
     try {
       const names = { formId, title, version: label, formUuid: uuid, versionUid };
-      const form = await this.engine.deployable(version.content, names);
-      return { ...form, versionId: version.id, versionLabel: label, dateDeployed: now, dateModified: now };
+      const { warnings, ...compiled } = await this.engine.deployable(version.content, names);
+      const form = { ...compiled, versionId: version.id, versionLabel: label };
+      return { form: { ...form, dateDeployed: now, dateModified: now }, warnings };
     } catch (error) {
       throw deploymentRefusal(error);
     }

@@ -12,7 +12,7 @@ import { Storage } from '../../storage/storage.port';
 import { AccountService } from '../account/account.service';
 import { type Alongside, AssetService } from '../asset/asset.service';
 import { PermissionService } from '../permission/permission.service';
-import { failureMessages, importedAsset, INTERRUPTED, UnreadFormError } from './import-outcome';
+import { failureMessages, INTERRUPTED, successMessages, UnreadFormError } from './import-outcome';
 import { ImportSourceQuery } from './import-source.query';
 
 /** A form is small; what is larger is no form. */
@@ -64,9 +64,11 @@ export class ImportJobService implements OnModuleInit {
 
   private async create(actor: UserActor, task: ImportTaskEntity, work: Work): Promise<void> {
     const file = await this.fileOf(task, work);
-    const { assetType, form } = await this.read(file, task.request);
     const name = task.request.name ?? stemOf(file.fileName);
-    await this.assets.createFrom(actor, assetType, { name, form }, completing(work, actor, 'created'));
+    const { assetType, form, warnings } = await this.read(file, task.request, name);
+    const alongside: Alongside = (transaction, saved) =>
+      work.complete(transaction, successMessages('created', saved, actor, warnings));
+    await this.assets.createFrom(actor, assetType, { name, form }, alongside);
   }
 
   private async overwrite(
@@ -82,14 +84,10 @@ export class ImportJobService implements OnModuleInit {
     const file = await this.fileOf(task, work);
     // What the asset is decides what it can have, whatever the import would have made.
     const request = { ...task.request, desiredType: destinationType };
-    const { form } = await this.read(file, request);
-    const { name } = task.request;
-    await this.assets.overwrite(
-      actor,
-      access,
-      { form, ...(name !== undefined && { name }) },
-      completing(work, actor, 'updated'),
-    );
+    const { form, warnings } = await this.read(file, request);
+    const alongside: Alongside = (transaction, saved) =>
+      work.complete(transaction, successMessages('updated', saved, actor, warnings));
+    await this.assets.overwrite(actor, access, form, alongside);
   }
 
   /** What was sent, else what the URL brings (contract-assets 6). */
@@ -106,10 +104,10 @@ export class ImportJobService implements OnModuleInit {
     throw new InvalidError('ImportTask data must contain a file, as `file`, `base64Encoded` or `url`.');
   }
 
-  private async read(file: FormBytes, { library, desiredType, destination }: ImportRequest) {
-    const stem = stemOf(file.fileName);
+  /** @param stem what a new form is called that names no id of its own */
+  private async read({ bytes }: FormBytes, { library, desiredType, destination }: ImportRequest, stem = '') {
     const reading = await this.engine.read({
-      bytes: file.bytes,
+      bytes,
       library,
       overwrites: destination !== undefined,
       ...(desiredType !== undefined && { desiredType }),
@@ -118,14 +116,6 @@ export class ImportJobService implements OnModuleInit {
     if (reading.kind !== 'form') throw new UnreadFormError(reading);
     return reading;
   }
-}
-
-/** Ends the task in the transaction that saves the asset. */
-function completing(work: Work, actor: UserActor, kind: 'created' | 'updated'): Alongside {
-  return async (transaction, saved) => {
-    const asset = importedAsset(saved, actor);
-    await work.complete(transaction, kind === 'created' ? { created: [asset] } : { updated: [asset] });
-  };
 }
 
 function stemOf(fileName: string): string {

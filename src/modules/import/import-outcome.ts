@@ -22,8 +22,18 @@ export class UnreadFormError extends DomainError {
   }
 }
 
-export function importedAsset({ uid, summary }: SavedAsset, { username }: UserActor): ImportedAsset {
-  return { uid, kind: 'asset', summary, owner__username: username };
+/** What a task tells that made an asset or changed one. */
+export function successMessages(
+  kind: 'created' | 'updated',
+  { uid, summary }: SavedAsset,
+  { username }: UserActor,
+  warnings: readonly string[],
+): ImportMessages {
+  const asset: ImportedAsset = { uid, kind: 'asset', summary, owner__username: username };
+  return {
+    ...(kind === 'created' ? { created: [asset] } : { updated: [asset] }),
+    ...(warnings.length > 0 && { warnings: warnings.slice(0, MOST_PROBLEMS) }),
+  };
 }
 
 /** What a task that failed tells: what whoever sent the file can mend, else one general sentence. */

@@ -204,13 +204,20 @@ describe('POST /api/v2/assets/', () => {
     await create('{"asset_type":"survey","report_custom":{"a":"\\u0000"}}').type('json').expect(400);
   });
 
-  it('refuses a question type that no form has (400), naming the sheet, the row and the type', async () => {
+  it('keeps question types that no form has, at create and at PATCH (decision 30)', async () => {
     const survey = [
-      { type: 'text', name: 'a', label: 'A' },
-      { type: 'hologram', name: 'b', label: 'B' },
+      { type: 'hologram', name: 'a', label: 'A' },
+      { type: 'select_one two words', name: 'b', label: 'B' },
     ];
-    const { text } = await create({ asset_type: 'survey', content: { survey } }).expect(400);
-    expect(text).toMatch(/survey.*row 3.*hologram/);
+    const typesOf = (content: { survey: { type: string }[] }) => content.survey.map(({ type }) => type);
+    const { uid, content } = await makeAsset(app, { content: { survey } });
+    expect(typesOf(content)).toEqual(['hologram', 'select_one two words']);
+    const { body } = await app
+      .as('owner')
+      .patch(api(uid))
+      .send({ content: { survey: survey.slice(0, 1) } })
+      .expect(200);
+    expect(typesOf(body.content)).toEqual(['hologram']);
   });
 
   it('keeps text of every language and sign', async () => {

@@ -70,6 +70,24 @@ describe('xlsform on the command line', () => {
     expect(await readFile(join(at('out'), 'My form.xml'), 'utf8')).toContain('<h:html');
   });
 
+  it('goes on after a file that it can not read, and tells so', async () => {
+    const inputs = [at('missing.xlsx'), at('My form.csv')];
+    expect(await xlsform(['to-xform', ...inputs, '--out-dir', at('out')])).toBe(1);
+    expect(output.trim().split('\n')).toEqual([
+      expect.stringMatching(/missing\.xlsx: refused, .* can't be read \(ENOENT\)/),
+      expect.stringMatching(/My form\.csv: ok, /),
+    ]);
+  });
+
+  it('never calls a form without problems that has warnings', async () => {
+    await writeFile(at('doubtful.csv'), 'type,name,label\nbegin_group,g,\ntext,a,A\nend_group,,\n');
+    expect(await xlsform(['check', at('doubtful.csv')])).toBe(0);
+    expect(output).toMatch(/doubtful\.csv: 1 warning\.\n$/);
+    output = '';
+    expect(await xlsform(['check', at('My form.csv')])).toBe(0);
+    expect(output).toMatch(/: no problems\.\n$/);
+  });
+
   it('lists every problem of a form', async () => {
     expect(await xlsform(['check', at('bad.csv')])).toBe(1);
     expect(output).toMatch(/^survey, row 2, column type: .*\nsurvey, row 3, column label: .*\n$/);

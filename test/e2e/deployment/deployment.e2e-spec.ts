@@ -127,6 +127,24 @@ describe('POST deployment/', () => {
       /\ba\b/,
       3,
     ],
+    ['no question at all', [], /no question/, 'survey'],
+    ['a type that no question has', [{ type: 'hologram', name: 'a', label: 'A' }], /hologram/, 2],
+    [
+      'calculations that need each other',
+      [
+        { type: 'calculate', name: 'a', calculation: '${b} + 1' },
+        { type: 'calculate', name: 'b', calculation: '${a} + 1' },
+        { type: 'text', name: 'c', label: 'C' },
+      ],
+      /needs its own result/,
+      2,
+    ],
+    [
+      "an expression that can't be parsed",
+      [{ type: 'text', name: 'a', label: 'A', relevant: '(1' }],
+      /can't be computed/,
+      2,
+    ],
     ['a list of choices that is not there', [{ type: 'select_one gone', name: 'a', label: 'A' }], /gone/, 2],
   ])('refuses a form with %s (400), naming the row', async (_, survey, what, row) => {
     const { uid } = await makeAsset(app, { content: { survey } });
@@ -137,6 +155,29 @@ describe('POST deployment/', () => {
     expect(body.detail).toBe(body.error);
     await owner().get(deployment(uid)).expect(404);
     expect((await owner().get(asset(uid))).body.has_deployment).toBe(false);
+  });
+
+  it('tells what is only doubtful about the form, each time it deploys it, and only then', async () => {
+    const doubtful = [
+      { type: 'begin_group', name: 'g' },
+      { type: 'text', name: 'a', label: 'A' },
+      { type: 'end_group' },
+    ];
+    const warnings = [expect.stringMatching(/^survey, row 2, column label: .*"g"/)];
+    const { uid } = await makeAsset(app, { content: { survey: doubtful } });
+    expect((await owner().post(deployment(uid)).expect(201)).body).toMatchObject({ warnings });
+    expect((await owner().patch(deployment(uid)).expect(200)).body).toMatchObject({ warnings });
+    expect((await owner().put(deployment(uid)).expect(200)).body).toMatchObject({ warnings });
+    expect((await owner().get(deployment(uid)).expect(200)).body).not.toHaveProperty('warnings');
+    const archived = await owner().patch(deployment(uid)).send({ active: false }).expect(200);
+    expect(archived.body).not.toHaveProperty('warnings');
+  });
+
+  it('refuses another way to deploy than the one there is (400)', async () => {
+    const { uid } = await makeAsset(app);
+    const { body } = await owner().post(deployment(uid)).send({ backend: 'mock' }).expect(400);
+    expect(body).toEqual({ backend: ['"mock" is not a valid choice.'] });
+    await owner().get(deployment(uid)).expect(404);
   });
 
   it.each([{ active: 'maybe' }, { active: null }, { active: 3 }, { version_id: 7 }])(
@@ -225,6 +266,20 @@ describe('PATCH deployment/', () => {
       version_id: made['version_id'],
     });
   });
+
+  it.each([{ backend: 'mock' }, { backend: 'mock', active: false }])(
+    'refuses %j, for where it is deployed stays (400), and changes nothing',
+    async (sent) => {
+      const made = await makeDeployedAsset(app);
+      await owner().patch(asset(made.uid)).send({ name: 'Newer' }).expect(200);
+      const before = (await owner().get(deployment(made.uid)).expect(200)).body;
+      const { body } = await owner().patch(deployment(made.uid)).send(sent).expect(400);
+      expect(body).toEqual({ backend: ['This field cannot be modified after the initial deployment.'] });
+      await owner().put(deployment(made.uid)).send(sent).expect(400);
+      expect((await owner().get(deployment(made.uid)).expect(200)).body).toEqual(before);
+      await owner().patch(deployment(made.uid)).send({ backend: 'openrosa' }).expect(200);
+    },
+  );
 
   it('keeps an archived deployment archived when it is redeployed without active', async () => {
     const { uid } = await makeDeployedAsset(app, { active: false });

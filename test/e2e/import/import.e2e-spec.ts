@@ -152,6 +152,27 @@ describe('/api/v2/imports/', () => {
     });
 
     it.each([
+      [{ name: 'Wells of 2026' }, 'Wells_of_2026'],
+      [{ name: 'wells.v2.xlsx' }, 'wells_v2'],
+      [{}, undefined],
+    ])('gives a form in base64 that has no id one from its name: %j', async (named, id) => {
+      const sent = { base64Encoded: `base64:${base64(WELLS)}`, library: false, ...named };
+      const { messages } = await importJson(app, sent);
+      const { content } = await assetOf(app, messages.created![0]!.uid);
+      expect((content as { settings: object }).settings).toEqual(id === undefined ? {} : { id_string: id });
+    });
+
+    it('tells what is only doubtful about a form', async () => {
+      const doubtful = workbook(survey(['begin_group', 'g', ''], ['text', 'a', 'A'], ['end_group', '', '']));
+      const warnings = [expect.stringMatching(/^survey, row 2, column label: .*"g"/) as string];
+      const { status, messages } = await importFile(app, doubtful, { library: 'false' });
+      expect([status, messages.warnings]).toEqual(['complete', warnings]);
+      const destination = `/api/v2/assets/${messages.created![0]!.uid}/`;
+      expect((await importFile(app, doubtful, { destination })).messages.warnings).toEqual(warnings);
+      expect((await importFile(app, WELLS, { destination })).messages).not.toHaveProperty('warnings');
+    });
+
+    it.each([
       ['without a word a question', {}, 1, 'question'],
       ['for the library a block of two', { library: 'true' }, 2, 'block'],
       ['for anything but false the library', { library: 'banana' }, 2, 'block'],
@@ -176,12 +197,23 @@ describe('/api/v2/imports/', () => {
       expect(Object.keys(answer.body as object)).toEqual([field]);
     });
 
-    it('refuses a file that no form is as large as (413)', async () => {
-      await app
-        .as('owner')
-        .post('/api/v2/imports/')
-        .attach('file', Buffer.alloc(20 * 1024 * 1024 + 1), 'x.xlsx')
-        .expect(413);
+    it('refuses a file that no form is as large as (413), naming the limit', async () => {
+      const limit = 20 * 1024 * 1024;
+      for (const size of [limit + 1, 3 * limit]) {
+        const { body } = await app
+          .as('owner')
+          .post('/api/v2/imports/')
+          .attach('file', Buffer.alloc(size), 'x.xlsx')
+          .expect(413);
+        expect(body.detail).toContain(String(limit));
+      }
+    });
+
+    it('refuses a field larger than any form in base64 (413), naming the limit', async () => {
+      const limit = 28 * 1024 * 1024;
+      const base64Encoded = `base64:${'A'.repeat(limit)}`;
+      const { body } = await app.as('owner').post('/api/v2/imports/').field({ base64Encoded }).expect(413);
+      expect(body.detail).toContain(String(limit));
     });
   });
 
@@ -192,6 +224,7 @@ describe('/api/v2/imports/', () => {
         workbook({
           survey: [
             ['type', 'name', 'label', 'relevant'],
+            ['hologram', 'h', 'H', ''],
             ['text', 'a b', 'A', ''],
             ['select_one nowhere', 'b', 'B', ''],
             ['text', 'c', 'C', '${missing} = 1'],
@@ -208,9 +241,11 @@ describe('/api/v2/imports/', () => {
         'survey 3',
         'survey 4',
         'survey 5',
+        'survey 6',
       ]);
-      for (const row of [2, 3, 4, 5]) expect(error).toMatch(new RegExp(`^survey, row ${row}\\b`, 'm'));
-      expect(error).toMatch(/^survey, row 4, column relevant: .*missing/m);
+      expect(error).toMatch(/^survey, row 2, column type: .*hologram/m);
+      for (const row of [2, 3, 4, 5, 6]) expect(error).toMatch(new RegExp(`^survey, row ${row}\\b`, 'm'));
+      expect(error).toMatch(/^survey, row 5, column relevant: .*missing/m);
     });
 
     it.each<[string, Buffer, Record<string, string>, RegExp]>([
@@ -244,6 +279,18 @@ describe('/api/v2/imports/', () => {
         }),
         { library: 'false' },
         /Klingon|default_language/,
+      ],
+      ['a survey without a question', workbook(survey()), { library: 'false' }, /no question/],
+      [
+        "an expression that can't be parsed",
+        workbook({
+          survey: [
+            ['type', 'name', 'label', 'relevant'],
+            ['text', 'a', 'A', '(1'],
+          ],
+        }),
+        { library: 'false' },
+        /^survey, row 2, column relevant: .*can't be computed/,
       ],
     ])('ends in error for %s', async (_name, file, fields, message) => {
       const before = await countAssets(app);
@@ -304,7 +351,10 @@ describe('/api/v2/imports/', () => {
     it('is overwritten: one more version, the same asset', async () => {
       const { uid } = await makeAsset(app, { name: 'Old' });
       const before = await countAssets(app);
-      const { status, messages } = await importFile(app, WELLS, { destination: `/api/v2/assets/${uid}/` });
+      const { status, messages } = await importFile(app, WELLS, {
+        destination: `/api/v2/assets/${uid}/`,
+        name: 'For a new asset',
+      });
       expect(status).toBe('complete');
       expect(messages).toEqual({
         updated: [

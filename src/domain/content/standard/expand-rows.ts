@@ -6,20 +6,26 @@ import { parseTags } from './tags';
 import { TranslationPlan } from './translations';
 import { wordToBoolean } from './yes-no';
 
+export interface ExpansionNotes {
+  /** Where what can't be read is added. */
+  readonly problems: FormProblem[];
+  /** A type that is none is kept as typed, and no problem. */
+  readonly keepsUnknownTypes: boolean;
+}
+
 /**
  * Rows of the survey or choices sheet with canonical columns (contract-xlsform 2.2, 2.3): spellings resolved,
  * texts gathered into one list per column, empty cells gone, types split. New objects; the given rows stay as they are.
- * What can't be read is added to `problems`.
  */
 export function expandRows(
   sheet: FormSheet,
   rows: readonly LooseRow[],
   plan: TranslationPlan,
-  problems: FormProblem[],
+  notes: ExpansionNotes,
 ): LooseRow[] {
   const places = new Map(plan.translations.map((language, index) => [language, index]));
   return rows.map((row, index) => {
-    const expanded = new RowExpansion(sheet, plan, places, problems, sourceRowOf(row, index));
+    const expanded = new RowExpansion(sheet, plan, places, notes, sourceRowOf(row, index));
     for (const key in row) expanded.take(key, row[key]);
     const result = expanded.finish();
     rememberSourceRow(result, sourceRowOf(row, index));
@@ -35,7 +41,7 @@ class RowExpansion {
     private readonly sheet: FormSheet,
     private readonly plan: TranslationPlan,
     private readonly places: ReadonlyMap<string | null, number>,
-    private readonly problems: FormProblem[],
+    private readonly notes: ExpansionNotes,
     private readonly rowNumber: number,
   ) {}
 
@@ -97,8 +103,8 @@ class RowExpansion {
       return;
     }
     const parsed = parseRowType(type);
-    if ('problem' in parsed) this.report('type', parsed.problem);
-    else Object.assign(this.row, parsed);
+    if (!('problem' in parsed)) Object.assign(this.row, parsed);
+    else if (!this.notes.keepsUnknownTypes) this.report('type', parsed.problem);
   }
 
   private gatherTags(): void {
@@ -120,6 +126,6 @@ class RowExpansion {
   }
 
   private report(column: string, message: string): void {
-    this.problems.push({ sheet: this.sheet, row: this.rowNumber, column, message });
+    this.notes.problems.push({ sheet: this.sheet, row: this.rowNumber, column, message });
   }
 }

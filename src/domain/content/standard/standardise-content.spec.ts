@@ -296,6 +296,16 @@ describe('standardiseContent', () => {
     ]);
   });
 
+  it('keeps types that are none when it is told to (decision 30)', () => {
+    const survey = [
+      { type: 'nonsense', name: 'a' },
+      { type: 'select_one two words', name: 'b' },
+    ];
+    const kept = standard({ survey }, { keepsUnknownTypes: true });
+    expect(bare(kept.survey)).toEqual(survey);
+    expect(standard(kept, { keepsUnknownTypes: true })).toEqual(kept);
+  });
+
   it('reports what a person can read, however much is wrong and however long', () => {
     const survey = Array.from({ length: 5000 }, () => ({ type: 'x'.repeat(10_000) }));
     const lines = problemsOf({ survey }).split('\n');

@@ -27,6 +27,8 @@ export interface StandardiseContext {
    * of the API mean the first rows and the default language instead.
    */
   isPlain?: boolean;
+  /** Whoever edits a form may save it half done: question types that are none are kept as typed (decision 30). */
+  keepsUnknownTypes?: boolean;
   /** What was found wrong while a file was read; joined by what is found here. */
   problems?: readonly FormProblem[];
   /**
@@ -100,15 +102,20 @@ function keepStandard(loose: LooseContent, problems: FormProblem[]): Content {
   });
 }
 
-function expand(loose: LooseContent, { isPlain }: StandardiseContext, problems: FormProblem[]): Content {
+function expand(
+  loose: LooseContent,
+  { isPlain, keepsUnknownTypes = false }: StandardiseContext,
+  problems: FormProblem[],
+): Content {
+  const notes = { problems, keepsUnknownTypes };
   const plan = planTranslations(loose);
   refuseManyLanguages(plan.translations.length);
-  const survey = expandRows('survey', loose.survey, plan, problems);
+  const survey = expandRows('survey', loose.survey, plan, notes);
   return assemble(loose, {
     translations: plan.translations,
     translated: plan.translated,
     survey: isPlain === true ? survey : [...survey.filter(isMeta), ...survey.filter((row) => !isMeta(row))],
-    choices: loose.choices && expandRows('choices', loose.choices, plan, problems),
+    choices: loose.choices && expandRows('choices', loose.choices, plan, notes),
     settings: standardSettings(loose.settings, problems),
   });
 }

@@ -14,13 +14,17 @@ export interface KoboAdditions {
 
 const VERSION_NAME = '__version__';
 
-/** The rows with a last one that carries the version. A row of that name from an earlier deployment gives way. */
+/**
+ * The rows with a last one that carries the version. A row of that name from an earlier deployment gives way. Where there
+ * is no other row there is no form, and nothing is added that would make one of it.
+ */
 export function withVersionRow(
   rows: readonly TypedRow[],
   { versionUid }: KoboAdditions,
 ): readonly TypedRow[] {
   if (versionUid === undefined) return rows;
   const others = rows.filter((row) => nameOf(row) !== VERSION_NAME);
+  if (others.length === 0) return others;
   const type = 'calculate';
   const cells = { type, name: VERSION_NAME, calculation: `'${versionUid}'` };
   return [...others, { row: (rows.at(-1)?.row ?? 1) + 1, type, cells }];

@@ -1,4 +1,5 @@
 import { FormProblemsError } from '../../content/form-problem';
+import { parseRowType } from '../../content/standard/row-type';
 import { FormContainer, FormNode, FormQuestion, FormRoot } from '../form/form-tree';
 import { ReadSettings } from './form-settings';
 import { ProblemLog } from '../form/problem-log';
@@ -199,7 +200,9 @@ const KOBO_ROW = /^(begin|end)[_ ](score|rank|kobomatrix)$|^(score)__row$|^(rank
 function unknownType(type: string): string {
   const [, , block, score, rank] = KOBO_ROW.exec(type) ?? [];
   const kind = block ?? score ?? rank;
-  return kind === undefined
-    ? `There is no question type "${type}". Check its spelling.`
-    : `A row of type "${type}" belongs between begin_${kind} and end_${kind}. Add the row that is missing.`;
+  if (kind !== undefined) {
+    return `A row of type "${type}" belongs between begin_${kind} and end_${kind}. Add the row that is missing.`;
+  }
+  const parsed = parseRowType(type);
+  return 'problem' in parsed ? parsed.problem : `There is no question type "${type}". Check its spelling.`;
 }

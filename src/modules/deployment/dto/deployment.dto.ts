@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { OptionalFlag, OptionalText } from '../../../http/validation/field';
+import { OneOf, OptionalFlag, OptionalText, Unsupported } from '../../../http/validation/field';
 import type { DeploymentChange, DeploymentInput } from '../deployment.service';
 import { AssetDetailDto } from '../../asset/dto/asset.dto';
 
@@ -20,13 +20,24 @@ abstract class SentDeploymentDto {
   }
 }
 
+/** What the service deploys with; clients of services that have several say which. */
+const BACKEND = 'openrosa';
+
 export class DeployDto extends SentDeploymentDto {
+  @OneOf([BACKEND], { required: false })
+  @ApiPropertyOptional({ enum: [BACKEND] })
+  backend?: string;
+
   toInput(): DeploymentInput {
     return this.named();
   }
 }
 
 export class PatchDeploymentDto extends SentDeploymentDto {
+  @Unsupported('This field cannot be modified after the initial deployment.', [BACKEND])
+  @ApiPropertyOptional({ enum: [BACKEND], description: 'Stays as it is.' })
+  backend?: string;
+
   /** Only `active` was sent: archive or resume. Anything else, also an empty body, deploys the current content. */
   toInput(): DeploymentChange {
     return this.active !== undefined && this.version_id === undefined
@@ -47,4 +58,11 @@ export class DeploymentDto {
 
   @ApiProperty({ type: AssetDetailDto })
   asset!: AssetDetailDto;
+
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['survey, row 3, column label: The group "members" has no label.'],
+    description: 'What is doubtful about the form, when this request deployed it and there is anything.',
+  })
+  warnings?: string[];
 }

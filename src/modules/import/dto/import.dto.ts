@@ -101,7 +101,7 @@ export class ImportDto extends StartedImportDto {
     additionalProperties: true,
     example: {},
     description:
-      'Empty while the import runs; then `created` or `updated` with the asset, or `error` with `error_type` and, for a form with mistakes, `problems` by sheet, row and column.',
+      'Empty while the import runs; then `created` or `updated` with the asset, and `warnings` when anything about the form is doubtful; or `error` with `error_type` and, for a form with mistakes, `problems` by sheet, row and column.',
   })
   messages!: object;
 

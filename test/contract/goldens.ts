@@ -1,5 +1,5 @@
 import type { Response, Test } from 'supertest';
-import { SURVEY_CONTENT } from '../factories/asset.factory';
+import { partialAssignment, SURVEY_CONTENT } from '../factories/asset.factory';
 import { instanceXml, submission } from '../factories/submission.factory';
 import { workbook } from '../factories/workbook.factory';
 import { ANONYMOUS, PASSWORD, type TestApp } from '../support/app';
@@ -300,6 +300,26 @@ const STORY: readonly Chapter[] = [
   {
     route: 'DELETE /api/v2/assets/:uid/permission-assignments/:assignment',
     ask: (story) => owner(story).delete(story.assignment),
+  },
+  {
+    route: 'POST /api/v2/assets/:uid/permission-assignments/bulk',
+    ask: (story) =>
+      owner(story)
+        .post(api(story, 'permission-assignments/bulk/'))
+        .send([
+          { user: '/api/v2/users/asha/', permission: '/api/v2/permissions/view_asset/' },
+          partialAssignment('manager', { change_submissions: [{ _submitted_by: 'owner' }] }),
+        ]),
+  },
+  {
+    route: 'PATCH /api/v2/assets/:uid/permission-assignments/clone',
+    ask: (story) =>
+      owner(story).patch(api(story, 'permission-assignments/clone/')).send({ clone_from: story.uid }),
+  },
+  {
+    route: 'DELETE /api/v2/assets/:uid/permission-assignments/bulk',
+    ask: (story) =>
+      owner(story).delete(api(story, 'permission-assignments/bulk/')).send({ username: 'asha' }),
   },
   {
     route: 'POST /api/v2/asset_snapshots',

@@ -84,3 +84,33 @@ export async function grant(
       .expect(201);
   }
 }
+
+/** Permissions on submissions, each with the filters of what it reaches. */
+export type PartialGrants = Readonly<Record<string, readonly object[]>>;
+
+/** What is sent to grant partial_submissions. */
+export function partialAssignment(username: string, grants: PartialGrants) {
+  return {
+    user: `/api/v2/users/${username}/`,
+    permission: '/api/v2/permissions/partial_submissions/',
+    partial_permissions: Object.entries(grants).map(([codename, filters]) => ({
+      url: `/api/v2/permissions/${codename}/`,
+      filters,
+    })),
+  };
+}
+
+/** Grants partial_submissions. */
+export async function grantPartially(
+  app: TestApp,
+  uid: string,
+  username: string,
+  grants: PartialGrants,
+  { owner = 'owner' } = {},
+): Promise<void> {
+  await app
+    .as(owner)
+    .post(`/api/v2/assets/${uid}/permission-assignments/`)
+    .send(partialAssignment(username, grants))
+    .expect(201);
+}

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Codename } from '../../domain/permission/codename';
-import type { PartialCodename, SubmissionFilter } from '../../domain/permission/partial-grant';
+import type { KeptPartialGrants } from '../../domain/permission/partial-grant';
 
 /** One permission held by one user on one asset. The owner's are rows like all others. */
 @Entity('permission_assignment')
@@ -22,5 +22,5 @@ export class PermissionAssignmentEntity {
 
   /** What a partial_submissions assignment grants, and on which submissions; null for all other codenames. */
   @Column('jsonb', { nullable: true })
-  partialGrants!: Partial<Record<PartialCodename, SubmissionFilter>> | null;
+  partialGrants!: KeptPartialGrants | null;
 }

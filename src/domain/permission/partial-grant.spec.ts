@@ -1,4 +1,9 @@
-import { expandPartialGrants, isPartialCodename, partialGrantsBringAddSubmissions } from './partial-grant';
+import {
+  expandPartialGrants,
+  isPartialCodename,
+  partialGrantsBringAddSubmissions,
+  samePartialGrants,
+} from './partial-grant';
 import { CODENAMES } from './codename';
 
 const simone = { _submitted_by: 'simone' };
@@ -20,7 +25,7 @@ describe('partial grants', () => {
       ['view_submissions', [both]],
       ['delete_submissions', [simone]],
     ]);
-    expect(Object.fromEntries(kept)).toEqual({
+    expect(kept).toEqual({
       view_submissions: [both, simone],
       delete_submissions: [simone],
     });
@@ -32,11 +37,25 @@ describe('partial grants', () => {
       ['change_submissions', [simone, both]],
       ['view_submissions', [simone]],
     ]);
-    expect(Object.fromEntries(kept)).toEqual({
+    expect(kept).toEqual({
       change_submissions: [simone, both],
       add_submissions: [simone, both],
       view_submissions: [simone, both],
     });
     expect(partialGrantsBringAddSubmissions(kept)).toBe(true);
+    expect(Object.keys(kept)).toEqual(['add_submissions', 'view_submissions', 'change_submissions']);
+  });
+
+  it('are equal whatever the order in which the keys of a condition were written', () => {
+    const one = { district: 'north', consent: 'yes' };
+    const other = { consent: 'yes', district: 'north' };
+    const kept = expandPartialGrants([
+      ['view_submissions', [one]],
+      ['validate_submissions', [other]],
+    ]);
+    expect(kept.view_submissions).toEqual([one]);
+    expect(samePartialGrants({ view_submissions: [one] }, { view_submissions: [other] })).toBe(true);
+    expect(samePartialGrants({ view_submissions: [one] }, { view_submissions: [one, other] })).toBe(false);
+    expect(samePartialGrants({ view_submissions: [one] }, null)).toBe(false);
   });
 });

@@ -7,11 +7,23 @@ export type SubmissionCondition = Readonly<Record<string, unknown>>;
 /** A submission passes when it meets at least one condition; an empty list lets nothing pass. */
 export type SubmissionFilter = readonly SubmissionCondition[];
 
+/** The permissions that partial_submissions can narrow: all that speak of submissions, itself left out. */
+export type PartialCodename = Exclude<Extract<Codename, `${string}_submissions`>, 'partial_submissions'>;
+
 /** What lies inside a partial_submissions assignment: for each permission, the submissions that it reaches. */
 export type PartialGrants = ReadonlyMap<Codename, SubmissionFilter>;
 
-/** The permissions that partial_submissions can narrow: all that speak of submissions, itself left out. */
-export type PartialCodename = Exclude<Extract<Codename, `${string}_submissions`>, 'partial_submissions'>;
+/** The same as it is kept. */
+export type KeptPartialGrants = Readonly<Partial<Record<PartialCodename, SubmissionFilter>>>;
+
+/** In the order in which they are kept and shown: what is implied stands first. */
+const PARTIAL_CODENAMES = [
+  'add_submissions',
+  'view_submissions',
+  'change_submissions',
+  'delete_submissions',
+  'validate_submissions',
+] as const satisfies readonly PartialCodename[];
 
 /** Tells whether a permission can stand inside a partial_submissions assignment (contract-assets 3.5). */
 export function isPartialCodename(codename: Codename): codename is PartialCodename {
@@ -25,34 +37,51 @@ export function isPartialCodename(codename: Codename): codename is PartialCodena
  */
 export function expandPartialGrants(
   asked: Iterable<readonly [PartialCodename, SubmissionFilter]>,
-): Map<PartialCodename, SubmissionCondition[]> {
-  const expanded = new Map<PartialCodename, SubmissionCondition[]>();
+): KeptPartialGrants {
+  const reached: Partial<Record<PartialCodename, SubmissionFilter>> = {};
   for (const [codename, filter] of asked) {
-    const reached = [codename, ...PERMISSIONS[codename].implied.filter(isPartialCodename)];
-    for (const each of reached) expanded.set(each, united(expanded.get(each) ?? [], filter));
+    for (const each of [codename, ...PERMISSIONS[codename].implied.filter(isPartialCodename)]) {
+      reached[each] = united(reached[each] ?? [], filter);
+    }
   }
-  return expanded;
+  const kept = PARTIAL_CODENAMES.map((codename) => [codename, reached[codename]] as const);
+  return Object.fromEntries(kept.filter(([, filter]) => filter !== undefined));
 }
 
 /** A user who may change some submissions may also send new ones, without a filter (contract-assets 3.5). */
-export function partialGrantsBringAddSubmissions(grants: ReadonlyMap<PartialCodename, unknown>): boolean {
-  return grants.has('change_submissions');
+export function partialGrantsBringAddSubmissions(grants: KeptPartialGrants): boolean {
+  return grants.change_submissions !== undefined;
 }
 
-/** The grants out of what is kept of them; none where nothing is kept. */
-export function readPartialGrants(kept: Readonly<Record<string, SubmissionFilter>> | null): PartialGrants {
+/** The grants out of what is kept of them, in their order; none where nothing is kept. */
+export function readPartialGrants(kept: KeptPartialGrants | null): PartialGrants {
   return new Map(
-    Object.entries(kept ?? {}).filter((grant): grant is [PartialCodename, SubmissionFilter] =>
-      isPartialCodename(grant[0] as Codename),
-    ),
+    PARTIAL_CODENAMES.flatMap((codename) => {
+      const filter = kept?.[codename];
+      return filter === undefined ? [] : [[codename, filter] as const];
+    }),
   );
 }
 
-function united(first: readonly SubmissionCondition[], second: SubmissionFilter): SubmissionCondition[] {
-  const byText = new Map(first.map((condition) => [JSON.stringify(condition), condition]));
+/** Whether two lots of grants are the same, whatever the order in which the keys of their conditions were written. */
+export function samePartialGrants(one: KeptPartialGrants | null, other: KeptPartialGrants | null): boolean {
+  return textOf(one) === textOf(other);
+}
+
+function united(first: SubmissionFilter, second: SubmissionFilter): SubmissionFilter {
+  const byText = new Map(first.map((condition) => [textOf(condition), condition]));
   for (const condition of second) {
-    const text = JSON.stringify(condition);
+    const text = textOf(condition);
     if (!byText.has(text)) byText.set(text, condition);
   }
   return [...byText.values()];
+}
+
+/** JSON with the keys of every object in order. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : each,
+  );
 }

@@ -1,8 +1,10 @@
 import { DomainError } from '../errors';
 import type { SubmissionCondition, SubmissionFilter } from '../permission/partial-grant';
 import { anyOf, type Filter, NOTHING } from './filter';
-import { readMongoFilter } from './mongo-filter';
+import { type MongoDialect, readMongoFilter } from './mongo-filter';
 import type { SubmissionField } from './submission-field';
+
+const DIALECT: MongoDialect = { isNumeric: () => true, unknown: 'refuse' };
 
 /**
  * The row filter of a partial permission as a filter on submissions: a submission passes when it meets one of the
@@ -13,9 +15,18 @@ export function compileRowFilter(conditions: SubmissionFilter): Filter<Submissio
   return anyOf(conditions.map(compileCondition));
 }
 
+/**
+ * Refuses a row filter that could not be read, before it is given to anybody. All its conditions together are bounded as
+ * those of one query are.
+ * @throws InvalidError that says what is wrong with it
+ */
+export function assertRowFilter(conditions: SubmissionFilter): void {
+  readMongoFilter({ $or: conditions }, DIALECT);
+}
+
 function compileCondition(condition: SubmissionCondition): Filter<SubmissionField> {
   try {
-    return readMongoFilter(condition, { isNumeric: () => true, unknown: 'refuse' });
+    return readMongoFilter(condition, DIALECT);
   } catch (error) {
     if (error instanceof DomainError) return NOTHING;
     throw error;

@@ -13,7 +13,12 @@ export const LinkTo = (collection: string, { required = true } = {}) =>
 export const LinkOrNothing = (collection: string) =>
   ReadBy((sent) => (sent === null || sent === '' ? undefined : readLink(sent, collection)));
 
-function readLink(sent: unknown, collection: string): string {
+/** The same where whatever is no such link names nothing: the DTO then holds empty text. */
+export const LinkOrUnknown = (collection: string) =>
+  ReadBy((sent) => resourceName(readText(sent), collection) ?? '', { required: true });
+
+/** @throws InvalidError for what is no link into the collection */
+export function readLink(sent: unknown, collection: string): string {
   const name = resourceName(readText(sent), collection);
   if (name === undefined) throw new InvalidError('Invalid hyperlink - No URL match.');
   return name;

@@ -1,5 +1,6 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
 import { type FieldErrors, InvalidError } from '../../domain/errors';
+import { listFieldOf } from './bare-list';
 
 /**
  * Input as a DTO declares it, or 400 with sentences per field. Unknown keys are dropped: clients send along what they
@@ -17,6 +18,8 @@ export class RequestValidationPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const listField = metadata.type === 'body' ? listFieldOf(metadata.metatype) : undefined;
+    if (listField !== undefined) return super.transform({ [listField]: value }, metadata) as Promise<unknown>;
     if (metadata.type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw new InvalidError('Send the body as a JSON object or as a form.');
     }

@@ -38,6 +38,15 @@ export class AccountRepository {
     return this.withUsername(username).getOne();
   }
 
+  /** The same for many names. */
+  findByUsernames(usernames: readonly string[]): Promise<UserEntity[]> {
+    const names = usernames.filter(isName).map((name) => name.toLowerCase());
+    return this.users
+      .createQueryBuilder('app_user')
+      .where('lower(app_user.username) = ANY(:names::text[])', { names })
+      .getMany();
+  }
+
   findWithPassword(username: string): Promise<UserWithPassword | null> {
     return this.withUsername(username).addSelect('app_user.passwordHash').getOne();
   }
@@ -137,14 +146,18 @@ export class AccountRepository {
     return superusers.map(({ id }) => id);
   }
 
-  /**
-   * Names are ASCII. Other letters that the database's locale may take for the same ones (a Turkish capital i) are
-   * nobody's, or guesses at one account could be counted under many names.
-   */
   private withUsername(username: string) {
     const query = this.users.createQueryBuilder('app_user');
-    return /^[\x21-\x7e]+$/.test(username)
+    return isName(username)
       ? query.where('lower(app_user.username) = lower(:username)', { username })
       : query.where('false');
   }
+}
+
+/**
+ * Names are ASCII. Other letters that the database's locale may take for the same ones (a Turkish capital i) are nobody's,
+ * or guesses at one account could be counted under many names.
+ */
+function isName(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
 }

@@ -58,6 +58,12 @@ export class AccountService implements OnApplicationBootstrap {
     return this.accounts.findByUsername(username);
   }
 
+  /** Those of these names that there are, by the name in small letters. */
+  async findByUsernames(usernames: readonly string[]): Promise<Map<string, Account>> {
+    const found = await this.accounts.findByUsernames(usernames);
+    return new Map(found.map((account) => [account.username.toLowerCase(), account]));
+  }
+
   /** @throws NotFoundError when there is no such account */
   async usernameOf(id: number): Promise<string> {
     const username = await this.usernames.get(String(id), async () => {

@@ -9,6 +9,7 @@ import type { AssetField } from '../../domain/query/asset-field';
 import type { Filter } from '../../domain/query/filter';
 import type { AssetType } from '../../domain/content/asset-type';
 import type { Codename } from '../../domain/permission/codename';
+import type { KeptPartialGrants } from '../../domain/permission/partial-grant';
 
 /** What every rendering of an asset tells, whichever module it belongs to. */
 export interface AssetRow {
@@ -59,6 +60,7 @@ export interface AssignmentRow {
   readonly userId: number;
   readonly username: string;
   readonly codename: Codename;
+  readonly partialGrants: KeptPartialGrants | null;
 }
 
 export interface TallyRow {
@@ -187,7 +189,8 @@ export class AssetViewQuery {
   /** Of active users, sorted by username and codename. */
   assignments(ids: readonly number[]): Promise<AssignmentRow[]> {
     return this.dataSource.query(
-      `SELECT p.asset_id AS "assetId", p.uid, p.user_id AS "userId", u.username, p.codename
+      `SELECT p.asset_id AS "assetId", p.uid, p.user_id AS "userId", u.username, p.codename,
+              p.partial_grants AS "partialGrants"
          FROM permission_assignment p JOIN app_user u ON u.id = p.user_id
         WHERE p.asset_id = ANY($1::int[]) AND u.is_active ORDER BY u.username, p.codename`,
       [ids],

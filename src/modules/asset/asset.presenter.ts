@@ -5,7 +5,7 @@ import { wireDate } from '../../domain/text/wire-date';
 import { JsonText } from '../../http/json-text';
 import type { Envelope } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { presentAssignment } from '../permission/permission.presenter';
+import { presentAssignments } from '../permission/permission.presenter';
 import type { AssetDetailView, AssetView } from './asset-view.service';
 
 /** The shape of `advanced_features` that clients know how to read. */
@@ -47,7 +47,7 @@ export function presentAsset(links: Links, asset: AssetView) {
       { format: 'xml', url: links.assetAs(uid, 'xml') },
     ],
     data: links.ofAsset(uid, 'data'),
-    permissions: asset.assignments.map((each) => presentAssignment(links, uid, each)),
+    permissions: presentAssignments(links, uid, asset.assignments),
     export_settings: [],
     children: { count: asset.childCount },
     subscribers_count: 0,

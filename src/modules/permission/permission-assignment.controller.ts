@@ -16,22 +16,21 @@ import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
 import { AssignPermissionDto } from './dto/assign-permission.dto';
 import { PermissionAssignmentDto } from './dto/permission.dto';
-import { presentAssignment } from './permission.presenter';
-import { PermissionService } from './permission.service';
+import { PermissionAssignmentService } from './permission-assignment.service';
+import { presentAssignment, presentAssignments } from './permission.presenter';
 
 @ApiTags('Permissions')
 @ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
 @Controller('api/v2/assets/:uid/permission-assignments')
 export class PermissionAssignmentController {
-  constructor(private readonly permissions: PermissionService) {}
+  constructor(private readonly assignments: PermissionAssignmentService) {}
 
   @Get()
   @Requires('view_asset')
   @ApiOperation({ summary: 'Who holds what on the asset, as far as the caller may know: a bare array' })
   @ApiOkResponse({ type: [PermissionAssignmentDto] })
   async list(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @AnswerLinks() links: Links) {
-    const assignments = await this.permissions.list(actor, access);
-    return assignments.map((each) => presentAssignment(links, access.assetUid, each));
+    return presentAssignments(links, access.assetUid, await this.assignments.list(actor, access));
   }
 
   @Post()
@@ -44,8 +43,7 @@ export class PermissionAssignmentController {
     @Body() body: AssignPermissionDto,
     @AnswerLinks() links: Links,
   ) {
-    const { username, codename } = body.toInput();
-    const assignment = await this.permissions.assign(access, username, codename);
+    const assignment = await this.assignments.assign(access, body.toInput());
     return created(presentAssignment(links, access.assetUid, assignment));
   }
 
@@ -59,7 +57,7 @@ export class PermissionAssignmentController {
     @Param('assignment') uid: string,
     @AnswerLinks() links: Links,
   ) {
-    return presentAssignment(links, access.assetUid, await this.permissions.findOne(actor, access, uid));
+    return presentAssignment(links, access.assetUid, await this.assignments.findOne(actor, access, uid));
   }
 
   @Delete(':assignment')
@@ -68,6 +66,6 @@ export class PermissionAssignmentController {
   @ApiOperation({ summary: 'Takes an assignment away, with all that implies it' })
   @ApiNoContentResponse()
   revoke(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @Param('assignment') uid: string) {
-    return this.permissions.revoke(actor, access, uid);
+    return this.assignments.revoke(actor, access, uid);
   }
 }

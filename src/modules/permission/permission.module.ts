@@ -2,7 +2,9 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PermissionAssignmentEntity } from '../../database/entities/permission-assignment.entity';
 import { AccountModule } from '../account/account.module';
+import { ManyAssignmentsController } from './many-assignments.controller';
 import { PermissionAssignmentController } from './permission-assignment.controller';
+import { PermissionAssignmentService } from './permission-assignment.service';
 import { PermissionController } from './permission.controller';
 import { PermissionQuery } from './permission.query';
 import { PermissionRepository } from './permission.repository';
@@ -11,8 +13,9 @@ import { PermissionService } from './permission.service';
 /** What may be held, who holds it, and the proof of it. */
 @Module({
   imports: [TypeOrmModule.forFeature([PermissionAssignmentEntity]), AccountModule],
-  controllers: [PermissionController, PermissionAssignmentController],
-  providers: [PermissionService, PermissionQuery, PermissionRepository],
+  // What changes many stands first: `bulk` and `clone` are no assignments.
+  controllers: [PermissionController, ManyAssignmentsController, PermissionAssignmentController],
+  providers: [PermissionService, PermissionAssignmentService, PermissionQuery, PermissionRepository],
   exports: [PermissionService],
 })
 export class PermissionModule {}

@@ -1,4 +1,5 @@
 import type { Codename } from '../../domain/permission/codename';
+import { type KeptPartialGrants, readPartialGrants } from '../../domain/permission/partial-grant';
 import { PERMISSION_LABELS } from '../../domain/permission/permission-label';
 import { PERMISSIONS } from '../../domain/permission/permission-table';
 import type { Links } from '../../http/url/links';
@@ -8,6 +9,7 @@ export interface PresentableAssignment {
   readonly uid: string;
   readonly username: string;
   readonly codename: Codename;
+  readonly partialGrants: KeptPartialGrants | null;
 }
 
 /** A permission, with what it brings and what it takes away (contract-service 1.3). */
@@ -28,6 +30,25 @@ export function presentAssignment(links: Links, assetUid: string, assignment: Pr
     url: links.ofAsset(assetUid, `permission-assignments/${assignment.uid}`),
     user: links.user(assignment.username),
     permission: links.permission(assignment.codename),
+    ...(assignment.partialGrants !== null && {
+      partial_permissions: presentPartialGrants(links, assignment.partialGrants),
+    }),
     label: PERMISSION_LABELS[assignment.codename],
   };
+}
+
+/** All assignments of one asset: a bare array. */
+export function presentAssignments(
+  links: Links,
+  assetUid: string,
+  assignments: readonly PresentableAssignment[],
+) {
+  return assignments.map((each) => presentAssignment(links, assetUid, each));
+}
+
+function presentPartialGrants(links: Links, kept: KeptPartialGrants) {
+  return [...readPartialGrants(kept)].map(([codename, filters]) => ({
+    url: links.permission(codename),
+    filters,
+  }));
 }

@@ -7,6 +7,7 @@ import { UserEntity } from '../../database/entities/user.entity';
 import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Codename } from '../../domain/permission/codename';
+import type { KeptPartialGrants } from '../../domain/permission/partial-grant';
 
 /** One assignment with the name of who holds it. */
 export interface Assignment {
@@ -14,13 +15,14 @@ export interface Assignment {
   readonly userId: number;
   readonly username: string;
   readonly codename: Codename;
+  /** What one of partial_submissions says; null for all others. */
+  readonly partialGrants: KeptPartialGrants | null;
 }
 
-export interface NewAssignment {
-  readonly uid: string;
-  readonly userId: number;
-  readonly codename: Codename;
-}
+export type NewAssignment = Omit<Assignment, 'username'>;
+
+/** The assignments of an asset, with whether their holders are active. */
+export type StoredAssignment = Assignment & { readonly isActive: boolean };
 
 @Injectable()
 export class PermissionRepository {
@@ -31,18 +33,20 @@ export class PermissionRepository {
 
   /** Assignments of active users, sorted by username and codename. */
   listByAsset(assetId: number): Promise<Assignment[]> {
-    return listAssignments(this.assignments.manager, assetId);
+    return assignmentsOf(this.assignments.manager, assetId).andWhere('holder.isActive').getRawMany();
   }
 
-  /** As the transaction has left them. */
-  listByAssetIn(transaction: Transaction, assetId: number): Promise<Assignment[]> {
-    return listAssignments(managerOf(transaction), assetId);
+  /** As the transaction has left them; those of deactivated users too. */
+  listAllIn(transaction: Transaction, assetId: number): Promise<StoredAssignment[]> {
+    return assignmentsOf(managerOf(transaction), assetId)
+      .addSelect('holder.isActive', 'isActive')
+      .getRawMany();
   }
 
-  /** Keeps two changes of one asset's assignments from interleaving. */
-  async lockAsset(transaction: Transaction, assetId: number): Promise<void> {
-    await managerOf(transaction).findOne(AssetEntity, {
-      select: { id: true },
+  /** Keeps two changes of one asset's assignments from interleaving. @returns null when the asset is gone */
+  async lockAsset(transaction: Transaction, assetId: number): Promise<Pick<AssetEntity, 'assetType'> | null> {
+    return managerOf(transaction).findOne(AssetEntity, {
+      select: { id: true, assetType: true },
       where: { id: assetId },
       lock: { mode: 'pessimistic_write' },
     });
@@ -56,7 +60,22 @@ export class PermissionRepository {
     if (assignments.length === 0) return;
     await managerOf(transaction).insert(
       PermissionAssignmentEntity,
-      assignments.map((assignment) => ({ ...assignment, assetId })),
+      assignments.map((assignment) => ({ ...(assignment as object), assetId })),
+    );
+    touch(transaction, 'asset', assetId);
+  }
+
+  /** Replaces what the partial_submissions assignment of a user says. */
+  async refilter(
+    transaction: Transaction,
+    assetId: number,
+    userId: number,
+    partialGrants: KeptPartialGrants,
+  ): Promise<void> {
+    await managerOf(transaction).update(
+      PermissionAssignmentEntity,
+      { assetId, userId, codename: 'partial_submissions' },
+      { partialGrants: partialGrants as object },
     );
     touch(transaction, 'asset', assetId);
   }
@@ -64,29 +83,26 @@ export class PermissionRepository {
   async remove(
     transaction: Transaction,
     assetId: number,
-    userId: number,
-    codenames: readonly Codename[],
+    assignments: readonly Pick<Assignment, 'uid'>[],
   ): Promise<void> {
-    if (codenames.length === 0) return;
-    await managerOf(transaction).delete(PermissionAssignmentEntity, {
-      assetId,
-      userId,
-      codename: In([...codenames]),
-    });
+    if (assignments.length === 0) return;
+    const uids = assignments.map(({ uid }) => uid);
+    await managerOf(transaction).delete(PermissionAssignmentEntity, { assetId, uid: In(uids) });
     touch(transaction, 'asset', assetId);
   }
 }
 
-function listAssignments(manager: EntityManager, assetId: number): Promise<Assignment[]> {
+/** Sorted by username and codename. */
+function assignmentsOf(manager: EntityManager, assetId: number) {
   return manager
     .createQueryBuilder(PermissionAssignmentEntity, 'assignment')
-    .innerJoin(UserEntity, 'holder', 'holder.id = assignment.userId AND holder.isActive')
+    .innerJoin(UserEntity, 'holder', 'holder.id = assignment.userId')
     .select('assignment.uid', 'uid')
     .addSelect('assignment.userId', 'userId')
     .addSelect('holder.username', 'username')
     .addSelect('assignment.codename', 'codename')
+    .addSelect('assignment.partialGrants', 'partialGrants')
     .where('assignment.assetId = :assetId', { assetId })
     .orderBy('holder.username')
-    .addOrderBy('assignment.codename')
-    .getRawMany();
+    .addOrderBy('assignment.codename');
 }

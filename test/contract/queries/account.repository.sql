@@ -33,6 +33,17 @@ SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_user
 FROM "app_user" "app_user"
 WHERE false;
 
+-- findByUsernames
+SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
+  "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
+  "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
+  "app_user"."is_active" AS "app_user_is_active", "app_user"."extra_details" AS "app_user_extra_details",
+  "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
+  "app_user"."date_joined" AS "app_user_date_joined", "app_user"."last_login" AS "app_user_last_login"
+FROM "app_user" "app_user"
+WHERE lower("app_user"."username") = ANY($1::text[]);
+-- $1 text[]
+
 -- findWithPassword
 SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
   "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",

@@ -157,7 +157,8 @@ ORDER BY id DESC;
 -- $1 integer
 
 -- assignments
-SELECT p.asset_id AS "assetId", p.uid, p.user_id AS "userId", u.username, p.codename
+SELECT p.asset_id AS "assetId", p.uid, p.user_id AS "userId", u.username, p.codename,
+  p.partial_grants AS "partialGrants"
 FROM permission_assignment p
 JOIN app_user u ON u.id = p.user_id
 WHERE p.asset_id = ANY($1::int[])

@@ -1,23 +1,25 @@
 -- listByAsset
 SELECT "assignment"."uid" AS "uid", "assignment"."user_id" AS "userId", "assignment"."codename" AS "codename",
-  "holder"."username" AS "username"
+  "assignment"."partial_grants" AS "partialGrants", "holder"."username" AS "username"
 FROM "permission_assignment" "assignment"
-INNER JOIN "app_user" "holder" ON "holder"."id" = "assignment"."user_id" AND "holder"."is_active"
+INNER JOIN "app_user" "holder" ON "holder"."id" = "assignment"."user_id"
 WHERE "assignment"."asset_id" = $1
+  AND "holder"."is_active"
 ORDER BY "holder"."username" ASC, "assignment"."codename" ASC;
 -- $1 integer
 
--- listByAssetIn
+-- listAllIn
 SELECT "assignment"."uid" AS "uid", "assignment"."user_id" AS "userId", "assignment"."codename" AS "codename",
-  "holder"."username" AS "username"
+  "assignment"."partial_grants" AS "partialGrants", "holder"."username" AS "username",
+  "holder"."is_active" AS "isActive"
 FROM "permission_assignment" "assignment"
-INNER JOIN "app_user" "holder" ON "holder"."id" = "assignment"."user_id" AND "holder"."is_active"
+INNER JOIN "app_user" "holder" ON "holder"."id" = "assignment"."user_id"
 WHERE "assignment"."asset_id" = $1
 ORDER BY "holder"."username" ASC, "assignment"."codename" ASC;
 -- $1 integer
 
 -- lockAsset
-SELECT "AssetEntity"."id" AS "AssetEntity_id"
+SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."asset_type" AS "AssetEntity_asset_type"
 FROM "asset" "AssetEntity"
 WHERE (("AssetEntity"."id" = $1))
 LIMIT 1
@@ -26,11 +28,17 @@ FOR UPDATE;
 
 -- insert
 INSERT INTO "permission_assignment"("id", "uid", "asset_id", "user_id", "codename", "partial_grants")
-VALUES (DEFAULT, $1, $2, $3, $4, DEFAULT)
+VALUES (DEFAULT, $1, $2, $3, $4, $5)
 RETURNING "id";
--- $1 text, $2 integer, $3 integer, $4 text
+-- $1 text, $2 integer, $3 integer, $4 text, $5 jsonb
+
+-- refilter
+UPDATE "permission_assignment"
+SET "partial_grants" = $1
+WHERE ("asset_id" = $2 AND "user_id" = $3 AND "codename" = $4);
+-- $1 jsonb, $2 integer, $3 integer, $4 text
 
 -- remove
 DELETE FROM "permission_assignment"
-WHERE ("asset_id" = $1 AND "user_id" = $2 AND "codename" IN ($3));
--- $1 integer, $2 integer, $3 text
+WHERE ("asset_id" = $1 AND "uid" IN ($2));
+-- $1 integer, $2 text

@@ -11,6 +11,7 @@ export const accountSamples = [
   samplesOf<AccountRepository>(AccountRepository, (transaction) => ({
     findById: [[ID]],
     findByUsername: [['mary'], ['Şükrü']],
+    findByUsernames: [[['mary', 'john']]],
     findWithPassword: [['mary']],
     hasSuperuser: [[]],
     insert: [

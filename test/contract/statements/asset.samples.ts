@@ -48,10 +48,13 @@ const SEARCH = readAssetSearch(
 export const assetSamples = [
   samplesOf<PermissionRepository>(PermissionRepository, (transaction) => ({
     listByAsset: [[ID]],
-    listByAssetIn: [[transaction, ID]],
+    listAllIn: [[transaction, ID]],
     lockAsset: [[transaction, ID]],
-    insert: [[transaction, ID, [{ uid: 'assignment', userId: ID, codename: 'view_asset' }]]],
-    remove: [[transaction, ID, ID, ['view_asset']]],
+    insert: [
+      [transaction, ID, [{ uid: 'assignment', userId: ID, codename: 'view_asset', partialGrants: null }]],
+    ],
+    refilter: [[transaction, ID, ID, { view_submissions: [{ village: 'Karatu' }] }]],
+    remove: [[transaction, ID, [{ uid: 'assignment' }]]],
   })),
   samplesOf<PermissionQuery>(PermissionQuery, () => ({
     findRights: [[UID, ID, ID]],

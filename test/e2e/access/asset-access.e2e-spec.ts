@@ -42,6 +42,9 @@ const TABLE = readAccessTable(`
   PUT deployment                 200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
   GET assignments                200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   POST assignments               201   201       201     403    403    403    404       404      404      |  403             401              401            404             404
+  POST assignments/bulk          200   200       200     403    403    403    404       404      404      |  403             401              401            404             404
+  DELETE guest's assignments     204   204       204     403    403    403    404       404      404      |  403             401              401            404             404
+  PATCH assignments/clone        200   200       200     403    403    403    404       404      404      |  403             401              401            404             404
   GET owner's assignment         200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   DELETE owner's assignment      409   409       409     403    403    403    404       404      404      |  403             401              401            404             404
   GET guest's assignment         200   200       200     404    404    404    404       404      404      |  404             404              404            404             404
@@ -146,6 +149,22 @@ const ASKED: Readonly<Record<string, Asked>> = {
   'POST assignments': {
     path: 'POST /api/v2/assets/:uid/permission-assignments',
     send: (caller, { uid }) => caller.post(asset(uid, 'permission-assignments/')).send(assignment),
+  },
+  'POST assignments/bulk': {
+    path: 'POST /api/v2/assets/:uid/permission-assignments/bulk',
+    send: (caller, { uid }) => caller.post(asset(uid, 'permission-assignments/bulk/')).send([assignment]),
+    once: 'deployed',
+  },
+  "DELETE guest's assignments": {
+    path: 'DELETE /api/v2/assets/:uid/permission-assignments/bulk',
+    send: (caller, { uid }) =>
+      caller.delete(asset(uid, 'permission-assignments/bulk/')).send({ username: 'guest' }),
+    once: 'deployed',
+  },
+  'PATCH assignments/clone': {
+    path: 'PATCH /api/v2/assets/:uid/permission-assignments/clone',
+    send: (caller, { uid }) =>
+      caller.patch(asset(uid, 'permission-assignments/clone/')).send({ clone_from: uid }),
   },
   "GET owner's assignment": {
     path: 'GET /api/v2/assets/:uid/permission-assignments/:assignment',

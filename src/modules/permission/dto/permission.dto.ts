@@ -1,4 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PartialPermissionDto } from './partial-permission.dto';
 
 export class PermissionDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/permissions/change_asset/' })
@@ -30,6 +31,14 @@ export class PermissionAssignmentDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/permissions/view_asset/' })
   permission!: string;
 
-  @ApiProperty({ example: 'View form' })
-  label!: string;
+  /** Of partial_submissions alone. */
+  @ApiPropertyOptional({ type: [PartialPermissionDto] })
+  partial_permissions?: PartialPermissionDto[];
+
+  /** For partial_submissions an object: a label for it, and one for each permission that it narrows. */
+  @ApiProperty({
+    oneOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'string' } }],
+    example: 'View form',
+  })
+  label!: string | object;
 }

@@ -124,6 +124,26 @@ describe('a download that is led inside', () => {
     expect(canary.hits).toEqual([]);
   });
 
+  it('tells a host inside from one that nobody has, or that does not answer, by nothing', async () => {
+    const closed = await new Canary(() => undefined).listen();
+    const { port } = closed;
+    await closed.close();
+    const outside = { ...BOUNDS, withinMs: 60_000 };
+    const hosts = ['inside.example', 'two-faced.example', 'empty.example', 'unknown.example', '10.0.0.1'];
+    const sentences = await Promise.all([
+      ...hosts.map((host) =>
+        refusal(new GuardedDownloader(new AddressGuard(), resolver).download(`http://${host}/`, BOUNDS)),
+      ),
+      refusal(
+        new GuardedDownloader(new AddressGuard('localhost'), resolver).download(
+          `http://localhost:${port}/`,
+          outside,
+        ),
+      ),
+    ]);
+    expect(new Set(sentences).size).toBe(1);
+  });
+
   it('refuses white space and line ends in a URL', async () => {
     const downloader = new GuardedDownloader(new AddressGuard(), resolver);
     for (const target of [
@@ -211,7 +231,9 @@ describe('a download', () => {
       const location = step < 3 ? `/${step + 1}` : `http://127.0.0.1:${inside.port}/`;
       response.writeHead(302, { Location: location }).end();
     };
-    expect(await refusal(play().downloader.download(at('/0'), BOUNDS))).toMatch(/leads to an address/);
+    expect(await refusal(play().downloader.download(at('/0'), BOUNDS))).toMatch(
+      /^Nothing could be downloaded/,
+    );
     expect(outside.hits).toHaveLength(4);
     expect(inside.hits).toEqual([]);
   });
@@ -233,7 +255,7 @@ describe('a download', () => {
     answer = (_, response) => response.writeHead(302, { Location: at('/again') }).end();
     const resolver = new TableResolver({ 'outside.example': [['127.0.0.1'], ['127.0.0.2']] });
     const downloader = new GuardedDownloader(new AddressGuard('127.0.0.1'), resolver);
-    expect(await refusal(downloader.download(at('/'), BOUNDS))).toMatch(/leads to an address/);
+    expect(await refusal(downloader.download(at('/'), BOUNDS))).toMatch(/^Nothing could be downloaded/);
     expect(resolver.asked).toHaveLength(2);
   });
 
@@ -315,7 +337,7 @@ describe('a download', () => {
     const { port } = closed;
     await closed.close();
     expect(await refusal(play().downloader.download(`http://outside.example:${port}/`, BOUNDS))).toBe(
-      'Nothing could be downloaded from the URL; check that it can be reached from the internet.',
+      'Nothing could be downloaded from the URL; check that it leads to a public address and answers.',
     );
   });
 });

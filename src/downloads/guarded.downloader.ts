@@ -12,7 +12,9 @@ const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MOST_HEADER_BYTES = 16 * 1024;
 
-const FAILED = 'Nothing could be downloaded from the URL; check that it can be reached from the internet.';
+/** One sentence for a host that nobody has, one that does not answer and one inside: none is told from the others. */
+const FAILED =
+  'Nothing could be downloaded from the URL; check that it leads to a public address and answers.';
 
 /**
  * Downloads without being led inside (kpi#7520, kpi#7627): a host is resolved once, every address that it has is checked,
@@ -67,7 +69,7 @@ export class GuardedDownloader extends Downloader {
     const addresses = isIP(host) !== 0 ? [host] : await unlessAborted(this.resolver.resolve(host), signal);
     if (addresses.length === 0) throw new DownloadError(FAILED);
     if (!addresses.every((address) => this.guard.admits(host, address))) {
-      throw new DownloadError('The URL leads to an address that files are not downloaded from.');
+      throw new DownloadError(FAILED);
     }
     return addresses;
   }

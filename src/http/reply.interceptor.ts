@@ -38,7 +38,7 @@ export class ReplyInterceptor implements NestInterceptor {
     } catch (error) {
       // The head is out: the only honest signal left is a broken connection, which every client takes as a failure.
       if (!response.headersSent) throw error;
-      if (!response.destroyed) this.logger.warn(`A streamed answer broke off: ${String(error)}`);
+      if (!response.destroyed) this.logger.warn(error, 'A streamed answer broke off.');
       response.destroy();
     }
     return undefined;

@@ -2,6 +2,7 @@ import type { Params } from 'nestjs-pino';
 import type { DestinationStream } from 'pino';
 import type { Options } from 'pino-http';
 import type { LogLevel } from '../config/environment';
+import { loggedError } from './logged-error';
 
 /** `location` carries OAuth2 codes to applications. */
 const SECRETS = [
@@ -24,6 +25,8 @@ export function logOptions(level: LogLevel, destination?: DestinationStream): Pa
     quietReqLogger: true,
     redact: SECRETS,
     serializers: {
+      // pino hands its own rendering of the error, which has everything, and keeps the error in `raw`.
+      err: (rendered: { raw?: unknown }) => loggedError(rendered.raw ?? rendered),
       req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({
         id,
         method,

@@ -1,22 +1,16 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { InvalidError } from '../../domain/errors';
 import { wireFormatOf } from '../negotiation/wire-format';
 import { Links } from './links';
 
-/** A name or an address, and perhaps a port. Anything else would end up in links and in what is shown to people. */
-const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
-
 /**
- * Scheme and host that links in the answer start with: PUBLIC_URL when set, else what the caller used. Express has
- * already decided, by TRUST_PROXY, whether forwarded headers count.
+ * Scheme and host that links in the answer start with: PUBLIC_URL when set, else what the caller used, which is known
+ * to make an address (`refuseUnusableHost`).
  */
 export function originOf(request: Request): string {
   const configured: unknown = request.app.get('public url');
   if (typeof configured === 'string') return configured;
-  const host = request.host || 'localhost';
-  if (!HOST.test(host)) throw new InvalidError('The Host header names no host; send a name or an address.');
-  return `${request.protocol}://${host}`;
+  return `${request.protocol}://${request.host || 'localhost'}`;
 }
 
 function linksOf(request: Request): Links {

@@ -9,7 +9,7 @@ import type { CredentialKind, UserActor } from '../../domain/account/actor';
 import { addressBlock } from '../../domain/account/client-address';
 import { SCOPES } from '../../domain/account/scope';
 import { hashOfKey, makeKey } from '../../domain/account/token-key';
-import { DeniedError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
+import { DeniedError, InvalidError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
 import { type Account, AccountService } from '../account/account.service';
 import { PasswordService } from '../account/password.service';
 import { SignInThrottleService } from '../account/sign-in-throttle.service';
@@ -117,8 +117,16 @@ export class CredentialService implements OnApplicationBootstrap {
     return actorOf(account, 'session');
   }
 
-  /** The one token that its owner sees again and again; made when there is none. */
+  /**
+   * The one token that its owner sees again and again; made when there is none.
+   * @throws InvalidError for AnonymousUser, who never signs in (decision 26)
+   */
   async defaultToken(userId: number): Promise<DefaultToken> {
+    if (userId === this.accounts.anonymousUserId) {
+      throw new InvalidError(
+        'AnonymousUser stands for callers without credentials and has none; choose another user.',
+      );
+    }
     const known = await this.credentials.findDefaultKey(userId);
     if (known !== undefined) return { key: this.box.open(known), created: false };
     const key = makeKey(randomBytes);
@@ -158,7 +166,8 @@ export class CredentialService implements OnApplicationBootstrap {
 
   private async findToken(key: string): Promise<Cacheable<RememberedToken> | undefined> {
     const token = await this.tokens.find(hashOfKey(key));
-    if (token === undefined) return undefined;
+    // A row for AnonymousUser, however it came there, opens nothing.
+    if (token === undefined || token.userId === this.accounts.anonymousUserId) return undefined;
     const { id, isDefault, scopes, expires, userId, username, isSuperuser, isActive } = token;
     if (!isActive) throw new UnauthenticatedError('User inactive or deleted.');
     const credential = isDefault ? 'token' : 'scoped-token';

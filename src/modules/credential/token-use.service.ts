@@ -39,7 +39,7 @@ export class TokenUseService implements BeforeApplicationShutdown {
     if (uses.size === 0) return;
     this.forgetOld();
     await this.tokens.recordUses(uses).catch((error: unknown) => {
-      this.logger.warn(`The last uses of ${uses.size} tokens could not be kept: ${String(error)}`);
+      this.logger.warn(error, `The last uses of ${uses.size} tokens could not be kept.`);
     });
   }
 

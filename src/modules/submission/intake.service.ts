@@ -4,7 +4,7 @@ import { Clock } from '../../config/clock';
 import { Environment } from '../../config/environment';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../domain/account/actor';
-import { ConflictError, NotFoundError, WrongStateError } from '../../domain/errors';
+import { ConflictError, type DomainError, NotFoundError, UnauthenticatedError, WrongStateError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { denial, denialError } from '../../domain/permission/denial';
 import { instanceHash } from '../../domain/submission/instance-hash';
@@ -76,7 +76,7 @@ export class IntakeService implements OnModuleInit {
   /**
    * @param xml as it came
    * @throws InvalidError for XML that can't be read or names no instance
-   * @throws NotFoundError when no deployed form is meant
+   * @throws NotFoundError when no deployed form is meant; UnauthenticatedError to an anonymous sender
    * @throws WrongStateError when the form is archived
    */
   async admit(actor: Actor, xml: Buffer): Promise<Admission> {
@@ -84,7 +84,7 @@ export class IntakeService implements OnModuleInit {
     const instance = await this.reader.open(text);
     const { facts } = instance;
     const form = await this.forms.find(facts);
-    if (form === undefined) throw new NotFoundError(NO_SUCH_FORM);
+    if (form === undefined) throw noSuchForm(actor);
     const access = await this.proveMaySubmit(actor, form);
     const identifiedFacts = identified(facts);
     if (!form.active) throw new WrongStateError('Form is not active');
@@ -227,6 +227,11 @@ export class IntakeService implements OnModuleInit {
     if (access !== undefined) return access;
     throw denialError(denial({ family: 'openrosa', actor: actor.kind, canSee: false, safeMethod: false }));
   }
+}
+
+/** A stranger is told of an absent form what they are told of a private one (decision 31). */
+function noSuchForm(actor: Actor): DomainError {
+  return actor.kind === 'anonymous' ? new UnauthenticatedError() : new NotFoundError(NO_SUCH_FORM);
 }
 
 async function promote(attachments: readonly IncomingAttachment[]): Promise<void> {

@@ -41,6 +41,18 @@ describe('accounts on the command line, beside a running service', () => {
     expect(body.is_superuser).toBe(true);
   });
 
+  it('makes no token for AnonymousUser, who never signs in', async () => {
+    await expect(run('user', 'token', 'AnonymousUser')).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('AnonymousUser stands for callers without credentials'),
+    });
+    const tokens = await app.rows(
+      `SELECT t.id FROM api_token t JOIN app_user u ON u.id = t.user_id WHERE u.username = 'AnonymousUser'`,
+    );
+    expect(tokens).toEqual([]);
+  });
+
   it('says what is wrong, on the error stream and by its status', async () => {
     await expect(run('user', 'create', 'x', '--password', 'correct-horse')).rejects.toMatchObject({
       code: 1,

@@ -132,6 +132,7 @@ describe('/token/', () => {
       for (const caller of [app.as('ann'), app.with(basic(`ann:${PASSWORD}`))]) {
         const shown = await caller.get(path).expect(200);
         expect(shown.headers['content-type']).toBe('application/json');
+        expect(shown.headers['cache-control']).toBe('no-store');
         expect(shown.body).toEqual({ token });
         expect((await caller.post(path).expect(200)).body).toEqual({ token });
       }
@@ -144,6 +145,7 @@ describe('/token/', () => {
     const made = await bob.post('/token/').expect(201);
     const again = await bob.post('/token/').expect(200);
     expect(again.body).toEqual(made.body);
+    expect([made, again].map(({ headers }) => headers['cache-control'])).toEqual(['no-store', 'no-store']);
     expect(made.body.token).not.toBe(app.tokenOf('bob'));
   });
 
@@ -207,6 +209,17 @@ describe('/token/', () => {
       await app.as(ANONYMOUS)[verb]('/token/?username=ann').expect(401);
     }
     await app.as('ann').get('/me/').expect(200);
+  });
+
+  it('of AnonymousUser opens nothing, however it came into the database', async () => {
+    const key = 'b'.repeat(40);
+    await app.rows(
+      `INSERT INTO api_token (user_id, key_hash, is_default, encrypted_key)
+       SELECT id, sha256($1), true, '' FROM app_user WHERE username = 'AnonymousUser'`,
+      [Buffer.from(key)],
+    );
+    const { body } = await app.with(`Token ${key}`).get('/me/').expect(401);
+    expect(body).toEqual({ detail: 'Invalid token.' });
   });
 
   it('opens what its owner may see', async () => {

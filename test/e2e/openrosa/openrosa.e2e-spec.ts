@@ -244,6 +244,21 @@ describe('POST /submission', () => {
     ).not.toBe('');
   });
 
+  it('answers a stranger alike for a private form, an archived one, and one that there is not (401)', async () => {
+    const archived = await makeDeployedAsset(app, { active: false });
+    const answers = await Promise.all(
+      [uid, archived.uid, 'aNone'].map((id) =>
+        submission(app.as(ANONYMOUS), instanceXml(id), [], '/owner/submission').expect(401),
+      ),
+    );
+    for (const { text, headers } of answers) {
+      expect(text).toBe(answers[0]!.text);
+      const { date: _date, ...told } = headers;
+      const { date: _first, ...first } = answers[0]!.headers;
+      expect(told).toEqual(first);
+    }
+  });
+
   it('records who sent it: the user, or nobody', async () => {
     const open = await makeDeployedAsset(app);
     await grant(app, open.uid, ANONYMOUS, ['add_submissions']);

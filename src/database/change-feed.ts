@@ -17,25 +17,32 @@ export class DatabaseAddress {
 
 const CHANNEL = 'fieldhouse_change';
 const RECONNECT_MS = 250;
+/** A connection can freeze without breaking: so often it has to answer, and so long it may take. */
+export const BEAT_MS = 1_500;
+export const ANSWER_MS = 3_000;
+/** What was heard before that is not trusted, whatever kept the timers of this process. */
+const LONGEST_SILENCE_MS = 5_000;
 
 /**
  * Tells every cache of this process what was changed by any process. It listens on a connection of its own, for a
- * pooled one would be handed away. While that connection is down, `connected` is false and caches keep nothing.
+ * pooled one would be handed away. While that connection is down or does not answer, `connected` is false and caches
+ * neither keep nor show anything: what is stale is over within five seconds.
  */
 @Injectable()
 export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('change-feed');
   private readonly listeners = new Set<ChangeListener>();
   private client: Client | undefined;
-  private retry: NodeJS.Timeout | undefined;
+  private timer: NodeJS.Timeout | undefined;
   private stopped = false;
   private hearing = false;
+  private heardAt = 0;
 
   constructor(private readonly address: DatabaseAddress) {}
 
   /** False while changes by other processes could be missed. */
   get connected(): boolean {
-    return this.hearing;
+    return this.hearing && performance.now() - this.heardAt <= LONGEST_SILENCE_MS;
   }
 
   subscribe(listener: ChangeListener): void {
@@ -53,12 +60,17 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
-    clearTimeout(this.retry);
+    clearTimeout(this.timer);
     await this.client?.end().catch(() => undefined);
   }
 
   private async listen(): Promise<void> {
-    const client = new Client({ connectionString: this.address.url, application_name: 'fieldhouse changes' });
+    const client = new Client({
+      connectionString: this.address.url,
+      application_name: 'fieldhouse changes',
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    });
     client.on('notification', ({ payload }) => this.hear(payload ?? ''));
     client.on('error', () => this.lose(client));
     client.on('end', () => this.lose(client));
@@ -68,10 +80,23 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
       await client.query(`LISTEN ${CHANNEL}`);
       for (const listener of this.listeners) listener.lost();
       this.hearing = true;
+      this.heardFrom(client);
     } catch (error) {
       this.logger.warn(`Can't listen for changes: ${String(error)}`);
       this.lose(client);
     }
+  }
+
+  /** The connection lives: it is asked again in a while. */
+  private heardFrom(client: Client): void {
+    if (this.client !== client || this.stopped) return;
+    this.heardAt = performance.now();
+    this.timer = setTimeout(() => {
+      client.query('SELECT 1').then(
+        () => this.heardFrom(client),
+        () => this.lose(client),
+      );
+    }, BEAT_MS).unref();
   }
 
   private hear(payload: string): void {
@@ -84,7 +109,8 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
     this.client = undefined;
     this.hearing = false;
     for (const listener of this.listeners) listener.lost();
+    clearTimeout(this.timer);
     client.end().catch(() => undefined);
-    this.retry = setTimeout(() => void this.listen(), RECONNECT_MS).unref();
+    this.timer = setTimeout(() => void this.listen(), RECONNECT_MS).unref();
   }
 }

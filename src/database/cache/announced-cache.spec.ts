@@ -32,6 +32,14 @@ describe('AnnouncedCache', () => {
     expect(loads()).toBe(1);
   });
 
+  it('shows nothing while the feed is deaf, whatever it holds', async () => {
+    const { cache, feed, about7 } = setUp();
+    await cache.get('k', about7('old'));
+    feed.connected = false;
+    expect(cache.peek('k')).toBeUndefined();
+    expect(await cache.get('k', about7('new'))).toBe('new');
+  });
+
   it('forgets what a change made stale, and nothing else', async () => {
     const { cache, about7 } = setUp();
     await cache.get('k', about7('old'));

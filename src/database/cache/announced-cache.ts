@@ -55,8 +55,9 @@ export class AnnouncedCache<Value> implements ChangeListener {
     }
   }
 
-  /** The cached value without loading one. */
+  /** The cached value without loading one. None while changes could be missed. */
   peek(key: string): Value | undefined {
+    if (!this.feed.connected) return undefined;
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;
     if (entry.expires > this.now()) return entry.value;

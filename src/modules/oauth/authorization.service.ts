@@ -22,13 +22,23 @@ import { OAuthModel } from './oauth-model';
 
 export type { AuthorizedApplication } from './grant.query';
 
-/** What happens next: a person is asked, or the browser is led back to the application. */
+/**
+ * What happens next: a person is asked, or is told that the application asked wrongly, or, having been asked, is led back
+ * to the application.
+ */
 export type AuthorizationStep =
   | {
       readonly kind: 'consent';
       readonly actor: UserActor;
       readonly application: Application;
       readonly request: AuthorizationRequest;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly application: Application;
+      /** What the application is told if the person goes back to it. */
+      readonly description: string;
+      readonly location: string;
     }
   | { readonly kind: 'redirect'; readonly location: string };
 
@@ -53,7 +63,7 @@ export class AuthorizationService {
    */
   async begin(actor: Actor, sent: SentParameters): Promise<AuthorizationStep> {
     const read = await this.read(actor, sent);
-    if (read.reading.kind === 'refused') return refusedStep(read.reading);
+    if (read.reading.kind === 'refused') return refusedStep(read.application, read.reading);
     const { request } = read.reading;
     const isAgreed =
       request.asksOnce &&
@@ -66,7 +76,7 @@ export class AuthorizationService {
   /** The person has decided. Everything is read anew, for it comes from the browser again. */
   async decide(actor: Actor, sent: SentParameters): Promise<AuthorizationStep> {
     const { actor: user, application, reading } = await this.read(actor, sent);
-    if (reading.kind === 'refused') return refusedStep(reading);
+    if (reading.kind === 'refused') return refusedStep(application, reading);
     if (readParameter(sent, 'allow') === undefined) {
       const { redirectUri, state } = reading.request;
       return {
@@ -135,10 +145,15 @@ export class AuthorizationService {
   }
 }
 
-function refusedStep({ refusal }: Extract<AuthorizationReading, { kind: 'refused' }>): AuthorizationStep {
+/**
+ * Nobody is led away who was asked nothing: anybody can register an application, and send people by way of a wrong
+ * request from an address that they trust to one that they would not (RFC 9700 4.11.2).
+ */
+function refusedStep(
+  application: Application,
+  { refusal }: Extract<AuthorizationReading, { kind: 'refused' }>,
+): AuthorizationStep {
   const { redirectUri, error, description, state } = refusal;
-  return {
-    kind: 'redirect',
-    location: withAnswer(redirectUri, { error, error_description: description, state }),
-  };
+  const location = withAnswer(redirectUri, { error, error_description: description, state });
+  return { kind: 'refused', application, description, location };
 }

@@ -4,7 +4,13 @@ import { Clock } from '../../config/clock';
 import { Environment } from '../../config/environment';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../domain/account/actor';
-import { ConflictError, type DomainError, NotFoundError, UnauthenticatedError, WrongStateError } from '../../domain/errors';
+import {
+  ConflictError,
+  type DomainError,
+  NotFoundError,
+  UnauthenticatedError,
+  WrongStateError,
+} from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { denial, denialError } from '../../domain/permission/denial';
 import { instanceHash } from '../../domain/submission/instance-hash';

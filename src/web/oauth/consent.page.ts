@@ -11,15 +11,46 @@ export const SCOPE_SENTENCES: Readonly<Record<OAuthScope, string>> = {
   groups: 'See which groups you belong to',
 };
 
-/** A person is asked, or the browser goes back to the application: with 302, as clients expect it (contract-assets 8.3). */
+/**
+ * A person is asked, or told that there is nothing to be asked, or goes back to the application: with 302, as clients
+ * expect it (contract-assets 8.3).
+ */
 export function presentStep(
   visitor: Visitor,
   step: AuthorizationStep,
   sent: Readonly<Record<string, unknown>>,
 ) {
-  return step.kind === 'redirect'
-    ? presentRedirect(step.location, [], 302)
-    : presentConsent(visitor, step, sent);
+  switch (step.kind) {
+    case 'redirect':
+      return presentRedirect(step.location, [], 302);
+    case 'refused':
+      return presentRefused(visitor, step);
+    case 'consent':
+      return presentConsent(visitor, step, sent);
+  }
+}
+
+/** The way back is the person's to take. */
+function presentRefused(
+  visitor: Visitor,
+  { application, description, location }: Extract<AuthorizationStep, { kind: 'refused' }>,
+) {
+  const body = html`<div class="sheet">
+    <h1>${application.name} did not ask as it should</h1>
+    <p>You have been asked nothing, and nothing was given away. The application is to be mended:</p>
+    <p class="notice">${description}</p>
+    <p class="hint">The way back leads to <code>${placeOf(location)}</code>, which is told the same.</p>
+    <div class="buttons">
+      <a class="button" href="/token/">Stay here</a>
+      <a class="button quiet" href="${location}" rel="noreferrer">Back to ${application.name}</a>
+    </div>
+  </div>`;
+  return presentHtmlPage(visitor, {
+    title: `${application.name} did not ask as it should`,
+    body,
+    narrow: true,
+    status: 400,
+  });
 }
 
 function presentConsent(

@@ -41,6 +41,11 @@ const newCode = async (more: Readonly<Record<string, string>> = {}, of = client)
   (await agree(browser, of, more)).get('code')!;
 const newTokens = async (more: Readonly<Record<string, string>> = {}) =>
   (await redeem(app, client, await newCode(more)).expect(200)).body as Record<string, string>;
+/** What the application would be told by a person who goes back to it. */
+const wayBack = ({ text }: request.Response): URLSearchParams => {
+  const link = /href="(https:\/\/app\.example\/[^"]*)"/.exec(text)![1]!;
+  return new URL(link.replaceAll('&amp;', '&')).searchParams;
+};
 /** The service's time stands still, so long after the first such moment of the test. */
 const setClock = (offsetMs: number): void => {
   start ??= Date.now();
@@ -113,9 +118,27 @@ describe('asking a person', () => {
       { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' },
       'invalid_request',
     ],
-  ])('tells the application of %s, with its state', async (_case, more, error) => {
-    const answer = await browser.get(authorizePath(client, more));
-    expect(Object.fromEntries(answered(answer))).toMatchObject({ error, state: 's t/a?t&e' });
+  ])('leads nobody away for %s: the way back is a link, with its state', async (_case, more, error) => {
+    const answer = await browser.get(authorizePath(client, more)).expect(400);
+    expect(answer.headers['location']).toBeUndefined();
+    expect(answer.text).toContain('Dashboard did not ask as it should');
+    expect(Object.fromEntries(wayBack(answer))).toMatchObject({ error, state: 's t/a?t&e' });
+  });
+
+  it('leads nobody away who sends the form of a request that is wrong (400)', async () => {
+    const token = await browser.formToken();
+    const { client_id, redirect_uri } = client;
+    const sent = { client_id, redirect_uri, response_type: 'token', csrfmiddlewaretoken: token };
+    for (const decision of [{}, { allow: 'true' }]) {
+      const answer = await browser.post('/o/authorize/', { ...sent, ...decision }).expect(400);
+      expect(answer.headers['location']).toBeUndefined();
+      expect(wayBack(answer).get('error')).toBe('unsupported_response_type');
+    }
+  });
+
+  it('leads a visitor who is not signed in to sign in, whatever is wrong with the request', async () => {
+    const { headers } = await new Browser(app).get(authorizePath(client, { scope: 'all' })).expect(302);
+    expect(headers['location']).toMatch(/^\/accounts\/login\//);
   });
 
   it.each([
@@ -269,7 +292,7 @@ describe('PKCE', () => {
 
   it('is what a public application must use', async () => {
     expect(open.client_secret).toBeUndefined();
-    expect(answered(await browser.get(authorizePath(open))).get('error')).toBe('invalid_request');
+    expect(wayBack(await browser.get(authorizePath(open))).get('error')).toBe('invalid_request');
     const { verifier, asked } = makePkce();
     const code = await newCode(asked, open);
     await redeem(app, open, code, { code_verifier: verifier }).expect(200);

@@ -9,7 +9,7 @@ function driverError(message: string): Error {
     severity: 'ERROR',
     code: '22P02',
     detail: `Failing row contains (1, ${SECRET}).`,
-    where: `COPY submission, line 1: "${SECRET}"`,
+    where: `line 1, column answers: "${SECRET}"`,
     hint: SECRET,
     table: 'submission',
     constraint: 'submission_pk',
@@ -22,7 +22,7 @@ describe('loggedError', () => {
     [
       'of a query',
       new QueryFailedError(
-        'INSERT INTO submission VALUES ($1)',
+        'store_submission($1)',
         [SECRET],
         driverError(`invalid input syntax for type integer: "${SECRET}"`),
       ),
@@ -30,7 +30,11 @@ describe('loggedError', () => {
     [
       'that was the cause of another',
       new Error('The task failed.', {
-        cause: new QueryFailedError('SELECT $1', [SECRET], driverError(`value "${SECRET}" is out of range`)),
+        cause: new QueryFailedError(
+          'store_submission($1)',
+          [SECRET],
+          driverError(`value "${SECRET}" is out of range`),
+        ),
       }),
     ],
     ['with anything on it', Object.assign(new Error('x'), { body: SECRET, parameters: [SECRET] })],
@@ -42,7 +46,7 @@ describe('loggedError', () => {
 
   it('tells what an operator looks for', () => {
     const error = new QueryFailedError(
-      'INSERT INTO submission VALUES ($1)',
+      'store_submission($1)',
       [SECRET],
       driverError('duplicate key value violates unique constraint "submission_pk"'),
     );
@@ -52,7 +56,7 @@ describe('loggedError', () => {
       code: '22P02',
       table: 'submission',
       constraint: 'submission_pk',
-      query: 'INSERT INTO submission VALUES ($1)',
+      query: 'store_submission($1)',
     });
     expect(loggedError(new Error('a', { cause: new TypeError('b') }))).toMatchObject({
       message: 'a',

@@ -42,5 +42,7 @@ function framesOf({ stack = '' }: Error): string {
 }
 
 function pick(facts: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])));
+  return Object.fromEntries(
+    names.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])),
+  );
 }

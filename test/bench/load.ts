@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net';
 export type MakeRequest = (number: number) => Buffer;
 
 export interface LoadResult {
+  readonly requests: number;
+  readonly milliseconds: number;
   readonly requestsPerSecond: number;
   readonly megabytesPerSecond: number;
   readonly medianMs: number;
@@ -48,6 +50,8 @@ export async function load(options: {
   const elapsed = (performance.now() - started) / 1000;
   latencies.sort((one, other) => one - other);
   return {
+    requests: latencies.length,
+    milliseconds: elapsed * 1000,
     requestsPerSecond: latencies.length / elapsed,
     megabytesPerSecond: bytes / elapsed / 1e6,
     medianMs: latencies[Math.floor(latencies.length / 2)] ?? NaN,

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { findRunningEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
 import { ServiceClient } from '../../src/cli/demo/service-client';
 import { assetIdOf, makeBearer, makeCeilingTable, makeForm, multiply } from './dataset';
@@ -9,12 +10,14 @@ import { measureForms } from './forms';
 import { measureLargeForms } from './large-forms';
 import { load, type LoadResult, type MakeRequest } from './load';
 import { CeilingProcess, ServiceProcess } from './processes';
+import { measurePairs } from './pairs';
 import { getRequest, submissionRequests } from './requests';
 import { median, Report } from './report';
 
 /**
  * `npm run bench`: the ratios of the service to what the machine can do at most, all in one run on loopback. Bounded in
  * time: about four minutes. `BENCH_SECONDS` and `BENCH_ROUNDS` make it shorter or steadier.
+ * `npm run bench -- --against <folder>`: the ratios to the service that is built in another checkout instead; two minutes.
  */
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
@@ -24,11 +27,37 @@ const PAGE = 1000;
 const PASSWORD = 'bench-password';
 
 const root = resolve(__dirname, '..', '..');
-const dataDir = join(root, '.cache', 'bench', 'data');
+
+async function main(): Promise<void> {
+  const { against } = parseArgs({ options: { against: { type: 'string' } } }).values;
+  await (against === undefined ? bench() : compareWith(resolve(against)));
+}
+
+async function compareWith(checkout: string): Promise<void> {
+  const report = new Report();
+  const before = await ServiceProcess.start(freshDataDir('before'), PASSWORD, checkout);
+  try {
+    const now = await ServiceProcess.start(freshDataDir('now'), PASSWORD);
+    try {
+      await measurePairs(report, { before, now }, PASSWORD);
+    } finally {
+      await now.stop();
+    }
+  } finally {
+    await before.stop();
+  }
+  finish(report, { against: commitOf(checkout) });
+}
+
+function freshDataDir(name: string): string {
+  const folder = join(root, '.cache', 'bench', name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
 
 async function bench(): Promise<void> {
-  rmSync(dataDir, { recursive: true, force: true });
-  mkdirSync(dataDir, { recursive: true });
+  const dataDir = freshDataDir('data');
   const report = new Report();
   await measureForms(report, dataDir);
   const first = await ServiceProcess.start(dataDir, PASSWORD);
@@ -38,7 +67,7 @@ async function bench(): Promise<void> {
   try {
     report.figure('second start to ready', service.readyMs, 'ms', { most: 3000 });
     report.figure('idle RSS', service.rssMb, 'MB', { most: 120, isGoal: true });
-    await measure(service, report);
+    await measure(service, report, dataDir);
     report.figure('RSS after load', service.rssMb, 'MB', { most: 250, isGoal: true });
   } finally {
     await service.stop();
@@ -46,7 +75,7 @@ async function bench(): Promise<void> {
   finish(report);
 }
 
-async function measure(service: ServiceProcess, report: Report): Promise<void> {
+async function measure(service: ServiceProcess, report: Report, dataDir: string): Promise<void> {
   const basic = ServiceClient.withPassword(service.url, 'admin', PASSWORD);
   const { token } = await basic.json<{ token: string }>('GET', '/token/');
   const client = basic.withToken(token);
@@ -195,14 +224,16 @@ async function sampleSubmission(
   return results[0]!;
 }
 
-function finish(report: Report): void {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
-    cwd: root,
-    encoding: 'utf8',
-  }).trim();
+function commitOf(checkout: string): string {
+  return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim();
+}
+
+/** Prints the report and keeps it; `against` is the commit that the ratios are to, where they are to one. */
+function finish(report: Report, compared: { readonly against?: string } = {}): void {
   const facts = {
     date: new Date().toISOString().slice(0, 10),
-    commit,
+    commit: commitOf(root),
+    ...compared,
     machine: `${cpus().length} × ${cpus()[0]?.model ?? 'cpu'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release().split('-')[0]}, Node ${process.versions.node}`,
     seconds: SECONDS,
     rounds: ROUNDS,
@@ -211,7 +242,7 @@ function finish(report: Report): void {
   const folder = join(root, 'test', 'bench', 'results');
   mkdirSync(folder, { recursive: true });
   writeFileSync(
-    join(folder, `${facts.date}-${commit}.json`),
+    join(folder, `${[facts.date, facts.commit, ...Object.entries(compared).flat()].join('-')}.json`),
     `${JSON.stringify(report.json(facts), null, 2)}\n`,
   );
   if (report.missed.length > 0) {
@@ -220,7 +251,7 @@ function finish(report: Report): void {
   }
 }
 
-bench().catch((error: unknown) => {
+main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
 });

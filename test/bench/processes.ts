@@ -1,10 +1,11 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { processorMsOf } from '../measure/processor-use';
 
-const BUILT = join(__dirname, '..', '..', 'dist');
+const OURS = resolve(__dirname, '..', '..');
 const AS_NPM_START = ['--enable-source-maps', '--max-semi-space-size=4'];
 const READY_MS = 60_000;
 
@@ -17,10 +18,12 @@ export class ServiceProcess {
     readonly readyMs: number,
   ) {}
 
-  static async start(dataDir: string, password: string): Promise<ServiceProcess> {
+  /** What is served is what is built in `checkout`. */
+  static async start(dataDir: string, password: string, checkout = OURS): Promise<ServiceProcess> {
     const port = await freePort();
     const started = performance.now();
-    const child = spawn(process.execPath, [...AS_NPM_START, join(BUILT, 'src/main.js')], {
+    const child = spawn(process.execPath, [...AS_NPM_START, join(checkout, 'dist/src/main.js')], {
+      cwd: checkout,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,
@@ -47,6 +50,13 @@ export class ServiceProcess {
   get rssMb(): number {
     const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;
+  }
+
+  /** Milliseconds of processor time that all its threads and all processes of its database have had. */
+  get cpuMs(): number {
+    const processes = [this.child.pid!];
+    for (const pid of processes) processes.push(...childrenOf(pid));
+    return processes.map(processorMsOf).reduce((sum, ms) => sum + ms, 0);
   }
 
   /** Milliseconds that the thread of its event loop could have run and had no processor: other programs had it. */
@@ -81,6 +91,10 @@ export class CeilingProcess {
   stop(): void {
     this.child.kill();
   }
+}
+
+function childrenOf(pid: number): number[] {
+  return (readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? []).map(Number);
 }
 
 async function isReady(port: number): Promise<boolean> {

@@ -15,6 +15,15 @@ interface Line {
   readonly details?: Readonly<Record<string, number>>;
 }
 
+/** One service's share of a pair: the same load on either, one right after the other. */
+export interface PairSide {
+  readonly requestsPerSecond: number;
+  /** Of the service and its database together. */
+  readonly cpuMsPerRequest: number;
+  /** The share of the time for which its event loop could have run and other programs had the processor. */
+  readonly waitedShare: number;
+}
+
 /** Ratios that must hold, by the name of the comparison and the contender (design figures of the service). */
 const TARGETS: readonly { name: RegExp; contender: string; to: string; bound: Bound }[] = [
   { name: /^intake, 32 clients/, contender: 'token', to: 'ceiling', bound: { least: 0.15 } },
@@ -62,6 +71,32 @@ export class Report {
       if (who !== 'ceiling') this.addRatio(name, who, 'ceiling', speeds);
     }
     if (speeds.has('basic')) this.addRatio(name, 'basic', 'token', speeds);
+  }
+
+  /**
+   * Medians of either side, and the median of the pairs' ratios. Processor time for each request is that of the best round:
+   * other programs can only add to it, as they take the caches too, so that it alone must hold.
+   */
+  pairs(
+    name: string,
+    pairs: readonly { readonly before: PairSide; readonly now: PairSide }[],
+    bound: Bound,
+  ): void {
+    for (const side of ['before', 'now'] as const) {
+      const of = (figure: keyof PairSide): number => median(pairs.map((pair) => pair[side][figure]));
+      this.add({
+        name: `${name}, ${side}`,
+        value: of('requestsPerSecond'),
+        unit: 'requests/s',
+        bound: undefined,
+        details: { cpuMs: round(of('cpuMsPerRequest')), waited: round(of('waitedShare')) },
+      });
+    }
+    const ratios = pairs.map(({ before, now }) => now.requestsPerSecond / before.requestsPerSecond);
+    this.ratio(`${name}, now to before`, median(ratios), { ...bound, isGoal: true });
+    const leastCpu = (side: 'before' | 'now'): number =>
+      Math.min(...pairs.map((pair) => pair[side].cpuMsPerRequest));
+    this.ratio(`${name}, processor time before to now`, leastCpu('before') / leastCpu('now'), bound);
   }
 
   get missed(): string[] {

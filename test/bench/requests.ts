@@ -28,12 +28,18 @@ export function submissionXml(form: BenchForm): string {
   );
 }
 
-/** POSTs of one submission each, as Collect sends it. */
-export function submissionRequests(form: BenchForm, path: string, authorization?: string): MakeRequest {
-  const part =
-    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="xml_submission_file"; filename="submission.xml"\r\n` +
-    `Content-Type: text/xml\r\n\r\n${submissionXml(form)}\r\n--${BOUNDARY}--\r\n`;
-  const body = Buffer.from(part);
+/** POSTs of one submission each, as Collect sends it; a photo goes with it where its bytes are given. */
+export function submissionRequests(
+  form: BenchForm,
+  path: string,
+  authorization?: string,
+  photo?: Buffer,
+): MakeRequest {
+  const body = Buffer.concat([
+    ...partOf('xml_submission_file', 'submission.xml', 'text/xml', Buffer.from(submissionXml(form))),
+    ...(photo === undefined ? [] : partOf('photo.jpg', 'photo.jpg', 'image/jpeg', photo)),
+    Buffer.from(`--${BOUNDARY}--\r\n`),
+  ]);
   const head = Buffer.from(
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
       (authorization === undefined ? '' : `Authorization: ${authorization}\r\n`) +
@@ -46,6 +52,13 @@ export function submissionRequests(form: BenchForm, path: string, authorization?
     request.write(randomUUID(), idAt, 'latin1');
     return request;
   };
+}
+
+function partOf(name: string, file: string, type: string, bytes: Buffer): Buffer[] {
+  const head =
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="${file}"\r\n` +
+    `Content-Type: ${type}\r\n\r\n`;
+  return [Buffer.from(head), bytes, Buffer.from('\r\n')];
 }
 
 export function getRequest(path: string, authorization?: string): MakeRequest {

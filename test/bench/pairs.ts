@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { loadavg } from 'node:os';
+import { ServiceClient } from '../../src/cli/demo/service-client';
+import { makeForm } from './dataset';
+import { load, type MakeRequest } from './load';
+import type { ServiceProcess } from './processes';
+import type { PairSide, Report } from './report';
+import { getRequest, submissionRequests } from './requests';
+
+const PAIRS = 5;
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
+const INTAKE_CLIENTS = 32;
+const READERS = 8;
+const PAGE = 1000;
+/** A list of 100 comes from more than it shows. */
+const FORMS = 120;
+const PHOTO = randomBytes(100_000);
+/** What a change may cost. */
+const LEAST_RATIO = 0.97;
+
+interface Scenario {
+  readonly name: string;
+  readonly clients: number;
+  readonly expected: number;
+  /** The same request for either service, with its own forms and token. */
+  readonly request: (side: Side) => MakeRequest;
+}
+
+interface Side {
+  readonly service: ServiceProcess;
+  readonly authorization: string;
+  readonly form: Awaited<ReturnType<typeof makeForm>>;
+}
+
+const read = (path: (side: Side) => string): Pick<Scenario, 'clients' | 'expected' | 'request'> => ({
+  clients: READERS,
+  expected: 200,
+  request: (side) => getRequest(path(side), side.authorization),
+});
+
+/** Intake comes first: it fills the page that is read next. */
+const SCENARIOS: readonly Scenario[] = [
+  {
+    name: 'intake',
+    clients: INTAKE_CLIENTS,
+    expected: 201,
+    request: ({ form, authorization }) => submissionRequests(form, '/submission', authorization),
+  },
+  { name: `page of ${PAGE}`, ...read(({ form }) => `/api/v2/assets/${form.uid}/data/?limit=${PAGE}`) },
+  { name: 'list of 100', ...read(() => '/api/v2/assets/?limit=100') },
+  { name: 'formList', ...read(() => '/formList') },
+  { name: 'signed-in request', ...read(() => '/me/') },
+  {
+    name: 'intake with a photo',
+    clients: READERS,
+    expected: 201,
+    request: ({ form, authorization }) => submissionRequests(form, '/submission', authorization, PHOTO),
+  },
+];
+
+/**
+ * Two services on this machine in turns, A B A B: what else the machine does falls on both alike, and the ratio of each
+ * pair is taken from two neighbouring moments. Processor time for each answer is told as well, for it is least moved by others.
+ */
+export async function measurePairs(
+  report: Report,
+  services: { readonly before: ServiceProcess; readonly now: ServiceProcess },
+  password: string,
+): Promise<void> {
+  const before = await prepare(services.before, password);
+  const now = await prepare(services.now, password);
+  report.figure('load of the machine, at the beginning', loadavg()[0]!, 'of 1 min');
+  for (const scenario of SCENARIOS) {
+    const pairs: { before: PairSide; now: PairSide }[] = [];
+    await measureOne(before, scenario);
+    await measureOne(now, scenario);
+    for (let pair = 0; pair < PAIRS; pair += 1) {
+      pairs.push({ before: await measureOne(before, scenario), now: await measureOne(now, scenario) });
+    }
+    report.pairs(`${scenario.name}, ${scenario.clients} clients`, pairs, { least: LEAST_RATIO });
+  }
+  report.figure('load of the machine, at the end', loadavg()[0]!, 'of 1 min');
+}
+
+async function prepare(service: ServiceProcess, password: string): Promise<Side> {
+  const basic = ServiceClient.withPassword(service.url, 'admin', password);
+  const { token } = await basic.json<{ token: string }>('GET', '/token/');
+  const client = basic.withToken(token);
+  const form = await makeForm(client);
+  for (let made = 1; made < FORMS; made += 1) await makeForm(client);
+  return { service, authorization: `Token ${token}`, form };
+}
+
+async function measureOne(side: Side, { name, clients, expected, request }: Scenario): Promise<PairSide> {
+  const { service } = side;
+  const [cpuBefore, waitedBefore] = [service.cpuMs, service.waitedMs];
+  const result = await load({
+    port: service.port,
+    clients,
+    seconds: SECONDS,
+    expected,
+    request: request(side),
+  });
+  if (result.unexpected > 0) throw new Error(`${name}: ${result.unexpected} answers were not ${expected}.`);
+  return {
+    requestsPerSecond: result.requestsPerSecond,
+    cpuMsPerRequest: (service.cpuMs - cpuBefore) / result.requests,
+    waitedShare: (service.waitedMs - waitedBefore) / result.milliseconds,
+  };
+}

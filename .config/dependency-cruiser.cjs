@@ -61,6 +61,8 @@ const OWN_CODE = '^(src|test)/|^ormconfig\\.ts$';
 
 const domain = '^src/domain/';
 const domainErrors = '^src/domain/errors\\.ts$';
+/** What those who take a file in, keep it and name it call it alike. */
+const domainFile = '^src/domain/file/';
 const config = '^src/config/';
 const http = '^src/http/';
 /** Who may call a route, as its controller says it. */
@@ -165,7 +167,7 @@ const TABLE = [
     name: 'storage',
     because: 'storage/ is a port with its adapters, which sweeps up after itself: it knows no business.',
     from: '^src/storage/',
-    may: ['^src/storage/', config, domainErrors, '^src/jobs/[^/]+\\.port\\.ts$'],
+    may: ['^src/storage/', config, domainErrors, domainFile, '^src/jobs/[^/]+\\.port\\.ts$'],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   },
   {
@@ -196,9 +198,15 @@ const TABLE = [
     // How text is written and what of it can be kept is a matter of bytes on the wire too.
     // A page of a list is cut and linked there.
     // What is large is read in threads.
-    may: [http, config, domainErrors, '^src/domain/text/', '^src/domain/page\\.ts$', '^src/threads/'],
-    // A file that came in is a draft of the storage; what keeps it is bound by the app module.
-    typesOf: ['^src/storage/storage\\.port\\.ts$'],
+    may: [
+      http,
+      config,
+      domainErrors,
+      domainFile,
+      '^src/domain/text/',
+      '^src/domain/page\\.ts$',
+      '^src/threads/',
+    ],
     neverPackages: ORM,
   },
   {
@@ -210,7 +218,6 @@ const TABLE = [
       '^src/http/(url|pagination|streaming)/',
       '^src/http/(reply|json-text)\\.ts$',
       anyModules('presenter'),
-      '^src/openrosa/openrosa-xml\\.ts$',
     ],
     typesOf: [anyModules('service')],
     neverPackages: ['@nestjs/[^/]+', 'nestjs-pino', ...ORM, ...WEB_SERVER, ...INPUT],
@@ -220,10 +227,9 @@ const TABLE = [
     name: 'dto',
     because: 'A dto says what input looks like and turns it into what its service takes.',
     from: '^src/modules/([^/]+)/.*dto/',
-    except: ['\\.pipe\\.ts$'],
     // A dto nests dtos, those of earlier modules included: an asset shows its permissions.
     may: [domain, anyDto, '^src/http/validation/'],
-    typesOf: [ownModules('service'), '^src/http/body/uploaded-file\\.ts$'],
+    typesOf: [ownModules('service')],
     packages: INPUT,
     neverCore: OUTSIDE_WORLD,
   },
@@ -304,21 +310,16 @@ const TABLE = [
     ],
     neverPackages: ORM,
   },
-  ...['openrosa', 'web'].map((room) => ({
+  ...[
+    // The environment bounds the uploads that this room reads by itself.
+    { room: 'openrosa', also: '^src/config/environment\\.ts$' },
+    // A page shows who looks at it, whatever its route asks.
+    { room: 'web', also: '^src/access/request-actor\\.ts$' },
+  ].map(({ room, also }) => ({
     name: room,
     because: `${room}/ is one more way in to the services of the modules; it owns no data.`,
     from: `^src/${room}/`,
-    except: ['\\.presenter\\.ts$'],
-    // The environment: it bounds the uploads that this room reads by itself.
-    may: [
-      `^src/${room}/`,
-      anyModules('(service|module)'),
-      domain,
-      policy,
-      '^src/access/request-actor\\.ts$',
-      http,
-      '^src/config/environment\\.ts$',
-    ],
+    may: [`^src/${room}/`, anyModules('(service|module)'), domain, policy, http, also],
     neverPackages: ORM,
   })),
   {

@@ -1,7 +1,7 @@
 import { bearerChallenge } from '../http/errors/bearer-challenge';
 import type { ErrorDialect } from '../http/errors/error-dialect';
 import { escapeText } from '../domain/text/xml-text';
-import { OPENROSA_HEADERS, openRosaResponse } from './openrosa-xml';
+import { OPENROSA_HEADERS, openRosaResponse } from './openrosa.presenter';
 
 /** Paths of collectors, with or without a username in front. */
 const COLLECTOR_PATH =

@@ -1,9 +1,17 @@
-import { escapeAttribute } from '../domain/text/xml-text';
+import { escapeAttribute, escapeText } from '../domain/text/xml-text';
 import { Reply } from '../http/reply';
 import type { ListedForm } from '../modules/deployment/deployed-form.service';
 import type { IntakeReceipt } from '../modules/submission/intake.service';
-import { listDocument, OPENROSA_HEADERS, openRosaResponse, textElement } from './openrosa-xml';
 
+/** What every answer to a collector carries (contract-data 4.1). */
+export const OPENROSA_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/xml; charset=utf-8',
+  'X-OpenRosa-Version': '1.0',
+  // Advice: collectors split what is larger into several requests. More is accepted.
+  'X-OpenRosa-Accept-Content-Length': '10000000',
+};
+
+const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n';
 const FORM_LIST = 'http://openrosa.org/xforms/xformsList';
 const MANIFEST = 'http://openrosa.org/xforms/xformsManifest';
 
@@ -57,4 +65,19 @@ export function presentReceipt(location: string, receipt: IntakeReceipt): Reply<
 /** HEAD on a submission URL: the collector learns the limits and settles credentials (contract-data 4.1). */
 export function presentReadiness(location: string): Reply<undefined> {
   return new Reply(204, undefined, { ...OPENROSA_HEADERS, Location: location });
+}
+
+/** An element with text inside. */
+function textElement(name: string, text: string): string {
+  return `<${name}>${escapeText(text)}</${name}>`;
+}
+
+/** A list of forms or files, as one document. */
+function listDocument(name: string, namespace: string, items: readonly string[]): string {
+  return `${DECLARATION}<${name} xmlns="${namespace}">${items.join('')}</${name}>`;
+}
+
+/** The answer to a submission; `inner` is XML. */
+export function openRosaResponse(inner: string): string {
+  return `${DECLARATION}<OpenRosaResponse xmlns="http://openrosa.org/http/response">${inner}</OpenRosaResponse>`;
 }

@@ -6,7 +6,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { NotFoundError } from '../domain/errors';
 import { MeteredHash } from './metered-hash';
-import { type ByteRange, type Draft, type NamedHashes, Storage } from './storage.port';
+import type { Draft, NamedHashes } from '../domain/file/draft';
+import { type ByteRange, Storage } from './storage.port';
 
 /** Unnamed bytes are looked up in the database this many at a time. */
 const SWEPT_AT_ONCE = 500;

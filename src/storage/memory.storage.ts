@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { NotFoundError } from '../domain/errors';
 import { MeteredHash } from './metered-hash';
-import { type ByteRange, type Draft, type NamedHashes, Storage } from './storage.port';
+import type { Draft, NamedHashes } from '../domain/file/draft';
+import { type ByteRange, Storage } from './storage.port';
 
 /** Keeps files in memory; for tests. Drafts die with the process, so there are none to sweep. */
 export class MemoryStorage extends Storage {

@@ -7,7 +7,8 @@ import { buffer } from 'node:stream/consumers';
 import { NotFoundError, TooLargeError } from '../domain/errors';
 import { LocalStorage } from './local.storage';
 import { MemoryStorage } from './memory.storage';
-import type { Draft, NamedHashes, Storage } from './storage.port';
+import type { Draft, NamedHashes } from '../domain/file/draft';
+import type { Storage } from './storage.port';
 
 let folder: string;
 beforeEach(async () => {

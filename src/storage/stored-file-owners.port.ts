@@ -1,4 +1,4 @@
-import type { NamedHashes } from './storage.port';
+import type { NamedHashes } from '../domain/file/draft';
 
 /** Where modules say which bytes their rows name; the sweep asks them all before it removes any. */
 export class StoredFileOwners {

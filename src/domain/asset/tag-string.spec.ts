@@ -4,7 +4,7 @@ describe('tag strings', () => {
   it.each([
     ['', []],
     ['health,2024', ['health', '2024']],
-    [' water and  soil , health,,health ', ['water-and-soil', 'health']],
+    [' water and  soil , health,,health ', ['water and  soil', 'health']],
   ])('%j holds %j', (text, tags) => {
     expect(parseTagString(text)).toEqual(tags);
   });

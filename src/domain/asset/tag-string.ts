@@ -1,6 +1,6 @@
-/** Tags out of text parted by commas: trimmed, inner white space as "-", each once, in order. */
+/** Tags out of text parted by commas: trimmed, blanks inside stay (contract-assets 2.5), each once, in order. */
 export function parseTagString(text: string): string[] {
-  const names = text.split(',').map((name) => name.trim().replace(/\s+/g, '-'));
+  const names = text.split(',').map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ''))];
 }
 

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Environment } from '../../config/environment';
 import { InvalidError } from '../../domain/errors';
-import type { Draft } from '../../storage/storage.port';
+import type { Draft } from '../../domain/file/draft';
 import { isSafe } from '../negotiation/safe-methods';
 import { BodyBudget } from './body-budget';
 import type { BodyDeclaration } from './body-declaration';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Draft } from '../../storage/storage.port';
+import type { Draft } from '../../domain/file/draft';
 
 /** Where files go while the request that brings them is read; no part of one stays in memory. */
 export abstract class FileDrafts {

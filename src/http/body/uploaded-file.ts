@@ -1,12 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Draft } from '../../storage/storage.port';
-
-/** A file that came with a form. */
-export interface UploadedFile {
-  readonly name: string;
-  readonly draft: Draft;
-}
+import type { UploadedFile } from '../../domain/file/uploaded-file';
 
 const files = new WeakMap<Request, UploadedFile>();
 

@@ -62,13 +62,7 @@ const UNAVAILABLE_SENTENCE = 'The service is temporarily unavailable. Try again 
 export function failureOf(error: unknown): Failure {
   if (error instanceof DomainError) return failureOfDomainError(error);
   if (error instanceof HttpException) return failureOfHttpException(error);
-  const { code, type, status, message, expose } = errorFacts(error);
-  if (type?.startsWith('entity.') || type?.startsWith('encoding.') || type?.startsWith('charset.')) {
-    return bodyParserFailure(type, status ?? 400, message);
-  }
-  if (type === 'request.aborted') return { status: 400, message: 'The request was cut off before its end.' };
-  if (type === 'parameters.too.many')
-    return { status: 413, message: 'The form has more fields than this service takes.' };
+  const { code, status, message, expose } = errorFacts(error);
   if (error instanceof URIError)
     return { status: 400, message: 'The URL is not valid percent-encoded text.' };
   if (code !== undefined && UNSTORABLE_TEXT.has(code)) {
@@ -124,23 +118,8 @@ function failureOfHttpException(error: HttpException): Failure {
   return { status, message: error.message, ...(status >= 500 && { unexpected: error }) };
 }
 
-function bodyParserFailure(type: string, status: number, message: string | undefined): Failure {
-  switch (type) {
-    case 'entity.too.large':
-      return { status: 413, message: 'The request body is larger than this service takes.' };
-    case 'entity.parse.failed':
-      return { status: 400, message: `JSON parse error - ${message ?? 'the body is not valid JSON.'}` };
-    case 'encoding.unsupported':
-    case 'charset.unsupported':
-      return { status: 415, message: 'Send the body as UTF-8, plain or compressed with gzip.' };
-    default:
-      return { status, message: 'The request body could not be read.' };
-  }
-}
-
 interface ErrorFacts {
   code?: string | undefined;
-  type?: string | undefined;
   status?: number | undefined;
   message?: string | undefined;
   /** Set by the libraries that read requests, for what is wrong with the request. */
@@ -154,7 +133,6 @@ function errorFacts(error: unknown): ErrorFacts {
   return {
     code:
       text(facts['code']) ?? text((facts['driverError'] as Record<string, unknown> | undefined)?.['code']),
-    type: text(facts['type']),
     status: typeof facts['status'] === 'number' ? facts['status'] : undefined,
     message: text(facts['message']),
     expose: facts['expose'] === true,

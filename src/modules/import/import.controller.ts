@@ -11,7 +11,8 @@ import {
 import { CurrentActor, Public, SignedIn } from '../../access/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { TakesFile } from '../../http/body/body-declaration';
-import { SentFile, type UploadedFile } from '../../http/body/uploaded-file';
+import type { UploadedFile } from '../../domain/file/uploaded-file';
+import { SentFile } from '../../http/body/uploaded-file';
 import { PageOf } from '../../http/pagination/page-of';
 import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';

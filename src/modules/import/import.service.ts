@@ -9,7 +9,8 @@ import { NotFoundError } from '../../domain/errors';
 import type { ImportRequest } from '../../domain/import/import-request';
 import { EMPTY_PAGE, type Page, type PageWindow } from '../../domain/page';
 import { Tasks } from '../../jobs/task/task.port';
-import { type Draft, Storage } from '../../storage/storage.port';
+import type { Draft } from '../../domain/file/draft';
+import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { ImportRepository } from './import.repository';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { type AttachmentFacts, attachmentsJson } from '../../domain/submission/attachment-json';
 import { comparableName, matchAttachments } from '../../domain/submission/attachment-matching';
-import type { Draft } from '../../storage/storage.port';
+import type { Draft } from '../../domain/file/draft';
 import type { Admission } from './admission';
 import type { NewAttachment } from './intake.query';
 

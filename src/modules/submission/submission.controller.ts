@@ -15,10 +15,10 @@ import { PageOf } from '../../http/pagination/page-of';
 import type { AskedPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
-import { DataPagePipe } from './dto/data-page.pipe';
-import { DaysPipe } from './dto/days.pipe';
+import { DataPagePipe } from './data-page.pipe';
+import { DaysPipe } from './days.pipe';
 import { CountsDto, SubmissionDto, SubmissionQueryDto } from './dto/submission.dto';
-import { SubmissionIdPipe } from './dto/submission-id.pipe';
+import { SubmissionIdPipe } from './submission-id.pipe';
 import {
   presentAttachment,
   presentCounts,

@@ -3,7 +3,7 @@ import { ASSET_TYPES, type AssetType } from '../../../domain/content/asset-type'
 import { InvalidError } from '../../../domain/errors';
 import type { ImportRequest } from '../../../domain/import/import-request';
 import { TASK_STATUSES } from '../../../domain/task/task-status';
-import type { UploadedFile } from '../../../http/body/uploaded-file';
+import type { UploadedFile } from '../../../domain/file/uploaded-file';
 import { OneOf, OptionalText, ReadBy, readText } from '../../../http/validation/field';
 import { LinkTo } from '../../../http/validation/link-to';
 import type { ImportInput } from '../import.service';

@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { InvalidError } from '../../../domain/errors';
+import { InvalidError } from '../../domain/errors';
 
 const DEFAULT_DAYS = 30;
 const MOST_DAYS = 36_500;

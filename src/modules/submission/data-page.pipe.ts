@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Environment } from '../../../config/environment';
-import { type DataPage, readDataPage } from '../../../domain/query/data-page';
-import { OFFSET, type PageParameter, PageWindowPipe, START } from '../../../http/pagination/page-window.pipe';
-import { FIELDS, QUERY } from './submission.dto';
+import { Environment } from '../../config/environment';
+import { type DataPage, readDataPage } from '../../domain/query/data-page';
+import { OFFSET, type PageParameter, PageWindowPipe, START } from '../../http/pagination/page-window.pipe';
+import { FIELDS, QUERY } from './dto/submission.dto';
 
 /** The page of submissions that is asked for; unlike other lists it refuses what makes no sense (contract-data 2.1). */
 @Injectable()

@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { NotFoundError } from '../../../domain/errors';
+import { NotFoundError } from '../../domain/errors';
 
 /** A submission's number out of a path; any other text names nothing. */
 @Injectable()

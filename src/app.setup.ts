@@ -4,6 +4,7 @@ import { Environment } from './config/environment';
 import { holdExpectations } from './http/body/expectation';
 import { normaliseUrl } from './http/negotiation/normalise-url';
 import { readQuery } from './http/negotiation/query';
+import { warnOfForwardedHeaders } from './http/url/forwarded-headers';
 import { refuseUnusableHost } from './http/url/host-check';
 import { refuseRemovedRoutes } from './http/removed/refuse-removed-routes';
 import { Metrics } from './operations/metrics';
@@ -31,6 +32,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.set('public url', environment.PUBLIC_URL);
   app.use(app.get(Metrics).observe);
   app.use(normaliseUrl);
+  if (environment.TRUST_PROXY === 'false') app.use(warnOfForwardedHeaders());
   app.use(refuseUnusableHost);
   if (environment.ROLE === 'worker') app.use(openForOperatorsOnly);
   app.use(servePages);

@@ -160,8 +160,8 @@ export class Environment {
 
   /**
    * Failed sign-ins with a password, in a quarter of an hour, after which one account is closed to one address; ten times
-   * as many close an address, or an account to everybody. Tokens go on working. Behind a proxy, set TRUST_PROXY too, or
-   * everybody counts as one address.
+   * as many close an address, or an account, to those who were not known there. Tokens go on working. Behind a proxy, set
+   * TRUST_PROXY too, or everybody counts as one address.
    */
   @AsNumber()
   @IsInt({ message: 'MAX_FAILED_SIGN_INS must be a whole number, at least 3.' })

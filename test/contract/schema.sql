@@ -190,6 +190,15 @@ CREATE TABLE instance_setting (
   CONSTRAINT instance_setting_pk PRIMARY KEY (name)
 );
 
+CREATE TABLE known_address (
+  user_id integer NOT NULL,
+  address_hash bytea NOT NULL,
+  date_seen timestamp(3) with time zone NOT NULL,
+  CONSTRAINT known_address_pk PRIMARY KEY (user_id, address_hash),
+  CONSTRAINT known_address_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX known_address_seen_idx ON public.known_address USING btree (date_seen);
+
 CREATE TABLE oauth_application (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   client_id text NOT NULL,

@@ -32,6 +32,22 @@ describe('AnnouncedCache', () => {
     expect(loads()).toBe(1);
   });
 
+  it('keeps a value young that is used, where it is told to, and no other', async () => {
+    const listeners: ChangeListener[] = [];
+    const feed = { connected: true, subscribe: (listener: ChangeListener) => listeners.push(listener) };
+    let now = 0;
+    const cache = new AnnouncedCache<string>(
+      feed as unknown as ChangeFeed,
+      { maxEntries: 10, maxAgeMs: 1000, isRenewedByUse: true },
+      () => now,
+    );
+    for (const key of ['used', 'left']) await cache.get(key, async () => ({ value: key, about: [] }));
+    for (now = 900; now <= 2700; now += 900) expect(cache.peek('used')).toBe('used');
+    expect(cache.peek('left')).toBeUndefined();
+    now += 1000;
+    expect(cache.peek('used')).toBeUndefined();
+  });
+
   it('shows nothing while the feed is deaf, whatever it holds', async () => {
     const { cache, feed, about7 } = setUp();
     await cache.get('k', about7('old'));

@@ -10,11 +10,13 @@ export interface CacheBounds {
   readonly maxEntries: number;
   /** Even unchanged values are read again after this long. */
   readonly maxAgeMs: number;
+  /** A value that is used becomes young again: it is read again once nobody wanted it for so long. */
+  readonly isRenewedByUse?: boolean;
 }
 
 interface Entry<Value> {
   readonly value: Value;
-  readonly expires: number;
+  expires: number;
   readonly tags: readonly string[];
 }
 
@@ -60,9 +62,13 @@ export class AnnouncedCache<Value> implements ChangeListener {
     if (!this.feed.connected) return undefined;
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;
-    if (entry.expires > this.now()) return entry.value;
-    this.drop(key);
-    return undefined;
+    const now = this.now();
+    if (entry.expires <= now) {
+      this.drop(key);
+      return undefined;
+    }
+    if (this.bounds.isRenewedByUse === true) entry.expires = now + this.bounds.maxAgeMs;
+    return entry.value;
   }
 
   changed(subject: Subject, id: number): void {

@@ -6,6 +6,7 @@ import { AttachmentEntity } from './attachment.entity';
 import { DeploymentEntity } from './deployment.entity';
 import { ImportTaskEntity } from './import-task.entity';
 import { InstanceSettingEntity } from './instance-setting.entity';
+import { KnownAddressEntity } from './known-address.entity';
 import { OAuthApplicationEntity } from './oauth-application.entity';
 import { OAuthGrantEntity } from './oauth-grant.entity';
 import { OAuthTokenEntity } from './oauth-token.entity';
@@ -26,6 +27,7 @@ export const entities = [
   DeploymentEntity,
   ImportTaskEntity,
   InstanceSettingEntity,
+  KnownAddressEntity,
   OAuthApplicationEntity,
   OAuthGrantEntity,
   OAuthTokenEntity,

@@ -8,6 +8,7 @@ import { PartialGrants1795304356837 } from './1795304356837-partial-grants';
 import { ImportFile1795306797384 } from './1795306797384-import-file';
 import { TaskProgress1795307332264 } from './1795307332264-task-progress';
 import { SummaryKeys1795308854209 } from './1795308854209-summary-keys';
+import { KnownAddress1795315749680 } from './1795315749680-known-address';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   ImportFile1795306797384,
   TaskProgress1795307332264,
   SummaryKeys1795308854209,
+  KnownAddress1795315749680,
 ];

@@ -1,4 +1,4 @@
-import { addressBlock } from './client-address';
+import { addressBlock, networkBlock } from './client-address';
 
 describe('addressBlock', () => {
   it.each([
@@ -12,5 +12,19 @@ describe('addressBlock', () => {
     [undefined, 'unknown'],
   ])('%s is counted under %s', (address, block) => {
     expect(addressBlock(address)).toBe(block);
+  });
+});
+
+describe('networkBlock', () => {
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1::/48'],
+    ['2001:db8::9', '2001:db8:0::/48'],
+    ['::1', '0:0:0::/48'],
+    ['127.0.0.1', undefined],
+    ['::ffff:10.0.0.7', undefined],
+    [undefined, undefined],
+  ])('%s belongs to %s', (address, block) => {
+    expect(networkBlock(address)).toBe(block);
   });
 });

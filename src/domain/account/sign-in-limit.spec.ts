@@ -1,4 +1,4 @@
-import { closedUntil, failureLimits, secondsUntil } from './sign-in-limit';
+import { closedUntil, COUNTED, countedFor, failureLimits, secondsUntil } from './sign-in-limit';
 
 const now = new Date('2026-03-01T08:00:00Z');
 const later = new Date('2026-03-01T08:10:00.500Z');
@@ -15,9 +15,19 @@ describe('closedUntil', () => {
 });
 
 describe('failureLimits', () => {
-  it('lets one address stop itself long before it could lock an account', () => {
-    const limits = failureLimits(20);
-    expect(limits['account-from-address'] * 5).toBeLessThan(limits.account);
+  it.each(['account-from-address', 'account-from-network'] as const)(
+    'lets one place stop itself long before it could close an account (%s)',
+    (counted) => {
+      const limits = failureLimits(20);
+      expect(limits[counted] * 4).toBeLessThan(limits.account);
+    },
+  );
+});
+
+describe('countedFor', () => {
+  it('counts against a known address nothing but what it did at that account', () => {
+    expect(countedFor('known')).toEqual(['account-from-address']);
+    expect(countedFor('unknown')).toEqual(COUNTED);
   });
 });
 

@@ -1,13 +1,18 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SignInFailureEntity } from '../../database/entities/sign-in-failure.entity';
+import { KnownAddressEntity } from '../../database/entities/known-address.entity';
 import { UserEntity } from '../../database/entities/user.entity';
 import { AccountController } from './account.controller';
 import { AccountRepository } from './account.repository';
 import { AccountService } from './account.service';
+import { KnownAddressQuery } from './known-address.query';
+import { KnownAddressRepository } from './known-address.repository';
+import { KnownAddressService } from './known-address.service';
 import { PasswordHasher } from './password-hasher';
 import { PasswordService } from './password.service';
 import { ProfileService } from './profile.service';
+import { RefusedSignInService } from './refused-sign-in.service';
 import { SignInFailureQuery } from './sign-in-failure.query';
 import { SignInFailureRepository } from './sign-in-failure.repository';
 import { SignInThrottleService } from './sign-in-throttle.service';
@@ -16,14 +21,18 @@ import { UserService } from './user.service';
 
 /** Users, and AnonymousUser among them. */
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity, SignInFailureEntity])],
+  imports: [TypeOrmModule.forFeature([UserEntity, SignInFailureEntity, KnownAddressEntity])],
   controllers: [AccountController, UserController],
   providers: [
     AccountService,
     AccountRepository,
+    KnownAddressQuery,
+    KnownAddressRepository,
+    KnownAddressService,
     PasswordHasher,
     PasswordService,
     ProfileService,
+    RefusedSignInService,
     SignInFailureQuery,
     SignInFailureRepository,
     SignInThrottleService,

@@ -3,14 +3,15 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { Environment } from '../../config/environment';
 import { SecretKey } from '../../config/secret-key';
-import { addressBlock } from '../../domain/account/client-address';
+import { addressBlock, networkBlock } from '../../domain/account/client-address';
 import {
   closedUntil,
   type Counted,
-  COUNTED,
+  countedFor,
   type FailureLimits,
   failureLimits,
   secondsUntil,
+  type Standing,
   WINDOW_MS,
 } from '../../domain/account/sign-in-limit';
 import { TooManyError } from '../../domain/errors';
@@ -18,22 +19,32 @@ import { JobRegistry } from '../../jobs/job-queue.port';
 import { SignInFailureQuery } from './sign-in-failure.query';
 import { SignInFailureRepository } from './sign-in-failure.repository';
 
-/** Names of the counters that one attempt is counted under. */
-export type AttemptNames = Readonly<Record<Counted, string>>;
+/** Somebody tries a name with a password. */
+export interface Attempt {
+  /** As it was typed; unknown names are counted like known ones. */
+  readonly username: string;
+  /** Of the client; undefined when the connection is gone. */
+  readonly address: string | undefined;
+  readonly standing: Standing;
+}
+
+/** Names of the counters that an attempt is counted under: in IPv4 there are none for networks. */
+type CounterNames = ReadonlyMap<Counted, string>;
 
 const SWEEP_MS = 10 * 60_000;
-/** Closed counters that a process remembers. An attacker who fills it costs this process a query more for each. */
+/** Closed sign-ins that a process remembers. An attacker who fills it costs this process two queries more for each. */
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Slows down who guesses passwords (reliability S11): failures are counted per account and per address in the
- * database, for all processes together. API tokens never pass here, so that nobody can lock a collector or script out.
+ * Slows down who guesses passwords (reliability S11, decision 66): failures are counted per account and per address in
+ * the database, for all processes together. What is known to be right never passes here: tokens, sessions, and passwords
+ * that were right a moment ago.
  */
 @Injectable()
 export class SignInThrottleService implements OnModuleInit {
   private readonly naming: Buffer;
   private readonly limits: FailureLimits;
-  /** Counters that were found closed, so that what a flood costs is a look into memory. */
+  /** Accounts from addresses that were found closed, so that what a flood costs is a look into memory. */
   private readonly closed = new Map<string, Date>();
 
   constructor(
@@ -56,71 +67,86 @@ export class SignInThrottleService implements OnModuleInit {
     });
   }
 
-  /** Unknown users are counted like known ones. The names tell nothing without SECRET_KEY. */
-  namesOf(username: string, address: string | undefined): AttemptNames {
-    const account = username.toLowerCase();
-    const block = addressBlock(address);
-    return {
-      'account-from-address': this.nameOf('account-from-address', account, block),
-      address: this.nameOf('address', block),
-      account: this.nameOf('account', account),
-    };
-  }
-
   /**
-   * What this process knows, without asking the database. A remembered password must pass it too: else a right guess
-   * would show among wrong ones while its owner is at work behind the same address.
+   * What this process knows, without asking the database.
    * @throws TooManyError
    */
   assertNotKnownClosed(username: string, address: string | undefined): void {
-    // Almost always nothing is closed, and then not even the names are made: this stands before every request.
-    if (this.closed.size > 0) this.refuseKnownClosed(this.namesOf(username, address));
+    if (this.closed.size === 0) return;
+    const pair = this.pairName(username, address);
+    const until = this.closed.get(pair);
+    const now = this.clock.now();
+    if (until === undefined) return;
+    if (until > now) throw tooMany(until, now);
+    this.closed.delete(pair);
   }
 
-  private refuseKnownClosed(names: AttemptNames): void {
+  /** @throws TooManyError while any of the counters is closed that count for the attempt */
+  async assertOpen({ username, address, standing }: Attempt): Promise<void> {
+    const names = this.namesOf(username, address, countedFor(standing));
+    const counts = await this.failures.find([...names.values()]);
     const now = this.clock.now();
-    for (const counted of COUNTED) {
-      const until = this.closed.get(names[counted]);
+    for (const [counted, name] of names) {
+      const until = closedUntil(counts.get(name), this.limits[counted], now);
       if (until === undefined) continue;
-      if (until > now) throw tooMany(until, now);
-      this.closed.delete(names[counted]);
-    }
-  }
-
-  /** @throws TooManyError while any of the counters is closed */
-  async assertOpen(names: AttemptNames): Promise<void> {
-    this.refuseKnownClosed(names);
-    const counts = await this.failures.find(Object.values(names));
-    const now = this.clock.now();
-    for (const counted of COUNTED) {
-      const until = closedUntil(counts.get(names[counted]), this.limits[counted], now);
-      if (until === undefined) continue;
-      this.remember(names[counted], until);
+      this.remember(this.pairName(username, address), until);
       throw tooMany(until, now);
     }
   }
 
-  async countFailure(names: AttemptNames): Promise<void> {
+  /** Of a known address only its own allowance shrinks; of any other, everything that the failure says something about. */
+  async countFailure({ username, address, standing }: Attempt): Promise<void> {
     const now = this.clock.now();
     const ends = new Date(now.getTime() + WINDOW_MS);
-    const pair = names['account-from-address'];
-    const counts = await this.failureQuery.add([pair, names.address], now, ends);
-    // Attempts that were under way when this address was stopped say nothing more about the account.
-    if ((counts.get(pair)?.failures ?? 0) > this.limits['account-from-address']) return;
-    await this.failureQuery.add([names.account], now, ends);
+    const names = this.namesOf(username, address, countedFor(standing));
+    const account = names.get('account');
+    const counts = await this.failureQuery.add(
+      [...names.values()].filter((name) => name !== account),
+      now,
+      ends,
+    );
+    if (account === undefined) return;
+    // Attempts that were under way when this address or network was stopped say nothing more about the account.
+    const isBeyond = (counted: Counted): boolean =>
+      (counts.get(names.get(counted) ?? '')?.failures ?? 0) > this.limits[counted];
+    if (isBeyond('account-from-address') || isBeyond('account-from-network')) return;
+    await this.failureQuery.add([account], now, ends);
   }
 
   /** Who knows the password may mistype it again. The other counters stay: they are not about this person alone. */
-  async countSuccess(names: AttemptNames): Promise<void> {
-    await this.failures.forget(names['account-from-address']);
+  async countSuccess({ username, address }: Attempt): Promise<void> {
+    await this.failures.forget(this.pairName(username, address));
   }
 
-  private remember(name: string, until: Date): void {
+  private remember(pair: string, until: Date): void {
     if (this.closed.size >= MOST_REMEMBERED) this.closed.clear();
-    this.closed.set(name, until);
+    this.closed.set(pair, until);
   }
 
-  private nameOf(...parts: string[]): string {
+  private pairName(username: string, address: string | undefined): string {
+    return this.nameOf('account-from-address', username.toLowerCase(), addressBlock(address));
+  }
+
+  /** The names tell nothing without SECRET_KEY. */
+  private namesOf(username: string, address: string | undefined, counted: readonly Counted[]): CounterNames {
+    const account = username.toLowerCase();
+    const block = addressBlock(address);
+    const network = networkBlock(address);
+    const parts: Readonly<Record<Counted, readonly (string | undefined)[]>> = {
+      'account-from-address': [account, block],
+      'account-from-network': [account, network],
+      address: [block],
+      network: [network],
+      account: [account],
+    };
+    return new Map(
+      counted
+        .filter((each) => !parts[each].includes(undefined))
+        .map((each) => [each, this.nameOf(each, ...(parts[each] as string[]))]),
+    );
+  }
+
+  private nameOf(...parts: readonly string[]): string {
     return createHmac('sha256', this.naming).update(JSON.stringify(parts)).digest('base64');
   }
 }

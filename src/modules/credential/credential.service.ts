@@ -31,7 +31,7 @@ interface RememberedToken {
   readonly expires: Date | null;
 }
 
-/** A password check costs milliseconds by design; a verified pair is remembered this long (decision 28). */
+/** A password check costs milliseconds by design; a verified pair is remembered this long after its last use (decision 28). */
 const PASSWORD_MEMORY_MS = 30_000;
 const TOKEN_MEMORY_MS = 60_000;
 
@@ -55,7 +55,11 @@ export class CredentialService implements OnApplicationBootstrap {
     feed: ChangeFeed,
   ) {
     this.knownTokens = new AnnouncedCache(feed, { maxEntries: 10_000, maxAgeMs: TOKEN_MEMORY_MS });
-    this.verifiedPasswords = new AnnouncedCache(feed, { maxEntries: 10_000, maxAgeMs: PASSWORD_MEMORY_MS });
+    this.verifiedPasswords = new AnnouncedCache(feed, {
+      maxEntries: 10_000,
+      maxAgeMs: PASSWORD_MEMORY_MS,
+      isRenewedByUse: true,
+    });
   }
 
   /** Two processes that disagree about the key could not read each other's tokens: refuse to start (decision 25). */
@@ -83,8 +87,9 @@ export class CredentialService implements OnApplicationBootstrap {
   }
 
   /**
-   * The user whose name and password these are, or undefined. A pair that was verified for this address is remembered:
-   * for others it is not, or a guess would be told right although guessing is over for them.
+   * The user whose name and password these are, or undefined. A pair that was verified for this address is remembered,
+   * and as long as it is used it is never refused, whatever others try meanwhile (decision 32): for other addresses it is
+   * not, or a guess would be told right although guessing is over for them.
    *
    * @param address of the client; undefined when the connection is gone
    * @throws TooManyError after too many failures
@@ -95,9 +100,9 @@ export class CredentialService implements OnApplicationBootstrap {
     password: string,
     address: string | undefined,
   ): Promise<UserActor | undefined> {
-    this.throttle.assertNotKnownClosed(username, address);
     const name = this.box.nameOf(username.toLowerCase(), addressBlock(address), password);
     return this.verifiedPasswords.get(name, async () => {
+      this.throttle.assertNotKnownClosed(username, address);
       const account = await this.passwords.verify(username, password, address);
       if (account === undefined) return undefined;
       return { value: actorOf(account, 'basic'), about: [{ subject: 'user', id: account.id }] };

@@ -1,7 +1,9 @@
 import { AccountRepository } from '../../../src/modules/account/account.repository';
+import { KnownAddressQuery } from '../../../src/modules/account/known-address.query';
+import { KnownAddressRepository } from '../../../src/modules/account/known-address.repository';
 import { SignInFailureQuery } from '../../../src/modules/account/sign-in-failure.query';
 import { SignInFailureRepository } from '../../../src/modules/account/sign-in-failure.repository';
-import { ID, LATER, NOW, UID } from './sample-rows';
+import { HASH, ID, LATER, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
 const PAGE = { limit: 10, start: 20 };
@@ -34,6 +36,14 @@ export const accountSamples = [
     countPublicCollections: [[ID, ID]],
     list: [['mary', ID, PAGE]],
     lockActiveSuperusers: [[transaction]],
+  })),
+  samplesOf<KnownAddressRepository>(KnownAddressRepository, (transaction) => ({
+    deleteSeenBefore: [[NOW]],
+    deleteOf: [[transaction, ID]],
+  })),
+  samplesOf<KnownAddressQuery>(KnownAddressQuery, () => ({
+    isKnown: [['mary', HASH, NOW]],
+    note: [[ID, HASH, LATER, NOW]],
   })),
   samplesOf<SignInFailureRepository>(SignInFailureRepository, () => ({
     find: [[[UID]]],

@@ -1,0 +1,9 @@
+-- deleteSeenBefore
+DELETE FROM "known_address"
+WHERE "date_seen" < $1;
+-- $1 timestamp with time zone
+
+-- deleteOf
+DELETE FROM "known_address"
+WHERE "user_id" = $1;
+-- $1 integer

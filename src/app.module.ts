@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
 import type { DestinationStream } from 'pino';
+import { RouteTable } from './access/route-table';
 import { AuthModule } from './auth/auth.module';
 import { FallbackModule } from './auth/fallback.module';
 import { ConfigModule } from './config/config.module';
@@ -83,9 +84,13 @@ export class AppModule {
       providers: [
         {
           provide: APP_FILTER,
-          inject: [HttpAdapterHost],
-          useFactory: (host: HttpAdapterHost) =>
-            new ExceptionsFilter(host, [openRosaDialect, pageDialect, oauthDialect, apiDialect]),
+          inject: [HttpAdapterHost, RouteTable],
+          useFactory: (host: HttpAdapterHost, routes: RouteTable) =>
+            new ExceptionsFilter(
+              host,
+              [openRosaDialect, pageDialect, oauthDialect, apiDialect],
+              (path) => routes.find(path)?.methods ?? [],
+            ),
         },
         { provide: APP_INTERCEPTOR, useClass: ReplyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },

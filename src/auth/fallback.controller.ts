@@ -19,9 +19,9 @@ export class FallbackController {
   @Fallback()
   @TakesNoBody()
   answer(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
-    const methods = this.routes.find(request.path)?.methods ?? [];
-    response.setHeader('Allow', methods.join(', '));
     if (request.method === 'OPTIONS') {
+      const methods = this.routes.find(request.path)?.methods ?? [];
+      response.setHeader('Allow', methods.join(', '));
       response.status(200);
       return { allow: methods };
     }

@@ -10,9 +10,10 @@ const PLACEHOLDER = randomUUID();
 const MOST_TAGGED_BYTES = 1024 * 1024;
 
 /**
- * Express with three differences: JSON answers carry exactly `Content-Type: application/json` (decision 4), where
- * `res.json` would add a charset that some clients refuse; bytes are sent as they are; and letter case counts in paths, as
- * it does in the route table.
+ * Express with four differences: JSON answers carry exactly `Content-Type: application/json` (decision 4), where
+ * `res.json` would add a charset that some clients refuse; bytes are sent as they are; an answer without a body keeps the
+ * headers that it was given, for collectors want a type on all of them (contract-data 4.1); and letter case counts in
+ * paths, as it does in the route table.
  */
 export class JsonAdapter extends ExpressAdapter {
   constructor() {
@@ -28,6 +29,7 @@ export class JsonAdapter extends ExpressAdapter {
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (response.headersSent) return response;
+    if (body === undefined) return response.status(statusCode ?? response.statusCode).end();
     if (typeof body !== 'object' || body === null) {
       return super.reply(response, body, statusCode) as unknown;
     }

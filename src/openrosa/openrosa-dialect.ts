@@ -1,7 +1,7 @@
 import { bearerChallenge } from '../http/errors/bearer-challenge';
 import type { ErrorDialect } from '../http/errors/error-dialect';
-import { escapeText } from '../domain/text/xml-text';
-import { OPENROSA_HEADERS, openRosaResponse } from './openrosa.presenter';
+import { OPENROSA_HEADERS, openRosaMessage } from './openrosa.presenter';
+import { sendsJson } from './sent-language';
 
 /** Paths of collectors, with or without a username in front. */
 const COLLECTOR_PATH =
@@ -18,5 +18,11 @@ export const openRosaDialect: ErrorDialect = {
     const challenge = bearerChallenge(failure) ?? (failure.status === 401 ? BASIC_CHALLENGE : undefined);
     return { ...OPENROSA_HEADERS, ...(challenge !== undefined && { 'WWW-Authenticate': challenge }) };
   },
-  body: ({ message }) => openRosaResponse(`<message nature="">${escapeText(message)}</message>`),
+  body: ({ status, message }, request) =>
+    sendsJson(request) ? jsonBody(status, message) : openRosaMessage(message),
 };
+
+/** What is refused before the submission is looked at is told as everywhere in the API. */
+function jsonBody(status: number, message: string): object {
+  return status === 401 || status === 404 ? { detail: message } : { error: message };
+}

@@ -19,10 +19,13 @@ import { CollectorBase } from './collector-base';
 import {
   presentForm,
   presentFormList,
+  presentListIsThere,
   presentManifest,
   presentReadiness,
   presentReceipt,
+  type SentLanguage,
 } from './openrosa.presenter';
+import { Language } from './sent-language';
 import { SubmissionUpload } from './submission-upload';
 
 const XML = { schema: { type: 'string' } } as const;
@@ -39,6 +42,22 @@ export class OpenRosaController {
     private readonly forms: DeployedFormService,
     private readonly upload: SubmissionUpload,
   ) {}
+
+  @Head('formList')
+  @SignedIn()
+  @ApiOperation({ summary: 'Whether the credentials hold' })
+  @ApiNoContentResponse()
+  listIsThere() {
+    return presentListIsThere();
+  }
+
+  @Head(':username/formList')
+  @Public()
+  @ApiOperation({ summary: 'Whether there are such lists' })
+  @ApiNoContentResponse()
+  listIsThereFor() {
+    return presentListIsThere();
+  }
 
   @Get('formList')
   @SignedIn()
@@ -100,28 +119,38 @@ export class OpenRosaController {
   @Post('submission')
   @AccessInService('add_submissions', { signedIn: true })
   @TakesParts()
-  @ApiConsumes('multipart/form-data')
+  @ApiConsumes('multipart/form-data', 'application/json')
   @ApiOperation({ summary: 'Takes in a submission with its files' })
   @ApiCreatedResponse({ description: 'Stored now.', ...XML })
   @ApiAcceptedResponse({ description: 'All of it had been stored before.', ...XML })
-  submit(@CurrentActor() actor: Actor, @CollectorBase() base: string, @UnreadForm() form: IncomingForm) {
-    return this.takeIn(actor, base, form);
+  submit(
+    @CurrentActor() actor: Actor,
+    @CollectorBase() base: string,
+    @UnreadForm() form: IncomingForm,
+    @Language() language: SentLanguage,
+  ) {
+    return this.takeIn(actor, base, form, language);
   }
 
   @Post(':username/submission')
   @AccessInService('add_submissions')
   @TakesParts()
-  @ApiConsumes('multipart/form-data')
+  @ApiConsumes('multipart/form-data', 'application/json')
   @ApiOperation({
     summary: 'Takes in a submission with its files; credentials only where the form wants them',
   })
   @ApiCreatedResponse({ description: 'Stored now.', ...XML })
   @ApiAcceptedResponse({ description: 'All of it had been stored before.', ...XML })
-  submitTo(@CurrentActor() actor: Actor, @CollectorBase() base: string, @UnreadForm() form: IncomingForm) {
-    return this.takeIn(actor, base, form);
+  submitTo(
+    @CurrentActor() actor: Actor,
+    @CollectorBase() base: string,
+    @UnreadForm() form: IncomingForm,
+    @Language() language: SentLanguage,
+  ) {
+    return this.takeIn(actor, base, form, language);
   }
 
-  private async takeIn(actor: Actor, base: string, form: IncomingForm) {
-    return presentReceipt(`${base}/submission`, await this.upload.takeIn(actor, form));
+  private async takeIn(actor: Actor, base: string, form: IncomingForm, language: SentLanguage) {
+    return presentReceipt(`${base}/submission`, await this.upload.takeIn(actor, form), language);
   }
 }

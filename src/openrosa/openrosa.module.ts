@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DeploymentModule } from '../modules/deployment/deployment.module';
 import { SubmissionModule } from '../modules/submission/submission.module';
+import { JsonSubmission } from './json-submission';
 import { OpenRosaController } from './openrosa.controller';
 import { SubmissionUpload } from './submission-upload';
 
@@ -8,6 +9,6 @@ import { SubmissionUpload } from './submission-upload';
 @Module({
   imports: [DeploymentModule, SubmissionModule],
   controllers: [OpenRosaController],
-  providers: [SubmissionUpload],
+  providers: [JsonSubmission, SubmissionUpload],
 })
 export class OpenRosaModule {}

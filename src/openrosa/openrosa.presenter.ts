@@ -1,7 +1,11 @@
 import { escapeAttribute, escapeText } from '../domain/text/xml-text';
+import { wireDate } from '../domain/text/wire-date';
 import { Reply } from '../http/reply';
 import type { ListedForm } from '../modules/deployment/deployed-form.service';
 import type { IntakeReceipt } from '../modules/submission/intake.service';
+
+/** What a submission is written in; it is answered in the same. */
+export type SentLanguage = 'xml' | 'json';
 
 /** What every answer to a collector carries (contract-data 4.1). */
 export const OPENROSA_HEADERS: Readonly<Record<string, string>> = {
@@ -17,7 +21,7 @@ const MANIFEST = 'http://openrosa.org/xforms/xformsManifest';
 
 /** The form list (contract-data 4.2). @param base origin, and the username when the list was asked for with one */
 export function presentFormList(base: string, forms: readonly ListedForm[]): Reply<string> {
-  const items = forms.map(({ assetUid, name, version, xmlMd5, description }) =>
+  const items = forms.map(({ assetUid, name, version, xmlMd5 }) =>
     [
       '<xform>',
       textElement('formID', assetUid),
@@ -25,13 +29,18 @@ export function presentFormList(base: string, forms: readonly ListedForm[]): Rep
       textElement('majorMinorVersion', version),
       textElement('version', version),
       textElement('hash', `md5:${xmlMd5}`),
-      textElement('descriptionText', description),
+      textElement('descriptionText', name),
       textElement('downloadUrl', `${base}/forms/${assetUid}/form.xml`),
       textElement('manifestUrl', `${base}/xformsManifest/${assetUid}`),
       '</xform>',
     ].join(''),
   );
   return new Reply(200, listDocument('xforms', FORM_LIST, items), OPENROSA_HEADERS);
+}
+
+/** HEAD of a list: a collector asks whether its credentials hold. */
+export function presentListIsThere(): Reply<undefined> {
+  return new Reply(204, undefined, OPENROSA_HEADERS);
 }
 
 /** The files that travel with a form. */
@@ -43,23 +52,53 @@ export function presentForm(xml: Uint8Array): Reply<Uint8Array> {
   return new Reply(200, xml, OPENROSA_HEADERS);
 }
 
+const THANKS = 'Successful submission.';
+const DUPLICATE = 'Duplicate Instance';
+
+/** `2026-03-01T08:14:45.123000+00:00`, as receipts have it (contract-data 4.4). */
+function offsetDate(date: Date): string {
+  return wireDate(date).replace('Z', '+00:00');
+}
+
 /** 201 when anything was stored now, 202 when all of it had been before; collectors take nothing else for success. */
-export function presentReceipt(location: string, receipt: IntakeReceipt): Reply<string> {
-  const { outcome, formId, instanceId, submittedAt, message } = receipt;
+export function presentReceipt(
+  location: string,
+  receipt: IntakeReceipt,
+  language: SentLanguage,
+): Reply<string | object> {
   const headers = { ...OPENROSA_HEADERS, Location: location };
-  if (outcome === 'duplicate') {
-    return new Reply(202, openRosaResponse(textElement('message', 'Duplicate Instance')), headers);
-  }
-  const date = submittedAt.toISOString();
+  const status = receipt.outcome === 'duplicate' ? 202 : 201;
+  return new Reply(status, language === 'json' ? receiptJson(receipt) : receiptXml(receipt), headers);
+}
+
+function receiptXml({ outcome, formId, instanceId, submittedAt, message = THANKS }: IntakeReceipt): string {
+  if (outcome === 'duplicate') return openRosaMessage(DUPLICATE);
+  const date = offsetDate(submittedAt);
   const metadata =
     `<submissionMetadata xmlns="http://www.opendatakit.org/xforms" id="${escapeAttribute(formId)}"` +
     ` instanceID="${escapeAttribute(instanceId)}" submissionDate="${date}" isComplete="true"` +
     ` markedAsCompleteDate="${date}"/>`;
-  return new Reply(
-    201,
-    openRosaResponse(textElement('message', message ?? 'Successful submission.') + metadata),
-    headers,
-  );
+  return openRosaResponse(textElement('message', message) + metadata);
+}
+
+function receiptJson({
+  outcome,
+  formId,
+  isEncrypted,
+  instanceId,
+  submittedAt,
+  message = THANKS,
+}: IntakeReceipt): object {
+  if (outcome === 'duplicate') return { error: DUPLICATE };
+  const date = offsetDate(submittedAt);
+  return {
+    message,
+    formid: formId,
+    encrypted: isEncrypted,
+    instanceID: instanceId,
+    submissionDate: date,
+    markedAsCompleteDate: date,
+  };
 }
 
 /** HEAD on a submission URL: the collector learns the limits and settles credentials (contract-data 4.1). */
@@ -77,7 +116,12 @@ function listDocument(name: string, namespace: string, items: readonly string[])
   return `${DECLARATION}<${name} xmlns="${namespace}">${items.join('')}</${name}>`;
 }
 
+/** A sentence for the enumerator. */
+export function openRosaMessage(sentence: string): string {
+  return openRosaResponse(`<message nature="">${escapeText(sentence)}</message>`);
+}
+
 /** The answer to a submission; `inner` is XML. */
-export function openRosaResponse(inner: string): string {
+function openRosaResponse(inner: string): string {
   return `${DECLARATION}<OpenRosaResponse xmlns="http://openrosa.org/http/response">${inner}</OpenRosaResponse>`;
 }

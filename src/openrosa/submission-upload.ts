@@ -12,6 +12,8 @@ import {
   type ReceivedFile,
 } from '../modules/submission/intake.service';
 
+import { JsonSubmission } from './json-submission';
+
 const XML_PART = 'xml_submission_file';
 /** What collectors send beside the parts of a submission, and what is of no use here. */
 const REMARKS: ReadonlySet<string> = new Set(['*isIncomplete*', 'Date', 'deviceID', 'csrfmiddlewaretoken']);
@@ -37,11 +39,13 @@ export class SubmissionUpload {
 
   constructor(
     private readonly intake: IntakeService,
+    private readonly json: JsonSubmission,
     private readonly environment: Environment,
   ) {}
 
   async takeIn(actor: Actor, form: IncomingForm): Promise<IntakeReceipt> {
-    if (!form.isMultipart) {
+    if (form.kind === 'json') return this.json.takeIn(actor, await form.readJson());
+    if (form.kind !== 'multipart') {
       throw new InvalidError(
         'Send the submission as multipart/form-data with a part named xml_submission_file.',
       );

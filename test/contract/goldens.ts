@@ -244,6 +244,7 @@ const STORY: readonly Chapter[] = [
     route: 'GET /:username/xformsManifest/:uid',
     ask: ({ app, uid }) => app.as(ANONYMOUS).get(`/owner/xformsManifest/${uid}`),
   },
+  { route: 'HEAD /formList', ask: (story) => owner(story).head('/formList') },
   { route: 'HEAD /submission', ask: (story) => owner(story).head('/submission') },
   { route: 'HEAD /:username/submission', ask: ({ app }) => app.as(ANONYMOUS).head('/owner/submission') },
   {

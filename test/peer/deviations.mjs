@@ -16,5 +16,77 @@
  * @property {string} reason
  */
 
+const DELIVERY = /^\$\{(form|manifest|open)\}/;
+const DATA = /^\/api\/v2\/assets\/[^/]+\/data\/?$/;
+const LIST = /formList$/;
+
+/** @param {unknown} value */
+const text = (value) => (typeof value === 'string' ? value : '');
+/** @param {Line} line */
+const isRefused = ({ status }) => status >= 400 && status < 500;
+
+/** @param {Line} line */
+const isSentBySuper = ({ body }) => JSON.stringify(body ?? '').includes('"_submitted_by":"super"');
+
 /** @type {Deviation[]} */
-export const deviations = [];
+export const deviations = [
+  {
+    path: DELIVERY,
+    pointer: /^\/#xml/,
+    when: (_, expected, got) =>
+      isRefused(expected) &&
+      isRefused(got) &&
+      /^<\?xml[^>]*>\s*<(xforms|manifest)[ >]/.test(expected.body['#xml']),
+    reason: 'decision 2: routes of collectors say errors in OpenRosa XML',
+  },
+  {
+    path: DELIVERY,
+    kind: 'status',
+    when: ({ expected, got }, { request }) => request.as === null && expected === 401 && got === 200,
+    reason: 'decision 37: an anonymous collector may read the form that it may submit to',
+  },
+  {
+    path: /^or:\/\$\{\w+\}\/formList$/,
+    pointer: /^\/#xml/,
+    when: ({ expected, got }, { request }) =>
+      request.as !== null &&
+      request.path.includes(`{${request.as}}`) &&
+      expected === '</xforms>' &&
+      text(got).startsWith('<xform>'),
+    reason: 'decision 37: below their own name, users are listed their forms',
+  },
+  {
+    path: /formList\/$/,
+    kind: 'status',
+    when: ({ expected, got }) => expected === 404 && got === 200,
+    reason: 'decision 6: one path for many spellings',
+  },
+  {
+    path: LIST,
+    pointer: /^\/#xml/,
+    when: ({ expected, got }) =>
+      text(expected).replace(/&amp;(amp|lt|gt);/g, '&$1;') === got && expected !== got,
+    reason: 'decision 69: names are escaped once',
+  },
+  {
+    path: LIST,
+    pointer: /^\/#xml/,
+    when: ({ expected, got }) =>
+      text(expected).replace(/\/(forms|xformsManifest)\/‹id›/g, '') ===
+      text(got).replace(/\/(forms|xformsManifest)\/‹\w+›/g, ''),
+    reason: 'decision 18: forms are named by the uid of their asset',
+  },
+  {
+    path: DATA,
+    pointer: /^\/(count|results.*)$/,
+    when: (_, expected, got) => !isSentBySuper(expected) && isSentBySuper(got),
+    reason: 'decision 18: superusers may submit, so that their row is there',
+  },
+  {
+    path: /\/data\//,
+    pointer: /\/_attachments\/\d+$/,
+    kind: 'value',
+    when: ({ expected, got }) => expected === undefined && Object(got).question_xpath === '',
+    reason: 'decision 34: a file that no question names is kept and listed',
+  },
+];

@@ -70,6 +70,7 @@ async function record(recorder: string, file: string, areas: readonly string[]):
   try {
     say('Starting the service …');
     await service.start();
+    await giveEmail(service);
     say(`Asking it about ${areas.length} area${areas.length === 1 ? '' : 's'} …`);
     const code = await run(recorder, [
       ...['--base', service.origin, '--super', service.superuser, '--out', file],
@@ -79,6 +80,15 @@ async function record(recorder: string, file: string, areas: readonly string[]):
   } finally {
     await service.remove();
   }
+}
+
+/** The superuser of the recorded answers had one. */
+async function giveEmail(service: ServiceUnderKill): Promise<void> {
+  await fetch(`${service.origin}/me/`, {
+    method: 'PATCH',
+    headers: { authorization: service.authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${SUPERUSER}@example.org` }),
+  });
 }
 
 /** Exit code of one of the judge's programs, which writes to the terminal; it is ended when it takes too long. */

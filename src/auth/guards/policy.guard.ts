@@ -68,13 +68,6 @@ export class PolicyGuard implements CanActivate {
       setAccess(request, access);
       return;
     }
-    if (
-      policy.family === 'openrosa' &&
-      actor.kind === 'user' &&
-      !(await this.permissions.exists(actor, uid))
-    ) {
-      throw new NotFoundError('Form does not exist on this account');
-    }
     const canSee = (await this.permissions.prove(actor, uid, policy.see)) !== undefined;
     throw denialError(
       denial({

@@ -26,7 +26,9 @@ describe('a refusal', () => {
     row('nested', 'user', true, true, 'denied'),
     row('nested', 'user', true, false, 'denied'),
     row('openrosa', 'anonymous', false, false, 'unauthenticated'),
+    row('openrosa', 'anonymous', false, true, 'unauthenticated'),
     row('openrosa', 'user', false, false, 'denied'),
+    row('openrosa', 'user', false, true, 'not-found'),
   ])('%j is told as %s', (refused, expected) => {
     expect(denial(refused)).toBe(expected);
   });

@@ -5,7 +5,7 @@ export type Denial = 'not-found' | 'denied' | 'unauthenticated';
 
 /**
  * Groups of routes that refuse alike: the asset and its deployment; everything nested below it (data, files, …);
- * collectors posting a submission.
+ * what collectors fetch and post.
  */
 export type RouteFamily = 'asset-detail' | 'nested' | 'openrosa';
 
@@ -22,7 +22,8 @@ export interface Refused {
 /**
  * The one rule of refusal (contract-assets 0.4, decision 3; contract-data 4.5 for collectors). What the caller can't see
  * is not found. Two groups differ: an anonymous write on an asset is asked to sign in before the asset is looked up, and
- * collectors are always told the truth, for they have no other way to ask for credentials.
+ * so is every anonymous collector, for it has no other way to ask for credentials. A collector that posts is told that
+ * it may not: the enumerator has filled in the form.
  */
 export function denial({ family, actor, canSee, safeMethod }: Refused): Denial {
   const whenKnown: Denial = actor === 'anonymous' ? 'unauthenticated' : 'denied';
@@ -32,7 +33,7 @@ export function denial({ family, actor, canSee, safeMethod }: Refused): Denial {
     case 'nested':
       return canSee ? whenKnown : 'not-found';
     case 'openrosa':
-      return whenKnown;
+      return actor === 'user' && safeMethod ? 'not-found' : whenKnown;
   }
 }
 

@@ -59,7 +59,11 @@ export class BodyReader {
     request.body = {};
     const isMultipart = request.headers['content-type']?.startsWith('multipart/form-data') === true;
     if (declaration.inParts === true) {
-      setIncomingForm(request, { isMultipart, read: (receiver) => this.readForm(delivery, receiver) });
+      setIncomingForm(request, {
+        kind: isMultipart ? 'multipart' : request.is('application/json') ? 'json' : 'other',
+        read: (receiver) => this.readForm(delivery, receiver),
+        readJson: () => this.readWhole(delivery),
+      });
     } else if (declaration.text !== 'none' && announcesBody(request)) {
       request.body = isMultipart
         ? await this.readForm(delivery, this.receiverOf(delivery))

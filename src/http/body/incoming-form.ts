@@ -2,11 +2,13 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { FormFields, FormReceiver } from './multipart-form';
 
-/** A multipart body that nobody has read yet. */
+/** A body that nobody has read yet. It can be read once, in parts when it is multipart, else as a whole. */
 export interface IncomingForm {
-  readonly isMultipart: boolean;
-  /** Once. @throws as `readMultipart` does */
+  readonly kind: 'multipart' | 'json' | 'other';
+  /** @throws as `readMultipart` does */
   read(receiver: FormReceiver): Promise<FormFields>;
+  /** What the JSON says. */
+  readJson(): Promise<unknown>;
 }
 
 const forms = new WeakMap<Request, IncomingForm>();

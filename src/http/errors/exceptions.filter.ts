@@ -14,6 +14,8 @@ export class ExceptionsFilter implements ExceptionFilter {
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly dialects: readonly ErrorDialect[],
+    /** The verbs of a path. */
+    private readonly methodsOf: (path: string) => readonly string[],
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -35,6 +37,8 @@ export class ExceptionsFilter implements ExceptionFilter {
       response.setHeader('Retry-After', String(failure.retryAfterSeconds));
     }
     const status = dialect.status?.(failure, request) ?? failure.status;
+    // RFC 9110 15.5.6: also where the verb is known, and the thing is in no state for it.
+    if (status === 405) response.setHeader('Allow', this.methodsOf(request.path).join(', '));
     const body = dialect.body(failure, request);
     // Whether it still sends its body is the client's choice: what comes next may be that, or another request.
     if (waitsToSend(request)) response.setHeader('Connection', 'close');

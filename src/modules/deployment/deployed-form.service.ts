@@ -35,7 +35,6 @@ export interface ListedForm {
   readonly name: string;
   readonly version: string;
   readonly xmlMd5: string;
-  readonly description: string;
 }
 
 const REMEMBERED_FORMS = { maxEntries: 5_000, maxAgeMs: 60_000 };
@@ -74,26 +73,26 @@ export class DeployedFormService {
   }
 
   /**
-   * The active forms that the caller may submit to. With a username, only forms of that user: its own and those it
-   * manages.
+   * The active forms that the caller may submit to. Without a username those it owns or was given: what anybody may fill
+   * in is in nobody's list. With one, the forms that this user owns or manages, what anybody may fill in among them.
    */
   list(
     actor: Actor,
     { username, formId }: { username: string | undefined; formId: string | undefined },
   ): Promise<ListedForm[]> {
+    const own = actor.kind === 'user' ? [actor.id] : [];
     return this.deployments.listForms({
-      submitterId: actor.kind === 'user' ? actor.id : undefined,
-      anonymousUserId: this.accounts.anonymousUserId,
+      submitterIds: username === undefined ? own : [...own, this.accounts.anonymousUserId],
       all: actor.kind === 'user' && actor.isSuperuser,
       username,
       formId,
     });
   }
 
-  /** @throws NotFoundError when the asset is not deployed */
+  /** @throws NotFoundError when the asset is not deployed, or archived */
   async xml({ assetId }: AssetAccess<'add_submissions'>): Promise<Uint8Array> {
     const xml = await this.deployments.findXml(assetId);
-    if (xml === undefined) throw new NotFoundError('Form does not exist on this account');
+    if (xml === undefined) throw new NotFoundError();
     return xml;
   }
 

@@ -23,13 +23,11 @@ export interface FormListRow {
   readonly name: string;
   readonly version: string;
   readonly xmlMd5: string;
-  readonly description: string;
 }
 
 export interface FormListFilter {
-  /** Whose right to submit counts; absent: AnonymousUser's alone. */
-  readonly submitterId: number | undefined;
-  readonly anonymousUserId: number;
+  /** Users whose right to submit counts. */
+  readonly submitterIds: readonly number[];
   /** Superusers are listed every form. */
   readonly all: boolean;
   /** Only forms of this user: owned, or managed. */
@@ -45,10 +43,10 @@ export class DeploymentQuery {
     private readonly reader: CopyReader,
   ) {}
 
-  /** In UTF-8; undefined when the asset is not deployed. */
+  /** In UTF-8; undefined when the asset is not deployed, or archived. */
   async findXml(assetId: number): Promise<Uint8Array | undefined> {
     const columns = await this.reader.row(
-      `SELECT xml FROM deployment WHERE asset_id = ${checkedInteger(assetId)}`,
+      `SELECT xml FROM deployment WHERE asset_id = ${checkedInteger(assetId)} AND active`,
     );
     return columns?.[0];
   }
@@ -72,23 +70,22 @@ export class DeploymentQuery {
   }
 
   /** Active forms that may be submitted to, by name. */
-  listForms({ submitterId, anonymousUserId, all, username, formId }: FormListFilter): Promise<FormListRow[]> {
+  listForms({ submitterIds, all, username, formId }: FormListFilter): Promise<FormListRow[]> {
     return this.dataSource.query(
-      `SELECT a.uid AS "assetUid", a.name, d.version_label AS version, d.xml_md5 AS "xmlMd5",
-              coalesce(a.settings ->> 'description', '') AS description
+      `SELECT a.uid AS "assetUid", a.name, d.version_label AS version, d.xml_md5 AS "xmlMd5"
          FROM deployment d
          JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
          JOIN app_user owner ON owner.id = a.owner_id AND owner.is_active
         WHERE d.active
-          AND ($3 OR EXISTS (
+          AND ($2 OR EXISTS (
                 SELECT 1 FROM permission_assignment p
-                 WHERE p.asset_id = a.id AND p.codename = 'add_submissions' AND p.user_id IN ($1, $2)))
-          AND ($4::text IS NULL OR lower(owner.username) = lower($4) OR EXISTS (
+                 WHERE p.asset_id = a.id AND p.codename = 'add_submissions' AND p.user_id = ANY ($1)))
+          AND ($3::text IS NULL OR lower(owner.username) = lower($3) OR EXISTS (
                 SELECT 1 FROM permission_assignment m JOIN app_user u ON u.id = m.user_id
-                 WHERE m.asset_id = a.id AND m.codename = 'manage_asset' AND lower(u.username) = lower($4)))
-          AND ($5::text IS NULL OR a.uid = $5)
+                 WHERE m.asset_id = a.id AND m.codename = 'manage_asset' AND lower(u.username) = lower($3)))
+          AND ($4::text IS NULL OR a.uid = $4)
         ORDER BY a.name, a.uid`,
-      [submitterId ?? null, anonymousUserId, all, username ?? null, formId ?? null],
+      [submitterIds, all, username ?? null, formId ?? null],
     );
   }
 }

@@ -52,11 +52,6 @@ export class PermissionService {
     return rights === undefined ? undefined : proveAccess(rights, codename);
   }
 
-  /** Whether there is such an asset, hidden or not. Only collectors are told (contract-data 4.5). */
-  async exists(actor: Actor, assetUid: string): Promise<boolean> {
-    return (await this.rightsOf(actor, assetUid)) !== undefined;
-  }
-
   /** Writes down what the owner of a new asset holds: everything, as assignments like all others. */
   async grantToOwner(
     transaction: Transaction,

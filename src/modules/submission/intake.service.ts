@@ -40,6 +40,7 @@ export interface IntakeReceipt {
   /** `duplicate`: all of it was stored before. */
   readonly outcome: 'stored' | 'attachments-added' | 'duplicate';
   readonly formId: string;
+  readonly isEncrypted: boolean;
   readonly instanceId: string;
   readonly submittedAt: Date;
   /** What the form wants its submitter to be thanked with. */
@@ -276,7 +277,9 @@ function receiptOf(
   return {
     outcome,
     formId: form.assetUid,
-    instanceId: facts.instanceId,
+    isEncrypted: form.encrypted,
+    // Another scheme is part of it, as it is of the submission's uuid (contract-data 1.2).
+    instanceId: `uuid:${facts.uuid}`,
     submittedAt,
     message: facts.submitMessage,
   };

@@ -3,6 +3,7 @@ COPY (
   SELECT xml
   FROM deployment
   WHERE asset_id = 900001
+    AND active
 ) TO STDOUT (FORMAT binary);
 
 -- findForm
@@ -34,27 +35,26 @@ WHERE a.uid = $1;
 -- $1 text
 
 -- listForms
-SELECT a.uid AS "assetUid", a.name, d.version_label AS version, d.xml_md5 AS "xmlMd5",
-  coalesce(a.settings ->> 'description', '') AS description
+SELECT a.uid AS "assetUid", a.name, d.version_label AS version, d.xml_md5 AS "xmlMd5"
 FROM deployment d
 JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
 JOIN app_user owner ON owner.id = a.owner_id AND owner.is_active
 WHERE d.active
-  AND ($3 OR EXISTS (
+  AND ($2 OR EXISTS (
     SELECT 1
     FROM permission_assignment p
     WHERE p.asset_id = a.id
       AND p.codename = 'add_submissions'
-      AND p.user_id IN ($1, $2)
+      AND p.user_id = ANY ($1)
   ))
-  AND ($4::text IS NULL OR lower(owner.username) = lower($4) OR EXISTS (
+  AND ($3::text IS NULL OR lower(owner.username) = lower($3) OR EXISTS (
     SELECT 1
     FROM permission_assignment m
     JOIN app_user u ON u.id = m.user_id
     WHERE m.asset_id = a.id
       AND m.codename = 'manage_asset'
-      AND lower(u.username) = lower($4)
+      AND lower(u.username) = lower($3)
   ))
-  AND ($5::text IS NULL OR a.uid = $5)
+  AND ($4::text IS NULL OR a.uid = $4)
 ORDER BY a.name, a.uid;
--- $1 integer, $2 integer, $3 boolean, $4 text, $5 text
+-- $1 integer[], $2 boolean, $3 text, $4 text

@@ -117,9 +117,7 @@ export const assetSamples = [
   samplesOf<DeploymentQuery>(DeploymentQuery, () => ({
     findXml: [[ID]],
     findForm: [[{ formUuid: 'uuid' }], [{ assetUid: UID }]],
-    listForms: [
-      [{ submitterId: ID, anonymousUserId: ID, all: false, username: undefined, formId: undefined }],
-    ],
+    listForms: [[{ submitterIds: [ID], all: false, username: undefined, formId: undefined }]],
   })),
   samplesOf<SnapshotRepository>(SnapshotRepository, () => ({
     useAgain: [[ID, NOW]],

@@ -57,10 +57,10 @@ const TABLE = readAccessTable(`
   GET data/id                    200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET attachment                 200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET counts                     200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
-  GET form.xml                   200   200       200     403    403    403    200       403      401      |  403             401              401            200             200
-  GET user's form.xml            200   200       200     403    403    403    200       403      401      |  403             401              401            200             200
-  GET manifest                   200   200       200     403    403    403    200       403      401      |  403             401              401            200             200
-  GET user's manifest            200   200       200     403    403    403    200       403      401      |  403             401              401            200             200
+  GET form.xml                   200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
+  GET user's form.xml            200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
+  GET manifest                   200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
+  GET user's manifest            200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
   POST submission                201   201       201     403    403    403    201       403      401      |  403             401              401            201             401
   POST user's submission         201   201       201     403    403    403    201       403      401      |  403             401              401            201             201
 `);
@@ -373,14 +373,11 @@ describe('access to an asset and what is below it', () => {
     '/owner/forms/axxx/form.xml',
     '/xformsManifest/axxx',
     '/owner/xformsManifest/axxx',
-  ])(
-    'says at %s that there is no such form (404), but asks an anonymous caller to sign in (401)',
-    async (path) => {
-      const { text } = await app.as('stranger').get(path).expect(404);
-      expect(text).toContain('<message nature="">Form does not exist on this account</message>');
-      await app.as(ANONYMOUS).get(path).expect(401);
-    },
-  );
+  ])('finds nothing at %s (404), but asks an anonymous caller to sign in (401)', async (path) => {
+    const { text } = await app.as('stranger').get(path).expect(404);
+    expect(text).toContain('<message nature="">Not found.</message>');
+    await app.as(ANONYMOUS).get(path).expect(401);
+  });
 
   it('takes a permission away at once', async () => {
     const { uid } = await makeAsset(app);

@@ -24,8 +24,8 @@ function expectOpenRosa({ headers, text, status }: Response): void {
   expect(headers['x-openrosa-version']).toBe('1.0');
   expect(headers['x-openrosa-accept-content-length']).toBe('10000000');
   expect(Number.isNaN(Date.parse(headers['date']!))).toBe(false);
-  if (status === 204) return;
   expect(headers['content-type']).toBe('text/xml; charset=utf-8');
+  if (status === 204) return;
   expect(text.startsWith('<?xml version="1.0" encoding="utf-8"?>')).toBe(true);
 }
 
@@ -33,6 +33,9 @@ function messageOf(answer: Response): string {
   expectOpenRosa(answer);
   return /<message[^>]*>(.*?)<\/message>/s.exec(answer.text)?.[1] ?? '';
 }
+
+/** A date of a receipt. */
+const DATE = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}\\+00:00';
 
 describe('formList', () => {
   const listed = ({ text }: Response): string[] =>
@@ -51,7 +54,7 @@ describe('formList', () => {
     expect(answer.text).toBe(
       '<?xml version="1.0" encoding="utf-8"?>\n<xforms xmlns="http://openrosa.org/xforms/xformsList"><xform>' +
         `<formID>${uid}</formID><name>A &amp; B</name><majorMinorVersion>${version}</majorMinorVersion><version>${version}</version>` +
-        `<hash>md5:${hash}</hash><descriptionText>&lt;why&gt;</descriptionText>` +
+        `<hash>md5:${hash}</hash><descriptionText>A &amp; B</descriptionText>` +
         `<downloadUrl>${app.origin}/forms/${uid}/form.xml</downloadUrl>` +
         `<manifestUrl>${app.origin}/xformsManifest/${uid}</manifestUrl></xform></xforms>`,
     );
@@ -76,6 +79,43 @@ describe('formList', () => {
     expect(listed(await app.as('superuser').get('/formList').expect(200))).toEqual(
       expect.arrayContaining([own.uid, mayAdd.uid, mayView.uid]),
     );
+  });
+
+  it('puts what anybody may fill in into the list of nobody but those it was given to', async () => {
+    const open = await makeDeployedAsset(app);
+    await grant(app, open.uid, ANONYMOUS, ['add_submissions']);
+    expect(listed(await app.as('stranger').get('/formList').expect(200))).not.toContain(open.uid);
+    expect(listed(await app.as('stranger').get('/owner/formList').expect(200))).toContain(open.uid);
+    expect(listed(await owner().get('/formList').expect(200))).toContain(open.uid);
+    await submit(app, open.uid, { by: 'stranger' });
+  });
+
+  it('answers a HEAD with 204, and asks strangers to sign in', async () => {
+    expectOpenRosa(await owner().head('/formList').expect(204));
+    expectOpenRosa(await app.as(ANONYMOUS).head('/owner/formList').expect(204));
+    await app.as(ANONYMOUS).head('/formList').expect(401);
+  });
+
+  it.each(['forms/:uid/form.xml', 'xformsManifest/:uid'])(
+    'hides %s from who may not submit (404), whether it is there or not',
+    async (path) => {
+      const { uid } = await makeDeployedAsset(app);
+      await grant(app, uid, 'enumerator', ['add_submissions']);
+      await grant(app, uid, 'manager', ['view_submissions']);
+      const ask = (who: string, asset = uid) => app.as(who).get(`/${path.replace(':uid', asset)}`);
+      await ask('enumerator').expect(200);
+      const hidden = await ask('stranger').expect(404);
+      expect(messageOf(hidden)).toBe('Not found.');
+      expect((await ask('stranger', 'aNothingNothingNothing').expect(404)).text).toBe(hidden.text);
+      await ask('manager').expect(404);
+      await ask(ANONYMOUS).expect(401);
+      await ask(ANONYMOUS, 'aNothingNothingNothing').expect(401);
+    },
+  );
+
+  it('gives out no archived form (404)', async () => {
+    const { uid } = await makeDeployedAsset(app, { active: false });
+    expect(messageOf(await owner().get(`/forms/${uid}/form.xml`).expect(404))).toBe('Not found.');
   });
 
   it('lists behind a username the forms of that user that need no sign-in', async () => {
@@ -140,7 +180,7 @@ describe('POST /submission', () => {
     expect(messageOf(answer)).toBe('Successful submission.');
     expect(answer.text).toMatch(
       new RegExp(
-        `<submissionMetadata xmlns="http://www.opendatakit.org/xforms" id="${uid}" instanceID="uuid:${uuid}" submissionDate="[^"]+" isComplete="true" markedAsCompleteDate="[^"]+"/>`,
+        `<submissionMetadata xmlns="http://www.opendatakit.org/xforms" id="${uid}" instanceID="uuid:${uuid}" submissionDate="${DATE}" isComplete="true" markedAsCompleteDate="${DATE}"/>`,
       ),
     );
     expect((await data(uuid)).body).toMatchObject({
@@ -157,6 +197,7 @@ describe('POST /submission', () => {
     for (let again = 0; again < 3; again += 1) {
       const answer = await submission(owner(), xml).expect(202);
       expect(messageOf(answer)).toBe('Duplicate Instance');
+      expect(answer.text).toContain('<message nature="">');
     }
     expect(await count()).toBe(before);
   });
@@ -324,9 +365,58 @@ describe('POST /submission', () => {
     expect(messageOf(await submission(owner(), xml).expect(400))).not.toBe('');
   });
 
+  it('takes a submission in JSON, and answers in JSON', async () => {
+    const send = (body: object, who = 'enumerator') => app.as(who).post('/submission').send(body);
+    const instanceID = `uuid:${randomUUID()}`;
+    const sent = { id: uid, submission: { person: { name: 'Json' }, meta: { instanceID } } };
+    const { body, headers } = await send(sent).expect(201);
+    expect(body).toEqual({
+      message: 'Successful submission.',
+      formid: uid,
+      encrypted: false,
+      instanceID,
+      submissionDate: expect.stringMatching(new RegExp(`^${DATE}$`)) as string,
+      markedAsCompleteDate: expect.stringMatching(new RegExp(`^${DATE}$`)) as string,
+    });
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      location: `${app.origin}/submission`,
+      'x-openrosa-version': '1.0',
+    });
+    expect((await data(instanceID)).body).toMatchObject({ 'person/name': 'Json' });
+    expect((await send(sent).expect(202)).body).toEqual({ error: 'Duplicate Instance' });
+    const other = { ...sent, submission: { ...sent.submission, person: { name: 'Other' } } };
+    expect((await send(other).expect(409)).body).toEqual({
+      error: 'Submission with this instance ID already exists',
+    });
+  });
+
+  it.each([
+    ['no submission', {}, 400, { error: 'No submission key provided.' }],
+    ['a list', [], 400, { error: 'No submission key provided.' }],
+    ['null', null, 400, { error: 'No submission key provided.' }],
+    ['no form', { submission: { a: 1 } }, 404, { detail: 'Not found.' }],
+    ['an unknown form', { id: 'none', submission: { a: 1 } }, 404, { detail: 'Not found.' }],
+    ['no instanceID', { id: '<uid>', submission: { a: 1 } }, 400, { error: 'Instance ID is required' }],
+    ['answers that are none', { id: '<uid>', submission: 1 }, 400, { error: expect.any(String) as string }],
+  ])('refuses JSON with %s, in JSON', async (_, body, status, expected) => {
+    const text = JSON.stringify(body).replace('<uid>', uid);
+    const answer = await owner().post('/submission').type('application/json').send(text).expect(status);
+    expect(answer.body).toEqual(expected);
+    expect(answer.headers['content-type']).toBe('application/json');
+  });
+
+  it('refuses JSON from whom it would refuse XML', async () => {
+    const answers = { meta: { instanceID: `uuid:${randomUUID()}` }, person: { name: 'x' } };
+    const body = { id: uid, submission: answers };
+    const denied = await app.as('stranger').post('/submission').send(body).expect(403);
+    expect(Object.keys(denied.body as object)).toEqual(['error']);
+    await app.as(ANONYMOUS).post('/submission').send(body).expect(401);
+    const broken = await owner().post('/submission').type('application/json').send('{nonsense').expect(400);
+    expect(Object.keys(broken.body as object)).toEqual(['error']);
+  });
+
   it('refuses what is no multipart, has no XML or two (400)', async () => {
-    const json = await owner().post('/submission').send({ id: uid, submission: {} }).expect(400);
-    expect(messageOf(json)).toContain('xml_submission_file');
     const empty = await owner().post('/submission').expect(400);
     expect(messageOf(empty)).toContain('xml_submission_file');
     const without = await owner().post('/submission').attach('photo', Buffer.from('x'), 'x.jpg').expect(400);

@@ -26,6 +26,7 @@ import { AssetModule } from './modules/asset/asset.module';
 import { CredentialModule } from './modules/credential/credential.module';
 import { DeploymentModule } from './modules/deployment/deployment.module';
 import { ImportModule } from './modules/import/import.module';
+import { MediaModule } from './modules/media/media.module';
 import { OAuthModule } from './modules/oauth/oauth.module';
 import { PermissionModule } from './modules/permission/permission.module';
 import { SessionModule } from './modules/session/session.module';
@@ -72,6 +73,7 @@ export class AppModule {
         SessionModule,
         OAuthModule,
         PermissionModule,
+        MediaModule,
         AssetModule,
         DeploymentModule,
         SubmissionModule,

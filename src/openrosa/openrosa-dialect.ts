@@ -5,7 +5,7 @@ import { sendsJson } from './sent-language';
 
 /** Paths of collectors, with or without a username in front. */
 const COLLECTOR_PATH =
-  /^(?:\/[^/]+)?\/(?:formList|submission|xformsManifest\/[^/]+|forms\/[^/]+\/form\.xml)$/;
+  /^(?:\/[^/]+)?\/(?:formList|submission|xformsManifest\/[^/]+|xformsMedia\/[^/]+\/[^/]+|forms\/[^/]+\/form\.xml)$/;
 
 const BASIC_CHALLENGE = 'Basic realm="fieldhouse", charset="UTF-8"';
 

@@ -20,7 +20,6 @@ import {
   presentForm,
   presentFormList,
   presentListIsThere,
-  presentManifest,
   presentReadiness,
   presentReceipt,
   type SentLanguage,
@@ -90,14 +89,6 @@ export class OpenRosaController {
   @ApiOkResponse(XML)
   async form(access: AssetAccess<'add_submissions'>) {
     return presentForm(await this.forms.xml(access));
-  }
-
-  @Get(['xformsManifest/:uid', ':username/xformsManifest/:uid'])
-  @Requires('add_submissions', { family: 'openrosa' })
-  @ApiOperation({ summary: 'The files that travel with the XForm' })
-  @ApiOkResponse(XML)
-  manifest(_access: AssetAccess<'add_submissions'>) {
-    return presentManifest();
   }
 
   @Head('submission')

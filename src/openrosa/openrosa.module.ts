@@ -1,14 +1,16 @@
 import { Module } from '@nestjs/common';
 import { DeploymentModule } from '../modules/deployment/deployment.module';
+import { MediaModule } from '../modules/media/media.module';
 import { SubmissionModule } from '../modules/submission/submission.module';
 import { JsonSubmission } from './json-submission';
 import { OpenRosaController } from './openrosa.controller';
+import { FormMediaController } from './form-media.controller';
 import { SubmissionUpload } from './submission-upload';
 
 /** The door for collectors. */
 @Module({
-  imports: [DeploymentModule, SubmissionModule],
-  controllers: [OpenRosaController],
+  imports: [DeploymentModule, MediaModule, SubmissionModule],
+  controllers: [OpenRosaController, FormMediaController],
   providers: [JsonSubmission, SubmissionUpload],
 })
 export class OpenRosaModule {}

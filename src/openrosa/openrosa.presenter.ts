@@ -1,6 +1,9 @@
 import { escapeAttribute, escapeText } from '../domain/text/xml-text';
+import type { FileContent } from '../domain/file/opened-file';
 import { wireDate } from '../domain/text/wire-date';
 import { Reply } from '../http/reply';
+import { contentAnswer } from '../http/streaming/file-answer';
+import type { FormMedia } from '../modules/media/asset-file.service';
 import type { ListedForm } from '../modules/deployment/deployed-form.service';
 import type { IntakeReceipt } from '../modules/submission/intake.service';
 
@@ -43,9 +46,33 @@ export function presentListIsThere(): Reply<undefined> {
   return new Reply(204, undefined, OPENROSA_HEADERS);
 }
 
-/** The files that travel with a form. */
-export function presentManifest(): Reply<string> {
-  return new Reply(200, listDocument('manifest', MANIFEST, []), OPENROSA_HEADERS);
+/**
+ * The files that travel with a form, oldest first: web forms hash the list.
+ * @param base origin, and the username when the list was asked for with one
+ */
+export function presentManifest(base: string, assetUid: string, files: readonly FormMedia[]): Reply<string> {
+  const items = files.map(({ uid, name, md5 }) =>
+    [
+      '<mediaFile>',
+      textElement('filename', name),
+      textElement('hash', `md5:${md5}`),
+      textElement('downloadUrl', `${base}/xformsMedia/${assetUid}/${uid}${plainEnding(name)}`),
+      '</mediaFile>',
+    ].join(''),
+  );
+  return new Reply(200, listDocument('manifest', MANIFEST, items), OPENROSA_HEADERS);
+}
+
+/** A file for collectors, who take it as they take a form. */
+export function presentFormMedia(content: FileContent): Reply {
+  const { status, body, headers } = contentAnswer(content);
+  const { 'Content-Type': _text, ...openRosa } = OPENROSA_HEADERS;
+  return new Reply(status, body, { ...openRosa, ...headers });
+}
+
+/** The ending of a name, for programs that go by it; none that would need escaping. */
+function plainEnding(name: string): string {
+  return /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0].toLowerCase() ?? '';
 }
 
 export function presentForm(xml: Uint8Array): Reply<Uint8Array> {

@@ -13,6 +13,7 @@ interface Story {
   uid: string;
   submissionId: number;
   attachment: string;
+  file: string;
   assignment: string;
   import: string;
   snapshot: string;
@@ -239,12 +240,45 @@ const STORY: readonly Chapter[] = [
     route: 'GET /:username/forms/:uid/form.xml',
     ask: ({ app, uid }) => app.as(ANONYMOUS).get(`/owner/forms/${uid}/form.xml`),
   },
+  {
+    route: 'POST /api/v2/assets/:uid/files',
+    ask: (story) =>
+      owner(story)
+        .post(api(story, 'files/'))
+        .field('file_type', 'form_media')
+        .field('description', 'A crab')
+        .attach('content', Buffer.from('not really a crab'), 'crab.png'),
+    remember: (story, { body }) => {
+      story.file = body.uid as string;
+    },
+  },
+  { route: 'GET /api/v2/assets/:uid/files', ask: (story) => owner(story).get(api(story, 'files/')) },
+  {
+    route: 'GET /api/v2/assets/:uid/files/:file',
+    ask: (story) => owner(story).get(api(story, `files/${story.file}/`)),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/files/:file/content',
+    ask: (story) => owner(story).get(api(story, `files/${story.file}/content/`)),
+  },
+  {
+    route: 'GET /xformsMedia/:uid/:file',
+    ask: (story) => owner(story).get(`/xformsMedia/${story.uid}/${story.file}.png`),
+  },
+  {
+    route: 'GET /:username/xformsMedia/:uid/:file',
+    ask: ({ app, uid, file }) => app.as(ANONYMOUS).get(`/owner/xformsMedia/${uid}/${file}`),
+  },
   { route: 'GET /xformsManifest/:uid', ask: (story) => owner(story).get(`/xformsManifest/${story.uid}`) },
   {
     route: 'GET /:username/xformsManifest/:uid',
     ask: ({ app, uid }) => app.as(ANONYMOUS).get(`/owner/xformsManifest/${uid}`),
   },
   { route: 'HEAD /formList', ask: (story) => owner(story).head('/formList') },
+  {
+    route: 'DELETE /api/v2/assets/:uid/files/:file',
+    ask: (story) => owner(story).delete(api(story, `files/${story.file}/`)),
+  },
   { route: 'HEAD /submission', ask: (story) => owner(story).head('/submission') },
   { route: 'HEAD /:username/submission', ask: ({ app }) => app.as(ANONYMOUS).head('/owner/submission') },
   {
@@ -400,6 +434,7 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     uid: '',
     submissionId: 0,
     attachment: '',
+    file: '',
     assignment: '',
     import: '',
     snapshot: '',

@@ -8,6 +8,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\d\b/g, '{day}'],
   [new RegExp(`\\batt${UID}\\b`, 'g'), '{attachment}'],
   [new RegExp(`\\btok${UID}\\b`, 'g'), '{token}'],
+  [new RegExp(`\\baf${UID}\\b`, 'g'), '{file}'],
   [new RegExp(`\\ba${UID}\\b`, 'g'), '{asset}'],
   [new RegExp(`\\bv${UID}\\b`, 'g'), '{version}'],
   [new RegExp(`\\bp${UID}\\b`, 'g'), '{assignment}'],

@@ -81,6 +81,32 @@ CREATE INDEX asset_parent_idx ON public.asset USING btree (parent_id) WHERE (par
 CREATE INDEX asset_tags_idx ON public.asset USING gin (tags);
 CREATE TRIGGER asset_announce AFTER DELETE OR UPDATE OF owner_id, asset_type, date_deleted, name ON public.asset FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'id');
 
+CREATE TABLE asset_file (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  asset_id integer NOT NULL,
+  user_id integer NOT NULL,
+  file_type text NOT NULL,
+  description text NOT NULL,
+  name text NOT NULL,
+  mimetype text NOT NULL,
+  md5 text NOT NULL,
+  metadata jsonb NOT NULL,
+  sha256 bytea,
+  byte_size bigint NOT NULL,
+  redirect_url text,
+  date_created timestamp(3) with time zone NOT NULL,
+  CONSTRAINT asset_file_uid_key UNIQUE (uid),
+  CONSTRAINT asset_file_pk PRIMARY KEY (id),
+  CONSTRAINT asset_file_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT asset_file_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id),
+  CONSTRAINT asset_file_place_check CHECK (((sha256 IS NULL) <> (redirect_url IS NULL)))
+);
+CREATE INDEX asset_file_asset_idx ON public.asset_file USING btree (asset_id);
+CREATE UNIQUE INDEX asset_file_media_name_key ON public.asset_file USING btree (asset_id, name) WHERE (file_type = 'form_media'::text);
+CREATE INDEX asset_file_sha256_idx ON public.asset_file USING btree (sha256);
+CREATE INDEX asset_file_user_idx ON public.asset_file USING btree (user_id);
+
 CREATE TABLE asset_snapshot (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   uid text NOT NULL,

@@ -1,5 +1,6 @@
 import { ApiTokenEntity } from './api-token.entity';
 import { AssetEntity } from './asset.entity';
+import { AssetFileEntity } from './asset-file.entity';
 import { AssetSnapshotEntity } from './asset-snapshot.entity';
 import { AssetVersionEntity } from './asset-version.entity';
 import { AttachmentEntity } from './attachment.entity';
@@ -21,6 +22,7 @@ import { UserEntity } from './user.entity';
 export const entities = [
   ApiTokenEntity,
   AssetEntity,
+  AssetFileEntity,
   AssetSnapshotEntity,
   AssetVersionEntity,
   AttachmentEntity,

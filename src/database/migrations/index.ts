@@ -9,6 +9,7 @@ import { ImportFile1795306797384 } from './1795306797384-import-file';
 import { TaskProgress1795307332264 } from './1795307332264-task-progress';
 import { SummaryKeys1795308854209 } from './1795308854209-summary-keys';
 import { KnownAddress1795315749680 } from './1795315749680-known-address';
+import { AssetFile1795316830218 } from './1795316830218-asset-file';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   TaskProgress1795307332264,
   SummaryKeys1795308854209,
   KnownAddress1795315749680,
+  AssetFile1795316830218,
 ];

@@ -49,6 +49,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'valid_content',
   'xform',
   'xformsmanifest',
+  'xformsmedia',
   'xls',
   // Routes that were removed; they answer 410 (decision 5).
   'asset_subscriptions',

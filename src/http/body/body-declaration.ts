@@ -6,11 +6,14 @@ import { SetMetadata } from '@nestjs/common';
  */
 export type TextLimit = 'ordinary' | 'content' | 'none' | number;
 
+/** How many bytes a file may have: so many, or MAX_UPLOAD_BYTES. */
+export type FileLimit = number | 'upload';
+
 /** The body that a route takes; one that declares none takes an ordinary one. */
 export interface BodyDeclaration {
   readonly text: TextLimit;
   /** A file that comes in a multipart form; it is a draft until the handler promotes it. */
-  readonly file?: { readonly field: string; readonly maxBytes: number };
+  readonly file?: { readonly field: string; readonly maxBytes: FileLimit };
   /** The handler reads the parts of the form as they come: `IncomingForm`. */
   readonly inParts?: boolean;
 }
@@ -24,7 +27,7 @@ const SetBody = (declaration: BodyDeclaration) => SetMetadata(BODY, declaration)
 export const TakesContent = () => SetBody({ text: 'content' });
 
 /** The body may bring a file, which the handler gets as `UploadedFile`. */
-export const TakesFile = (field: string, { maxBytes, text }: { maxBytes: number; text: TextLimit }) =>
+export const TakesFile = (field: string, { maxBytes, text }: { maxBytes: FileLimit; text: TextLimit }) =>
   SetBody({ text, file: { field, maxBytes } });
 
 /** Whatever is sent along is not looked at. */

@@ -5,7 +5,7 @@ import { InvalidError } from '../../domain/errors';
 import type { Draft } from '../../domain/file/draft';
 import { isSafe } from '../negotiation/safe-methods';
 import { BodyBudget } from './body-budget';
-import type { BodyDeclaration } from './body-declaration';
+import type { BodyDeclaration, FileLimit } from './body-declaration';
 import { FileDrafts } from './file-drafts.port';
 import { type BodyBounds, announcesBody, collect, receiveBody } from './incoming-body';
 import { setIncomingForm } from './incoming-form';
@@ -98,8 +98,9 @@ export class BodyReader {
   private readForm(delivery: Delivery, receiver: FormReceiver): Promise<FormFields> {
     const { request, response, declaration } = delivery;
     const textBytes = this.textBytesOf(delivery);
-    const fileBytes =
-      declaration.file?.maxBytes ?? (declaration.inParts === true ? this.environment.MAX_UPLOAD_BYTES : 0);
+    const fileBytes = this.fileBytesOf(
+      declaration.file?.maxBytes ?? (declaration.inParts === true ? 'upload' : 0),
+    );
     const maxBytes = textBytes + fileBytes + MULTIPART_FRAME_BYTES;
     const bounds = { ...this.boundsOf(delivery, maxBytes), fileBytes };
     const limits = { textBytes, fields: MOST_FIELDS, files: MOST_FILES };
@@ -124,6 +125,10 @@ export class BodyReader {
     return text === 'content' ? MAX_BODY_BYTES : text;
   }
 
+  private fileBytesOf(limit: FileLimit): number {
+    return limit === 'upload' ? this.environment.MAX_UPLOAD_BYTES : limit;
+  }
+
   private receiverOf({ request, response, declaration: { file } }: Delivery): FormReceiver {
     let hasFile = false;
     return {
@@ -135,7 +140,7 @@ export class BodyReader {
           throw new InvalidError(`Send one file, in the field ${file.field}.`);
         }
         hasFile = true;
-        const draft = await this.drafts.draft(part.passOn(), file.maxBytes);
+        const draft = await this.drafts.draft(part.passOn(), this.fileBytesOf(file.maxBytes));
         this.discardWith(response, draft);
         setUploadedFile(request, { name: part.name, draft });
       },

@@ -7,3 +7,8 @@ import { create } from 'content-disposition';
 export function attachmentDisposition(name: string): string {
   return create(name.toWellFormed());
 }
+
+/** `inline` likewise: a browser may show the file instead of saving it. */
+export function inlineDisposition(name: string): string {
+  return create(name.toWellFormed(), { type: 'inline' });
+}

@@ -29,6 +29,15 @@ export class Links {
     return `${this.origin}/api/v2/assets/${uid}.${format}`;
   }
 
+  /** Whatever the caller asked with, as for what it leads to. */
+  assetFile(uid: string, file: string): string {
+    return `${this.origin}/api/v2/assets/${uid}/files/${file}/`;
+  }
+
+  assetFileContent(uid: string, file: string): string {
+    return `${this.assetFile(uid, file)}content/`;
+  }
+
   user(username: string): string {
     return this.api(`users/${encodeURIComponent(username)}`);
   }

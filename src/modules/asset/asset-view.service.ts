@@ -8,6 +8,7 @@ import type { Codename } from '../../domain/permission/codename';
 import { effectivePermissions } from '../../domain/permission/effective-permissions';
 import { readAssetSearch } from '../../domain/query/asset-search';
 import { AccountService } from '../account/account.service';
+import { type AssetFile, AssetFileService } from '../media/asset-file.service';
 import { AssetContentQuery, type LargeColumns } from './asset-content.query';
 import {
   type AssetDetailRow,
@@ -35,6 +36,7 @@ export interface AssetView extends AssetRow {
 
 export interface AssetDetailView extends AssetView, AssetDetailRow, LargeColumns {
   readonly deployedVersions: readonly DeployedVersionRow[];
+  readonly files: readonly AssetFile[];
 }
 
 /** Which assets a list is about. */
@@ -52,6 +54,7 @@ export class AssetViewService {
     private readonly views: AssetViewQuery,
     private readonly contents: AssetContentQuery,
     private readonly accounts: AccountService,
+    private readonly files: AssetFileService,
   ) {}
 
   /** The assets on which the caller itself holds view_asset; for an anonymous caller the public ones (decision 9). */
@@ -77,13 +80,14 @@ export class AssetViewService {
     actor: Actor,
     { assetId }: AssetAccess<'view_asset' | 'change_asset'>,
   ): Promise<AssetDetailView> {
-    const [[view], detail, large, deployedVersions] = await Promise.all([
+    const [[view], detail, large, deployedVersions, files] = await Promise.all([
       this.viewsOf(actor, [assetId]),
       this.views.detail(assetId),
       this.contents.ofAsset(assetId),
       this.views.deployedVersions(assetId),
+      this.files.allOf({ assetId }),
     ]);
-    return { ...view!, ...detail, ...large, deployedVersions };
+    return { ...view!, ...detail, ...large, deployedVersions, files };
   }
 
   private async viewsOf(actor: Actor, ids: readonly number[]): Promise<AssetView[]> {

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { AssetVersionEntity } from '../../database/entities/asset-version.entity';
 import { AccountModule } from '../account/account.module';
+import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
 import { AssetContentQuery } from './asset-content.query';
 import { AssetViewQuery } from './asset-view.query';
@@ -16,7 +17,12 @@ import { FormChangeService } from './form-change.service';
 
 /** Surveys, templates, blocks, questions and collections, with their versions. */
 @Module({
-  imports: [TypeOrmModule.forFeature([AssetEntity, AssetVersionEntity]), AccountModule, PermissionModule],
+  imports: [
+    TypeOrmModule.forFeature([AssetEntity, AssetVersionEntity]),
+    AccountModule,
+    MediaModule,
+    PermissionModule,
+  ],
   controllers: [AssetFormController, AssetController],
   providers: [
     AssetService,

@@ -5,6 +5,7 @@ import { wireDate } from '../../domain/text/wire-date';
 import { JsonText } from '../../http/json-text';
 import type { Envelope } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
+import { presentAssetFile } from '../media/asset-file.presenter';
 import { presentAssignments } from '../permission/permission.presenter';
 import type { AssetDetailView, AssetView } from './asset-view.service';
 
@@ -86,7 +87,7 @@ export function presentAssetDetail(links: Links, asset: AssetDetailView) {
     hooks_link: links.ofAsset(uid, 'hooks'),
     exports: links.ofAsset(uid, 'exports'),
     paired_data: links.ofAsset(uid, 'paired-data'),
-    files: [],
+    files: asset.files.map((file) => presentAssetFile(links, uid, file)),
     assignable_permissions: assignableOn(asset.assetType).map((codename) => ({
       url: links.permission(codename),
       label: PERMISSION_LABELS[codename],

@@ -9,12 +9,14 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires } from '../../access/policy';
+import type { AskedPart } from '../../domain/file/file-part';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { DataPage } from '../../domain/query/data-page';
 import { PageOf } from '../../http/pagination/page-of';
 import type { AskedPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
+import { AskedRange } from '../../http/streaming/asked-range';
 import { DataPagePipe } from './data-page.pipe';
 import { DaysPipe } from './days.pipe';
 import { CountsDto, SubmissionDto, SubmissionQueryDto } from './dto/submission.dto';
@@ -67,8 +69,9 @@ export class SubmissionController {
     access: AssetAccess<'view_submissions'>,
     @Param('id', SubmissionIdPipe) id: number,
     @Param('attachment') uid: string,
+    @AskedRange() asked: AskedPart,
   ) {
-    return presentAttachment(await this.submissions.attachment(access, id, uid));
+    return presentAttachment(await this.submissions.attachment(access, id, uid, asked));
   }
 
   @Get('counts')

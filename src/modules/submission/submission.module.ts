@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AttachmentEntity } from '../../database/entities/attachment.entity';
 import { AccountModule } from '../account/account.module';
 import { DeploymentModule } from '../deployment/deployment.module';
+import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
 import { IntakeQuery } from './intake.query';
 import { IntakeRepository } from './intake.repository';
@@ -14,7 +15,13 @@ import { SubmissionService } from './submission.service';
 
 /** Collected data: taken in once, read as it was made ready then. */
 @Module({
-  imports: [TypeOrmModule.forFeature([AttachmentEntity]), AccountModule, PermissionModule, DeploymentModule],
+  imports: [
+    TypeOrmModule.forFeature([AttachmentEntity]),
+    AccountModule,
+    PermissionModule,
+    MediaModule,
+    DeploymentModule,
+  ],
   controllers: [SubmissionController],
   providers: [
     IntakeService,

@@ -1,12 +1,12 @@
-import { pipeline } from 'node:stream/promises';
+import type { OpenedFile } from '../../domain/file/opened-file';
 import { fillMarkers } from '../../domain/text/url-marker';
 import { JsonText } from '../../http/json-text';
 import { type AskedPage, linkToPage, linkToPrevious } from '../../http/pagination/present-page';
-import { Reply } from '../../http/reply';
-import { attachmentDisposition } from '../../http/streaming/content-disposition';
+import type { Reply } from '../../http/reply';
+import { fileAnswer } from '../../http/streaming/file-answer';
 import { MarkerFilling } from '../../http/streaming/marker-filling';
 import { StreamedBody } from '../../http/streaming/streamed-body';
-import type { AttachmentFile, SubmissionCounts, SubmissionJson, SubmissionPage } from './submission.service';
+import type { SubmissionCounts, SubmissionJson, SubmissionPage } from './submission.service';
 
 /**
  * The envelope around rows that are streamed. `next` carries `start` for the eye and `after`, which wins, so that the
@@ -34,18 +34,7 @@ export function presentCounts({ total, daily }: SubmissionCounts) {
   return { daily_submission_counts: daily, total_submission_count: total };
 }
 
-/** A file that strangers sent: never run and never sniffed by a browser. */
-export function presentAttachment({ name, mimetype, byteSize, content }: AttachmentFile) {
-  const body = new StreamedBody(
-    mimetype,
-    (sink) => pipeline(content, sink),
-    () => content.destroy(),
-  );
-  return new Reply(200, body, {
-    'Content-Length': String(byteSize),
-    'Content-Disposition': attachmentDisposition(name),
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'private, max-age=3600',
-  });
+/** A file that came with a submission. */
+export function presentAttachment(file: OpenedFile): Reply {
+  return fileAnswer(file, { mayShow: true });
 }

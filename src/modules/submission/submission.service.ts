@@ -1,16 +1,18 @@
-import type { Readable, Transform, Writable } from 'node:stream';
+import type { Transform, Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { InvalidError, NotFoundError } from '../../domain/errors';
+import type { AskedPart } from '../../domain/file/file-part';
+import type { OpenedFile } from '../../domain/file/opened-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { IsNumeric } from '../../domain/query/operand';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { narrowedTo, scopeOf } from '../../domain/query/submission-scope';
 import type { DataPage } from '../../domain/query/data-page';
 import { wireDay } from '../../domain/text/wire-date';
-import { Storage } from '../../storage/storage.port';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
+import { StoredFileService } from '../media/stored-file.service';
 import { SubmissionPageQuery } from './submission-page.query';
 import { SubmissionQuery } from './submission.query';
 
@@ -46,13 +48,6 @@ export interface SubmissionCounts {
   readonly daily: Readonly<Record<string, number>>;
 }
 
-export interface AttachmentFile {
-  readonly name: string;
-  readonly mimetype: string;
-  readonly byteSize: number;
-  readonly content: Readable;
-}
-
 const DAY_MS = 86_400_000;
 
 @Injectable()
@@ -62,7 +57,7 @@ export class SubmissionService {
     private readonly pages: SubmissionPageQuery,
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
-    private readonly storage: Storage,
+    private readonly files: StoredFileService,
     private readonly clock: Clock,
   ) {}
 
@@ -122,11 +117,15 @@ export class SubmissionService {
   }
 
   /** A file that came with a submission. */
-  async attachment(access: ReadAccess, submissionId: number, uid: string): Promise<AttachmentFile> {
+  async attachment(
+    access: ReadAccess,
+    submissionId: number,
+    uid: string,
+    asked: AskedPart,
+  ): Promise<OpenedFile> {
     const found = await this.submissions.findAttachment(scopeOf(access), submissionId, uid);
     if (found === undefined) throw new NotFoundError();
-    const { sha256, ...attachment } = found;
-    return { ...attachment, content: await this.storage.read(sha256) };
+    return this.files.open(found, asked);
   }
 
   private async deployed(access: ReadAccess): Promise<DeployedForm> {

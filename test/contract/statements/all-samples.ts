@@ -3,6 +3,7 @@ import { assetSamples } from './asset.samples';
 import { credentialSamples } from './credential.samples';
 import { importSamples } from './import.samples';
 import { jobsSamples } from './jobs.samples';
+import { mediaSamples } from './media.samples';
 import { oauthSamples } from './oauth.samples';
 import type { Samples } from './samples';
 import { submissionSamples } from './submission.samples';
@@ -12,6 +13,7 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...accountSamples,
   ...credentialSamples,
   ...oauthSamples,
+  ...mediaSamples,
   ...assetSamples,
   ...submissionSamples,
   ...importSamples,

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ASSET_TYPES } from '../../../domain/content/asset-type';
+import { AssetFileDto } from '../../media/dto/asset-file.dto';
 import { PermissionAssignmentDto } from '../../permission/dto/permission.dto';
 
 const URL_EXAMPLE = 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/';
@@ -73,7 +74,7 @@ export class AssetDetailDto extends AssetDto {
   @ApiProperty({ example: `${URL_EXAMPLE}hooks/` }) hooks_link!: string;
   @ApiProperty({ example: `${URL_EXAMPLE}exports/` }) exports!: string;
   @ApiProperty({ example: `${URL_EXAMPLE}paired-data/` }) paired_data!: string;
-  @ApiProperty({ type: 'array', items: freeObject }) files!: object[];
+  @ApiProperty({ type: [AssetFileDto] }) files!: AssetFileDto[];
   @ApiProperty({ type: 'array', items: freeObject }) assignable_permissions!: object[];
   @ApiProperty({ type: 'array', items: freeObject }) effective_permissions!: object[];
   @ApiProperty({ ...freeObject, nullable: true, example: null }) project_ownership!: object | null;

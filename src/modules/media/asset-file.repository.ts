@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type SelectQueryBuilder } from 'typeorm';
+import { brokenConstraint } from '../../database/broken-constraint';
+import { AssetFileEntity } from '../../database/entities/asset-file.entity';
+import { UserEntity } from '../../database/entities/user.entity';
+import type { Page, PageWindow } from '../../domain/page';
+
+/** A file with the name of who sent it. */
+export type AssetFileRow = AssetFileEntity & { readonly username: string };
+
+export type NewAssetFile = Omit<AssetFileEntity, 'id'>;
+
+@Injectable()
+export class AssetFileRepository {
+  constructor(@InjectRepository(AssetFileEntity) private readonly files: Repository<AssetFileEntity>) {}
+
+  /** Of these hashes, those that a file names. */
+  async named(sha256s: readonly Buffer[]): Promise<Buffer[]> {
+    const rows = await this.files.find({ select: { sha256: true }, where: { sha256: In([...sha256s]) } });
+    return rows.flatMap(({ sha256 }) => sha256 ?? []);
+  }
+
+  /** Those that lists show, oldest first. @param fileType absent: of all types */
+  async list(
+    assetId: number,
+    fileType: string | undefined,
+    { limit, start }: PageWindow,
+  ): Promise<Page<AssetFileRow>> {
+    const query = this.of(assetId).andWhere("file.fileType <> 'paired_data'");
+    if (fileType !== undefined) query.andWhere('file.fileType = :fileType', { fileType });
+    const [count, items] = await Promise.all([
+      query.getCount(),
+      withUsernames(query.clone().limit(limit).offset(start)),
+    ]);
+    return { count, items };
+  }
+
+  /** Oldest first. */
+  allOf(assetId: number): Promise<AssetFileRow[]> {
+    return withUsernames(this.of(assetId));
+  }
+
+  /** What the form of an asset calls by name, oldest first. */
+  mediaOf(assetId: number): Promise<AssetFileEntity[]> {
+    return this.files.find({ where: { assetId, fileType: 'form_media' }, order: { id: 'ASC' } });
+  }
+
+  async find(assetId: number, uid: string): Promise<AssetFileRow | undefined> {
+    const query = this.withUser().where('file.assetId = :assetId AND file.uid = :uid', { assetId, uid });
+    return (await withUsernames(query))[0];
+  }
+
+  /** @returns false when the form has media of that name already */
+  async insert(file: NewAssetFile): Promise<boolean> {
+    try {
+      await this.files.insert({ ...file, metadata: file.metadata as object });
+      return true;
+    } catch (error) {
+      if (brokenConstraint(error) === 'asset_file_media_name_key') return false;
+      throw error;
+    }
+  }
+
+  /** @returns whether it was there */
+  async remove(id: number): Promise<boolean> {
+    return (await this.files.delete({ id })).affected === 1;
+  }
+
+  private of(assetId: number): SelectQueryBuilder<AssetFileEntity> {
+    return this.withUser().where('file.assetId = :assetId', { assetId }).orderBy('file.id');
+  }
+
+  private withUser(): SelectQueryBuilder<AssetFileEntity> {
+    return this.files
+      .createQueryBuilder('file')
+      .innerJoin(UserEntity, 'sender', 'sender.id = file.userId')
+      .addSelect('sender.username', 'username');
+  }
+}
+
+async function withUsernames(query: SelectQueryBuilder<AssetFileEntity>): Promise<AssetFileRow[]> {
+  const { entities, raw } = await query.getRawAndEntities<{ username: string }>();
+  return entities.map((file, index) => ({ ...file, username: raw[index]!.username }));
+}

@@ -1,0 +1,73 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { FILE_TYPES, type FileType } from '../../../domain/media/file-type';
+import type { UploadedFile } from '../../../domain/file/uploaded-file';
+import { OneOf, OptionalObject, OptionalText } from '../../../http/validation/field';
+import type { AssetFileInput } from '../asset-file.service';
+
+const freeObject = { type: 'object', additionalProperties: true } as const;
+
+export class ListAssetFilesDto {
+  @OptionalText()
+  @ApiPropertyOptional({ example: 'form_media', description: 'Files of this type alone.' })
+  file_type?: string;
+}
+
+export class CreateAssetFileDto {
+  @OneOf(FILE_TYPES, { required: true })
+  @ApiProperty({ enum: FILE_TYPES })
+  file_type!: FileType;
+
+  @OptionalText(255)
+  @ApiPropertyOptional({ example: 'A crab' })
+  description?: string;
+
+  @OptionalObject()
+  @ApiPropertyOptional({
+    ...freeObject,
+    example: {},
+    description: '`filename` with `base64Encoded`, or `redirect_url` of a remote file; other keys are kept.',
+  })
+  metadata?: Record<string, unknown>;
+
+  @OptionalText()
+  @ApiPropertyOptional({ description: '`data:image/png;base64,` and the file in base64.' })
+  base64Encoded?: string;
+
+  /** For the description alone: a file comes beside the fields, and no field of its name is read. */
+  @ApiPropertyOptional({ type: 'string', format: 'binary', description: 'The file; in multipart alone.' })
+  content?: never;
+
+  /** The upload in the words of the service. */
+  toInput(part: UploadedFile | undefined): AssetFileInput {
+    const { file_type: fileType, description = '', metadata, base64Encoded = '' } = this;
+    return {
+      fileType,
+      description,
+      metadata,
+      part,
+      base64: base64Encoded === '' ? undefined : base64Encoded,
+    };
+  }
+}
+
+const URL_EXAMPLE =
+  'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/files/afQoJxA4kmKEXVpkH6SYbhb/';
+
+export class AssetFileDto {
+  @ApiProperty({ example: 'afQoJxA4kmKEXVpkH6SYbhb' }) uid!: string;
+  @ApiProperty({ example: URL_EXAMPLE }) url!: string;
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/' })
+  asset!: string;
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' }) user!: string;
+  @ApiProperty({ example: 'ann' }) user__username!: string;
+  @ApiProperty({ enum: FILE_TYPES }) file_type!: string;
+  @ApiProperty({ example: 'A crab' }) description!: string;
+  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_created!: string;
+  @ApiProperty({ example: `${URL_EXAMPLE}content/` }) content!: string;
+  @ApiProperty({
+    ...freeObject,
+    example: { hash: 'md5:b357a19c87624c7c4d131aeeb4ae677f', filename: 'crab.png', mimetype: 'image/png' },
+    description: 'A remote file has `redirect_url` too.',
+  })
+  metadata!: object;
+}

@@ -1,0 +1,35 @@
+import { AssetFileRepository, type NewAssetFile } from '../../../src/modules/media/asset-file.repository';
+import { HASH, ID, NOW, UID } from './sample-rows';
+import { samplesOf } from './samples';
+
+const FILE: NewAssetFile = {
+  uid: 'file',
+  assetId: ID,
+  userId: ID,
+  fileType: 'form_media',
+  description: '',
+  name: 'crab.png',
+  mimetype: 'image/png',
+  md5: '',
+  metadata: {},
+  sha256: HASH,
+  byteSize: 10,
+  redirectUrl: null,
+  dateCreated: NOW,
+};
+const PAGE = { limit: 10, start: 20 };
+
+export const mediaSamples = [
+  samplesOf<AssetFileRepository>(AssetFileRepository, () => ({
+    named: [[[HASH]]],
+    list: [
+      [ID, undefined, PAGE],
+      [ID, 'form_media', PAGE],
+    ],
+    allOf: [[ID]],
+    mediaOf: [[ID]],
+    find: [[ID, UID]],
+    insert: [[FILE]],
+    remove: [[ID]],
+  })),
+];

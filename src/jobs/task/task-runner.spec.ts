@@ -294,11 +294,3 @@ describe('a task that nobody takes', () => {
     expect(cluster.state()).toEqual(['complete', { made: 'it' }]);
   });
 });
-
-it('refuses a second kind of the same name', () => {
-  const registry = new JobRegistry();
-  const handler = { name: 'count', handle: async () => undefined };
-  registry.register(handler);
-  expect(() => registry.register(handler)).toThrow('Two jobs or chores have the name "count".');
-  expect(() => registry.registerChore({ name: 'count', everyMs: 1, run: async () => undefined })).toThrow();
-});

@@ -16,6 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+/** No test lasts so long. */
+const AN_HOUR_MS = 3600_000;
 const photo = Buffer.alloc(200_000, 'photo');
 const sha = createHash('sha256').update(photo).digest();
 const stream = (bytes: Buffer) => Readable.from([bytes.subarray(0, 70_000), bytes.subarray(70_000)]);
@@ -131,7 +133,7 @@ describe.each([
     it('removes what was promoted and is named by nobody, once it is old enough', async () => {
       const storage = make();
       await promoted(storage);
-      expect(await storage.sweepUnnamed(60_000, nobody)).toBe(0);
+      expect(await storage.sweepUnnamed(AN_HOUR_MS, nobody)).toBe(0);
       expect(await storage.has(sha)).toBe(true);
       expect(await storage.sweepUnnamed(0, nobody)).toBe(1);
       expect(await storage.has(sha)).toBe(false);
@@ -192,9 +194,9 @@ describe('LocalStorage', () => {
     const drafts = join(folder, 'drafts');
     expect(await readdir(drafts)).toEqual([]);
     await writeFile(join(drafts, 'half'), 'half a photo');
-    expect(await storage.sweepDrafts(60_000)).toBe(0);
+    expect(await storage.sweepDrafts(AN_HOUR_MS)).toBe(0);
     await utimes(join(drafts, 'half'), 0, 0);
-    expect(await storage.sweepDrafts(60_000)).toBe(1);
+    expect(await storage.sweepDrafts(AN_HOUR_MS)).toBe(1);
     expect(await readdir(drafts)).toEqual([]);
   });
 

@@ -13,10 +13,10 @@ import { ServiceProcess } from '../support/service-process';
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const KILLS = FULL ? 20 : 2;
 const IMPORTS_EACH = 6;
-/** More than a worker may be silent for, and than a task may wait for one. */
-const SILENCE_MS = 31_000;
+/** More than a worker may be silent for, and a task may wait for one, however long this machine takes over the test. */
+const LATER_MS = 3600_000;
 
-jest.setTimeout(FULL ? 20 * 60_000 : 120_000);
+if (FULL) jest.setTimeout(20 * 60_000);
 
 interface Ended {
   readonly uid: string;
@@ -149,7 +149,7 @@ describe('kill -9 of a worker among imports', () => {
   /** What a worker makes of what the dead ones left, once it may think them dead. */
   async function endOfAll(): Promise<Ended[]> {
     const worker = await startBeside(app, { ROLE: 'worker' });
-    new FakeClock(worker, new Date(Date.now() + SILENCE_MS).toISOString());
+    new FakeClock(worker, new Date(Date.now() + LATER_MS).toISOString());
     try {
       for (const chore of worker.nest.get(JobRegistry).chores) await chore.run();
       await eventually(

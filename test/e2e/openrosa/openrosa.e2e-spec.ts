@@ -1,11 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Response } from 'supertest';
 import { grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, type SentFile, submission, submit } from '../../factories/submission.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
+import { PartialRequest } from '../../support/partial-request';
 import { sendRaw } from '../../support/raw-request';
 
 let app: TestApp;
@@ -501,39 +504,47 @@ describe('POST /submission', () => {
     expect((await data(uuid)).body._attachments).toHaveLength(1);
   });
 
+  /** A submission of the owner whose body does not come to its end. */
+  const beginUpload = (length: number) =>
+    new PartialRequest(app.port).head('POST /submission', {
+      Authorization: `Token ${app.tokenOf('owner')}`,
+      'Content-Type': 'multipart/form-data; boundary=x',
+      'Content-Length': length,
+    });
+
   it('loses nothing when the connection breaks in the middle of a body', async () => {
     const before = await count();
-    const head = [
-      'POST /submission HTTP/1.1',
-      'Host: localhost',
-      `Authorization: Token ${app.tokenOf('owner')}`,
-      'Content-Type: multipart/form-data; boundary=x',
-      'Content-Length: 100000',
-      '',
+    const arrived = once(app.nest.getHttpServer(), 'request') as Promise<[IncomingMessage]>;
+    const broken = beginUpload(100_000);
+    const [request] = await arrived;
+    const headBytes = request.socket.bytesRead;
+    await broken.send(
       '--x\r\nContent-Disposition: form-data; name="xml_submission_file"; filename="a.xml"\r\n\r\n<data',
-    ].join('\r\n');
-    await sendRaw(app.port, head, { hangUpAfterMs: 100 });
+    );
+    await eventually(
+      async () => request.socket.bytesRead,
+      (bytes) => bytes > headBytes,
+    );
+    const cut = new Promise((resolve) => request.once('close', resolve));
+    broken.hangUp();
+    await cut;
     await submission(owner(), instanceXml(uid)).expect(201);
     expect(await count()).toBe(before + 1);
   });
 
   it('keeps nothing of a file whose connection broke in the middle', async () => {
-    const head = [
-      'POST /submission HTTP/1.1',
-      'Host: localhost',
-      `Authorization: Token ${app.tokenOf('owner')}`,
-      'Content-Type: multipart/form-data; boundary=x',
-      'Content-Length: 200000',
-      '',
+    const parts = [
       `--x\r\nContent-Disposition: form-data; name="xml_submission_file"; filename="a.xml"\r\n\r\n${instanceXml(uid)}`,
       `--x\r\nContent-Disposition: form-data; name="p.jpg"; filename="p.jpg"\r\n\r\n${'x'.repeat(100_000)}`,
     ].join('\r\n');
-    for (let turn = 0; turn < 5; turn += 1) await sendRaw(app.port, head, { hangUpAfterMs: 50 });
-    const drafts = join(app.dataDir, 'media', 'drafts');
-    await eventually(
-      async () => readdirSync(drafts),
-      (names) => names.length === 0,
-    );
+    const drafts = async () => readdirSync(join(app.dataDir, 'media', 'drafts')).length;
+    for (let turn = 0; turn < 5; turn += 1) {
+      const broken = beginUpload(200_000);
+      await broken.send(parts);
+      await eventually(drafts, (count) => count === 1);
+      broken.hangUp();
+      await eventually(drafts, (count) => count === 0);
+    }
   });
 
   it('keeps names of files as they were sent and lets none of them out of its folder', async () => {

@@ -49,10 +49,19 @@ export class ServiceProcess {
   }
 
   /** `kill -9` of this process alone. */
-  async kill(): Promise<void> {
+  kill(): Promise<void> {
+    return this.killed(this.child.pid!);
+  }
+
+  /** `kill -9` of this process and of the programs that it runs; the database has a group of its own. */
+  killGroup(): Promise<void> {
+    return this.killed(-this.child.pid!);
+  }
+
+  private async killed(target: number): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const exit = once(this.child, 'exit');
-    this.child.kill('SIGKILL');
+    process.kill(target, 'SIGKILL');
     await exit;
   }
 }

@@ -8,8 +8,6 @@ import { eventually } from '../../support/eventually';
 import { FileServer } from '../../support/file-server';
 import { startBeside } from '../../support/second-process';
 
-jest.setTimeout(60_000);
-
 /** Imports stand for every kind of task: they wait for a download that the test holds back. */
 describe('a task in the middle of its work', () => {
   /** Takes requests and does no jobs. */

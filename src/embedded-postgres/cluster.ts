@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DatabaseHome } from './database-home';
 import { EmbeddedPostgresError, reasonOf, useOwnServer } from './embedded-postgres.error';
+import { isAlive } from './live-process';
 import { programOf, type PlatformBinaries } from './platform-binaries';
 import { runProgram } from './program-run';
 import { requireNamedUser, type RunIdentity } from './run-identity';
@@ -122,15 +123,6 @@ async function discardUnfinished(home: DatabaseHome): Promise<void> {
     if (!stats || (isAlive(owner) && Date.now() - stats.mtimeMs < UNFINISHED_FOR_MS)) continue;
     // The killed service's initdb may still write there, until it misses its files. What is left then can wait.
     await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => undefined);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

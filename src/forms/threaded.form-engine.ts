@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError } from '../domain/errors';
 import { DEFAULT_LIMITS } from '../domain/xlsform/workbook';
-import { OverrunError, TaskFailure, ThreadPool } from '../threads/thread-pool';
+import { ThreadPool } from '../threads/thread-pool';
 import {
   type ContentBytes,
   type DeployableForm,
@@ -56,6 +56,8 @@ export class ThreadedFormEngine extends FormEngine implements OnApplicationShutd
     heapMb: HEAP_MB,
     outsideHeapMb: OUTSIDE_HEAP_MB,
     idleMs: IDLE_MS,
+    overrun: (of) => new InvalidError(of === 'time' ? TOO_LONG : TOO_MUCH),
+    failed: (failure) => errorOf(failure as FormFailure),
   });
 
   async read(file: FormFile): Promise<FormReading> {
@@ -106,13 +108,7 @@ export class ThreadedFormEngine extends FormEngine implements OnApplicationShutd
     name: Name,
     ...inputs: Parameters<FormWork[Name]>
   ): Promise<Output<Name>> {
-    try {
-      return (await this.pool.run({ name, inputs })) as Output<Name>;
-    } catch (error) {
-      if (error instanceof OverrunError) throw new InvalidError(error.of === 'time' ? TOO_LONG : TOO_MUCH);
-      if (error instanceof TaskFailure) throw errorOf(error.cause as FormFailure);
-      throw error;
-    }
+    return (await this.pool.run({ name, inputs })) as Output<Name>;
   }
 }
 

@@ -4,7 +4,7 @@ import { TooLargeError } from '../domain/errors';
 import { type InstanceFacts, readInstanceFacts } from '../domain/submission/instance-facts';
 import { type FlatInstance, flattenInstance } from '../domain/submission/instance-flattening';
 import { parseInstance } from '../domain/submission/instance-parser';
-import { OverrunError, TaskFailure, ThreadPool } from '../threads/thread-pool';
+import { ThreadPool } from '../threads/thread-pool';
 import { InstanceReader, type OpenInstance } from './instance-reader.port';
 import { errorOf, type InstanceFailure, type InstanceTask } from './instance-work';
 
@@ -22,6 +22,8 @@ const IDLE_MS = 60_000;
 const MOST_THREADS = 2;
 const MOST_WAITING = 32;
 
+const TOO_MUCH = 'Submission rejected: the XML takes too long to read. Send it in smaller parts.';
+
 /** Small instances here and now, large ones in threads. */
 @Injectable()
 export class ThreadedInstanceReader extends InstanceReader implements OnApplicationShutdown {
@@ -33,6 +35,8 @@ export class ThreadedInstanceReader extends InstanceReader implements OnApplicat
     heapMb: HEAP_MB,
     outsideHeapMb: OUTSIDE_HEAP_MB,
     idleMs: IDLE_MS,
+    overrun: () => new TooLargeError(TOO_MUCH),
+    failed: (failure) => errorOf(failure as InstanceFailure),
   });
 
   async open(xml: string): Promise<OpenInstance> {
@@ -53,17 +57,7 @@ export class ThreadedInstanceReader extends InstanceReader implements OnApplicat
     await this.pool.close();
   }
 
-  private async inThread(task: InstanceTask): Promise<unknown> {
-    try {
-      return await this.pool.run(task);
-    } catch (error) {
-      if (error instanceof OverrunError) {
-        throw new TooLargeError(
-          'Submission rejected: the XML takes too long to read. Send it in smaller parts.',
-        );
-      }
-      if (error instanceof TaskFailure) throw errorOf(error.cause as InstanceFailure);
-      throw error;
-    }
+  private inThread(task: InstanceTask): Promise<unknown> {
+    return this.pool.run(task);
   }
 }

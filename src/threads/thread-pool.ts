@@ -10,20 +10,10 @@ export interface PoolSettings extends ThreadSettings {
   readonly taskMs: number;
   /** Milliseconds that a thread without work is kept for the next task. */
   readonly idleMs: number;
-}
-
-/** The thread of a task was ended before the task was done: it took too long, or more memory than it may. */
-export class OverrunError extends Error {
-  override readonly name = 'OverrunError';
-
-  constructor(readonly of: 'time' | 'memory') {
-    super(`A task took more ${of} than it may.`);
-  }
-}
-
-/** A task failed in its thread; `cause` is what the thread says of it, as plain data. */
-export class TaskFailure extends Error {
-  override readonly name = 'TaskFailure';
+  /** What is thrown for a task that took too long, or more memory than it may. */
+  readonly overrun: (of: 'time' | 'memory') => Error;
+  /** What is thrown for a task that failed by itself; `failure` is what its thread says of it, as plain data. */
+  readonly failed: (failure: unknown) => Error;
 }
 
 interface Waiting {
@@ -52,8 +42,7 @@ export class ThreadPool {
   /**
    * @param handOver memory of the task that the thread gets for its own, in the place of a copy
    * @throws UnavailableError when too many tasks wait, and when the thread died for a reason that is not the task's
-   * @throws OverrunError for a task that took too long or too much
-   * @throws TaskFailure for a task that failed by itself
+   * @throws what the settings make of a task that overran or failed
    */
   run(task: unknown, handOver: readonly ArrayBuffer[] = []): Promise<unknown> {
     if (this.closed) return Promise.reject(new UnavailableError(STOPPING));
@@ -75,7 +64,7 @@ export class ThreadPool {
     const thread = this.takeIdle() ?? new Thread(this.settings);
     this.busy.add(thread);
     try {
-      return resultOf(await thread.run(task, handOver, this.settings.taskMs));
+      return this.resultOf(await thread.run(task, handOver, this.settings.taskMs));
     } finally {
       this.busy.delete(thread);
       if (thread.isAlive) this.rest(thread);
@@ -100,17 +89,17 @@ export class ThreadPool {
     }, this.settings.idleMs).unref();
     this.idle.push({ thread, leave });
   }
-}
 
-function resultOf(outcome: Outcome): unknown {
-  switch (outcome.kind) {
-    case 'done':
-      return outcome.output;
-    case 'failed':
-      throw new TaskFailure('The task failed.', { cause: outcome.failure });
-    case 'overrun':
-      throw new OverrunError(outcome.of);
-    case 'died':
-      throw new UnavailableError(DIED);
+  private resultOf(outcome: Outcome): unknown {
+    switch (outcome.kind) {
+      case 'done':
+        return outcome.output;
+      case 'failed':
+        throw this.settings.failed(outcome.failure);
+      case 'overrun':
+        throw this.settings.overrun(outcome.of);
+      case 'died':
+        throw new UnavailableError(DIED);
+    }
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { findHome, type DatabaseHome } from '../../src/embedded-postgres/database-home';
+import { isAlive } from '../../src/embedded-postgres/live-process';
 import { stopPostmaster } from '../../src/embedded-postgres/postmaster';
 
 const FOLDERS = resolve(__dirname, '../../.cache/test-database');
@@ -52,14 +53,5 @@ function removeIfEmpty(folder: string): void {
     rmdirSync(folder);
   } catch {
     // Something else lives there.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,16 +1,11 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import type { Content } from '../../domain/content/content';
 import { MomentColumn } from './moment-column';
+import { UidEntity } from './uid.entity';
 
 /** A form compiled to be looked at before it is deployed. */
 @Entity('asset_snapshot')
-export class AssetSnapshotEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
-  @Column('text')
-  uid!: string;
-
+export class AssetSnapshotEntity extends UidEntity {
   @Column('int')
   ownerId!: number;
 

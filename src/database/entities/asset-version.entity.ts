@@ -1,16 +1,11 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import type { Content } from '../../domain/content/content';
 import { MomentColumn } from './moment-column';
+import { UidEntity } from './uid.entity';
 
 /** What an asset's name and content were at one save; newer versions have higher ids. */
 @Entity('asset_version')
-export class AssetVersionEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
-  @Column('text')
-  uid!: string;
-
+export class AssetVersionEntity extends UidEntity {
   @Column('int')
   assetId!: number;
 

@@ -1,17 +1,12 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import type { AssetType } from '../../domain/content/asset-type';
 import type { Content } from '../../domain/content/content';
 import { MomentColumn } from './moment-column';
+import { UidEntity } from './uid.entity';
 
 /** The unit of management: a block, question, survey, template or collection. */
 @Entity('asset')
-export class AssetEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
-  @Column('text')
-  uid!: string;
-
+export class AssetEntity extends UidEntity {
   @Column('int')
   ownerId!: number;
 

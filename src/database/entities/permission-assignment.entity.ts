@@ -1,16 +1,11 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import type { Codename } from '../../domain/permission/codename';
 import type { KeptPartialGrants } from '../../domain/permission/partial-grant';
+import { UidEntity } from './uid.entity';
 
 /** One permission held by one user on one asset. The owner's are rows like all others. */
 @Entity('permission_assignment')
-export class PermissionAssignmentEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
-  @Column('text')
-  uid!: string;
-
+export class PermissionAssignmentEntity extends UidEntity {
   @Column('int')
   assetId!: number;
 

@@ -1,6 +1,7 @@
-import { Column, PrimaryGeneratedColumn } from 'typeorm';
+import { Column } from 'typeorm';
 import type { TaskStatus } from '../../domain/task/task-status';
 import { MomentColumn } from './moment-column';
+import { UidEntity } from './uid.entity';
 
 /**
  * What background tasks of every kind have in common. Each kind has a table of its own that has these columns, and not a
@@ -8,13 +9,7 @@ import { MomentColumn } from './moment-column';
  * million small tasks of one kind do not stand between two of another. The price is one small statement for each kind
  * whenever abandoned tasks are looked for, which a partial index on `date_modified` of the open ones answers.
  */
-export abstract class TaskEntity<Messages extends object = object> {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
-  @Column('text')
-  uid!: string;
-
+export abstract class TaskEntity<Messages extends object = object> extends UidEntity {
   @Column('text')
   status!: TaskStatus;
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError, TooLargeError } from '../../domain/errors';
 import { ownBytes } from '../../threads/own-bytes';
-import { OverrunError, ThreadPool } from '../../threads/thread-pool';
+import { ThreadPool } from '../../threads/thread-pool';
 import { JsonText } from '../json-text';
 import type { LargeBody, LargeJson } from './read-large-json';
 
@@ -18,6 +18,8 @@ export class LargeJsonReader implements OnApplicationShutdown {
     heapMb: 192,
     outsideHeapMb: 64,
     idleMs: 60_000,
+    overrun: () => new InvalidError(TOO_MUCH),
+    failed: (failure) => new Error(failure as string),
   });
 
   /**
@@ -27,7 +29,7 @@ export class LargeJsonReader implements OnApplicationShutdown {
    * @throws UnavailableError when too many bodies wait
    */
   async read(json: LargeJson): Promise<Record<string, unknown>> {
-    const body = await this.inThread(json);
+    const body = (await this.pool.run(json, ownBytes(json))) as LargeBody;
     switch (body.kind) {
       case 'invalid':
         throw new InvalidError(body.message);
@@ -42,14 +44,5 @@ export class LargeJsonReader implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.close();
-  }
-
-  private async inThread(json: LargeJson): Promise<LargeBody> {
-    try {
-      return (await this.pool.run(json, ownBytes(json))) as LargeBody;
-    } catch (error) {
-      if (error instanceof OverrunError) throw new InvalidError(TOO_MUCH);
-      throw error;
-    }
   }
 }

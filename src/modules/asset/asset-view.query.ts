@@ -5,6 +5,7 @@ import { ASSET_FIELD_SOURCES, assetFieldSql } from '../../database/query/asset-f
 import { BoundedReader, type ReadCost } from '../../database/query/bounded-reader';
 import { filterSql } from '../../database/query/filter-sql';
 import { SqlParameters } from '../../database/query/sql-parameters';
+import { VIEWED_ASSETS } from '../../database/query/viewed-assets-sql';
 import type { AssetField } from '../../domain/query/asset-field';
 import type { Filter } from '../../domain/query/filter';
 import type { AssetType } from '../../domain/content/asset-type';
@@ -107,7 +108,7 @@ const DEPLOYMENT = 'LEFT JOIN deployment d ON d.asset_id = a.id';
 
 const VISIBLE = `
   a.date_deleted IS NULL
-  AND a.id IN (SELECT asset_id FROM permission_assignment WHERE user_id = $1 AND codename = 'view_asset')
+  AND a.id IN (${VIEWED_ASSETS})
   AND ($2::text IS NULL OR a.asset_type = $2)`;
 
 /** What a list is made from: `$1` is the viewer, `$2` the type, the given values are next and those of a search last. */

@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { checkedInteger } from '../../database/copy/checked-integer';
 import { CopiedRows, type RowFrame } from '../../database/copy/copied-rows';
 import { CopyReader } from '../../database/copy/copy-reader';
+import { VIEWED_ASSETS } from '../../database/query/viewed-assets-sql';
 
 /** A snapshot without the content that it was made of. */
 export interface SnapshotRow {
@@ -40,8 +41,7 @@ const VISIBLE = 'a.date_deleted IS NULL';
 
 /** `$1` may be told of it: its maker, and whoever views the asset. */
 const LISTED = `
-  ${VISIBLE} AND (s.owner_id = $1 OR s.asset_id IN (
-    SELECT asset_id FROM permission_assignment WHERE user_id = $1 AND codename = 'view_asset'))`;
+  ${VISIBLE} AND (s.owner_id = $1 OR s.asset_id IN (${VIEWED_ASSETS}))`;
 
 /** Snapshots with their owners, assets and versions. */
 @Injectable()

@@ -5,6 +5,7 @@ import type { Actor } from '../domain/account/actor';
 import { InvalidError, TooLargeError } from '../domain/errors';
 import type { IncomingForm } from '../http/body/incoming-form';
 import type { FilePart } from '../http/body/multipart-form';
+import { IncomingFilesService } from '../modules/submission/incoming-files.service';
 import {
   type Admission,
   type IntakeReceipt,
@@ -40,6 +41,7 @@ export class SubmissionUpload {
   constructor(
     private readonly intake: IntakeService,
     private readonly json: JsonSubmission,
+    private readonly files: IncomingFilesService,
     private readonly environment: Environment,
   ) {}
 
@@ -97,10 +99,10 @@ export class SubmissionUpload {
     const described = { name, mimetype: mediaType(part.mimetype, name) };
     if (arrival.admission === undefined) {
       const room = await this.roomBeforeXml(arrival);
-      return this.intake.receiveFile(described, part.passOn(), room);
+      return this.files.receive(described, part.passOn(), room);
     }
     await arrival.admission;
-    return this.intake.receiveFile(described, part.passOn());
+    return this.files.receive(described, part.passOn());
   }
 
   /** Bytes that a file may have which comes before the XML. */

@@ -160,11 +160,12 @@ CREATE TABLE attachment (
   sha256 bytea NOT NULL,
   question_xpath text NOT NULL DEFAULT ''::text,
   date_created timestamp(3) with time zone NOT NULL,
-  CONSTRAINT attachment_name_key UNIQUE (asset_id, submission_id, name_key),
+  date_dropped timestamp(3) with time zone,
   CONSTRAINT attachment_pk PRIMARY KEY (asset_id, submission_id, uid),
   CONSTRAINT attachment_submission_fk FOREIGN KEY (asset_id, submission_id) REFERENCES submission(asset_id, id) ON DELETE CASCADE
 ) PARTITION BY HASH (asset_id);
 -- 16 partitions: FOR VALUES WITH (modulus 16, remainder n)
+CREATE UNIQUE INDEX attachment_name_key ON ONLY public.attachment USING btree (asset_id, submission_id, name_key) WHERE (date_dropped IS NULL);
 CREATE INDEX attachment_sha256_idx ON ONLY public.attachment USING btree (sha256);
 
 CREATE TABLE deployment (
@@ -347,11 +348,40 @@ CREATE TABLE submission (
   answers jsonb NOT NULL,
   json text NOT NULL,
   xml text NOT NULL,
+  validation_status jsonb,
   CONSTRAINT submission_root_uuid_key UNIQUE (asset_id, root_uuid),
   CONSTRAINT submission_pk PRIMARY KEY (asset_id, id) INCLUDE (attachment_count),
   CONSTRAINT submission_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
 ) PARTITION BY HASH (asset_id);
 -- 16 partitions: FOR VALUES WITH (modulus 16, remainder n)
+CREATE INDEX submission_uuid_idx ON ONLY public.submission USING btree (asset_id, uuid) WHERE (uuid <> root_uuid);
+
+CREATE TABLE submission_change (
+  asset_id integer NOT NULL,
+  transaction_id bigint NOT NULL,
+  submission_id bigint NOT NULL,
+  kind text NOT NULL,
+  date_changed timestamp(3) with time zone NOT NULL,
+  CONSTRAINT submission_change_pk PRIMARY KEY (asset_id, transaction_id, submission_id),
+  CONSTRAINT submission_change_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT submission_change_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'edited'::text, 'attachments'::text, 'validation_status'::text, 'deleted'::text])))
+) PARTITION BY HASH (asset_id);
+-- 16 partitions: FOR VALUES WITH (modulus 16, remainder n)
+
+CREATE TABLE submission_history (
+  asset_id integer NOT NULL,
+  submission_id bigint NOT NULL,
+  uuid text NOT NULL,
+  xml_hash bytea NOT NULL,
+  version_uid text,
+  xml text NOT NULL,
+  date_replaced timestamp(3) with time zone NOT NULL,
+  replaced_by text,
+  CONSTRAINT submission_history_pk PRIMARY KEY (asset_id, submission_id, uuid),
+  CONSTRAINT submission_history_submission_fk FOREIGN KEY (asset_id, submission_id) REFERENCES submission(asset_id, id) ON DELETE CASCADE
+) PARTITION BY HASH (asset_id);
+-- 16 partitions: FOR VALUES WITH (modulus 16, remainder n)
+CREATE INDEX submission_history_uuid_idx ON ONLY public.submission_history USING btree (asset_id, uuid);
 
 CREATE TABLE submission_tally (
   asset_id integer NOT NULL,
@@ -381,26 +411,29 @@ CREATE OR REPLACE FUNCTION public.store_submission(asset integer, root_uuid text
  RETURNS bigint
  LANGUAGE plpgsql
 AS $function$
-      DECLARE
-        new_id bigint := nextval('submission_id_seq');
-        json text := '{"_id":' || new_id || ',' || members || '}';
-        stored_id bigint;
-      BEGIN
-        IF attachment_count > 0 THEN
-          json := replace(json, '/\u0069', '/' || new_id);
-        END IF;
-        INSERT INTO submission AS s
-          VALUES (asset, new_id, root_uuid, uuid, xml_hash, attachment_count, version_uid, submitted_by, submitted,
-                  submitted, answers, json, xml)
-          ON CONFLICT ON CONSTRAINT submission_root_uuid_key DO NOTHING
-          RETURNING s.id INTO stored_id;
-        IF stored_id IS NOT NULL THEN
-          -- Each connection counts in a row of its own: no two transactions wait for each other at commit.
-          INSERT INTO submission_tally AS t
-            VALUES (asset, (submitted AT TIME ZONE 'UTC')::date, pg_backend_pid() % 64, 1, submitted)
-            ON CONFLICT ON CONSTRAINT submission_tally_pk
-            DO UPDATE SET submissions = t.submissions + 1,
-                          last_submitted = greatest(t.last_submitted, excluded.last_submitted);
-        END IF;
-        RETURN stored_id;
-      END $function$;
+    DECLARE
+      new_id bigint := nextval('submission_id_seq');
+      json text := '{"_id":' || new_id || ',' || members || '}';
+      stored_id bigint;
+    BEGIN
+      IF attachment_count > 0 THEN
+        json := replace(json, '/\u0069', '/' || new_id);
+      END IF;
+      INSERT INTO submission AS s
+        VALUES (asset, new_id, root_uuid, uuid, xml_hash, attachment_count, version_uid, submitted_by, submitted,
+                submitted, answers, json, xml)
+        ON CONFLICT ON CONSTRAINT submission_root_uuid_key DO NOTHING
+        RETURNING s.id INTO stored_id;
+      IF stored_id IS NOT NULL THEN
+        
+  -- Each connection counts in a row of its own: no two transactions wait for each other at commit.
+  INSERT INTO submission_tally AS t
+    VALUES (asset, (submitted AT TIME ZONE 'UTC')::date, pg_backend_pid() % 64, 1, submitted)
+    ON CONFLICT ON CONSTRAINT submission_tally_pk
+    DO UPDATE SET submissions = t.submissions + 1,
+                  last_submitted = greatest(t.last_submitted, excluded.last_submitted);
+  INSERT INTO submission_change
+    VALUES (asset, pg_current_xact_id()::text::bigint, stored_id, 'created', submitted);
+      END IF;
+      RETURN stored_id;
+    END $function$;

@@ -15,19 +15,23 @@ export interface InstanceValues {
   readonly answers?: string;
   readonly formUuid?: string;
   readonly version?: string;
+  /** The uuid that an edit takes the place of. */
+  readonly deprecates?: string;
 }
 
 /** XML of a submission as collectors send it. */
 export function instanceXml(
   formId: string,
-  { uuid = randomUUID(), answers, formUuid, version }: InstanceValues = {},
+  { uuid = randomUUID(), answers, formUuid, version, deprecates }: InstanceValues = {},
 ): string {
   return [
     `<?xml version="1.0"?><${formId} id="${formId}" version="1">`,
     formUuid === undefined ? '' : `<formhub><uuid>${formUuid}</uuid></formhub>`,
     answers ?? `<person><name>Asha</name><age>34</age></person>`,
     version === undefined ? '' : `<__version__>${version}</__version__>`,
-    `<meta><instanceID>uuid:${uuid}</instanceID></meta></${formId}>`,
+    `<meta><instanceID>uuid:${uuid}</instanceID>`,
+    deprecates === undefined ? '' : `<deprecatedID>uuid:${deprecates}</deprecatedID>`,
+    `</meta></${formId}>`,
   ].join('');
 }
 

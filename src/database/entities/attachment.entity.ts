@@ -35,4 +35,8 @@ export class AttachmentEntity {
 
   @MomentColumn()
   dateCreated!: Date;
+
+  /** When an edit stopped naming it; since then it belongs to the history alone. */
+  @MomentColumn({ nullable: true })
+  dateDropped!: Date | null;
 }

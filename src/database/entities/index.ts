@@ -14,7 +14,9 @@ import { OAuthTokenEntity } from './oauth-token.entity';
 import { PermissionAssignmentEntity } from './permission-assignment.entity';
 import { SessionEntity } from './session.entity';
 import { SignInFailureEntity } from './sign-in-failure.entity';
+import { SubmissionChangeEntity } from './submission-change.entity';
 import { SubmissionEntity } from './submission.entity';
+import { SubmissionHistoryEntity } from './submission-history.entity';
 import { SubmissionTallyEntity } from './submission-tally.entity';
 import { UserEntity } from './user.entity';
 
@@ -36,7 +38,9 @@ export const entities = [
   PermissionAssignmentEntity,
   SessionEntity,
   SignInFailureEntity,
+  SubmissionChangeEntity,
   SubmissionEntity,
+  SubmissionHistoryEntity,
   SubmissionTallyEntity,
   UserEntity,
 ];

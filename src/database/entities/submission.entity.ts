@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ValidationStatus } from '../../domain/submission/validation-status';
 import { MomentColumn } from './moment-column';
 
 /** One answered form. Partitioned by asset: every question about it names `assetId`. */
@@ -15,6 +16,7 @@ export class SubmissionEntity {
   @Column('text')
   rootUuid!: string;
 
+  /** The first one, unless the submission was edited. */
   @Column('text')
   uuid!: string;
 
@@ -48,4 +50,8 @@ export class SubmissionEntity {
 
   @Column('text', { select: false })
   xml!: string;
+
+  /** Null: nobody has judged it. */
+  @Column('jsonb', { nullable: true })
+  validationStatus!: ValidationStatus | null;
 }

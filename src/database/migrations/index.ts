@@ -10,6 +10,7 @@ import { TaskProgress1795307332264 } from './1795307332264-task-progress';
 import { SummaryKeys1795308854209 } from './1795308854209-summary-keys';
 import { KnownAddress1795315749680 } from './1795315749680-known-address';
 import { AssetFile1795316830218 } from './1795316830218-asset-file';
+import { SubmissionChanges1795317039807 } from './1795317039807-submission-changes';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   SummaryKeys1795308854209,
   KnownAddress1795315749680,
   AssetFile1795316830218,
+  SubmissionChanges1795317039807,
 ];

@@ -1,4 +1,5 @@
 import { InvalidError } from '../errors';
+import { wireDate } from '../text/wire-date';
 import type { MemberField, Operand } from './filter';
 import type { SubmissionField } from './submission-field';
 
@@ -29,6 +30,7 @@ export function readOperand(
     case 'column':
       if (field.column === 'id') return readId(value);
       if (typeof value !== 'string') return undefined;
+      if (field.column === 'modifiedAt') return inWireDate(value);
       return field.column === 'submittedAt' ? inUtc(value) : value;
   }
 }
@@ -52,9 +54,22 @@ const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/;
  * words, so that the texts are in the order of the moments.
  */
 function inUtc(text: string): string {
+  return (
+    momentOf(text)
+      ?.toISOString()
+      .replace(/(\.000)?Z$/, '') ?? text
+  );
+}
+
+/** The same for `_date_modified`, which is written as other dates are. */
+function inWireDate(text: string): string {
+  const moment = momentOf(text);
+  return moment === undefined ? text : wireDate(moment);
+}
+
+function momentOf(text: string): Date | undefined {
   const moment = ZONED.test(text) ? new Date(text) : undefined;
-  if (moment === undefined || Number.isNaN(moment.getTime())) return text;
-  return moment.toISOString().replace(/(\.000)?Z$/, '');
+  return moment === undefined || Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
 /** Dates and ids of MongoDB's own are no values of any field; what pretends to be one is refused (decision 38). */

@@ -10,7 +10,7 @@ export type SubmissionField =
   /** What else the service itself wrote into the JSON of a submission, by the names that lead there. */
   | { readonly source: 'system'; readonly path: readonly string[] };
 
-export type SubmissionColumn = 'id' | 'uuid' | 'rootUuid' | 'submittedBy' | 'submittedAt';
+export type SubmissionColumn = 'id' | 'uuid' | 'rootUuid' | 'submittedBy' | 'submittedAt' | 'modifiedAt';
 
 const COLUMNS: Readonly<Record<string, SubmissionColumn>> = {
   _id: 'id',
@@ -18,6 +18,7 @@ const COLUMNS: Readonly<Record<string, SubmissionColumn>> = {
   'meta/rootUuid': 'rootUuid',
   _submitted_by: 'submittedBy',
   _submission_time: 'submittedAt',
+  _date_modified: 'modifiedAt',
 };
 
 /** Dots lead inside only here; in all other keys they are letters (contract-data 2.2). */

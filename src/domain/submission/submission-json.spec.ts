@@ -1,5 +1,11 @@
 import { attachmentsJson } from './attachment-json';
-import { renderSubmission, type SubmissionFacts, submissionTime, withAttachments } from './submission-json';
+import {
+  renderSubmission,
+  type SubmissionFacts,
+  submissionRow,
+  submissionTime,
+  withAttachments,
+} from './submission-json';
 import { fillMarkers } from '../text/url-marker';
 
 const submission: SubmissionFacts = {
@@ -11,6 +17,7 @@ const submission: SubmissionFacts = {
   submittedAt: new Date('2026-03-01T08:14:45.999Z'),
   submittedBy: 'ann',
   validationStatus: null,
+  modifiedAt: new Date('2026-03-02T00:00:00.125Z'),
 };
 const approved = {
   timestamp: 1772352885,
@@ -29,7 +36,8 @@ describe('the JSON of a submission', () => {
     expect('{"_id":1234,' + renderSubmission(submission) + '}').toBe(
       '{"_id":1234,"person/name":"Asha","__version__":"vW","meta/rootUuid":"uuid:3f15","_xform_id_string":"aSAv",' +
         '"_uuid":"3f15","_attachments":[],"_status":"submitted_via_web","_geolocation":[-1.286389,36.817223],' +
-        '"_submission_time":"2026-03-01T08:14:45","_validation_status":{},"_submitted_by":"ann"}',
+        '"_submission_time":"2026-03-01T08:14:45","_validation_status":{},"_submitted_by":"ann",' +
+        '"_date_modified":"2026-03-02T00:00:00.125000Z"}',
     );
   });
 
@@ -56,6 +64,7 @@ describe('the JSON of a submission', () => {
         label: 'Approved',
       },
       _submitted_by: null,
+      _date_modified: '2026-03-02T00:00:00.125000Z',
     });
   });
 
@@ -70,16 +79,26 @@ describe('a stored text', () => {
   const file = { uid: 'att1', fileName: 'a.jpg', mimetype: 'image/jpeg', deleted: false, questionXpath: 'p' };
   const attachments = attachmentsJson([file], place);
 
-  it('takes other attachments, their markers unfilled or filled', () => {
-    const changed = withAttachments(renderSubmission(facts), attachments);
-    expect(changed).toBe(renderSubmission({ ...facts, attachmentsJson: attachments }));
+  it('takes other attachments, their markers unfilled or filled, and says when', () => {
+    const modifiedAt = new Date('2027-01-01T00:00:00Z');
+    const changed = withAttachments(submissionRow(1, renderSubmission(facts)), attachments, modifiedAt);
+    const other = { ...facts, modifiedAt };
+    const rendered = `{"_id":1,${renderSubmission({ ...other, attachmentsJson: attachments })}}`;
+    expect(changed).toBe(rendered);
     const filled = fillMarkers(changed, { host: 'https://h', ownerUsername: 'o', submissionId: 1 });
-    expect(withAttachments(filled, '[]')).toBe(renderSubmission(facts));
+    expect(withAttachments(filled, '[]', modifiedAt)).toBe(submissionRow(1, renderSubmission(other)));
   });
 
   it('is not mistaken for another text', () => {
-    expect(() => withAttachments('{"_id":1}', '[]')).toThrow(RangeError);
-    expect(() => withAttachments('{"_id":1,"_attachments":[]}', '[]')).toThrow(RangeError);
-    expect(() => withAttachments('{"_id":1,"_status":""}', '[]')).toThrow(RangeError);
+    const now = new Date(0);
+    expect(() => withAttachments('{"_id":1}', '[]', now)).toThrow(RangeError);
+    expect(() => withAttachments('{"_id":1,"_attachments":[]}', '[]', now)).toThrow(RangeError);
+    expect(() => withAttachments('{"_id":1,"_status":""}', '[]', now)).toThrow(RangeError);
+  });
+
+  it('knows its own number in the links of its files', () => {
+    const row = submissionRow(7, renderSubmission({ ...facts, attachmentsJson: attachments }));
+    expect(row).toContain('/data/7/attachments/att1/');
+    expect(JSON.parse(row)._id).toBe(7);
   });
 });

@@ -1,3 +1,5 @@
+import { fillSubmissionId } from '../text/url-marker';
+import { wireDate } from '../text/wire-date';
 import type { Geolocation } from './geolocation';
 import type { FlatInstance } from './instance-flattening';
 import { prefixedUuid } from './instance-id';
@@ -16,6 +18,8 @@ export interface SubmissionFacts {
   /** Username; null when anonymous. */
   readonly submittedBy: string | null;
   readonly validationStatus: ValidationStatus | null;
+  /** When anything of it changed: an edit, a verdict, a file. */
+  readonly modifiedAt: Date;
 }
 
 /**
@@ -34,7 +38,8 @@ export function renderSubmission(submission: SubmissionFacts): string {
     `"_geolocation":${geolocationJson(answers.geolocation)},` +
     `"_submission_time":"${submissionTime(submittedAt)}"` +
     `${TOKENS.validationStatus}${validationStatusJson(validationStatus)}` +
-    `${TOKENS.submittedBy}${JSON.stringify(submission.submittedBy)}`
+    `${TOKENS.submittedBy}${JSON.stringify(submission.submittedBy)}` +
+    `${TOKENS.dateModified}"${wireDate(submission.modifiedAt)}"`
   );
 }
 
@@ -44,7 +49,7 @@ export function submissionTime(moment: Date): string {
 }
 
 /** `{}` for a submission without a verdict. */
-function validationStatusJson(status: ValidationStatus | null): string {
+export function validationStatusJson(status: ValidationStatus | null): string {
   if (status === null) return '{}';
   const { timestamp, uid, by_whom, label } = status;
   return JSON.stringify({ timestamp, uid, by_whom, label });
@@ -54,16 +59,23 @@ function validationStatusJson(status: ValidationStatus | null): string {
  * The starts of members that change after intake and of those that follow them. Each stands in a text once: answers
  * that bear the name of a system key are left out, keys below them are whole paths, and quotes in data are escaped.
  */
-const TOKENS = {
+export const TOKENS = {
   attachments: ',"_attachments":',
   status: ',"_status":',
   validationStatus: ',"_validation_status":',
   submittedBy: ',"_submitted_by":',
+  dateModified: ',"_date_modified":',
 } as const;
 
-/** The same text with other attachments, given as `attachmentsJson` renders them. */
-export function withAttachments(json: string, attachments: string): string {
-  return replaceBetween(json, TOKENS.attachments, TOKENS.status, attachments);
+/** The text of a row with other attachments, given as `attachmentsJson` renders them, which came just now. */
+export function withAttachments(json: string, attachments: string, modifiedAt: Date): string {
+  const changed = replaceBetween(json, TOKENS.attachments, TOKENS.status, attachments);
+  return replaceBetween(changed, TOKENS.dateModified, '}', `"${wireDate(modifiedAt)}"`);
+}
+
+/** The text of a row, from what `renderSubmission` made and the `_id`. */
+export function submissionRow(id: number, members: string): string {
+  return fillSubmissionId(`{"_id":${id},${members}}`, id);
 }
 
 function replaceBetween(json: string, before: string, after: string, value: string): string {

@@ -32,5 +32,10 @@ export function fillMarkers(json: string, { host, ownerUsername, submissionId }:
   const filled = json
     .replaceAll(HOST_MARKER, () => JSON.stringify(host).slice(0, -1))
     .replaceAll(OWNER_MARKER, () => JSON.stringify(ownerUsername).slice(0, -1));
-  return submissionId === undefined ? filled : filled.replaceAll(SUBMISSION_ID_MARKER, `/${submissionId}`);
+  return submissionId === undefined ? filled : fillSubmissionId(filled, submissionId);
+}
+
+/** Fills the marker of the `_id` alone, once it is known. */
+export function fillSubmissionId(json: string, submissionId: number): string {
+  return json.replaceAll(SUBMISSION_ID_MARKER, `/${submissionId}`);
 }

@@ -23,6 +23,8 @@ export interface DeployedForm {
   readonly paths: FormPaths;
   /** Questions whose answers are numbers. */
   readonly numericPaths: ReadonlySet<string>;
+  /** Questions that devices answer with a file by themselves: audits and recordings. */
+  readonly recordedPaths: ReadonlySet<string>;
   /** Deployed versions, the newest first. */
   readonly versionUids: readonly string[];
   /** Who must hear of its submissions, in the transaction that stores them. */
@@ -116,6 +118,11 @@ function deployedForm({ facts, ...row }: FormRow): Omit<DeployedForm, 'listeners
     rootName: facts.rootName,
     version: facts.version ?? '',
     numericPaths: numericPaths(facts),
+    recordedPaths: new Set(
+      facts.fileQuestions
+        .filter(({ kind }) => kind === 'audit' || kind === 'background-audio')
+        .map(({ path }) => path),
+    ),
     paths: {
       repeatPaths: new Set(facts.repeatPaths),
       geoPaths: new Set(facts.geopointPaths),

@@ -3,7 +3,6 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import { SUBMISSION_ID_MARKER } from '../../domain/text/url-marker';
 
 /** An attachment about to be written. */
 export interface NewAttachment {
@@ -70,7 +69,7 @@ export class IntakeQuery {
     return insertBy(managerOf(transaction), submission);
   }
 
-  /** Adds files to a stored submission and shows them in its JSON. */
+  /** Adds files to a stored submission and shows them in its JSON, whose markers for the `_id` are filled. */
   async addAttachments(
     transaction: Transaction,
     { assetId, id, json, now }: { assetId: number; id: number; json: string; now: Date },
@@ -84,10 +83,10 @@ export class IntakeQuery {
            FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::bytea[], $11::text[]) f
        )
        UPDATE submission
-          SET json = replace($4, '${SUBMISSION_ID_MARKER}', '/' || $2::bigint), date_modified = $3,
+          SET json = $4, date_modified = $3,
               attachment_count = attachment_count + ${attachments.length}
         WHERE asset_id = $1 AND id = $2`,
-      [assetId, id, now, json, ...columnsOf(attachments)],
+      [assetId, id, now, json, ...attachmentColumns(attachments)],
     );
   }
 }
@@ -113,12 +112,12 @@ async function insertBy(
   const rows: { id: number | null }[] =
     attachments.length === 0
       ? await connection.query(INSERT, parameters)
-      : await connection.query(INSERT_WITH_FILES, [...parameters, ...columnsOf(attachments)]);
+      : await connection.query(INSERT_WITH_FILES, [...parameters, ...attachmentColumns(attachments)]);
   return rows[0]?.id ?? undefined;
 }
 
 /** Attachments as one array for each column of `unnest`. */
-function columnsOf(attachments: readonly NewAttachment[]): unknown[][] {
+export function attachmentColumns(attachments: readonly NewAttachment[]): unknown[][] {
   const columns: (keyof NewAttachment)[] = [
     'uid',
     'name',

@@ -3,6 +3,7 @@ import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { type AttachmentFacts, attachmentsJson } from '../../domain/submission/attachment-json';
 import { comparableName, matchAttachments } from '../../domain/submission/attachment-matching';
 import type { Draft } from '../../domain/file/draft';
+import type { DeployedForm } from '../deployment/deployed-form.service';
 import type { Admission } from './admission';
 import type { NewAttachment } from './intake.query';
 
@@ -20,7 +21,7 @@ export interface IncomingAttachment extends NewAttachment {
 
 /** Matches the files of a submission with the questions that they answer. */
 export function incomingAttachments(
-  { answers }: Admission,
+  { answers }: Pick<Admission, 'answers'>,
   files: readonly ReceivedFile[],
 ): IncomingAttachment[] {
   if (files.length === 0) return [];
@@ -42,8 +43,10 @@ export function incomingAttachments(
   }));
 }
 
+/** The files of a submission as its JSON shows them. @param rootUuid bare */
 export function renderAttachments(
-  { form, facts }: Admission,
+  { assetUid, formUuid }: Pick<DeployedForm, 'assetUid' | 'formUuid'>,
+  rootUuid: string,
   attachments: readonly Pick<NewAttachment, 'uid' | 'name' | 'mimetype' | 'questionXpath'>[],
 ): string {
   const shown: AttachmentFacts[] = attachments.map(({ uid, name, mimetype, questionXpath }) => ({
@@ -53,9 +56,5 @@ export function renderAttachments(
     deleted: false,
     questionXpath,
   }));
-  return attachmentsJson(shown, {
-    assetUid: form.assetUid,
-    formUuid: form.formUuid,
-    rootUuid: facts.rootUuid,
-  });
+  return attachmentsJson(shown, { assetUid, formUuid, rootUuid });
 }

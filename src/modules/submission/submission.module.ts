@@ -5,10 +5,18 @@ import { AccountModule } from '../account/account.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
+import { AttachmentRepository } from './attachment.repository';
+import { EditQuery } from './edit.query';
+import { EditService } from './edit.service';
+import { IncomingFilesService } from './incoming-files.service';
 import { IntakeQuery } from './intake.query';
-import { IntakeRepository } from './intake.repository';
 import { IntakeService } from './intake.service';
+import { RepeatedIntakeService } from './repeated-intake.service';
+import { StoredSubmissionQuery } from './stored-submission.query';
+import { SubmissionChangeQuery } from './submission-change.query';
+import { SubmissionChangeService } from './submission-change.service';
 import { SubmissionController } from './submission.controller';
+import { SubmissionHistoryRepository } from './submission-history.repository';
 import { SubmissionPageQuery } from './submission-page.query';
 import { SubmissionQuery } from './submission.query';
 import { SubmissionService } from './submission.service';
@@ -26,11 +34,19 @@ import { SubmissionService } from './submission.service';
   providers: [
     IntakeService,
     IntakeQuery,
-    IntakeRepository,
+    RepeatedIntakeService,
+    EditService,
+    EditQuery,
+    IncomingFilesService,
+    AttachmentRepository,
+    StoredSubmissionQuery,
+    SubmissionHistoryRepository,
+    SubmissionChangeService,
+    SubmissionChangeQuery,
     SubmissionService,
     SubmissionQuery,
     SubmissionPageQuery,
   ],
-  exports: [IntakeService, SubmissionService],
+  exports: [IntakeService, IncomingFilesService, SubmissionService],
 })
 export class SubmissionModule {}

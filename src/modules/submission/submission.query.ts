@@ -18,6 +18,9 @@ export interface AttachmentRow {
   readonly sha256: Buffer;
 }
 
+/** Only what was edited bears another uuid than the first, and for those there is an index. */
+const BY_UUID = '(root_uuid = $2 OR uuid = $2 AND uuid <> root_uuid)';
+
 /**
  * The read side of submissions. Every statement names `asset_id` and applies the filter of its scope; without one,
  * counts come from the tally.
@@ -34,18 +37,18 @@ export class SubmissionQuery {
     });
   }
 
-  /** The JSON of one submission, by id or by root uuid without prefix. */
+  /** The JSON of one submission, by id or by an identifier without prefix: the first, or the present one. */
   async findJson(
     scope: SubmissionScope,
-    key: { id: number } | { rootUuid: string },
+    key: { id: number } | { uuid: string },
     projection: Projection | undefined,
   ): Promise<string | undefined> {
-    const [column, value] = 'id' in key ? ['id', key.id] : ['root_uuid', key.rootUuid];
+    const [condition, value] = 'id' in key ? ['id = $2', key.id] : [BY_UUID, key.uuid];
     const { where, parameters } = withinScope(scope, value);
     const json = projectionSql(projection, parameters);
     const rows = await this.reader.read(costOf(scope), (ask) =>
       ask<{ json: string }>(
-        `SELECT ${json} AS json FROM submission WHERE ${where} AND ${column} = $2`,
+        `SELECT ${json} AS json FROM submission WHERE ${where} AND ${condition} ORDER BY id LIMIT 1`,
         parameters.values,
       ),
     );

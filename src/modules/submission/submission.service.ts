@@ -9,6 +9,7 @@ import type { IsNumeric } from '../../domain/query/operand';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { narrowedTo, scopeOf } from '../../domain/query/submission-scope';
 import type { DataPage } from '../../domain/query/data-page';
+import { bareUuid } from '../../domain/submission/instance-id';
 import { wireDay } from '../../domain/text/wire-date';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
@@ -139,7 +140,7 @@ function isNumericIn({ numericPaths }: DeployedForm): IsNumeric {
   return (path) => numericPaths.has(path);
 }
 
-function readKey(id: string): { id: number } | { rootUuid: string } {
+export function readKey(id: string): { id: number } | { uuid: string } {
   if (/^\d{1,15}$/.test(id)) return { id: Number(id) };
-  return { rootUuid: id.startsWith('uuid:') ? id.slice('uuid:'.length) : id };
+  return { uuid: bareUuid(id) };
 }

@@ -29,8 +29,7 @@ WITH files AS (
   FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::bytea[], $11::text[]) f
 )
 UPDATE submission
-SET json = replace($4, '/\u0069', '/' || $2::bigint), date_modified = $3,
-  attachment_count = attachment_count + 1
+SET json = $4, date_modified = $3, attachment_count = attachment_count + 1
 WHERE asset_id = $1
   AND id = $2;
 -- $1 integer, $2 bigint, $3 timestamp with time zone, $4 text, $5 text[], $6 text[], $7 text[], $8 text[], $9 bigint[], $10 bytea[], $11 text[]

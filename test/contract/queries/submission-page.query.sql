@@ -95,7 +95,7 @@ WHERE asset_id = $1
     AND (CASE WHEN (submission.answers -> $3::text) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((submission.answers -> $3::text) #>> '{}')::numeric END) <= $4::numeric
     AND (CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END) COLLATE "C" = $6::text
     AND ((submission.submitted_by) = ANY($7::text[]))
-    AND jsonb_typeof(submission.json::jsonb #> $8::text[]) <> 'null'
+    AND jsonb_typeof(submission.validation_status #> $8::text[]) <> 'null'
     AND NOT coalesce(((CASE jsonb_typeof(submission.answers -> $9::text) WHEN 'string' THEN (submission.answers -> $9::text) #>> '{}' END) COLLATE "und-x-icu" ILIKE $10::text OR (submission.submitted_by) COLLATE "und-x-icu" ~ $11::text),
     false)
     AND jsonb_array_length(CASE jsonb_typeof(submission.answers -> $12::text) WHEN 'array' THEN submission.answers -> $12::text END) = $13::int
@@ -112,7 +112,7 @@ WHERE asset_id = $1
     AND (CASE WHEN (submission.answers -> $5::text) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((submission.answers -> $5::text) #>> '{}')::numeric END) <= $6::numeric
     AND (CASE jsonb_typeof(submission.answers -> $7::text) WHEN 'string' THEN (submission.answers -> $7::text) #>> '{}' END) COLLATE "C" = $8::text
     AND ((submission.submitted_by) = ANY($9::text[]))
-    AND jsonb_typeof(submission.json::jsonb #> $10::text[]) <> 'null'
+    AND jsonb_typeof(submission.validation_status #> $10::text[]) <> 'null'
     AND NOT coalesce(((CASE jsonb_typeof(submission.answers -> $11::text) WHEN 'string' THEN (submission.answers -> $11::text) #>> '{}' END) COLLATE "und-x-icu" ILIKE $12::text OR (submission.submitted_by) COLLATE "und-x-icu" ~ $13::text),
     false)
     AND jsonb_array_length(CASE jsonb_typeof(submission.answers -> $14::text) WHEN 'array' THEN submission.answers -> $14::text END) = $15::int

@@ -34,14 +34,18 @@ ROLLBACK;
 SELECT json AS json
 FROM submission
 WHERE asset_id = $1
-  AND id = $2;
+  AND id = $2
+ORDER BY id
+LIMIT 1;
 -- $1 integer, $2 bigint
 
 -- findJson
 SELECT json AS json
 FROM submission
 WHERE asset_id = $1
-  AND root_uuid = $2;
+  AND (root_uuid = $2 OR uuid = $2 AND uuid <> root_uuid)
+ORDER BY id
+LIMIT 1;
 -- $1 integer, $2 text
 
 -- findJson
@@ -52,7 +56,9 @@ SELECT (
 ) AS json
 FROM submission
 WHERE asset_id = $1
-  AND id = $2;
+  AND id = $2
+ORDER BY id
+LIMIT 1;
 -- $1 integer, $2 bigint, $3 text[]
 
 -- findJson
@@ -62,7 +68,9 @@ SELECT json AS json
 FROM submission
 WHERE asset_id = $1
   AND jsonb_typeof(submission.answers -> $3::text) <> 'null'
-  AND id = $2;
+  AND id = $2
+ORDER BY id
+LIMIT 1;
 -- $1 integer, $2 bigint, $3 text
 ROLLBACK;
 

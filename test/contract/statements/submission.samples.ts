@@ -2,8 +2,12 @@ import { PassThrough } from 'node:stream';
 import type { Projection } from '../../../src/domain/query/projection';
 import type { SubmissionOrder } from '../../../src/domain/query/submission-order';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
+import { AttachmentRepository } from '../../../src/modules/submission/attachment.repository';
+import { EditQuery } from '../../../src/modules/submission/edit.query';
 import { IntakeQuery } from '../../../src/modules/submission/intake.query';
-import { IntakeRepository } from '../../../src/modules/submission/intake.repository';
+import { StoredSubmissionQuery } from '../../../src/modules/submission/stored-submission.query';
+import { SubmissionChangeQuery } from '../../../src/modules/submission/submission-change.query';
+import { SubmissionHistoryRepository } from '../../../src/modules/submission/submission-history.repository';
 import { type PageIds, SubmissionPageQuery } from '../../../src/modules/submission/submission-page.query';
 import { SubmissionQuery } from '../../../src/modules/submission/submission.query';
 import { EVERY_KIND_OF_FILTER } from './sample-filter';
@@ -18,6 +22,21 @@ const ATTACHMENT = {
   byteSize: 10,
   sha256: HASH,
   questionXpath: 'photo',
+};
+
+const EDIT = {
+  id: ID,
+  uuid: 'edited',
+  xmlHash: HASH,
+  versionUid: null,
+  answersJson: '{}',
+  json: '{}',
+  xml: '',
+  attachments: {
+    kept: [{ uid: 'kept', questionXpath: 'photo' }],
+    dropped: [{ uid: 'dropped' }],
+    added: [ATTACHMENT],
+  },
 };
 
 const submission = (rootUuid: string) => ({
@@ -59,9 +78,29 @@ export const submissionSamples = [
     insertWithin: [[transaction, { ...submission('told to listeners'), attachments: [] }]],
     addAttachments: [[transaction, { assetId: ID, id: ID, json: '{}', now: NOW }, [ATTACHMENT]]],
   })),
-  samplesOf<IntakeRepository>(IntakeRepository, (transaction) => ({
-    lock: [[transaction, ID, UID]],
+  samplesOf<AttachmentRepository>(AttachmentRepository, (transaction) => ({
+    live: [[transaction, ID, [ID]]],
     named: [[[HASH]]],
+  })),
+  samplesOf<StoredSubmissionQuery>(StoredSubmissionQuery, (transaction) => ({
+    lock: [
+      [transaction, ID, { rootUuid: UID }],
+      [transaction, ID, { uuid: UID }],
+      [transaction, ID, { id: ID }],
+    ],
+    isRoot: [[transaction, ID, UID]],
+    holdAll: [[transaction, ID]],
+    within: [[transaction, SOME, [ID]]],
+  })),
+  samplesOf<EditQuery>(EditQuery, (transaction) => ({
+    replace: [[transaction, { assetId: ID, editedBy: 'ann', now: NOW }, [EDIT]]],
+  })),
+  samplesOf<SubmissionHistoryRepository>(SubmissionHistoryRepository, (transaction) => ({
+    knows: [[transaction, ID, UID]],
+    holds: [[transaction, ID, ID, HASH]],
+  })),
+  samplesOf<SubmissionChangeQuery>(SubmissionChangeQuery, (transaction) => ({
+    record: [[transaction, { assetId: ID, submissionIds: [ID], kind: 'edited', now: NOW }]],
   })),
   samplesOf<SubmissionQuery>(SubmissionQuery, () => ({
     counts: [
@@ -70,7 +109,7 @@ export const submissionSamples = [
     ],
     findJson: [
       [ALL, { id: 1 }, undefined],
-      [ALL, { rootUuid: 'uuid' }, undefined],
+      [ALL, { uuid: 'uuid' }, undefined],
       [ALL, { id: 1 }, SHOWN],
       [SOME, { id: 1 }, undefined],
     ],

@@ -136,6 +136,7 @@ describe('GET data/', () => {
           _submission_time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
           _validation_status: {},
           _submitted_by: 'owner',
+          _date_modified: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}000Z$/),
         },
       ],
     });

@@ -5,9 +5,10 @@ import { filterSql } from '../../../src/database/query/filter-sql';
 import { SqlParameters } from '../../../src/database/query/sql-parameters';
 import { submissionFieldSql } from '../../../src/database/query/submission-field-sql';
 import type { Operand } from '../../../src/domain/query/filter';
-import type { SubmissionField } from '../../../src/domain/query/submission-field';
+import type { SubmissionColumn, SubmissionField } from '../../../src/domain/query/submission-field';
 import { prefixedUuid } from '../../../src/domain/submission/instance-id';
 import { submissionTime } from '../../../src/domain/submission/submission-json';
+import { wireDate } from '../../../src/domain/text/wire-date';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { evaluate, type FieldValue } from '../../support/evaluate-filter';
@@ -58,7 +59,7 @@ const operand: fc.Arbitrary<Operand> = fc.oneof(
 const field: fc.Arbitrary<SubmissionField> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...PATHS).map((path) => ({ source: 'answer', path }) as const) },
   fc
-    .constantFrom('id', 'uuid', 'rootUuid', 'submittedBy', 'submittedAt')
+    .constantFrom('id', 'uuid', 'rootUuid', 'submittedBy', 'submittedAt', 'modifiedAt')
     .map((column) => ({ source: 'column', column }) as const),
   fc
     .constantFrom(
@@ -97,8 +98,9 @@ function fieldOf(stored: Row) {
   };
 }
 
-function columnOf(stored: Row, column: 'id' | 'uuid' | 'rootUuid' | 'submittedBy' | 'submittedAt'): unknown {
+function columnOf(stored: Row, column: SubmissionColumn): unknown {
   if (column === 'submittedAt') return submissionTime(stored.submittedAt);
+  if (column === 'modifiedAt') return wireDate(stored.submittedAt);
   return column === 'rootUuid' ? prefixedUuid(stored.rootUuid) : stored[column];
 }
 
@@ -125,7 +127,7 @@ describe('a filter on submissions', () => {
     database = await createDataSource(app.databaseUrl, 1).initialize();
     for (const each of rows) {
       await database.query(
-        `INSERT INTO submission VALUES ($1, $2, $3, $4, ''::bytea, 0, NULL, $5, $6, $6, $7, $8, '')`,
+        `INSERT INTO submission VALUES ($1, $2, $3, $4, ''::bytea, 0, NULL, $5, $6, $6, $7, $8, '', nullif($9, '{}'::jsonb))`,
         [
           assetId,
           each.id,
@@ -135,6 +137,7 @@ describe('a filter on submissions', () => {
           each.submittedAt,
           JSON.stringify(each.answers),
           JSON.stringify(each.json),
+          JSON.stringify(each.json['_validation_status']),
         ],
       );
     }

@@ -62,6 +62,7 @@ export class SubmissionDto {
   @ApiPropertyOptional({ example: '2026-03-01T08:14:45' }) _submission_time?: string;
   @ApiPropertyOptional({ ...freeObject, example: {} }) _validation_status?: object;
   @ApiPropertyOptional({ ...nullableText, example: 'ann' }) _submitted_by?: string | null;
+  @ApiPropertyOptional({ example: '2026-03-01T08:14:45.123000Z' }) _date_modified?: string;
 }
 
 export class CountsDto {

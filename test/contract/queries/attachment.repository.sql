@@ -1,14 +1,4 @@
--- lock
-SELECT "SubmissionEntity"."asset_id" AS "SubmissionEntity_asset_id",
-  "SubmissionEntity"."id" AS "SubmissionEntity_id",
-  "SubmissionEntity"."xml_hash" AS "SubmissionEntity_xml_hash",
-  "SubmissionEntity"."date_submitted" AS "SubmissionEntity_date_submitted",
-  "SubmissionEntity"."json" AS "SubmissionEntity_json"
-FROM "submission" "SubmissionEntity"
-WHERE (("SubmissionEntity"."asset_id" = $1) AND ("SubmissionEntity"."root_uuid" = $2))
-LIMIT 1
-FOR UPDATE;
--- $1 integer, $2 text
+-- live
 SELECT "AttachmentEntity"."asset_id" AS "AttachmentEntity_asset_id",
   "AttachmentEntity"."submission_id" AS "AttachmentEntity_submission_id",
   "AttachmentEntity"."uid" AS "AttachmentEntity_uid", "AttachmentEntity"."name" AS "AttachmentEntity_name",
@@ -17,11 +7,13 @@ SELECT "AttachmentEntity"."asset_id" AS "AttachmentEntity_asset_id",
   "AttachmentEntity"."byte_size" AS "AttachmentEntity_byte_size",
   "AttachmentEntity"."sha256" AS "AttachmentEntity_sha256",
   "AttachmentEntity"."question_xpath" AS "AttachmentEntity_question_xpath",
-  "AttachmentEntity"."date_created" AS "AttachmentEntity_date_created"
+  "AttachmentEntity"."date_created" AS "AttachmentEntity_date_created",
+  "AttachmentEntity"."date_dropped" AS "AttachmentEntity_date_dropped"
 FROM "attachment" "AttachmentEntity"
-WHERE (("AttachmentEntity"."asset_id" = $1) AND ("AttachmentEntity"."submission_id" = $2))
+WHERE (("AttachmentEntity"."asset_id" = $1) AND ("AttachmentEntity"."submission_id" = ANY($2))
+  AND ("AttachmentEntity"."date_dropped" IS NULL))
 ORDER BY "AttachmentEntity"."date_created" ASC, "AttachmentEntity"."name" ASC;
--- $1 integer, $2 bigint
+-- $1 integer, $2 bigint[]
 
 -- named
 SELECT DISTINCT "attachment"."sha256" AS "sha256"

@@ -1,0 +1,28 @@
+import { giveValidationStatus, isValidationStatusUid, parseValidationStatusUid } from './validation-status';
+
+describe('verdicts', () => {
+  it.each([
+    ['validation_status_approved', 'Approved'],
+    ['validation_status_not_approved', 'Not Approved'],
+    ['validation_status_on_hold', 'On Hold'],
+  ] as const)('%s is shown as %s, stamped in whole seconds', (uid, label) => {
+    expect(parseValidationStatusUid(uid)).toBe(uid);
+    expect(giveValidationStatus(uid, 'ann', new Date(1999))).toEqual({
+      timestamp: 1,
+      uid,
+      by_whom: 'ann',
+      label,
+    });
+  });
+
+  it.each([
+    ['xyz', 'xyz'],
+    ['toString', 'toString'],
+    [null, 'None'],
+    [undefined, 'None'],
+    [['validation_status_approved'], '["validation_status_approved"]'],
+  ])('%j is none', (value, shown) => {
+    expect(isValidationStatusUid(value)).toBe(false);
+    expect(() => parseValidationStatusUid(value)).toThrow(`Invalid validation status: \`${shown}\``);
+  });
+});

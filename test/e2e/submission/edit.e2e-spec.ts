@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { type AssetJson, grant, grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
+import { instanceXml, type SentFile, submission, submit } from '../../factories/submission.factory';
+import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+
+let app: TestApp;
+let survey: AssetJson;
+
+beforeAll(async () => {
+  app = await startApp();
+  for (const username of ['owner', 'enumerator', 'editor', 'some', 'viewer', 'stranger']) {
+    await app.addUser(username);
+  }
+  survey = await makeDeployedAsset(app);
+  await grant(app, survey.uid, 'enumerator', ['add_submissions']);
+  await grant(app, survey.uid, 'editor', ['change_submissions']);
+  await grant(app, survey.uid, 'viewer', ['view_submissions']);
+  await grantPartially(app, survey.uid, 'some', {
+    change_submissions: [{ consent: 'yes' }],
+    view_submissions: [{ consent: 'yes' }],
+  });
+});
+afterAll(() => app.stop());
+
+const photo = (name: string, content = `bytes of ${name}`): SentFile => ({ name, content });
+
+interface Row extends Record<string, unknown> {
+  readonly _id: number;
+  readonly _attachments: { media_file_basename: string; question_xpath: string; download_url: string }[];
+}
+
+async function row(uuid: string): Promise<Row> {
+  return (await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/${uuid}/`).expect(200)).body as Row;
+}
+
+/** Sends an edit. @returns the answer, whatever it is */
+function edit(
+  deprecates: string,
+  {
+    by = 'owner',
+    answers = '<person><name>Edited</name></person>',
+    uuid = randomUUID() as string,
+    files = [] as SentFile[],
+    path = '/submission',
+  } = {},
+) {
+  return submission(app.as(by), instanceXml(survey.uid, { uuid, answers, deprecates }), files, path);
+}
+
+const historyOf = (id: number) =>
+  app.rows<{ uuid: string; xml: string; replaced_by: string | null }>(
+    'SELECT uuid, xml, replaced_by FROM submission_history WHERE submission_id = $1 ORDER BY date_replaced, uuid',
+    [id],
+  );
+const changesOf = async (id: number): Promise<string[]> =>
+  (
+    await app.rows<{ kind: string }>(
+      'SELECT kind FROM submission_change WHERE submission_id = $1 ORDER BY transaction_id',
+      [id],
+    )
+  ).map(({ kind }) => kind);
+
+describe('an edit', () => {
+  it('takes the place of what it deprecates, and keeps who sent it, when, and the verdict', async () => {
+    const first = await submit(app, survey.uid, { by: 'enumerator' });
+    const before = await row(first);
+    const [second, third] = [randomUUID(), randomUUID()];
+    await edit(first, { by: 'editor', uuid: second }).expect(201);
+    await edit(second, { uuid: third, answers: '<consent>yes</consent><place>1 2 0 0</place>' }).expect(201);
+    const after = await row(first);
+    expect(after).toEqual({
+      _id: before._id,
+      consent: 'yes',
+      place: '1 2 0 0',
+      'meta/instanceID': `uuid:${third}`,
+      'meta/deprecatedID': `uuid:${second}`,
+      'meta/rootUuid': `uuid:${first}`,
+      _xform_id_string: survey.uid,
+      _uuid: third,
+      _attachments: [],
+      _status: 'submitted_via_web',
+      _geolocation: [1, 2],
+      _submission_time: before['_submission_time'],
+      _validation_status: {},
+      _submitted_by: 'enumerator',
+      _date_modified: expect.any(String),
+    });
+    expect(after['_date_modified']! > before['_date_modified']!).toBe(true);
+    expect(await row(third)).toEqual(after);
+    expect((await historyOf(after._id)).map(({ uuid, replaced_by }) => [uuid, replaced_by])).toEqual([
+      [first, 'editor'],
+      [second, 'owner'],
+    ]);
+    expect((await historyOf(after._id))[0]!.xml).toBe(instanceXml(survey.uid, { uuid: first }));
+    expect(await changesOf(after._id)).toEqual(['created', 'edited', 'edited']);
+  });
+
+  it('moves `_date_modified`, by which changed submissions are asked for and sorted', async () => {
+    const [first, second] = [await submit(app, survey.uid), await submit(app, survey.uid)];
+    const since = (await row(second))['_date_modified'] as string;
+    await edit(first).expect(201);
+    const { body } = await app
+      .as('owner')
+      .get(`/api/v2/assets/${survey.uid}/data/`)
+      .query({
+        query: JSON.stringify({ _date_modified: { $gte: since.replace('000Z', '+00:00') } }),
+        sort: JSON.stringify({ _date_modified: -1 }),
+        fields: JSON.stringify(['_date_modified']),
+      })
+      .expect(200);
+    const found = body.results.map((each: Record<string, unknown>) => each['meta/rootUuid']);
+    expect(found).toEqual([`uuid:${first}`, `uuid:${second}`]);
+  });
+
+  it('is found by a query on its answers, and no longer by those before', async () => {
+    const first = await submit(app, survey.uid, { answers: '<person><name>Findable before</name></person>' });
+    await edit(first, { answers: '<person><name>Findable after</name></person>' }).expect(201);
+    const found = async (name: string): Promise<number> => {
+      const query = JSON.stringify({ 'person/name': name });
+      const { body } = await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/`).query({ query });
+      return body.count as number;
+    };
+    expect([await found('Findable before'), await found('Findable after')]).toEqual([0, 1]);
+  });
+
+  it('sent again is 202, and what it replaced, sent again, too', async () => {
+    const first = randomUUID();
+    const xml = instanceXml(survey.uid, { uuid: first });
+    await submission(app.as('enumerator'), xml).expect(201);
+    const uuid = randomUUID();
+    await edit(first, { uuid }).expect(201);
+    await edit(first, { uuid }).expect(202);
+    await submission(app.as('enumerator'), xml).expect(202);
+    expect((await row(first))['person/name']).toBe('Edited');
+    expect(await historyOf((await row(first))._id)).toHaveLength(1);
+  });
+
+  it('brings its files in as many requests as it likes', async () => {
+    const first = await submit(app, survey.uid);
+    const sent = {
+      uuid: randomUUID(),
+      answers: '<photo>a.jpg</photo><child><portrait>b.jpg</portrait></child>',
+    };
+    await edit(first, { ...sent, files: [photo('a.jpg')] }).expect(201);
+    await edit(first, { ...sent, files: [photo('b.jpg')] }).expect(201);
+    await edit(first, { ...sent, files: [photo('b.jpg')] }).expect(202);
+    await edit(first, { ...sent, files: [photo('b.jpg', 'others')] }).expect(409);
+    expect(
+      (await row(first))._attachments.map((file) => [file.media_file_basename, file.question_xpath]),
+    ).toEqual([
+      ['a.jpg', 'photo'],
+      ['b.jpg', 'child[1]/portrait'],
+    ]);
+    expect(await changesOf((await row(first))._id)).toEqual(['created', 'edited', 'attachments']);
+  });
+
+  it('keeps, moves, drops and replaces files', async () => {
+    const first = await submit(app, survey.uid, {
+      answers: '<photo>old.jpg</photo><child><portrait>kid.jpg</portrait></child>',
+      files: [photo('old.jpg'), photo('kid.jpg'), photo('stray.pdf')],
+    });
+    await edit(first, {
+      answers:
+        '<photo>new.jpg</photo><child><first_name>Ann</first_name></child><child><portrait>kid.jpg</portrait></child>',
+      files: [photo('new.jpg')],
+    }).expect(201);
+    const after = await row(first);
+    const shown = after._attachments.map((file) => [file.media_file_basename, file.question_xpath]);
+    expect(shown).toEqual([
+      ['kid.jpg', 'child[2]/portrait'],
+      ['stray.pdf', ''],
+      ['new.jpg', 'photo'],
+    ]);
+    for (const { download_url, media_file_basename } of after._attachments) {
+      const { pathname } = new URL(download_url);
+      const { body } = await app.as('owner').get(pathname).responseType('blob').expect(200);
+      expect((body as Buffer).toString()).toBe(`bytes of ${media_file_basename}`);
+    }
+    const dropped = await app.rows<{ name: string }>(
+      'SELECT name FROM attachment WHERE submission_id = $1 AND date_dropped IS NOT NULL',
+      [after._id],
+    );
+    expect(dropped).toEqual([{ name: 'old.jpg' }]);
+    // The name is free again.
+    await edit(after['_uuid'] as string, {
+      answers: '<photo>old.jpg</photo>',
+      files: [photo('old.jpg', 'other bytes')],
+    }).expect(201);
+    expect((await row(first))._attachments.map((file) => file.media_file_basename)).toEqual([
+      'stray.pdf',
+      'old.jpg',
+    ]);
+  });
+
+  it('is refused whole when a file contradicts one that stays', async () => {
+    const answers = '<photo>p.jpg</photo>';
+    const first = await submit(app, survey.uid, { answers, files: [photo('p.jpg')] });
+    await edit(first, { answers, files: [photo('p.jpg', 'other bytes')] }).expect(409);
+    expect((await row(first))['_uuid']).toBe(first);
+    expect(await changesOf((await row(first))._id)).toEqual(['created']);
+  });
+
+  it('of what was edited since is 410, of what never was 404, under a name that is taken 409', async () => {
+    const [first, other] = [await submit(app, survey.uid), await submit(app, survey.uid)];
+    const second = randomUUID();
+    await edit(first, { uuid: second }).expect(201);
+    const late = await edit(first).expect(410);
+    expect(late.text).toContain('Invalid submission - deprecatedID refers to an old version');
+    const unknown = await edit(randomUUID()).expect(404);
+    expect(unknown.text).toContain('Invalid submission - deprecatedID not found');
+    for (const uuid of [first, second, other]) await edit(second, { uuid }).expect(409);
+    expect((await row(first))['_uuid']).toBe(second);
+  });
+
+  it('leaves no bytes behind when it is refused', async () => {
+    const before = await app.rows('SELECT count(*) FROM attachment');
+    await edit(randomUUID(), { files: [photo('refused.jpg')] }).expect(404);
+    expect(await app.rows('SELECT count(*) FROM attachment')).toEqual(before);
+  });
+});
+
+describe('who may edit', () => {
+  it.each([
+    ['owner', 201],
+    ['editor', 201],
+    ['some', 201],
+    ['enumerator', 403],
+    ['viewer', 403],
+    ['stranger', 403],
+    [ANONYMOUS, 401],
+  ])('%s: %i', async (by, status) => {
+    const first = await submit(app, survey.uid, { answers: '<consent>yes</consent>' });
+    const answer = await edit(first, { by, path: '/owner/submission', answers: '<consent>yes</consent>' });
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain('<OpenRosaResponse');
+  });
+
+  it('no more than what their rights reach: 403, and nothing changes', async () => {
+    const first = await submit(app, survey.uid, { answers: '<consent>no</consent>' });
+    await edit(first, { by: 'some', answers: '<consent>yes</consent>' }).expect(403);
+    expect((await row(first))['consent']).toBe('no');
+  });
+
+  it('nobody, not even without a name, where anyone may submit', async () => {
+    const open = await makeDeployedAsset(app);
+    await grant(app, open.uid, ANONYMOUS, ['add_submissions']);
+    const first = await submit(app, open.uid);
+    const xml = instanceXml(open.uid, { deprecates: first });
+    await submission(app.as(ANONYMOUS), xml, [], '/owner/submission').expect(401);
+    await submission(app.as('stranger'), xml).expect(403);
+  });
+});
+
+describe('sixteen rivals', () => {
+  it('of one state: one wins, the others are told that it is gone, and the history is complete', async () => {
+    const first = await submit(app, survey.uid);
+    const rivals = Array.from({ length: 16 }, (_, index) => ({
+      uuid: randomUUID(),
+      answers: `<person><name>rival ${index}</name></person>`,
+      files: index % 2 === 0 ? [photo(`${index}.jpg`)] : [],
+    }));
+    const answers = await Promise.all(rivals.map((rival) => edit(first, rival)));
+    const won = answers.findIndex(({ status }) => status === 201);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(15).fill(410)]);
+    const after = await row(first);
+    expect([after['_uuid'], after['person/name']]).toEqual([rivals[won]!.uuid, `rival ${won}`]);
+    expect(after._attachments).toHaveLength(rivals[won]!.files.length);
+    expect((await historyOf(after._id)).map(({ uuid }) => uuid)).toEqual([first]);
+  });
+
+  it('that are the same edit: one 201, the others 202', async () => {
+    const first = await submit(app, survey.uid);
+    const uuid = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 16 }, () => edit(first, { uuid })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(15).fill(202)]);
+    expect(await historyOf((await row(first))._id)).toHaveLength(1);
+  });
+});

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { attachmentColumns, type NewAttachment } from '../../database/attachment-columns';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import { attachmentColumns, type NewAttachment } from './intake.query';
 
 /** What takes the place of a stored submission. */
 export interface SubmissionEdit {

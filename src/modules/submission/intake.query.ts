@@ -1,21 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { attachmentColumns, type NewAttachment } from '../../database/attachment-columns';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 
-/** An attachment about to be written. */
-export interface NewAttachment {
-  readonly uid: string;
-  /** As the client sent it. */
-  readonly name: string;
-  /** By which names that look alike are one. */
-  readonly nameKey: string;
-  readonly mimetype: string;
-  readonly byteSize: number;
-  readonly sha256: Buffer;
-  readonly questionXpath: string;
-}
+export type { NewAttachment };
 
 /** A submission about to be written. */
 export interface NewSubmission {
@@ -114,18 +104,4 @@ async function insertBy(
       ? await connection.query(INSERT, parameters)
       : await connection.query(INSERT_WITH_FILES, [...parameters, ...attachmentColumns(attachments)]);
   return rows[0]?.id ?? undefined;
-}
-
-/** Attachments as one array for each column of `unnest`. */
-export function attachmentColumns(attachments: readonly NewAttachment[]): unknown[][] {
-  const columns: (keyof NewAttachment)[] = [
-    'uid',
-    'name',
-    'nameKey',
-    'mimetype',
-    'byteSize',
-    'sha256',
-    'questionXpath',
-  ];
-  return columns.map((column) => attachments.map((attachment) => attachment[column]));
 }

@@ -3,8 +3,8 @@ import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { type AttachmentFacts, attachmentsJson } from '../../domain/submission/attachment-json';
 import { comparableName, matchAttachments } from '../../domain/submission/attachment-matching';
 import type { Draft } from '../../domain/file/draft';
+import type { FlatInstance } from '../../domain/submission/instance-flattening';
 import type { DeployedForm } from '../deployment/deployed-form.service';
-import type { Admission } from './admission';
 import type { NewAttachment } from './intake.query';
 
 /** A file that came with a submission; a draft as long as no row names it. */
@@ -21,7 +21,7 @@ export interface IncomingAttachment extends NewAttachment {
 
 /** Matches the files of a submission with the questions that they answer. */
 export function incomingAttachments(
-  { answers }: Pick<Admission, 'answers'>,
+  { answers }: { readonly answers: Pick<FlatInstance, 'fileAnswers'> },
   files: readonly ReceivedFile[],
 ): IncomingAttachment[] {
   if (files.length === 0) return [];

@@ -24,6 +24,8 @@ afterAll(() => app.stop());
 
 const photo = (name: string, content = `bytes of ${name}`): SentFile => ({ name, content });
 
+const NO_FILES: readonly SentFile[] = [];
+
 interface Row extends Record<string, unknown> {
   readonly _id: number;
   readonly _attachments: { media_file_basename: string; question_xpath: string; download_url: string }[];
@@ -39,8 +41,8 @@ function edit(
   {
     by = 'owner',
     answers = '<person><name>Edited</name></person>',
-    uuid = randomUUID() as string,
-    files = [] as SentFile[],
+    uuid = randomUUID(),
+    files = NO_FILES,
     path = '/submission',
   } = {},
 ) {

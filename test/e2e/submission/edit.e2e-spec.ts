@@ -210,7 +210,7 @@ describe('an edit', () => {
     expect(late.text).toContain('Invalid submission - deprecatedID refers to an old version');
     const unknown = await edit(randomUUID()).expect(404);
     expect(unknown.text).toContain('Invalid submission - deprecatedID not found');
-    for (const uuid of [first, second, other]) await edit(second, { uuid }).expect(409);
+    for (const uuid of [first, second, other] as (typeof second)[]) await edit(second, { uuid }).expect(409);
     expect((await row(first))['_uuid']).toBe(second);
   });
 

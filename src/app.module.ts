@@ -23,6 +23,7 @@ import { ListenersModule } from './listeners/listeners.module';
 import { logOptions } from './start/log-options';
 import { AccountModule } from './modules/account/account.module';
 import { AssetModule } from './modules/asset/asset.module';
+import { AuditModule } from './modules/audit/audit.module';
 import { CredentialModule } from './modules/credential/credential.module';
 import { DeploymentModule } from './modules/deployment/deployment.module';
 import { ImportModule } from './modules/import/import.module';
@@ -68,6 +69,7 @@ export class AppModule {
         DownloadsModule,
         AuthModule,
         OperationsModule,
+        AuditModule,
         AccountModule,
         CredentialModule,
         SessionModule,

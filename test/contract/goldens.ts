@@ -226,6 +226,30 @@ const STORY: readonly Chapter[] = [
     },
   },
   {
+    route: 'GET /api/v2/assets/:uid/history',
+    ask: (story) => owner(story).get(api(story, 'history/')),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/history/actions',
+    ask: (story) => owner(story).get(api(story, 'history/actions/')),
+  },
+  {
+    route: 'GET /api/v2/project-history-logs',
+    ask: ({ app }) => app.as('manager').get('/api/v2/project-history-logs/?limit=1'),
+  },
+  {
+    route: 'GET /api/v2/audit-logs',
+    ask: ({ app }) => app.as('manager').get('/api/v2/audit-logs/?q=action:create'),
+  },
+  {
+    route: 'GET /api/v2/access-logs',
+    ask: ({ app }) => app.as('manager').get('/api/v2/access-logs/'),
+  },
+  {
+    route: 'GET /api/v2/access-logs/me',
+    ask: (story) => owner(story).get('/api/v2/access-logs/me/'),
+  },
+  {
     route: 'GET /api/v2/assets/:uid/permission-assignments',
     ask: (story) => owner(story).get(api(story, 'permission-assignments/')),
   },

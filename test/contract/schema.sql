@@ -168,6 +168,27 @@ CREATE TABLE attachment (
 CREATE UNIQUE INDEX attachment_name_key ON ONLY public.attachment USING btree (asset_id, submission_id, name_key) WHERE (date_dropped IS NULL);
 CREATE INDEX attachment_sha256_idx ON ONLY public.attachment USING btree (sha256);
 
+CREATE TABLE audit_entry (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL,
+  log text NOT NULL,
+  action text NOT NULL,
+  user_id integer,
+  username text NOT NULL,
+  credential text,
+  address text,
+  agent text,
+  asset_id integer,
+  asset_uid text,
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT audit_entry_pk PRIMARY KEY (id),
+  CONSTRAINT audit_entry_log_check CHECK ((log = ANY (ARRAY['project'::text, 'access'::text, 'service'::text])))
+);
+CREATE INDEX audit_entry_asset_idx ON public.audit_entry USING btree (asset_id, id DESC) WHERE (log = 'project'::text);
+CREATE INDEX audit_entry_log_idx ON public.audit_entry USING btree (log, id DESC);
+CREATE INDEX audit_entry_user_idx ON public.audit_entry USING btree (user_id, id DESC) WHERE (log = 'access'::text);
+CREATE TRIGGER audit_entry_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TABLE deployment (
   asset_id integer NOT NULL,
   uuid text NOT NULL,
@@ -405,6 +426,14 @@ AS $function$
       BEGIN
         PERFORM pg_notify('fieldhouse_change', subject || ':' || (changed ->> key_column));
         RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        RAISE EXCEPTION '% only grows', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
       END $function$;
 
 CREATE OR REPLACE FUNCTION public.store_submission(asset integer, root_uuid text, uuid text, xml_hash bytea, attachment_count integer, version_uid text, submitted_by text, submitted timestamp with time zone, answers jsonb, members text, xml text)

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { POLICY, type Policy } from '../../access/policy';
 import { setActor, setSession } from '../../access/request-actor';
-import { type Actor, ANONYMOUS } from '../../domain/account/actor';
+import { type Actor, ANONYMOUS, type RequestOrigin } from '../../domain/account/actor';
 import { DomainError, UnauthenticatedError } from '../../domain/errors';
 import { readAuthorization } from '../strategies/authorization-header';
 import { BasicStrategy } from '../strategies/basic.strategy';
@@ -34,7 +34,8 @@ export class AuthenticationGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const policy = this.reflector.get<Policy | undefined>(POLICY, context.getHandler());
     const isNobodyAsked = policy?.kind === 'application' || policy?.kind === 'unasked';
-    setActor(request, isNobodyAsked ? ANONYMOUS : await this.actorOf(request));
+    const actor = isNobodyAsked ? ANONYMOUS : await this.actorOf(request);
+    setActor(request, { ...actor, from: originOf(request) });
     return true;
   }
 
@@ -60,4 +61,14 @@ export class AuthenticationGuard implements CanActivate {
     if (found instanceof DomainError) throw found;
     return found;
   }
+}
+
+/** Names of programs can be as long as a header may be; this much of one is kept. */
+const LONGEST_AGENT = 255;
+
+function originOf(request: Request): RequestOrigin {
+  return {
+    address: request.ip ?? null,
+    agent: request.get('user-agent')?.slice(0, LONGEST_AGENT) ?? null,
+  };
 }

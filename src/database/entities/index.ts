@@ -4,6 +4,7 @@ import { AssetFileEntity } from './asset-file.entity';
 import { AssetSnapshotEntity } from './asset-snapshot.entity';
 import { AssetVersionEntity } from './asset-version.entity';
 import { AttachmentEntity } from './attachment.entity';
+import { AuditEntryEntity } from './audit-entry.entity';
 import { DeploymentEntity } from './deployment.entity';
 import { ImportTaskEntity } from './import-task.entity';
 import { InstanceSettingEntity } from './instance-setting.entity';
@@ -28,6 +29,7 @@ export const entities = [
   AssetSnapshotEntity,
   AssetVersionEntity,
   AttachmentEntity,
+  AuditEntryEntity,
   DeploymentEntity,
   ImportTaskEntity,
   InstanceSettingEntity,

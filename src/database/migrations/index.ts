@@ -11,6 +11,7 @@ import { SummaryKeys1795308854209 } from './1795308854209-summary-keys';
 import { KnownAddress1795315749680 } from './1795315749680-known-address';
 import { AssetFile1795316830218 } from './1795316830218-asset-file';
 import { SubmissionChanges1795317039807 } from './1795317039807-submission-changes';
+import { Audit1795317082673 } from './1795317082673-audit';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   KnownAddress1795315749680,
   AssetFile1795316830218,
   SubmissionChanges1795317039807,
+  Audit1795317082673,
 ];

@@ -25,9 +25,17 @@ export function isDelegated(credential: CredentialKind): boolean {
 /** What a credential may be used for: `read` for safe methods, `write` for the others (decision 24). */
 export type Scope = 'read' | 'write';
 
+/** Where a question came from, as far as it is known. */
+export interface RequestOrigin {
+  readonly address: string | null;
+  /** What the program that asks calls itself. */
+  readonly agent: string | null;
+}
+
 /** A caller that sent no credentials. It acts with AnonymousUser's permissions. */
 export interface AnonymousActor {
   readonly kind: 'anonymous';
+  readonly from?: RequestOrigin;
 }
 
 export interface UserActor {
@@ -37,6 +45,8 @@ export interface UserActor {
   readonly isSuperuser: boolean;
   readonly credential: CredentialKind;
   readonly scopes: readonly Scope[];
+  /** Absent for a job. */
+  readonly from?: RequestOrigin;
 }
 
 /** Who is asking. Every request has exactly one. */

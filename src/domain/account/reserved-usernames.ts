@@ -5,16 +5,20 @@
  */
 const RESERVED: ReadonlySet<string> = new Set([
   // Routes of this version.
+  'access-logs',
   'accounts',
+  'actions',
   'api',
   'applications',
   'asset_snapshots',
   'assets',
   'attachments',
+  'audit-logs',
   'authorize',
   'authorized_applications',
   'authorized_tokens',
   'change',
+  'clone',
   'content',
   'counts',
   'data',
@@ -36,6 +40,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'password',
   'permission-assignments',
   'permissions',
+  'project-history-logs',
   'ready',
   'register',
   'renew',

@@ -25,6 +25,8 @@ describe('a refusal', () => {
     row('nested', 'user', false, false, 'not-found'),
     row('nested', 'user', true, true, 'denied'),
     row('nested', 'user', true, false, 'denied'),
+    row('history', 'anonymous', false, true, 'unauthenticated'),
+    row('history', 'user', false, true, 'denied'),
     row('openrosa', 'anonymous', false, false, 'unauthenticated'),
     row('openrosa', 'anonymous', false, true, 'unauthenticated'),
     row('openrosa', 'user', false, false, 'denied'),

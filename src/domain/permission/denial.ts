@@ -5,9 +5,9 @@ export type Denial = 'not-found' | 'denied' | 'unauthenticated';
 
 /**
  * Groups of routes that refuse alike: the asset and its deployment; everything nested below it (data, files, …);
- * what collectors fetch and post.
+ * its history; what collectors fetch and post.
  */
-export type RouteFamily = 'asset-detail' | 'nested' | 'openrosa';
+export type RouteFamily = 'asset-detail' | 'nested' | 'history' | 'openrosa';
 
 /** A request that lacks the permission its route demands. */
 export interface Refused {
@@ -21,9 +21,10 @@ export interface Refused {
 
 /**
  * The one rule of refusal (contract-assets 0.4, decision 3; contract-data 4.5 for collectors). What the caller can't see
- * is not found. Two groups differ: an anonymous write on an asset is asked to sign in before the asset is looked up, and
+ * is not found. Three groups differ: an anonymous write on an asset is asked to sign in before the asset is looked up, and
  * so is every anonymous collector, for it has no other way to ask for credentials. A collector that posts is told that
- * it may not: the enumerator has filled in the form.
+ * it may not: the enumerator has filled in the form. Whoever does not manage an asset is refused its history, whether
+ * there is one or not (contract-assets 7.9).
  */
 export function denial({ family, actor, canSee, safeMethod }: Refused): Denial {
   const whenKnown: Denial = actor === 'anonymous' ? 'unauthenticated' : 'denied';
@@ -32,6 +33,8 @@ export function denial({ family, actor, canSee, safeMethod }: Refused): Denial {
       return canSee || (actor === 'anonymous' && !safeMethod) ? whenKnown : 'not-found';
     case 'nested':
       return canSee ? whenKnown : 'not-found';
+    case 'history':
+      return whenKnown;
     case 'openrosa':
       return actor === 'user' && safeMethod ? 'not-found' : whenKnown;
   }

@@ -1,9 +1,10 @@
 import { InvalidError } from '../errors';
 import type { AssetField } from './asset-field';
 import { assetTerm, bareTerm } from './asset-term';
-import { allOf, anyOf, type Filter, not, NOTHING } from './filter';
+import { type Filter, NOTHING } from './filter';
 import { QUERY_LIMITS } from './query-limits';
-import { parseSearch, type SearchNode, type SearchTerm } from './search-grammar';
+import { searchFilter, termsOf } from './search-filter';
+import { parseSearch } from './search-grammar';
 
 /** Shorter words are in nearly every text. */
 const SHORTEST_WORD = 3;
@@ -26,35 +27,9 @@ export function readAssetSearch(text: string): Filter<AssetField> {
   if (terms.filter(({ field }) => /^(parent__)?tags/.test(field ?? '')).length > QUERY_LIMITS.tagTerms) {
     throw new InvalidError('Too many relational filters in the search query');
   }
-  return compile(node) ?? NOTHING;
-}
-
-function termsOf(node: SearchNode): SearchTerm[] {
-  switch (node.kind) {
-    case 'term':
-      return [node];
-    case 'not':
-      return termsOf(node.of);
-    case 'and':
-    case 'or':
-      return node.of.flatMap(termsOf);
-  }
-}
-
-function compile(node: SearchNode): Filter<AssetField> | undefined {
-  switch (node.kind) {
-    case 'term':
-      return node.field === undefined ? bareTerm(node.value) : assetTerm(node.field, node);
-    case 'not': {
-      const of = compile(node.of);
-      return of && not(of);
-    }
-    case 'and':
-    case 'or': {
-      const parts = node.of.map(compile);
-      const of = parts.filter((part) => part !== undefined);
-      if (of.length < parts.length) return undefined;
-      return node.kind === 'and' ? allOf(of) : anyOf(of);
-    }
-  }
+  return (
+    searchFilter(node, (term) =>
+      term.field === undefined ? bareTerm(term.value) : assetTerm(term.field, term),
+    ) ?? NOTHING
+  );
 }

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { SignInFailureEntity } from '../../database/entities/sign-in-failure.entity';
 import { KnownAddressEntity } from '../../database/entities/known-address.entity';
 import { UserEntity } from '../../database/entities/user.entity';
+import { AuditModule } from '../audit/audit.module';
 import { AccountController } from './account.controller';
 import { AccountRepository } from './account.repository';
 import { AccountService } from './account.service';
@@ -21,7 +22,7 @@ import { UserService } from './user.service';
 
 /** Users, and AnonymousUser among them. */
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity, SignInFailureEntity, KnownAddressEntity])],
+  imports: [TypeOrmModule.forFeature([UserEntity, SignInFailureEntity, KnownAddressEntity]), AuditModule],
   controllers: [AccountController, UserController],
   providers: [
     AccountService,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TooManyError, UnauthenticatedError } from '../../domain/errors';
+import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import type { Account } from './account.service';
 import { KnownAddressService } from './known-address.service';
@@ -24,6 +25,7 @@ export class PasswordService {
     private readonly throttle: SignInThrottleService,
     private readonly knownAddresses: KnownAddressService,
     private readonly refused: RefusedSignInService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -54,20 +56,23 @@ export class PasswordService {
     try {
       await this.throttle.assertOpen(attempt);
     } catch (error) {
-      if (error instanceof TooManyError) this.refused.tell({ reason: 'too many failures', user, address });
+      if (error instanceof TooManyError) {
+        await this.refused.tell({ reason: 'too many failures', user, address });
+      }
       throw error;
     }
     if (!(await this.hasher.matches(user?.passwordHash, password)) || user === null) {
       await this.throttle.countFailure(attempt);
-      this.refused.tell({ reason: user === null ? 'no such user' : 'wrong password', user, address });
+      await this.refused.tell({ reason: user === null ? 'no such user' : 'wrong password', user, address });
       return undefined;
     }
     await this.throttle.countSuccess(attempt);
     if (!user.isActive) {
-      this.refused.tell({ reason: 'account not active', user, address });
+      await this.refused.tell({ reason: 'account not active', user, address });
       throw new UnauthenticatedError('User inactive or deleted.');
     }
     await this.knownAddresses.note(user, address);
+    await this.audit.tellSignIn({ account: user, address });
     return user;
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service';
 import type { Account } from './account.service';
 
 /** Why somebody with a name and a password was not let in. */
@@ -17,12 +18,15 @@ export interface RefusedSignIn {
 export class RefusedSignInService {
   private readonly logger = new Logger('sign-in');
 
+  constructor(private readonly audit: AuditService) {}
+
   /**
    * Of a name that nobody has nothing is told but that it was one: people type passwords into the wrong field. Refusals
    * that this process decided from memory do not come here, so that nobody fills a log by asking on.
    */
-  tell({ reason, user, address }: RefusedSignIn): void {
+  async tell({ reason, user, address }: RefusedSignIn): Promise<void> {
     const whose = user === null ? {} : { userId: user.id, username: user.username };
     this.logger.warn({ event: 'sign-in refused', reason, ...whose, address }, 'A sign-in was refused.');
+    await this.audit.tellSignIn({ account: user, refused: reason, address });
   }
 }

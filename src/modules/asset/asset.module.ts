@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { AssetVersionEntity } from '../../database/entities/asset-version.entity';
 import { AccountModule } from '../account/account.module';
+import { AuditModule } from '../audit/audit.module';
 import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
 import { AssetContentQuery } from './asset-content.query';
@@ -20,6 +21,7 @@ import { FormChangeService } from './form-change.service';
   imports: [
     TypeOrmModule.forFeature([AssetEntity, AssetVersionEntity]),
     AccountModule,
+    AuditModule,
     MediaModule,
     PermissionModule,
   ],

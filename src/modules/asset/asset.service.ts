@@ -4,6 +4,7 @@ import { Clock } from '../../config/clock';
 import type { AssetEntity } from '../../database/entities/asset.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
+import { assetEvents, type ContentAction } from '../../domain/audit/asset-events';
 import type { AssetType } from '../../domain/content/asset-type';
 import { patchSettings, settingsOfNewAsset } from '../../domain/asset/settings-rules';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
@@ -15,6 +16,7 @@ import {
   type FormSource,
   type PreparedForm,
 } from '../../forms/form-engine.port';
+import { AuditService } from '../audit/audit.service';
 import { PermissionService } from '../permission/permission.service';
 import { AssetContentQuery } from './asset-content.query';
 import { type AssetDetailView, AssetViewService } from './asset-view.service';
@@ -74,6 +76,7 @@ export class AssetService {
     private readonly permissions: PermissionService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly audit: AuditService,
   ) {}
 
   /** @throws InvalidError for content that is no form at all */
@@ -113,6 +116,7 @@ export class AssetService {
       const id = await this.assets.insert(transaction, asset, form);
       await this.permissions.grantToOwner(transaction, { id, ownerId: actor.id, assetType });
       await this.keepVersion(transaction, { id, assetType, name }, contentHash, now);
+      await this.audit.tell(transaction, actor, id, [{ action: 'create', metadata: { name } }]);
       await alongside(transaction, { uid, summary: { ...summary } });
     });
     const access = await this.permissions.prove(actor, uid, 'view_asset');
@@ -121,7 +125,7 @@ export class AssetService {
 
   /** @throws InvalidError for content that is no form at all */
   update(actor: UserActor, access: AssetAccess<'change_asset'>, input: AssetInput): Promise<AssetDetailView> {
-    return this.change(actor, access, input, NOTHING_ELSE);
+    return this.change(actor, access, input, 'update-content', NOTHING_ELSE);
   }
 
   /** Puts a form that has been prepared already into an existing asset. */
@@ -131,7 +135,7 @@ export class AssetService {
     form: PreparedForm,
     alongside: Alongside = NOTHING_ELSE,
   ): Promise<AssetDetailView> {
-    return this.change(actor, access, { form }, alongside);
+    return this.change(actor, access, { form }, 'replace-form', alongside);
   }
 
   async typeOf({ assetId }: AssetAccess<'view_asset' | 'change_asset'>): Promise<AssetType> {
@@ -199,6 +203,7 @@ export class AssetService {
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
     input: AssetInput & FormInput,
+    contentAction: ContentAction,
     alongside: Alongside,
   ): Promise<AssetDetailView> {
     const known = await this.assets.find(access.assetId);
@@ -208,7 +213,7 @@ export class AssetService {
       const stored = await this.lock(transaction, access);
       const isCurrent = stored.dateModified.getTime() === known.dateModified.getTime();
       const change = isCurrent ? prepared : await this.forms.prepare(stored, input);
-      await this.save(transaction, actor, stored, input, change);
+      await this.save(transaction, actor, stored, input, change, contentAction);
       const summary = { ...(change.form?.summary ?? stored.summary) };
       await alongside(transaction, { uid: stored.uid, summary });
     });
@@ -221,6 +226,7 @@ export class AssetService {
     { id, assetType, ...stored }: AssetEntity,
     input: AssetInput,
     { form, reportStyles }: FormChange,
+    contentAction: ContentAction,
   ): Promise<void> {
     const now = this.clock.now();
     const name = form?.title ?? input.name ?? stored.name;
@@ -242,7 +248,11 @@ export class AssetService {
       ...(form !== undefined && { content: form.content }),
       ...(reportStyles !== undefined && { reportStyles }),
     });
+    const { contentHash } = (await this.assets.newestVersionIn(transaction, id)) ?? {};
     await this.keepVersion(transaction, { id, assetType, name }, form?.contentHash, now);
+    const before = { ...stored, contentHash };
+    const after = { ...before, ...changes, contentHash: form?.contentHash ?? contentHash };
+    await this.audit.tell(transaction, actor, id, assetEvents(before, after, contentAction));
   }
 
   /**

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DeploymentEntity } from '../../database/entities/deployment.entity';
 import { AccountModule } from '../account/account.module';
 import { AssetModule } from '../asset/asset.module';
+import { AuditModule } from '../audit/audit.module';
 import { DeployedFormService } from './deployed-form.service';
 import { DeploymentController } from './deployment.controller';
 import { DeploymentQuery } from './deployment.query';
@@ -11,7 +12,7 @@ import { DeploymentService } from './deployment.service';
 
 /** Surveys that collect data, and their forms as collectors fetch them. */
 @Module({
-  imports: [TypeOrmModule.forFeature([DeploymentEntity]), AccountModule, AssetModule],
+  imports: [TypeOrmModule.forFeature([DeploymentEntity]), AccountModule, AuditModule, AssetModule],
   controllers: [DeploymentController],
   providers: [DeploymentService, DeployedFormService, DeploymentQuery, DeploymentRepository],
   exports: [DeployedFormService, DeploymentService],

@@ -4,9 +4,11 @@ import { Clock } from '../../config/clock';
 import type { DeploymentEntity } from '../../database/entities/deployment.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor, UserActor } from '../../domain/account/actor';
+import type { AssetEvent } from '../../domain/audit/audit-action';
 import { ConflictError, InvalidError, NotFoundError, WrongStateError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { FormEngine } from '../../forms/form-engine.port';
+import { AuditService } from '../audit/audit.service';
 import { AssetService, type DeployableVersion } from '../asset/asset.service';
 import { type AssetDetailView, AssetViewService } from '../asset/asset-view.service';
 import { deploymentRefusal, versionLabel } from './deployment-form';
@@ -51,6 +53,7 @@ export class DeploymentService {
     private readonly engine: FormEngine,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly audit: AuditService,
   ) {}
 
   /** @throws NotFoundError when the asset is not deployed */
@@ -72,8 +75,12 @@ export class DeploymentService {
   ): Promise<DeploymentView> {
     if ((await this.deployments.find(access.assetId)) !== null) throw new WrongStateError(DEPLOYED_ALREADY);
     const uuid = randomUUID().replaceAll('-', '');
-    const warnings = await this.putNewest(actor, access, { uuid, versionUid }, (transaction, form) =>
-      this.deployments.insert(transaction, { assetId: access.assetId, uuid, active }, form),
+    const warnings = await this.putNewest(
+      actor,
+      access,
+      { uuid, versionUid, action: 'deploy' },
+      (transaction, form) =>
+        this.deployments.insert(transaction, { assetId: access.assetId, uuid, active }, form),
     );
     return { ...(await this.show(actor, access)), warnings };
   }
@@ -94,10 +101,12 @@ export class DeploymentService {
     access: AssetAccess<'change_asset'>,
     active: boolean,
   ): Promise<DeploymentView> {
-    await this.existing(access);
-    await this.unitOfWork.run((transaction) =>
-      this.deployments.update(transaction, access.assetId, { active, dateModified: this.clock.now() }),
-    );
+    const { active: wasActive } = await this.existing(access);
+    await this.unitOfWork.run(async (transaction) => {
+      await this.deployments.update(transaction, access.assetId, { active, dateModified: this.clock.now() });
+      if (active !== wasActive)
+        await this.audit.tell(transaction, actor, access.assetId, [activation(active)]);
+    });
     return this.show(actor, access);
   }
 
@@ -107,9 +116,16 @@ export class DeploymentService {
     access: AssetAccess<'change_asset'>,
     { active, versionUid }: DeploymentInput,
   ): Promise<DeploymentView> {
-    const { uuid } = await this.existing(access);
-    const warnings = await this.putNewest(actor, access, { uuid, versionUid }, (transaction, form) =>
-      this.deployments.replaceForm(transaction, access.assetId, form, active),
+    const { uuid, active: wasActive } = await this.existing(access);
+    const warnings = await this.putNewest(
+      actor,
+      access,
+      { uuid, versionUid, action: 'redeploy' },
+      async (transaction, form) => {
+        await this.deployments.replaceForm(transaction, access.assetId, form, active);
+        if (active === undefined || active === wasActive) return;
+        await this.audit.tell(transaction, actor, access.assetId, [activation(active)]);
+      },
     );
     return { ...(await this.show(actor, access)), warnings };
   }
@@ -146,7 +162,11 @@ export class DeploymentService {
   private async putNewest(
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
-    { uuid, versionUid }: { uuid: string; versionUid: string | undefined },
+    {
+      uuid,
+      versionUid,
+      action,
+    }: { uuid: string; versionUid: string | undefined; action: 'deploy' | 'redeploy' },
     write: (transaction: Transaction, form: CompiledForm) => Promise<void>,
   ): Promise<readonly string[]> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -156,6 +176,8 @@ export class DeploymentService {
         if (!(await this.assets.holdNewest(transaction, access, version))) return false;
         await write(transaction, form);
         await this.assets.markDeployed(transaction, actor, access, version.id);
+        const metadata = { latest_deployed_version_uid: version.uid };
+        await this.audit.tell(transaction, actor, access.assetId, [{ action, metadata }]);
         return true;
       });
       if (isWritten) return warnings;
@@ -177,4 +199,8 @@ export class DeploymentService {
       throw deploymentRefusal(error);
     }
   }
+}
+
+function activation(active: boolean): AssetEvent {
+  return { action: active ? 'unarchive' : 'archive', metadata: { active: { old: !active, new: active } } };
 }

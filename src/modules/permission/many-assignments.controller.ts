@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { CurrentActor, Requires } from '../../access/policy';
-import type { Actor } from '../../domain/account/actor';
+import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
@@ -38,10 +38,11 @@ export class ManyAssignmentsController {
   @ApiBadRequestResponse({ description: 'A user and a permission do not exist or do not fit together.' })
   async replace(
     access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: UserActor,
     @Body() body: ReplaceAssignmentsDto,
     @AnswerLinks() links: Links,
   ) {
-    const assignments = await this.assignments.replaceAll(access, body.toInput());
+    const assignments = await this.assignments.replaceAll(actor, access, body.toInput());
     return presentAssignments(links, access.assetUid, assignments);
   }
 

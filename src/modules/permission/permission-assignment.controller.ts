@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { CurrentActor, Requires } from '../../access/policy';
-import type { Actor } from '../../domain/account/actor';
+import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { created } from '../../http/reply';
 import type { Links } from '../../http/url/links';
@@ -40,10 +40,11 @@ export class PermissionAssignmentController {
   @ApiBadRequestResponse({ description: 'User and permission do not exist or do not fit together.' })
   async assign(
     access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: UserActor,
     @Body() body: AssignPermissionDto,
     @AnswerLinks() links: Links,
   ) {
-    const assignment = await this.assignments.assign(access, body.toInput());
+    const assignment = await this.assignments.assign(actor, access, body.toInput());
     return created(presentAssignment(links, access.assetUid, assignment));
   }
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../domain/account/actor';
+import type { AssetEvent } from '../../domain/audit/audit-action';
+import { permissionEvents } from '../../domain/audit/permission-events';
 import type { AssetType } from '../../domain/content/asset-type';
 import { ConflictError, InvalidError, NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
@@ -16,6 +18,7 @@ import {
 } from '../../domain/permission/assignment-algebra';
 import { visibleHolders } from '../../domain/permission/assignment-visibility';
 import { denial, denialError } from '../../domain/permission/denial';
+import { AuditService } from '../audit/audit.service';
 import { AccountService } from '../account/account.service';
 import { type AssetHoldings, assignmentChanges, holdingsOf } from './asset-holdings';
 import { type Assignment, PermissionRepository } from './permission.repository';
@@ -43,6 +46,7 @@ export class PermissionAssignmentService {
     private readonly permissions: PermissionService,
     private readonly accounts: AccountService,
     private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditService,
   ) {}
 
   /** The assignments that this caller is shown. */
@@ -71,9 +75,13 @@ export class PermissionAssignmentService {
    * also when it was there before.
    * @throws InvalidError when user and permission do not fit
    */
-  async assign(access: AssetAccess<'manage_asset'>, asked: AskedAssignment): Promise<Assignment> {
+  async assign(
+    actor: Actor,
+    access: AssetAccess<'manage_asset'>,
+    asked: AskedAssignment,
+  ): Promise<Assignment> {
     const [[userId, grant]] = await this.grantsOf(access, [asked]);
-    const all = await this.change(access, (current, assetType) => {
+    const all = await this.change(actor, access, (current, assetType) => {
       return new Map([[userId, granted(current.get(userId) ?? NOTHING_HELD, grant, assetType)]]);
     });
     return all.find((each) => each.userId === userId && each.codename === grant.codename)!;
@@ -84,11 +92,12 @@ export class PermissionAssignmentService {
    * @throws InvalidError when a user and a permission do not fit
    */
   async replaceAll(
+    actor: Actor,
     access: AssetAccess<'manage_asset'>,
     asked: readonly AskedAssignment[],
   ): Promise<Assignment[]> {
     const grants = asked.length === 0 ? [] : await this.grantsOf(access, asked);
-    return this.change(access, (current, assetType) => {
+    return this.change(actor, access, (current, assetType) => {
       const grantsTo = (userId: number) => grants.flatMap(([id, grant]) => (id === userId ? [grant] : []));
       const users = new Set(grants.map(([userId]) => userId));
       return replacing(current, access, users, (userId) => grantedAll(grantsTo(userId), assetType));
@@ -108,10 +117,15 @@ export class PermissionAssignmentService {
     const source = await this.permissions.prove(actor, sourceUid, 'view_asset');
     if (source === undefined) throw new NotFoundError();
     const copied = holdingsOf(await this.list(actor, source));
-    return this.change(access, (current, assetType) =>
-      replacing(current, access, new Set(copied.keys()), (userId) =>
-        carriedOver(copied.get(userId)!, assetType),
-      ),
+    const copy = { action: 'clone-permissions', metadata: { cloned_from: sourceUid } } as const;
+    return this.change(
+      actor,
+      access,
+      (current, assetType) =>
+        replacing(current, access, new Set(copied.keys()), (userId) =>
+          carriedOver(copied.get(userId)!, assetType),
+        ),
+      [copy],
     );
   }
 
@@ -122,7 +136,7 @@ export class PermissionAssignmentService {
   async revoke(actor: Actor, access: AssetAccess<'view_asset'>, uid: string): Promise<void> {
     const { userId, codename } = await this.findOne(actor, access, uid);
     assertMayTakeFrom(actor, access, userId);
-    await this.change(access, (current) => {
+    await this.change(actor, access, (current) => {
       return new Map([[userId, revoked(current.get(userId) ?? NOTHING_HELD, codename)]]);
     });
   }
@@ -131,27 +145,46 @@ export class PermissionAssignmentService {
   async revokeAll(actor: Actor, access: AssetAccess<'view_asset'>, username: string): Promise<void> {
     const user = await this.accounts.findByUsername(username);
     assertMayTakeFrom(actor, access, user?.id);
-    if (user !== null) await this.change(access, () => new Map([[user.id, NOTHING_HELD]]));
+    if (user !== null) await this.change(actor, access, () => new Map([[user.id, NOTHING_HELD]]));
   }
 
   /** @returns the assignments of active users as they are after the change */
   private async change(
+    actor: Actor,
     { assetId }: AssetAccess<'view_asset' | 'manage_asset'>,
     next: NextHoldings,
+    events: readonly AssetEvent[] = [],
   ): Promise<Assignment[]> {
     return this.unitOfWork.run(async (transaction) => {
       const asset = await this.assignments.lockAsset(transaction, assetId);
       if (asset === null) throw new NotFoundError();
       const stored = await this.assignments.listAllIn(transaction, assetId);
-      const changes = assignmentChanges(stored, next(holdingsOf(stored), asset.assetType));
+      const before = holdingsOf(stored);
+      const holdings = next(before, asset.assetType);
+      const changes = assignmentChanges(stored, holdings);
       await this.assignments.remove(transaction, assetId, changes.remove);
       await this.assignments.insert(transaction, assetId, changes.insert);
       for (const { userId, partialGrants } of changes.refilter) {
         await this.assignments.refilter(transaction, assetId, userId, partialGrants);
       }
       const after = await this.assignments.listAllIn(transaction, assetId);
+      const told = this.eventsOf([...stored, ...after], before, holdings);
+      await this.audit.tell(transaction, actor, assetId, [...events, ...told]);
       return after.filter(({ isActive }) => isActive);
     });
+  }
+
+  /** @param named assignments that tell the names of all whose holdings may differ */
+  private eventsOf(named: readonly Assignment[], before: AssetHoldings, after: AssetHoldings): AssetEvent[] {
+    const usernames = new Map(named.map(({ userId, username }) => [userId, username]));
+    return [...after].flatMap(([userId, holding]) =>
+      permissionEvents({
+        username: usernames.get(userId) ?? '',
+        isAnonymous: userId === this.accounts.anonymousUserId,
+        before: before.get(userId) ?? NOTHING_HELD,
+        after: holding,
+      }),
+    );
   }
 
   /** As many as were asked for, in their order. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PermissionAssignmentEntity } from '../../database/entities/permission-assignment.entity';
 import { AccountModule } from '../account/account.module';
+import { AuditModule } from '../audit/audit.module';
 import { ManyAssignmentsController } from './many-assignments.controller';
 import { PermissionAssignmentController } from './permission-assignment.controller';
 import { PermissionAssignmentService } from './permission-assignment.service';
@@ -12,7 +13,7 @@ import { PermissionService } from './permission.service';
 
 /** What may be held, who holds it, and the proof of it. */
 @Module({
-  imports: [TypeOrmModule.forFeature([PermissionAssignmentEntity]), AccountModule],
+  imports: [TypeOrmModule.forFeature([PermissionAssignmentEntity]), AccountModule, AuditModule],
   // What changes many stands first: `bulk` and `clone` are no assignments.
   controllers: [PermissionController, ManyAssignmentsController, PermissionAssignmentController],
   providers: [PermissionService, PermissionAssignmentService, PermissionQuery, PermissionRepository],

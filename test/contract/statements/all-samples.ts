@@ -1,4 +1,5 @@
 import { accountSamples } from './account.samples';
+import { auditSamples } from './audit.samples';
 import { assetSamples } from './asset.samples';
 import { credentialSamples } from './credential.samples';
 import { importSamples } from './import.samples';
@@ -10,6 +11,7 @@ import { submissionSamples } from './submission.samples';
 
 /** Of every class that asks the database. */
 export const ALL_SAMPLES: readonly Samples[] = [
+  ...auditSamples,
   ...accountSamples,
   ...credentialSamples,
   ...oauthSamples,

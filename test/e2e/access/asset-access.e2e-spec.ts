@@ -45,6 +45,8 @@ const TABLE = readAccessTable(`
   POST assignments/bulk          200   200       200     403    403    403    404       404      404      |  403             401              401            404             404
   DELETE guest's assignments     204   204       204     403    403    403    404       404      404      |  403             401              401            404             404
   PATCH assignments/clone        200   200       200     403    403    403    404       404      404      |  403             401              401            404             404
+  GET history                    200   200       200     403    403    403    403       403      401      |  403             401              401            403             401
+  GET history/actions            200   200       200     403    403    403    403       403      401      |  403             401              401            403             401
   GET owner's assignment         200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   DELETE owner's assignment      409   409       409     403    403    403    404       404      404      |  403             401              401            404             404
   GET guest's assignment         200   200       200     404    404    404    404       404      404      |  404             404              404            404             404
@@ -165,6 +167,14 @@ const ASKED: Readonly<Record<string, Asked>> = {
     path: 'PATCH /api/v2/assets/:uid/permission-assignments/clone',
     send: (caller, { uid }) =>
       caller.patch(asset(uid, 'permission-assignments/clone/')).send({ clone_from: uid }),
+  },
+  'GET history': {
+    path: 'GET /api/v2/assets/:uid/history',
+    send: (caller, { uid }) => caller.get(asset(uid, 'history/')),
+  },
+  'GET history/actions': {
+    path: 'GET /api/v2/assets/:uid/history/actions',
+    send: (caller, { uid }) => caller.get(asset(uid, 'history/actions/')),
   },
   "GET owner's assignment": {
     path: 'GET /api/v2/assets/:uid/permission-assignments/:assignment',

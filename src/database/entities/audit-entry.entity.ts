@@ -1,0 +1,44 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { AuditLog, AuditMetadata } from '../../domain/audit/audit-action';
+import { MomentColumn } from './moment-column';
+
+/** Something that somebody did. Refers to no other row: what it tells outlives what it tells of. */
+@Entity('audit_entry')
+export class AuditEntryEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id!: string;
+
+  @MomentColumn()
+  dateCreated!: Date;
+
+  @Column('text')
+  log!: AuditLog;
+
+  @Column('text')
+  action!: string;
+
+  @Column('int', { nullable: true })
+  userId!: number | null;
+
+  @Column('text')
+  username!: string;
+
+  @Column('text', { nullable: true })
+  credential!: string | null;
+
+  @Column('text', { nullable: true })
+  address!: string | null;
+
+  /** What the program that asked calls itself. */
+  @Column('text', { nullable: true })
+  agent!: string | null;
+
+  @Column('int', { nullable: true })
+  assetId!: number | null;
+
+  @Column('text', { nullable: true })
+  assetUid!: string | null;
+
+  @Column('jsonb', { default: {} })
+  metadata!: AuditMetadata;
+}

@@ -1,0 +1,60 @@
+import { InvalidError } from '../errors';
+import { anyOf, type Filter, NOTHING } from './filter';
+import { isLookup, jsonLookup, textLookup, timeLookup } from './lookup';
+import { QUERY_LIMITS } from './query-limits';
+import { searchFilter, termsOf } from './search-filter';
+import { parseSearch, type SearchTerm } from './search-grammar';
+
+/** What a search may ask of an entry of the history. */
+export type AuditField =
+  | { readonly source: 'column'; readonly column: 'action' | 'log' | 'username' | 'assetUid' | 'dateCreated' }
+  | { readonly source: 'metadata'; readonly path: readonly string[] };
+
+const TEXTS: Readonly<Record<string, AuditField>> = {
+  action: { source: 'column', column: 'action' },
+  log_type: { source: 'column', column: 'log' },
+  username: { source: 'column', column: 'username' },
+  user__username: { source: 'column', column: 'username' },
+  metadata__asset_uid: { source: 'column', column: 'assetUid' },
+};
+const CREATED: AuditField = { source: 'column', column: 'dateCreated' };
+
+/**
+ * Reads the `q` parameter of the lists of history (contract-assets 7.9) in the language of the asset list's. One that
+ * can't be read, or that asks for a field that there is not, finds nothing.
+ * @throws InvalidError for one that is too large
+ */
+export function readAuditSearch(text: string): Filter<AuditField> {
+  const node = text.length > QUERY_LIMITS.textLength ? undefined : parseSearch(text);
+  if (node === undefined) return NOTHING;
+  if (termsOf(node).length > QUERY_LIMITS.terms) {
+    throw new InvalidError(`A search has at most ${QUERY_LIMITS.terms} terms. Look for less at a time.`);
+  }
+  return searchFilter(node, auditTerm) ?? NOTHING;
+}
+
+function auditTerm(term: SearchTerm): Filter<AuditField> | undefined {
+  if (term.field === undefined) return bareTerm(term.value);
+  const words = term.field.split('__');
+  const lookup = words.length > 1 && isLookup(words.at(-1)!) ? words.pop()! : 'exact';
+  const name = words.join('__');
+  const column = Object.hasOwn(TEXTS, name) ? TEXTS[name] : undefined;
+  if (column !== undefined) return textLookup(column, lookup, term);
+  if (name === 'date_created') return timeLookup(CREATED, lookup, term);
+  const [first, ...path] = words;
+  if (first !== 'metadata' || path.length === 0) return undefined;
+  return jsonLookup({ source: 'metadata', path }, lookup, term);
+}
+
+/** Without a field: who did it, or what. */
+function bareTerm(text: string): Filter<AuditField> {
+  return anyOf(
+    [TEXTS['action']!, TEXTS['username']!].map((field) => ({
+      kind: 'search',
+      field,
+      text,
+      at: 'anywhere',
+      ignoreCase: true,
+    })),
+  );
+}

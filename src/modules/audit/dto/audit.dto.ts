@@ -1,0 +1,51 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+class AuditEntryBaseDto {
+  /** Null for somebody who tried a name that is nobody's. */
+  @ApiProperty({ type: String, nullable: true, example: 'https://survey.example.org/api/v2/users/ann/' })
+  user!: string | null;
+
+  /** Null when the account is gone. */
+  @ApiProperty({ type: String, nullable: true, example: 'uXs7cXzSxNkGHBkVHrvKqz' })
+  user_uid!: string | null;
+
+  @ApiProperty({ example: 'ann' })
+  username!: string;
+
+  @ApiProperty({ example: '2026-05-01T12:00:00Z' })
+  date_created!: string;
+}
+
+export class ProjectEntryDto extends AuditEntryBaseDto {
+  @ApiProperty({ example: 'update-name' })
+  action!: string;
+
+  /** Where it was done from, on which asset, and what was before and after. */
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    example: { asset_uid: 'aSAvYreNzVEkrWg5Gdcvg2', name: { old: 'Wells', new: 'Wells 2026' } },
+  })
+  metadata!: object;
+}
+
+export class AccessEntryDto extends AuditEntryBaseDto {
+  @ApiProperty({ enum: ['auth', 'auth-failed'] })
+  action!: string;
+
+  @ApiProperty({ type: 'object', additionalProperties: true, example: { ip_address: '192.0.2.7' } })
+  metadata!: object;
+
+  @ApiProperty({ example: 1 })
+  count!: number;
+}
+
+export class AuditEntryDto extends ProjectEntryDto {
+  @ApiProperty({ enum: ['project', 'access', 'service'] })
+  log_type!: string;
+}
+
+export class ActionsDto {
+  @ApiProperty({ type: [String], example: ['deploy', 'update-name'] })
+  actions!: string[];
+}

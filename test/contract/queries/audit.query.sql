@@ -1,0 +1,106 @@
+-- insertOfAsset
+INSERT INTO audit_entry (date_created, log, action, user_id, username, credential, address, agent, asset_id,
+  asset_uid, metadata)
+SELECT $7, told.log, told.action, $2, $3, $4, $5, $6, a.id, a.uid,
+  told.metadata::jsonb || jsonb_build_object('project_owner',
+  owner.username) || CASE WHEN told.metadata::jsonb ->> 'log_subtype' = 'project' THEN jsonb_build_object('latest_version_uid',
+  newest.uid) ELSE '{}' END
+FROM asset a
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN LATERAL (
+  SELECT v.uid
+  FROM asset_version v
+  WHERE v.asset_id = a.id
+  ORDER BY v.id DESC
+  LIMIT 1
+) newest ON true, unnest($8::text[], $9::text[], $10::text[]) WITH ORDINALITY AS told(log, action, metadata,
+  place)
+WHERE a.id = $1
+ORDER BY told.place;
+-- $1 integer, $2 integer, $3 text, $4 text, $5 text, $6 text, $7 timestamp with time zone, $8 text[], $9 text[], $10 text[]
+
+-- insertOfSignIn
+INSERT INTO audit_entry (date_created, log, action, user_id, username, credential, address, metadata)
+VALUES ($1, 'access', $2, $3, $4, 'password', $5, $6);
+-- $1 timestamp with time zone, $2 text, $3 integer, $4 text, $5 text, $6 jsonb
+
+-- page
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 10000;
+SELECT count(*)::int AS count
+FROM audit_entry e
+WHERE ($1::text IS NULL OR e.log = $1)
+  AND ($2::integer IS NULL OR e.asset_id = $2)
+  AND ($3::integer IS NULL OR e.user_id = $3);
+-- $1 text, $2 integer, $3 integer
+SELECT e.log, e.action, e.user_id AS "userId", e.username, e.credential, e.address, e.agent,
+  e.asset_uid AS "assetUid", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"
+FROM audit_entry e
+LEFT JOIN app_user u ON u.id = e.user_id
+WHERE ($1::text IS NULL OR e.log = $1)
+  AND ($2::integer IS NULL OR e.asset_id = $2)
+  AND ($3::integer IS NULL OR e.user_id = $3)
+ORDER BY e.id DESC
+LIMIT $4
+OFFSET $5;
+-- $1 text, $2 integer, $3 integer, $4 bigint, $5 bigint
+ROLLBACK;
+
+-- page
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 10000;
+SELECT count(*)::int AS count
+FROM audit_entry e
+WHERE ($1::text IS NULL OR e.log = $1)
+  AND ($2::integer IS NULL OR e.asset_id = $2)
+  AND ($3::integer IS NULL OR e.user_id = $3)
+  AND (e.action) COLLATE "C" = $4::text;
+-- $1 text, $2 integer, $3 integer, $4 text
+SELECT e.log, e.action, e.user_id AS "userId", e.username, e.credential, e.address, e.agent,
+  e.asset_uid AS "assetUid", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"
+FROM audit_entry e
+LEFT JOIN app_user u ON u.id = e.user_id
+WHERE ($1::text IS NULL OR e.log = $1)
+  AND ($2::integer IS NULL OR e.asset_id = $2)
+  AND ($3::integer IS NULL OR e.user_id = $3)
+  AND (e.action) COLLATE "C" = $6::text
+ORDER BY e.id DESC
+LIMIT $4
+OFFSET $5;
+-- $1 text, $2 integer, $3 integer, $4 bigint, $5 bigint, $6 text
+ROLLBACK;
+
+-- page
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 10000;
+SELECT count(*)::int AS count
+FROM audit_entry e
+WHERE ($1::text IS NULL OR e.log = $1)
+  AND ($2::integer IS NULL OR e.asset_id = $2)
+  AND ($3::integer IS NULL OR e.user_id = $3)
+  AND (((e.action) COLLATE "und-x-icu" ILIKE $4::text OR (e.username) COLLATE "und-x-icu" ILIKE $5::text) OR ((e.date_created) > $6::timestamptz
+    AND (CASE jsonb_typeof(e.metadata #> $7::text[]) WHEN 'string' THEN (e.metadata #> $7::text[]) #>> '{}' END) COLLATE "C" = $8::text));
+-- $1 text, $2 integer, $3 integer, $4 text, $5 text, $6 timestamp with time zone, $7 text[], $8 text
+SELECT e.log, e.action, e.user_id AS "userId", e.username, e.credential, e.address, e.agent,
+  e.asset_uid AS "assetUid", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"
+FROM audit_entry e
+LEFT JOIN app_user u ON u.id = e.user_id
+WHERE ($1::text IS NULL OR e.log = $1)
+  AND ($2::integer IS NULL OR e.asset_id = $2)
+  AND ($3::integer IS NULL OR e.user_id = $3)
+  AND (((e.action) COLLATE "und-x-icu" ILIKE $6::text OR (e.username) COLLATE "und-x-icu" ILIKE $7::text) OR ((e.date_created) > $8::timestamptz
+    AND (CASE jsonb_typeof(e.metadata #> $9::text[]) WHEN 'string' THEN (e.metadata #> $9::text[]) #>> '{}' END) COLLATE "C" = $10::text))
+ORDER BY e.id DESC
+LIMIT $4
+OFFSET $5;
+-- $1 text, $2 integer, $3 integer, $4 bigint, $5 bigint, $6 text, $7 text, $8 timestamp with time zone, $9 text[], $10 text
+ROLLBACK;
+
+-- actions
+SELECT DISTINCT e.action COLLATE "C" AS action
+FROM audit_entry e
+WHERE ($1::text IS NULL OR e.log = $1)
+  AND ($2::integer IS NULL OR e.asset_id = $2)
+  AND ($3::integer IS NULL OR e.user_id = $3)
+ORDER BY action;
+-- $1 text, $2 integer, $3 integer

@@ -1,0 +1,295 @@
+import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
+import { basic } from '../../support/basic';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+  for (const username of ['owner', 'ann', 'bob']) await app.addUser(username);
+  await app.addUser('super', { superuser: true });
+});
+afterAll(() => app.stop());
+
+interface Entry {
+  readonly username: string;
+  readonly action: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+const path = (uid: string, below = ''): string => `/api/v2/assets/${uid}/history/${below}`;
+const asset = (uid: string, below = ''): string => `/api/v2/assets/${uid}/${below}`;
+
+async function history(uid: string, q?: string): Promise<Entry[]> {
+  const { body } = await app
+    .as('owner')
+    .get(path(uid))
+    .query(q === undefined ? {} : { q })
+    .expect(200);
+  expect(body.count).toBe(body.results.length);
+  return body.results as Entry[];
+}
+
+/** Everything that was written down of an asset, oldest first. */
+const actionsOf = async (uid: string): Promise<string[]> => {
+  const rows = await app.rows<{ action: string }>(
+    'SELECT action FROM audit_entry WHERE asset_uid = $1 ORDER BY id',
+    [uid],
+  );
+  return rows.map(({ action }) => action);
+};
+
+describe('GET history/', () => {
+  it('tells who did what, from where, and what was before and after, newest first', async () => {
+    const { uid } = await makeAsset(app, { name: 'Wells' });
+    await grant(app, uid, 'ann', ['manage_asset']);
+    await app
+      .as('ann')
+      .patch(asset(uid))
+      .set('User-Agent', 'robot/1')
+      .send({ name: 'Wells 2026', settings: { description: 'Baseline' } })
+      .expect(200);
+    const [settings, name] = await history(uid);
+    expect(name).toEqual({
+      user: `${app.origin}/api/v2/users/ann/`,
+      user_uid: expect.stringMatching(/^u\w{21}$/),
+      username: 'ann',
+      action: 'update-name',
+      metadata: {
+        asset_uid: uid,
+        log_subtype: 'project',
+        ip_address: '127.0.0.1',
+        source: 'robot/1',
+        project_owner: 'owner',
+        latest_version_uid: expect.stringMatching(/^v\w{21}$/),
+        name: { old: 'Wells', new: 'Wells 2026' },
+      },
+      date_created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    });
+    expect(settings).toMatchObject({
+      action: 'update-settings',
+      metadata: { settings: { description: { old: '', new: 'Baseline' } } },
+    });
+  });
+
+  it('has one entry for each change, and none for what changes nothing', async () => {
+    const { uid } = await makeAsset(app, { name: 'Wells' });
+    const patch = (sent: object) => app.as('owner').patch(asset(uid)).send(sent).expect(200);
+    await patch({ name: 'Wells' });
+    await patch({});
+    await patch({ content: { survey: [{ type: 'text', name: 'village', label: 'Village?' }] } });
+    await patch({ tag_string: 'water' });
+    await patch({ tag_string: 'water' });
+    const deployment = asset(uid, 'deployment/');
+    await app.as('owner').post(deployment).send({ active: true }).expect(201);
+    await app.as('owner').patch(deployment).send({ active: false }).expect(200);
+    await app.as('owner').patch(deployment).send({ active: false }).expect(200);
+    await app.as('owner').put(deployment).send({ active: true }).expect(200);
+    expect(await actionsOf(uid)).toEqual([
+      'create',
+      'update-content',
+      'update',
+      'deploy',
+      'archive',
+      'unarchive',
+      'redeploy',
+    ]);
+    expect((await history(uid)).map(({ action }) => action)).toEqual([
+      'redeploy',
+      'unarchive',
+      'archive',
+      'deploy',
+      'update-content',
+    ]);
+    const { body } = await app.as('owner').get(path(uid, 'actions/')).expect(200);
+    expect(body).toEqual({ actions: ['archive', 'deploy', 'redeploy', 'unarchive', 'update-content'] });
+  });
+
+  it('tells what happens to permissions, of AnonymousUser in words of its own', async () => {
+    const { uid } = await makeAsset(app);
+    const source = await makeAsset(app);
+    await grant(app, uid, 'ann', ['change_submissions']);
+    await grant(app, uid, 'ann', ['change_submissions']);
+    await grantPartially(app, uid, 'ann', { view_submissions: [{ district: 'north' }] });
+    await grantPartially(app, uid, 'ann', { view_submissions: [{ district: 'south' }] });
+    await grant(app, uid, ANONYMOUS, ['view_submissions', 'add_submissions']);
+    await app
+      .as('owner')
+      .patch(asset(uid, 'permission-assignments/clone/'))
+      .send({ clone_from: source.uid })
+      .expect(200);
+    const told = (await history(uid))
+      .reverse()
+      .map(({ action, metadata }) => [action, metadata['permissions']]);
+    const all = ['add_submissions', 'change_submissions', 'view_asset', 'view_submissions'];
+    const north = { view_submissions: [{ district: 'north' }] };
+    const south = { view_submissions: [{ district: 'south' }] };
+    expect(told.slice(0, 3)).toEqual([
+      ['modify-user-permissions', { username: 'ann', added: all, removed: [] }],
+      [
+        'modify-user-permissions',
+        {
+          username: 'ann',
+          added: ['partial_submissions'],
+          removed: ['change_submissions', 'view_submissions'],
+          filters: { old: null, new: north },
+        },
+      ],
+      [
+        'modify-user-permissions',
+        { username: 'ann', added: [], removed: [], filters: { old: north, new: south } },
+      ],
+    ]);
+    expect(
+      told
+        .slice(3)
+        .map(([action]) => action)
+        .sort(),
+    ).toEqual([
+      'allow-anonymous-submissions',
+      'clone-permissions',
+      'disallow-anonymous-submissions',
+      'modify-user-permissions',
+      'share-data-publicly',
+      'share-form-publicly',
+      'unshare-data-publicly',
+      'unshare-form-publicly',
+    ]);
+  });
+
+  it.each([
+    ['action:archive', ['archive']],
+    ['action:archive OR action:deploy', ['archive', 'deploy']],
+    ['username:owner AND NOT action:deploy', ['archive']],
+    ['metadata__log_subtype:permission', []],
+    ['metadata__active__old:true', ['archive']],
+    ['date_created__gt:2020-01-01 metadata__ip_address:nothing', []],
+    ['user__username__icontains:OWN', ['archive', 'deploy']],
+    ['deplo', ['deploy']],
+    ['nonsense:x', []],
+    ['date_created:yesterday', []],
+    ['((', []],
+  ])('finds by %s', async (q, actions) => {
+    const { uid } = await makeDeployedAsset(app);
+    await app.as('owner').patch(asset(uid, 'deployment/')).send({ active: false }).expect(200);
+    expect((await history(uid, q)).map(({ action }) => action)).toEqual(actions);
+  });
+
+  it('pages', async () => {
+    const { uid } = await makeDeployedAsset(app);
+    await app.as('owner').patch(asset(uid, 'deployment/')).send({ active: false }).expect(200);
+    const { body } = await app.as('owner').get(path(uid)).query({ limit: 1 }).expect(200);
+    expect(body).toMatchObject({
+      count: 2,
+      next: `${app.origin}${path(uid)}?limit=1&start=1`,
+      previous: null,
+      results: [{ action: 'archive' }],
+    });
+  });
+
+  it('is refused alike whether there is such an asset or not (403, anonymous 401)', async () => {
+    const { uid } = await makeAsset(app);
+    await grant(app, uid, 'bob', ['change_asset', 'validate_submissions']);
+    for (const each of [path(uid), path(uid, 'actions/'), path('aaaaaaaaaaaaaaaaaaaaaa')]) {
+      await app.as('ann').get(each).expect(403);
+      await app.as('bob').get(each).expect(403);
+      await app.as(ANONYMOUS).get(each).expect(401);
+    }
+  });
+});
+
+describe('the logs of the installation', () => {
+  it('are for superusers alone', async () => {
+    for (const log of ['audit-logs', 'access-logs', 'project-history-logs']) {
+      await app.as('owner').get(`/api/v2/${log}/`).expect(403);
+      await app.as(ANONYMOUS).get(`/api/v2/${log}/`).expect(401);
+      const { body } = await app.as('super').get(`/api/v2/${log}/?limit=1`).expect(200);
+      expect(Object.keys(body as object)).toEqual(['count', 'next', 'previous', 'results']);
+    }
+  });
+
+  it('hold every project, and everything beside', async () => {
+    const { uid } = await makeDeployedAsset(app);
+    const find = async (log: string): Promise<Entry[]> => {
+      const q = `metadata__asset_uid:${uid}`;
+      return (await app.as('super').get(`/api/v2/${log}/`).query({ q }).expect(200)).body.results as Entry[];
+    };
+    expect((await find('project-history-logs')).map(({ action }) => action)).toEqual(['deploy']);
+    expect(await find('audit-logs')).toMatchObject([
+      { action: 'deploy', log_type: 'project' },
+      { action: 'create', log_type: 'service', metadata: { name: 'Households', auth_type: 'token' } },
+    ]);
+  });
+
+  it('tell of sign-ins, and of those that failed, but no name that is nobody’s', async () => {
+    const own = async () => (await app.as('bob').get('/api/v2/access-logs/me/').expect(200)).body;
+    const before = (await own()).count as number;
+    await app.with(basic('bob')).get('/me/').expect(200);
+    await app
+      .with(`Basic ${Buffer.from('bob:guess').toString('base64')}`)
+      .get('/me/')
+      .expect(401);
+    await app
+      .with(`Basic ${Buffer.from(`${PASSWORD}:bob`).toString('base64')}`)
+      .get('/me/')
+      .expect(401);
+    const body = await own();
+    expect(body.count).toBe(before + 2);
+    expect(body.results.slice(0, 2)).toEqual(
+      [
+        ['auth-failed', { reason: 'wrong password' }],
+        ['auth', {}],
+      ].map(([action, why]) => ({
+        user: `${app.origin}/api/v2/users/bob/`,
+        user_uid: expect.any(String),
+        username: 'bob',
+        action,
+        metadata: { auth_type: 'password', ip_address: '127.0.0.1', source: null, ...(why as object) },
+        date_created: expect.any(String),
+        count: 1,
+      })),
+    );
+    await app.as(ANONYMOUS).get('/api/v2/access-logs/me/').expect(401);
+    const { body: all } = await app.as('super').get('/api/v2/access-logs/').expect(200);
+    expect(all.results[0]).toMatchObject({ user: null, username: '', action: 'auth-failed' });
+    expect(JSON.stringify(all)).not.toContain(PASSWORD);
+  });
+});
+
+describe('what was written down', () => {
+  it('is there if and only if the change is', async () => {
+    const { uid } = await makeAsset(app);
+    const sent = [
+      { user: '/api/v2/users/ann/', permission: '/api/v2/permissions/view_asset/' },
+      { user: '/api/v2/users/owner/', permission: '/api/v2/permissions/view_asset/' },
+    ];
+    await app.as('owner').post(asset(uid, 'permission-assignments/bulk/')).send(sent).expect(400);
+    await app.rows('ALTER TABLE audit_entry ADD CONSTRAINT nothing_more CHECK (false) NOT VALID');
+    try {
+      await app.as('owner').patch(asset(uid)).send({ name: 'Other' }).expect(500);
+    } finally {
+      await app.rows('ALTER TABLE audit_entry DROP CONSTRAINT nothing_more');
+    }
+    expect(await actionsOf(uid)).toEqual(['create']);
+    const { body } = await app.as('owner').get(asset(uid)).expect(200);
+    expect(body.name).toBe('Households');
+  });
+
+  it.each(["UPDATE audit_entry SET username = 'nobody'", 'DELETE FROM audit_entry', 'TRUNCATE audit_entry'])(
+    'can not be changed, by the owner of the table neither: %s',
+    async (sql) => {
+      const before = await app.rows('SELECT count(*) FROM audit_entry');
+      await expect(app.rows(sql)).rejects.toMatchObject({ code: '42501' });
+      expect(await app.rows('SELECT count(*) FROM audit_entry')).toEqual(before);
+    },
+  );
+
+  it('leaves no role the right to change it', async () => {
+    const rights = await app.rows<{ right: string }>(
+      `SELECT DISTINCT privilege_type AS right FROM pg_class, aclexplode(relacl) WHERE relname = 'audit_entry'`,
+    );
+    const names = rights.map(({ right }) => right);
+    expect(names).toContain('INSERT');
+    expect(names.filter((name) => ['UPDATE', 'DELETE', 'TRUNCATE'].includes(name))).toEqual([]);
+  });
+});

@@ -18,6 +18,7 @@ const MODULE_ORDER = [
   'credential',
   'session',
   'oauth',
+  'keyring',
   'permission',
   'media',
   'asset',

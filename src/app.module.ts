@@ -27,6 +27,7 @@ import { AuditModule } from './modules/audit/audit.module';
 import { CredentialModule } from './modules/credential/credential.module';
 import { DeploymentModule } from './modules/deployment/deployment.module';
 import { ImportModule } from './modules/import/import.module';
+import { KeyringModule } from './modules/keyring/keyring.module';
 import { MediaModule } from './modules/media/media.module';
 import { OAuthModule } from './modules/oauth/oauth.module';
 import { PermissionModule } from './modules/permission/permission.module';
@@ -74,6 +75,7 @@ export class AppModule {
         CredentialModule,
         SessionModule,
         OAuthModule,
+        KeyringModule,
         PermissionModule,
         MediaModule,
         AssetModule,

@@ -1,7 +1,11 @@
 import { Global, Module } from '@nestjs/common';
+import { CredentialHolders } from './credential-holder.port';
 import { SubmissionListeners } from './submission-listener.port';
 
-/** Who must know of what others store, without those others knowing them. */
+/** Who must know of what others do, without those others knowing them. */
 @Global()
-@Module({ providers: [SubmissionListeners], exports: [SubmissionListeners] })
+@Module({
+  providers: [SubmissionListeners, CredentialHolders],
+  exports: [SubmissionListeners, CredentialHolders],
+})
 export class ListenersModule {}

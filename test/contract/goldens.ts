@@ -167,6 +167,10 @@ const STORY: readonly Chapter[] = [
   },
   { route: 'GET /api/v2/users', ask: ({ app }) => app.as('manager').get('/api/v2/users/?q=asha') },
   { route: 'GET /api/v2/users/:username', ask: (story) => owner(story).get('/api/v2/users/asha/') },
+  {
+    route: 'GET /api/v2/users/:username/credentials',
+    ask: ({ app }) => app.as('manager').get('/api/v2/users/leaver/credentials/'),
+  },
   { route: 'DELETE /token', ask: ({ app }) => app.as('leaver').delete('/token/') },
   {
     route: 'DELETE /me',
@@ -432,6 +436,14 @@ const STORY: readonly Chapter[] = [
     until: ({ body }) => body.status === 'complete' || body.status === 'error',
   },
   { route: 'GET /api/v2/imports', ask: (story) => owner(story).get('/api/v2/imports/') },
+  {
+    route: 'DELETE /api/v2/users/:username/credentials/:credential',
+    ask: ({ app }) => app.as('manager').delete('/api/v2/users/owner/credentials/default/'),
+  },
+  {
+    route: 'DELETE /api/v2/users/:username/credentials',
+    ask: ({ app }) => app.as('manager').delete('/api/v2/users/owner/credentials/'),
+  },
 ];
 
 /** The routes that the story tells of. */

@@ -21,6 +21,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'clone',
   'content',
   'counts',
+  'credentials',
   'data',
   'delete',
   'deployment',

@@ -42,6 +42,11 @@ export class Links {
     return this.api(`users/${encodeURIComponent(username)}`);
   }
 
+  /** One thing that a user can be entered with. */
+  credential(username: string, uid: string): string {
+    return this.api(`users/${encodeURIComponent(username)}/credentials/${uid}`);
+  }
+
   permission(codename: string): string {
     return this.api(`permissions/${codename}`);
   }

@@ -32,7 +32,9 @@ export class AccountController {
 
   @Patch()
   @SignedIn()
-  @ApiOperation({ summary: 'Changes details key by key, or the password' })
+  @ApiOperation({
+    summary: 'Changes details key by key, or the password, which ends all tokens and sessions',
+  })
   @ApiOkResponse({ type: ProfileDto })
   @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
   @ApiForbiddenResponse({ description: 'The password can not be changed with a delegated credential.' })
@@ -43,7 +45,7 @@ export class AccountController {
     @ClientAddress() address: string | undefined,
     @AnswerLinks() links: Links,
   ) {
-    const profile = await this.profiles.change(actor, body.toInput(), address);
+    const profile = await this.profiles.change(actor, body.toInput(), { address });
     return presentProfile(profile, links.origin);
   }
 

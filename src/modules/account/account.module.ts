@@ -7,6 +7,7 @@ import { AuditModule } from '../audit/audit.module';
 import { AccountController } from './account.controller';
 import { AccountRepository } from './account.repository';
 import { AccountService } from './account.service';
+import { CredentialEndService } from './credential-end.service';
 import { KnownAddressQuery } from './known-address.query';
 import { KnownAddressRepository } from './known-address.repository';
 import { KnownAddressService } from './known-address.service';
@@ -27,6 +28,7 @@ import { UserService } from './user.service';
   providers: [
     AccountService,
     AccountRepository,
+    CredentialEndService,
     KnownAddressQuery,
     KnownAddressRepository,
     KnownAddressService,

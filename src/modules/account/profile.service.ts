@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { type ExtraDetails, readExtraDetailsChange } from '../../domain/account/extra-details';
 import { assertOwnCredential } from '../../domain/account/own-credential';
@@ -8,6 +8,7 @@ import { assertPassword } from '../../domain/account/password-rule';
 import { InvalidError, UnauthenticatedError } from '../../domain/errors';
 import { AccountRepository } from './account.repository';
 import type { Account } from './account.service';
+import { CredentialEndService } from './credential-end.service';
 import { PasswordHasher } from './password-hasher';
 import { PasswordService } from './password.service';
 import { UserService } from './user.service';
@@ -32,10 +33,13 @@ export interface ProfileChange {
   readonly newPassword?: string | undefined;
 }
 
-/** What must change if and only if the profile does, in the same transaction. */
-export type AlongsideProfile = (transaction: Transaction) => Promise<void>;
-
-const NOTHING_ELSE: AlongsideProfile = async () => undefined;
+/** How a change was asked for. */
+export interface ChangeOrigin {
+  /** Of the client; undefined when the connection is gone. */
+  readonly address: string | undefined;
+  /** The session of the page on which the password was changed; it outlives the change. */
+  readonly sparedSession?: number;
+}
 
 /** People and their own account. */
 @Injectable()
@@ -45,6 +49,7 @@ export class ProfileService {
     private readonly passwords: PasswordService,
     private readonly users: UserService,
     private readonly hasher: PasswordHasher,
+    private readonly ends: CredentialEndService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -58,10 +63,9 @@ export class ProfileService {
 
   /**
    * Merges details key by key and changes the password (contract-assets 8.2): all of it or nothing. A new password ends
-   * everything that was remembered of the old one, in every process.
+   * everything that the account could be entered with, in every process (decision 67).
    *
-   * @param address where the request comes from: wrong guesses at the current password count as failed sign-ins
-   * @param alongside comes after the change, so that it sees the new password
+   * @param origin wrong guesses at the current password count as failed sign-ins from its address
    * @throws DeniedError when a delegated credential would change the password (decision 23)
    * @throws InvalidError by field
    * @throws TooManyError after too many wrong guesses
@@ -69,8 +73,7 @@ export class ProfileService {
   async change(
     actor: UserActor,
     change: ProfileChange,
-    address: string | undefined,
-    alongside: AlongsideProfile = NOTHING_ELSE,
+    { address, sparedSession }: ChangeOrigin,
   ): Promise<Profile> {
     const details = readExtraDetailsChange(change.extraDetails ?? {});
     const passwordHash = await this.newPasswordHash(actor, change, address);
@@ -78,8 +81,9 @@ export class ProfileService {
       if (change.extraDetails !== undefined) {
         await this.accounts.mergeExtraDetails(transaction, actor.id, details);
       }
-      if (passwordHash !== undefined) await this.accounts.update(transaction, actor.id, { passwordHash });
-      await alongside(transaction);
+      if (passwordHash === undefined) return;
+      await this.accounts.update(transaction, actor.id, { passwordHash });
+      await this.ends.endAll(transaction, { userId: actor.id, sparedSession });
     });
     return this.show(actor);
   }

@@ -7,6 +7,7 @@ import { assertOwnCredential } from '../../domain/account/own-credential';
 import { assertPassword } from '../../domain/account/password-rule';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
+import { CredentialEndService } from './credential-end.service';
 import { AccountRepository, type UserChange } from './account.repository';
 import { type Account, AccountService, type NewAccount } from './account.service';
 import { PasswordHasher } from './password-hasher';
@@ -42,6 +43,7 @@ export class UserService {
     private readonly users: AccountRepository,
     private readonly accounts: AccountService,
     private readonly hasher: PasswordHasher,
+    private readonly ends: CredentialEndService,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -70,8 +72,8 @@ export class UserService {
   }
 
   /**
-   * Sets what a superuser may set. An account that is not active any more loses everything that it could sign in with
-   * at once, in every process.
+   * Sets what a superuser may set. An account that is not active any more, or has another password, loses everything
+   * that it could be entered with at once, in every process (decision 67).
    *
    * @throws DeniedError to a delegated credential
    * @throws NotFoundError for a name that nobody has
@@ -95,6 +97,7 @@ export class UserService {
     await this.unitOfWork.run(async (transaction) => {
       if (isActive === false || isSuperuser === false) await this.assertNotLastSuperuser(transaction, id);
       await this.users.update(transaction, id, change);
+      if (isActive === false || password !== undefined) await this.ends.endAll(transaction, { userId: id });
     });
     return this.managed(username);
   }
@@ -104,6 +107,7 @@ export class UserService {
     await this.unitOfWork.run(async (transaction) => {
       await this.assertNotLastSuperuser(transaction, id);
       await this.users.update(transaction, id, { isActive: false });
+      await this.ends.endAll(transaction, { userId: id });
     });
   }
 

@@ -71,8 +71,8 @@ export class ApiTokenService {
     return { ...token, dateLastUsed: null, key };
   }
 
-  /** Ends the token at once, in every process. */
-  async revoke(actor: UserActor, uid: string): Promise<void> {
+  /** Ends the token of a user at once, in every process. */
+  async revoke(actor: Pick<UserActor, 'id'>, uid: string): Promise<void> {
     const revoked = await this.unitOfWork.run((transaction) =>
       this.tokens.delete(transaction, actor.id, uid),
     );

@@ -26,6 +26,6 @@ import { TokenUseService } from './token-use.service';
     SecretBox,
     TokenUseService,
   ],
-  exports: [CredentialService],
+  exports: [CredentialService, ApiTokenService],
 })
 export class CredentialModule {}

@@ -47,6 +47,12 @@ export class CredentialRepository {
     return (result.affected ?? 0) > 0;
   }
 
+  /** The default one and those with a name. */
+  async deleteAll(transaction: Transaction, userId: number): Promise<void> {
+    await managerOf(transaction).delete(ApiTokenEntity, { userId });
+    touch(transaction, 'user', userId);
+  }
+
   /** Keeps the value of the first process that comes; every process reads the same back. */
   async keepSetting(name: string, value: string): Promise<string> {
     await this.settings.createQueryBuilder().insert().values({ name, value }).orIgnore().execute();

@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { SecretKey } from '../../config/secret-key';
 import { AnnouncedCache, type Cacheable } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
-import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { CredentialKind, UserActor } from '../../domain/account/actor';
 import { addressBlock } from '../../domain/account/client-address';
 import { SCOPES } from '../../domain/account/scope';
 import { hashOfKey, makeKey } from '../../domain/account/token-key';
 import { DeniedError, InvalidError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
+import {
+  type CredentialEnd,
+  type CredentialHolder,
+  CredentialHolders,
+} from '../../listeners/credential-holder.port';
 import { type Account, AccountService } from '../account/account.service';
 import { PasswordService } from '../account/password.service';
 import { SignInThrottleService } from '../account/sign-in-throttle.service';
@@ -37,7 +42,7 @@ const TOKEN_MEMORY_MS = 60_000;
 
 /** Proofs of who is asking: tokens and passwords. */
 @Injectable()
-export class CredentialService implements OnApplicationBootstrap {
+export class CredentialService implements OnModuleInit, OnApplicationBootstrap, CredentialHolder {
   private readonly knownTokens: AnnouncedCache<RememberedToken>;
   private readonly verifiedPasswords: AnnouncedCache<UserActor>;
 
@@ -52,6 +57,7 @@ export class CredentialService implements OnApplicationBootstrap {
     private readonly unitOfWork: UnitOfWork,
     private readonly box: SecretBox,
     private readonly secretKey: SecretKey,
+    private readonly holders: CredentialHolders,
     feed: ChangeFeed,
   ) {
     this.knownTokens = new AnnouncedCache(feed, { maxEntries: 10_000, maxAgeMs: TOKEN_MEMORY_MS });
@@ -60,6 +66,10 @@ export class CredentialService implements OnApplicationBootstrap {
       maxAgeMs: PASSWORD_MEMORY_MS,
       isRenewedByUse: true,
     });
+  }
+
+  onModuleInit(): void {
+    this.holders.add(this);
   }
 
   /** Two processes that disagree about the key could not read each other's tokens: refuse to start (decision 25). */
@@ -167,6 +177,10 @@ export class CredentialService implements OnApplicationBootstrap {
   async renewDefaultToken(userId: number): Promise<DefaultToken> {
     await this.unitOfWork.run((transaction) => this.credentials.deleteDefaultKey(transaction, userId));
     return this.defaultToken(userId);
+  }
+
+  async endCredentials(transaction: Transaction, { userId }: CredentialEnd): Promise<void> {
+    await this.credentials.deleteAll(transaction, userId);
   }
 
   private async findToken(key: string): Promise<Cacheable<RememberedToken> | undefined> {

@@ -1,7 +1,7 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { NotFoundError, UnauthenticatedError } from '../../domain/errors';
 import type { Application } from '../../domain/oauth/application';
@@ -14,6 +14,11 @@ import {
 } from '../../domain/oauth/authorization-request';
 import { withAnswer } from '../../domain/oauth/redirect-uri';
 import { cutPage, type Page, type PageWindow } from '../../domain/page';
+import {
+  type CredentialEnd,
+  type CredentialHolder,
+  CredentialHolders,
+} from '../../listeners/credential-holder.port';
 import { ApplicationService } from './application.service';
 import { type AuthorizedApplication, GrantQuery } from './grant.query';
 import { GrantRepository } from './grant.repository';
@@ -46,14 +51,19 @@ type Read = { actor: UserActor; application: Application; reading: Authorization
 
 /** A person, an application, and what the one lets the other do (RFC 6749 4.1). */
 @Injectable()
-export class AuthorizationService {
+export class AuthorizationService implements OnModuleInit, CredentialHolder {
   constructor(
     private readonly applications: ApplicationService,
     private readonly grants: GrantRepository,
     private readonly grantQuery: GrantQuery,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly holders: CredentialHolders,
   ) {}
+
+  onModuleInit(): void {
+    this.holders.add(this);
+  }
 
   /**
    * An application sends a person here. One who has agreed before is not asked again, where the application wants that
@@ -97,11 +107,15 @@ export class AuthorizationService {
   }
 
   /** Takes back all that this person has granted to an application. @throws NotFoundError when that is nothing */
-  async withdraw(actor: UserActor, clientId: string): Promise<void> {
+  async withdraw(actor: Pick<UserActor, 'id'>, clientId: string): Promise<void> {
     const ended = await this.unitOfWork.run((transaction) =>
       this.grantQuery.revokeAuthorized(transaction, actor.id, clientId, this.clock.now()),
     );
     if (ended === 0) throw new NotFoundError();
+  }
+
+  async endCredentials(transaction: Transaction, { userId }: CredentialEnd): Promise<void> {
+    await this.grants.revokeAll(transaction, userId, this.clock.now());
   }
 
   /** The application first: a request that names none must not lead anywhere, not even to the sign-in page. */

@@ -81,6 +81,13 @@ export class GrantRepository {
     return affected === 1;
   }
 
+  /** Every grant of a person, one whose code was not redeemed yet among them. */
+  async revokeAll(transaction: Transaction, userId: number, now: Date): Promise<void> {
+    const live = { userId, dateRevoked: IsNull() };
+    await managerOf(transaction).update(OAuthGrantEntity, live, { dateRevoked: now });
+    touch(transaction, 'user', userId);
+  }
+
   async isCodeTaken(grantId: number): Promise<boolean> {
     const grant = await this.grants.findOneBy({ id: grantId });
     return grant !== null && grant.dateCodeUsed !== null;

@@ -9,13 +9,17 @@ import type { Transaction } from '../../database/unit-of-work/unit-of-work.port'
 export class SessionRepository {
   constructor(@InjectRepository(SessionEntity) private readonly sessions: Repository<SessionEntity>) {}
 
-  async delete(transaction: Transaction, id: number, userId: number): Promise<void> {
-    await managerOf(transaction).delete(SessionEntity, { id });
+  /** @returns false when the user has no such session */
+  async delete(transaction: Transaction, id: number, userId: number): Promise<boolean> {
+    const { affected } = await managerOf(transaction).delete(SessionEntity, { id, userId });
     touch(transaction, 'user', userId);
+    return affected === 1;
   }
 
-  async deleteOthers(transaction: Transaction, id: number, userId: number): Promise<void> {
-    await managerOf(transaction).delete(SessionEntity, { id: Not(id), userId });
+  /** @param spared the one that goes on; undefined: none does */
+  async deleteAll(transaction: Transaction, userId: number, spared: number | undefined): Promise<void> {
+    const others = spared === undefined ? {} : { id: Not(spared) };
+    await managerOf(transaction).delete(SessionEntity, { userId, ...others });
     touch(transaction, 'user', userId);
   }
 

@@ -3,11 +3,16 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { AnnouncedCache } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
-import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import type { KnownSession } from '../../domain/account/known-session';
-import { DeniedError } from '../../domain/errors';
+import { DeniedError, NotFoundError } from '../../domain/errors';
 import { JobRegistry } from '../../jobs/job-queue.port';
+import {
+  type CredentialEnd,
+  type CredentialHolder,
+  CredentialHolders,
+} from '../../listeners/credential-holder.port';
 import { AccountService } from '../account/account.service';
 import { ProfileService } from '../account/profile.service';
 import { CredentialService } from '../credential/credential.service';
@@ -36,7 +41,7 @@ const SWEEP_MS = 60 * 60_000;
 
 /** Who is signed in with a browser. The rows are in the database, so that any process knows every session. */
 @Injectable()
-export class SessionService implements OnModuleInit {
+export class SessionService implements OnModuleInit, CredentialHolder {
   private readonly known: AnnouncedCache<KnownSession>;
 
   constructor(
@@ -48,12 +53,14 @@ export class SessionService implements OnModuleInit {
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly registry: JobRegistry,
+    private readonly holders: CredentialHolders,
     feed: ChangeFeed,
   ) {
     this.known = new AnnouncedCache(feed, { maxEntries: 10_000, maxAgeMs: MEMORY_MS });
   }
 
   onModuleInit(): void {
+    this.holders.add(this);
     this.registry.registerChore({
       name: 'forget sessions that are over',
       everyMs: SWEEP_MS,
@@ -98,6 +105,12 @@ export class SessionService implements OnModuleInit {
     return session !== undefined && session.expires > this.clock.now() ? session : undefined;
   }
 
+  /** Ends a session of a user from outside. @throws NotFoundError when they have no such one */
+  async endOf(userId: number, id: number): Promise<void> {
+    const isEnded = await this.unitOfWork.run((transaction) => this.sessions.delete(transaction, id, userId));
+    if (!isEnded) throw new NotFoundError();
+  }
+
   /** @param session undefined when there was none any more */
   async end(session: KnownSession | undefined): Promise<void> {
     if (session === undefined) return;
@@ -106,8 +119,8 @@ export class SessionService implements OnModuleInit {
   }
 
   /**
-   * Another password for the user of this session, which goes on; all their other ones are over. It is one transaction:
-   * nobody is signed out by a change of password that did not happen, nor stays signed in by half of one that did.
+   * Another password for the user of this session, which goes on; all else that the account could be entered with is
+   * over. It is one transaction: nobody is signed out by a change that did not happen, nor stays by half of one that did.
    * @param session undefined when the user came with another credential
    * @throws DeniedError without a session: only a person at a page changes a password here
    * @throws InvalidError by field
@@ -119,11 +132,12 @@ export class SessionService implements OnModuleInit {
     address: string | undefined,
   ): Promise<void> {
     if (session === undefined) throw new DeniedError('Sign in to change the password, or send it to /me/.');
-    const { id, actor } = session;
-    await this.profiles.change(actor, change, address, async (transaction) => {
-      await this.sessionQuery.renewStamp(transaction, id, actor.id);
-      await this.sessions.deleteOthers(transaction, id, actor.id);
-    });
+    await this.profiles.change(session.actor, change, { address, sparedSession: session.id });
+  }
+
+  async endCredentials(transaction: Transaction, { userId, sparedSession }: CredentialEnd): Promise<void> {
+    await this.sessions.deleteAll(transaction, userId, sparedSession);
+    if (sparedSession !== undefined) await this.sessionQuery.renewStamp(transaction, sparedSession, userId);
   }
 }
 

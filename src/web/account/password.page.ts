@@ -8,7 +8,8 @@ export function presentPasswordPage(visitor: Visitor, problem?: FormProblem) {
   const body = html`<div class="sheet">
     <h1>Change your password</h1>
     <p class="soft">
-      Every other browser that is signed in as you will be signed out. Your API tokens stay as they are.
+      Every other browser that is signed in as you will be signed out. Your API tokens end, and so does the
+      access of applications: programs need a new token, and applications ask you again.
     </p>
     ${formAlarm(problem)}
     <form method="post" action="/accounts/password/change/">
@@ -31,7 +32,9 @@ export function presentPasswordPage(visitor: Visitor, problem?: FormProblem) {
 export function presentPasswordChanged(visitor: Visitor) {
   const body = html`<div class="sheet">
     <h1>Your password is changed</h1>
-    <p>Every other browser has been signed out.</p>
+    <p>
+      Every other browser has been signed out, and your API tokens and the access of applications have ended.
+    </p>
     <div class="buttons"><a class="button" href="/token/">Go on</a></div>
   </div>`;
   return presentHtmlPage(visitor, {

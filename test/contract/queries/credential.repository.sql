@@ -19,6 +19,11 @@ DELETE FROM "api_token"
 WHERE ("user_id" = $1 AND "is_default" = $2);
 -- $1 integer, $2 boolean
 
+-- deleteAll
+DELETE FROM "api_token"
+WHERE "user_id" = $1;
+-- $1 integer
+
 -- keepSetting
 INSERT INTO "instance_setting" AS "InstanceSettingEntity"("name", "value")
 VALUES ($1, $2)

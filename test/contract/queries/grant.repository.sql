@@ -23,6 +23,12 @@ SET "date_code_used" = $1
 WHERE ("id" = $2 AND "date_code_used" IS NULL AND "date_revoked" IS NULL AND "date_code_expires" > $3);
 -- $1 timestamp with time zone, $2 integer, $3 timestamp with time zone
 
+-- revokeAll
+UPDATE "oauth_grant"
+SET "date_revoked" = $1
+WHERE ("user_id" = $2 AND "date_revoked" IS NULL);
+-- $1 timestamp with time zone, $2 integer
+
 -- isCodeTaken
 SELECT "OAuthGrantEntity"."id" AS "OAuthGrantEntity_id",
   "OAuthGrantEntity"."application_id" AS "OAuthGrantEntity_application_id",

@@ -1,11 +1,16 @@
 -- delete
 DELETE FROM "session"
-WHERE "id" = $1;
+WHERE ("id" = $1 AND "user_id" = $2);
+-- $1 integer, $2 integer
+
+-- deleteAll
+DELETE FROM "session"
+WHERE "user_id" = $1;
 -- $1 integer
 
--- deleteOthers
+-- deleteAll
 DELETE FROM "session"
-WHERE ("id" != $1 AND "user_id" = $2);
+WHERE ("user_id" = $1 AND "id" != $2);
 -- $1 integer, $2 integer
 
 -- deleteExpired

@@ -1,6 +1,7 @@
 import { ApiTokenQuery } from '../../../src/modules/credential/api-token.query';
 import { ApiTokenRepository } from '../../../src/modules/credential/api-token.repository';
 import { CredentialRepository } from '../../../src/modules/credential/credential.repository';
+import { KeyringQuery } from '../../../src/modules/keyring/keyring.query';
 import { SessionQuery } from '../../../src/modules/session/session.query';
 import { SessionRepository } from '../../../src/modules/session/session.repository';
 import { HASH, ID, LATER, NOW, UID } from './sample-rows';
@@ -11,6 +12,7 @@ export const credentialSamples = [
     findDefaultKey: [[ID]],
     insertDefaultKey: [[transaction, ID, HASH, HASH]],
     deleteDefaultKey: [[transaction, ID]],
+    deleteAll: [[transaction, ID]],
     keepSetting: [[UID, 'value']],
   })),
   samplesOf<ApiTokenRepository>(ApiTokenRepository, (transaction) => ({
@@ -39,12 +41,18 @@ export const credentialSamples = [
   })),
   samplesOf<SessionRepository>(SessionRepository, (transaction) => ({
     delete: [[transaction, ID, ID]],
-    deleteOthers: [[transaction, ID, ID]],
+    deleteAll: [
+      [transaction, ID, undefined],
+      [transaction, ID, ID],
+    ],
     deleteExpired: [[NOW]],
   })),
   samplesOf<SessionQuery>(SessionQuery, (transaction) => ({
     findOwner: [[HASH]],
     insert: [[transaction, { userId: ID, keyHash: HASH, created: NOW, expires: LATER }]],
     renewStamp: [[transaction, ID, ID]],
+  })),
+  samplesOf<KeyringQuery>(KeyringQuery, () => ({
+    list: [[ID, { limit: 10, start: 20 }, NOW]],
   })),
 ];

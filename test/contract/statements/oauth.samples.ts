@@ -47,6 +47,7 @@ export const oauthSamples = [
     ],
     findByCode: [[transaction, HASH]],
     takeCode: [[transaction, ID, NOW]],
+    revokeAll: [[transaction, ID, NOW]],
     isCodeTaken: [[ID]],
     insertToken: [
       [

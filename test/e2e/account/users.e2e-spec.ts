@@ -199,18 +199,21 @@ describe(USERS, () => {
     await app.with(basic('bob_1', 'given by root')).get('/me/').expect(200);
   });
 
-  it('ends every credential of a deactivated user at once, and gives them back', async () => {
+  it('ends every credential of a deactivated user at once; only the password is given back', async () => {
     const { body } = await app.as('eve').post('/api/v2/tokens/').send({ name: 'x' }).expect(201);
     const callers = [app.as('eve'), app.with(basic('eve')), app.with(`Token ${body.token}`)];
     for (const caller of callers) await caller.get('/me/').expect(200);
     await root().patch(`${USERS}eve/`).send({ is_active: false }).expect(200);
-    for (const caller of callers) {
-      const refused = await caller.get('/me/').expect(401);
-      expect(refused.body).toEqual({ detail: 'User inactive or deleted.' });
-    }
+    const refused = await Promise.all(callers.map((caller) => caller.get('/me/').expect(401)));
+    expect(refused.map((answer) => (answer.body as { detail: string }).detail)).toEqual([
+      'Invalid token.',
+      'User inactive or deleted.',
+      'Invalid token.',
+    ]);
     await app.as('user').get(`${USERS}eve/`).expect(404);
     await root().patch(`${USERS}eve/`).send({ is_active: true }).expect(200);
-    for (const caller of callers) await caller.get('/me/').expect(200);
+    const revived = await Promise.all(callers.map(async (caller) => (await caller.get('/me/')).status));
+    expect(revived).toEqual([401, 200, 401]);
   });
 
   it.each([

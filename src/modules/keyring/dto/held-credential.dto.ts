@@ -1,0 +1,34 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { CREDENTIAL_KINDS } from '../../../domain/account/held-credential';
+
+const DATE = '2026-03-01T08:00:00.123000Z';
+
+export class HeldCredentialDto {
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/credentials/session-7/' })
+  url!: string;
+
+  @ApiProperty({
+    example: 'session-7',
+    description:
+      '`default`, the uid of a token, `session-` and a number, or the client id of an application.',
+  })
+  uid!: string;
+
+  @ApiProperty({ enum: CREDENTIAL_KINDS, example: 'session' })
+  kind!: string;
+
+  @ApiProperty({ example: '', description: 'Of a token or an application; empty for the others.' })
+  name!: string;
+
+  @ApiProperty({ type: String, isArray: true, example: ['read', 'write'] })
+  scopes!: string[];
+
+  @ApiProperty({ example: DATE })
+  date_created!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  date_expires!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'Of a session: not kept.' })
+  date_last_used!: string | null;
+}

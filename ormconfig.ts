@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { types } from 'pg';
+import { defaults, types } from 'pg';
+import { WatchedPool } from './src/database/connection/watched-pool';
 import { entities } from './src/database/entities';
 import { migrations } from './src/database/migrations';
 import { SnakeCaseNaming } from './src/database/naming-strategy';
@@ -9,17 +10,17 @@ import { SnakeCaseNaming } from './src/database/naming-strategy';
 const INT8 = 20;
 types.setTypeParser(INT8, Number);
 
-/** A statement of the service that runs this long has gone wrong; its caller was told so long before. */
-const LONGEST_STATEMENT_MS = 60_000;
+/** How the DataSource of the service and that of the migration command line differ. */
+export interface DataSourceBounds {
+  readonly poolSize?: number;
+  /** For work that may take its time, such as migrations: nothing is cut. */
+  readonly patient?: boolean;
+}
 
-/**
- * Settings of the one DataSource that the service, the migration command line and the tests share.
- * @param longestStatementMs 0 for work that may take its time, such as migrations
- */
+/** Settings of the one DataSource that the service, the migration command line and the tests share. */
 export function dataSourceOptions(
   url: string,
-  poolSize = 10,
-  longestStatementMs = LONGEST_STATEMENT_MS,
+  { poolSize = 10, patient = false }: DataSourceBounds = {},
 ): DataSourceOptions {
   return {
     type: 'postgres',
@@ -32,17 +33,17 @@ export function dataSourceOptions(
     namingStrategy: new SnakeCaseNaming(),
     synchronize: false,
     applicationName: 'fieldhouse',
-    extra: {
-      statement_timeout: longestStatementMs,
-      idle_in_transaction_session_timeout: LONGEST_STATEMENT_MS,
-    },
+    ...(!patient && { driver: { Pool: WatchedPool, defaults } }),
   };
 }
 
 /** A DataSource, not yet connected, on the database at `url`. */
-export function createDataSource(url: string, poolSize?: number, longestStatementMs?: number): DataSource {
-  return new DataSource(dataSourceOptions(url, poolSize, longestStatementMs));
+export function createDataSource(url: string, bounds?: DataSourceBounds): DataSource {
+  return new DataSource(dataSourceOptions(url, bounds));
 }
 
 /** For the `typeorm` command line, which wants exactly one instance. */
-export default createDataSource(process.env['DATABASE_URL'] ?? 'postgres://localhost/fieldhouse', 2, 0);
+export default createDataSource(process.env['DATABASE_URL'] ?? 'postgres://localhost/fieldhouse', {
+  poolSize: 2,
+  patient: true,
+});

@@ -14,7 +14,7 @@ export class DatabaseModule {
   static at(url: string, poolSize: number): DynamicModule {
     return {
       module: DatabaseModule,
-      imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(url, poolSize), retryAttempts: 0 })],
+      imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(url, { poolSize }), retryAttempts: 0 })],
       providers: [
         { provide: DatabaseAddress, useValue: new DatabaseAddress(url) },
         ChangeFeed,

@@ -15,7 +15,7 @@ const MIGRATION_LOCK = 7_239_041;
 export async function prepareDatabase(url: string): Promise<string[]> {
   const guard = new Client({ connectionString: url, application_name: 'fieldhouse migration' });
   await guard.connect();
-  const dataSource = createDataSource(url, 2, 0);
+  const dataSource = createDataSource(url, { poolSize: 2, patient: true });
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await dataSource.initialize();

@@ -15,22 +15,23 @@ export class ServiceProcess {
     readonly origin: string,
   ) {}
 
-  /** Starts the service and waits until it says that it is ready. @throws Error with what it said instead */
-  static async beside(
+  /** Starts the service on the database, data folder and key of another. */
+  static beside(
     app: TestApp,
     environment: Partial<Record<keyof Environment, string>> = {},
   ): Promise<ServiceProcess> {
+    return ServiceProcess.start({
+      DATA_DIR: app.dataDir,
+      DATABASE_URL: app.databaseUrl,
+      SECRET_KEY: app.nest.get(Environment).SECRET_KEY!,
+      ...environment,
+    });
+  }
+
+  /** Starts the service and waits until it says that it is ready. @throws Error with what it said instead */
+  static async start(environment: Partial<Record<keyof Environment, string>>): Promise<ServiceProcess> {
     const child = spawn(process.execPath, [join(checkout(__dirname), 'dist', 'src', 'main.js')], {
-      env: {
-        ...process.env,
-        PORT: '0',
-        HOST: '127.0.0.1',
-        DATA_DIR: app.dataDir,
-        DATABASE_URL: app.databaseUrl,
-        SECRET_KEY: app.nest.get(Environment).SECRET_KEY,
-        LOG_LEVEL: 'fatal',
-        ...environment,
-      },
+      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'fatal', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const said: string[] = [];

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
 import type { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
@@ -7,10 +6,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { DataSource, type ReplicationMode } from 'typeorm';
+import { socketOf } from '../connection/watched-pool';
 import { firstRow } from './first-row';
-
-/** A client of the pool, with the socket below it. */
-type CopyingClient = PoolClient & { readonly connection: { readonly stream: Socket } };
 
 /** Reads large columns byte for byte, without decoding them. */
 @Injectable()
@@ -41,7 +38,7 @@ export class CopyReader {
     consume: (rows: Readable) => Promise<Result>,
   ): Promise<Result> {
     const runner = this.dataSource.createQueryRunner(from);
-    const client = (await runner.connect()) as CopyingClient;
+    const client = (await runner.connect()) as PoolClient;
     try {
       return await consume(client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT binary)`)));
     } catch (error) {
@@ -61,8 +58,8 @@ async function collect(rows: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function cut(client: CopyingClient): Promise<void> {
-  const { stream } = client.connection;
+async function cut(client: PoolClient): Promise<void> {
+  const stream = socketOf(client);
   if (stream.destroyed) return;
   const ended = once(client, 'end');
   stream.destroy();

@@ -12,7 +12,7 @@ export type Ask = <Row extends object>(sql: string, values: readonly unknown[]) 
  */
 export type ReadCost = 'known' | 'rows' | 'patterns';
 
-const LONGEST_MS: Readonly<Record<Exclude<ReadCost, 'known'>, number>> = { rows: 10_000, patterns: 1_000 };
+const LONGEST_MS: Readonly<Record<Exclude<ReadCost, 'known'>, number>> = { rows: 4_000, patterns: 1_000 };
 
 const QUERY_CANCELED = '57014';
 const INVALID_PATTERN = '2201B';

@@ -37,8 +37,14 @@ const STATUS: Record<DomainErrorKind, number> = {
   unavailable: 503,
 };
 
-/** Classes of SQLSTATE that mean the database is away or overloaded, not that the request is wrong. */
-const DATABASE_AWAY = /^(08|53|57P|25006)/;
+/**
+ * SQLSTATEs, classes of them too, that mean the database is away, overloaded or too slow, not that the request is wrong;
+ * 28 and 3D because the service came in before, 57014 for a statement that took longer than any may.
+ */
+const DATABASE_AWAY = /^(08|28|3D|53|57P|57014|25006|25P03)/;
+/** What the database's driver, its pool and TypeORM say of a connection that is gone, or that can't be had. */
+const NO_CONNECTION =
+  /Connection terminated|timeout exceeded when trying to connect|is not queryable|Query runner already released/;
 const SOCKET_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -49,7 +55,6 @@ const SOCKET_ERRORS = new Set([
 ]);
 /** Text that PostgreSQL can't hold: NUL, lone surrogates, bytes that are no UTF-8. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05', '22P02']);
-const QUERY_CANCELED = '57014';
 
 /** No room on a disk: ours, a quota's, or the database's. */
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
@@ -78,15 +83,8 @@ export function failureOf(error: unknown): Failure {
     };
   }
   if (
-    code !== undefined &&
-    (DATABASE_AWAY.test(code) || SOCKET_ERRORS.has(code)) &&
-    code !== QUERY_CANCELED
-  ) {
-    return { status: 503, message: UNAVAILABLE_SENTENCE, retryAfterSeconds: 2, unexpected: error };
-  }
-  if (
-    message !== undefined &&
-    /Connection terminated|timeout exceeded when trying to connect/.test(message)
+    (code !== undefined && (DATABASE_AWAY.test(code) || SOCKET_ERRORS.has(code))) ||
+    (message !== undefined && NO_CONNECTION.test(message))
   ) {
     return { status: 503, message: UNAVAILABLE_SENTENCE, retryAfterSeconds: 2, unexpected: error };
   }

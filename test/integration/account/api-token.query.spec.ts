@@ -11,7 +11,7 @@ describe('ApiTokenQuery.recordUses', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    dataSource = await createDataSource(database.url, 4).initialize();
+    dataSource = await createDataSource(database.url, { poolSize: 4 }).initialize();
     tokens = new ApiTokenQuery(dataSource);
     await dataSource.query(`
       INSERT INTO app_user (username, extra_details_uid) VALUES ('ann', 'u1');

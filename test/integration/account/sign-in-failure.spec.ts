@@ -17,7 +17,7 @@ describe('the counters of failed sign-ins', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    dataSource = await createDataSource(database.url, 8).initialize();
+    dataSource = await createDataSource(database.url, { poolSize: 8 }).initialize();
     failures = new SignInFailureRepository(dataSource.getRepository(SignInFailureEntity));
     query = new SignInFailureQuery(dataSource);
   });

@@ -13,7 +13,7 @@ describe('the entities', () => {
   beforeAll(async () => {
     migrated = await createTestDatabase();
     drawn = await createTestDatabase({ migrated: false });
-    const dataSource = await new DataSource(dataSourceOptions(drawn.url, 1)).initialize();
+    const dataSource = await new DataSource(dataSourceOptions(drawn.url, { poolSize: 1 })).initialize();
     await dataSource.synchronize().finally(() => dataSource.destroy());
   });
   afterAll(async () => {

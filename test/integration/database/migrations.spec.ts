@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../support/test-database';
 describe('migrations', () => {
   it('go down to nothing and up to the same schema again', async () => {
     const database = await createTestDatabase();
-    const dataSource = await createDataSource(database.url, 2).initialize();
+    const dataSource = await createDataSource(database.url, { poolSize: 2 }).initialize();
     try {
       const before = await describeSchema(database.url);
       for (const _ of dataSource.migrations) await dataSource.undoLastMigration();

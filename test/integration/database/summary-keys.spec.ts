@@ -40,7 +40,7 @@ describe('the migration of summaries', () => {
   it.each(KEPT)('makes those %s like new ones', async (_, kept, expected) => {
     const { uid } = await makeAsset(app);
     await app.rows('UPDATE asset SET summary = $2 WHERE uid = $1', [uid, kept]);
-    const dataSource = await createDataSource(app.databaseUrl, 1).initialize();
+    const dataSource = await createDataSource(app.databaseUrl, { poolSize: 1 }).initialize();
     try {
       await new SummaryKeys1795308854209().up(dataSource.createQueryRunner());
     } finally {

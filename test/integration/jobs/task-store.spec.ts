@@ -25,7 +25,7 @@ let userId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  dataSource = await createDataSource(database.url, 10).initialize();
+  dataSource = await createDataSource(database.url, { poolSize: 10 }).initialize();
   unitOfWork = new TypeOrmUnitOfWork(dataSource, new ChangeFeed(new DatabaseAddress(database.url)));
   store = new TaskRepository(dataSource.getRepository(ImportTaskEntity), { source: null });
   const user = { username: 'ann', extraDetails: {}, extraDetailsUid: randomUUID() };

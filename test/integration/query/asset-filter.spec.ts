@@ -145,7 +145,7 @@ describe('a filter on assets', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    dataSource = await createDataSource(database.url, 1).initialize();
+    dataSource = await createDataSource(database.url, { poolSize: 1 }).initialize();
     const owner: Owner = { username: 'owner', details: { sector: 'a', country: [{ value: '9' }] } };
     const [{ id: ownerId }] = await dataSource.query<[{ id: number }]>(
       `INSERT INTO app_user (username, extra_details, extra_details_uid) VALUES ($1, $2, 'u') RETURNING id`,

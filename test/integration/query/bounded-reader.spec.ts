@@ -10,7 +10,7 @@ describe('a bounded read', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    dataSource = await createDataSource(database.url, 1).initialize();
+    dataSource = await createDataSource(database.url, { poolSize: 1 }).initialize();
     reader = new BoundedReader(dataSource);
   });
   afterAll(async () => {

@@ -124,7 +124,7 @@ describe('a filter on submissions', () => {
       rootUuid: index % 5 === 0 ? `ns:${index}` : `r${index}`,
       json: { _id: index + 1, ...each.answers, _status: 'submitted_via_web', _validation_status },
     }));
-    database = await createDataSource(app.databaseUrl, 1).initialize();
+    database = await createDataSource(app.databaseUrl, { poolSize: 1 }).initialize();
     for (const each of rows) {
       await database.query(
         `INSERT INTO submission VALUES ($1, $2, $3, $4, ''::bytea, 0, NULL, $5, $6, $6, $7, $8, '', nullif($9, '{}'::jsonb))`,

@@ -1,0 +1,49 @@
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { Socket } from 'node:net';
+import { DatabaseSilentError } from './database-silent-error';
+
+/** Whoever waits so long for a connection is told that there is none. */
+const LONGEST_WAIT_MS = 2_500;
+/** The database itself ends a statement that takes so long. */
+const LONGEST_STATEMENT_MS = 4_000;
+/** A connection that says nothing for so long while it owes an answer is given up: it leads to nobody who would end it. */
+const LONGEST_SILENCE_MS = 4_300;
+/** A transaction that somebody forgot to end holds up others. */
+const LONGEST_PAUSE_MS = 60_000;
+
+/** What PostgreSQL itself is to watch on a connection. */
+export const SERVER_BOUNDS = {
+  statement_timeout: LONGEST_STATEMENT_MS,
+  idle_in_transaction_session_timeout: LONGEST_PAUSE_MS,
+  connectionTimeoutMillis: LONGEST_WAIT_MS,
+} as const;
+
+type Query = (...question: readonly unknown[]) => unknown;
+
+/**
+ * Connections on which nobody waits for ever, whatever became of the database: refused, lost, frozen, or only slow. With
+ * these bounds every wait ends within five seconds; a connection that broke one is closed and another takes its place.
+ */
+export class WatchedPool extends Pool {
+  constructor(config: PoolConfig) {
+    super({ ...config, ...SERVER_BOUNDS });
+    this.on('connect', (client) => watch(client));
+  }
+}
+
+/** The socket below a client. */
+export function socketOf(client: PoolClient): Socket {
+  return (client as PoolClient & { readonly connection: { readonly stream: Socket } }).connection.stream;
+}
+
+/** Between a question and the last answer there must be some life on the line; before and after there need not. */
+function watch(client: PoolClient): void {
+  const socket = socketOf(client);
+  const ask = client.query.bind(client) as Query;
+  client.query = ((...question) => {
+    socket.setTimeout(LONGEST_SILENCE_MS);
+    return ask(...question);
+  }) as Query as typeof client.query;
+  client.on('drain', () => socket.setTimeout(0));
+  socket.on('timeout', () => socket.destroy(new DatabaseSilentError()));
+}

@@ -53,6 +53,7 @@ const ROOMS = [
   'start',
   'storage',
   'threads',
+  'turns',
   'web',
 ];
 
@@ -66,8 +67,8 @@ const domainErrors = '^src/domain/errors\\.ts$';
 const domainFile = '^src/domain/file/';
 const config = '^src/config/';
 const http = '^src/http/';
-/** Who may call a route, as its controller says it. */
-const policy = '^src/access/policy\\.ts$';
+/** Who may call a route, and when its turn is, as its controller says it. */
+const policy = '^src/access/(policy|served)\\.ts$';
 const entities = '^src/database/entities/';
 /** What a service needs of the database without knowing tables or TypeORM. */
 const databaseServices = [
@@ -323,6 +324,13 @@ const TABLE = [
     may: [`^src/${room}/`, anyModules('(service|module)'), domain, policy, http, also],
     neverPackages: ORM,
   })),
+  {
+    name: 'turns',
+    because: 'turns/ knows who asks and in which line; it does not know for what.',
+    from: '^src/turns/',
+    may: ['^src/turns/', '^src/access/', http, domainErrors, '^src/domain/account/client-address\\.ts$'],
+    neverPackages: ORM,
+  },
   {
     name: 'operations',
     because: 'operations/ tells how the process is doing; it knows no business.',

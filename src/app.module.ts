@@ -40,6 +40,7 @@ import { OperationsModule } from './operations/operations.module';
 import { StorageModule } from './storage/storage.module';
 import { Storage } from './storage/storage.port';
 import { pageDialect } from './web/page/page-dialect';
+import { TurnsModule } from './turns/turns.module';
 import { WebModule } from './web/web.module';
 
 /** What one process is started with. */
@@ -69,6 +70,7 @@ export class AppModule {
         InstancesModule,
         DownloadsModule,
         AuthModule,
+        TurnsModule,
         OperationsModule,
         AuditModule,
         AccountModule,

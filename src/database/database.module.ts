@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../ormconfig';
 import { ChangeFeed, DatabaseAddress } from './change-feed';
-import { CopyReader } from './copy/copy-reader';
+import { CopyPoolSize, CopyReader } from './copy/copy-reader';
 import { BoundedReader } from './query/bounded-reader';
 import { TypeOrmUnitOfWork } from './unit-of-work/typeorm.unit-of-work';
 import { UnitOfWork } from './unit-of-work/unit-of-work.port';
@@ -17,6 +17,7 @@ export class DatabaseModule {
       imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(url, { poolSize }), retryAttempts: 0 })],
       providers: [
         { provide: DatabaseAddress, useValue: new DatabaseAddress(url) },
+        { provide: CopyPoolSize, useValue: new CopyPoolSize(Math.ceil(poolSize / 2)) },
         ChangeFeed,
         CopyReader,
         BoundedReader,

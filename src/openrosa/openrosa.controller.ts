@@ -10,6 +10,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { AccessInService, CurrentActor, Public, Requires, SignedIn } from '../access/policy';
+import { ServedAtOnce } from '../access/served';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { TakesParts } from '../http/body/body-declaration';
@@ -92,6 +93,7 @@ export class OpenRosaController {
   }
 
   @Head('submission')
+  @ServedAtOnce()
   @SignedIn()
   @ApiOperation({ summary: 'Whether submissions are taken, and how large' })
   @ApiNoContentResponse()
@@ -100,6 +102,7 @@ export class OpenRosaController {
   }
 
   @Head(':username/submission')
+  @ServedAtOnce()
   @Public()
   @ApiOperation({ summary: 'Whether submissions are taken, and how large' })
   @ApiNoContentResponse()
@@ -108,6 +111,7 @@ export class OpenRosaController {
   }
 
   @Post('submission')
+  @ServedAtOnce()
   @AccessInService('add_submissions', { signedIn: true })
   @TakesParts()
   @ApiConsumes('multipart/form-data', 'application/json')
@@ -124,6 +128,7 @@ export class OpenRosaController {
   }
 
   @Post(':username/submission')
+  @ServedAtOnce()
   @AccessInService('add_submissions')
   @TakesParts()
   @ApiConsumes('multipart/form-data', 'application/json')

@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, TypeOrmHealthIndicator } from '@nestjs/terminus';
 import { Public, Unasked } from '../access/policy';
+import { ServedAtOnce } from '../access/served';
 import { UnavailableError } from '../domain/errors';
 import { Lifecycle } from './lifecycle';
 
@@ -21,6 +22,7 @@ export class HealthController {
   ) {}
 
   @Get('live')
+  @ServedAtOnce()
   @Unasked()
   @ApiOperation({ summary: 'Whether the process is alive' })
   @ApiOkResponse(STATUS)
@@ -29,6 +31,7 @@ export class HealthController {
   }
 
   @Get('ready')
+  @ServedAtOnce()
   @Public()
   @ApiOperation({ summary: 'Whether the process may be sent requests' })
   @ApiOkResponse(STATUS)

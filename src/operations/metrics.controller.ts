@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { Public } from '../access/policy';
+import { ServedAtOnce } from '../access/served';
 import { Reply } from '../http/reply';
 import { Metrics } from './metrics';
 
@@ -11,6 +12,7 @@ export class MetricsController {
   constructor(private readonly metrics: Metrics) {}
 
   @Get()
+  @ServedAtOnce()
   @Public()
   @ApiOperation({ summary: 'What the process measures of itself, in the text format of Prometheus' })
   @ApiProduces('text/plain')

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import { Pool } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { CopiedRows } from '../../src/database/copy/copied-rows';
+import { readCopiedRows } from '../../src/database/copy/copied-rows';
 
 /**
  * What the machine can do at most: bare node:http that reads the same bodies and does one named insert of a row of the
@@ -11,6 +10,7 @@ import { CopiedRows } from '../../src/database/copy/copied-rows';
  */
 const [, , databaseUrl = '', assetId = '0', json = ''] = process.argv;
 const CONNECTIONS = 10;
+const COMMA = Buffer.from(',');
 
 const pool = new Pool({ connectionString: databaseUrl, max: CONNECTIONS });
 
@@ -47,12 +47,16 @@ async function page(_request: unknown, response: import('node:http').ServerRespo
   try {
     const rows = client.query(
       copyTo(
-        `COPY (SELECT json FROM submission WHERE asset_id = ${Number(assetId)} ORDER BY id LIMIT 1000)
+        `COPY (SELECT id, json FROM submission WHERE asset_id = ${Number(assetId)} ORDER BY id LIMIT 1000)
            TO STDOUT (FORMAT binary)`,
       ),
     );
+    const chunks: Buffer[] = [];
+    for await (const chunk of rows) chunks.push(chunk as Buffer);
+    const pieces = readCopiedRows(Buffer.concat(chunks)).rows.flatMap(({ text }) => [COMMA, text]);
+    pieces[0] = Buffer.from('{"results":[');
     response.writeHead(200, { 'content-type': 'application/json' });
-    await pipeline(rows, new CopiedRows('{"results":[', ']}'), response);
+    response.end(Buffer.concat([...pieces, Buffer.from(']}')]));
   } finally {
     client.release();
   }

@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Socket } from 'node:net';
 import { DatabaseSilentError } from './database-silent-error';
 
@@ -18,7 +18,7 @@ export const SERVER_BOUNDS = {
   connectionTimeoutMillis: LONGEST_WAIT_MS,
 } as const;
 
-type Query = (...question: readonly unknown[]) => unknown;
+type Query = (...question: unknown[]) => unknown;
 
 /**
  * Connections on which nobody waits for ever, whatever became of the database: refused, lost, frozen, or only slow. With
@@ -32,18 +32,19 @@ export class WatchedPool extends Pool {
 }
 
 /** The socket below a client. */
-export function socketOf(client: PoolClient): Socket {
+function socketOf(client: PoolClient): Socket {
   return (client as PoolClient & { readonly connection: { readonly stream: Socket } }).connection.stream;
 }
 
 /** Between a question and the last answer there must be some life on the line; before and after there need not. */
 function watch(client: PoolClient): void {
   const socket = socketOf(client);
-  const ask = client.query.bind(client) as Query;
   client.query = ((...question) => {
     socket.setTimeout(LONGEST_SILENCE_MS);
-    return ask(...question);
+    return (Client.prototype.query as Query).apply(client, question);
   }) as Query as typeof client.query;
   client.on('drain', () => socket.setTimeout(0));
   socket.on('timeout', () => socket.destroy(new DatabaseSilentError()));
+  // Whoever waits for an answer is told by it; a connection that breaks between two questions is told by the next one.
+  client.on('error', () => undefined);
 }

@@ -1,61 +1,45 @@
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { CopiedRows } from './copied-rows';
+import { readCopiedRows } from './copied-rows';
 
-const row = (json: string): Buffer => {
-  const body = Buffer.from(json);
-  const head = Buffer.alloc(6);
-  head.writeInt16BE(1, 0);
-  head.writeInt32BE(body.length, 2);
-  return Buffer.concat([head, body]);
+const row = (key: bigint, json: string): Buffer => {
+  const text = Buffer.from(json);
+  const head = Buffer.alloc(18);
+  head.writeInt16BE(2, 0);
+  head.writeInt32BE(8, 2);
+  head.writeBigInt64BE(key, 6);
+  head.writeInt32BE(text.length, 14);
+  return Buffer.concat([head, text]);
 };
-const copy = (rows: string[]): Buffer =>
-  Buffer.concat([Buffer.alloc(19, 7), ...rows.map(row), Buffer.from([0xff, 0xff])]);
+const END = Buffer.from([0xff, 0xff]);
+const ROWS: readonly (readonly [number, string])[] = [
+  [1, '{"_id":1}'],
+  [2 ** 40 + 3, '{"name":"é — 漢字"}'],
+  [7, ''],
+];
+const COPIED = Buffer.concat([
+  Buffer.alloc(19, 7),
+  ...ROWS.map(([key, json]) => row(BigInt(key), json)),
+  END,
+]);
 
-const inChunks = (bytes: Buffer, size: number): Buffer[] => {
-  const chunks: Buffer[] = [];
-  // Chunks are copies, for rows are rewritten in place.
-  for (let at = 0; at < bytes.length; at += size) chunks.push(Buffer.from(bytes.subarray(at, at + size)));
-  return chunks;
+const read = (bytes: Buffer) => {
+  const { rows, ended } = readCopiedRows(bytes);
+  return { rows: rows.map(({ key, text }) => [key, text.toString()]), ended };
 };
-const read = (chunks: Buffer[]) =>
-  text(Readable.from(chunks).pipe(new CopiedRows('{"results":[', ']}'))).then(
-    (body) => JSON.parse(body) as unknown,
-  );
 
-const rows = [{ _id: 1, name: 'Ann' }, { _id: 2, name: 'é — 漢字' }, { _id: 3 }];
-
-describe('CopiedRows', () => {
-  it.each([1, 2, 3, 5, 7, 16, 19, 25, 1000])('joins rows that come in chunks of %i bytes', async (size) => {
-    const bytes = copy(rows.map((each) => JSON.stringify(each)));
-    expect(await read(inChunks(bytes, size))).toEqual({ results: rows });
+describe('readCopiedRows', () => {
+  it('reads keys and texts', () => {
+    expect(read(COPIED)).toEqual({ rows: ROWS, ended: true });
   });
 
-  it.each([1, 3, 7, 1000])('puts rows of chunks of %i bytes into their frames', async (size) => {
-    const bytes = copy(rows.map((each) => JSON.stringify(each)));
-    const frame = { before: rows.map(({ _id }) => `{"id":${_id},"row":`), after: '}' };
-    const framed = Readable.from(inChunks(bytes, size)).pipe(new CopiedRows('[', ']', frame));
-    expect(JSON.parse(await text(framed))).toEqual(rows.map((row) => ({ id: row._id, row })));
+  it('reads no rows', () => {
+    expect(read(Buffer.concat([Buffer.alloc(19), END]))).toEqual({ rows: [], ended: true });
   });
 
-  it('frames nothing when there are no rows', async () => {
-    const framed = Readable.from([copy([])]).pipe(new CopiedRows('[', ']', { before: [], after: '}' }));
-    expect(await text(framed)).toBe('[]');
-  });
-
-  it('makes an empty array of no rows', async () => {
-    expect(await read([copy([])])).toEqual({ results: [] });
-  });
-
-  it('carries more than one piece', async () => {
-    const many = Array.from({ length: 3000 }, (_, id) => ({ id, text: 'x'.repeat(100) }));
-    const bytes = copy(many.map((each) => JSON.stringify(each)));
-    expect(await read(inChunks(bytes, 10_007))).toEqual({ results: many });
-  });
-
-  it('fails when the rows are cut off', async () => {
-    const bytes = copy(rows.map((each) => JSON.stringify(each)));
-    const broken = Readable.from([bytes.subarray(0, 40)]).pipe(new CopiedRows('[', ']'));
-    await expect(text(broken)).rejects.toThrow('before their end');
+  it('reads the rows that are whole, wherever the bytes stop', () => {
+    for (let length = 0; length < COPIED.length; length += 1) {
+      const { rows, ended } = read(COPIED.subarray(0, length));
+      expect(ended).toBe(false);
+      expect(ROWS.slice(0, rows.length)).toEqual(rows);
+    }
   });
 });

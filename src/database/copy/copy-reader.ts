@@ -1,67 +1,108 @@
-import { once } from 'node:events';
 import type { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import type { PoolClient } from 'pg';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { to as copyTo } from 'pg-copy-streams';
-import { DataSource, type ReplicationMode } from 'typeorm';
-import { socketOf } from '../connection/watched-pool';
+import { DatabaseAddress } from '../change-feed';
+import { WatchedPool } from '../connection/watched-pool';
+import { type CopiedRows, readCopiedRows } from './copied-rows';
 import { firstRow } from './first-row';
+import { type RowPlan, RowStream } from './row-stream';
+import { StreamBudget } from './stream-budget';
 
-/** Reads large columns byte for byte, without decoding them. */
+/** How many connections large columns are read by. */
+export class CopyPoolSize {
+  constructor(readonly connections: number) {}
+}
+
+/**
+ * Reads large columns byte for byte, without decoding them, on connections of their own. A connection is held as long as
+ * PostgreSQL takes to send, however slowly somebody reads.
+ */
 @Injectable()
-export class CopyReader {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+export class CopyReader implements OnApplicationShutdown {
+  private readonly logger = new Logger('database');
+  private readonly budget = new StreamBudget();
+  private readonly pool: WatchedPool;
 
-  /**
-   * Streams the one text column of a query to a sink.
-   * @param select SQL text; COPY takes no parameters, so it may hold no value but checked integers
-   * @param stages what the rows pass through, the first one being a `CopiedRows`
-   */
-  async stream(select: string, stages: readonly Transform[], sink: Writable): Promise<void> {
-    await this.copy('slave', select, (rows) => pipeline([rows, ...stages, sink]));
+  constructor({ url }: DatabaseAddress, { connections }: CopyPoolSize) {
+    this.pool = new WatchedPool({
+      connectionString: url,
+      max: connections,
+      application_name: 'fieldhouse streams',
+    });
+    this.pool.on('error', (error) =>
+      this.logger.warn(`A connection to the database broke: ${error.message}`),
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
   }
 
   /**
-   * The columns of the first row of a query, as the bytes of their text; undefined without a row. It tells what was
-   * written a moment ago, so no replica is asked.
-   * @param select SQL text as for `stream`, of columns that are text or json, and never null
+   * Streams rows to a sink and ends it. What the sink does not take waits in memory, within bounds; the rows after that
+   * are asked for when it goes on.
+   * @param stages what the bytes pass through on their way
+   * @throws whatever keeps the first rows from being read, and then the sink is as it was
+   */
+  async stream(plan: RowPlan, stages: readonly Transform[], sink: Writable): Promise<void> {
+    const held = this.budget.open();
+    const rows = new RowStream(plan, held, (select, mostBytes) => this.rows(select, mostBytes));
+    try {
+      await pipeline([await rows.begin(), ...stages, sink]);
+    } finally {
+      held.close();
+    }
+  }
+
+  /**
+   * The columns of the first row of a query, as the bytes of their text; undefined without a row.
+   * @param select SQL text of columns that are text or json, and never null; COPY takes no parameters, so it may hold no
+   *   value but checked integers
    */
   row(select: string): Promise<Buffer[] | undefined> {
-    return this.copy('master', select, async (rows) => firstRow(await collect(rows)));
+    return this.copy(select, async (copied) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of copied) chunks.push(chunk as Buffer);
+      return { result: firstRow(Buffer.concat(chunks)), isWhole: true };
+    });
+  }
+
+  /** The first rows of a query; see `AskForRows`. */
+  private rows(select: string, mostBytes: number): Promise<CopiedRows> {
+    return this.copy(select, async (copied) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      let bound = mostBytes;
+      for await (const chunk of copied) {
+        chunks.push(chunk as Buffer);
+        bytes += (chunk as Buffer).length;
+        if (bytes < bound) continue;
+        const result = readCopiedRows(Buffer.concat(chunks));
+        if (result.rows.length > 0) return { result, isWhole: false };
+        bound *= 2;
+      }
+      const result = readCopiedRows(Buffer.concat(chunks));
+      if (!result.ended) throw new Error('The database ended the rows before their end.');
+      return { result, isWhole: true };
+    });
   }
 
   private async copy<Result>(
-    from: ReplicationMode,
     select: string,
-    consume: (rows: Readable) => Promise<Result>,
+    consume: (copied: Readable) => Promise<{ result: Result; isWhole: boolean }>,
   ): Promise<Result> {
-    const runner = this.dataSource.createQueryRunner(from);
-    const client = (await runner.connect()) as PoolClient;
+    const client = await this.pool.connect();
+    let isClean = false;
     try {
-      return await consume(client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT binary)`)));
-    } catch (error) {
-      // The connection may still be sending rows that nobody reads: it is cut, and the pool takes a new one for it. Only
-      // a client that knows of its end is not handed out again.
-      await cut(client);
-      throw error;
+      const { result, isWhole } = await consume(
+        client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT binary)`)),
+      );
+      isClean = isWhole;
+      return result;
     } finally {
-      await runner.release();
+      // One that may still be sending rows, which nobody reads, is cut, and the pool makes another.
+      client.release(!isClean);
     }
   }
-}
-
-async function collect(rows: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of rows) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
-async function cut(client: PoolClient): Promise<void> {
-  const stream = socketOf(client);
-  if (stream.destroyed) return;
-  const ended = once(client, 'end');
-  stream.destroy();
-  await ended;
 }

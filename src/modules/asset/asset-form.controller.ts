@@ -9,6 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires } from '../../access/policy';
+import { ServedLast } from '../../access/served';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
   presentFormContent,
@@ -31,6 +32,7 @@ export class AssetFormController {
   constructor(private readonly forms: AssetFormService) {}
 
   @Get(':uid.xls')
+  @ServedLast()
   @Requires('view_asset', { family: 'asset-detail' })
   @ApiOperation({ summary: 'The form as an .xlsx workbook' })
   @ApiProduces('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { checkedInteger } from '../../database/copy/checked-integer';
-import { CopiedRows, type RowFrame } from '../../database/copy/copied-rows';
 import { CopyReader } from '../../database/copy/copy-reader';
 import { VIEWED_ASSETS } from '../../database/query/viewed-assets-sql';
+import type { RowFrame } from '../../database/copy/row-stream';
 
 /** A snapshot without the content that it was made of. */
 export interface SnapshotRow {
@@ -76,16 +76,14 @@ export class SnapshotQuery {
     { head, tail, ...frame }: { head: string; tail: string } & RowFrame,
     sink: Writable,
   ): Promise<void> {
-    const list = ids.map(checkedInteger).join(',');
-    await this.reader.stream(
-      `SELECT coalesce(s.source, v.content, 'null')
-         FROM unnest('{${list}}'::bigint[]) WITH ORDINALITY AS listed (id, place)
+    // COPY takes no parameters: the only values in its text are integers, checked here.
+    const select = (keys: readonly number[]): string =>
+      `SELECT listed.id, coalesce(s.source, v.content, 'null')
+         FROM unnest('{${keys.map(checkedInteger).join(',')}}'::bigint[]) WITH ORDINALITY AS listed (id, place)
          LEFT JOIN asset_snapshot s ON s.id = listed.id
          LEFT JOIN asset_version v ON v.id = s.version_id
-        ORDER BY listed.place`,
-      [new CopiedRows(head, tail, frame)],
-      sink,
-    );
+        ORDER BY listed.place`;
+    await this.reader.stream({ head, tail, frame, keys: ids, select }, [], sink);
   }
 
   async find(uid: string): Promise<SnapshotDetailRow | undefined> {

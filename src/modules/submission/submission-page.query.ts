@@ -2,7 +2,6 @@ import { Readable, type Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { checkedInteger } from '../../database/copy/checked-integer';
-import { CopiedRows } from '../../database/copy/copied-rows';
 import { CopyReader } from '../../database/copy/copy-reader';
 import { type Ask, BoundedReader } from '../../database/query/bounded-reader';
 import { countWithin } from '../../database/query/count-within';
@@ -62,17 +61,20 @@ export class SubmissionPageQuery {
   async streamJson(
     { assetId }: SubmissionScope,
     { ids, order }: PageIds,
-    { head, tail }: Frame,
+    frame: Frame,
     stages: readonly Transform[],
     sink: Writable,
   ): Promise<void> {
-    // COPY takes no parameters: the only values in its text are integers, checked here.
-    const list = `'{${ids.map(checkedInteger).join(',')}}'::bigint[]`;
     const byId = `id ${order.descending ? 'DESC' : 'ASC'}`;
-    const select =
-      `SELECT json FROM submission WHERE asset_id = ${checkedInteger(assetId)} ` +
-      `AND id = ANY(${list}) ORDER BY ${order.by.length === 0 ? byId : `array_position(${list}, id)`}`;
-    await this.copyReader.stream(select, [new CopiedRows(head, tail), ...stages], sink);
+    // COPY takes no parameters: the only values in its text are integers, checked here.
+    const select = (keys: readonly number[]): string => {
+      const list = `'{${keys.map(checkedInteger).join(',')}}'::bigint[]`;
+      return (
+        `SELECT id, json FROM submission WHERE asset_id = ${checkedInteger(assetId)} ` +
+        `AND id = ANY(${list}) ORDER BY ${order.by.length === 0 ? byId : `array_position(${list}, id)`}`
+      );
+    };
+    await this.copyReader.stream({ ...frame, keys: ids, select }, stages, sink);
   }
 
   /** The same for some keys of each submission; what is left out never leaves the database. */

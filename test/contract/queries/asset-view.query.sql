@@ -13,7 +13,7 @@ WHERE a.date_deleted IS NULL
 
 -- countVisible
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-SET LOCAL statement_timeout = 10000;
+SET LOCAL statement_timeout = 4000;
 SELECT count(*)::int AS count
 FROM asset a
 LEFT JOIN deployment d ON d.asset_id = a.id
@@ -66,7 +66,7 @@ OFFSET $4;
 
 -- listVisibleIds
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-SET LOCAL statement_timeout = 10000;
+SET LOCAL statement_timeout = 4000;
 SELECT a.id
 FROM asset a
 LEFT JOIN deployment d ON d.asset_id = a.id

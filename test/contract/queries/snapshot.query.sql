@@ -32,7 +32,7 @@ OFFSET $3;
 
 -- streamSources
 COPY (
-  SELECT coalesce(s.source, v.content, 'null')
+  SELECT listed.id, coalesce(s.source, v.content, 'null')
   FROM unnest('{7,8}'::bigint[]) WITH ORDINALITY AS listed (id, place)
   LEFT JOIN asset_snapshot s ON s.id = listed.id
   LEFT JOIN asset_version v ON v.id = s.version_id

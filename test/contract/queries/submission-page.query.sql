@@ -52,7 +52,7 @@ LIMIT $2;
 
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-SET LOCAL statement_timeout = 10000;
+SET LOCAL statement_timeout = 4000;
 SELECT coalesce(sum(submissions), 0)::int AS count
 FROM submission_tally
 WHERE asset_id = $1;
@@ -69,7 +69,7 @@ ROLLBACK;
 
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-SET LOCAL statement_timeout = 10000;
+SET LOCAL statement_timeout = 4000;
 SELECT count(*)::int AS count
 FROM submission
 WHERE asset_id = $1
@@ -129,7 +129,7 @@ ROLLBACK;
 
 -- streamJson
 COPY (
-  SELECT json
+  SELECT id, json
   FROM submission
   WHERE asset_id = 900001
     AND id = ANY('{1,2}'::bigint[])
@@ -138,7 +138,7 @@ COPY (
 
 -- streamJson
 COPY (
-  SELECT json
+  SELECT id, json
   FROM submission
   WHERE asset_id = 900001
     AND id = ANY('{1,2}'::bigint[])

@@ -14,7 +14,7 @@ ORDER BY day;
 
 -- counts
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-SET LOCAL statement_timeout = 10000;
+SET LOCAL statement_timeout = 4000;
 SELECT count(*)::int AS count
 FROM submission
 WHERE asset_id = $1
@@ -63,7 +63,7 @@ LIMIT 1;
 
 -- findJson
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-SET LOCAL statement_timeout = 10000;
+SET LOCAL statement_timeout = 4000;
 SELECT json AS json
 FROM submission
 WHERE asset_id = $1
@@ -84,7 +84,7 @@ WHERE asset_id = $1
 
 -- findAttachment
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-SET LOCAL statement_timeout = 10000;
+SET LOCAL statement_timeout = 4000;
 SELECT name, mimetype, byte_size AS "byteSize", sha256
 FROM attachment
 WHERE asset_id = $1

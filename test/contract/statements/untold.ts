@@ -2,7 +2,7 @@ import type { SentStatement } from '../../support/statement-tap';
 import type { ToldCall } from './describe-queries';
 
 /** The connections whose statements are the service's own; jobs and changes are taken by libraries and listeners. */
-const POOL = 'fieldhouse';
+const POOLS: ReadonlySet<string | undefined> = new Set(['fieldhouse', 'fieldhouse streams']);
 /** Beginnings and ends of transactions, and the question whether the database answers. */
 const FRAME = /^(START TRANSACTION|COMMIT|ROLLBACK|SELECT 1)$/;
 
@@ -11,7 +11,7 @@ export function untold(sent: readonly SentStatement[], told: readonly ToldCall[]
   const shapes = new Set(told.flatMap(({ texts }) => texts.map(shapeOf)));
   const unknown = sent
     .filter(
-      ({ application, text }) => application === POOL && !FRAME.test(text) && !shapes.has(shapeOf(text)),
+      ({ application, text }) => POOLS.has(application) && !FRAME.test(text) && !shapes.has(shapeOf(text)),
     )
     .map(({ text }) => text);
   return [...new Set(unknown)].sort();

@@ -1,0 +1,60 @@
+import { UnavailableError } from '../domain/errors';
+import { Turns } from './turns';
+
+const AT_A_TIME = 32;
+
+describe('turns', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  const settled = async (): Promise<void> => {
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  };
+
+  /** Turns of which all are taken, and what ends one. */
+  const taken = async () => {
+    const turns = new Turns();
+    const ends = await Promise.all(Array.from({ length: AT_A_TIME }, () => turns.take('ordinary', 'first')));
+    return { turns, endOne: async () => (ends.pop()!(), settled()) };
+  };
+
+  it('serves callers one after the other, however much one of them asks', async () => {
+    const { turns, endOne } = await taken();
+    const served: string[] = [];
+    const ask = (caller: string): void => void turns.take('ordinary', caller).then(() => served.push(caller));
+    for (const caller of ['greedy', 'greedy', 'greedy', 'ann', 'bob']) ask(caller);
+    for (let turn = 0; turn < 5; turn += 1) await endOne();
+    expect(served).toEqual(['greedy', 'ann', 'bob', 'greedy', 'greedy']);
+  });
+
+  it('serves the last line when nobody stands in the ordinary one', async () => {
+    const { turns, endOne } = await taken();
+    const served: string[] = [];
+    void turns.take('last', 'export').then(() => served.push('export'));
+    void turns.take('ordinary', 'page').then(() => served.push('page'));
+    await endOne();
+    expect(served).toEqual(['page']);
+    await endOne();
+    expect(served).toEqual(['page', 'export']);
+  });
+
+  it('turns away who would wait too long (503), and nobody else', async () => {
+    const { turns, endOne } = await taken();
+    const early = turns.take('ordinary', 'early').catch((error: unknown) => error);
+    jest.advanceTimersByTime(1_000);
+    let lateIsServed = false;
+    void turns.take('ordinary', 'late').then(() => (lateIsServed = true));
+    jest.advanceTimersByTime(1_000);
+    expect(await early).toBeInstanceOf(UnavailableError);
+    await endOne();
+    expect(lateIsServed).toBe(true);
+  });
+
+  it('is as it was when all are served', async () => {
+    const { turns, endOne } = await taken();
+    for (let turn = 0; turn < AT_A_TIME; turn += 1) await endOne();
+    const again = await Promise.all(Array.from({ length: AT_A_TIME }, () => turns.take('ordinary', 'again')));
+    expect(again).toHaveLength(AT_A_TIME);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});

@@ -44,6 +44,7 @@ const ROOMS = [
   'embedded-postgres',
   'forms',
   'http',
+  'images',
   'instances',
   'jobs',
   'listeners',
@@ -76,7 +77,7 @@ const databaseServices = [
   '^src/database/change-feed\\.ts$',
   '^src/database/cache/',
 ];
-const ports = '^src/(storage|jobs|listeners|forms|instances|downloads)/(task/)?[^/]+\\.port\\.ts$';
+const ports = '^src/(storage|jobs|listeners|forms|images|instances|downloads)/(task/)?[^/]+\\.port\\.ts$';
 const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 /** `$1` is the module that the importing file lives in. */
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;
@@ -186,6 +187,13 @@ const TABLE = [
     may: [`^src/${room}/`, '^src/threads/', domain],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   })),
+  {
+    name: 'images',
+    because: 'images/ makes images smaller; whose they are is not its business.',
+    from: '^src/images/',
+    may: ['^src/images/', domainErrors],
+    neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
+  },
   {
     name: 'downloads',
     because: 'downloads/ fetches bytes from outside; it knows neither who asked nor what they are for.',

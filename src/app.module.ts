@@ -17,6 +17,7 @@ import { ExceptionsFilter } from './http/errors/exceptions.filter';
 import { oauthDialect } from './http/errors/oauth-dialect';
 import { ReplyInterceptor } from './http/reply.interceptor';
 import { RequestValidationPipe } from './http/validation/request-validation.pipe';
+import { ImagesModule } from './images/images.module';
 import { InstancesModule } from './instances/instances.module';
 import { JobsModule } from './jobs/jobs.module';
 import { ListenersModule } from './listeners/listeners.module';
@@ -67,6 +68,7 @@ export class AppModule {
         JobsModule,
         ListenersModule,
         FormsModule,
+        ImagesModule,
         InstancesModule,
         DownloadsModule,
         AuthModule,

@@ -335,6 +335,11 @@ const STORY: readonly Chapter[] = [
     ask: (story) =>
       owner(story).get(api(story, `data/${story.submissionId}/attachments/${story.attachment}/`)),
   },
+  {
+    route: 'GET /api/v2/assets/:uid/data/:id/attachments/:attachment/:size',
+    ask: (story) =>
+      owner(story).get(api(story, `data/${story.submissionId}/attachments/${story.attachment}/small/`)),
+  },
   { route: 'GET /api/v2/assets/:uid/counts', ask: (story) => owner(story).get(api(story, 'counts/')) },
   { route: 'GET /api/v2/assets/:uid', ask: (story) => owner(story).get(api(story)) },
   { route: 'GET /api/v2/assets', ask: (story) => owner(story).get('/api/v2/assets/?limit=1') },

@@ -208,6 +208,17 @@ CREATE TABLE deployment (
 );
 CREATE TRIGGER deployment_announce AFTER INSERT OR DELETE OR UPDATE ON public.deployment FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'asset_id');
 
+CREATE TABLE image_rendition (
+  source_sha256 bytea NOT NULL,
+  longest_side integer NOT NULL,
+  sha256 bytea NOT NULL,
+  mimetype text NOT NULL,
+  byte_size bigint NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL,
+  CONSTRAINT image_rendition_pk PRIMARY KEY (source_sha256, longest_side)
+);
+CREATE INDEX image_rendition_sha256_idx ON public.image_rendition USING btree (sha256);
+
 CREATE TABLE import_task (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   uid text NOT NULL,

@@ -6,6 +6,7 @@ import { AssetVersionEntity } from './asset-version.entity';
 import { AttachmentEntity } from './attachment.entity';
 import { AuditEntryEntity } from './audit-entry.entity';
 import { DeploymentEntity } from './deployment.entity';
+import { ImageRenditionEntity } from './image-rendition.entity';
 import { ImportTaskEntity } from './import-task.entity';
 import { InstanceSettingEntity } from './instance-setting.entity';
 import { KnownAddressEntity } from './known-address.entity';
@@ -31,6 +32,7 @@ export const entities = [
   AttachmentEntity,
   AuditEntryEntity,
   DeploymentEntity,
+  ImageRenditionEntity,
   ImportTaskEntity,
   InstanceSettingEntity,
   KnownAddressEntity,

@@ -12,6 +12,7 @@ import { KnownAddress1795315749680 } from './1795315749680-known-address';
 import { AssetFile1795316830218 } from './1795316830218-asset-file';
 import { SubmissionChanges1795317039807 } from './1795317039807-submission-changes';
 import { Audit1795317082673 } from './1795317082673-audit';
+import { ImageRendition1795317324030 } from './1795317324030-image-rendition';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   AssetFile1795316830218,
   SubmissionChanges1795317039807,
   Audit1795317082673,
+  ImageRendition1795317324030,
 ];

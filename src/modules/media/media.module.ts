@@ -2,16 +2,25 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AssetFileEntity } from '../../database/entities/asset-file.entity';
 import { PermissionModule } from '../permission/permission.module';
+import { ImageRenditionEntity } from '../../database/entities/image-rendition.entity';
 import { AssetFileController } from './asset-file.controller';
 import { AssetFileRepository } from './asset-file.repository';
 import { AssetFileService } from './asset-file.service';
+import { RenditionRepository } from './rendition.repository';
+import { RenditionService } from './rendition.service';
 import { StoredFileService } from './stored-file.service';
 
 /** Files that go out with forms, and all stored files on their way out. */
 @Module({
-  imports: [TypeOrmModule.forFeature([AssetFileEntity]), PermissionModule],
+  imports: [TypeOrmModule.forFeature([AssetFileEntity, ImageRenditionEntity]), PermissionModule],
   controllers: [AssetFileController],
-  providers: [AssetFileService, AssetFileRepository, StoredFileService],
-  exports: [AssetFileService, StoredFileService],
+  providers: [
+    AssetFileService,
+    AssetFileRepository,
+    RenditionService,
+    RenditionRepository,
+    StoredFileService,
+  ],
+  exports: [AssetFileService, RenditionService, StoredFileService],
 })
 export class MediaModule {}

@@ -9,6 +9,7 @@ import { AttachmentRepository } from './attachment.repository';
 import { EditQuery } from './edit.query';
 import { EditService } from './edit.service';
 import { IncomingFilesService } from './incoming-files.service';
+import { AttachmentImageController } from './attachment-image.controller';
 import { IntakeQuery } from './intake.query';
 import { IntakeService } from './intake.service';
 import { RepeatedIntakeService } from './repeated-intake.service';
@@ -30,7 +31,7 @@ import { SubmissionService } from './submission.service';
     MediaModule,
     DeploymentModule,
   ],
-  controllers: [SubmissionController],
+  controllers: [SubmissionController, AttachmentImageController],
   providers: [
     IntakeService,
     IntakeQuery,

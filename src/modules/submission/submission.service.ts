@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { AskedPart } from '../../domain/file/file-part';
+import type { ImageSize } from '../../domain/file/image-size';
 import type { OpenedFile } from '../../domain/file/opened-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { IsNumeric } from '../../domain/query/operand';
@@ -13,7 +14,7 @@ import { bareUuid } from '../../domain/submission/instance-id';
 import { wireDay } from '../../domain/text/wire-date';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
-import { StoredFileService } from '../media/stored-file.service';
+import { RenditionService } from '../media/rendition.service';
 import { SubmissionPageQuery } from './submission-page.query';
 import { SubmissionQuery } from './submission.query';
 
@@ -58,7 +59,7 @@ export class SubmissionService {
     private readonly pages: SubmissionPageQuery,
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
-    private readonly files: StoredFileService,
+    private readonly renditions: RenditionService,
     private readonly clock: Clock,
   ) {}
 
@@ -117,16 +118,17 @@ export class SubmissionService {
     return { total, daily: Object.fromEntries(daily.map(({ day, submissions }) => [day, submissions])) };
   }
 
-  /** A file that came with a submission. */
+  /** A file that came with a submission; an image in the size that is asked for. */
   async attachment(
     access: ReadAccess,
     submissionId: number,
     uid: string,
     asked: AskedPart,
+    size: ImageSize = 'original',
   ): Promise<OpenedFile> {
     const found = await this.submissions.findAttachment(scopeOf(access), submissionId, uid);
     if (found === undefined) throw new NotFoundError();
-    return this.files.open(found, asked);
+    return this.renditions.open(found, size, asked);
   }
 
   private async deployed(access: ReadAccess): Promise<DeployedForm> {

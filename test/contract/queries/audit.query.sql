@@ -26,7 +26,7 @@ VALUES ($1, 'access', $2, $3, $4, 'password', $5, $6);
 
 -- page
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-SET LOCAL statement_timeout = 10000;
+SET LOCAL statement_timeout = 4000;
 SELECT count(*)::int AS count
 FROM audit_entry e
 WHERE ($1::text IS NULL OR e.log = $1)
@@ -48,7 +48,7 @@ ROLLBACK;
 
 -- page
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-SET LOCAL statement_timeout = 10000;
+SET LOCAL statement_timeout = 4000;
 SELECT count(*)::int AS count
 FROM audit_entry e
 WHERE ($1::text IS NULL OR e.log = $1)
@@ -72,7 +72,7 @@ ROLLBACK;
 
 -- page
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-SET LOCAL statement_timeout = 10000;
+SET LOCAL statement_timeout = 4000;
 SELECT count(*)::int AS count
 FROM audit_entry e
 WHERE ($1::text IS NULL OR e.log = $1)

@@ -1,4 +1,5 @@
 import { AssetFileRepository, type NewAssetFile } from '../../../src/modules/media/asset-file.repository';
+import { RenditionRepository } from '../../../src/modules/media/rendition.repository';
 import { HASH, ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -17,6 +18,14 @@ const FILE: NewAssetFile = {
   redirectUrl: null,
   dateCreated: NOW,
 };
+const RENDITION = {
+  sourceSha256: HASH,
+  longestSide: 240,
+  sha256: HASH,
+  mimetype: 'image/jpeg',
+  byteSize: 10,
+  dateCreated: NOW,
+};
 const PAGE = { limit: 10, start: 20 };
 
 export const mediaSamples = [
@@ -31,5 +40,12 @@ export const mediaSamples = [
     find: [[ID, UID]],
     insert: [[FILE]],
     remove: [[ID]],
+  })),
+  samplesOf<RenditionRepository>(RenditionRepository, () => ({
+    named: [[[HASH]]],
+    find: [[HASH, 240]],
+    insert: [[RENDITION]],
+    orphans: [[NOW]],
+    remove: [[RENDITION]],
   })),
 ];

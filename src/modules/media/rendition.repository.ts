@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, LessThan, Repository } from 'typeorm';
+import { AssetFileEntity } from '../../database/entities/asset-file.entity';
+import { AttachmentEntity } from '../../database/entities/attachment.entity';
+import { ImageRenditionEntity } from '../../database/entities/image-rendition.entity';
+
+/** Rows that one sweep looks at a time. */
+const MOST_SWEPT = 1000;
+
+@Injectable()
+export class RenditionRepository {
+  constructor(
+    @InjectRepository(ImageRenditionEntity) private readonly renditions: Repository<ImageRenditionEntity>,
+  ) {}
+
+  /** Of these hashes, those that a rendition names. */
+  async named(sha256s: readonly Buffer[]): Promise<Buffer[]> {
+    const rows = await this.renditions.find({
+      select: { sha256: true },
+      where: { sha256: In([...sha256s]) },
+    });
+    return rows.map(({ sha256 }) => sha256);
+  }
+
+  find(sourceSha256: Buffer, longestSide: number): Promise<ImageRenditionEntity | null> {
+    return this.renditions.findOneBy({ sourceSha256, longestSide });
+  }
+
+  /** @returns false when another process was first */
+  async insert(rendition: ImageRenditionEntity): Promise<boolean> {
+    const inserted = await this.renditions
+      .createQueryBuilder()
+      .insert()
+      .values(rendition)
+      .orIgnore()
+      .returning(['longestSide'])
+      .execute();
+    return (inserted.raw as unknown[]).length > 0;
+  }
+
+  /** Some of those made before a moment whose image no row names any more. */
+  orphans(before: Date): Promise<ImageRenditionEntity[]> {
+    const manager = this.renditions.manager;
+    const naming = (entity: typeof AttachmentEntity | typeof AssetFileEntity): string =>
+      manager
+        .createQueryBuilder(entity, 'named')
+        .select('1')
+        .where('named.sha256 = rendition.sourceSha256')
+        .getQuery();
+    return this.renditions
+      .createQueryBuilder('rendition')
+      .where({ dateCreated: LessThan(before) })
+      .andWhere(`NOT EXISTS (${naming(AttachmentEntity)})`)
+      .andWhere(`NOT EXISTS (${naming(AssetFileEntity)})`)
+      .limit(MOST_SWEPT)
+      .getMany();
+  }
+
+  async remove({ sourceSha256, longestSide }: ImageRenditionEntity): Promise<void> {
+    await this.renditions.delete({ sourceSha256, longestSide });
+  }
+}

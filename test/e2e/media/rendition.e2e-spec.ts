@@ -1,0 +1,128 @@
+import { createHash, randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { ImageShrinker } from '../../../src/images/image-shrinker.port';
+import { JobRegistry } from '../../../src/jobs/job-queue.port';
+import { Storage } from '../../../src/storage/storage.port';
+import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';
+import { type AssetJson, grant, makeDeployedAsset } from '../../factories/asset.factory';
+import { bomb, photo } from '../../fixtures/images';
+import { instanceXml, submission } from '../../factories/submission.factory';
+import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+
+interface AttachmentJson {
+  readonly download_url: string;
+  readonly download_small_url: string;
+  readonly download_medium_url: string;
+  readonly download_large_url: string;
+}
+
+describe('an image of a submission in another size', () => {
+  let app: TestApp;
+  let survey: AssetJson;
+
+  beforeAll(async () => {
+    app = await startApp();
+    for (const name of ['owner', 'viewer', 'stranger']) await app.addUser(name);
+    survey = await makeDeployedAsset(app);
+    await grant(app, survey.uid, 'viewer', ['view_submissions']);
+  });
+  afterAll(() => app.stop());
+  afterEach(() => jest.restoreAllMocks());
+
+  const get = (url: string, who = 'viewer') => app.as(who).get(new URL(url).pathname);
+
+  /** Sends a photo as a phone does, and tells how its submission lists it. */
+  const sendPhoto = async (
+    content: Buffer | string,
+    name = 'well.jpg',
+    type = 'image/jpeg',
+  ): Promise<AttachmentJson> => {
+    const uuid = randomUUID();
+    const xml = instanceXml(survey.uid, { uuid, answers: `<photo>${name}</photo>` });
+    await submission(app.as('owner'), xml, [{ name, content, type }]).expect(201);
+    const { body } = await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/${uuid}/`).expect(200);
+    return (body as { _attachments: [AttachmentJson] })._attachments[0];
+  };
+
+  it('is shown by a browser, under its name, as large as it says', async () => {
+    const links = await sendPhoto(await photo(2000, 1500));
+    for (const [url, width, height] of [
+      [links.download_small_url, 240, 180],
+      [links.download_medium_url, 640, 480],
+      [links.download_large_url, 1280, 960],
+      [`${links.download_url}original/`, 2000, 1500],
+    ] as const) {
+      const { body, headers } = await get(url).expect(200);
+      expect(headers).toMatchObject({
+        'content-type': 'image/jpeg',
+        'content-disposition': 'inline; filename=well.jpg',
+        'content-length': String((body as Buffer).length),
+      });
+      expect(await sharp(body as Buffer).metadata()).toMatchObject({ width, height });
+    }
+  });
+
+  it('is made once, whoever asks and however many at once', async () => {
+    const shrink = jest.spyOn(app.nest.get(ImageShrinker), 'shrink');
+    const bytes = await photo(900, 900);
+    const links = await sendPhoto(bytes);
+    const again = await sendPhoto(bytes);
+    await Promise.all(Array.from({ length: 8 }, () => get(links.download_small_url).expect(200)));
+    const { headers } = await get(again.download_small_url).expect(200);
+    expect(shrink).toHaveBeenCalledTimes(1);
+    await get(links.download_small_url)
+      .set('If-None-Match', headers['etag'] as string)
+      .expect(304);
+    await get(links.download_small_url).set('Range', 'bytes=0-9').expect(206);
+  });
+
+  it.each([
+    ['text', 'not really a photo', 'notes.txt', 'text/plain', 'attachment'],
+    [
+      'a drawing that could run',
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'x.svg',
+      'image/svg+xml',
+      'attachment',
+    ],
+    ['no image', 'not really a photo', 'broken.jpg', 'image/jpeg', 'inline'],
+  ])('of %s is the file itself', async (_what, content, name, type, disposition) => {
+    const { download_url } = await sendPhoto(content, name, type);
+    const { headers, body, text } = await get(`${download_url}small/`).expect(200);
+    expect(headers['content-disposition']).toBe(`${disposition}; filename=${name}`);
+    expect(Buffer.isBuffer(body) ? body.toString() : text).toBe(content);
+  });
+
+  it('of too many pixels is refused with a sentence (400), and there as it is', async () => {
+    const bytes = bomb(60_000);
+    const links = await sendPhoto(bytes, 'bomb.png');
+    const { body } = await get(links.download_small_url).expect(400);
+    expect(body).toEqual({ detail: expect.stringMatching(/^The image has more than the 50 million pixels/) });
+    expect((await get(links.download_url).expect(200)).body).toEqual(bytes);
+  });
+
+  it('is for those who may see the submission', async () => {
+    const links = await sendPhoto(await photo(300, 300));
+    await get(links.download_small_url, 'owner').expect(200);
+    for (const who of ['stranger', ANONYMOUS]) await get(links.download_small_url, who).expect(404);
+    await get(`${links.download_url}huge/`).expect(404);
+  });
+
+  it('goes when its image has gone', async () => {
+    const storage = app.nest.get(Storage);
+    const bytes = await photo(700, 700);
+    const small = (await get((await sendPhoto(bytes)).download_small_url).expect(200)).body as Buffer;
+    const sha256 = createHash('sha256').update(small).digest();
+    const chore = app.nest
+      .get(JobRegistry)
+      .chores.find(({ name }) => name === 'remove renditions of images that are gone')!;
+    await app.rows(`UPDATE image_rendition SET date_created = now() - interval '2 days'`);
+    await chore.run();
+    await storage.sweepUnnamed(0, app.nest.get(StoredFileOwners).named);
+    expect(await storage.has(sha256)).toBe(true);
+    await app.rows('DELETE FROM attachment WHERE sha256 = $1', [createHash('sha256').update(bytes).digest()]);
+    await chore.run();
+    await storage.sweepUnnamed(0, app.nest.get(StoredFileOwners).named);
+    expect(await storage.has(sha256)).toBe(false);
+  });
+});

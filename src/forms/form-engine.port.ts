@@ -86,7 +86,9 @@ export interface PreviewedForm {
 export type Rendition =
   | { readonly as: 'xlsx'; readonly expandKobo: boolean; readonly settings: Readonly<Record<string, string>> }
   /** JSON of flat sheets. */
-  | { readonly as: 'sheets'; readonly expandKobo: boolean }
+  | { readonly as: 'sheets' }
+  /** JSON of content that any tool understands. */
+  | { readonly as: 'valid-content' }
   /** One table of text. */
   | { readonly as: 'table' };
 

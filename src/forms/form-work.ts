@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { completeReportStyles } from '../domain/asset/report-styles';
 import type { Content } from '../domain/content/content';
+import { validContent } from '../domain/content/kobo/valid-content';
 import { standardiseContent, takeFormTitle } from '../domain/content/standard/standardise-content';
 import { InvalidError } from '../domain/errors';
 import { compilePreview, type PreviewNames } from '../domain/xform/compile-preview';
@@ -91,7 +92,9 @@ async function render(content: ContentBytes, rendition: Rendition): Promise<Uint
     case 'xlsx':
       return contentToXlsx(form, rendition);
     case 'sheets':
-      return jsonBytes(flatContent(form, rendition));
+      return jsonBytes(flatContent(form));
+    case 'valid-content':
+      return jsonBytes(validContent(form));
     case 'table':
       return Buffer.from(tableView(contentToSheets(form, { expandKobo: false })));
   }

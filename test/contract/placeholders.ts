@@ -24,14 +24,18 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
 /** Objects whose values are the random keys of rows. */
 const HOLD_KUIDS = new Set(['kuid_names']);
 
+/** Objects whose keys are names of rows, and the random keys of those that have none. */
+const BY_ROW = new Set(['kuid_names', 'specified']);
+const KUID = /^(?=.*[A-Z0-9])[A-Za-z][A-Za-z0-9]{8}$/;
+
 /** The value with everything that differs from run to run replaced by a word. */
 export function withPlaceholders(value: unknown, origin: string, key = ''): unknown {
   if (typeof value === 'string') return key === '$kuid' ? '{kuid}' : replaceVolatile(value, origin);
   if (Array.isArray(value)) return value.map((each) => withPlaceholders(each, origin));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      replaceVolatile(name, origin),
+    Object.entries(value).map(([name, each], place) => [
+      BY_ROW.has(key) && KUID.test(name) ? `{kuid of row ${place + 1}}` : replaceVolatile(name, origin),
       withPlaceholders(each, origin, HOLD_KUIDS.has(key) ? '$kuid' : name),
     ]),
   );

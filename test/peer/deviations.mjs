@@ -25,6 +25,8 @@ const text = (value) => (typeof value === 'string' ? value : '');
 /** @param {Line} line */
 const isRefused = ({ status }) => status >= 400 && status < 500;
 
+/** @param {unknown} value */
+const sortedTags = (value) => text(value).split(',').sort().join();
 /** @param {Line} line */
 const isSentBySuper = ({ body }) => JSON.stringify(body ?? '').includes('"_submitted_by":"super"');
 
@@ -75,6 +77,38 @@ export const deviations = [
       text(expected).replace(/\/(forms|xformsManifest)\/‹id›/g, '') ===
       text(got).replace(/\/(forms|xformsManifest)\/‹\w+›/g, ''),
     reason: 'decision 18: forms are named by the uid of their asset',
+  },
+  {
+    pointer: /\/tag_string$/,
+    kind: 'value',
+    when: ({ expected, got }) => sortedTags(expected) === sortedTags(got),
+    reason: 'decision 69: tags stand in the order sent',
+  },
+  {
+    pointer: /\/summary\/languages\/\[null\]$/,
+    kind: 'missing',
+    when: ({ expected }) => expected === null,
+    reason: 'decision 69: the languages of a summary are the named ones',
+  },
+  {
+    path: /^\/api\/v2\/assets\/[^/]+\/$/,
+    method: /^PATCH$/,
+    pointer: /\/content\/translations\/\d+$/,
+    kind: 'missing',
+    when: ({ expected }) => expected === null,
+    reason: 'decision 69: a list with as many texts as the form has languages adds none',
+  },
+  {
+    pointer: /\/survey\/\d+\/label$/,
+    kind: 'type',
+    when: ({ expected, got }) => typeof expected === 'string' && Array.isArray(got) && got[0] === expected,
+    reason: 'decision 69: a header is known in any letter case',
+  },
+  {
+    pointer: /\/survey\/\d+\/label$/,
+    kind: 'missing',
+    when: ({ expected }) => JSON.stringify(expected) === '[""]',
+    reason: 'decision 69: an empty cell is none',
   },
   {
     path: DATA,

@@ -1,4 +1,4 @@
-import type { Content } from '../content/content';
+import type { Content, SurveyRow } from '../content/content';
 
 /** How reports draw each question; free objects of the clients, with the questions filled in (contract-assets 1.1). */
 export interface ReportStyles {
@@ -7,21 +7,28 @@ export interface ReportStyles {
   readonly kuid_names: Readonly<Record<string, string>>;
 }
 
-/** The styles kept for this content: every named question has an entry, and its `$kuid`. */
+/** The styles kept for this content: every row has an entry, and its `$kuid`. A row without a name goes by its `$kuid`. */
 export function completeReportStyles(
   given: Readonly<Record<string, unknown>>,
   content: Content,
 ): ReportStyles {
-  const rows = content.survey.filter((row) => !row.type.startsWith('end') && row.$autoname !== undefined);
+  const rows = content.survey.flatMap((row) => {
+    const key = keyOf(row);
+    return key === undefined ? [] : [{ key, kuid: row.$kuid }];
+  });
   const chosen = isObject(given['specified']) ? given['specified'] : {};
   return {
     ...given,
     default: given['default'] ?? {},
-    specified: Object.fromEntries(rows.map((row) => [row.$autoname!, chosen[row.$autoname!] ?? {}])),
+    specified: Object.fromEntries(rows.map(({ key }) => [key, chosen[key] ?? {}])),
     kuid_names: Object.fromEntries(
-      rows.flatMap((row) => (row.$kuid === undefined ? [] : [[row.$autoname!, row.$kuid] as const])),
+      rows.flatMap(({ key, kuid }) => (kuid === undefined ? [] : [[key, kuid] as const])),
     ),
   };
+}
+
+function keyOf({ name, $kuid }: SurveyRow): string | undefined {
+  return name === undefined || name === '' ? $kuid : name;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

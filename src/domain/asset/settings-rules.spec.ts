@@ -26,7 +26,7 @@ describe('settingsOfNewAsset', () => {
     [
       'one country as an object',
       { country: { label: 'Kenya', value: 'KEN' } },
-      { ...EMPTY, country: { label: 'Kenya', value: 'KEN' }, country_codes: ['KEN'] },
+      { ...EMPTY, country: [{ label: 'Kenya', value: 'KEN' }], country_codes: ['KEN'] },
     ],
     ['a description that is no text', { description: 5 }, EMPTY],
     ['unknown keys, which stay', { mysetting: 'value' }, { ...EMPTY, mysetting: 'value' }],

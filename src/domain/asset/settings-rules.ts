@@ -23,20 +23,25 @@ export function patchSettings(
 }
 
 /**
- * Surveys and collections always show the same keys. `country` and `sector` stay as they were sent: text, or the
- * label/value objects of the peer's own client (decision 12).
+ * Surveys always show the same keys. `country` and `sector` are text, or the label/value objects of the peer's own client
+ * (decision 12).
  */
 function completeSettings(type: AssetType, given: AssetSettings): AssetSettings {
-  if (type !== 'survey' && type !== 'collection') return given;
+  if (type !== 'survey') return given;
   return {
     ...given,
-    country: given.country ?? [],
+    country: countries(given.country),
     country_codes: countryCodes(given.country),
     sector: given.sector ?? {},
     description: textOrEmpty(given.description),
     organization: textOrEmpty(given.organization),
     ...('extra_metadata' in given && !isObject(given.extra_metadata) ? { extra_metadata: {} } : {}),
   };
+}
+
+/** One country of the peer's client is a list of one. */
+function countries(country: unknown): unknown {
+  return isObject(country) ? [country] : (country ?? []);
 }
 
 /** The codes inside `{label, value}` objects; plain text names a country without giving its code. */

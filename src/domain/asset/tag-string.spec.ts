@@ -4,7 +4,8 @@ describe('tag strings', () => {
   it.each([
     ['', []],
     ['health,2024', ['health', '2024']],
-    [' water and  soil , health,,health ', ['water and  soil', 'health']],
+    ['one,two three,  four ', ['one', 'two three', '  four']],
+    [' water and  soil , health,,health, ', ['water and  soil ', ' health', 'health']],
   ])('%j holds %j', (text, tags) => {
     expect(parseTagString(text)).toEqual(tags);
   });

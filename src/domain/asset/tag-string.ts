@@ -1,7 +1,10 @@
-/** Tags out of text parted by commas: trimmed, blanks inside stay (contract-assets 2.5), each once, in order. */
+/**
+ * Tags out of text parted by commas (contract-assets 2.5): blanks stay, but for those around the whole text; each tag
+ * comes once, in order.
+ */
 export function parseTagString(text: string): string[] {
-  const names = text.split(',').map((name) => name.trim());
-  return [...new Set(names.filter((name) => name !== ''))];
+  const names = text.trim().split(',');
+  return [...new Set(names.filter((name) => name.trim() !== ''))];
 }
 
 export function formatTagString(tags: readonly string[]): string {

@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { Content } from '../content/content';
 import { standardiseContent, takeFormTitle } from '../content/standard/standardise-content';
 import { contentToXlsx } from './content-to-xlsx';
-import { flatContent, validContent } from './flat-content';
 import { contentToSheets } from './flat-sheet';
 import { formFromWorkbook } from './form-from-workbook';
 import { readWorkbook } from './read-workbook';
@@ -123,23 +122,6 @@ describe('contentToSheets with strange sheets', () => {
       { name: 'survey', headers: ['type', 'name'], rows: [] },
       { name: 'constructor', headers: ['toString'], rows: [['x']] },
     ]);
-  });
-});
-
-describe('flatContent and validContent', () => {
-  it('are rows of text by sheet, with Kobo rows kept or expanded', () => {
-    const content = contentOf(FORM);
-    const types = (flat: ReturnType<typeof flatContent>) => flat.survey?.map((row) => row.type);
-    expect(types(flatContent(content, { expandKobo: false }))).toContain('rank__level');
-    expect(types(validContent(content))).toEqual([
-      ...['start', 'select_one yn or_other', 'begin_group', 'select_multiple_from_file f.csv'],
-      ...['begin_group', 'note', 'select_one yn', 'end_group', 'end_group'],
-    ]);
-    expect(validContent(content).choices).toEqual([
-      { list_name: 'yn', name: '1', 'label::English (en)': '007', filter: 'x' },
-      { list_name: 'yn', name: 'n', 'label::Français (fr)': '=1+1' },
-    ]);
-    expect(JSON.stringify(validContent(content))).not.toContain('$kuid');
   });
 });
 

@@ -1,19 +1,19 @@
-import { Content } from '../content/content';
-import { contentToSheets, FlatSheet, FlattenOptions } from './flat-sheet';
+import type { Content } from '../content/content';
+import { contentToSheets, type FlatSheet } from './flat-sheet';
 
 /** Sheets as JSON: rows by sheet name, cells by header, empty cells left out. */
 export type FlatContent = Record<string, Record<string, string>[]>;
 
-/** Content as the flat sheets of an XLSForm, in JSON (contract-assets 1.2, `content/` and `.ssjson`). */
-export function flatContent(content: Content, options: FlattenOptions): FlatContent {
-  return Object.fromEntries(
-    contentToSheets(content, options).map((sheet) => [sheet.name, rowObjects(sheet)]),
-  );
-}
-
-/** Content as an XLSForm that any tool understands: flat, Kobo's own rows expanded (contract-assets 1.2, `valid_content/`). */
-export function validContent(content: Content): FlatContent {
-  return flatContent(content, { expandKobo: true });
+/**
+ * Content as the flat sheets of an XLSForm, in JSON, Kobo's own rows and what rows are known by kept (contract-assets 1.2,
+ * `content/` and `.ssjson`). The settings are there in any case.
+ */
+export function flatContent(content: Content): FlatContent {
+  const sheets = contentToSheets(content, { expandKobo: false, keepsKeys: true });
+  return {
+    ...Object.fromEntries(sheets.map((sheet) => [sheet.name, rowObjects(sheet)])),
+    ...(!sheets.some(({ name }) => name === 'settings') && { settings: [{}] }),
+  };
 }
 
 function rowObjects({ headers, rows }: FlatSheet): Record<string, string>[] {

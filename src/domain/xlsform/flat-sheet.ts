@@ -1,5 +1,6 @@
 import { Choice, Content, SurveyRow } from '../content/content';
 import { expandKoboRows } from '../content/kobo/expand-kobo-rows';
+import { listedColumns } from '../content/standard/standard-rows';
 import { profilesToRows } from './locking-profiles';
 import { flattenRow, headersOf, RowColumns } from './row-columns';
 
@@ -13,6 +14,8 @@ export interface FlatSheet {
 export interface FlattenOptions {
   /** Turn score, rank and matrix into plain XLSForm rows; otherwise they are kept for a later import. */
   expandKobo: boolean;
+  /** Keep what rows are known by (`$kuid`, `$xpath`, …) as columns. */
+  keepsKeys?: boolean;
   /** Settings that belong to the asset and not to its content, such as its name as `form_title`. */
   settings?: Readonly<Record<string, string>>;
 }
@@ -35,14 +38,20 @@ const LOCKING_PROFILES = 'kobo--locking-profiles';
 
 /**
  * Content as the sheets of an XLSForm (contract-xlsform 2.9): lists of texts become one column per language, a select's list
- * goes back into its type, `$` columns are left out. Reading the sheets again gives the same content apart from `$` keys.
+ * goes back into its type, `$` columns are left out unless asked for. Reading the sheets again gives the same content apart from `$` keys.
  */
 export function contentToSheets(content: Content, options: FlattenOptions): FlatSheet[] {
   const { survey, choices, settings, translated, translations, ...others } = options.expandKobo
     ? expandKoboRows(content)
     : content;
-  const columns = { translated: new Set(translated), translations, always: new Set<string>() };
-  const used = new Set([...survey, ...(choices ?? [])].flatMap((row) => Object.keys(row)));
+  const rows = [...survey, ...(choices ?? [])];
+  const columns = {
+    translated: new Set([...translated, ...listedColumns(rows)]),
+    translations,
+    always: new Set<string>(),
+    keepsKeys: options.keepsKeys === true,
+  };
+  const used = new Set(rows.flatMap((row) => Object.keys(row)));
   const unused = translated.filter((column) => !used.has(column));
   const sheets = [flattenSheet('survey', survey, { ...columns, always: new Set(unused) })];
   if (choices !== undefined) sheets.push(flattenSheet('choices', choices, columns));
@@ -70,7 +79,12 @@ interface SheetColumns extends RowColumns {
   readonly always: ReadonlySet<string>;
 }
 
-const PLAIN: SheetColumns = { translated: new Set(), translations: [null], always: new Set() };
+const PLAIN: SheetColumns = {
+  translated: new Set(),
+  translations: [null],
+  always: new Set(),
+  keepsKeys: false,
+};
 
 function flattenSheet(name: string, rows: readonly Row[], columns = PLAIN): FlatSheet {
   const flat = rows.map((row) => flattenRow(row, columns));

@@ -5,17 +5,19 @@ export interface RowColumns {
   /** Columns whose cells are lists, one text per translation. */
   readonly translated: ReadonlySet<string>;
   readonly translations: readonly (string | null)[];
+  /** Whether `$` columns stay. */
+  readonly keepsKeys: boolean;
 }
 
 const LIST_SELECTS = new Set(['select_one', 'select_multiple', 'select_one_external', 'rank']);
 const FILE_SELECTS = new Set(['select_one_from_file', 'select_multiple_from_file']);
 
 /** Headers of a translated column, one per language: `label`, `label::Français (fr)`. */
-export function headersOf(column: string, { translations }: RowColumns): string[] {
+export function headersOf(column: string, { translations }: Pick<RowColumns, 'translations'>): string[] {
   return translations.map((language) => (language === null ? column : `${column}::${language}`));
 }
 
-/** A row of standard content as text by header, without `$` columns and empty cells (contract-xlsform 2.9). */
+/** A row of standard content as text by header, without empty cells (contract-xlsform 2.9). */
 export function flattenRow(row: Readonly<Record<string, unknown>>, columns: RowColumns): Map<string, string> {
   const cells = new Map<string, string>();
   const set = (header: string, text: string): void => {
@@ -23,7 +25,8 @@ export function flattenRow(row: Readonly<Record<string, unknown>>, columns: RowC
   };
   const inType = typeWithSource(row);
   for (const [column, cell] of Object.entries(row)) {
-    if (column.startsWith('$') || inType?.columns.includes(column) === true) continue;
+    if (!columns.keepsKeys && column.startsWith('$')) continue;
+    if (inType?.columns.includes(column) === true) continue;
     if (column === 'type' && inType !== undefined) {
       set('type', inType.type);
     } else if (column === 'tags' && Array.isArray(cell)) {

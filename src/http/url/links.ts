@@ -1,8 +1,9 @@
 import type { FormatSuffix } from '../negotiation/wire-format';
 
 /**
- * Absolute hyperlinks of one answer. They start with the origin that the caller used, and carry the format suffix when
- * the caller asked with one (contract-clients 2).
+ * Absolute hyperlinks of one answer. They start with the origin that the caller used. Those of the thing that was asked
+ * for carry the format suffix when the caller asked with one (contract-clients 2); `plain` ones never do, for clients take
+ * names from the last part of a link.
  */
 export class Links {
   private readonly end: string;
@@ -13,6 +14,11 @@ export class Links {
     suffix?: FormatSuffix,
   ) {
     this.end = suffix === undefined ? '/' : `.${suffix}`;
+  }
+
+  /** The same links without a suffix. */
+  get plain(): Links {
+    return this.end === '/' ? this : new Links(this.origin);
   }
 
   asset(uid: string): string {
@@ -65,7 +71,7 @@ export class Links {
   }
 
   snapshotPreview(uid: string): string {
-    return this.api(`asset_snapshots/${uid}/preview`);
+    return this.plain.api(`asset_snapshots/${uid}/preview`);
   }
 
   apiToken(uid: string): string {

@@ -21,6 +21,16 @@ export const OptionalText = (maxLength?: number) =>
     Check('optionalText', (value) => textProblem(value, maxLength)),
   );
 
+/** A line as people type it: the blanks around it count for nothing, and a number is text too. */
+export const OptionalLine = (maxLength?: number) =>
+  applyDecorators(
+    OptionalText(maxLength),
+    Transform(({ value }: { value: unknown }) => {
+      if (typeof value === 'number') return String(value);
+      return typeof value === 'string' ? value.trim() : value;
+    }),
+  );
+
 /** One of a closed set of words. */
 export const OneOf = (values: readonly string[], { required }: { required: boolean }) =>
   applyDecorators(
@@ -119,6 +129,10 @@ export function readText(sent: unknown): string {
  */
 export const Unsupported = (sentence: string, harmless: readonly unknown[] = []) =>
   Check('unsupported', (value) => (isEmpty(value) || harmless.includes(value) ? undefined : sentence));
+
+/** What may be left out, but not be null. */
+export const NotNull = () =>
+  Check('notNull', (value) => (value === null ? 'This field may not be null.' : undefined));
 
 /** Stands in the place of a value that could not be read, until the field is checked. */
 class Refusal {

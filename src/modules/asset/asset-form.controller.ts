@@ -70,9 +70,9 @@ export class AssetFormController {
 
   @Get(':uid/valid_content')
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ summary: 'The sheets of the form as a plain XLSForm that any tool understands' })
+  @ApiOperation({ summary: 'The content of the form with rows that any tool understands' })
   @ApiOkResponse({ type: FormContentDto })
   async validContent(access: Access) {
-    return presentFormContent('asset.valid_content', await this.forms.plainSheets(access));
+    return presentFormContent('asset.valid_content', await this.forms.validContent(access));
   }
 }

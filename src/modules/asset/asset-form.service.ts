@@ -43,12 +43,12 @@ export class AssetFormService {
 
   /** As JSON of flat sheets, Kobo's own rows kept. */
   sheets(access: Access): Promise<RenderedForm> {
-    return this.render(access, (content) => this.engine.render(content, { as: 'sheets', expandKobo: false }));
+    return this.render(access, (content) => this.engine.render(content, { as: 'sheets' }));
   }
 
-  /** As JSON of the flat sheets of a plain XLSForm. */
-  plainSheets(access: Access): Promise<RenderedForm> {
-    return this.render(access, (content) => this.engine.render(content, { as: 'sheets', expandKobo: true }));
+  /** As JSON of the content itself, Kobo's own rows expanded. */
+  validContent(access: Access): Promise<RenderedForm> {
+    return this.render(access, (content) => this.engine.render(content, { as: 'valid-content' }));
   }
 
   /** As one table of text. */

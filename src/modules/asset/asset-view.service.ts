@@ -24,8 +24,10 @@ export interface AssetView extends AssetRow {
   /** Assignments that this caller is shown. */
   readonly assignments: readonly AssignmentRow[];
   readonly status: AssetStatus;
-  /** What the caller holds. */
+  /** What the caller may do. */
   readonly held: ReadonlySet<Codename>;
+  /** What of it was granted, to the caller or to everybody: a superuser may do more. */
+  readonly granted: ReadonlySet<Codename>;
   readonly isOwner: boolean;
   readonly isSuperuser: boolean;
   /** What the caller was granted itself, for collections. */
@@ -115,11 +117,8 @@ export class AssetViewService {
     const heldBy = (id: number | undefined): Codename[] =>
       assignments.flatMap((each) => (each.userId === id ? [each.codename] : []));
     const own = heldBy(userId);
-    const held = effectivePermissions({
-      isOwnerOrSuperuser: isOwner || isSuperuser,
-      own,
-      anonymous: heldBy(anonymousUserId),
-    });
+    const anonymous = heldBy(anonymousUserId);
+    const held = effectivePermissions({ isOwnerOrSuperuser: isOwner || isSuperuser, own, anonymous });
     const holders = visibleHolders(
       { managesAsset: held.has('manage_asset'), ...(userId !== undefined && { userId }) },
       { ownerId: row.ownerId, anonymousUserId },
@@ -130,6 +129,7 @@ export class AssetViewService {
       assignments: holders === 'all' ? assignments : assignments.filter((each) => holders.has(each.userId)),
       status: assetStatus(assignments, row.ownerId, anonymousUserId),
       held,
+      granted: new Set([...own, ...anonymous]),
       isOwner,
       isSuperuser,
       hasOwnGrant: own.length > 0,

@@ -15,6 +15,7 @@ const ADVANCED_FEATURES = '20250820';
 /** An asset in a list (contract-assets 1.1: L). */
 export function presentAsset(links: Links, asset: AssetView) {
   const { uid } = asset;
+  const { plain } = links;
   return {
     url: links.asset(uid),
     owner: links.user(asset.ownerUsername),
@@ -26,7 +27,7 @@ export function presentAsset(links: Links, asset: AssetView) {
     kind: 'asset',
     name: asset.name,
     asset_type: asset.assetType,
-    parent: asset.parentUid === null ? null : links.asset(asset.parentUid),
+    parent: asset.parentUid === null ? null : plain.asset(asset.parentUid),
     settings: asset.settings,
     summary: asset.summary,
     tag_string: formatTagString(asset.tags),
@@ -48,7 +49,7 @@ export function presentAsset(links: Links, asset: AssetView) {
       { format: 'xml', url: links.assetAs(uid, 'xml') },
     ],
     data: links.ofAsset(uid, 'data'),
-    permissions: presentAssignments(links, uid, asset.assignments),
+    permissions: presentAssignments(plain, uid, asset.assignments),
     export_settings: [],
     children: { count: asset.childCount },
     subscribers_count: 0,
@@ -61,11 +62,12 @@ export function presentAsset(links: Links, asset: AssetView) {
 /** One asset with everything (contract-assets 1.1: D). */
 export function presentAssetDetail(links: Links, asset: AssetDetailView) {
   const { uid } = asset;
+  const { plain } = links;
   return {
     ...presentAsset(links, asset),
     version__content_hash: asset.contentHash,
     version_count: asset.versionCount,
-    deployed_versions: presentDeployedVersions(links, asset),
+    deployed_versions: presentDeployedVersions(plain, asset),
     deployment__links: {},
     deployment__data_download_links: {},
     report_styles: new JsonText(asset.reportStyles),
@@ -79,20 +81,20 @@ export function presentAssetDetail(links: Links, asset: AssetDetailView) {
     analysis_form_json: { additional_fields: [] },
     content: new JsonText(asset.content),
     embeds: [
-      { format: 'xls', url: links.ofAsset(uid, 'xls') },
-      { format: 'xform', url: links.ofAsset(uid, 'xform') },
+      { format: 'xls', url: plain.ofAsset(uid, 'xls') },
+      { format: 'xform', url: plain.ofAsset(uid, 'xform') },
     ],
-    xls_link: links.ofAsset(uid, 'xls'),
-    xform_link: links.ofAsset(uid, 'xform'),
-    hooks_link: links.ofAsset(uid, 'hooks'),
-    exports: links.ofAsset(uid, 'exports'),
-    paired_data: links.ofAsset(uid, 'paired-data'),
-    files: asset.files.map((file) => presentAssetFile(links, uid, file)),
+    xls_link: plain.ofAsset(uid, 'xls'),
+    xform_link: plain.ofAsset(uid, 'xform'),
+    hooks_link: plain.ofAsset(uid, 'hooks'),
+    exports: plain.ofAsset(uid, 'exports'),
+    paired_data: plain.ofAsset(uid, 'paired-data'),
+    files: asset.files.map((file) => presentAssetFile(plain, uid, file)),
     assignable_permissions: assignableOn(asset.assetType).map((codename) => ({
-      url: links.permission(codename),
+      url: plain.permission(codename),
       label: PERMISSION_LABELS[codename],
     })),
-    effective_permissions: [...asset.held, ...(asset.isOwner ? ['delete_asset'] : [])].map((codename) => ({
+    effective_permissions: [...asset.granted, ...(asset.isOwner ? ['delete_asset'] : [])].map((codename) => ({
       codename,
     })),
     project_ownership: null,

@@ -18,7 +18,12 @@ import { TakesContent } from '../../http/body/body-declaration';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
 import { CreateSnapshotDto, SnapshotDto } from './dto/snapshot.dto';
-import { presentSnapshot, presentSnapshotPage, presentSnapshotXml } from './snapshot.presenter';
+import {
+  presentMadeSnapshot,
+  presentSnapshot,
+  presentSnapshotPage,
+  presentSnapshotXml,
+} from './snapshot.presenter';
 import { SnapshotService } from './snapshot.service';
 
 /** Forms compiled to be looked at; what nobody used for 30 days is removed. */
@@ -52,7 +57,7 @@ export class SnapshotController {
   })
   @ApiForbiddenResponse({ description: 'There is no such asset, or the caller may not view it.' })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateSnapshotDto, @AnswerLinks() links: Links) {
-    return presentSnapshot(links, await this.snapshots.create(actor, body.toInput()));
+    return presentMadeSnapshot(links, await this.snapshots.create(actor, body.toInput()));
   }
 
   @Get(':snapshot.xml')

@@ -1,7 +1,7 @@
 import { wireDate } from '../../domain/text/wire-date';
 import { JsonText } from '../../http/json-text';
 import { type AskedPage, presentPage } from '../../http/pagination/present-page';
-import { Reply } from '../../http/reply';
+import { created, Reply } from '../../http/reply';
 import { StreamedBody } from '../../http/streaming/streamed-body';
 import type { Links } from '../../http/url/links';
 import type { SnapshotDetailView, SnapshotPage, SnapshotView } from './snapshot.service';
@@ -20,6 +20,10 @@ export function presentSnapshotPage(links: Links, asked: AskedPage, page: Snapsh
 
 export function presentSnapshot(links: Links, snapshot: SnapshotDetailView) {
   return { ...presentFacts(links, snapshot), source: new JsonText(snapshot.source) };
+}
+
+export function presentMadeSnapshot(links: Links, snapshot: SnapshotDetailView) {
+  return created(presentSnapshot(links, snapshot));
 }
 
 export function presentSnapshotXml(xml: Uint8Array) {

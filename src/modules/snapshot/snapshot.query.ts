@@ -39,6 +39,10 @@ const SOURCES = `
   LEFT JOIN asset a ON a.id = s.asset_id`;
 const VISIBLE = 'a.date_deleted IS NULL';
 
+/** What a snapshot was made of; of a version its content with the name that the asset had, as the form's title. */
+const SOURCE = `
+  coalesce(s.source, jsonb_set(v.content::jsonb, '{settings,form_title}', to_jsonb(v.name))::json)`;
+
 /** `$1` may be told of it: its maker, and whoever views the asset. */
 const LISTED = `
   ${VISIBLE} AND (s.owner_id = $1 OR s.asset_id IN (${VIEWED_ASSETS}))`;
@@ -78,7 +82,7 @@ export class SnapshotQuery {
   ): Promise<void> {
     // COPY takes no parameters: the only values in its text are integers, checked here.
     const select = (keys: readonly number[]): string =>
-      `SELECT listed.id, coalesce(s.source, v.content, 'null')
+      `SELECT listed.id, coalesce(${SOURCE}, 'null')
          FROM unnest('{${keys.map(checkedInteger).join(',')}}'::bigint[]) WITH ORDINALITY AS listed (id, place)
          LEFT JOIN asset_snapshot s ON s.id = listed.id
          LEFT JOIN asset_version v ON v.id = s.version_id
@@ -94,7 +98,7 @@ export class SnapshotQuery {
     if (rows[0] === undefined) return undefined;
     const [snapshot] = rows;
     const columns = await this.reader.row(
-      `SELECT coalesce(s.source, v.content)
+      `SELECT ${SOURCE}
          FROM asset_snapshot s LEFT JOIN asset_version v ON v.id = s.version_id
         WHERE s.id = ${checkedInteger(snapshot.id)}`,
     );

@@ -42,6 +42,9 @@ export interface SnapshotPage extends Page<SnapshotView> {
 
 type Access = AssetAccess<'view_asset'>;
 
+/** What a form is called that belongs to no asset. */
+const NAMELESS = { uid: 'snapshot_xml', title: 'Snapshot XML' };
+
 /** A preview is looked at within minutes; whoever wants it again makes it again. */
 const KEPT_DAYS = 30;
 const SWEEP_MS = 60 * 60_000;
@@ -136,7 +139,10 @@ export class SnapshotService implements OnModuleInit {
     const known = await this.snapshots.useAgain(version.id, now);
     if (known !== undefined) return known;
     const uid = makeUid(UID_PREFIX.snapshot, randomBytes);
-    const { xml, warnings } = await this.compile(version.content, { uid, title: version.assetName });
+    const { xml, warnings } = await this.compile(version.content, {
+      uid: access.assetUid,
+      title: version.assetName,
+    });
     const { ownerId, assetId } = access;
     return this.snapshots.insert({
       uid,
@@ -155,7 +161,11 @@ export class SnapshotService implements OnModuleInit {
     if (actor.kind === 'anonymous') throw new UnauthenticatedError();
     const { content, title } = await this.standardise(source);
     const uid = makeUid(UID_PREFIX.snapshot, randomBytes);
-    const { xml, warnings } = await this.compile(content, { uid, title: title ?? '' });
+    const { xml, warnings } = await this.compile(content, {
+      ...NAMELESS,
+      ...(access && { uid: access.assetUid }),
+      ...(title !== undefined && { title }),
+    });
     return this.snapshots.insert({
       uid,
       ownerId: actor.id,

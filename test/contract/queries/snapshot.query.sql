@@ -32,7 +32,8 @@ OFFSET $3;
 
 -- streamSources
 COPY (
-  SELECT listed.id, coalesce(s.source, v.content, 'null')
+  SELECT listed.id, coalesce( coalesce(s.source, jsonb_set(v.content::jsonb, '{settings,form_title}',
+    to_jsonb(v.name))::json), 'null')
   FROM unnest('{7,8}'::bigint[]) WITH ORDINALITY AS listed (id, place)
   LEFT JOIN asset_snapshot s ON s.id = listed.id
   LEFT JOIN asset_version v ON v.id = s.version_id
@@ -49,7 +50,7 @@ WHERE s.uid = $1
   AND a.date_deleted IS NULL;
 -- $1 text
 COPY (
-  SELECT coalesce(s.source, v.content)
+  SELECT coalesce(s.source, jsonb_set(v.content::jsonb, '{settings,form_title}', to_jsonb(v.name))::json)
   FROM asset_snapshot s
   LEFT JOIN asset_version v ON v.id = s.version_id
   WHERE s.id = 900001

@@ -30,7 +30,13 @@ describe('POST /api/v2/assets/', () => {
   ])('refuses %j rather than passing it over', async (extra) => {
     const { body } = await create({ asset_type: 'survey', name: 'S', ...extra }).expect(400);
     expect(body).toEqual({ [Object.keys(extra)[0]!]: [expect.stringContaining('not')] });
-    await create({ asset_type: 'survey', parent: null, data_sharing: {}, clone_from: '' }).expect(201);
+    await create({ asset_type: 'survey', parent: null, data_sharing: {} }).expect(201);
+  });
+
+  it.each(['', null])('finds no source for a clone of %j (404)', async (clone_from) => {
+    await create({ asset_type: 'survey', clone_from }).expect(404);
+    const { uid } = await makeAsset(app);
+    await app.as('owner').patch(api(uid)).send({ clone_from }).expect(404);
   });
 
   it('answers 201 with every field of the specification', async () => {
@@ -159,7 +165,7 @@ describe('POST /api/v2/assets/', () => {
       { asset_type: 'survey', name: 'x'.repeat(256) },
       { name: ['Ensure this field has no more than 255 characters.'] },
     ],
-    ['a name that is no text', { asset_type: 'survey', name: 7 }, { name: ['Not a valid string.'] }],
+    ['a name that is no text', { asset_type: 'survey', name: ['x'] }, { name: ['Not a valid string.'] }],
     ['null for a name', { asset_type: 'survey', name: null }, { name: ['This field may not be null.'] }],
     [
       'content that is no object',
@@ -220,8 +226,78 @@ describe('POST /api/v2/assets/', () => {
     expect(typesOf(body.content)).toEqual(['hologram']);
   });
 
+  it.each([
+    ['without the blanks around it', '   spaced out   ', 'spaced out'],
+    ['also when it is a number', 17, '17'],
+  ])('takes a name %s', async (_, name, expected) => {
+    const { body } = await create({ asset_type: 'survey', name }).expect(201);
+    expect(body.name).toBe(expected);
+  });
+
+  it('says which columns are translated as it was told, and what is in their places stays', async () => {
+    const content = {
+      schema: '1',
+      survey: [{ type: 'text', name: 'a', label: ['A'], hint: ['Here'] }],
+      translated: ['label'],
+      translations: [null],
+    };
+    const { body } = await create({ asset_type: 'survey', content }).expect(201);
+    expect(body.content).toMatchObject({ translated: ['label'], survey: [{ hint: ['Here'] }] });
+    const { body: flat } = await app
+      .as('owner')
+      .get(`${api(body.uid as string)}content/`)
+      .expect(200);
+    expect(flat.data.survey).toEqual([expect.objectContaining({ label: 'A', hint: 'Here' })]);
+  });
+
+  it.each([
+    ['survey', ['country', 'country_codes', 'description', 'organization', 'sector']],
+    ['template', ['description']],
+    ['collection', ['description']],
+    ['block', []],
+    ['question', []],
+  ])('shows the settings of a %s', async (asset_type, keys) => {
+    const { body } = await create({ asset_type, settings: { description: 'd' } }).expect(201);
+    expect(Object.keys(body.settings as object).sort()).toEqual(keys);
+  });
+
+  it.each([
+    ['survey', 'survey'],
+    ['template', 'asset'],
+    ['block', 'asset'],
+    ['question', 'asset'],
+    ['collection', 'asset'],
+  ])('tells the owner of a %s what it may do with it', async (asset_type, kind) => {
+    const { body } = await create({ asset_type }).expect(201);
+    const codenames = (body.effective_permissions as { codename: string }[]).map(({ codename }) => codename);
+    expect(codenames.sort()).toEqual(
+      [
+        ...['change_asset', 'delete_asset', 'discover_asset', 'manage_asset', 'view_asset'],
+        ...(kind === 'survey'
+          ? ['add', 'change', 'delete', 'validate', 'view'].map((verb) => `${verb}_submissions`)
+          : []),
+      ].sort(),
+    );
+  });
+
+  it('tells a superuser what was granted, although it may do everything', async () => {
+    await app.addUser('root', { superuser: true });
+    const { uid } = await makeAsset(app);
+    const granted = async () =>
+      (await app.as('root').get(api(uid)).expect(200)).body.effective_permissions as object[];
+    expect(await granted()).toEqual([]);
+    await grant(app, uid, 'root', ['view_asset']);
+    expect(await granted()).toEqual([{ codename: 'view_asset' }]);
+  });
+
+  it('refuses null for the sharing of data (400)', async () => {
+    const { uid } = await makeAsset(app);
+    const { body } = await app.as('owner').patch(api(uid)).send({ data_sharing: null }).expect(400);
+    expect(body).toEqual({ data_sharing: ['This field may not be null.'] });
+  });
+
   it('keeps text of every language and sign', async () => {
-    const name = 'Üm lång 調査 🦆 "quotes" <b> & \\ \u2028';
+    const name = 'Üm lång 調査 🦆 "quotes" <b> & \\ \u2028.';
     const asset = await makeAsset(app, { name, settings: { description: name } });
     const { body } = await app.as('owner').get(api(asset.uid)).expect(200);
     expect([body.name, body.settings.description]).toEqual([name, name]);

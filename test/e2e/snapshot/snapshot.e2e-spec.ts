@@ -43,11 +43,12 @@ describe('/api/v2/asset_snapshots/', () => {
   describe('of an asset', () => {
     it('is its newest version, compiled', async () => {
       const { uid } = await makeAsset(app, { name: 'Households' });
-      const { body } = await app
+      const { body, headers: made } = await app
         .as('owner')
         .post(SNAPSHOTS)
         .send({ asset: `${app.origin}${urlOf(uid)}` })
         .expect(201);
+      expect(made['location']).toBe(body.url);
       const { body: asset } = await app.as('owner').get(urlOf(uid)).expect(200);
       expect(body).toEqual({
         url: `${app.origin}${SNAPSHOTS}${body.uid}/`,
@@ -59,7 +60,10 @@ describe('/api/v2/asset_snapshots/', () => {
         asset: `${app.origin}${urlOf(uid)}`,
         asset_version_id: expect.any(Number),
         details: { status: 'success', warnings: expect.any(Array) },
-        source: asset.content,
+        source: {
+          ...asset.content,
+          settings: { ...asset.content.settings, form_title: 'Households' },
+        },
       });
       const { text, headers } = await app
         .as(ANONYMOUS)
@@ -67,7 +71,7 @@ describe('/api/v2/asset_snapshots/', () => {
         .expect(200);
       expect(headers['content-type']).toBe('application/xml; charset=utf-8');
       expect(text).toContain('<h:title>Households</h:title>');
-      expect(text).toContain(`<${body.uid} id="${body.uid}">`);
+      expect(text).toContain(`<${uid} id="${uid}">`);
       expect(text).not.toMatch(/formhub|__version__/);
     });
 
@@ -163,6 +167,27 @@ describe('/api/v2/asset_snapshots/', () => {
       });
       const { text } = await app.as(ANONYMOUS).get(new URL(made.xml).pathname).expect(200);
       expect(text).toContain('<h:title>Wells &lt;&amp;&gt;</h:title>');
+    });
+
+    it('goes by names of its own where no asset lends it one', async () => {
+      const { settings: _, ...untitled } = SOURCE;
+      const xmlOf = async (body: object) =>
+        (
+          await app
+            .as(ANONYMOUS)
+            .get(new URL((await make(body)).xml).pathname)
+            .expect(200)
+        ).text;
+      const bare = await xmlOf({ source: untitled });
+      expect(bare).toContain('<h:title>Snapshot XML</h:title>');
+      expect(bare).toContain('<snapshot_xml id="snapshot_xml">');
+      const { uid } = await makeShared();
+      expect(await xmlOf({ source: untitled, asset: urlOf(uid) })).toContain(`<${uid} id="${uid}">`);
+    });
+
+    it('is none without any sheet (400)', async () => {
+      const { body } = await app.as('owner').post(SNAPSHOTS).send({ source: {} }).expect(400);
+      expect(body).toEqual({ asset: ['Specify an asset and/or a source'] });
     });
 
     it('is taken from a form too', async () => {

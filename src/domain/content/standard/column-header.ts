@@ -15,7 +15,10 @@ export interface ColumnHeader {
 /** Columns whose cells are always one text per language. */
 const ALWAYS_TRANSLATED = new Set(['label', 'hint']);
 /** Further columns in which a single colon parts column and language. */
-const TEXT_COLUMNS = new Set(['label', 'hint', 'guidance_hint', 'constraint_message', 'required_message']);
+const TEXT_COLUMNS = new Set([
+  ...['label', 'hint', 'guidance_hint', 'constraint_message', 'required_message'],
+  'kobo--rank-constraint-message',
+]);
 const MEDIA = new Set(['image', 'audio', 'video', 'big-image']);
 /** `bind::x` and its like carry attributes of the XForm: the part after the colons is no language. */
 const ATTRIBUTE_PREFIXES = new Set(['bind', 'body', 'control', 'instance']);

@@ -2,6 +2,7 @@ import { Content } from '../content';
 import { FormProblem } from '../form-problem';
 import { parseColumnHeader } from './column-header';
 import { LooseContent, LooseRow } from './loose-content';
+import { listedColumns } from './standard-rows';
 
 /**
  * With `default_language` set, a plain hint is in that language; plain labels too, when the stored form had more than one
@@ -46,8 +47,10 @@ export function moveDefaultLanguageFirst(content: Content, problems: FormProblem
   const from = translations.indexOf(language);
   if (from > 0) {
     moveToFront(translations, from);
-    for (const row of [...content.survey, ...(content.choices ?? [])]) {
-      for (const column of content.translated) {
+    const rows = [...content.survey, ...(content.choices ?? [])];
+    const columns = new Set([...content.translated, ...listedColumns(rows)]);
+    for (const row of rows) {
+      for (const column of columns) {
         const texts = row[column];
         if (Array.isArray(texts)) moveToFront(texts, from);
       }

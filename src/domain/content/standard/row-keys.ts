@@ -1,5 +1,6 @@
 /** `$kuid`: nine random letters or digits that stay with a row for its life (contract-xlsform 2.1). */
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const ALPHABET = `${LETTERS}0123456789`;
 const LENGTH = 9;
 
 /** A source of numbers from 0 (included) to 1 (excluded), for example Math.random. */
@@ -13,7 +14,7 @@ export function assignKeys(rows: readonly { $kuid?: string }[], random: Random):
 }
 
 function makeKey(random: Random): string {
-  let key = ALPHABET.charAt(Math.floor(random() * 26));
+  let key = LETTERS.charAt(Math.floor(random() * LETTERS.length));
   while (key.length < LENGTH) key += ALPHABET.charAt(Math.floor(random() * ALPHABET.length));
   return key;
 }

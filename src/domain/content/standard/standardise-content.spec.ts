@@ -89,7 +89,7 @@ describe('standardiseContent', () => {
       [undefined, 'No_idea', ['No idea', null, null]],
     ]);
     for (const row of [...content.survey, ...(content.choices ?? [])])
-      expect(row.$kuid).toMatch(/^[a-z][a-z0-9]{8}$/);
+      expect(row.$kuid).toMatch(/^[A-Za-z][A-Za-z0-9]{8}$/);
   });
 
   it('keeps keys that rows have', () => {

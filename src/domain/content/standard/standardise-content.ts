@@ -93,11 +93,14 @@ function keepStandard(loose: LooseContent, problems: FormProblem[]): Content {
   ]);
   const keep = (sheet: 'survey' | 'choices', rows: readonly LooseRow[]) =>
     keepStandardRows(sheet, rows, translations.length, translated, problems);
+  const survey = keep('survey', loose.survey);
+  const choices = loose.choices && keep('choices', loose.choices);
   return assemble(loose, {
     translations,
-    translated,
-    survey: keep('survey', loose.survey),
-    choices: loose.choices && keep('choices', loose.choices),
+    // Which columns are translated is for the client to say; that others hold lists of texts as well stays as it is.
+    translated: loose.translated === undefined ? translated : new Set(loose.translated),
+    survey,
+    choices,
     settings: loose.settings,
   });
 }

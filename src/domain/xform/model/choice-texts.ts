@@ -9,10 +9,10 @@ export function addChoiceTexts(compilation: Compilation): void {
     list.items.forEach((item, index) => {
       const render = (column: string) => (text: string) =>
         compilation.references.text(text, { from: root, at: { sheet: 'choices', row: item.row, column } });
-      compilation.itext.add(list.textId(index), undefined, item.label ?? [], render('label'));
+      compilation.itext.addChoice(list.textId(index), undefined, item.label ?? [], render('label'));
       for (const [form, text] of item.media) {
         const renderMedia = render(`media::${form}`);
-        compilation.itext.add(list.textId(index), form, text, (file) =>
+        compilation.itext.addChoice(list.textId(index), form, text, (file) =>
           renderMedia(mediaAddress(form, file)),
         );
       }

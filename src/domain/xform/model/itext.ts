@@ -19,6 +19,8 @@ const MISSING = '-';
 
 /** The translated texts of the form (contract-xlsform 3.6): every id in every language. */
 export class Itext {
+  /** By id. Those of choices come first, as in the peer's forms. */
+  private readonly choiceValues = new Map<string, Value[]>();
   private readonly values = new Map<string, Value[]>();
   private readonly used: boolean[];
 
@@ -28,20 +30,35 @@ export class Itext {
 
   /** Adds one form of the text with this id. An id given twice collects the forms of both calls. */
   add(id: string, form: TextForm, text: FormText, render: Render): void {
+    this.addTo(this.values, id, form, text, render);
+  }
+
+  /** The same for a text of a choice. */
+  addChoice(id: string, form: TextForm, text: FormText, render: Render): void {
+    this.addTo(this.choiceValues, id, form, text, render);
+  }
+
+  private addTo(
+    known: Map<string, Value[]>,
+    id: string,
+    form: TextForm,
+    text: FormText,
+    render: Render,
+  ): void {
     const contents = this.languages.spread(text).map((entry, index) => {
       if (entry === null) return null;
       this.used[index] = true;
       return render(entry);
     });
     const value = { form, contents };
-    const values = this.values.get(id);
-    if (values === undefined) this.values.set(id, [value]);
+    const values = known.get(id);
+    if (values === undefined) known.set(id, [value]);
     else values.push(value);
   }
 
   /** The `itext` element; null when no text needs it. */
   toElement(): XmlElement | null {
-    if (this.values.size === 0) return null;
+    if (this.values.size + this.choiceValues.size === 0) return null;
     const translations = this.languages.names.flatMap((name, index) =>
       this.used[index] === true ? [this.translation(name, index)] : [],
     );
@@ -56,7 +73,9 @@ export class Itext {
   }
 
   private *texts(index: number): Generator<XmlElement> {
-    for (const [id, values] of this.values) yield element('text', { id }, valuesIn(values, index));
+    for (const known of [this.choiceValues, this.values]) {
+      for (const [id, values] of known) yield element('text', { id }, valuesIn(values, index));
+    }
   }
 }
 

@@ -1,9 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { parseTagString } from '../../../domain/asset/tag-string';
 import { ASSET_TYPES, type AssetType } from '../../../domain/content/asset-type';
+import { NotFoundError } from '../../../domain/errors';
 import {
   EMPTY_TEXT,
+  NotNull,
   OneOf,
+  OptionalLine,
   OptionalObject,
   OptionalSheets,
   OptionalText,
@@ -21,7 +24,7 @@ const freeObject = (example: unknown) =>
 
 /** What may be written of an asset. All else in the body is left alone, for clients send along what they received. */
 export class PatchAssetDto {
-  @OptionalText(255)
+  @OptionalLine(255)
   @ApiPropertyOptional({ example: 'Baseline survey', maxLength: 255 })
   name?: string;
 
@@ -68,11 +71,19 @@ export class PatchAssetDto {
   @Unsupported('Assets can not be put into collections yet; leave parent out.')
   parent?: unknown;
 
+  @NotNull()
   @Unsupported('Sharing data between projects is not supported yet; leave data_sharing out.')
   data_sharing?: unknown;
 
-  /** What was not sent stays absent. */
+  @Unsupported('Cloning is not supported yet; send the content of the source.')
+  clone_from?: unknown;
+
+  /**
+   * What was not sent stays absent.
+   * @throws NotFoundError for a clone of nothing
+   */
   toInput(): AssetInput {
+    if (this.clone_from !== undefined) throw new NotFoundError();
     return {
       ...(this.name !== undefined && { name: this.name }),
       ...(this.content !== undefined && { content: this.content }),
@@ -88,9 +99,6 @@ export class PatchAssetDto {
 }
 
 export class CreateAssetDto extends PatchAssetDto {
-  @Unsupported('Cloning is not supported yet; send the content of the source.')
-  clone_from?: unknown;
-
   @OneOf(ASSET_TYPES, { required: true })
   @ApiProperty({ enum: ASSET_TYPES, example: 'survey' })
   asset_type!: AssetType;

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { EMPTY_TEXT, OptionalSheets } from '../../../http/validation/field';
+import { OptionalSheets } from '../../../http/validation/field';
 import { LinkOrNothing } from '../../../http/validation/link-to';
 import type { SnapshotInput } from '../snapshot.service';
 
@@ -31,9 +31,14 @@ export class CreateSnapshotDto {
   toInput(): SnapshotInput {
     return {
       ...(this.asset !== undefined && { assetUid: this.asset }),
-      ...(this.source !== undefined && this.source !== EMPTY_TEXT && { source: this.source }),
+      ...(this.source !== undefined && !isNothing(this.source) && { source: this.source }),
     };
   }
+}
+
+/** Empty text, and an object without sheets. */
+function isNothing(source: Record<string, unknown> | Uint8Array): boolean {
+  return !(source instanceof Uint8Array) && Object.keys(source).length === 0;
 }
 
 export class SnapshotDto {

@@ -7,6 +7,7 @@ import { readQuery } from './http/negotiation/query';
 import { warnOfForwardedHeaders } from './http/url/forwarded-headers';
 import { refuseUnusableHost } from './http/url/host-check';
 import { refuseRemovedRoutes } from './http/removed/refuse-removed-routes';
+import { Lifecycle } from './operations/lifecycle';
 import { Metrics } from './operations/metrics';
 import { openForOperatorsOnly } from './operations/worker-doors';
 import { RouteTable } from './access/route-table';
@@ -31,6 +32,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.set('query parser', readQuery);
   app.set('public url', environment.PUBLIC_URL);
   app.use(app.get(Metrics).observe);
+  app.use(app.get(Lifecycle).sayGoodbye);
   app.use(normaliseUrl);
   if (environment.TRUST_PROXY === 'false') app.use(warnOfForwardedHeaders());
   app.use(refuseUnusableHost);

@@ -4,7 +4,7 @@ import type { MigrationInterface } from 'typeorm';
 import { createDataSource } from '../../ormconfig';
 
 /** Any number; processes that start at the same time agree on it and migrate one after the other. */
-const MIGRATION_LOCK = 7_239_041;
+export const MIGRATION_LOCK = 7_239_041;
 
 /**
  * Brings the database to the schema of this version. Safe to run twice, at the same time, and again after a crash: each

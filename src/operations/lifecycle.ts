@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
 import { UnavailableError } from '../domain/errors';
 
 /** Whether the process takes requests, or is on its way out. */
@@ -15,4 +16,10 @@ export class Lifecycle {
   assertOpen(): void {
     if (this.stopping) throw new UnavailableError('The service is stopping.');
   }
+
+  /** Express middleware: who is answered while the process stops is asked to come back on another connection. */
+  readonly sayGoodbye = (_request: Request, response: Response, next: NextFunction): void => {
+    if (this.stopping) response.setHeader('Connection', 'close');
+    next();
+  };
 }

@@ -8,51 +8,55 @@ import type { TestApp } from './app';
 
 const READY_MS = 150_000;
 
-/** The built service as a process of its own on the database of another, to be watched or killed. */
+type Variables = Partial<Record<keyof Environment, string>>;
+
+/** The built service as a process of its own, to be watched, stopped or killed. */
 export class ServiceProcess {
-  private constructor(
-    private readonly child: ChildProcess,
-    readonly origin: string,
-  ) {}
+  private readonly child: ChildProcess;
+  private readonly said: string[] = [];
+  private address = '';
 
-  /** Starts the service on the database, data folder and key of another. */
-  static beside(
-    app: TestApp,
-    environment: Partial<Record<keyof Environment, string>> = {},
-  ): Promise<ServiceProcess> {
-    return ServiceProcess.start({
-      DATA_DIR: app.dataDir,
-      DATABASE_URL: app.databaseUrl,
-      SECRET_KEY: app.nest.get(Environment).SECRET_KEY!,
-      ...environment,
-    });
-  }
-
-  /** Starts the service and waits until it says that it is ready. @throws Error with what it said instead */
-  static async start(environment: Partial<Record<keyof Environment, string>>): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, [join(checkout(__dirname), 'dist', 'src', 'main.js')], {
+  private constructor(environment: Variables) {
+    this.child = spawn(process.execPath, [join(checkout(__dirname), 'dist', 'src', 'main.js')], {
       env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'fatal', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const said: string[] = [];
-    child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
-    const giveUp = setTimeout(() => child.kill('SIGKILL'), READY_MS);
-    try {
-      for await (const line of createInterface({ input: child.stdout })) {
-        said.push(line);
-        const ready = / at (http:\S+)/.exec(line);
-        if (ready === null) continue;
-        child.stdout.resume();
-        return new ServiceProcess(child, ready[1]!);
-      }
-    } finally {
-      clearTimeout(giveUp);
-    }
-    throw new Error(`The service did not become ready; it said:\n${said.join('\n')}`);
+    this.child.stderr!.on('data', (chunk: Buffer) => this.said.push(chunk.toString()));
+  }
+
+  /** Starts the service on the database, data folder and key of another, and waits until it is ready. */
+  static beside(app: TestApp, environment: Variables = {}): Promise<ServiceProcess> {
+    return ServiceProcess.start({ ...variablesOf(app), ...environment });
+  }
+
+  /** Starts the service and waits until it says that it is ready. @throws Error with what it said instead */
+  static async start(environment: Variables): Promise<ServiceProcess> {
+    const service = new ServiceProcess(environment);
+    await service.ready();
+    return service;
+  }
+
+  /** Starts the service beside another and does not wait. */
+  static launch(app: TestApp): ServiceProcess {
+    return new ServiceProcess(variablesOf(app));
+  }
+
+  get origin(): string {
+    return this.address;
   }
 
   get pid(): number {
     return this.child.pid!;
+  }
+
+  tell(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Waits for the end. @returns the exit code, null after a signal that nobody heard */
+  async ended(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    return this.child.exitCode;
   }
 
   /** `kill -9`; nothing when it has ended already. */
@@ -62,6 +66,31 @@ export class ServiceProcess {
     this.child.kill('SIGKILL');
     await exit;
   }
+
+  private async ready(): Promise<void> {
+    const giveUp = setTimeout(() => this.child.kill('SIGKILL'), READY_MS);
+    try {
+      for await (const line of createInterface({ input: this.child.stdout! })) {
+        this.said.push(line);
+        const ready = / at (http:\S+)/.exec(line);
+        if (ready === null) continue;
+        this.child.stdout!.resume();
+        this.address = ready[1]!;
+        return;
+      }
+    } finally {
+      clearTimeout(giveUp);
+    }
+    throw new Error(`The service did not become ready; it said:\n${this.said.join('\n')}`);
+  }
+}
+
+function variablesOf(app: TestApp): Variables {
+  return {
+    DATA_DIR: app.dataDir,
+    DATABASE_URL: app.databaseUrl,
+    SECRET_KEY: app.nest.get(Environment).SECRET_KEY!,
+  };
 }
 
 function checkout(folder: string): string {

@@ -1,0 +1,70 @@
+import 'reflect-metadata';
+import { type AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Logger } from 'nestjs-pino';
+import { AppModule } from './app.module';
+import { configureApp } from './app.setup';
+import { appSettings, openDatabase } from './boot';
+import { type Environment, readEnvironment } from './config/environment';
+import { prepareDatabase } from './database/prepare-database';
+import { JsonAdapter } from './http/json-adapter';
+import { closeService } from './operations/close-service';
+import { greeting } from './start/greeting';
+import { HeldLog } from './start/held-log';
+import { listen } from './start/listen';
+import type { OrderlyStop } from './start/orderly-stop';
+import { assertSuperuserSettings, ensureSuperuser, type Superuser } from './start/superuser';
+
+const tell = (message: string): void => void process.stdout.write(`${message}\n`);
+
+/** Reads the environment, opens the database, serves. @throws Error with a sentence for the operator */
+export async function startService(stop: OrderlyStop): Promise<void> {
+  const environment = readEnvironment(process.env);
+  assertSuperuserSettings(environment);
+  const database = await stop.open(openDatabase(environment, tell), ({ release }) => release());
+  if (environment.MIGRATE_ON_START && !stop.hasBegun) await prepareDatabase(database.url);
+  if (stop.hasBegun) return;
+  const { app, superuser } = await stop.open(serve(environment, database.url), ({ app }) =>
+    closeService(app),
+  );
+  if (stop.hasBegun) return;
+  for (const line of greeting(addressOf(app, environment), environment.ROLE, superuser)) tell(line);
+}
+
+interface Served {
+  readonly app: NestExpressApplication;
+  readonly superuser: Superuser | undefined;
+}
+
+async function serve(environment: Environment, databaseUrl: string): Promise<Served> {
+  const log = new HeldLog();
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(appSettings(environment, databaseUrl)),
+    new JsonAdapter(),
+    { bodyParser: false, logger: log, abortOnError: false },
+  );
+  try {
+    configureApp(app);
+    await app.init();
+    // Before the first request: a service that says that it is ready lets its superuser in.
+    const superuser = environment.ROLE === 'worker' ? undefined : await ensureSuperuser(app, environment);
+    await listen(app, environment);
+    app.useLogger(app.get(Logger));
+    log.handOver(app.get(Logger));
+    return { app, superuser };
+  } catch (error) {
+    await app.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+function addressOf(app: NestExpressApplication, { PUBLIC_URL, HOST }: Environment): string {
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return PUBLIC_URL ?? `http://${printableHost(HOST)}:${port}`;
+}
+
+function printableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

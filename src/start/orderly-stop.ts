@@ -1,0 +1,44 @@
+/** Whatever is not closed by then is left to the system. */
+const LONGEST_STOP_MS = 10_000;
+
+const tell = (message: string): void => void process.stdout.write(`${message}\n`);
+
+/** What was opened, closed once the process is told to stop: what was opened last goes first. */
+export class OrderlyStop {
+  private readonly closings: (() => Promise<void>)[] = [];
+  private stopping = false;
+
+  /** From now on a signal is heard: in a container the first process has no other end. */
+  constructor() {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void this.stop(signal));
+  }
+
+  /** True once the process is told to stop: nothing more need be opened. */
+  get hasBegun(): boolean {
+    return this.stopping;
+  }
+
+  /** Opens something. Told to stop meanwhile, the process waits until it is open, and closes it. */
+  async open<Opened>(opening: Promise<Opened>, close: (opened: Opened) => Promise<void>): Promise<Opened> {
+    this.closings.unshift(() => opening.then(close, () => undefined));
+    return opening;
+  }
+
+  async closeAll(): Promise<void> {
+    for (const close of this.closings.splice(0)) await close();
+  }
+
+  private async stop(signal: string): Promise<void> {
+    if (this.stopping) return;
+    this.stopping = true;
+    tell(`\n${signal}: finishing requests and stopping.`);
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+    try {
+      await this.closeAll();
+      process.exit(0);
+    } catch (error) {
+      process.stderr.write(`The service could not stop cleanly: ${String(error)}\n`);
+      process.exit(1);
+    }
+  }
+}

@@ -22,6 +22,7 @@ const MODULE_ORDER = [
   'permission',
   'media',
   'asset',
+  'ownership',
   'deployment',
   'submission',
   'report',

@@ -31,6 +31,7 @@ import { ImportModule } from './modules/import/import.module';
 import { KeyringModule } from './modules/keyring/keyring.module';
 import { MediaModule } from './modules/media/media.module';
 import { OAuthModule } from './modules/oauth/oauth.module';
+import { OwnershipModule } from './modules/ownership/ownership.module';
 import { PermissionModule } from './modules/permission/permission.module';
 import { SessionModule } from './modules/session/session.module';
 import { SnapshotModule } from './modules/snapshot/snapshot.module';
@@ -81,6 +82,7 @@ export class AppModule {
         OAuthModule,
         KeyringModule,
         PermissionModule,
+        OwnershipModule,
         MediaModule,
         AssetModule,
         DeploymentModule,

@@ -16,6 +16,8 @@ interface Story {
   file: string;
   assignment: string;
   import: string;
+  invite: string;
+  transfer: string;
   snapshot: string;
   token: string;
   application: { path: string; client_id: string; client_secret: string };
@@ -390,6 +392,37 @@ const STORY: readonly Chapter[] = [
       owner(story).delete(api(story, 'permission-assignments/bulk/')).send({ username: 'asha' }),
   },
   {
+    route: 'POST /api/v2/project-ownership/invites',
+    ask: (story) =>
+      owner(story)
+        .post('/api/v2/project-ownership/invites/')
+        .send({ recipient: '/api/v2/users/manager/', assets: [story.uid] }),
+    remember: (story, { body }) => {
+      story.invite = new URL(body.url as string).pathname;
+      story.transfer = new URL(body.transfers[0].url as string).pathname;
+    },
+  },
+  {
+    route: 'GET /api/v2/project-ownership/invites',
+    ask: ({ app }) => app.as('manager').get('/api/v2/project-ownership/invites/'),
+  },
+  {
+    route: 'GET /api/v2/project-ownership/invites/:invite',
+    ask: (story) => owner(story).get(story.invite),
+  },
+  {
+    route: 'GET /api/v2/project-ownership/invites/:invite/transfers/:transfer',
+    ask: (story) => owner(story).get(story.transfer),
+  },
+  {
+    route: 'PATCH /api/v2/project-ownership/invites/:invite',
+    ask: (story) => owner(story).patch(story.invite).send({ status: 'cancelled' }),
+  },
+  {
+    route: 'DELETE /api/v2/project-ownership/invites/:invite',
+    ask: (story) => owner(story).delete(story.invite),
+  },
+  {
     route: 'POST /api/v2/asset_snapshots',
     ask: (story) =>
       owner(story)
@@ -478,6 +511,8 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     file: '',
     assignment: '',
     import: '',
+    invite: '',
+    transfer: '',
     snapshot: '',
     token: '',
     application: { path: '', client_id: '', client_secret: '' },

@@ -320,6 +320,42 @@ CREATE INDEX oauth_token_rotated_idx ON public.oauth_token USING btree (date_rot
 CREATE INDEX oauth_token_user_idx ON public.oauth_token USING btree (user_id);
 CREATE TRIGGER oauth_token_announce AFTER DELETE OR UPDATE ON public.oauth_token FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'user_id');
 
+CREATE TABLE ownership_invite (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  sender_id integer NOT NULL,
+  recipient_id integer NOT NULL,
+  status text NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  CONSTRAINT ownership_invite_uid_key UNIQUE (uid),
+  CONSTRAINT ownership_invite_pk PRIMARY KEY (id),
+  CONSTRAINT ownership_invite_recipient_fk FOREIGN KEY (recipient_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CONSTRAINT ownership_invite_sender_fk FOREIGN KEY (sender_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CONSTRAINT ownership_invite_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'in_progress'::text, 'complete'::text, 'declined'::text, 'cancelled'::text, 'expired'::text, 'failed'::text])))
+);
+CREATE INDEX ownership_invite_pending_idx ON public.ownership_invite USING btree (date_created) WHERE (status = 'pending'::text);
+CREATE INDEX ownership_invite_recipient_idx ON public.ownership_invite USING btree (recipient_id, id DESC);
+CREATE INDEX ownership_invite_sender_idx ON public.ownership_invite USING btree (sender_id, id DESC);
+
+CREATE TABLE ownership_transfer (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  invite_id integer NOT NULL,
+  asset_id integer NOT NULL,
+  status text NOT NULL,
+  error text,
+  date_modified timestamp(3) with time zone NOT NULL,
+  CONSTRAINT ownership_transfer_key UNIQUE (invite_id, asset_id),
+  CONSTRAINT ownership_transfer_uid_key UNIQUE (uid),
+  CONSTRAINT ownership_transfer_pk PRIMARY KEY (id),
+  CONSTRAINT ownership_transfer_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT ownership_transfer_invite_fk FOREIGN KEY (invite_id) REFERENCES ownership_invite(id) ON DELETE CASCADE,
+  CONSTRAINT ownership_transfer_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in_progress'::text, 'success'::text, 'cancelled'::text, 'expired'::text, 'failed'::text])))
+);
+CREATE INDEX ownership_transfer_asset_idx ON public.ownership_transfer USING btree (asset_id, id DESC);
+CREATE UNIQUE INDEX ownership_transfer_pending_key ON public.ownership_transfer USING btree (asset_id) WHERE (status = 'pending'::text);
+
 CREATE TABLE permission_assignment (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   uid text NOT NULL,

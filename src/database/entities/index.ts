@@ -13,6 +13,8 @@ import { KnownAddressEntity } from './known-address.entity';
 import { OAuthApplicationEntity } from './oauth-application.entity';
 import { OAuthGrantEntity } from './oauth-grant.entity';
 import { OAuthTokenEntity } from './oauth-token.entity';
+import { OwnershipInviteEntity } from './ownership-invite.entity';
+import { OwnershipTransferEntity } from './ownership-transfer.entity';
 import { PermissionAssignmentEntity } from './permission-assignment.entity';
 import { SessionEntity } from './session.entity';
 import { SignInFailureEntity } from './sign-in-failure.entity';
@@ -39,6 +41,8 @@ export const entities = [
   OAuthApplicationEntity,
   OAuthGrantEntity,
   OAuthTokenEntity,
+  OwnershipInviteEntity,
+  OwnershipTransferEntity,
   PermissionAssignmentEntity,
   SessionEntity,
   SignInFailureEntity,

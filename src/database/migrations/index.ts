@@ -13,6 +13,7 @@ import { AssetFile1795316830218 } from './1795316830218-asset-file';
 import { SubmissionChanges1795317039807 } from './1795317039807-submission-changes';
 import { Audit1795317082673 } from './1795317082673-audit';
 import { ImageRendition1795317324030 } from './1795317324030-image-rendition';
+import { Ownership1795317714121 } from './1795317714121-ownership';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   SubmissionChanges1795317039807,
   Audit1795317082673,
   ImageRendition1795317324030,
+  Ownership1795317714121,
 ];

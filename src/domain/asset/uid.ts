@@ -27,6 +27,8 @@ export const UID_PREFIX = {
   user: 'u',
   application: 'c',
   apiToken: 'tok',
+  ownershipInvite: 'poi',
+  ownershipTransfer: 'pot',
 } as const;
 
 export type UidPrefix = (typeof UID_PREFIX)[keyof typeof UID_PREFIX];

@@ -11,6 +11,8 @@ const PROJECT_ACTIONS = {
   redeploy: 'project',
   archive: 'project',
   unarchive: 'project',
+  'add-media': 'project',
+  'delete-media': 'project',
   'modify-submission': 'project',
   'delete-submission': 'project',
   'modify-user-permissions': 'permission',

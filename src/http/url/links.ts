@@ -86,6 +86,14 @@ export class Links {
     return this.api(`authorized_applications/${clientId}`);
   }
 
+  ownershipInvite(uid: string): string {
+    return this.api(`project-ownership/invites/${uid}`);
+  }
+
+  ownershipTransfer(inviteUid: string, uid: string): string {
+    return this.api(`project-ownership/invites/${inviteUid}/transfers/${uid}`);
+  }
+
   private api(path: string): string {
     return `${this.origin}/api/v2/${path}${this.end}`;
   }

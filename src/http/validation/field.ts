@@ -168,7 +168,8 @@ function textProblem(value: unknown, maxLength: number | undefined): string | un
   return undefined;
 }
 
-function Check(name: string, problemWith: (value: unknown) => string | undefined): PropertyDecorator {
+/** Refuses a field with the sentence that tells what is wrong with it. */
+export function Check(name: string, problemWith: (value: unknown) => string | undefined): PropertyDecorator {
   return (target, property) =>
     registerDecorator({
       name,

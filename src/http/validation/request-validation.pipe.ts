@@ -1,6 +1,6 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
 import { type FieldErrors, InvalidError } from '../../domain/errors';
-import { listFieldOf } from './bare-list';
+import { listFieldOf } from './lists';
 
 /**
  * Input as a DTO declares it, or 400 with sentences per field. Unknown keys are dropped: clients send along what they

@@ -47,6 +47,17 @@ export interface AssetDetailRow {
   readonly mapStyles: object;
   readonly mapCustom: object;
   readonly advancedFeatures: object;
+  /** The latest offer to give the asset away; null when there was none. */
+  readonly ownership: OwnershipRow | null;
+}
+
+export interface OwnershipRow {
+  readonly inviteUid: string;
+  readonly senderId: number;
+  readonly recipientId: number;
+  readonly sender: string;
+  readonly recipient: string;
+  readonly status: string;
 }
 
 export interface DeployedVersionRow {
@@ -171,7 +182,14 @@ export class AssetViewQuery {
       `SELECT a.report_custom AS "reportCustom", a.map_styles AS "mapStyles", a.map_custom AS "mapCustom", a.advanced_features AS "advancedFeatures",
               (SELECT content_hash FROM asset_version v WHERE v.asset_id = a.id ORDER BY v.id DESC LIMIT 1)
                 AS "contentHash",
-              (SELECT count(*)::int FROM asset_version v WHERE v.asset_id = a.id) AS "versionCount"
+              (SELECT count(*)::int FROM asset_version v WHERE v.asset_id = a.id) AS "versionCount",
+              (SELECT json_build_object('inviteUid', i.uid, 'senderId', i.sender_id, 'recipientId', i.recipient_id,
+                                        'sender', s.username, 'recipient', r.username, 'status', i.status)
+                 FROM ownership_transfer t
+                 JOIN ownership_invite i ON i.id = t.invite_id
+                 JOIN app_user s ON s.id = i.sender_id
+                 JOIN app_user r ON r.id = i.recipient_id
+                WHERE t.asset_id = a.id ORDER BY t.id DESC LIMIT 1) AS ownership
          FROM asset a WHERE a.id = $1`,
       [id],
     );

@@ -16,6 +16,7 @@ import {
   AssetViewQuery,
   type AssignmentRow,
   type DeployedVersionRow,
+  type OwnershipRow,
   type TallyRow,
 } from './asset-view.query';
 
@@ -89,7 +90,8 @@ export class AssetViewService {
       this.views.deployedVersions(assetId),
       this.files.allOf({ assetId }),
     ]);
-    return { ...view!, ...detail, ...large, deployedVersions, files };
+    const ownership = concerns(detail.ownership, actor) ? detail.ownership : null;
+    return { ...view!, ...detail, ...large, ownership, deployedVersions, files };
   }
 
   private async viewsOf(actor: Actor, ids: readonly number[]): Promise<AssetView[]> {
@@ -137,6 +139,12 @@ export class AssetViewService {
       lastSubmitted: tally?.lastSubmitted ?? null,
     };
   }
+}
+
+/** An offer is a matter of the two whom it concerns. */
+function concerns(ownership: OwnershipRow | null, actor: Actor): boolean {
+  const sides = [ownership?.senderId, ownership?.recipientId];
+  return actor.kind === 'user' && sides.includes(actor.id);
 }
 
 function groupByAsset(assignments: readonly AssignmentRow[]): Map<number, AssignmentRow[]> {

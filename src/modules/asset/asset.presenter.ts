@@ -97,8 +97,14 @@ export function presentAssetDetail(links: Links, asset: AssetDetailView) {
     effective_permissions: [...asset.granted, ...(asset.isOwner ? ['delete_asset'] : [])].map((codename) => ({
       codename,
     })),
-    project_ownership: null,
+    project_ownership: presentOwnership(links, asset.ownership),
   };
+}
+
+function presentOwnership(links: Links, ownership: AssetDetailView['ownership']) {
+  if (ownership === null) return null;
+  const { inviteUid, sender, recipient, status } = ownership;
+  return { invite: links.ownershipInvite(inviteUid), sender, recipient, status };
 }
 
 /** Null for whoever may not see all submissions, so that it tells nothing (contract-assets 1.1). */

@@ -86,8 +86,12 @@ export class AssetFileController {
   @Requires('change_asset', { see: 'view_asset' })
   @ApiOperation({ summary: 'Removes a file; its name is free again' })
   @ApiNoContentResponse({ description: 'It is gone.' })
-  async remove(access: AssetAccess<'change_asset'>, @Param('file') uid: string) {
-    await this.files.remove(access, uid);
+  async remove(
+    access: AssetAccess<'change_asset'>,
+    @CurrentActor() actor: UserActor,
+    @Param('file') uid: string,
+  ) {
+    await this.files.remove(actor, access, uid);
   }
 
   @Get(':file/content')

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository, type SelectQueryBuilder } from 'typeorm';
-import { brokenConstraint } from '../../database/broken-constraint';
 import { AssetFileEntity } from '../../database/entities/asset-file.entity';
 import { UserEntity } from '../../database/entities/user.entity';
+import { managerOf } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Page, PageWindow } from '../../domain/page';
 
 /** A file with the name of who sent it. */
@@ -52,19 +53,22 @@ export class AssetFileRepository {
   }
 
   /** @returns false when the form has media of that name already */
-  async insert(file: NewAssetFile): Promise<boolean> {
-    try {
-      await this.files.insert({ ...file, metadata: file.metadata as object });
-      return true;
-    } catch (error) {
-      if (brokenConstraint(error) === 'asset_file_media_name_key') return false;
-      throw error;
-    }
+  async insert(transaction: Transaction, file: NewAssetFile): Promise<boolean> {
+    const inserted = await managerOf(transaction)
+      .createQueryBuilder()
+      .insert()
+      .into(AssetFileEntity)
+      .values({ ...file, metadata: file.metadata as object })
+      .orIgnore()
+      .updateEntity(false)
+      .returning(['id'])
+      .execute();
+    return (inserted.raw as object[]).length === 1;
   }
 
   /** @returns whether it was there */
-  async remove(id: number): Promise<boolean> {
-    return (await this.files.delete({ id })).affected === 1;
+  async remove(transaction: Transaction, id: number): Promise<boolean> {
+    return (await managerOf(transaction).delete(AssetFileEntity, { id })).affected === 1;
   }
 
   private of(assetId: number): SelectQueryBuilder<AssetFileEntity> {

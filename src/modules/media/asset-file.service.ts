@@ -3,8 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
+import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import type { AssetEvent } from '../../domain/audit/audit-action';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { Draft } from '../../domain/file/draft';
 import type { AskedPart } from '../../domain/file/file-part';
@@ -15,7 +17,8 @@ import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
-import { type AssetFileRow, AssetFileRepository } from './asset-file.repository';
+import { AuditService } from '../audit/audit.service';
+import { type AssetFileRow, AssetFileRepository, type NewAssetFile } from './asset-file.repository';
 import { mediaTypeOf } from './media-type';
 import { StoredFileService } from './stored-file.service';
 
@@ -47,6 +50,8 @@ export class AssetFileService implements OnModuleInit {
     private readonly storage: Storage,
     private readonly owners: StoredFileOwners,
     private readonly clock: Clock,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditService,
   ) {}
 
   onModuleInit(): void {
@@ -101,7 +106,7 @@ export class AssetFileService implements OnModuleInit {
     try {
       const named = await this.nameBytes(upload, draft);
       const file = { ...this.describe(actor, access, input, upload), ...named };
-      if (await this.files.insert(file)) {
+      if (await this.insert(actor, file)) {
         await draft?.keep().catch((error: unknown) => this.logger.warn(error));
         return { ...file, username: actor.username };
       }
@@ -113,11 +118,24 @@ export class AssetFileService implements OnModuleInit {
   }
 
   /** @throws NotFoundError when there is no such file */
-  async remove(access: AssetAccess<'change_asset'>, uid: string): Promise<void> {
-    const { id, sha256 } = await this.find(access, uid);
+  async remove(actor: UserActor, access: AssetAccess<'change_asset'>, uid: string): Promise<void> {
+    const { id, sha256, name } = await this.find(access, uid);
     // First, so that a crash in between leaves the question who needs the bytes, and not the bytes.
     if (sha256 !== null) await this.storage.release(sha256);
-    if (!(await this.files.remove(id))) throw new NotFoundError();
+    await this.unitOfWork.run(async (transaction) => {
+      if (!(await this.files.remove(transaction, id))) throw new NotFoundError();
+      await this.audit.tell(transaction, actor, access.assetId, [fileEvent('delete-media', uid, name)]);
+    });
+  }
+
+  /** @returns false when the asset has a file of that name */
+  private insert(actor: UserActor, file: NewAssetFile): Promise<boolean> {
+    return this.unitOfWork.run(async (transaction) => {
+      const isNew = await this.files.insert(transaction, file);
+      const { assetId, uid, name } = file;
+      if (isNew) await this.audit.tell(transaction, actor, assetId, [fileEvent('add-media', uid, name)]);
+      return isNew;
+    });
   }
 
   private async find({ assetId }: { assetId: number }, uid: string): Promise<AssetFileRow> {
@@ -166,6 +184,10 @@ export class AssetFileService implements OnModuleInit {
       dateCreated: this.clock.now(),
     };
   }
+}
+
+function fileEvent(action: 'add-media' | 'delete-media', uid: string, filename: string): AssetEvent {
+  return { action, metadata: { 'asset-file': { uid, filename } } };
 }
 
 function md5Of(text: string): string {

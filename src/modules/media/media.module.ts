@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AssetFileEntity } from '../../database/entities/asset-file.entity';
+import { AuditModule } from '../audit/audit.module';
 import { PermissionModule } from '../permission/permission.module';
 import { ImageRenditionEntity } from '../../database/entities/image-rendition.entity';
 import { AssetFileController } from './asset-file.controller';
@@ -12,7 +13,7 @@ import { StoredFileService } from './stored-file.service';
 
 /** Files that go out with forms, and all stored files on their way out. */
 @Module({
-  imports: [TypeOrmModule.forFeature([AssetFileEntity, ImageRenditionEntity]), PermissionModule],
+  imports: [TypeOrmModule.forFeature([AssetFileEntity, ImageRenditionEntity]), AuditModule, PermissionModule],
   controllers: [AssetFileController],
   providers: [
     AssetFileService,

@@ -80,6 +80,11 @@ export class PermissionRepository {
     touch(transaction, 'asset', assetId);
   }
 
+  async removeAllOf(transaction: Transaction, assetId: number, userId: number): Promise<void> {
+    await managerOf(transaction).delete(PermissionAssignmentEntity, { assetId, userId });
+    touch(transaction, 'asset', assetId);
+  }
+
   async remove(
     transaction: Transaction,
     assetId: number,

@@ -52,7 +52,7 @@ export class PermissionService {
     return rights === undefined ? undefined : proveAccess(rights, codename);
   }
 
-  /** Writes down what the owner of a new asset holds: everything, as assignments like all others. */
+  /** Writes down what the owner of an asset holds: everything, as assignments like all others. */
   async grantToOwner(
     transaction: Transaction,
     asset: { id: number; ownerId: number; assetType: AssetType },
@@ -60,6 +60,7 @@ export class PermissionService {
     const assignments = ownerAssignments(asset.assetType).map((codename) =>
       newAssignment(asset.ownerId, codename),
     );
+    await this.permissions.removeAllOf(transaction, asset.id, asset.ownerId);
     await this.permissions.insert(transaction, asset.id, assignments);
   }
 

@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { InstanceFacts } from '../../domain/submission/instance-facts';
 import type { FlatInstance } from '../../domain/submission/instance-flattening';
@@ -27,6 +28,7 @@ export interface Admission<Right extends IntakeRight = IntakeRight> {
   readonly answers: FlatInstance;
   readonly xml: string;
   readonly xmlHash: Buffer;
+  readonly actor: Actor;
   /** Username; null for an anonymous sender. */
   readonly submittedBy: string | null;
 }

@@ -77,12 +77,12 @@ export class EditService {
     incoming: IncomingEdit,
     target: StoredSubmission,
   ): Promise<void> {
-    const { form, submittedBy: editedBy } = incoming;
+    const { form, actor, submittedBy: editedBy } = incoming;
     const now = this.clock.now();
     const files = await this.attachments.live(transaction, form.assetId, [target.id]);
     const edit = editOf(incoming, target, { files, now });
     await this.edits.replace(transaction, { assetId: form.assetId, editedBy, now }, [edit]);
-    await this.changes.note(transaction, form, 'edited', { submissionIds: [target.id], now });
+    await this.changes.note(transaction, form, 'edited', { actor, submissionIds: [target.id], now });
   }
 
   private async assertReached(

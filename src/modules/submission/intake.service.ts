@@ -76,6 +76,7 @@ export class IntakeService {
       answers: await instance.flatten(form.paths),
       xml: text,
       xmlHash: Buffer.from(instanceHash(xml), 'hex'),
+      actor,
       submittedBy: actor.kind === 'user' ? actor.username : null,
     };
   }

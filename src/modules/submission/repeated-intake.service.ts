@@ -68,7 +68,7 @@ export class RepeatedIntakeService {
 
   private async addFiles(
     transaction: Transaction,
-    { form, attachments }: Incoming,
+    { form, actor, attachments }: Incoming,
     { id, rootUuid, json }: StoredSubmission,
     { files, names }: { files: readonly StoredAttachment[]; names: ReadonlySet<string> },
   ): Promise<void> {
@@ -78,6 +78,6 @@ export class RepeatedIntakeService {
     const shown = fillSubmissionId(renderAttachments(form, rootUuid, [...files, ...added]), id);
     const change = { assetId, id, json: withAttachments(json, shown, now), now };
     await this.intake.addAttachments(transaction, change, added);
-    await this.changes.note(transaction, form, 'attachments', { submissionIds: [id], now });
+    await this.changes.note(transaction, form, 'attachments', { actor, submissionIds: [id], now });
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AttachmentEntity } from '../../database/entities/attachment.entity';
 import { AccountModule } from '../account/account.module';
+import { AuditModule } from '../audit/audit.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
@@ -27,6 +28,7 @@ import { SubmissionService } from './submission.service';
   imports: [
     TypeOrmModule.forFeature([AttachmentEntity]),
     AccountModule,
+    AuditModule,
     PermissionModule,
     MediaModule,
     DeploymentModule,

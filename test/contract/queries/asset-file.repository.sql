@@ -103,6 +103,7 @@ WHERE "file"."asset_id" = $1
 INSERT INTO "asset_file"("id", "uid", "asset_id", "user_id", "file_type", "description", "name", "mimetype",
   "md5", "metadata", "sha256", "byte_size", "redirect_url", "date_created")
 VALUES (DEFAULT, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+ON CONFLICT DO NOTHING
 RETURNING "id";
 -- $1 text, $2 integer, $3 integer, $4 text, $5 text, $6 text, $7 text, $8 text, $9 jsonb, $10 bytea, $11 bigint, $12 text, $13 timestamp with time zone
 

@@ -143,7 +143,17 @@ SELECT a.report_custom AS "reportCustom", a.map_styles AS "mapStyles", a.map_cus
   SELECT count(*)::int
   FROM asset_version v
   WHERE v.asset_id = a.id
-) AS "versionCount"
+) AS "versionCount", (
+  SELECT json_build_object('inviteUid', i.uid, 'senderId', i.sender_id, 'recipientId', i.recipient_id,
+    'sender', s.username, 'recipient', r.username, 'status', i.status)
+  FROM ownership_transfer t
+  JOIN ownership_invite i ON i.id = t.invite_id
+  JOIN app_user s ON s.id = i.sender_id
+  JOIN app_user r ON r.id = i.recipient_id
+  WHERE t.asset_id = a.id
+  ORDER BY t.id DESC
+  LIMIT 1
+) AS ownership
 FROM asset a
 WHERE a.id = $1;
 -- $1 integer

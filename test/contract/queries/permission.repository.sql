@@ -38,6 +38,11 @@ SET "partial_grants" = $1
 WHERE ("asset_id" = $2 AND "user_id" = $3 AND "codename" = $4);
 -- $1 jsonb, $2 integer, $3 integer, $4 text
 
+-- removeAllOf
+DELETE FROM "permission_assignment"
+WHERE ("asset_id" = $1 AND "user_id" = $2);
+-- $1 integer, $2 integer
+
 -- remove
 DELETE FROM "permission_assignment"
 WHERE ("asset_id" = $1 AND "uid" IN ($2));

@@ -7,6 +7,7 @@ import { jobsSamples } from './jobs.samples';
 import { mediaSamples } from './media.samples';
 import { oauthSamples } from './oauth.samples';
 import type { Samples } from './samples';
+import { ownershipSamples } from './ownership.samples';
 import { submissionSamples } from './submission.samples';
 
 /** Of every class that asks the database. */
@@ -17,6 +18,7 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...oauthSamples,
   ...mediaSamples,
   ...assetSamples,
+  ...ownershipSamples,
   ...submissionSamples,
   ...importSamples,
   ...jobsSamples,

@@ -54,6 +54,7 @@ export const assetSamples = [
       [transaction, ID, [{ uid: 'assignment', userId: ID, codename: 'view_asset', partialGrants: null }]],
     ],
     refilter: [[transaction, ID, ID, { view_submissions: [{ village: 'Karatu' }] }]],
+    removeAllOf: [[transaction, ID, ID]],
     remove: [[transaction, ID, [{ uid: 'assignment' }]]],
   })),
   samplesOf<PermissionQuery>(PermissionQuery, () => ({

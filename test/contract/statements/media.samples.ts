@@ -29,7 +29,7 @@ const RENDITION = {
 const PAGE = { limit: 10, start: 20 };
 
 export const mediaSamples = [
-  samplesOf<AssetFileRepository>(AssetFileRepository, () => ({
+  samplesOf<AssetFileRepository>(AssetFileRepository, (transaction) => ({
     named: [[[HASH]]],
     list: [
       [ID, undefined, PAGE],
@@ -38,8 +38,8 @@ export const mediaSamples = [
     allOf: [[ID]],
     mediaOf: [[ID]],
     find: [[ID, UID]],
-    insert: [[FILE]],
-    remove: [[ID]],
+    insert: [[transaction, FILE]],
+    remove: [[transaction, ID]],
   })),
   samplesOf<RenditionRepository>(RenditionRepository, () => ({
     named: [[[HASH]]],

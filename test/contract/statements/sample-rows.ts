@@ -18,6 +18,8 @@ const ROWS = `
     OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, '', '{}', '', now());
   INSERT INTO asset_snapshot (id, uid, owner_id, source, xml, warnings, date_created, date_used)
     OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, '{}', '', '{}', now(), now());
+  INSERT INTO ownership_invite (id, uid, sender_id, recipient_id, status, date_created, date_modified)
+    OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, ${ID}, 'pending', now(), now());
   INSERT INTO oauth_application (id, client_id, owner_id, name, client_type, redirect_uris, date_created, date_modified)
     OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, '', 'public', '{}', now(), now());
   INSERT INTO oauth_grant (id, application_id, user_id, scopes, code_hash, date_created, date_code_expires)

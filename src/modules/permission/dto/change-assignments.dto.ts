@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { BareList, ListOf } from '../../../http/validation/bare-list';
+import { BareList, ListOf } from '../../../http/validation/lists';
 import { ReadBy, RequiredText } from '../../../http/validation/field';
 import { LinkOrUnknown } from '../../../http/validation/link-to';
 import type { AskedAssignment } from '../permission-assignment.service';

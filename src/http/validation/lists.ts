@@ -1,6 +1,8 @@
 import { applyDecorators, SetMetadata, type Type as Class } from '@nestjs/common';
 import { Type } from 'class-transformer';
-import { registerDecorator, ValidateNested } from 'class-validator';
+import { ValidateNested } from 'class-validator';
+import { whyUnstorable } from '../../domain/text/unstorable-text';
+import { Check } from './field';
 
 const LIST_FIELD = 'list-field';
 
@@ -14,27 +16,29 @@ export function listFieldOf(dto: object | undefined): string | undefined {
 
 /** A list of objects, each of them read and checked as `item` says. */
 export const ListOf = (item: () => Class) =>
-  applyDecorators(Type(item), ValidateNested({ each: true }), (target: object, property: string | symbol) =>
-    registerDecorator({
-      name: 'listOf',
-      target: target.constructor,
-      propertyName: String(property),
-      validator: {
-        validate: (value: unknown) => problemWith(value) === undefined,
-        defaultMessage: (given) => problemWith(given?.value) ?? '',
-      },
-    }),
-  );
+  applyDecorators(Type(item), ValidateNested({ each: true }), Check('listOf', problemWith));
 
 function problemWith(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return `Expected a list of items but got type "${typeName(value)}".`;
+  if (!Array.isArray(value)) return notAList(value);
   const isListOfObjects = value.every(
     (each) => typeof each === 'object' && each !== null && !Array.isArray(each),
   );
   return isListOfObjects ? undefined : 'Expected a list of objects.';
 }
 
+/** A list of texts, which must be sent. */
+export const RequiredTexts = () => Check('requiredTexts', problemWithTexts);
+
+function problemWithTexts(value: unknown): string | undefined {
+  if (value === undefined) return 'This field is required.';
+  if (!Array.isArray(value)) return notAList(value);
+  return value.every((each) => typeof each === 'string' && whyUnstorable(each) === undefined)
+    ? undefined
+    : 'Expected a list of texts.';
+}
+
 /** In the words that clients know (contract-assets 3.7). */
-function typeName(value: unknown): string {
-  return typeof value === 'object' ? 'dict' : typeof value === 'string' ? 'str' : typeof value;
+function notAList(value: unknown): string {
+  const type = typeof value === 'object' ? 'dict' : typeof value === 'string' ? 'str' : typeof value;
+  return `Expected a list of items but got type "${type}".`;
 }

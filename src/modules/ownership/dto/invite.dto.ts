@@ -1,0 +1,94 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  INVITE_ANSWERS,
+  INVITE_STATUSES,
+  type InviteAnswer,
+  TRANSFER_STATUSES,
+} from '../../../domain/ownership/invite-status';
+import { RequiredTexts } from '../../../http/validation/lists';
+import { OneOf } from '../../../http/validation/field';
+import { LinkTo } from '../../../http/validation/link-to';
+import type { NewInvite } from '../ownership.service';
+
+export class CreateInviteDto {
+  @LinkTo('users')
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
+  recipient!: string;
+
+  @RequiredTexts()
+  @ApiProperty({ type: [String], example: ['aSAvYreNzVEkrWg5Gdcvg2'], description: 'Uids of own assets.' })
+  assets!: string[];
+
+  toInput(): NewInvite {
+    return { recipient: this.recipient, assets: this.assets };
+  }
+}
+
+export class AnswerInviteDto {
+  @OneOf(INVITE_ANSWERS, { required: true })
+  @ApiProperty({ enum: INVITE_ANSWERS })
+  status!: InviteAnswer;
+}
+
+const EXAMPLE = 'https://survey.example.org/api/v2/project-ownership/invites/poi8gbkYzKZRWhCMLCwcgaXh/';
+
+class TransferBaseDto {
+  @ApiProperty({ example: `${EXAMPLE}transfers/potKsmXcBmEYEWWwSJtKkKhPq/` })
+  url!: string;
+
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/' })
+  asset!: string;
+
+  @ApiProperty({ enum: TRANSFER_STATUSES })
+  status!: string;
+
+  @ApiProperty({ example: '2026-05-01T12:00:00Z' })
+  date_modified!: string;
+}
+
+export class InvitedTransferDto extends TransferBaseDto {
+  @ApiProperty({ example: 'Wells' })
+  asset__name!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  error!: string | null;
+}
+
+export class TransferStepDto {
+  @ApiProperty({ enum: TRANSFER_STATUSES })
+  status!: string;
+
+  @ApiProperty({ enum: ['attachments', 'media_files', 'global', 'submissions'] })
+  status_type!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  error!: string | null;
+}
+
+export class TransferDto extends TransferBaseDto {
+  @ApiProperty({ type: [TransferStepDto] })
+  statuses!: TransferStepDto[];
+}
+
+export class InviteDto {
+  @ApiProperty({ example: EXAMPLE })
+  url!: string;
+
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/mary/' })
+  sender!: string;
+
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
+  recipient!: string;
+
+  @ApiProperty({ enum: INVITE_STATUSES })
+  status!: string;
+
+  @ApiProperty({ example: '2026-05-01T12:00:00Z' })
+  date_created!: string;
+
+  @ApiProperty({ example: '2026-05-01T12:00:00Z' })
+  date_modified!: string;
+
+  @ApiProperty({ type: [InvitedTransferDto] })
+  transfers!: InvitedTransferDto[];
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { OwnershipInviteEntity } from '../../database/entities/ownership-invite.entity';
+import { AccountModule } from '../account/account.module';
+import { AuditModule } from '../audit/audit.module';
+import { PermissionModule } from '../permission/permission.module';
+import { InviteController } from './invite.controller';
+import { InviteRepository } from './invite.repository';
+import { OwnershipService } from './ownership.service';
+
+/** Projects that change hands. */
+@Module({
+  imports: [TypeOrmModule.forFeature([OwnershipInviteEntity]), AccountModule, AuditModule, PermissionModule],
+  controllers: [InviteController],
+  providers: [OwnershipService, InviteRepository],
+})
+export class OwnershipModule {}

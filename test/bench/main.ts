@@ -17,7 +17,7 @@ import { median, Report } from './report';
 /**
  * `npm run bench`: the ratios of the service to what the machine can do at most, all in one run on loopback. Bounded in
  * time: about four minutes. `BENCH_SECONDS` and `BENCH_ROUNDS` make it shorter or steadier.
- * `npm run bench -- --against <folder>`: the ratios to the service that is built in another checkout instead; two minutes.
+ * `npm run bench -- --against <folder>`: the ratios to the service that is built in another checkout instead; three minutes.
  */
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);

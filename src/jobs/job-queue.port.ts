@@ -16,11 +16,18 @@ export abstract class JobQueue {
   abstract enqueue(transaction: Transaction, job: Job): Promise<void>;
 }
 
+/** A job's place among the few that a process does at a time. */
+export interface JobPlace {
+  /** Aborted when the process is told to stop, which waits for the handler to settle. */
+  readonly stopping: AbortSignal;
+  /** Gives the place to another job, for what is left to do mostly waits; the handler goes on. */
+  leave(): void;
+}
+
 /** Does the jobs of one name. It must bear being called twice for the same subject. */
 export interface JobHandler {
   readonly name: string;
-  /** @param stopping aborted when the process is told to stop, which waits for the handler to settle */
-  handle(subject: string, stopping: AbortSignal): Promise<void>;
+  handle(subject: string, place: JobPlace): Promise<void>;
 }
 
 /** Work that returns by itself, such as sweeping what a crash left behind. */

@@ -18,7 +18,7 @@ import { Pool } from 'pg';
 import { Environment } from '../config/environment';
 import { DatabaseAddress } from '../database/change-feed';
 import { cronPattern } from './cron-pattern';
-import { type Chore, JobRegistry } from './job-queue.port';
+import { type Chore, type JobHandler, JobRegistry } from './job-queue.port';
 
 const CONCURRENCY = 2;
 /** New jobs are announced; only those that wait for their time are looked for. */
@@ -35,6 +35,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly logger = new Logger('jobs');
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly stopping = new AbortController();
+  /** Handlers that gave their place to other jobs and go on. */
+  private readonly waiting = new Set<Promise<void>>();
   private pool: Pool | undefined;
   private runner: Runner | undefined;
 
@@ -69,7 +71,10 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     const stopped = this.runner?.stop();
     this.stopping.abort();
     await Promise.race([
-      stopped?.then(() => this.lastWrites()).catch(() => undefined),
+      stopped
+        ?.then(() => Promise.all(this.waiting))
+        .then(() => this.lastWrites())
+        .catch(() => undefined),
       pause(LONGEST_STOP_MS, undefined, { ref: false }),
     ]);
     await this.pool?.end();
@@ -98,14 +103,32 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private taskList(rare: readonly Chore[]): TaskList {
-    const { signal } = this.stopping;
     return Object.fromEntries([
       ...this.registry.handlers.map((handler) => [
         handler.name,
-        (payload: unknown) => handler.handle((payload as { subject: string }).subject, signal),
+        (payload: unknown) => this.carryOut(handler, (payload as { subject: string }).subject),
       ]),
       ...rare.map((chore) => [chore.name, () => chore.run()]),
     ]) as TaskList;
+  }
+
+  /** Settles as the handler does, or as soon as it leaves its place; what it fails with after that is logged here. */
+  private carryOut(handler: JobHandler, subject: string): Promise<void> {
+    return new Promise((settle, fail) => {
+      let isHere = true;
+      const leave = (): void => {
+        isHere = false;
+        settle();
+      };
+      const work = handler
+        .handle(subject, { stopping: this.stopping.signal, leave })
+        .then(settle, (error) => {
+          if (isHere) fail(error as Error);
+          else this.logger.error(error, handler.name);
+        });
+      this.waiting.add(work);
+      void work.finally(() => this.waiting.delete(work));
+    });
   }
 
   private returnOften(chore: Chore): void {

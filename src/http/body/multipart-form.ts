@@ -88,7 +88,7 @@ export async function readMultipart(
       await receiver.text?.(name, value);
     };
     const options: ParserOptions = {
-      storage: engineOf(receiver, form, reject),
+      storage: engineOf(receiver, form, (error) => reject(multipartError(error, limits.textBytes))),
       // Names of folders are cut off below, where a name that is nothing but folders can be refused.
       preservePath: true,
       defParamCharset: 'utf8',
@@ -121,7 +121,7 @@ export async function readMultipart(
 function engineOf(
   receiver: FormReceiver,
   { signal, held }: FormSource,
-  refuse: (error: Error) => void,
+  refuse: (error: unknown) => void,
 ): StorageEngine {
   return {
     _handleFile: (_request, { fieldname, originalname, mimetype, stream: content }, done) => {
@@ -139,7 +139,7 @@ function engineOf(
           done(null, {});
         },
         (error: unknown) => {
-          refuse(asError(error));
+          refuse(error);
           done(error);
         },
       );

@@ -3,6 +3,7 @@ import type { Clock } from '../../config/clock';
 import type { TaskEntity } from '../../database/entities/task.entity';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { ConflictError } from '../../domain/errors';
+import type { JobPlace } from '../job-queue.port';
 import type { TaskProgress, TaskStore } from './task-store.port';
 import type { TaskWork } from './task.port';
 
@@ -26,17 +27,21 @@ export class OngoingTask<Task extends TaskEntity> implements TaskWork<Task> {
     private readonly task: Task,
     private readonly store: TaskStore<Task>,
     private readonly clock: Clock,
-    private readonly stopping: AbortSignal,
+    private readonly place: JobPlace,
   ) {
     const { rowsDone, rowsTotal } = task;
     this.rows = { rowsDone, rowsTotal };
-    stopping.addEventListener('abort', this.onStop, { once: true });
-    if (stopping.aborted) this.onStop();
+    place.stopping.addEventListener('abort', this.onStop, { once: true });
+    if (place.stopping.aborted) this.onStop();
     this.beatLater();
   }
 
   get signal(): AbortSignal {
     return this.controller.signal;
+  }
+
+  leavePlace(): void {
+    this.place.leave();
   }
 
   progress(done: number, total: number): void {
@@ -62,7 +67,7 @@ export class OngoingTask<Task extends TaskEntity> implements TaskWork<Task> {
   /** Whoever still works on the task is told, and refused. */
   end(): void {
     clearTimeout(this.timer);
-    this.stopping.removeEventListener('abort', this.onStop);
+    this.place.stopping.removeEventListener('abort', this.onStop);
     this.abort(OVER);
   }
 

@@ -62,7 +62,11 @@ class Process {
   /** Takes the next job, as the queue would make it do. */
   async work(): Promise<void> {
     const job = this.cluster.queue.next();
-    if (job !== undefined) await this.registry.handlers[0]!.handle(job.subject, this.stopping.signal);
+    if (job !== undefined)
+      await this.registry.handlers[0]!.handle(job.subject, {
+        stopping: this.stopping.signal,
+        leave: () => undefined,
+      });
   }
 
   async sweep(): Promise<void> {

@@ -3,7 +3,7 @@ import { Clock } from '../../config/clock';
 import type { TaskEntity } from '../../database/entities/task.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { DomainError } from '../../domain/errors';
-import { JobQueue, JobRegistry } from '../job-queue.port';
+import { type JobPlace, JobQueue, JobRegistry } from '../job-queue.port';
 import { OngoingTask } from './ongoing-task';
 import { type HeldTask, TaskStore } from './task-store.port';
 import { type NewTask, type TaskKind, Tasks } from './task.port';
@@ -33,7 +33,7 @@ export class TaskRunner<Task extends TaskEntity> extends Tasks<Task> {
   register(kind: TaskKind<Task>): void {
     const { name } = kind;
     this.registered = kind;
-    this.registry.register({ name, handle: (uid, stopping) => this.run(uid, stopping) });
+    this.registry.register({ name, handle: (uid, place) => this.run(uid, place) });
     this.registry.registerChore({
       name: `${name}: look for abandoned tasks`,
       everyMs: SWEEP_MS,
@@ -50,14 +50,14 @@ export class TaskRunner<Task extends TaskEntity> extends Tasks<Task> {
     return this.store.cancel(transaction, uid, messages, this.clock.now());
   }
 
-  private async run(uid: string, stopping: AbortSignal): Promise<void> {
+  private async run(uid: string, place: JobPlace): Promise<void> {
     const task = await this.store.take(uid, this.clock.now());
     if (task === undefined) return;
-    const work = new OngoingTask(task, this.store, this.clock, stopping);
+    const work = new OngoingTask(task, this.store, this.clock, place);
     try {
       await work.settled(this.kind.handle(task, work));
     } catch (error) {
-      if (stopping.aborted) await this.letGo(task);
+      if (place.stopping.aborted) await this.letGo(task);
       else await this.fail(task, error);
     } finally {
       work.end();

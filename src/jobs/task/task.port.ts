@@ -12,6 +12,11 @@ export interface TaskWork<Task extends TaskEntity> {
    */
   readonly signal: AbortSignal;
   /**
+   * Lets other jobs have the place of this one, whose work mostly waits from here on: a process does few at a time. The
+   * task goes on and gives its signs of life; whoever calls this bounds how many such works there are.
+   */
+  leavePlace(): void;
+  /**
    * Says how far the work is; costs nothing, for it is kept with the next sign of life.
    * @param done rows, or whatever the kind counts; never negative
    */

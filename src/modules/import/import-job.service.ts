@@ -14,6 +14,10 @@ import { type Alongside, AssetService } from '../asset/asset.service';
 import { PermissionService } from '../permission/permission.service';
 import { failureMessages, INTERRUPTED, successMessages, UnreadFormError } from './import-outcome';
 import { ImportSourceQuery } from './import-source.query';
+import { UserTurns } from './user-turns';
+
+/** More of one user's wait for nobody: they are told to come again. */
+const MOST_WAITING = 20;
 
 /** A form is small; what is larger is no form. */
 const DOWNLOAD = { maxBytes: 20 * 1024 * 1024, withinMs: 30_000 };
@@ -32,6 +36,8 @@ type Work = TaskWork<ImportTaskEntity>;
  */
 @Injectable()
 export class ImportJobService implements OnModuleInit {
+  private readonly turns = new UserTurns(MOST_WAITING);
+
   constructor(
     private readonly sources: ImportSourceQuery,
     private readonly accounts: AccountService,
@@ -92,16 +98,23 @@ export class ImportJobService implements OnModuleInit {
 
   /** What was sent, else what the URL brings (contract-assets 6). */
   private async fileOf(
-    { uid, request, sourceSha256 }: ImportTaskEntity,
-    { signal }: Work,
+    { uid, userId, request, sourceSha256 }: ImportTaskEntity,
+    work: Work,
   ): Promise<FormBytes> {
     const bytes =
       sourceSha256 === null
         ? await this.sources.read(uid)
         : await buffer(await this.storage.read(sourceSha256));
     if (bytes !== undefined) return { bytes, fileName: request.fileName ?? '' };
-    if (request.url !== undefined) return this.downloader.download(request.url, { ...DOWNLOAD, signal });
+    if (request.url !== undefined) return this.download(userId, request.url, work);
     throw new InvalidError('ImportTask data must contain a file, as `file`, `base64Encoded` or `url`.');
+  }
+
+  /** However slow the other side is, it holds up nobody but who named it. */
+  private download(userId: number, url: string, work: Work): Promise<FormBytes> {
+    work.leavePlace();
+    const { signal } = work;
+    return this.turns.take(userId, () => this.downloader.download(url, { ...DOWNLOAD, signal }));
   }
 
   /** @param stem what a new form is called that names no id of its own */

@@ -37,6 +37,14 @@ export class ExampleBodies {
     return { type, fields: Object.fromEntries(fields) as Record<string, unknown> };
   }
 
+  /** Names of all that the body of a route may hold. */
+  keysOf({ method, path }: Route): readonly string[] {
+    const content = this.operation(method, path)?.requestBody?.content ?? {};
+    return Object.values(content).flatMap(({ schema }) =>
+      Object.keys(this.resolve(schema)?.properties ?? {}),
+    );
+  }
+
   /** Whether the description says that this route may answer so. */
   declares({ method, path }: Route, status: number): boolean {
     return String(status) in (this.operation(method, path)?.responses ?? {});

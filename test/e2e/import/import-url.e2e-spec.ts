@@ -1,5 +1,7 @@
-import { importFile, importJson, WELLS } from '../../factories/import.factory';
+import type { ServerResponse } from 'node:http';
+import { endOf, importFile, importJson, WELLS } from '../../factories/import.factory';
 import { startApp, type TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
 import { FileServer } from '../../support/file-server';
 
 describe('an import from a URL', () => {
@@ -58,6 +60,37 @@ describe('an import from a URL', () => {
   ])('refuses %s', async (url) => {
     const { status, messages } = await importJson(app, { url });
     expect([status, messages.error_type]).toEqual(['error', 'DownloadError']);
+  });
+
+  it('holds no place of others, however slow the other side is', async () => {
+    for (const name of ['quick', 'patient']) await app.addUser(name);
+    const slow: ServerResponse[] = [];
+    const stalled = await FileServer.start((_path, response) => void slow.push(response));
+    try {
+      const start = async (): Promise<string> => {
+        const body = { url: `${stalled.origin}/form.xlsx`, library: false };
+        return (await app.as('owner').post('/api/v2/imports/').send(body).expect(201)).body.uid as string;
+      };
+      // More than a process does at a time.
+      const uids = [await start(), await start(), await start(), await start()];
+      await eventually(
+        async () => slow.length,
+        (length) => length > 0,
+      );
+      expect((await importFile(app, WELLS, { by: 'quick' })).status).toBe('complete');
+      const url = `${outside.origin}/form.xlsx`;
+      expect((await importJson(app, { url, library: false }, { by: 'patient' })).status).toBe('complete');
+      for (const uid of uids) {
+        const { body } = await app.as('owner').get(`/api/v2/imports/${uid}/`).expect(200);
+        expect(body.status).toBe('processing');
+      }
+      // Of one user's downloads one goes on at a time.
+      expect(slow).toHaveLength(1);
+      slow[0]!.end(WELLS);
+      expect((await endOf(app, uids[0]!)).status).toBe('complete');
+    } finally {
+      await stalled.stop();
+    }
   });
 
   it('reaches nothing inside unless the operator allows it', async () => {

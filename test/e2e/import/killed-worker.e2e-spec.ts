@@ -125,9 +125,9 @@ describe('an import whose worker dies', () => {
     const uid = await start({ base64Encoded: `base64:${WELLS.toString('base64')}` });
     const { handlers } = app.nest.get(JobRegistry);
     const handler = handlers.find(({ name }) => name === 'import')!;
-    const { signal } = new AbortController();
-    await Promise.all(Array.from({ length: 8 }, () => handler.handle(uid, signal)));
-    await handler.handle(uid, signal);
+    const place = { stopping: new AbortController().signal, leave: () => undefined };
+    await Promise.all(Array.from({ length: 8 }, () => handler.handle(uid, place)));
+    await handler.handle(uid, place);
     expect([await statusOf(uid), await countAssets()]).toEqual(['complete', 1]);
   });
 

@@ -79,6 +79,24 @@ describe('every part is stored or refused', () => {
     expect([await storage.has(shaOf(bytes)), await leftIn('drafts')]).toEqual([false, []]);
   });
 
+  it.each([
+    ['within a file', 20],
+    ['within the head of a part', 1_050],
+  ])('refuses a form that ends %s (400), and keeps nothing', async (_where, missing) => {
+    const uuid = randomUUID();
+    const file = (name: string): [string, Buffer] => [disposition(`name="p"; filename="${name}"`), photo()];
+    const forms = [
+      [file('a.jpg'), file('b.jpg')],
+      [xmlPart(uuid), file('a.jpg'), file('b.jpg')],
+    ] as const;
+    for (const parts of forms) {
+      const whole = rawForm(...parts);
+      const { status, text } = await postRaw(whole.subarray(0, whole.length - missing));
+      expect([status, text]).toEqual([400, expect.stringContaining('was cut off; send it again')]);
+    }
+    expect([await isStored(uuid), await leftIn('drafts')]).toEqual([false, []]);
+  });
+
   it('stores files under the last part of their path, and knows what collectors remark', async () => {
     const uuid = randomUUID();
     const bytes = photo();

@@ -1,0 +1,149 @@
+import { makeDeployedAsset } from '../factories/asset.factory';
+import { xlsxOf } from '../fixtures/xlsform-in/xlsx-builder';
+import { measure } from '../measure/service-gauge';
+import { startApp, type TestApp } from '../support/app';
+import { eventually } from '../support/eventually';
+import { FileServer } from '../support/file-server';
+import { ServiceProcess } from '../support/service-process';
+
+/** What a refusal may cost of the thread that takes requests, and of memory beyond the bytes that were sent. */
+const MOST_LOOP_MS = 200;
+const MOST_RSS_BYTES = 50 * 1024 * 1024;
+
+const META = '<meta><instanceID>uuid:6b7e0c1a-5c0f-4f0e-9d0b-0d7b4c1f2a3e</instanceID></meta>';
+
+/** Hostile documents by name. `{canary}` is a server inside, `{form}` the form that an instance names. */
+const DOCUMENTS: Readonly<Record<string, () => string | Buffer>> = {
+  'an entity of a file': () =>
+    `<!DOCTYPE d [<!ENTITY e SYSTEM "file:///etc/passwd">]><d id="{form}"><a>&e;</a>${META}</d>`,
+  'an entity of a URL': () =>
+    `<!DOCTYPE d [<!ENTITY e SYSTEM "{canary}/e">]><d id="{form}"><a>&e;</a>${META}</d>`,
+  'a parameter entity': () =>
+    `<!DOCTYPE d [<!ENTITY % p SYSTEM "{canary}/p"> %p;]><d id="{form}">${META}</d>`,
+  'a document type elsewhere': () => `<!DOCTYPE d SYSTEM "{canary}/d.dtd"><d id="{form}">${META}</d>`,
+  'a public document type': () => `<!DOCTYPE d PUBLIC "-//X//Y" "{canary}/d.dtd"><d id="{form}">${META}</d>`,
+  'a billion laughs': () => {
+    const entities = Array.from(
+      { length: 9 },
+      (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`,
+    );
+    return `<!DOCTYPE d [<!ENTITY l0 "ha">${entities.join('')}]><d id="{form}"><a>&l9;</a>${META}</d>`;
+  },
+  'one large entity, often': () =>
+    `<!DOCTYPE d [<!ENTITY e "${'x'.repeat(100_000)}">]><d id="{form}"><a>${'&e;'.repeat(50_000)}</a>${META}</d>`,
+  'a flood of numeric references': () => `<d id="{form}"><a>${'&#65;'.repeat(1_000_000)}</a>${META}</d>`,
+  'a reference that never ends': () => `<d id="{form}"><a>&#${'1'.repeat(1_000_000)}</a>${META}</d>`,
+  'elements 100 000 deep': () =>
+    `<d id="{form}">${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}${META}</d>`,
+  'a million attributes': () =>
+    `<d id="{form}" ${Array.from({ length: 1_000_000 }, (_, each) => `a${each}=""`).join(' ')}>${META}</d>`,
+  'one attribute a million times': () => `<d id="{form}" ${'a="" '.repeat(1_000_000)}>${META}</d>`,
+  'a million elements': () => `<d id="{form}">${'<a/>'.repeat(1_000_000)}${META}</d>`,
+  'paths that are longer than the document': () => {
+    const name = 'a'.repeat(20_000);
+    return `<d id="{form}">${`<${name}>`.repeat(60)}${`</${name}>`.repeat(60)}${META}</d>`;
+  },
+  'a comment that never ends': () => `<d id="{form}"><!--${'-'.repeat(1_000_000)}`,
+  'CDATA that never ends': () => `<d id="{form}"><![CDATA[${']'.repeat(1_000_000)}`,
+  'UTF-16': () =>
+    Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?><d id="{form}">${META}</d>`, 'utf16le'),
+  'UTF-7': () => `<?xml version="1.0" encoding="UTF-7"?>+ADwAIQ-DOCTYPE d+AD4-<d id="{form}">${META}</d>`,
+  'bytes of no encoding': () =>
+    Buffer.concat([
+      Buffer.from('<d id="{form}"><a>'),
+      Buffer.from([0xff, 0xfe, 0xc0, 0xaf]),
+      Buffer.from(`</a>${META}</d>`),
+    ]),
+  'two documents': () => `<d id="{form}">${META}</d><d id="{form}">${META}</d>`,
+};
+
+/** Of these nothing may come but text, which they are: whoever shows it escapes it. */
+const HARMLESS: Readonly<Record<string, string>> = {
+  'an XInclude': `<d id="{form}" xmlns:xi="http://www.w3.org/2001/XInclude"><a><xi:include href="{canary}/x" parse="text"/></a>{meta}</d>`,
+  'a stylesheet': `<?xml-stylesheet type="text/xsl" href="{canary}/s.xsl"?><d id="{form}">{meta}</d>`,
+  'a schema elsewhere': `<d id="{form}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="{canary}/d.xsd">{meta}</d>`,
+};
+
+describe('hostile XML', () => {
+  let app: TestApp;
+  let service: ServiceProcess;
+  let canary: FileServer;
+  let formId: string;
+  let authorization: string;
+
+  beforeAll(async () => {
+    app = await startApp({ environment: { ROLE: 'api' } });
+    await app.addUser('owner');
+    authorization = `Token ${app.tokenOf('owner')}`;
+    formId = (await makeDeployedAsset(app)).uid;
+    canary = await FileServer.start((_path, response) => response.end('<!ENTITY e "led inside">'));
+    service = await ServiceProcess.beside(app);
+    // What the first of everything costs is not the documents'.
+    for (let time = 0; time < 3; time += 1)
+      await send(Buffer.from(`<d id="${formId}">${'<a/>'.repeat(150_000)}</d>`));
+    await send(Buffer.alloc(10_000_000, '<a>'));
+  });
+  afterEach(() => expect(canary.hits).toEqual([]));
+  afterAll(async () => {
+    await service.kill();
+    await canary.stop();
+    await app.stop();
+  });
+
+  const filled = (document: string | Buffer): Buffer => {
+    if (Buffer.isBuffer(document)) return document;
+    return Buffer.from(document.replaceAll('{canary}', canary.origin).replaceAll('{form}', formId));
+  };
+
+  async function send(xml: Buffer): Promise<{ status: number; text: string }> {
+    const form = new FormData();
+    form.set('xml_submission_file', new Blob([Uint8Array.from(xml)]), 'a.xml');
+    const answer = await fetch(`${service.origin}/submission`, {
+      method: 'POST',
+      headers: { Authorization: authorization },
+      body: form,
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  it.each(Object.keys(DOCUMENTS))('is refused as a submission at little cost: %s', async (name) => {
+    const xml = filled(DOCUMENTS[name]!());
+    let answer: { status: number; text: string } | undefined;
+    const cost = await measure(service, async () => {
+      answer = await send(xml);
+    });
+    expect([400, 413]).toContain(answer!.status);
+    expect(answer!.text).not.toMatch(/root:|led inside|node_modules/);
+    expect(cost.loopMs).toBeLessThanOrEqual(MOST_LOOP_MS);
+    expect(cost.rssBytes).toBeLessThanOrEqual(MOST_RSS_BYTES + xml.length);
+  });
+
+  it.each(Object.entries(HARMLESS))('leads nowhere when it is only text: %s', async (_name, document) => {
+    const meta = META.replace(/6b7e0c1a/, Math.random().toString(16).slice(2, 10).padEnd(8, '0'));
+    const { status } = await send(filled(document.replace('{meta}', meta)));
+    expect([201, 400]).toContain(status);
+  });
+
+  it.each(['an entity of a URL', 'a document type elsewhere', 'a billion laughs', 'elements 100 000 deep'])(
+    'is refused as a part of a workbook: %s',
+    async (name) => {
+      const data = filled(DOCUMENTS[name]!()).toString();
+      const file = xlsxOf({ sheets: { survey: [] }, parts: [{ name: 'xl/worksheets/sheet0.xml', data }] });
+      const form = new FormData();
+      form.set('library', 'false');
+      form.set('file', new Blob([Uint8Array.from(file)]), 'form.xlsx');
+      const headers = { Authorization: authorization };
+      const made = await fetch(`${service.origin}/api/v2/imports/`, { method: 'POST', headers, body: form });
+      const { uid } = (await made.json()) as { uid: string };
+      const task = await eventually(
+        async () =>
+          (await (await fetch(`${service.origin}/api/v2/imports/${uid}/`, { headers })).json()) as Record<
+            string,
+            unknown
+          >,
+        ({ status }) => status === 'complete' || status === 'error',
+      );
+      expect(task['status']).toBe('error');
+    },
+  );
+});

@@ -324,8 +324,8 @@ const TABLE = [
   ...[
     // The environment bounds the uploads that this room reads by itself.
     { room: 'openrosa', also: '^src/config/environment\\.ts$' },
-    // A page shows who looks at it, whatever its route asks.
-    { room: 'web', also: '^src/access/request-actor\\.ts$' },
+    // A page shows who looks at it, whatever its route asks; the description of the API tells what all routes ask.
+    { room: 'web', also: '^src/access/(request-actor|route-table)\\.ts$' },
   ].map(({ room, also }) => ({
     name: room,
     because: `${room}/ is one more way in to the services of the modules; it owns no data.`,

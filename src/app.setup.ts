@@ -11,7 +11,7 @@ import { Lifecycle } from './operations/lifecycle';
 import { Metrics } from './operations/metrics';
 import { openForOperatorsOnly } from './operations/worker-doors';
 import { RouteTable } from './access/route-table';
-import { serveApiDocs } from './web/api-docs';
+import { serveApiDocs } from './web/api-docs/api-docs';
 import { servePages } from './web/page/serve-pages';
 
 /** Longest that a request's headers, and the whole request, may take to come in; enumerators' networks are slow. */

@@ -1,5 +1,6 @@
 import { Injectable, RequestMethod } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { BODY, type BodyDeclaration, ORDINARY_BODY } from '../http/body/body-declaration';
 import { describePolicy, FORM, PAGE, POLICY, type Policy } from './policy';
 
 /** One verb on one path, as declared by a controller. */
@@ -13,6 +14,7 @@ export interface Route {
   readonly isPage: boolean;
   /** It takes a form of one of our pages, and nothing that proves to be none. */
   readonly takesForm: boolean;
+  readonly body: BodyDeclaration;
 }
 
 /** The verbs of one path, and whose permission it is to see it. */
@@ -121,6 +123,7 @@ export class RouteTable {
           handler: `${metatype.name}.${name}`,
           isPage: Reflect.getMetadata(PAGE, metatype) === true,
           takesForm: this.reflector.get<boolean | undefined>(FORM, handler) === true,
+          body: this.reflector.get<BodyDeclaration | undefined>(BODY, handler) ?? ORDINARY_BODY,
         })),
       );
     });

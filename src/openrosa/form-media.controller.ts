@@ -3,6 +3,7 @@ import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } f
 import { Requires } from '../access/policy';
 import type { AskedPart } from '../domain/file/file-part';
 import type { AssetAccess } from '../domain/permission/asset-access';
+import { ANY_TYPE } from '../http/negotiation/accept.guard';
 import { AskedRange } from '../http/streaming/asked-range';
 import { AssetFileService } from '../modules/media/asset-file.service';
 import { CollectorBase } from './collector-base';
@@ -25,7 +26,7 @@ export class FormMediaController {
 
   @Get(['xformsMedia/:uid/:file', ':username/xformsMedia/:uid/:file'])
   @Requires('add_submissions', { family: 'openrosa' })
-  @ApiProduces('application/octet-stream')
+  @ApiProduces(ANY_TYPE)
   @ApiOperation({ summary: 'One of them; the ending of its name may follow its uid' })
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiFoundResponse({ description: 'The file is a remote one; `Location` is where.' })

@@ -1,12 +1,17 @@
 import { Controller, Get, Head, Param, Post, Query } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
+  ApiBody,
+  type ApiBodyOptions,
+  ApiConflictResponse,
   ApiConsumes,
   ApiCreatedResponse,
+  ApiMethodNotAllowedResponse,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   ApiProduces,
+  ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
 import { AccessInService, CurrentActor, Public, Requires, SignedIn } from '../access/policy';
@@ -29,6 +34,21 @@ import { Language } from './sent-language';
 import { SubmissionUpload } from './submission-upload';
 
 const XML = { schema: { type: 'string' } } as const;
+/** In the language that the submission came in. */
+const RECEIPT = {
+  content: { 'text/xml': XML, 'application/json': { schema: { type: 'object' } } },
+} as const;
+const FORM_ID = { name: 'formID', type: String, required: false, description: 'Only this form.' } as const;
+const FILE = { type: 'string', format: 'binary' } as const;
+const SUBMISSION: ApiBodyOptions = {
+  schema: {
+    type: 'object',
+    required: ['xml_submission_file'],
+    properties: { xml_submission_file: FILE, '*isIncomplete*': { type: 'string', enum: ['yes'] } },
+    additionalProperties: FILE,
+    description: 'The XML, and each file under its own name.',
+  },
+};
 
 /**
  * What ODK Collect, KoboCollect and Enketo speak (contract-data 4). Every path stands twice: alone, for collectors that
@@ -62,6 +82,7 @@ export class OpenRosaController {
   @Get('formList')
   @SignedIn()
   @ApiOperation({ summary: 'The forms that the caller may submit to' })
+  @ApiQuery(FORM_ID)
   @ApiOkResponse(XML)
   async formList(
     @CurrentActor() actor: Actor,
@@ -74,6 +95,7 @@ export class OpenRosaController {
   @Get(':username/formList')
   @Public()
   @ApiOperation({ summary: 'The forms of a user that the caller may submit to' })
+  @ApiQuery(FORM_ID)
   @ApiOkResponse(XML)
   async formListOf(
     @CurrentActor() actor: Actor,
@@ -115,9 +137,12 @@ export class OpenRosaController {
   @AccessInService('add_submissions', { signedIn: true })
   @TakesParts()
   @ApiConsumes('multipart/form-data', 'application/json')
+  @ApiBody(SUBMISSION)
   @ApiOperation({ summary: 'Takes in a submission with its files' })
-  @ApiCreatedResponse({ description: 'Stored now.', ...XML })
-  @ApiAcceptedResponse({ description: 'All of it had been stored before.', ...XML })
+  @ApiCreatedResponse({ description: 'Stored now.', ...RECEIPT })
+  @ApiAcceptedResponse({ description: 'All of it had been stored before.', ...RECEIPT })
+  @ApiMethodNotAllowedResponse({ description: 'The form takes no submissions any more.' })
+  @ApiConflictResponse({ description: 'Another submission has this instanceID.' })
   submit(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
@@ -132,11 +157,14 @@ export class OpenRosaController {
   @AccessInService('add_submissions')
   @TakesParts()
   @ApiConsumes('multipart/form-data', 'application/json')
+  @ApiBody(SUBMISSION)
   @ApiOperation({
     summary: 'Takes in a submission with its files; credentials only where the form wants them',
   })
-  @ApiCreatedResponse({ description: 'Stored now.', ...XML })
-  @ApiAcceptedResponse({ description: 'All of it had been stored before.', ...XML })
+  @ApiCreatedResponse({ description: 'Stored now.', ...RECEIPT })
+  @ApiAcceptedResponse({ description: 'All of it had been stored before.', ...RECEIPT })
+  @ApiMethodNotAllowedResponse({ description: 'The form takes no submissions any more.' })
+  @ApiConflictResponse({ description: 'Another submission has this instanceID.' })
   submitTo(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RouteTable } from '../../src/access/route-table';
-import { describeApi } from '../../src/web/api-docs';
+import { describeApi } from '../../src/web/api-docs/api-docs';
 import type { TestApp } from '../support/app';
 import { statementsDuring } from '../support/statement-tap';
 import { recordGoldens } from './goldens';

@@ -1,5 +1,5 @@
 import { RouteTable } from '../../src/access/route-table';
-import { describeApi } from '../../src/web/api-docs';
+import { describeApi } from '../../src/web/api-docs/api-docs';
 import { startApp, type TestApp } from '../support/app';
 import { type Artefacts, makeArtefacts, readArtefacts } from './artefacts';
 import { goldenName, TOLD_ROUTES } from './goldens';

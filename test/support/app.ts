@@ -9,11 +9,13 @@ import { Logger } from 'nestjs-pino';
 import request from 'supertest';
 import { AppModule, type AppSettings } from '../../src/app.module';
 import { configureApp } from '../../src/app.setup';
-import { type Environment, readEnvironment } from '../../src/config/environment';
+import { Environment, readEnvironment } from '../../src/config/environment';
 import { SecretKey } from '../../src/config/secret-key';
 import { JsonAdapter } from '../../src/http/json-adapter';
 import { AccountService } from '../../src/modules/account/account.service';
 import { CredentialService } from '../../src/modules/credential/credential.service';
+import { describeApi } from '../../src/web/api-docs/api-docs';
+import { DescribedAnswers } from './described-answers';
 import { createTestDatabase, withClient } from './test-database';
 
 const VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const;
@@ -35,6 +37,7 @@ export interface StartOptions {
 /** The real service in this process, on a database and a data folder of its own. */
 export class TestApp {
   private readonly tokens = new Map<string, string>();
+  private described: DescribedAnswers | undefined;
 
   constructor(
     readonly nest: NestExpressApplication,
@@ -71,13 +74,25 @@ export class TestApp {
     return this.with(who === ANONYMOUS ? undefined : `Token ${this.tokenOf(who)}`);
   }
 
+  /**
+   * Holds an answer against the description of the API. Callers do so with every answer they get.
+   * @throws Error for an answer that is described otherwise
+   */
+  judge(verb: Verb, path: string, answer: request.Response): void {
+    // What a worker keeps closed is no answer of a route.
+    const isClosed = this.nest.get(Environment).ROLE === 'worker';
+    if (isClosed || verb === 'options' || answer.redirects.length > 0) return;
+    this.described ??= new DescribedAnswers(describeApi(this.nest));
+    this.described.judge(verb, path, answer);
+  }
+
   /** @param authorization the header as it is; undefined for none */
   with(authorization: string | undefined): Caller {
     const agent = request(this.origin);
     const callers = VERBS.map((verb) => [
       verb,
       (path: string) => {
-        const test = agent[verb](path);
+        const test = agent[verb](path).expect((answer) => this.judge(verb, path, answer));
         return authorization === undefined ? test : test.set('Authorization', authorization);
       },
     ]);

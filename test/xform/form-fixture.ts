@@ -54,10 +54,14 @@ export function readFixtures(): FormFixture[] {
 
 /** The standard content of a fixture, by way of what an import does with a workbook. */
 export function contentOf(fixture: FormFixture): Content {
+  return contentOfSheets(looseFromWorkbook({ sheets: fixture.sheets, problems: [] }, 'survey'));
+}
+
+/** The standard content of loose sheets. */
+export function contentOfSheets(loose: object): Content {
   // Keys are random in life; here the same form gives the same content each time.
   let seed = 1;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
-  const loose = looseFromWorkbook({ sheets: fixture.sheets, problems: [] }, 'survey');
   return standardiseContent(loose, { assetType: 'survey', random });
 }
 
@@ -143,7 +147,8 @@ const STEPS: readonly (readonly [verb: string, pattern: RegExp, asks: boolean])[
 ];
 const YES_NO = new Set(['relevant', 'required', 'readonly', 'valid']);
 
-function readStep(fixture: string, line: string): FillStep {
+/** A line of `## fill`. */
+export function readStep(fixture: string, line: string): FillStep {
   for (const [verb, pattern, asks] of STEPS) {
     const match = pattern.exec(line);
     if (match === null) continue;

@@ -7,6 +7,9 @@ import { wireFormatOf } from './wire-format';
 /** What `@ApiProduces` says of a handler that answers with something else than JSON. */
 const PRODUCES = 'swagger/apiProduces';
 
+/** Files are of types that only those who sent them know. */
+export const ANY_TYPE = '*/*';
+
 /** What every resource is shown as: JSON to programs, a page to people. */
 const ORDINARY = ['application/json', 'text/html', 'application/xhtml+xml'];
 
@@ -21,14 +24,17 @@ export class AcceptGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
     const { accept } = request.headers;
-    if (!accept || !NEGOTIATED.test(request.path)) return true;
+    if (!accept || !isNegotiated(request.path)) return true;
     if (wireFormatOf(request).format !== undefined) return true;
     const produced = this.reflector.get<string[] | undefined>(PRODUCES, context.getHandler()) ?? ORDINARY;
-    // Files are of types that only those who sent them know.
-    if (produced.includes('application/octet-stream') || acceptsAny(accept, produced)) return true;
+    if (produced.includes(ANY_TYPE) || acceptsAny(accept, produced)) return true;
     throw new NotAcceptableException('Could not satisfy the request Accept header.');
   }
 }
 
-/** The rest speaks OpenRosa, OAuth2 or HTML, whoever asks. */
+/** Whether callers of a path may say what they take; the rest speaks OpenRosa, OAuth2 or HTML, whoever asks. */
+export function isNegotiated(path: string): boolean {
+  return NEGOTIATED.test(path);
+}
+
 const NEGOTIATED = /^\/(api\/v2\/|me$|token$)/;

@@ -19,6 +19,7 @@ import type { UploadedFile } from '../../domain/file/uploaded-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { TakesFile } from '../../http/body/body-declaration';
 import { SentFile } from '../../http/body/uploaded-file';
+import { ANY_TYPE } from '../../http/negotiation/accept.guard';
 import { PageOf } from '../../http/pagination/page-of';
 import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
@@ -97,7 +98,7 @@ export class AssetFileController {
   @Get(':file/content')
   @Requires('view_asset')
   @ApiOperation({ summary: 'The bytes of a file, or the part of them that Range asks for' })
-  @ApiProduces('application/octet-stream')
+  @ApiProduces(ANY_TYPE)
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiFoundResponse({ description: 'The file is a remote one; `Location` is where.' })
   async content(

@@ -13,6 +13,7 @@ import { ApplicationForm, type SentForm } from '../../http/negotiation/form-fiel
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
 import { IntrospectionDto, OAuthTokenDto, TokenQuestionDto, TokenRequestDto } from './dto/oauth-answer.dto';
+import { ServerMetadataDto } from './dto/server-metadata.dto';
 import {
   presentRevocation,
   presentServerMetadata,
@@ -45,7 +46,10 @@ export class TokenExchangeController {
   @ApiOperation({ summary: 'Ends a token (RFC 7009)' })
   @ApiConsumes(FORM)
   @ApiBody({ type: TokenQuestionDto })
-  @ApiOkResponse({ description: 'The token does not hold any more, or never did.' })
+  @ApiOkResponse({
+    description: 'The token does not hold any more, or never did. The body is empty.',
+    content: { 'application/json': { schema: {} } },
+  })
   async revoke(@ApplicationForm() form: SentForm) {
     await this.exchanges.revoke(form);
     return presentRevocation();
@@ -64,7 +68,7 @@ export class TokenExchangeController {
   @Get('.well-known/oauth-authorization-server')
   @Public()
   @ApiOperation({ summary: 'Where applications ask for what (RFC 8414)' })
-  @ApiOkResponse({ description: 'The metadata of the authorization server.' })
+  @ApiOkResponse({ type: ServerMetadataDto })
   metadata(@AnswerLinks() links: Links) {
     return presentServerMetadata(links.origin);
   }

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, HttpCode, Patch, Post } from '@nestjs/common'
 import {
   ApiBadRequestResponse,
   ApiBody,
+  ApiConflictResponse,
   ApiNoContentResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
@@ -52,6 +53,7 @@ export class ManyAssignmentsController {
   @ApiOperation({ summary: 'Takes everything that one user holds' })
   @ApiBody({ type: RevokeAllDto })
   @ApiNoContentResponse()
+  @ApiConflictResponse({ description: 'What the owner holds stays.' })
   revokeAll(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @Body() body: RevokeAllDto) {
     return this.assignments.revokeAll(actor, access, body.username);
   }

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
+  ApiConflictResponse,
   ApiCreatedResponse,
   ApiNoContentResponse,
   ApiNotFoundResponse,
@@ -66,6 +67,7 @@ export class PermissionAssignmentController {
   @Requires('view_asset')
   @ApiOperation({ summary: 'Takes an assignment away, with all that implies it' })
   @ApiNoContentResponse()
+  @ApiConflictResponse({ description: 'What the owner holds stays.' })
   revoke(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @Param('assignment') uid: string) {
     return this.assignments.revoke(actor, access, uid);
   }

@@ -12,6 +12,7 @@ import { Requires } from '../../access/policy';
 import type { AskedPart } from '../../domain/file/file-part';
 import { IMAGE_SIZES, type ImageSize } from '../../domain/file/image-size';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { ANY_TYPE } from '../../http/negotiation/accept.guard';
 import { AskedRange } from '../../http/streaming/asked-range';
 import { ImageSizePipe } from './image-size.pipe';
 import { SubmissionIdPipe } from './submission-id.pipe';
@@ -29,7 +30,7 @@ export class AttachmentImageController {
   @Requires('view_submissions')
   @ApiOperation({ summary: 'An image made smaller; any other file as it is' })
   @ApiParam({ name: 'size', enum: Object.keys(IMAGE_SIZES) })
-  @ApiProduces('application/octet-stream')
+  @ApiProduces(ANY_TYPE)
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiBadRequestResponse({ description: 'The image has too many pixels to be made smaller.' })
   async show(

@@ -12,6 +12,7 @@ import { Requires } from '../../access/policy';
 import type { AskedPart } from '../../domain/file/file-part';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { DataPage } from '../../domain/query/data-page';
+import { ANY_TYPE } from '../../http/negotiation/accept.guard';
 import { PageOf } from '../../http/pagination/page-of';
 import type { AskedPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
@@ -63,7 +64,7 @@ export class SubmissionController {
   @Get('data/:id/attachments/:attachment')
   @Requires('view_submissions')
   @ApiOperation({ summary: 'A file that came with a submission' })
-  @ApiProduces('application/octet-stream')
+  @ApiProduces(ANY_TYPE)
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   async attachment(
     access: AssetAccess<'view_submissions'>,

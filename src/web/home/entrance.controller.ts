@@ -1,5 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProperty,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import { Public } from '../../access/policy';
 import { AnswerOrigin } from '../../http/url/request-links';
 import { presentEntrance } from './entrance.presenter';
@@ -28,7 +35,14 @@ export class EntranceController {
   @Get(['', 'api/v2'])
   @Public()
   @ApiOperation({ summary: 'Where the API is, and what describes it' })
-  @ApiOkResponse({ type: EntranceDto })
+  @ApiExtraModels(EntranceDto)
+  @ApiOkResponse({
+    description: 'A browser gets the home page at `/`.',
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(EntranceDto) } },
+      'text/html': { schema: { type: 'string' } },
+    },
+  })
   show(@AnswerOrigin() origin: string) {
     return presentEntrance(origin);
   }

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { type Route, RouteTable } from '../../../src/access/route-table';
-import { describeApi } from '../../../src/web/api-docs';
+import { describeApi } from '../../../src/web/api-docs/api-docs';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
@@ -149,7 +149,10 @@ async function token(scopes: string[], end?: 'expired' | 'revoked'): Promise<str
 async function askWith({ header, cookie }: Column, route: Route): Promise<request.Response> {
   const { method, path } = route;
   const filled = path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? 'unknown');
-  const test = request(app.origin)[method.toLowerCase() as 'get'](`${filled}/`);
+  const verb = method.toLowerCase() as 'get';
+  const test = request(app.origin)
+    [verb](`${filled}/`)
+    .expect((answer) => app.judge(verb, filled, answer));
   if (header !== undefined) test.set('Authorization', header(secrets));
   if (cookie !== undefined) test.set('Cookie', cookie(secrets));
   const body = bodies.of(route);

@@ -15,9 +15,9 @@ export class FormContentDto {
 
   @ApiProperty({
     type: 'object',
-    additionalProperties: { type: 'array', items: { type: 'object', additionalProperties: true } },
+    additionalProperties: true,
     example: SHEETS,
-    description: 'Rows by sheet, cells by column header.',
+    description: 'Flat: rows by sheet, cells by column header. Valid: content in standard form.',
   })
   data!: object;
 }

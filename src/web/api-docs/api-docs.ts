@@ -1,9 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { RouteTable } from '../../access/route-table';
+import { addSharedRefusals, describeRefusals } from './error-answers';
+import { type Operation, operationsOf } from './operation';
+import { describeRequestBody } from './request-bodies';
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
-
-/** The description of every route, read from the controllers. */
+/** The description of every route, read from the controllers and from the table of routes. */
 export function describeApi(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('fieldhouse')
@@ -40,6 +42,14 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}.${method}`,
   });
   nameParametersOfPaths(document);
+  const operations = operationsOf(document);
+  for (const route of app.get(RouteTable).routes()) {
+    const operation = operations.get(`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`);
+    if (operation === undefined) continue;
+    describeRequestBody(operation);
+    describeRefusals(route, operation);
+  }
+  addSharedRefusals(document);
   return document;
 }
 

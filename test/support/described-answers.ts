@@ -1,0 +1,110 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { Ajv } from 'ajv';
+import type { Request, Response as Answering } from 'express';
+import type { Response } from 'supertest';
+import { normaliseUrl } from '../../src/http/negotiation/normalise-url';
+import { type Operation, operationsOf } from '../../src/web/api-docs/operation';
+
+/** Statuses of a path and none of its operations (another verb, a removed route), and the one that nobody foresees. */
+const BEYOND = new Set([405, 410, 500]);
+
+type ReferenceObject = Extract<NonNullable<Operation['responses'][string]>, { $ref: string }>;
+type ResponseObject = Exclude<NonNullable<Operation['responses'][string]>, { $ref: string }>;
+
+interface DescribedOperation {
+  readonly route: string;
+  readonly verb: string;
+  readonly path: string;
+  readonly pattern: RegExp;
+  readonly operation: Operation;
+}
+
+/** Holds answers of the service against its own description. */
+export class DescribedAnswers {
+  private readonly ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+  private readonly operations: readonly DescribedOperation[];
+  private readonly shared: Readonly<Record<string, ResponseObject | ReferenceObject>>;
+
+  constructor(document: OpenAPIObject) {
+    this.shared = document.components?.responses ?? {};
+    this.ajv.addSchema(document, 'api');
+    this.operations = [...operationsOf(document)]
+      .map(([route, operation]) => describedOperation(route, operation))
+      // The most particular first: `{uid}.xls` would be a uid too.
+      .sort(
+        (one, other) => parameterCount(one) - parameterCount(other) || other.path.length - one.path.length,
+      );
+  }
+
+  /**
+   * @param target path and query as they were asked for
+   * @throws Error for a status, a media type or a body that the description does not tell. What no operation is about, such
+   * as pages, is not judged.
+   */
+  judge(verb: string, target: string, answer: Response): void {
+    const path = pathOf(target);
+    const asked = verb === 'head' ? ['HEAD', 'GET'] : [verb.toUpperCase()];
+    const found = this.operations.find((each) => asked.includes(each.verb) && each.pattern.test(path));
+    const wrong = found === undefined ? undefined : this.whatIsWrong(found, verb, answer);
+    if (found === undefined || wrong === undefined) return;
+    const { status, text } = answer;
+    throw new Error(
+      `${found.route} is described otherwise: ${wrong}\nIt answered ${status} ${(text ?? '').slice(0, 2000)}`,
+    );
+  }
+
+  private whatIsWrong(found: DescribedOperation, verb: string, answer: Response): string | undefined {
+    const status = String(answer.status);
+    const response = found.operation.responses[status];
+    if (response === undefined) {
+      return BEYOND.has(answer.status) ? undefined : `no answer of it is ${status}.`;
+    }
+    if (verb === 'head') return undefined;
+    const types = Object.keys(this.contentOf(response));
+    const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]!.trim();
+    if (type === '') return types.length === 0 ? undefined : `an answer that is ${status} has a body.`;
+    if (types.includes('*/*')) return undefined;
+    if (!types.includes(type)) return `${type} is none of the types [${types.join()}] of ${status}.`;
+    if (type !== 'application/json') return undefined;
+    const pointer =
+      '$ref' in response
+        ? response.$ref
+        : pointerTo('paths', found.path, found.verb.toLowerCase(), 'responses', status);
+    return this.misfit(`${pointer}/content/application~1json/schema`, answer.body);
+  }
+
+  private contentOf(response: ResponseObject | ReferenceObject): object {
+    const told = '$ref' in response ? this.shared[response.$ref.split('/').at(-1)!] : response;
+    return told !== undefined && 'content' in told ? (told.content ?? {}) : {};
+  }
+
+  /** How a body differs from the schema of an answer. */
+  private misfit(pointer: string, body: unknown): string | undefined {
+    const validate = this.ajv.getSchema(`api${pointer}`);
+    if (validate === undefined) return 'the answer has no schema.';
+    return validate(body) === true ? undefined : this.ajv.errorsText(validate.errors, { dataVar: 'body' });
+  }
+}
+
+/** A JSON pointer as the fragment of a URL. */
+function pointerTo(...keys: readonly string[]): string {
+  const steps = keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')));
+  return `#/${steps.join('/')}`;
+}
+
+function describedOperation(route: string, operation: Operation): DescribedOperation {
+  const [verb, path] = route.split(' ') as [string, string];
+  const source = path.replace(/[.+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
+  return { route, verb, path, pattern: new RegExp(`^${source}$`), operation };
+}
+
+function parameterCount({ path }: DescribedOperation): number {
+  return path.split('{').length;
+}
+
+/** The path as the service sees it. */
+function pathOf(target: string): string {
+  const request = { url: target } as Request;
+  normaliseUrl(request, {} as Answering, () => undefined);
+  return request.url.split('?', 1)[0]!;
+}

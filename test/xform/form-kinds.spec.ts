@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { compileXForm } from '../../src/domain/xform/compile-xform';
+import { judge, type Verdict } from './engine-judge';
+import { contentOfSheets, readStep } from './form-fixture';
+import { REPEAT_KINDS } from './kinds/repeat-kinds';
+import { ROW_KINDS } from './kinds/row-kinds';
+import { SELECT_KINDS } from './kinds/select-kinds';
+
+const RUNS = process.env['TEST_PROFILE'] === 'full' ? 300 : 12;
+const SEED = 20260301;
+
+const cases = [...REPEAT_KINDS, ...SELECT_KINDS, ...ROW_KINDS].flatMap((kind) =>
+  fc.sample(kind.forms, { numRuns: RUNS, seed: SEED }).map(({ fill, files = {}, ...sheets }, index) => {
+    const name = `${kind.name} ${index}`;
+    const content = contentOfSheets({ settings: {}, ...sheets });
+    const steps = fill.map((line) => readStep(name, line));
+    return { kind: kind.name, name, content, xml: compileXForm(content).xml, files, steps };
+  }),
+);
+
+describe('forms made by chance, of each kind that converters differ in', () => {
+  let verdicts: Map<string, Verdict>;
+  beforeAll(() => {
+    verdicts = judge(cases);
+  }, 1_200_000);
+
+  it.each([...new Set(cases.map(({ kind }) => kind))])(
+    '%s are filled in the engine as they are meant',
+    (kind) => {
+      const forms = cases.filter((each) => each.kind === kind);
+      expect(forms).toHaveLength(RUNS);
+      for (const { name, steps, content } of forms) {
+        const { opened, error, answers } = verdicts.get(name)!;
+        expect({ content, opened, error }).toEqual({ content, opened: true, error: null });
+        const told = steps.map(({ line }, index) => [line, answers[index]]);
+        expect({ content, told }).toEqual({
+          content,
+          told: steps.map(({ line, expected }) => [line, expected]),
+        });
+      }
+    },
+  );
+});

@@ -1,6 +1,6 @@
 import type { Route } from '../../src/access/route-table';
 import { RouteTable } from '../../src/access/route-table';
-import { describeApi } from '../../src/web/api-docs';
+import { describeApi } from '../../src/web/api-docs/api-docs';
 import { ExampleBodies } from '../e2e/credential/example-body';
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml, submit } from '../factories/submission.factory';

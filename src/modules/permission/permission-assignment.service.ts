@@ -169,7 +169,7 @@ export class PermissionAssignmentService {
       }
       const after = await this.assignments.listAllIn(transaction, assetId);
       const told = this.eventsOf([...stored, ...after], before, holdings);
-      await this.audit.tell(transaction, actor, assetId, [...events, ...told]);
+      if (told.length > 0) await this.audit.tell(transaction, actor, assetId, [...events, ...told]);
       return after.filter(({ isActive }) => isActive);
     });
   }

@@ -1,0 +1,213 @@
+import { SURVEY_CONTENT } from '../../../factories/asset.factory';
+import { instanceXml } from '../../../factories/submission.factory';
+import type { Family, Operation } from './model';
+
+/** What can be named of an asset. */
+export interface Target {
+  readonly uid: string;
+  readonly id: number;
+  readonly submission: number;
+  /** One that no filter of a partial right lets through. */
+  readonly filtered: number;
+  readonly attachment: string;
+  readonly filteredAttachment: string;
+  readonly file: string;
+  readonly ownersAssignment: string;
+  readonly guestsAssignment: string;
+  /** Uid of an asset whose assignments can be copied. */
+  readonly source: string;
+}
+
+export interface Question {
+  readonly path: string;
+  readonly body?: object | FormData;
+}
+
+/** How an operation is asked of an asset. @param below whose things are named below it */
+type Ask = (asset: Target, below: Target) => Question;
+
+export interface AskedOperation extends Operation {
+  /** As routes.txt writes it. */
+  readonly route: string;
+  readonly ask: Ask;
+}
+
+interface Extras extends Partial<
+  Pick<Operation, 'changes' | 'assignmentOf' | 'onDraft' | 'namesAsset' | 'signedIn' | 'succeeds' | 'sees'>
+> {
+  readonly family?: Family;
+  readonly name?: string;
+  readonly body?: (asset: Target, below: Target) => object | FormData;
+}
+
+const ASSET = '/api/v2/assets/:uid';
+
+/** An operation by its route; what the route names below the asset stands in braces in `below`. */
+function operation(route: string, needs: string, extras: Extras = {}): AskedOperation {
+  const [method = '', path = ''] = route.split(' ');
+  const { body, family = 'nested', name = route, ...rest } = extras;
+  return {
+    ...{
+      name,
+      method,
+      route,
+      family,
+      needs,
+      sees: needs,
+      changes: [],
+      onDraft: false,
+      namesAsset: false,
+      signedIn: false,
+    },
+    succeeds: method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
+    nested: extras.namesAsset === true || /:(id|file|attachment|assignment)\b/.test(path),
+    ofSubmission: path.includes('/data/:id'),
+    ...rest,
+    ask: (asset, below) => ({
+      path: filled(path, extras, asset, below),
+      ...(body && { body: body(asset, below) }),
+    }),
+  };
+}
+
+function filled(path: string, { assignmentOf }: Extras, asset: Target, below: Target): string {
+  const assignment = assignmentOf === 'guest' ? below.guestsAssignment : below.ownersAssignment;
+  return path
+    .replace(':username', 'owner')
+    .replace(':uid', asset.uid)
+    .replace(':id', String(below.submission))
+    .replace(':attachment', below.attachment)
+    .replace(':assignment', assignment)
+    .replace(/:file$/, path.includes('xformsMedia') ? `${below.file}.png` : below.file)
+    .replace(/:file\//, `${below.file}/`);
+}
+
+const file = (): FormData => {
+  const form = new FormData();
+  form.append('file_type', 'form_media');
+  form.append('content', new Blob([PIXEL], { type: 'image/png' }), 'another.png');
+  return form;
+};
+/** The smallest picture there is. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const instance = ({ uid }: Target): FormData => {
+  const form = new FormData();
+  form.append('xml_submission_file', new Blob([instanceXml(uid)], { type: 'text/xml' }), 'a.xml');
+  return form;
+};
+const newcomer = { user: '/api/v2/users/newcomer/', permission: '/api/v2/permissions/view_asset/' };
+
+const CHANGES = { family: 'asset-detail', sees: 'view_asset' } as const;
+const MANAGES = { sees: 'view_asset', changes: ['audit_entry', 'permission_assignment'] } as const;
+const detail = (path: string): AskedOperation =>
+  operation(`GET ${ASSET}${path}`, 'view_asset', { family: 'asset-detail' });
+const collects = (path: string): AskedOperation =>
+  operation(`GET ${path}`, 'add_submissions', { family: 'openrosa' });
+
+const NAMED: readonly AskedOperation[] = [
+  ...[
+    '',
+    '.xls',
+    '.xml',
+    '.ssjson',
+    '/content',
+    '/valid_content',
+    '/table_view',
+    '/xform',
+    '/xls',
+    '/deployment',
+  ].map(detail),
+  operation(`PATCH ${ASSET}`, 'change_asset', {
+    ...CHANGES,
+    changes: ['asset', 'asset_version', 'audit_entry'],
+    body: () => ({ name: 'Renamed', content: SURVEY_CONTENT }),
+  }),
+  operation(`POST ${ASSET}/deployment`, 'change_asset', {
+    ...CHANGES,
+    onDraft: true,
+    changes: ['asset', 'asset_version', 'audit_entry', 'deployment'],
+    body: () => ({ active: true }),
+  }),
+  operation(`PATCH ${ASSET}/deployment`, 'change_asset', {
+    ...CHANGES,
+    changes: ['audit_entry', 'deployment'],
+    body: () => ({ active: false }),
+  }),
+  operation(`PUT ${ASSET}/deployment`, 'change_asset', {
+    ...CHANGES,
+    changes: ['asset', 'audit_entry', 'deployment'],
+    body: () => ({ active: true }),
+  }),
+  operation(`GET ${ASSET}/files`, 'view_asset'),
+  operation(`GET ${ASSET}/files/:file`, 'view_asset'),
+  operation(`GET ${ASSET}/files/:file/content`, 'view_asset'),
+  operation(`POST ${ASSET}/files`, 'change_asset', {
+    sees: 'view_asset',
+    changes: ['asset_file', 'audit_entry'],
+    body: file,
+  }),
+  operation(`DELETE ${ASSET}/files/:file`, 'change_asset', {
+    sees: 'view_asset',
+    changes: ['asset_file', 'audit_entry'],
+  }),
+  operation(`GET ${ASSET}/history`, 'manage_asset', { family: 'history' }),
+  operation(`GET ${ASSET}/history/actions`, 'manage_asset', { family: 'history' }),
+  operation(`GET ${ASSET}/permission-assignments`, 'view_asset'),
+  operation(`POST ${ASSET}/permission-assignments`, 'manage_asset', { ...MANAGES, body: () => newcomer }),
+  operation(`POST ${ASSET}/permission-assignments/bulk`, 'manage_asset', {
+    ...MANAGES,
+    succeeds: 200,
+    body: () => [newcomer],
+  }),
+  operation(`DELETE ${ASSET}/permission-assignments/bulk`, 'manage_asset', {
+    ...MANAGES,
+    body: () => ({ username: 'guest' }),
+  }),
+  operation(`PATCH ${ASSET}/permission-assignments/clone`, 'manage_asset', {
+    ...MANAGES,
+    namesAsset: true,
+    body: (_, below) => ({ clone_from: below.source }),
+  }),
+  ...(['owner', 'guest'] as const).flatMap((assignmentOf) => [
+    operation(`GET ${ASSET}/permission-assignments/:assignment`, 'view_asset', {
+      assignmentOf,
+      name: `read the ${assignmentOf}'s assignment`,
+    }),
+    operation(`DELETE ${ASSET}/permission-assignments/:assignment`, 'view_asset', {
+      ...MANAGES,
+      assignmentOf,
+      name: `take the ${assignmentOf}'s assignment`,
+    }),
+  ]),
+  operation(`GET ${ASSET}/data`, 'view_submissions'),
+  operation(`GET ${ASSET}/data/:id`, 'view_submissions'),
+  operation(`GET ${ASSET}/data/:id/attachments/:attachment`, 'view_submissions'),
+  operation(`GET ${ASSET}/counts`, 'view_submissions'),
+  collects('/forms/:uid/form.xml'),
+  collects('/:username/forms/:uid/form.xml'),
+  collects('/xformsManifest/:uid'),
+  collects('/:username/xformsManifest/:uid'),
+  collects('/xformsMedia/:uid/:file'),
+  collects('/:username/xformsMedia/:uid/:file'),
+  ...['/submission', '/:username/submission'].map((path) =>
+    operation(`POST ${path}`, 'add_submissions', {
+      family: 'collector-posts',
+      signedIn: path === '/submission',
+      changes: ['submission', 'submission_change', 'submission_tally'],
+      body: instance,
+    }),
+  ),
+  operation('POST /api/v2/asset_snapshots', 'view_asset', {
+    family: 'snapshot',
+    changes: ['asset_snapshot'],
+    body: ({ uid }) => ({ asset: `/api/v2/assets/${uid}/` }),
+  }),
+];
+
+/** What can be read can be asked for without its body. */
+export const OPERATIONS: readonly AskedOperation[] = NAMED.flatMap((each) =>
+  each.method === 'GET' ? [each, { ...each, method: 'HEAD', name: `HEAD ${each.name}` }] : [each],
+);

@@ -1,5 +1,6 @@
 import type { InstanceFacts } from '../domain/submission/instance-facts';
 import type { FlatInstance, FormPaths } from '../domain/submission/instance-flattening';
+import type { InstanceChange } from '../domain/submission/instance-rewriting';
 
 /** An instance that was read. */
 export interface OpenInstance {
@@ -15,4 +16,7 @@ export abstract class InstanceReader {
    *   large ones wait
    */
   abstract open(xml: string): Promise<OpenInstance>;
+
+  /** The XML of the same instance changed. @throws InvalidError for paths that the instance has no place for */
+  abstract rewrite(xml: string, change: InstanceChange): Promise<string>;
 }

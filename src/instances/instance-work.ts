@@ -2,11 +2,14 @@ import { DomainError, InvalidError, TooLargeError } from '../domain/errors';
 import { type InstanceFacts, readInstanceFacts } from '../domain/submission/instance-facts';
 import { type FlatInstance, flattenInstance, type FormPaths } from '../domain/submission/instance-flattening';
 import { parseInstance } from '../domain/submission/instance-parser';
+import { type InstanceChange, rewriteInstance } from '../domain/submission/instance-rewriting';
+import { writeInstance } from '../domain/submission/instance-writer';
 
 /** What there is to do with the XML of a large instance. It is parsed anew each time: a tree costs more to hand over. */
 export type InstanceTask =
   | { readonly kind: 'facts'; readonly xml: string }
-  | { readonly kind: 'answers'; readonly xml: string; readonly form: FormPaths };
+  | { readonly kind: 'answers'; readonly xml: string; readonly form: FormPaths }
+  | { readonly kind: 'rewrite'; readonly xml: string; readonly change: InstanceChange };
 
 /** Why an instance is refused, as plain data that goes from a thread to its caller. */
 export interface InstanceFailure {
@@ -14,9 +17,16 @@ export interface InstanceFailure {
   readonly message: string;
 }
 
-export function workOn(task: InstanceTask): InstanceFacts | FlatInstance {
+export function workOn(task: InstanceTask): InstanceFacts | FlatInstance | string {
   const document = parseInstance(task.xml);
-  return task.kind === 'facts' ? readInstanceFacts(document) : flattenInstance(document, task.form);
+  switch (task.kind) {
+    case 'facts':
+      return readInstanceFacts(document);
+    case 'answers':
+      return flattenInstance(document, task.form);
+    case 'rewrite':
+      return writeInstance(rewriteInstance(document, task.change));
+  }
 }
 
 export function describeFailure(error: unknown): InstanceFailure {

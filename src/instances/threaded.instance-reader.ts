@@ -4,6 +4,8 @@ import { TooLargeError } from '../domain/errors';
 import { type InstanceFacts, readInstanceFacts } from '../domain/submission/instance-facts';
 import { type FlatInstance, flattenInstance } from '../domain/submission/instance-flattening';
 import { parseInstance } from '../domain/submission/instance-parser';
+import { type InstanceChange, rewriteInstance } from '../domain/submission/instance-rewriting';
+import { writeInstance } from '../domain/submission/instance-writer';
 import { ThreadPool } from '../threads/thread-pool';
 import { InstanceReader, type OpenInstance } from './instance-reader.port';
 import { errorOf, type InstanceFailure, type InstanceTask } from './instance-work';
@@ -51,6 +53,12 @@ export class ThreadedInstanceReader extends InstanceReader implements OnApplicat
       facts: (await this.inThread({ kind: 'facts', xml })) as InstanceFacts,
       flatten: async (form) => (await this.inThread({ kind: 'answers', xml, form })) as FlatInstance,
     };
+  }
+
+  async rewrite(xml: string, change: InstanceChange): Promise<string> {
+    if (xml.length > INLINE_CHARACTERS)
+      return (await this.inThread({ kind: 'rewrite', xml, change })) as string;
+    return writeInstance(rewriteInstance(parseInstance(xml), change));
   }
 
   async onApplicationShutdown(): Promise<void> {

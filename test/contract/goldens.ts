@@ -346,6 +346,80 @@ const STORY: readonly Chapter[] = [
   { route: 'GET /api/v2/assets/:uid', ask: (story) => owner(story).get(api(story)) },
   { route: 'GET /api/v2/assets', ask: (story) => owner(story).get('/api/v2/assets/?limit=1') },
   {
+    route: 'PATCH /api/v2/assets/:uid/data/:id/validation_status',
+    ask: (story) =>
+      owner(story)
+        .patch(api(story, `data/${story.submissionId}/validation_status/`))
+        .send({ 'validation_status.uid': 'validation_status_approved' }),
+    body: ({ body }) => ({ ...(body as object), timestamp: '<seconds>' }),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/data/:id/validation_status',
+    ask: (story) => owner(story).get(api(story, `data/${story.submissionId}/validation_status/`)),
+    body: ({ body }) => ({ ...(body as object), timestamp: '<seconds>' }),
+  },
+  {
+    route: 'DELETE /api/v2/assets/:uid/data/:id/validation_status',
+    ask: (story) => owner(story).delete(api(story, `data/${story.submissionId}/validation_status/`)),
+  },
+  {
+    route: 'PATCH /api/v2/assets/:uid/data/validation_statuses',
+    ask: (story) =>
+      owner(story)
+        .patch(api(story, 'data/validation_statuses/'))
+        .send({ payload: { confirm: true, 'validation_status.uid': 'validation_status_on_hold' } }),
+  },
+  {
+    route: 'DELETE /api/v2/assets/:uid/data/validation_statuses',
+    ask: (story) =>
+      owner(story)
+        .delete(api(story, 'data/validation_statuses/'))
+        .send({ payload: { submission_ids: [story.submissionId], 'validation_status.uid': null } }),
+  },
+  {
+    route: 'PATCH /api/v2/assets/:uid/data/bulk',
+    ask: (story) =>
+      owner(story)
+        .patch(api(story, 'data/bulk/'))
+        .send({ payload: { submission_ids: [story.submissionId], data: { consent: 'no' } } }),
+  },
+  {
+    route: 'POST /api/v2/assets/:uid/data/:id/duplicate',
+    ask: (story) => owner(story).post(api(story, `data/${story.submissionId}/duplicate/`)),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/data.csv',
+    ask: (story) => owner(story).get(api(story, 'data.csv').replace(/\/$/, '')),
+    body: ({ text }) => text.split('\r\n')[0],
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/data.ndjson',
+    ask: (story) => owner(story).get(api(story, 'data.ndjson').replace(/\/$/, '')),
+    body: ({ text }) =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => Object.keys(JSON.parse(line) as object)),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/data/changes',
+    ask: (story) => owner(story).get(api(story, 'data/changes/?limit=2')),
+    // What stays below the horizon is for the machine to say.
+    body: ({ body }) => ({ ...(body as object), token: '<token>', next: '<url>' }),
+    until: ({ body }) => body.results.length === 2,
+  },
+  {
+    route: 'DELETE /api/v2/assets/:uid/data/:id',
+    ask: (story) => owner(story).delete(api(story, `data/${story.submissionId}/`)),
+  },
+  {
+    route: 'DELETE /api/v2/assets/:uid/data/bulk',
+    ask: (story) =>
+      owner(story)
+        .delete(api(story, 'data/bulk/'))
+        .send({ payload: { confirm: true } }),
+  },
+  {
     route: 'GET /api/v2/assets/:uid.xls',
     ask: (story) => owner(story).get(`/api/v2/assets/${story.uid}.xls`).responseType('blob'),
     // Bytes of an archive; what they hold is read in test/e2e/asset-rendering.

@@ -18,6 +18,8 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\bs${UID}\\b`, 'g'), '{snapshot}'],
   [new RegExp(`\\bc${UID}\\b`, 'g'), '{application}'],
   [new RegExp(`\\bu${UID}\\b`, 'g'), '{user}'],
+  // Random ones; what the story itself sends is told.
+  [/\b(?!6b7e0c1a)[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g, '{uuid}'],
   [/\b[0-9a-f]{64}\b/g, '{64 hex digits}'],
   [/\b[0-9a-f]{40}\b/g, '{40 hex digits}'],
   [/\b[0-9a-f]{32}\b/g, '{32 hex digits}'],

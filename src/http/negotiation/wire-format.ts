@@ -8,6 +8,7 @@ export const FORMAT_SUFFIXES = [
   'xls',
   'geojson',
   'csv',
+  'ndjson',
   'xlsx',
   'html',
   'api',

@@ -35,3 +35,8 @@ export function urlOf(request: Request): URL {
   const shown = suffix === undefined && !path.endsWith('/') ? `${path}/` : path;
   return new URL(`${originOf(request)}${shown}${query}`);
 }
+
+/** Hands the absolute URL of the request to a controller's method. */
+export const RequestUrl = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  urlOf(context.switchToHttp().getRequest<Request>()),
+);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AnnouncedCache } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
 import type { Actor } from '../../domain/account/actor';
-import { NotFoundError } from '../../domain/errors';
+import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { FormPaths } from '../../domain/submission/instance-flattening';
 import { numericPaths } from '../../domain/xform/form-facts';
@@ -21,6 +21,8 @@ export interface DeployedForm {
   readonly rootName: string;
   readonly version: string;
   readonly paths: FormPaths;
+  /** Its questions in their order; those inside a repeat stand for it once, by its outermost path. */
+  readonly questionPaths: readonly string[];
   /** Questions whose answers are numbers. */
   readonly numericPaths: ReadonlySet<string>;
   /** Questions that devices answer with a file by themselves: audits and recordings. */
@@ -74,6 +76,13 @@ export class DeployedFormService {
     return this.remember(`id:${assetUid}`, { assetUid });
   }
 
+  /** @throws InvalidError when the asset was never deployed (contract-data 0) */
+  async deployed(access: Pick<AssetAccess<never>, 'assetUid'>): Promise<DeployedForm> {
+    const form = await this.of(access);
+    if (form === undefined) throw new InvalidError('The specified asset has not been deployed');
+    return form;
+  }
+
   /**
    * The active forms that the caller may submit to. Without a username those it owns or was given: what anybody may fill
    * in is in nobody's list. With one, the forms that this user owns or manages, what anybody may fill in among them.
@@ -117,6 +126,7 @@ function deployedForm({ facts, ...row }: FormRow): Omit<DeployedForm, 'listeners
     encrypted: facts.encrypted,
     rootName: facts.rootName,
     version: facts.version ?? '',
+    questionPaths: outermostPaths(facts),
     numericPaths: numericPaths(facts),
     recordedPaths: new Set(
       facts.fileQuestions
@@ -129,4 +139,10 @@ function deployedForm({ facts, ...row }: FormRow): Omit<DeployedForm, 'listeners
       filePaths: new Set(facts.fileQuestions.map(({ path }) => path)),
     },
   };
+}
+
+function outermostPaths({ questions, repeatPaths }: FormRow['facts']): string[] {
+  const outermost = (path: string): string =>
+    repeatPaths.find((repeat) => path.startsWith(`${repeat}/`)) ?? path;
+  return [...new Set(questions.map(({ path }) => outermost(path)))];
 }

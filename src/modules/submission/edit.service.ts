@@ -52,10 +52,10 @@ export class EditService {
     return this.unitOfWork.run(async (transaction) => {
       const { form, facts, right } = incoming;
       const { assetId } = form;
-      const targets = await this.stored.lock(transaction, assetId, { uuid: right.deprecatedUuid });
+      const targets = await this.stored.lock(transaction, assetId, { presentUuid: right.deprecatedUuid });
       const [target] = targets;
       if (target === undefined || facts.uuid === right.deprecatedUuid) {
-        const [same] = await this.stored.lock(transaction, assetId, { uuid: facts.uuid });
+        const [same] = await this.stored.lock(transaction, assetId, { presentUuid: facts.uuid });
         if (same !== undefined) {
           await this.assertReached(transaction, right, same);
           return this.repeats.compare(transaction, incoming, same);
@@ -99,7 +99,7 @@ export class EditService {
     const { assetId } = form;
     const isTaken =
       (await this.stored.isRoot(transaction, assetId, facts.uuid)) ||
-      (await this.stored.lock(transaction, assetId, { uuid: facts.uuid })).length > 0 ||
+      (await this.stored.lock(transaction, assetId, { presentUuid: facts.uuid })).length > 0 ||
       (await this.history.knows(transaction, assetId, facts.uuid));
     if (isTaken) throw new ConflictError('Submission with this instance ID already exists');
   }

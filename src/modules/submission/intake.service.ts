@@ -8,7 +8,6 @@ import { denial, denialError } from '../../domain/permission/denial';
 import { bareUuid } from '../../domain/submission/instance-id';
 import { instanceHash } from '../../domain/submission/instance-hash';
 import { decideIntake } from '../../domain/submission/intake-decision';
-import { renderSubmission } from '../../domain/submission/submission-json';
 import { InstanceReader } from '../../instances/instance-reader.port';
 import { tellAll } from '../../listeners/submission-listener.port';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
@@ -21,13 +20,13 @@ import {
   type IntakeReceipt,
   type IntakeRight,
   receiptOf,
-  versionOf,
 } from './admission';
 import { EditService } from './edit.service';
 import { comparison, refuseConflict } from './intake-comparison';
 import { IncomingFilesService } from './incoming-files.service';
 import { IntakeQuery, type NewSubmission } from './intake.query';
-import { incomingAttachments, type ReceivedFile, renderAttachments } from './received-file';
+import { newSubmission } from './new-submission';
+import { incomingAttachments, type ReceivedFile } from './received-file';
 import { RepeatedIntakeService } from './repeated-intake.service';
 
 export type { Admission, IntakeReceipt, ReceivedFile };
@@ -107,30 +106,7 @@ export class IntakeService {
 
   /** @returns false when the root uuid is known */
   private async insert(incoming: Incoming, submittedAt: Date): Promise<boolean> {
-    const { form, facts, answers, xml, xmlHash, submittedBy, attachments } = incoming;
-    return this.insertAndTell(form.listeners, {
-      assetId: form.assetId,
-      rootUuid: facts.rootUuid,
-      uuid: facts.uuid,
-      xmlHash,
-      versionUid: versionOf(incoming),
-      submittedBy,
-      submittedAt,
-      answersJson: `{${answers.membersJson}}`,
-      membersJson: renderSubmission({
-        answers,
-        formId: form.assetUid,
-        uuid: facts.uuid,
-        rootUuid: facts.rootUuid,
-        attachmentsJson: renderAttachments(form, facts.rootUuid, attachments),
-        submittedAt,
-        submittedBy,
-        validationStatus: null,
-        modifiedAt: submittedAt,
-      }),
-      xml,
-      attachments,
-    });
+    return this.insertAndTell(incoming.form.listeners, newSubmission(incoming, { ...incoming, submittedAt }));
   }
 
   /** One statement, unless somebody must hear of it in the same transaction. */

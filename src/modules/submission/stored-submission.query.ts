@@ -3,6 +3,7 @@ import { withinScope } from '../../database/query/scope-sql';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
+import type { SubmissionName } from '../../domain/submission/submission-name';
 import type { ValidationStatus } from '../../domain/submission/validation-status';
 
 /** A stored submission, as far as what comes in is compared with it, or takes its place. */
@@ -17,9 +18,8 @@ export interface StoredSubmission {
   readonly json: string;
 }
 
-/** By what a submission is found: its number, the identifier of its first state, or that of its present one. */
-export type SubmissionKey =
-  { readonly id: number } | { readonly rootUuid: string } | { readonly uuid: string };
+/** By what a submission is found: the identifier of its first state, that of its present one, or what paths call it by. */
+export type SubmissionKey = { readonly rootUuid: string } | { readonly presentUuid: string } | SubmissionName;
 
 /** Namespace of the locks by which changes of one asset's submissions take turns. */
 const TURN = 0x5b;
@@ -59,6 +59,28 @@ export class StoredSubmissionQuery {
     await managerOf(transaction).query(`SELECT pg_advisory_xact_lock(${TURN}, $1::int)`, [assetId]);
   }
 
+  /** Those of these numbers that the asset has, in order, locked until the transaction ends; who asks holds all. */
+  async lockMany(transaction: Transaction, assetId: number, ids: readonly number[]): Promise<number[]> {
+    const rows: { id: number }[] = await managerOf(transaction).query(
+      'SELECT id FROM submission WHERE asset_id = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR UPDATE',
+      [assetId, ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Some of these with their XML, in order. */
+  read(
+    transaction: Transaction,
+    assetId: number,
+    ids: readonly number[],
+  ): Promise<(StoredSubmission & { xml: string })[]> {
+    return managerOf(transaction).query(
+      `SELECT ${STORED}, s.xml FROM submission s
+        WHERE s.asset_id = $1 AND s.id = ANY($2::bigint[]) ORDER BY s.id`,
+      [assetId, ids],
+    );
+  }
+
   /** Of these submissions, those within a scope. */
   async within(
     transaction: Transaction,
@@ -79,5 +101,8 @@ function conditionOf(key: SubmissionKey): [condition: string, value: string | nu
   if ('id' in key) return ['s.id = $2', key.id];
   if ('rootUuid' in key) return ['s.root_uuid = $2', key.rootUuid];
   // The present identifier has an index of its own only where it is not the first one.
-  return ['(s.root_uuid = $2 AND s.uuid = $2 OR s.uuid = $2 AND s.uuid <> s.root_uuid)', key.uuid];
+  const isPresent = 's.uuid = $2 AND s.uuid <> s.root_uuid';
+  return 'presentUuid' in key
+    ? [`(s.root_uuid = $2 AND s.uuid = $2 OR ${isPresent})`, key.presentUuid]
+    : [`(s.root_uuid = $2 OR ${isPresent})`, key.uuid];
 }

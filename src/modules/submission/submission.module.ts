@@ -7,6 +7,9 @@ import { DeploymentModule } from '../deployment/deployment.module';
 import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
 import { AttachmentRepository } from './attachment.repository';
+import { BulkEditService } from './bulk-edit.service';
+import { ChangeFeedQuery } from './change-feed.query';
+import { ChangeFeedService } from './change-feed.service';
 import { EditQuery } from './edit.query';
 import { EditService } from './edit.service';
 import { IncomingFilesService } from './incoming-files.service';
@@ -17,8 +20,18 @@ import { RepeatedIntakeService } from './repeated-intake.service';
 import { StoredSubmissionQuery } from './stored-submission.query';
 import { SubmissionChangeQuery } from './submission-change.query';
 import { SubmissionChangeService } from './submission-change.service';
+import { SubmissionChangeController } from './submission-change.controller';
+import { SubmissionStreamController } from './submission-stream.controller';
+import { SubmissionStreamQuery } from './submission-stream.query';
+import { SubmissionStreamService } from './submission-stream.service';
 import { SubmissionController } from './submission.controller';
+import { SubmissionCopyService } from './submission-copy.service';
 import { SubmissionHistoryRepository } from './submission-history.repository';
+import { SubmissionRemovalQuery } from './submission-removal.query';
+import { SubmissionRemovalService } from './submission-removal.service';
+import { SubmissionSelectionService } from './submission-selection.service';
+import { ValidationStatusQuery } from './validation-status.query';
+import { ValidationStatusService } from './validation-status.service';
 import { SubmissionPageQuery } from './submission-page.query';
 import { SubmissionQuery } from './submission.query';
 import { SubmissionService } from './submission.service';
@@ -33,7 +46,12 @@ import { SubmissionService } from './submission.service';
     MediaModule,
     DeploymentModule,
   ],
-  controllers: [SubmissionController, AttachmentImageController],
+  controllers: [
+    SubmissionStreamController,
+    SubmissionChangeController,
+    SubmissionController,
+    AttachmentImageController,
+  ],
   providers: [
     IntakeService,
     IntakeQuery,
@@ -45,6 +63,17 @@ import { SubmissionService } from './submission.service';
     StoredSubmissionQuery,
     SubmissionHistoryRepository,
     SubmissionChangeService,
+    SubmissionSelectionService,
+    SubmissionRemovalService,
+    SubmissionRemovalQuery,
+    ValidationStatusService,
+    ValidationStatusQuery,
+    SubmissionCopyService,
+    BulkEditService,
+    ChangeFeedService,
+    ChangeFeedQuery,
+    SubmissionStreamService,
+    SubmissionStreamQuery,
     SubmissionChangeQuery,
     SubmissionService,
     SubmissionQuery,

@@ -2,7 +2,7 @@ import type { OpenedFile } from '../../domain/file/opened-file';
 import { fillMarkers } from '../../domain/text/url-marker';
 import { JsonText } from '../../http/json-text';
 import { type AskedPage, linkToPage, linkToPrevious } from '../../http/pagination/present-page';
-import type { Reply } from '../../http/reply';
+import { Reply } from '../../http/reply';
 import { fileAnswer } from '../../http/streaming/file-answer';
 import { MarkerFilling } from '../../http/streaming/marker-filling';
 import { StreamedBody } from '../../http/streaming/streamed-body';
@@ -27,6 +27,11 @@ export function presentSubmissionPage(origin: string, asked: AskedPage, page: Su
 
 export function presentSubmission(origin: string, { json, ownerUsername }: SubmissionJson): JsonText {
   return new JsonText(fillMarkers(json, { host: origin, ownerUsername }));
+}
+
+/** 201 with the submission that was made. */
+export function presentCopy(origin: string, submission: SubmissionJson): Reply<JsonText> {
+  return new Reply(201, presentSubmission(origin, submission));
 }
 
 /** The body of `GET …/counts/` (contract-data 6). */

@@ -3,6 +3,8 @@ import { type Ask, BoundedReader } from '../../database/query/bounded-reader';
 import { countWithin } from '../../database/query/count-within';
 import { costOf, projectionSql, withinScope } from '../../database/query/scope-sql';
 import type { Projection } from '../../domain/query/projection';
+import type { SubmissionName } from '../../domain/submission/submission-name';
+import type { ValidationStatus } from '../../domain/submission/validation-status';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 
 export interface SubmissionTotals {
@@ -40,10 +42,10 @@ export class SubmissionQuery {
   /** The JSON of one submission, by id or by an identifier without prefix: the first, or the present one. */
   async findJson(
     scope: SubmissionScope,
-    key: { id: number } | { uuid: string },
+    key: SubmissionName,
     projection: Projection | undefined,
   ): Promise<string | undefined> {
-    const [condition, value] = 'id' in key ? ['id = $2', key.id] : [BY_UUID, key.uuid];
+    const [condition, value] = named(key);
     const { where, parameters } = withinScope(scope, value);
     const json = projectionSql(projection, parameters);
     const rows = await this.reader.read(costOf(scope), (ask) =>
@@ -53,6 +55,32 @@ export class SubmissionQuery {
       ),
     );
     return rows[0]?.json;
+  }
+
+  /** The verdict on one submission; undefined when the scope has none of that name. */
+  async findVerdict(
+    scope: SubmissionScope,
+    name: SubmissionName,
+  ): Promise<{ validationStatus: ValidationStatus | null } | undefined> {
+    const [condition, value] = named(name);
+    const { where, parameters } = withinScope(scope, value);
+    const rows = await this.reader.read(costOf(scope), (ask) =>
+      ask<{ validationStatus: ValidationStatus | null }>(
+        `SELECT validation_status AS "validationStatus" FROM submission
+          WHERE ${where} AND ${condition} ORDER BY id LIMIT 1`,
+        parameters.values,
+      ),
+    );
+    return rows[0];
+  }
+
+  /** Numbers of all that a scope holds, in order. */
+  async findIds(scope: SubmissionScope): Promise<number[]> {
+    const { where, parameters } = withinScope(scope);
+    const rows = await this.reader.read(costOf(scope), (ask) =>
+      ask<{ id: number }>(`SELECT id FROM submission WHERE ${where} ORDER BY id`, parameters.values),
+    );
+    return rows.map(({ id }) => id);
   }
 
   async findAttachment(
@@ -74,6 +102,10 @@ export class SubmissionQuery {
     );
     return rows[0];
   }
+}
+
+function named(name: SubmissionName): [condition: string, value: string | number] {
+  return 'id' in name ? ['id = $2', name.id] : [BY_UUID, name.uuid];
 }
 
 function countDays(ask: Ask, scope: SubmissionScope, firstDay: string): Promise<SubmissionTotals['daily']> {

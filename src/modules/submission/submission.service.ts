@@ -1,7 +1,7 @@
 import type { Transform, Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { InvalidError, NotFoundError } from '../../domain/errors';
+import { NotFoundError } from '../../domain/errors';
 import type { AskedPart } from '../../domain/file/file-part';
 import type { ImageSize } from '../../domain/file/image-size';
 import type { OpenedFile } from '../../domain/file/opened-file';
@@ -10,7 +10,7 @@ import type { IsNumeric } from '../../domain/query/operand';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { narrowedTo, scopeOf } from '../../domain/query/submission-scope';
 import type { DataPage } from '../../domain/query/data-page';
-import { bareUuid } from '../../domain/submission/instance-id';
+import { readSubmissionName } from '../../domain/submission/submission-name';
 import { wireDay } from '../../domain/text/wire-date';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
@@ -67,7 +67,7 @@ export class SubmissionService {
    * @throws InvalidError when the asset was never deployed (contract-data 0), or for a query that is not taken
    */
   async page(access: ReadAccess, page: DataPage): Promise<SubmissionPage> {
-    const form = await this.deployed(access);
+    const form = await this.forms.deployed(access);
     const scope = narrowedTo(scopeOf(access), readSubmissionQuery(page.query, isNumericIn(form)));
     const [found, ownerUsername] = await Promise.all([
       this.pages.find(scope, page),
@@ -97,10 +97,10 @@ export class SubmissionService {
     id: string,
     { query, projection }: Pick<DataPage, 'query' | 'projection'>,
   ): Promise<SubmissionJson> {
-    const form = await this.deployed(access);
+    const form = await this.forms.deployed(access);
     const scope = narrowedTo(scopeOf(access), readSubmissionQuery(query, isNumericIn(form)));
     const [json, ownerUsername] = await Promise.all([
-      this.submissions.findJson(scope, readKey(id), projection),
+      this.submissions.findJson(scope, readSubmissionName(id), projection),
       this.accounts.usernameOf(access.ownerId),
     ]);
     if (json === undefined) throw new NotFoundError();
@@ -130,19 +130,8 @@ export class SubmissionService {
     if (found === undefined) throw new NotFoundError();
     return this.renditions.open(found, size, asked);
   }
-
-  private async deployed(access: ReadAccess): Promise<DeployedForm> {
-    const form = await this.forms.of(access);
-    if (form === undefined) throw new InvalidError('The specified asset has not been deployed');
-    return form;
-  }
 }
 
-function isNumericIn({ numericPaths }: DeployedForm): IsNumeric {
+export function isNumericIn({ numericPaths }: Pick<DeployedForm, 'numericPaths'>): IsNumeric {
   return (path) => numericPaths.has(path);
-}
-
-export function readKey(id: string): { id: number } | { uuid: string } {
-  if (/^\d{1,15}$/.test(id)) return { id: Number(id) };
-  return { uuid: bareUuid(id) };
 }

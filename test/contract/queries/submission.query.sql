@@ -74,6 +74,33 @@ LIMIT 1;
 -- $1 integer, $2 bigint, $3 text
 ROLLBACK;
 
+-- findVerdict
+SELECT validation_status AS "validationStatus"
+FROM submission
+WHERE asset_id = $1
+  AND id = $2
+ORDER BY id
+LIMIT 1;
+-- $1 integer, $2 bigint
+
+-- findIds
+SELECT id
+FROM submission
+WHERE asset_id = $1
+ORDER BY id;
+-- $1 integer
+
+-- findIds
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT id
+FROM submission
+WHERE asset_id = $1
+  AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
+ORDER BY id;
+-- $1 integer, $2 text
+ROLLBACK;
+
 -- findAttachment
 SELECT name, mimetype, byte_size AS "byteSize", sha256
 FROM attachment

@@ -3,12 +3,16 @@ import type { Projection } from '../../../src/domain/query/projection';
 import type { SubmissionOrder } from '../../../src/domain/query/submission-order';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
 import { AttachmentRepository } from '../../../src/modules/submission/attachment.repository';
+import { ChangeFeedQuery } from '../../../src/modules/submission/change-feed.query';
 import { EditQuery } from '../../../src/modules/submission/edit.query';
 import { IntakeQuery } from '../../../src/modules/submission/intake.query';
 import { StoredSubmissionQuery } from '../../../src/modules/submission/stored-submission.query';
 import { SubmissionChangeQuery } from '../../../src/modules/submission/submission-change.query';
+import { SubmissionRemovalQuery } from '../../../src/modules/submission/submission-removal.query';
+import { ValidationStatusQuery } from '../../../src/modules/submission/validation-status.query';
 import { SubmissionHistoryRepository } from '../../../src/modules/submission/submission-history.repository';
 import { type PageIds, SubmissionPageQuery } from '../../../src/modules/submission/submission-page.query';
+import { SubmissionStreamQuery } from '../../../src/modules/submission/submission-stream.query';
 import { SubmissionQuery } from '../../../src/modules/submission/submission.query';
 import { EVERY_KIND_OF_FILTER } from './sample-filter';
 import { HASH, ID, NOW, UID } from './sample-rows';
@@ -23,6 +27,22 @@ const ATTACHMENT = {
   sha256: HASH,
   questionXpath: 'photo',
 };
+
+const CHANGE = {
+  transactionId: 1,
+  submissionId: ID,
+  kind: 'edited',
+  changedAt: NOW,
+  isThere: true,
+  hasFiles: false,
+} as const;
+
+const VERDICT = {
+  timestamp: 1,
+  uid: 'validation_status_approved',
+  by_whom: 'ann',
+  label: 'Approved',
+} as const;
 
 const EDIT = {
   id: ID,
@@ -85,12 +105,35 @@ export const submissionSamples = [
   samplesOf<StoredSubmissionQuery>(StoredSubmissionQuery, (transaction) => ({
     lock: [
       [transaction, ID, { rootUuid: UID }],
+      [transaction, ID, { presentUuid: UID }],
       [transaction, ID, { uuid: UID }],
       [transaction, ID, { id: ID }],
     ],
+    lockMany: [[transaction, ID, [ID]]],
+    read: [[transaction, ID, [ID]]],
     isRoot: [[transaction, ID, UID]],
     holdAll: [[transaction, ID]],
     within: [[transaction, SOME, [ID]]],
+  })),
+  samplesOf<SubmissionRemovalQuery>(SubmissionRemovalQuery, (transaction) => ({
+    remove: [[transaction, ID, [ID + 1]]],
+  })),
+  samplesOf<ValidationStatusQuery>(ValidationStatusQuery, (transaction) => ({
+    judge: [[transaction, { assetId: ID, ids: [ID], now: NOW }, VERDICT]],
+  })),
+  samplesOf<ChangeFeedQuery>(ChangeFeedQuery, () => ({
+    find: [
+      [ALL, { transactionId: 0, submissionId: 0 }, 10],
+      [SOME, { transactionId: 0, submissionId: 0 }, 10],
+    ],
+    stream: [[ALL, [CHANGE], { ...FRAME, before: ['{'], after: '}' }, [], new PassThrough().resume()]],
+  })),
+  samplesOf<SubmissionStreamQuery>(SubmissionStreamQuery, () => ({
+    after: [
+      [ALL, 0],
+      [SOME, 0],
+    ],
+    answeredPaths: [[ALL]],
   })),
   samplesOf<EditQuery>(EditQuery, (transaction) => ({
     replace: [[transaction, { assetId: ID, editedBy: 'ann', now: NOW }, [EDIT]]],
@@ -113,6 +156,8 @@ export const submissionSamples = [
       [ALL, { id: 1 }, SHOWN],
       [SOME, { id: 1 }, undefined],
     ],
+    findVerdict: [[ALL, { id: 1 }]],
+    findIds: [[ALL], [SOME]],
     findAttachment: [
       [ALL, 1, 'attachment'],
       [SOME, 1, 'attachment'],

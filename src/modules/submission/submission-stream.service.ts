@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { readSubmissionQuery } from '../../domain/query/submission-query';
+import { narrowedTo, scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
+import { csvColumns, csvHead, csvRow } from '../../domain/submission/submission-csv';
+import { AccountService } from '../account/account.service';
+import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
+import { SubmissionStreamQuery } from './submission-stream.query';
+import { isNumericIn, type ReadAccess } from './submission.service';
+
+/** All submissions of a scope as text, a piece at a time. */
+export interface SubmissionStream {
+  readonly ownerUsername: string;
+  readonly pieces: () => AsyncIterable<string>;
+}
+
+/** Hands out all submissions at once, of any number, in little memory. */
+@Injectable()
+export class SubmissionStreamService {
+  constructor(
+    private readonly rows: SubmissionStreamQuery,
+    private readonly forms: DeployedFormService,
+    private readonly accounts: AccountService,
+  ) {}
+
+  /** One JSON on each line, oldest first. @param query text of a filter, as the list takes it */
+  async lines(access: ReadAccess, query: unknown): Promise<SubmissionStream> {
+    const { scope, ownerUsername } = await this.open(access, query);
+    return { ownerUsername, pieces: () => this.pieces(scope, (json) => `${json}\n`) };
+  }
+
+  /** A table with a column for each path that is answered; what is inside repeats stays JSON. */
+  async table(access: ReadAccess, query: unknown): Promise<SubmissionStream> {
+    const { form, scope, ownerUsername } = await this.open(access, query);
+    const columns = csvColumns(form.questionPaths, await this.rows.answeredPaths(scope));
+    return {
+      ownerUsername,
+      pieces: () => this.pieces(scope, (json) => csvRow(columns, json), csvHead(columns)),
+    };
+  }
+
+  private async open(
+    access: ReadAccess,
+    query: unknown,
+  ): Promise<{ form: DeployedForm; scope: SubmissionScope; ownerUsername: string }> {
+    const form = await this.forms.deployed(access);
+    const scope = narrowedTo(scopeOf(access), readSubmissionQuery(query, isNumericIn(form)));
+    return { form, scope, ownerUsername: await this.accounts.usernameOf(access.ownerId) };
+  }
+
+  private async *pieces(
+    scope: SubmissionScope,
+    write: (json: string) => string,
+    head = '',
+  ): AsyncIterable<string> {
+    yield head;
+    for (let last = 0; ;) {
+      const rows = await this.rows.after(scope, last);
+      if (rows.length === 0) return;
+      yield rows.map(({ json }) => write(json)).join('');
+      last = rows.at(-1)!.id;
+    }
+  }
+}

@@ -1,0 +1,356 @@
+import { readAccessTable } from '../../support/access-table';
+import { type AssetJson, grant, grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
+import { submit } from '../../factories/submission.factory';
+import { ANONYMOUS, startApp, type TestApp, type Verb } from '../../support/app';
+
+const APPROVED = 'validation_status_approved';
+
+let app: TestApp;
+let survey: AssetJson;
+
+beforeAll(async () => {
+  app = await startApp();
+  for (const username of ['owner', 'changer', 'deleter', 'validator', 'viewer', 'some', 'stranger']) {
+    await app.addUser(username);
+  }
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  survey = await makeDeployedAsset(app);
+});
+
+const owner = () => app.as('owner');
+const data = (below = ''): string => `/api/v2/assets/${survey.uid}/data/${below}`;
+
+interface Row extends Record<string, unknown> {
+  readonly _id: number;
+  readonly _uuid: string;
+}
+
+const sendThree = async (): Promise<number[]> => {
+  for (const name of ['Asha', 'Ben', 'Eve']) {
+    await submit(app, survey.uid, {
+      answers: `<start>2026-03-01T09:00:00.000+01:00</start><person><name>${name}</name></person><photo>${name}.jpg</photo>`,
+      files: [{ name: `${name}.jpg`, content: name }],
+    });
+  }
+  return (await rows()).map(({ _id }) => _id);
+};
+const rows = async (): Promise<Row[]> => (await owner().get(data()).expect(200)).body.results as Row[];
+const verdicts = async () => (await rows()).map((row) => (row['_validation_status'] as { uid?: string }).uid);
+const changesOf = async (id: number): Promise<string[]> =>
+  (
+    await app.rows<{ kind: string }>(
+      'SELECT kind FROM submission_change WHERE submission_id = $1 ORDER BY transaction_id',
+      [id],
+    )
+  ).map(({ kind }) => kind);
+
+/** Counts, list and asset tell the same number. */
+async function expectCount(expected: number): Promise<void> {
+  const counts = (await owner().get(`/api/v2/assets/${survey.uid}/counts/`).expect(200)).body;
+  const daily = Object.values(counts.daily_submission_counts as Record<string, number>);
+  const asset = (await owner().get(`/api/v2/assets/${survey.uid}/`).expect(200)).body;
+  expect({
+    total: counts.total_submission_count,
+    daily: daily.reduce((sum, day) => sum + day, 0),
+    list: (await owner().get(data())).body.count,
+    asset: asset['deployment__submission_count'],
+  }).toEqual({ total: expected, daily: expected, list: expected, asset: expected });
+}
+
+describe('removing', () => {
+  it('one takes its files, its history and its count along, and says so to whoever asks what changed', async () => {
+    const [first, second] = await sendThree();
+    await owner()
+      .delete(data(`${first}/`))
+      .expect(204);
+    await owner()
+      .delete(data(`${first}/`))
+      .expect(404);
+    await owner()
+      .get(data(`${first}/`))
+      .expect(404);
+    await owner().delete(data('nonsense/')).expect(404);
+    await expectCount(2);
+    expect(await app.rows('SELECT 1 FROM attachment WHERE submission_id = $1', [first])).toEqual([]);
+    expect(await changesOf(first!)).toEqual(['created', 'deleted']);
+    const [{ _uuid }] = (await rows()) as [Row];
+    await owner()
+      .delete(data(`uuid:${_uuid}/`))
+      .expect(204);
+    await owner()
+      .get(data(`${second}/`))
+      .expect(404);
+    await expectCount(1);
+  });
+
+  it('many is all or nothing', async () => {
+    const [first, second] = await sendThree();
+    const other = await makeDeployedAsset(app);
+    await submit(app, other.uid);
+    const foreign = (await owner().get(`/api/v2/assets/${other.uid}/data/`)).body.results[0]._id as number;
+    const refused = await owner()
+      .delete(data('bulk/'))
+      .send({ payload: { submission_ids: [first, foreign] } })
+      .expect(400);
+    expect(refused.body).toEqual({ detail: 'One or more submission ids are invalid' });
+    await expectCount(3);
+    const done = await owner()
+      .delete(data('bulk/'))
+      .send({ payload: { submission_ids: [first, String(second)] } })
+      .expect(200);
+    expect(done.body).toEqual({ detail: '2 submissions have been deleted' });
+    await expectCount(1);
+    const byQuery = { payload: { query: { 'person/name': 'nobody' } } };
+    expect((await owner().delete(data('bulk/')).send(byQuery).expect(200)).body.detail).toMatch(/^0 /);
+    expect(
+      (
+        await owner()
+          .delete(data('bulk/'))
+          .send({ payload: { confirm: true } })
+      ).body.detail,
+    ).toMatch(/^1 /);
+    await expectCount(0);
+  });
+
+  it.each<[payload: unknown, body: object]>([
+    [undefined, { payload: ['This field is required.'] }],
+    [{}, { payload: ['Confirmation is required'] }],
+    [{ query: {} }, { payload: ['Confirmation is required'] }],
+    [{ submission_ids: [] }, { payload: ['`submission_ids` must contain at least one value'] }],
+  ])('what nobody chose (%j) is refused', async (payload, body) => {
+    expect((await owner().delete(data('bulk/')).send({ payload }).expect(400)).body).toEqual(body);
+  });
+});
+
+describe('verdicts', () => {
+  it('are given, shown, asked for and taken away', async () => {
+    const [first, second] = await sendThree();
+    const path = data(`${first}/validation_status/`);
+    expect((await owner().get(path).expect(200)).body).toEqual({});
+    const before = (await owner().get(data(`${first}/`))).body as Row;
+    const verdict = { timestamp: expect.any(Number), uid: APPROVED, by_whom: 'owner', label: 'Approved' };
+    expect((await owner().patch(path).send({ 'validation_status.uid': APPROVED }).expect(200)).body).toEqual(
+      verdict,
+    );
+    expect((await owner().get(path)).body).toEqual(verdict);
+    const after = (await owner().get(data(`${first}/`))).body as Row;
+    const moved = expect.any(String) as unknown;
+    expect(after).toEqual({ ...before, _validation_status: verdict, _date_modified: moved });
+    expect(after['_date_modified']! > before['_date_modified']!).toBe(true);
+    const query = JSON.stringify({ '_validation_status.uid': APPROVED });
+    expect((await owner().get(data()).query({ query })).body.count).toBe(1);
+    await owner().delete(path).expect(204);
+    expect((await owner().get(path)).body).toEqual({});
+    expect(await changesOf(first!)).toEqual(['created', 'validation_status', 'validation_status']);
+    expect(await changesOf(second!)).toEqual(['created']);
+  });
+
+  it.each([{}, { 'validation_status.uid': 'xyz' }, { 'validation_status.uid': null }])(
+    'are no other than the three: %j is 400',
+    async (body) => {
+      const [first] = await sendThree();
+      const { detail } = (
+        await owner()
+          .patch(data(`${first}/validation_status/`))
+          .send(body)
+          .expect(400)
+      ).body;
+      expect(detail).toMatch(/^Invalid validation status: `(xyz|None)`$/);
+    },
+  );
+
+  it('are given to many, by PATCH and by DELETE', async () => {
+    const [first, second] = await sendThree();
+    const path = data('validation_statuses.json');
+    const judge = (payload: object) => owner().patch(path).send({ payload });
+    const some = { submission_ids: [String(first), second], 'validation_status.uid': APPROVED };
+    expect((await judge(some).expect(200)).body).toEqual({ detail: '2 submissions have been updated' });
+    expect(await verdicts()).toEqual([APPROVED, APPROVED, undefined]);
+    await judge({ query: { 'person/name': 'Eve' }, 'validation_status.uid': 'validation_status_on_hold' });
+    expect(await verdicts()).toEqual([APPROVED, APPROVED, 'validation_status_on_hold']);
+    await judge({ submission_ids: [first, 999_999_999], 'validation_status.uid': APPROVED }).expect(400);
+    await judge({ submission_ids: [first] }).expect(400);
+    const none = { payload: { confirm: true, 'validation_status.uid': null } };
+    expect((await owner().delete(path).send(none).expect(200)).body.detail).toMatch(/^3 /);
+    expect(await verdicts()).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe('a copy', () => {
+  it('is a submission of its own, of today, with the same files', async () => {
+    const [first] = await sendThree();
+    const original = (await owner().get(data(`${first}/`))).body as Row;
+    await owner()
+      .patch(data(`${first}/validation_status/`))
+      .send({ 'validation_status.uid': APPROVED });
+    const { body: copy } = await owner()
+      .post(data(`${first}/duplicate/`))
+      .expect(201);
+    expect((await owner().get(data(`${copy._id}/`))).body).toEqual(copy);
+    expect(copy).toMatchObject({
+      'person/name': 'Asha',
+      'meta/instanceID': `uuid:${copy._uuid}`,
+      'meta/rootUuid': `uuid:${copy._uuid}`,
+      _validation_status: {},
+      _submitted_by: 'owner',
+    });
+    expect(copy._uuid).not.toBe(original._uuid);
+    expect(copy.start).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
+    expect(copy.end).toBeUndefined();
+    const [file] = copy._attachments as [{ download_url: string; question_xpath: string }];
+    expect(file.question_xpath).toBe('photo');
+    await owner()
+      .delete(data(`${first}/`))
+      .expect(204);
+    const bytes = await owner().get(new URL(file.download_url).pathname).responseType('blob').expect(200);
+    expect((bytes.body as Buffer).toString()).toBe('Asha');
+    await expectCount(3);
+    await owner().post(data('999999999/duplicate/')).expect(404);
+    await owner().patch(`/api/v2/assets/${survey.uid}/deployment/`).send({ active: false }).expect(200);
+    expect(
+      (
+        await owner()
+          .post(data(`${copy._id}/duplicate/`))
+          .expect(405)
+      ).body,
+    ).toEqual({
+      detail: 'Form is not active',
+    });
+  });
+});
+
+describe('an edit of many', () => {
+  const edit = (payload: object) => owner().patch(data('bulk/')).send({ payload });
+
+  it('makes an edit of each, and tells what it bears now', async () => {
+    const [first, second] = await sendThree();
+    const before = await rows();
+    const { body } = await edit({
+      submission_ids: [second, first],
+      data: { 'person/name': 'Edited', new_q: 7, 'meta/instanceID': 'x', __version__: 'x' },
+    }).expect(200);
+    const after = await rows();
+    expect(body).toEqual({
+      count: 2,
+      successes: 2,
+      failures: 0,
+      results: [0, 1].map((place) => ({
+        uuid: after[place]!._uuid,
+        root_uuid: before[place]!._uuid,
+        status_code: 201,
+        message: 'Successful submission',
+      })),
+    });
+    expect(after[0]).toMatchObject({
+      'person/name': 'Edited',
+      new_q: '7',
+      'meta/deprecatedID': `uuid:${before[0]!._uuid}`,
+      'meta/rootUuid': `uuid:${before[0]!._uuid}`,
+      _attachments: [{ media_file_basename: 'Asha.jpg' }],
+    });
+    expect(after[2]).toEqual(before[2]);
+    expect(await changesOf(first!)).toEqual(['created', 'edited']);
+    expect(await app.rows('SELECT uuid FROM submission_history WHERE submission_id = $1', [first])).toEqual([
+      { uuid: before[0]!._uuid },
+    ]);
+  });
+
+  it('by a filter, and of all', async () => {
+    await sendThree();
+    expect((await edit({ query: { 'person/name': 'Ben' }, data: { consent: 'no' } })).body.count).toBe(1);
+    expect((await edit({ confirm: true, data: { consent: 'yes' } })).body.count).toBe(3);
+    expect((await rows()).map((row) => row['consent'])).toEqual(['yes', 'yes', 'yes']);
+    await edit({ query: { 'person/name': 'nobody' }, data: { consent: 'no' } }).expect(400);
+  });
+
+  it('leaves those as they are that have no place for the answers, and says why', async () => {
+    await sendThree();
+    const { body } = await edit({ confirm: true, data: { person: 'flat' } }).expect(400);
+    expect(body).toMatchObject({ count: 3, successes: 0, failures: 3 });
+    expect(body.results[0]).toMatchObject({ root_uuid: null, status_code: 400 });
+    expect((await rows())[0]!['person/name']).toBe('Asha');
+  });
+});
+
+describe('who may change what', () => {
+  // Columns: everything, change, delete, validate, view, some (rights on what consents), nobody, anonymous.
+  const TABLE = `
+                                     owner changer deleter validator viewer some stranger anonymous
+    delete {own}/   204   403     204     403       403    204  404      404
+    delete {other}/   204   403     204     403       403    403  404      404
+    patch {own}/validation_status/   200   403     403     200       403    200  404      404
+    patch {other}/validation_status/   200   403     403     200       403    403  404      404
+    get {own}/validation_status/   200   200     200     200       200    200  404      404
+    get {other}/validation_status/   200   200     200     200       200    404  404      404
+    post {own}/duplicate/   201   201     403     403       403    201  404      404
+    post {other}/duplicate/   201   201     403     403       403    403  404      404
+    patch bulk/ {own}   200   200     403     403       403    200  404      404
+    patch bulk/ {other}   200   200     403     403       403    403  404      404
+    delete bulk/ {own}   200   403     200     403       403    200  404      404
+    delete bulk/ {other}   200   403     200     403       403    403  404      404
+    patch validation_statuses/ {other}   200 403     403     200       403    403  404      404
+  `;
+
+  it.each(readAccessTable(TABLE))('$caller $route: $status', async ({ route, caller, status }) => {
+    for (const [username, codename] of [
+      ['changer', 'change_submissions'],
+      ['deleter', 'delete_submissions'],
+      ['validator', 'validate_submissions'],
+      ['viewer', 'view_submissions'],
+    ] as const) {
+      if (username === caller) await grant(app, survey.uid, username, [codename]);
+    }
+    const reach = [{ consent: 'yes' }];
+    if (caller === 'some') {
+      await grantPartially(app, survey.uid, 'some', {
+        change_submissions: reach,
+        delete_submissions: reach,
+        validate_submissions: reach,
+      });
+    }
+    await submit(app, survey.uid, { answers: '<consent>yes</consent>' });
+    await submit(app, survey.uid, { answers: '<consent>no</consent>' });
+    const [own, other] = await rows();
+    const id = (route.includes('{own}') ? own : other)!._id;
+    const [verb, path] = route.split(' ') as [Verb, string];
+    const answer = await app
+      .as(caller === 'anonymous' ? ANONYMOUS : caller)
+      [verb](data(path.replace(/\{\w+\}/, String(id))))
+      .send({
+        'validation_status.uid': APPROVED,
+        payload: { submission_ids: [id], data: { consent: 'maybe' }, 'validation_status.uid': APPROVED },
+      });
+    expect(answer.status).toBe(status);
+  });
+
+  it('everything that is meant, narrowed to what a right reaches', async () => {
+    await grantPartially(app, survey.uid, 'some', { delete_submissions: [{ consent: 'yes' }] });
+    for (const consent of ['yes', 'no', 'yes']) {
+      await submit(app, survey.uid, { answers: `<consent>${consent}</consent>` });
+    }
+    const remove = (payload: object) => app.as('some').delete(data('bulk/')).send({ payload });
+    await remove({ query: { consent: 'no' } }).expect(403);
+    expect((await remove({ confirm: true }).expect(200)).body.detail).toBe('2 submissions have been deleted');
+    expect((await rows()).map((row) => row['consent'])).toEqual(['no']);
+  });
+
+  it('nothing of what was never deployed', async () => {
+    const draft = await app.as('owner').post('/api/v2/assets/').send({ name: 'Draft', asset_type: 'survey' });
+    const path = `/api/v2/assets/${draft.body.uid}/data/`;
+    const body = { payload: { confirm: true, data: { a: 'b' }, 'validation_status.uid': APPROVED } };
+    for (const answer of [
+      await owner().patch(`${path}bulk/`).send(body),
+      await owner().delete(`${path}bulk/`).send(body),
+      await owner().patch(`${path}validation_statuses/`).send(body),
+      await owner().post(`${path}1/duplicate/`),
+      await owner().get(`${path}1/validation_status/`),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { detail: 'The specified asset has not been deployed' },
+      ]);
+    }
+  });
+});

@@ -57,6 +57,18 @@ const TABLE = readAccessTable(`
   GET data                       200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   PATCH data (no such verb)      405   405       405     404    404    405    404       404      404      |  404             404              405            404             404
   GET data/id                    200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
+  GET data.csv                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET data.ndjson                200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET data/changes               200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET verdict                    200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  DELETE data/id                 204   204       204     404    404    403    404        404      404      |  404             404              401            404             404
+  DELETE data/bulk               200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
+  PATCH data/bulk                200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
+  POST duplicate                 201   201       201     404    404    403    404        404      404      |  404             404              401            404             404
+  PATCH verdict                  200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
+  DELETE verdict                 204   204       204     404    404    403    404        404      404      |  404             404              401            404             404
+  PATCH verdicts                 200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
+  DELETE verdicts                200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
   GET attachment                 200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET counts                     200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET form.xml                   200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
@@ -66,6 +78,11 @@ const TABLE = readAccessTable(`
   POST submission                201   201       201     403    403    403    201       403      401      |  403             401              401            201             401
   POST user's submission         201   201       201     403    403    403    201       403      401      |  403             401              401            201             201
 `);
+
+const APPROVED = { 'validation_status.uid': 'validation_status_approved' };
+const many = (id: number) => ({
+  payload: { ...APPROVED, submission_ids: [id], data: { remark: 'seen' } },
+});
 
 /** What a request is made about. */
 interface Target {
@@ -217,6 +234,67 @@ const ASKED: Readonly<Record<string, Asked>> = {
   'GET data/id': {
     path: 'GET /api/v2/assets/:uid/data/:id',
     send: (caller, { uid, submissionId }) => caller.get(asset(uid, `data/${submissionId}/`)),
+  },
+  'GET data.csv': {
+    path: 'GET /api/v2/assets/:uid/data.csv',
+    send: (caller, { uid }) => caller.get(`/api/v2/assets/${uid}/data.csv`),
+  },
+  'GET data.ndjson': {
+    path: 'GET /api/v2/assets/:uid/data.ndjson',
+    send: (caller, { uid }) => caller.get(`/api/v2/assets/${uid}/data.ndjson`).buffer(false),
+  },
+  'GET data/changes': {
+    path: 'GET /api/v2/assets/:uid/data/changes',
+    send: (caller, { uid }) => caller.get(asset(uid, 'data/changes/')),
+  },
+  'GET verdict': {
+    path: 'GET /api/v2/assets/:uid/data/:id/validation_status',
+    send: (caller, { uid, submissionId }) =>
+      caller.get(asset(uid, `data/${submissionId}/validation_status/`)),
+  },
+  'DELETE data/id': {
+    path: 'DELETE /api/v2/assets/:uid/data/:id',
+    send: (caller, { uid, submissionId }) => caller.delete(asset(uid, `data/${submissionId}/`)),
+    once: 'deployed',
+  },
+  'DELETE data/bulk': {
+    path: 'DELETE /api/v2/assets/:uid/data/bulk',
+    send: (caller, { uid, submissionId }) => caller.delete(asset(uid, 'data/bulk/')).send(many(submissionId)),
+    once: 'deployed',
+  },
+  'PATCH data/bulk': {
+    path: 'PATCH /api/v2/assets/:uid/data/bulk',
+    send: (caller, { uid, submissionId }) => caller.patch(asset(uid, 'data/bulk/')).send(many(submissionId)),
+    once: 'deployed',
+  },
+  'POST duplicate': {
+    path: 'POST /api/v2/assets/:uid/data/:id/duplicate',
+    send: (caller, { uid, submissionId }) => caller.post(asset(uid, `data/${submissionId}/duplicate/`)),
+    once: 'deployed',
+  },
+  'PATCH verdict': {
+    path: 'PATCH /api/v2/assets/:uid/data/:id/validation_status',
+    send: (caller, { uid, submissionId }) =>
+      caller.patch(asset(uid, `data/${submissionId}/validation_status/`)).send(APPROVED),
+    once: 'deployed',
+  },
+  'DELETE verdict': {
+    path: 'DELETE /api/v2/assets/:uid/data/:id/validation_status',
+    send: (caller, { uid, submissionId }) =>
+      caller.delete(asset(uid, `data/${submissionId}/validation_status/`)),
+    once: 'deployed',
+  },
+  'PATCH verdicts': {
+    path: 'PATCH /api/v2/assets/:uid/data/validation_statuses',
+    send: (caller, { uid, submissionId }) =>
+      caller.patch(asset(uid, 'data/validation_statuses/')).send(many(submissionId)),
+    once: 'deployed',
+  },
+  'DELETE verdicts': {
+    path: 'DELETE /api/v2/assets/:uid/data/validation_statuses',
+    send: (caller, { uid, submissionId }) =>
+      caller.delete(asset(uid, 'data/validation_statuses/')).send(many(submissionId)),
+    once: 'deployed',
   },
   'GET attachment': {
     path: 'GET /api/v2/assets/:uid/data/:id/attachments/:attachment',

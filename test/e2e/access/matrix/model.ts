@@ -139,7 +139,10 @@ function statusOf(operation: Operation, who: Caller, place: Place): number {
   const refused = who.user === undefined ? 401 : 403;
   if (operation.signedIn && who.user === undefined) return refused;
   if (has(needs)) {
-    if (!isReached(operation, who, place)) return 404;
+    // A change of what no filter lets through is refused; to a reader it is not there (contract-data 0).
+    if (!isReached(operation, who, place)) {
+      return place === 'filtered below own' && !isSafe(method) ? refused : 404;
+    }
     // The owner's assignments are for nobody to take (contract-assets 3.6), and others' for managers.
     const takesOwners = operation.assignmentOf === 'owner' && !isSafe(method);
     return takesOwners ? (has('manage_asset') ? 409 : refused) : succeeds;

@@ -100,6 +100,19 @@ const instance = ({ uid }: Target): FormData => {
 };
 const newcomer = { user: '/api/v2/users/newcomer/', permission: '/api/v2/permissions/view_asset/' };
 
+const APPROVED = { 'validation_status.uid': 'validation_status_approved' };
+const bulk = ({ submission }: Target) => ({
+  payload: { ...APPROVED, submission_ids: [submission], data: { remark: 'seen' } },
+});
+const REMOVES = {
+  sees: 'view_submissions',
+  changes: ['attachment', 'audit_entry', 'submission', 'submission_change', 'submission_tally'],
+} as const;
+const JUDGES = {
+  sees: 'view_submissions',
+  changes: ['audit_entry', 'submission', 'submission_change'],
+} as const;
+
 const CHANGES = { family: 'asset-detail', sees: 'view_asset' } as const;
 const MANAGES = { sees: 'view_asset', changes: ['audit_entry', 'permission_assignment'] } as const;
 const detail = (path: string): AskedOperation =>
@@ -186,6 +199,32 @@ const NAMED: readonly AskedOperation[] = [
   operation(`GET ${ASSET}/data/:id`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/attachments/:attachment`, 'view_submissions'),
   operation(`GET ${ASSET}/counts`, 'view_submissions'),
+  operation(`GET ${ASSET}/data.csv`, 'view_submissions'),
+  operation(`GET ${ASSET}/data.ndjson`, 'view_submissions'),
+  operation(`GET ${ASSET}/data/changes`, 'view_submissions'),
+  operation(`GET ${ASSET}/data/:id/validation_status`, 'view_submissions'),
+  operation(`DELETE ${ASSET}/data/:id`, 'delete_submissions', REMOVES),
+  operation(`DELETE ${ASSET}/data/bulk`, 'delete_submissions', { ...REMOVES, succeeds: 200, body: bulk }),
+  operation(`PATCH ${ASSET}/data/:id/validation_status`, 'validate_submissions', {
+    ...JUDGES,
+    body: () => APPROVED,
+  }),
+  operation(`DELETE ${ASSET}/data/:id/validation_status`, 'validate_submissions', JUDGES),
+  operation(`PATCH ${ASSET}/data/validation_statuses`, 'validate_submissions', { ...JUDGES, body: bulk }),
+  operation(`DELETE ${ASSET}/data/validation_statuses`, 'validate_submissions', {
+    ...JUDGES,
+    succeeds: 200,
+    body: bulk,
+  }),
+  operation(`POST ${ASSET}/data/:id/duplicate`, 'change_submissions', {
+    sees: 'view_submissions',
+    changes: ['attachment', 'submission', 'submission_change', 'submission_tally'],
+  }),
+  operation(`PATCH ${ASSET}/data/bulk`, 'change_submissions', {
+    sees: 'view_submissions',
+    changes: ['audit_entry', 'submission', 'submission_change', 'submission_history'],
+    body: bulk,
+  }),
   collects('/forms/:uid/form.xml'),
   collects('/:username/forms/:uid/form.xml'),
   collects('/xformsManifest/:uid'),

@@ -139,7 +139,7 @@ export class LocalStorage extends Storage {
       // A crash in the middle of an earlier sweep left it here.
       (await stat(aside).then(() => true, isAbsent));
     if (!isThere) return false;
-    const claims = await oldFiles(this.claims, 0);
+    const claims = await filesIn(this.claims);
     const isClaimed = claims.some((claim) => !known.includes(claim) && hashOf(claim).equals(sha256));
     if (isClaimed || (await named([sha256])).length > 0) {
       // Its bytes are those of a name that was made meanwhile, too.
@@ -221,14 +221,18 @@ async function remove(path: string): Promise<void> {
 
 /** Paths of the files that were last written to at least so long ago. */
 async function oldFiles(folder: string, olderThanMs: number): Promise<string[]> {
-  const names = await readdir(folder).catch((error: unknown) => isAbsent(error) || []);
   const old: string[] = [];
-  for (const name of names) {
-    const path = join(folder, name);
+  for (const path of await filesIn(folder)) {
     const facts = await stat(path).catch(isAbsent);
-    if (facts !== false && Date.now() - facts.mtimeMs >= olderThanMs) old.push(path);
+    // File systems count finer than the clock: what is of this very millisecond is not of the next one.
+    if (facts !== false && Date.now() - Math.floor(facts.mtimeMs) >= olderThanMs) old.push(path);
   }
   return old;
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown) => isAbsent(error) || []);
+  return names.map((name) => join(folder, name));
 }
 
 /** A rename is durable only when the folder that holds the name is. */

@@ -214,6 +214,20 @@ describe('LocalStorage', () => {
     expect((await buffer(await storage.read(sha))).equals(photo)).toBe(true);
   });
 
+  it('leaves bytes that come anew, whatever the file system takes the time for', async () => {
+    const storage = new LocalStorage(folder);
+    await promoted(storage);
+    const claims = join(folder, 'claims');
+    const meanwhile = jest.fn(nobody).mockImplementationOnce(async () => {
+      await promoted(storage);
+      const later = Date.now() / 1000 + 3600;
+      for (const claim of await readdir(claims)) await utimes(join(claims, claim), later, later);
+      return [];
+    });
+    await storage.sweepUnnamed(0, meanwhile);
+    expect((await buffer(await storage.read(sha))).equals(photo)).toBe(true);
+  });
+
   it('finds bytes that a sweep has set aside, also one that died over it, and the next one ends it', async () => {
     const storage = new LocalStorage(folder);
     await promoted(storage);

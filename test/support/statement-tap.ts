@@ -37,6 +37,17 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<Se
   }
 }
 
+/**
+ * The texts of those that `work` makes the service send. What its timers send meanwhile is left out: the beat of the feed
+ * of changes, and the note of when a token was used.
+ */
+export async function textsDuring(work: () => Promise<unknown>): Promise<string[]> {
+  return (await statementsDuring(work))
+    .filter(({ application }) => application !== 'fieldhouse changes')
+    .map(({ text }) => text)
+    .filter((text) => !text.startsWith('UPDATE api_token'));
+}
+
 /** A text, a text with its values, or a stream that has one. */
 function textOf(query: unknown): string {
   return typeof query === 'string' ? query : ((query as { text?: string }).text ?? '');

@@ -1,13 +1,7 @@
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
-import { statementsDuring } from '../../support/statement-tap';
-
-/** Their texts, but for the note of when a token was used, which a timer writes. */
-const textsDuring = async (work: () => Promise<unknown>): Promise<string[]> =>
-  (await statementsDuring(work))
-    .map(({ text }) => text)
-    .filter((text) => !text.startsWith('UPDATE api_token'));
+import { textsDuring } from '../../support/statement-tap';
 
 describe('the hot paths', () => {
   let app: TestApp;

@@ -1,0 +1,47 @@
+import { endOf, WELLS } from '../factories/import.factory';
+import { startApp, type TestApp } from '../support/app';
+import { mutated } from '../support/malformed';
+import { printedSeed, Random } from '../support/random';
+
+const FULL = process.env['TEST_PROFILE'] === 'full';
+const FILES = FULL ? 5_000 : 150;
+const TOGETHER = 10;
+
+const SEED = printedSeed('malformed workbooks');
+
+describe(`${FILES} malformed workbooks`, () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startApp();
+    await app.addUser('owner');
+  });
+  afterAll(() => app.stop());
+
+  it('become an asset or are refused in a sentence, and none breaks the service', async () => {
+    const random = new Random(SEED);
+    const csv = Buffer.from('survey,type,name,label\n,text,well,Which well?\n');
+    const wrong: unknown[] = [];
+    for (let sent = 0; sent < FILES; sent += TOGETHER) {
+      const files = Array.from({ length: TOGETHER }, () => mutated(random, random.pick([WELLS, WELLS, csv])));
+      const ends = files.map(async (file, index) => {
+        const name = random.pick(['form.xlsx', 'form.xls', 'form.csv', 'form.ods', 'form']);
+        const { status, body } = await app
+          .as('owner')
+          .post('/api/v2/imports/')
+          .field('library', 'false')
+          .attach('file', file, name);
+        if (status === 400) return;
+        if (status !== 201) {
+          wrong.push([sent + index, status, body]);
+          return;
+        }
+        const { messages } = await endOf(app, body.uid as string);
+        if (messages.error_type === 'InternalError') wrong.push([sent + index, messages]);
+      });
+      await Promise.all(ends);
+    }
+    expect(wrong).toEqual([]);
+    expect((await app.as('owner').get('/me/')).status).toBe(200);
+  });
+});

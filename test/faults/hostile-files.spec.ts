@@ -12,6 +12,9 @@ const FILES = 20;
 
 const SEED = printedSeed('hostile files');
 
+// The long way takes its time; this ends what hangs.
+if (FULL) jest.setTimeout(3_600_000);
+
 /** Contents that browsers run, sniff or take for something else. */
 const CONTENTS: readonly (readonly [type: string, content: string])[] = [
   ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],

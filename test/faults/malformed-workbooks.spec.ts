@@ -9,6 +9,9 @@ const TOGETHER = 10;
 
 const SEED = printedSeed('malformed workbooks');
 
+// The long way takes its time; this ends what hangs.
+if (FULL) jest.setTimeout(3_600_000);
+
 describe(`${FILES} malformed workbooks`, () => {
   let app: TestApp;
 

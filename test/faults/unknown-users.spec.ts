@@ -8,6 +8,9 @@ const ROUNDS = FULL ? 2_000 : 150;
 /** The median says more the more rounds there are. */
 const MOST_APART = FULL ? 0.05 : 0.1;
 
+// The long way takes its time; this ends what hangs.
+if (FULL) jest.setTimeout(3_600_000);
+
 /** By processor time, threads that hash included: what else the machine does tells nothing of a name. */
 describe(`${ROUNDS} guesses at a user that there is and at one that there is not`, () => {
   let app: TestApp;

@@ -10,6 +10,7 @@ import { FormPageController } from './asset/form-page.controller';
 import { ApplicationPageController } from './oauth/application-page.controller';
 import { AuthorizationPageController } from './oauth/authorization-page.controller';
 import { AuthorizedPageController } from './oauth/authorized-page.controller';
+import { ApiRootController } from './home/api-root.controller';
 import { EntranceController } from './home/entrance.controller';
 import { HomeController } from './home/home.controller';
 import { PageFileController } from './page/page-file.controller';
@@ -19,6 +20,7 @@ import { PageFileController } from './page/page-file.controller';
   imports: [AssetModule, CredentialModule, SessionModule, OAuthModule],
   controllers: [
     PageFileController,
+    ApiRootController,
     EntranceController,
     HomeController,
     SignInController,

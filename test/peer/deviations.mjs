@@ -18,6 +18,7 @@
 
 const DELIVERY = /^\$\{(form|manifest|open)\}/;
 const DATA = /^\/api\/v2\/assets\/[^/]+\/data\/?$/;
+const DEPLOYMENT = /^\/api\/v2\/assets\/[^/]+\/deployment\/$/;
 const LIST = /formList$/;
 
 /** @param {unknown} value */
@@ -27,6 +28,9 @@ const isRefused = ({ status }) => status >= 400 && status < 500;
 
 /** @param {unknown} value */
 const sortedTags = (value) => text(value).split(',').sort().join();
+/** @param {any} body @returns {string[]} */
+const rowNames = (body) =>
+  (body?.asset?.content?.survey ?? []).map(/** @param {any} row */ (row) => row.name ?? '<kuid>');
 /** @param {Line} line */
 const isSentBySuper = ({ body }) => JSON.stringify(body ?? '').includes('"_submitted_by":"super"');
 
@@ -109,6 +113,83 @@ export const deviations = [
     kind: 'missing',
     when: ({ expected }) => JSON.stringify(expected) === '[""]',
     reason: 'decision 69: an empty cell is none',
+  },
+  {
+    path: DEPLOYMENT,
+    pointer: /^\/asset\/deployment__submission_count$/,
+    when: ({ expected, got }) => typeof expected === 'number' && got === expected + 1,
+    reason: 'decision 18: superusers may submit, so that their row is there',
+  },
+  {
+    path: DEPLOYMENT,
+    kind: 'status',
+    when: ({ expected, got }, _, { body }) =>
+      expected === 200 && got === 400 && /has no question/.test(text(Object(body).detail)),
+    reason: 'decision 30: a form that nobody could open is not deployed',
+  },
+  {
+    path: DEPLOYMENT,
+    pointer: /^\/asset\/report_styles\/(specified|kuid_names)\/[^/]+$/,
+    kind: 'missing',
+    when: ({ pointer }, _, { body }) => !rowNames(body).includes(text(pointer.split('/').pop())),
+    reason: 'decision 35: rows that are gone keep no style',
+  },
+  {
+    path: /\/counts\/$/,
+    pointer: /^\/total_submission_count$/,
+    when: ({ expected, got }) => expected === null && typeof got === 'number',
+    reason: 'decision 19: the total is of what the caller may see, as the days are',
+  },
+  {
+    path: /^\/api\/v2\/imports\/[^/]+\/$/,
+    pointer: /^\/(status|messages\/.*)$/,
+    when: (_, expected, got) =>
+      /^ImportTask data must contain/.test(text(expected.body.messages?.error)) &&
+      got.body.status === 'complete',
+    reason: 'decision 36: a JSON body imports too',
+  },
+  {
+    path: /^\/api\/v2\/imports\/[^/]+\/$/,
+    pointer: /^\/(status|messages\/.*)$/,
+    when: (_, expected, got) =>
+      expected.body.status === 'complete' &&
+      /must have one of these sheets/.test(text(got.body.messages?.error)),
+    reason: 'decision 69: a workbook without a survey is refused',
+  },
+  {
+    path: /^\/api\/v2\/$/,
+    pointer: /^\/[a-z-]+(\/|~1|$)/,
+    kind: 'missing',
+    when: ({ expected }) => text(expected).startsWith('{base}/api/v2/'),
+    reason: 'decision 69: the map of the API names what is there',
+  },
+  {
+    method: /^OPTIONS$/,
+    pointer: /^header content-type$/,
+    when: ({ expected, got }) => expected === 'text/html' && got === 'application/json',
+    reason: 'decision 69: OPTIONS is answered in JSON',
+  },
+  {
+    path: /^\/api\/v2\/assets\/$/,
+    pointer: /^\/asset_type$/,
+    kind: 'missing',
+    when: (_, expected, got) =>
+      isRefused(expected) &&
+      isRefused(got) &&
+      /^The multipart body can't be read/.test(text(got.body.detail)),
+    reason: 'decision 69: a body that can not be read is told as that',
+  },
+  {
+    path: /permission-assignments\/$/,
+    pointer: /^\/\[.*view_asset\/\]$/,
+    kind: 'value',
+    when: ({ expected, got }, _, { body }) =>
+      expected === undefined &&
+      body.some(
+        /** @param {any} each */ (each) =>
+          each.user === Object(got).user && /discover_asset/.test(each.permission),
+      ),
+    reason: 'decision 27: discover_asset is assignable on every type, with the view that it implies',
   },
   {
     path: DATA,

@@ -84,7 +84,7 @@ async function record(recorder: string, file: string, areas: readonly string[]):
 
 /** The superuser of the recorded answers had one. */
 async function giveEmail(service: ServiceUnderKill): Promise<void> {
-  await fetch(`${service.origin}/me/`, {
+  await fetch(`${service.origin}/api/v2/users/${SUPERUSER}/`, {
     method: 'PATCH',
     headers: { authorization: service.authorization, 'content-type': 'application/json' },
     body: JSON.stringify({ email: `${SUPERUSER}@example.org` }),

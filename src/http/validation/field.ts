@@ -9,6 +9,7 @@ import { JsonText } from '../json-text';
 
 /** The words of refusals that clients know (contract-assets 0.3). */
 const REQUIRED = 'This field is required.';
+const NO_OBJECT = 'Unable to parse JSON';
 
 /** Text that must be sent. @param maxLength in characters */
 export const RequiredText = (maxLength?: number) =>
@@ -55,12 +56,17 @@ export const OptionalFlag = () =>
 /** What empty text in the place of an object becomes: an empty object that can be told from one that was sent. */
 export const EMPTY_TEXT: Readonly<Record<string, never>> = Object.freeze({});
 
-/** An object, or JSON text of one (contract-assets 0.6); empty text counts as an empty object, `EMPTY_TEXT`. */
-export const OptionalObject = () =>
+/**
+ * An object, or JSON text of one (contract-assets 0.6); empty text counts as an empty object, `EMPTY_TEXT`, and so does an
+ * empty list where it is taken.
+ */
+export const OptionalObject = ({ takesEmptyList = true } = {}) =>
   applyDecorators(
     WhenSent(),
     Transform((field: Sent) => readJsonText(asSent(field))),
-    Check('jsonObject', objectProblem),
+    Check('jsonObject', (value) =>
+      !takesEmptyList && Array.isArray(value) ? NO_OBJECT : objectProblem(value),
+    ),
   );
 
 /** Sheets of a form: an object as above, or, where they are large, the bytes of JSON that is parsed elsewhere. */
@@ -86,7 +92,7 @@ function objectProblem(value: unknown): string | undefined {
   if (value === null) return 'This field may not be null.';
   if (value instanceof JsonText) return 'This field is larger than 1 MB; send less of it.';
   const isObject = typeof value === 'object' && (!Array.isArray(value) || value.length === 0);
-  return isObject ? undefined : 'Unable to parse JSON';
+  return isObject ? undefined : NO_OBJECT;
 }
 
 /** JSON that is text already has no copy. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { ILike, In, IsNull, Not, Repository } from 'typeorm';
 import { brokenConstraint } from '../../database/broken-constraint';
+import type { UserSearch } from '../../domain/account/user-search';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { PermissionAssignmentEntity } from '../../database/entities/permission-assignment.entity';
 import { UserEntity } from '../../database/entities/user.entity';
@@ -21,7 +22,9 @@ export interface NewUser {
 }
 
 /** What is set of an account; what is absent stays. */
-export type UserChange = Partial<Pick<UserEntity, 'passwordHash' | 'email' | 'isSuperuser' | 'isActive'>>;
+export type UserChange = Partial<
+  Pick<UserEntity, 'passwordHash' | 'email' | 'firstName' | 'lastName' | 'isSuperuser' | 'isActive'>
+>;
 
 export type UserWithPassword = UserEntity & { passwordHash: string | null };
 
@@ -119,16 +122,19 @@ export class AccountRepository {
 
   /**
    * People in the order of their names, AnonymousUser not among them.
-   * @param search part of a username or address, in any letter case; empty: everybody
+   * A part of a username or address is looked for in any letter case; an empty one has everybody.
    */
-  list(search: string, anonymousUserId: number, window: { limit: number; start: number }) {
-    const pattern = ILike(`%${search.replace(/[\\%_]/g, '\\$&')}%`);
+  list(search: UserSearch, anonymousUserId: number, window: { limit: number; start: number }) {
     const someone = { id: Not(anonymousUserId) };
+    const pattern = ILike(`%${search.text.replace(/[\\%_]/g, '\\$&')}%`);
     return this.users.findAndCount({
-      where: [
-        { ...someone, username: pattern },
-        { ...someone, email: pattern },
-      ],
+      where:
+        search.kind === 'exact'
+          ? { ...someone, [search.field]: search.text }
+          : [
+              { ...someone, username: pattern },
+              { ...someone, email: pattern },
+            ],
       order: { username: 'ASC' },
       take: window.limit,
       skip: window.start,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { type ExtraDetails, readExtraDetailsChange } from '../../domain/account/extra-details';
 import { assertOwnCredential } from '../../domain/account/own-credential';
@@ -28,6 +28,8 @@ export interface Profile extends Account {
 
 /** What a person changes of themselves; absent parts stay. */
 export interface ProfileChange {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
   readonly extraDetails?: ExtraDetails | undefined;
   readonly currentPassword?: string | undefined;
   readonly newPassword?: string | undefined;
@@ -62,7 +64,7 @@ export class ProfileService {
   }
 
   /**
-   * Merges details key by key and changes the password (contract-assets 8.2): all of it or nothing. A new password ends
+   * Merges details key by key, changes the names and the password (contract-assets 8.2): all of it or nothing. A new password ends
    * everything that the account could be entered with, in every process (decision 67).
    *
    * @param origin wrong guesses at the current password count as failed sign-ins from its address
@@ -81,6 +83,7 @@ export class ProfileService {
       if (change.extraDetails !== undefined) {
         await this.accounts.mergeExtraDetails(transaction, actor.id, details);
       }
+      await this.rename(transaction, actor, change);
       if (passwordHash === undefined) return;
       await this.accounts.update(transaction, actor.id, { passwordHash });
       await this.ends.endAll(transaction, { userId: actor.id, sparedSession });
@@ -101,6 +104,18 @@ export class ProfileService {
       throw new InvalidError('You still own projects. Delete or transfer them first.');
     }
     await this.users.deactivate(actor.id);
+  }
+
+  private async rename(
+    transaction: Transaction,
+    { id }: UserActor,
+    { firstName, lastName }: ProfileChange,
+  ): Promise<void> {
+    const names = {
+      ...(firstName !== undefined && { firstName }),
+      ...(lastName !== undefined && { lastName }),
+    };
+    if (Object.keys(names).length > 0) await this.accounts.update(transaction, id, names);
   }
 
   private async newPasswordHash(

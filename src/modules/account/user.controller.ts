@@ -10,13 +10,14 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, SuperuserOnly } from '../../access/policy';
+import type { UserSearch } from '../../domain/account/user-search';
 import type { UserActor } from '../../domain/account/actor';
 import { PageOf } from '../../http/pagination/page-of';
 import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
 import { CreateUserDto, ManagedUserDto, PatchUserDto, UserDto } from './dto/user.dto';
-import { SearchTextPipe } from './search-text.pipe';
+import { UserSearchPipe } from './user-search.pipe';
 import { presentManagedUser, presentUser } from './user.presenter';
 import { UserService } from './user.service';
 
@@ -28,10 +29,14 @@ export class UserController {
   @Get()
   @SuperuserOnly()
   @ApiOperation({ summary: 'All users, for superusers' })
-  @ApiQuery({ name: 'q', required: false, description: 'Part of a username or e-mail address.' })
+  @ApiQuery({
+    name: 'q',
+    required: false,
+    description: 'Part of a username or e-mail address; `username:ann` and `email:…` name one.',
+  })
   @ApiForbiddenResponse({ description: 'The caller is no superuser.' })
   async list(
-    @Query('q', SearchTextPipe) search: string,
+    @Query('q', UserSearchPipe) search: UserSearch,
     @PageOf(ManagedUserDto) page: AskedPage,
     @AnswerLinks() links: Links,
   ) {

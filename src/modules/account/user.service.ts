@@ -6,6 +6,7 @@ import type { ExtraDetails } from '../../domain/account/extra-details';
 import { assertOwnCredential } from '../../domain/account/own-credential';
 import { assertPassword } from '../../domain/account/password-rule';
 import { InvalidError, NotFoundError } from '../../domain/errors';
+import type { UserSearch } from '../../domain/account/user-search';
 import type { Page, PageWindow } from '../../domain/page';
 import { CredentialEndService } from './credential-end.service';
 import { AccountRepository, type UserChange } from './account.repository';
@@ -47,7 +48,7 @@ export class UserService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async list(search: string, window: PageWindow): Promise<Page<ManagedUser>> {
+  async list(search: UserSearch, window: PageWindow): Promise<Page<ManagedUser>> {
     const [users, count] = await this.users.list(search, this.accounts.anonymousUserId, window);
     const assets = await this.users.countAssets(users.map(({ id }) => id));
     return { count, items: users.map((user) => ({ ...user, assetCount: assets.get(user.id) ?? 0 })) };

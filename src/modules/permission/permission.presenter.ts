@@ -27,7 +27,7 @@ export function presentPermission(links: Links, codename: Codename) {
 /** An assignment, as lists and assets show it (contract-service 1.4). */
 export function presentAssignment(links: Links, assetUid: string, assignment: PresentableAssignment) {
   return {
-    url: links.ofAsset(assetUid, `permission-assignments/${assignment.uid}`),
+    url: links.plain.ofAsset(assetUid, `permission-assignments/${assignment.uid}`),
     user: links.user(assignment.username),
     permission: links.permission(assignment.codename),
     ...(assignment.partialGrants !== null && {

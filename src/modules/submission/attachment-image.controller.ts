@@ -15,7 +15,6 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import { ANY_TYPE } from '../../http/negotiation/accept.guard';
 import { AskedRange } from '../../http/streaming/asked-range';
 import { ImageSizePipe } from './image-size.pipe';
-import { SubmissionIdPipe } from './submission-id.pipe';
 import { presentAttachment } from './submission.presenter';
 import { SubmissionService } from './submission.service';
 
@@ -35,7 +34,7 @@ export class AttachmentImageController {
   @ApiBadRequestResponse({ description: 'The image has too many pixels to be made smaller.' })
   async show(
     access: AssetAccess<'view_submissions'>,
-    @Param('id', SubmissionIdPipe) id: number,
+    @Param('id') id: string,
     @Param('attachment') uid: string,
     @Param('size', ImageSizePipe) size: ImageSize,
     @AskedRange() asked: AskedPart,

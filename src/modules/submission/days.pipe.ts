@@ -8,10 +8,11 @@ const MOST_DAYS = 36_500;
 @Injectable()
 export class DaysPipe implements PipeTransform<unknown, number> {
   transform(value: unknown): number {
-    if (value === undefined || value === '') return DEFAULT_DAYS;
+    if (value === undefined) return DEFAULT_DAYS;
     if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) {
       throw new InvalidError('`days` parameter must be an integer');
     }
+    if (Number(value) < 1) throw new InvalidError('`days` parameter must be at least 1');
     return Math.min(Number(value), MOST_DAYS);
   }
 }

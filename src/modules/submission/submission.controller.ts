@@ -21,7 +21,6 @@ import { AskedRange } from '../../http/streaming/asked-range';
 import { DataPagePipe } from './data-page.pipe';
 import { DaysPipe } from './days.pipe';
 import { CountsDto, SubmissionDto, SubmissionQueryDto } from './dto/submission.dto';
-import { SubmissionIdPipe } from './submission-id.pipe';
 import {
   presentAttachment,
   presentCounts,
@@ -68,7 +67,7 @@ export class SubmissionController {
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   async attachment(
     access: AssetAccess<'view_submissions'>,
-    @Param('id', SubmissionIdPipe) id: number,
+    @Param('id') id: string,
     @Param('attachment') uid: string,
     @AskedRange() asked: AskedPart,
   ) {

@@ -39,13 +39,13 @@ export class SubmissionQuery {
     });
   }
 
-  /** The JSON of one submission, by id or by an identifier without prefix: the first, or the present one. */
+  /** The JSON of one submission. */
   async findJson(
     scope: SubmissionScope,
-    key: SubmissionName,
+    name: SubmissionName,
     projection: Projection | undefined,
   ): Promise<string | undefined> {
-    const [condition, value] = named(key);
+    const [condition, value] = named(name);
     const { where, parameters } = withinScope(scope, value);
     const json = projectionSql(projection, parameters);
     const rows = await this.reader.read(costOf(scope), (ask) =>
@@ -85,10 +85,14 @@ export class SubmissionQuery {
 
   async findAttachment(
     scope: SubmissionScope,
-    submissionId: number,
+    name: SubmissionName,
     uid: string,
   ): Promise<AttachmentRow | undefined> {
-    const { where, parameters } = withinScope(scope, submissionId, uid);
+    const [submission, value] =
+      'id' in name
+        ? ['$2', name.id]
+        : [`(SELECT id FROM submission WHERE asset_id = $1 AND ${BY_UUID} ORDER BY id LIMIT 1)`, name.uuid];
+    const { where, parameters } = withinScope(scope, value, uid);
     const inScope =
       scope.filter === undefined
         ? ''
@@ -96,7 +100,7 @@ export class SubmissionQuery {
     const rows = await this.reader.read(costOf(scope), (ask) =>
       ask<AttachmentRow>(
         `SELECT name, mimetype, byte_size AS "byteSize", sha256 FROM attachment
-          WHERE asset_id = $1 AND submission_id = $2 AND uid = $3 ${inScope}`,
+          WHERE asset_id = $1 AND submission_id = ${submission} AND uid = $3 ${inScope}`,
         parameters.values,
       ),
     );

@@ -118,15 +118,18 @@ export class SubmissionService {
     return { total, daily: Object.fromEntries(daily.map(({ day, submissions }) => [day, submissions])) };
   }
 
-  /** A file that came with a submission; an image in the size that is asked for. */
+  /**
+   * A file that came with a submission; an image in the size that is asked for.
+   * @param submission its number, or an identifier with or without `uuid:`
+   */
   async attachment(
     access: ReadAccess,
-    submissionId: number,
+    submission: string,
     uid: string,
     asked: AskedPart,
     size: ImageSize = 'original',
   ): Promise<OpenedFile> {
-    const found = await this.submissions.findAttachment(scopeOf(access), submissionId, uid);
+    const found = await this.submissions.findAttachment(scopeOf(access), readSubmissionName(submission), uid);
     if (found === undefined) throw new NotFoundError();
     return this.renditions.open(found, size, asked);
   }

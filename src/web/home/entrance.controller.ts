@@ -28,11 +28,11 @@ class EntranceDto {
   description!: string;
 }
 
-/** What a program gets at `/` and at the root of the API. A browser gets the home page at `/`. */
+/** What a program gets at `/`. A browser gets the home page there. */
 @ApiTags('Operations')
 @Controller()
 export class EntranceController {
-  @Get(['', 'api/v2'])
+  @Get()
   @Public()
   @ApiOperation({ summary: 'Where the API is, and what describes it' })
   @ApiExtraModels(EntranceDto)

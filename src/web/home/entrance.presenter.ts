@@ -1,3 +1,13 @@
+const ROOT = '/api/v2/';
+
+/** A link to each resource of the API whose path names nothing, by what follows the root. */
+export function presentApiRoot(origin: string, routes: readonly { method: string; path: string }[]) {
+  const paths = routes
+    .filter(({ method, path }) => method === 'GET' && path.startsWith(ROOT) && !/[:.]/.test(path))
+    .map(({ path }) => path.slice(ROOT.length));
+  return Object.fromEntries(paths.map((path) => [path, `${origin}${ROOT}${path}/`]));
+}
+
 /** What a program gets where the service begins: where to go on. */
 export function presentEntrance(origin: string) {
   return {

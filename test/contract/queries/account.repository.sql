@@ -133,6 +133,26 @@ WHERE (((("UserEntity"."id" != $1) AND ("UserEntity"."username" ILIKE $2))) OR (
   AND ("UserEntity"."email" ILIKE $4))));
 -- $1 integer, $2 text, $3 integer, $4 text
 
+-- list
+SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEntity_username",
+  "UserEntity"."email" AS "UserEntity_email", "UserEntity"."first_name" AS "UserEntity_first_name",
+  "UserEntity"."last_name" AS "UserEntity_last_name",
+  "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
+  "UserEntity"."is_active" AS "UserEntity_is_active",
+  "UserEntity"."extra_details" AS "UserEntity_extra_details",
+  "UserEntity"."extra_details_uid" AS "UserEntity_extra_details_uid",
+  "UserEntity"."date_joined" AS "UserEntity_date_joined", "UserEntity"."last_login" AS "UserEntity_last_login"
+FROM "app_user" "UserEntity"
+WHERE (("UserEntity"."id" != $1) AND ("UserEntity"."username" = $2))
+ORDER BY "UserEntity"."username" ASC
+LIMIT 10
+OFFSET 20;
+-- $1 integer, $2 text
+SELECT COUNT(1) AS "cnt"
+FROM "app_user" "UserEntity"
+WHERE (("UserEntity"."id" != $1) AND ("UserEntity"."username" = $2));
+-- $1 integer, $2 text
+
 -- lockActiveSuperusers
 SELECT "UserEntity"."id" AS "UserEntity_id"
 FROM "app_user" "UserEntity"

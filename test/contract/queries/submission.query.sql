@@ -126,3 +126,18 @@ WHERE asset_id = $1
   );
 -- $1 integer, $2 bigint, $3 text, $4 text
 ROLLBACK;
+
+-- findAttachment
+SELECT name, mimetype, byte_size AS "byteSize", sha256
+FROM attachment
+WHERE asset_id = $1
+  AND submission_id = (
+    SELECT id
+    FROM submission
+    WHERE asset_id = $1
+      AND (root_uuid = $2 OR uuid = $2 AND uuid <> root_uuid)
+    ORDER BY id
+    LIMIT 1
+  )
+  AND uid = $3;
+-- $1 integer, $2 text, $3 text

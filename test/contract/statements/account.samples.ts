@@ -34,7 +34,10 @@ export const accountSamples = [
     recordSignIn: [[transaction, ID, NOW]],
     countAssets: [[[ID]]],
     countPublicCollections: [[ID, ID]],
-    list: [['mary', ID, PAGE]],
+    list: [
+      [{ kind: 'part', text: 'mary' }, ID, PAGE],
+      [{ kind: 'exact', field: 'username', text: 'mary' }, ID, PAGE],
+    ],
     lockActiveSuperusers: [[transaction]],
   })),
   samplesOf<KnownAddressRepository>(KnownAddressRepository, (transaction) => ({

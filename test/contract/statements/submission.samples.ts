@@ -159,8 +159,9 @@ export const submissionSamples = [
     findVerdict: [[ALL, { id: 1 }]],
     findIds: [[ALL], [SOME]],
     findAttachment: [
-      [ALL, 1, 'attachment'],
-      [SOME, 1, 'attachment'],
+      [ALL, { id: 1 }, 'attachment'],
+      [SOME, { id: 1 }, 'attachment'],
+      [ALL, { uuid: 'uuid' }, 'attachment'],
     ],
   })),
   samplesOf<SubmissionPageQuery>(SubmissionPageQuery, () => ({

@@ -35,6 +35,21 @@ describe('/me/', () => {
     });
   });
 
+  it('sets first and last name, and leaves what was not sent', async () => {
+    const patch = (body: object) => app.as('ann').patch('/me/').send(body);
+    const { body: named } = await patch({ first_name: ' Ann ', last_name: 'Smith' }).expect(200);
+    expect(named).toMatchObject({ first_name: 'Ann', last_name: 'Smith' });
+    const { body: other } = await patch({ last_name: '' }).expect(200);
+    expect(other).toMatchObject({ first_name: 'Ann', last_name: '' });
+    await patch({ first_name: null }).expect(400);
+    await patch({ first_name: 'x'.repeat(151) }).expect(400);
+  });
+
+  it('refuses details that are a list, although it is empty (400)', async () => {
+    const { body } = await app.as('ann').patch('/me/').send({ extra_details: [] }).expect(400);
+    expect(body).toEqual({ extra_details: ['Unable to parse JSON'] });
+  });
+
   it('merges details key by key, as an object, as JSON text and in a form', async () => {
     const ann = app.as('ann');
     await ann
@@ -89,7 +104,6 @@ describe('/me/', () => {
         email: 'other@example.org',
         is_superuser: true,
         extra_details__uid: 'u1',
-        first_name: 'B',
         date_joined: '2000-01-01T00:00:00Z',
       })
       .expect(200);

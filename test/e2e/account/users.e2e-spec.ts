@@ -84,6 +84,10 @@ describe(USERS, () => {
     const { body } = await app.as('user').get(`${USERS}dora/`).expect(200);
     expect(body.public_collections_count).toBe(2);
     const { body: list } = await root().get(`${USERS}?q=dora`).expect(200);
+    const { body: exact } = await root().get(`${USERS}?q=username:dora`).expect(200);
+    expect(exact).toEqual(list);
+    const { body: part } = await root().get(`${USERS}?q=username:dor`).expect(200);
+    expect(part.count).toBe(0);
     expect(list.results[0].asset_count).toBe(4);
   });
 

@@ -324,6 +324,21 @@ describe('GET data/<id>/', () => {
 });
 
 describe('GET data/<id>/attachments/<uid>/', () => {
+  it('takes an identifier of the submission in the place of its number', async () => {
+    const { uid } = await makeDeployedAsset(app);
+    const other = await makeDeployedAsset(app);
+    const files = [{ name: 'log.csv', content: 'a;b', type: 'text/csv' }];
+    const uuid = await submit(app, uid, { files });
+    const list = await owner().get(`/api/v2/assets/${uid}/data/`).expect(200);
+    const attachment = list.body.results[0]._attachments[0].uid as string;
+    const at = (submission: string, asset = uid) =>
+      owner().get(`/api/v2/assets/${asset}/data/${submission}/attachments/${attachment}/`);
+    expect((await at(uuid).expect(200)).text).toBe('a;b');
+    expect((await at(`uuid:${uuid}`).expect(200)).text).toBe('a;b');
+    await at(uuid, other.uid).expect(404);
+    await at(randomUUID()).expect(404);
+  });
+
   it('gives the bytes, never to be run or sniffed by a browser', async () => {
     const uuid = randomUUID();
     const content = Buffer.from('<script>alert(1)</script>');
@@ -417,7 +432,7 @@ describe('GET counts/', () => {
       total_submission_count: 4,
     };
     expect((await owner().get(path).expect(200)).body).toEqual(expected);
-    for (const query of ['?days=1', '?days=', '?days=30', '?days=999999999']) {
+    for (const query of ['?days=1', '?days=30', '?days=999999999']) {
       const { body } = await owner().get(`${path}${query}`).expect(200);
       expect(body.total_submission_count).toBe(4);
     }
@@ -446,7 +461,7 @@ describe('GET counts/', () => {
     clock.mockRestore();
   });
 
-  it.each(['x', '-1', '1.5', '1e2', '%00'])('refuses ?days=%s (400)', async (days) => {
+  it.each(['', 'x', '-1', '1.5', '1e2', '%00'])('refuses ?days=%s (400)', async (days) => {
     const { body } = await owner().get(`/api/v2/assets/${survey.uid}/counts/?days=${days}`).expect(400);
     expect(body).toEqual({ detail: '`days` parameter must be an integer' });
   });

@@ -7,6 +7,7 @@ describe('the first page', () => {
   beforeAll(async () => {
     app = await startApp();
     await app.addUser('ann');
+    await app.addUser('guide', { superuser: true });
   });
   afterAll(() => app.stop());
 
@@ -24,28 +25,37 @@ describe('the first page', () => {
     expect(page.text).toContain('signed in as <strong>ann</strong>');
   });
 
-  it.each(['/', '/api/v2/', '/api/v2', '/?format=json'])(
-    'tells programs at %s where to go on',
-    async (path) => {
-      const answer = await app.as('anonymous').get(path).expect(200);
-      expect(answer.headers['content-type']).toBe('application/json');
-      expect(answer.body).toEqual({
-        name: 'fieldhouse',
-        api: `${app.origin}/api/v2/`,
-        forms: `${app.origin}/formList`,
-        documentation: `${app.origin}/api/docs/`,
-        description: `${app.origin}/api/openapi.json`,
-      });
-      await app
-        .as('ann')
-        .get(new URL(answer.body.documentation as string).pathname)
-        .expect(200);
-      await app
-        .as('ann')
-        .get(new URL(answer.body.description as string).pathname)
-        .expect(200);
-      await app.as('anonymous').head(path).expect(200);
-      await app.as('anonymous').post(path).send({}).expect(405);
-    },
-  );
+  it.each(['/api/v2/', '/api/v2'])('leads programs from %s to all that can be asked for', async (path) => {
+    const { body } = await app.as('anonymous').get(path).expect(200);
+    expect(body).toMatchObject({
+      assets: `${app.origin}/api/v2/assets/`,
+      permissions: `${app.origin}/api/v2/permissions/`,
+      users: `${app.origin}/api/v2/users/`,
+    });
+    for (const link of Object.values(body as Record<string, string>)) {
+      await app.as('guide').get(new URL(link).pathname).expect(200);
+    }
+  });
+
+  it.each(['/', '/?format=json'])('tells programs at %s where to go on', async (path) => {
+    const answer = await app.as('anonymous').get(path).expect(200);
+    expect(answer.headers['content-type']).toBe('application/json');
+    expect(answer.body).toEqual({
+      name: 'fieldhouse',
+      api: `${app.origin}/api/v2/`,
+      forms: `${app.origin}/formList`,
+      documentation: `${app.origin}/api/docs/`,
+      description: `${app.origin}/api/openapi.json`,
+    });
+    await app
+      .as('ann')
+      .get(new URL(answer.body.documentation as string).pathname)
+      .expect(200);
+    await app
+      .as('ann')
+      .get(new URL(answer.body.description as string).pathname)
+      .expect(200);
+    await app.as('anonymous').head(path).expect(200);
+    await app.as('anonymous').post(path).send({}).expect(405);
+  });
 });

@@ -1,10 +1,18 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { OptionalObject, OptionalText, ReadBy } from '../../../http/validation/field';
+import { OptionalObject, OptionalText, ReadBy, OptionalLine } from '../../../http/validation/field';
 import type { ProfileChange } from '../profile.service';
 
 /** All else in the body is left alone: username, email and the like are not changed here (contract-assets 8.2). */
 export class PatchProfileDto {
-  @OptionalObject()
+  @OptionalLine(150)
+  @ApiPropertyOptional({ example: 'Ann', maxLength: 150 })
+  first_name?: string;
+
+  @OptionalLine(150)
+  @ApiPropertyOptional({ example: 'Smith', maxLength: 150 })
+  last_name?: string;
+
+  @OptionalObject({ takesEmptyList: false })
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: true,
@@ -23,6 +31,8 @@ export class PatchProfileDto {
 
   toInput(): ProfileChange {
     return {
+      firstName: this.first_name,
+      lastName: this.last_name,
       extraDetails: this.extra_details,
       currentPassword: this.current_password,
       newPassword: this.new_password,

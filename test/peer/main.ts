@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ServiceUnderKill } from '../support/service-under-kill';
+import { recordExports } from './exports';
 import { answersOf, areasOf, findAnswers, findExports } from './judges';
 
 /**
@@ -41,17 +42,15 @@ async function main(): Promise<void> {
     const [expected, got] = [join(folder, 'expected.jsonl'), join(folder, 'got.jsonl')];
     writeFileSync(expected, answersOf(judge, areas));
     await record(join(judge, 'record.mjs'), got, areas);
-    process.exitCode = await run(join(judge, 'compare.mjs'), [
+    process.exitCode = await run(process.execPath, [
+      join(judge, 'compare.mjs'),
       ...[expected, got, '--routes', join(ROOT, 'test/contract/routes.txt')],
       ...['--deviations', join(__dirname, 'deviations.mjs')],
       ...(option.first === undefined ? [] : ['--first', option.first]),
       ...(option.all ? ['--all'] : []),
     ]);
     if (option.keep !== undefined) say(`\nBoth recordings are in ${folder}.`);
-    if (areas.includes('exports') && findExports() !== undefined)
-      say(
-        '\nThe exports, reports and GeoJSON of the peer are compared once there are routes that make ours.',
-      );
+    if (areas.includes('exports')) await compareExports(folder);
   } finally {
     if (option.keep === undefined) rmSync(folder, { recursive: true, force: true });
   }
@@ -72,7 +71,8 @@ async function record(recorder: string, file: string, areas: readonly string[]):
     await service.start();
     await giveEmail(service);
     say(`Asking it about ${areas.length} area${areas.length === 1 ? '' : 's'} …`);
-    const code = await run(recorder, [
+    const code = await run(process.execPath, [
+      recorder,
       ...['--base', service.origin, '--super', service.superuser, '--out', file],
       ...areas,
     ]);
@@ -80,6 +80,27 @@ async function record(recorder: string, file: string, areas: readonly string[]):
   } finally {
     await service.remove();
   }
+}
+
+/** Puts what our exports, reports and GeoJSON lists hold beside what the peer's exporter makes of the same. */
+async function compareExports(folder: string): Promise<void> {
+  const judge = findExports();
+  if (judge === undefined) return;
+  const [cases, made] = [join(judge, 'cases.jsonl'), join(folder, 'exports')];
+  rmSync(made, { recursive: true, force: true });
+  mkdirSync(made);
+  const service = new ServiceUnderKill(SUPERUSER);
+  try {
+    say('\nMaking exports, reports and GeoJSON lists …');
+    await service.start();
+    const recorded = await recordExports(service, cases, made, say);
+    say(`${recorded.made} made; for ${recorded.unbuilt} there is no route.`);
+    if (recorded.made === 0) return;
+  } finally {
+    await service.remove();
+  }
+  const args = [join(judge, 'compare.py'), cases, '--dir', made, join(made, 'map.json')];
+  process.exitCode = (await run('python3', args)) || process.exitCode;
 }
 
 /** The superuser of the recorded answers had one. */
@@ -91,10 +112,10 @@ async function giveEmail(service: ServiceUnderKill): Promise<void> {
   });
 }
 
-/** Exit code of one of the judge's programs, which writes to the terminal; it is ended when it takes too long. */
+/** Exit code of a program, which writes to the terminal; it is ended when it takes too long. */
 function run(program: string, args: readonly string[]): Promise<number> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit', timeout: LONGEST_RUN_MS });
+    const child = spawn(program, [...args], { stdio: 'inherit', timeout: LONGEST_RUN_MS });
     running.add(child);
     child.once('error', fail);
     child.once('exit', (code) => {

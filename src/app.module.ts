@@ -33,6 +33,7 @@ import { MediaModule } from './modules/media/media.module';
 import { OAuthModule } from './modules/oauth/oauth.module';
 import { OwnershipModule } from './modules/ownership/ownership.module';
 import { PermissionModule } from './modules/permission/permission.module';
+import { ReportModule } from './modules/report/report.module';
 import { SessionModule } from './modules/session/session.module';
 import { SnapshotModule } from './modules/snapshot/snapshot.module';
 import { SubmissionModule } from './modules/submission/submission.module';
@@ -87,6 +88,7 @@ export class AppModule {
         AssetModule,
         DeploymentModule,
         SubmissionModule,
+        ReportModule,
         ImportModule,
         SnapshotModule,
         OpenRosaModule,

@@ -342,6 +342,7 @@ const STORY: readonly Chapter[] = [
     ask: (story) =>
       owner(story).get(api(story, `data/${story.submissionId}/attachments/${story.attachment}/small/`)),
   },
+  { route: 'GET /api/v2/assets/:uid/reports', ask: (story) => owner(story).get(api(story, 'reports/')) },
   { route: 'GET /api/v2/assets/:uid/counts', ask: (story) => owner(story).get(api(story, 'counts/')) },
   { route: 'GET /api/v2/assets/:uid', ask: (story) => owner(story).get(api(story)) },
   { route: 'GET /api/v2/assets', ask: (story) => owner(story).get('/api/v2/assets/?limit=1') },

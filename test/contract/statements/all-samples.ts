@@ -6,6 +6,7 @@ import { importSamples } from './import.samples';
 import { jobsSamples } from './jobs.samples';
 import { mediaSamples } from './media.samples';
 import { oauthSamples } from './oauth.samples';
+import { reportSamples } from './report.samples';
 import type { Samples } from './samples';
 import { ownershipSamples } from './ownership.samples';
 import { submissionSamples } from './submission.samples';
@@ -20,6 +21,7 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...assetSamples,
   ...ownershipSamples,
   ...submissionSamples,
+  ...reportSamples,
   ...importSamples,
   ...jobsSamples,
 ];

@@ -71,10 +71,19 @@ const TABLE = readAccessTable(`
   DELETE verdicts                200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
   GET attachment                 200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET counts                     200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
+  GET reports                    200   200       200     403    403    200    404       404      404      |  403             401              200            404             404
+  GET attachment, small          200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
+  GET files                      200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET file                       200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET file/content               200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  POST files                     201   201       201     201    403    403    404       404      404      |  403             401              401            404             404
+  DELETE file                    204   204       204     204    403    403    404       404      404      |  403             401              401            404             404
   GET form.xml                   200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
   GET user's form.xml            200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
   GET manifest                   200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
   GET user's manifest            200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
+  GET form media                 200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
+  GET user's form media          200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
   POST submission                201   201       201     403    403    403    201       403      401      |  403             401              401            201             401
   POST user's submission         201   201       201     403    403    403    201       403      401      |  403             401              401            201             201
 `);
@@ -92,6 +101,7 @@ interface Target {
   readonly ownersAssignment: string;
   readonly guestsAssignment: string;
   readonly snapshot: string;
+  readonly file: string;
 }
 
 interface Asked {
@@ -103,6 +113,11 @@ interface Asked {
 }
 
 const asset = (uid: string, below = ''): string => `/api/v2/assets/${uid}/${below}`;
+const picture = (filename: string) => ({
+  file_type: 'form_media',
+  base64Encoded: 'data:image/png;base64,AAAA',
+  metadata: { filename },
+});
 const assignment = { user: '/api/v2/users/newcomer/', permission: '/api/v2/permissions/view_asset/' };
 
 const ASKED: Readonly<Record<string, Asked>> = {
@@ -305,6 +320,36 @@ const ASKED: Readonly<Record<string, Asked>> = {
     path: 'GET /api/v2/assets/:uid/counts',
     send: (caller, { uid }) => caller.get(asset(uid, 'counts/')),
   },
+  'GET reports': {
+    path: 'GET /api/v2/assets/:uid/reports',
+    send: (caller, { uid }) => caller.get(asset(uid, 'reports/')),
+  },
+  'GET attachment, small': {
+    path: 'GET /api/v2/assets/:uid/data/:id/attachments/:attachment/:size',
+    send: (caller, { uid, submissionId, attachment }) =>
+      caller.get(asset(uid, `data/${submissionId}/attachments/${attachment}/small/`)),
+  },
+  'GET files': {
+    path: 'GET /api/v2/assets/:uid/files',
+    send: (caller, { uid }) => caller.get(asset(uid, 'files/')),
+  },
+  'GET file': {
+    path: 'GET /api/v2/assets/:uid/files/:file',
+    send: (caller, { uid, file }) => caller.get(asset(uid, `files/${file}/`)),
+  },
+  'GET file/content': {
+    path: 'GET /api/v2/assets/:uid/files/:file/content',
+    send: (caller, { uid, file }) => caller.get(asset(uid, `files/${file}/content/`)),
+  },
+  'POST files': {
+    path: 'POST /api/v2/assets/:uid/files',
+    send: (caller, { uid }) => caller.post(asset(uid, 'files/')).send(picture(`${randomUUID()}.png`)),
+  },
+  'DELETE file': {
+    path: 'DELETE /api/v2/assets/:uid/files/:file',
+    send: (caller, { uid, file }) => caller.delete(asset(uid, `files/${file}/`)),
+    once: 'deployed',
+  },
   'GET form.xml': {
     path: 'GET /forms/:uid/form.xml',
     send: (caller, { uid }) => caller.get(`/forms/${uid}/form.xml`),
@@ -320,6 +365,14 @@ const ASKED: Readonly<Record<string, Asked>> = {
   "GET user's manifest": {
     path: 'GET /:username/xformsManifest/:uid',
     send: (caller, { uid }) => caller.get(`/owner/xformsManifest/${uid}`),
+  },
+  'GET form media': {
+    path: 'GET /xformsMedia/:uid/:file',
+    send: (caller, { uid, file }) => caller.get(`/xformsMedia/${uid}/${file}.png`),
+  },
+  "GET user's form media": {
+    path: 'GET /:username/xformsMedia/:uid/:file',
+    send: (caller, { uid, file }) => caller.get(`/owner/xformsMedia/${uid}/${file}.png`),
   },
   'POST submission': {
     path: 'POST /submission',
@@ -384,8 +437,14 @@ describe('access to an asset and what is below it', () => {
       .post('/api/v2/asset_snapshots/')
       .send({ asset: asset(uid) })
       .expect(201);
+    const { body: file } = await app
+      .as('owner')
+      .post(asset(uid, 'files/'))
+      .send(picture('crab.png'))
+      .expect(201);
     const target = {
       uid,
+      file: file.uid as string,
       snapshot: new URL(snapshot.url as string).pathname,
       submissionId: 0,
       attachment: '',

@@ -67,6 +67,7 @@ describe('what a caller may not see', () => {
           'permission-assignments/',
           'data/',
           'counts/',
+          'reports/',
           'deployment/',
           'files/',
           'history/',

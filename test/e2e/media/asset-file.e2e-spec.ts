@@ -370,7 +370,7 @@ describe('files that travel with a form', () => {
     const { uid } = await makeDeployedAsset(app);
     const { uid: file } = await uploaded(uid, PNG);
     for (const [who, status] of [
-      ['stranger', 403],
+      ['stranger', 404],
       [ANONYMOUS, 401],
     ] as const) {
       const { text } = await app.as(who).get(`/owner/xformsMedia/${uid}/${file}.png`).expect(status);

@@ -199,6 +199,7 @@ const NAMED: readonly AskedOperation[] = [
   operation(`GET ${ASSET}/data/:id`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/attachments/:attachment`, 'view_submissions'),
   operation(`GET ${ASSET}/counts`, 'view_submissions'),
+  operation(`GET ${ASSET}/reports`, 'view_submissions', { sees: 'view_asset' }),
   operation(`GET ${ASSET}/data.csv`, 'view_submissions'),
   operation(`GET ${ASSET}/data.ndjson`, 'view_submissions'),
   operation(`GET ${ASSET}/data/changes`, 'view_submissions'),

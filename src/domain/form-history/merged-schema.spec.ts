@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import type { Choice, Content, SurveyRow } from '../content/content';
+import type { FormVersion } from './form-version';
+import { mergeVersions, type MergedSection } from './merged-schema';
+import { readSections } from './version-schema';
+
+function version(uid: string, survey: SurveyRow[], choices: Choice[] = []): FormVersion {
+  const content: Content = {
+    schema: '1',
+    translations: [null],
+    translated: [],
+    survey,
+    choices,
+    settings: {},
+  };
+  return { uid, content };
+}
+
+const text = (name: string, label?: string): SurveyRow => ({
+  type: 'text',
+  name,
+  ...(label && { label: [label] }),
+});
+const group = (name: string, ...rows: SurveyRow[]): SurveyRow[] => [
+  { type: 'begin_group', name, label: [`Group ${name}`] },
+  ...rows,
+  { type: 'end_group' },
+];
+const repeat = (name: string, ...rows: SurveyRow[]): SurveyRow[] => [
+  { type: 'begin_repeat', name },
+  ...rows,
+  { type: 'end_repeat' },
+];
+const names = (sections: MergedSection[]): Record<string, string[]> =>
+  Object.fromEntries(sections.map(({ name, fields }) => [name, fields.map((field) => field.name)]));
+const field = (sections: MergedSection[], name: string) =>
+  sections.flatMap(({ fields }) => fields).find((each) => each.name === name)!;
+
+describe('a form over its versions', () => {
+  it('without versions has no sections', () => {
+    expect(mergeVersions([])).toEqual([]);
+  });
+
+  it('keeps one column for a question that moves between groups, read by the path of each version', () => {
+    const merged = mergeVersions([
+      version('v1', [text('a'), text('b', 'Old')]),
+      version('v2', [...group('g', text('b', 'New')), text('a')]),
+    ]);
+    expect(names(merged)).toEqual({ '': ['b', 'a'] });
+    const b = field(merged, 'b');
+    expect([...b.paths]).toEqual([
+      ['v2', 'g/b'],
+      ['v1', 'b'],
+    ]);
+    expect(b.labels.get(null)).toBe('New');
+    expect(b.containers[0]!.labels.get(null)).toBe('Group g');
+  });
+
+  it('makes a new column for a question that is renamed', () => {
+    const merged = mergeVersions([
+      version('v1', [text('a'), text('old')]),
+      version('v2', [text('new'), text('a')]),
+    ]);
+    expect(names(merged)).toEqual({ '': ['new', 'a', 'old'] });
+    expect([...field(merged, 'old').paths.keys()]).toEqual(['v1']);
+  });
+
+  it('makes a new column for a question that moves into a repeat', () => {
+    const merged = mergeVersions([
+      version('v1', [text('a'), text('b')]),
+      version('v2', [text('a'), ...repeat('r', text('b'))]),
+    ]);
+    expect(names(merged)).toEqual({ '': ['a', 'b'], r: ['b'] });
+    expect(merged[1]!.fields[0]!.paths.get('v1')).toBeUndefined();
+  });
+
+  it('knows a repeat by its name, wherever it stands', () => {
+    const merged = mergeVersions([
+      version('v1', repeat('r', text('a'))),
+      version('v2', group('g', ...repeat('r', text('a')))),
+    ]);
+    expect(merged.map(({ name, parent }) => [name, parent])).toEqual([
+      ['', undefined],
+      ['r', ''],
+    ]);
+    expect([...merged[1]!.paths]).toEqual([
+      ['v2', 'g/r'],
+      ['v1', 'r'],
+    ]);
+    expect([...field(merged, 'a').paths]).toEqual([
+      ['v2', 'g/r/a'],
+      ['v1', 'r/a'],
+    ]);
+  });
+
+  it('keeps a repeat that only an older version has', () => {
+    const merged = mergeVersions([
+      version('v1', repeat('gone', text('a'))),
+      version('v2', repeat('r', text('b'))),
+    ]);
+    expect(names(merged)).toEqual({ '': [], r: ['b'], gone: ['a'] });
+  });
+
+  it('puts older questions behind the newest ones, by the place where they stood, newer versions first', () => {
+    const merged = mergeVersions([
+      version('v1', [text('first'), text('x'), text('a'), text('last')]),
+      version('v2', [text('a'), text('y'), text('b')]),
+      version('v3', [text('b'), text('a'), text('c')]),
+    ]);
+    expect(names(merged)).toEqual({ '': ['b', 'a', 'c', 'first', 'y', 'x', 'last'] });
+  });
+
+  it('takes type and labels from the newest version that has the question', () => {
+    const merged = mergeVersions([
+      version('v1', [text('a', 'One'), text('b', 'One')]),
+      version('v2', [{ ...text('a', 'Two'), type: 'integer' }, text('b', 'Two')]),
+      version('v3', [{ ...text('a'), type: 'decimal' }]),
+    ]);
+    expect([field(merged, 'a').type, field(merged, 'a').labels.size]).toEqual(['decimal', 0]);
+    expect([field(merged, 'b').type, field(merged, 'b').labels.get(null)]).toEqual(['text', 'Two']);
+  });
+
+  it('unites options, old ones first, under their newest labels', () => {
+    const select: SurveyRow = { type: 'select_one', name: 'q', select_from_list_name: 'l' };
+    const choice = (name: string, label: string): Choice => ({ list_name: 'l', name, label: [label] });
+    const merged = mergeVersions([
+      version('v1', [select], [choice('a', 'A1'), choice('b', 'B1')]),
+      version('v2', [select], [choice('c', 'C2'), choice('b', 'B2')]),
+    ]);
+    expect(field(merged, 'q').options.map(({ name, labels }) => [name, labels.get(null)])).toEqual([
+      ['a', 'A1'],
+      ['b', 'B2'],
+      ['c', 'C2'],
+    ]);
+  });
+});
+
+describe('every answer of every version', () => {
+  /** A form as authors leave it after any edit: some of ten questions, in some order, inside groups and repeats. */
+  const question = fc.constantFrom(...'abcdefghij');
+  const survey = fc.uniqueArray(question, { maxLength: 10 }).chain((questions) =>
+    fc
+      .array(fc.constantFrom('none', 'group', 'repeat'), {
+        minLength: questions.length,
+        maxLength: questions.length,
+      })
+      .map((kinds) =>
+        questions.flatMap((name, index) => {
+          if (kinds[index] === 'none') return [text(name)];
+          return kinds[index] === 'group'
+            ? group(`g${index % 3}`, text(name))
+            : repeat(`r${index}`, text(name));
+        }),
+      ),
+  );
+
+  it('has exactly one field that reads it, and newest fields keep their order', () => {
+    fc.assert(
+      fc.property(fc.array(survey, { minLength: 1, maxLength: 5 }), (surveys) => {
+        const versions = surveys.map((each, index) => version(`v${index}`, each));
+        const merged = mergeVersions(versions);
+        for (const { uid, content } of versions) {
+          for (const section of readSections(content)) {
+            const { fields, paths } = merged.find(({ name }) => name === section.name)!;
+            expect(paths.get(uid)).toBe(section.path);
+            for (const { path } of section.fields) {
+              expect(fields.filter((each) => each.paths.get(uid) === path)).toHaveLength(1);
+            }
+          }
+        }
+        for (const section of readSections(versions.at(-1)!.content)) {
+          const { fields } = merged.find(({ name }) => name === section.name)!;
+          const newest = section.fields.map(({ name }) => name);
+          expect(fields.slice(0, newest.length).map(({ name }) => name)).toEqual(newest);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,38 @@
+/** How the answers of a question are summed up: how many there are; which; which choices; as numbers. */
+export type QuestionKind = 'count' | 'value' | 'choices' | 'number';
+
+/** What is told apart by its count alone: nobody wants a list of all places or of all telephones. */
+const COUNTED: ReadonlySet<string> = new Set([
+  'audit',
+  'background-geopoint',
+  'datetime',
+  'dateTime',
+  'deviceid',
+  'email',
+  'end',
+  'geopoint',
+  'geoshape',
+  'geotrace',
+  'hidden',
+  'phonenumber',
+  'simserial',
+  'start',
+  'start-geopoint',
+  'subscriberid',
+  'today',
+  'username',
+]);
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'range']);
+const SHOWN: ReadonlySet<string> = new Set(['date', 'select_one', 'select_one_from_file', 'select_multiple']);
+
+/** By the type of its row (contract-data 5). */
+export function kindOf(type: string): QuestionKind {
+  if (COUNTED.has(type)) return 'count';
+  if (NUMBERS.has(type)) return 'number';
+  return type === 'select_multiple' ? 'choices' : 'value';
+}
+
+/** Whether clients draw a chart of it. */
+export function isDrawn(type: string): boolean {
+  return SHOWN.has(type);
+}

@@ -1,0 +1,117 @@
+import { InvalidError } from '../errors';
+import type { MergedField, MergedSection } from '../form-history/merged-schema';
+import { kindOf, type QuestionKind } from './question-kind';
+
+/** A question that a report tells of. */
+export interface ReportQuestion {
+  readonly name: string;
+  readonly type: string;
+  readonly kind: QuestionKind;
+  /** Null for what the service makes beside the rows of the form. */
+  readonly kuid: string | null;
+  /** Paths of the repeats around it, from the outside in, in every version that has it. */
+  readonly repeats: readonly string[];
+  /** Keys of its answer, over all versions. */
+  readonly paths: readonly string[];
+  /** Choice → label. */
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** What devices answer by themselves; it stands first, wherever the form has it. */
+const METADATA: ReadonlySet<string> = new Set([
+  'audit',
+  'deviceid',
+  'email',
+  'end',
+  'phonenumber',
+  'simserial',
+  'start',
+  'start-geopoint',
+  'subscriberid',
+  'today',
+  'username',
+]);
+
+/**
+ * The questions of a form over its versions: what devices answer, then the top level, then its repeats; what only older
+ * versions have comes last.
+ * @param newest uid of the newest of the versions
+ * @param language of labels; undefined for the one without a name
+ */
+export function reportQuestions(
+  sections: readonly MergedSection[],
+  newest: string,
+  language: string | undefined,
+): ReportQuestion[] {
+  const byName = new Map(sections.map((section) => [section.name, section]));
+  const fields = sections.flatMap((section) =>
+    section.fields
+      .filter(({ type }) => type !== 'note')
+      .map((field) => ({ field, repeats: repeatsAround(section, byName) })),
+  );
+  const placeOf = ({ field }: (typeof fields)[number]): number =>
+    !field.paths.has(newest) ? 2 : METADATA.has(field.type) ? 0 : 1;
+  return fields
+    .sort((one, other) => placeOf(one) - placeOf(other))
+    .map(({ field, repeats }) => question(field, repeats, language));
+}
+
+/** Those whose names were asked for; all when none was. */
+export function chosenQuestions(
+  questions: readonly ReportQuestion[],
+  names: readonly string[],
+): readonly ReportQuestion[] {
+  return names.length === 0 ? questions : questions.filter(({ name }) => names.includes(name));
+}
+
+/**
+ * The question whose answers part a report.
+ * @throws InvalidError with a sentence on `split_by` for one that can't
+ */
+export function splitQuestion(questions: readonly ReportQuestion[], name: string): ReportQuestion {
+  const found = questions.find((each) => each.name === name);
+  if (found === undefined) throw new InvalidError({ split_by: [`\`${name}\` not found.`] });
+  if (found.type !== 'select_one') {
+    throw new InvalidError({ split_by: [`\`${name}\` is not a select one question.`] });
+  }
+  if (found.repeats.length > 0) {
+    throw new InvalidError({
+      split_by: [`\`${name}\` is answered more than once; choose a question outside of repeats.`],
+    });
+  }
+  return found;
+}
+
+function question(
+  field: MergedField,
+  repeats: readonly string[],
+  language: string | undefined,
+): ReportQuestion {
+  const { name, row, options, paths } = field;
+  const isOwnRow = (row.$autoname ?? row.name ?? row.type) === name;
+  // Choices that are answers to another question are choices all the same.
+  const type = isOwnRow ? row.type : field.type;
+  return {
+    name,
+    type,
+    kind: kindOf(type),
+    kuid: isOwnRow ? (row.$kuid ?? null) : null,
+    repeats,
+    paths: [...new Set(paths.values())],
+    labels: new Map(
+      options.flatMap((option) => {
+        const label = option.labels.get(language ?? null) ?? option.labels.get(null);
+        return label === undefined ? [] : [[option.name, label]];
+      }),
+    ),
+  };
+}
+
+function repeatsAround(section: MergedSection, byName: ReadonlyMap<string, MergedSection>): string[] {
+  if (section.name === '') return [];
+  const parent = byName.get(section.parent ?? '');
+  const outer = parent === undefined ? [] : repeatsAround(parent, byName);
+  // Versions that call a repeat by another path are read by the newest one's.
+  const path = [...section.paths.values()][0];
+  return path === undefined ? outer : [...outer, path];
+}

@@ -1,0 +1,166 @@
+import { grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
+import { submit } from '../../factories/submission.factory';
+import { printedSeed, Random } from '../../support/random';
+import { startApp, type TestApp } from '../../support/app';
+
+const NAMES = ['a', 'b', 'c', 'd'];
+const CONTENT = {
+  survey: [
+    { type: 'select_one list', name: 'one', label: 'one' },
+    { type: 'select_multiple list', name: 'many', label: 'many' },
+    { type: 'decimal', name: 'number', label: 'number' },
+    { type: 'text', name: 'text', label: 'text' },
+    { type: 'begin_repeat', name: 'rep', label: 'rep' },
+    { type: 'integer', name: 'inner_number', label: 'inner_number' },
+    { type: 'select_multiple list', name: 'inner_many', label: 'inner_many' },
+    { type: 'end_repeat' },
+  ],
+  choices: NAMES.map((name) => ({ list_name: 'list', name, label: name })),
+};
+const NUMBERS = ['1', '2', '2.0', '-3.5', '1e2', 'nan', 'inf', 'x', '1e999', ' 4 ', '0.1'];
+
+/** Answers to the questions of one submission; those in the repeat are many. */
+interface Answers {
+  readonly one?: string;
+  readonly many?: string;
+  readonly number?: string;
+  readonly text?: string;
+  readonly rep: readonly { readonly inner_number?: string; readonly inner_many?: string }[];
+}
+
+function generate(random: Random): Answers {
+  const maybe = (value: string): string | undefined => (random.chance(0.7) ? value : undefined);
+  const several = (): string =>
+    Array.from({ length: random.between(1, 4) }, () => random.pick(NAMES)).join(random.pick([' ', '  ']));
+  return JSON.parse(
+    JSON.stringify({
+      one: maybe(random.pick(NAMES)),
+      many: maybe(several()),
+      number: maybe(random.pick(NUMBERS)),
+      text: maybe(`text ${random.between(1, 150)}`),
+      rep: Array.from({ length: random.between(0, 3) }, () => ({
+        inner_number: maybe(random.pick(NUMBERS)),
+        inner_many: maybe(several()),
+      })),
+    }),
+  ) as Answers;
+}
+
+const element = (name: string, text: string | undefined): string =>
+  text === undefined ? '' : `<${name}>${text}</${name}>`;
+const xmlOf = ({ rep, ...top }: Answers): string =>
+  [
+    ...Object.entries(top).map(([name, text]) => element(name, text as string)),
+    ...rep.map(
+      (each) =>
+        `<rep>${Object.entries(each)
+          .map(([name, text]) => element(name, text))
+          .join('')}</rep>`,
+    ),
+  ].join('');
+
+/** All answers to a question, submission by submission. */
+const answersTo = (rows: readonly Answers[], name: string): string[][] =>
+  rows.map((row) =>
+    [row, ...row.rep].flatMap((place) => (place as Readonly<Record<string, string>>)[name] ?? []),
+  );
+const numbersOf = (texts: readonly string[]): number[] =>
+  texts
+    .filter((text) => text.trim() !== '')
+    .map(Number)
+    .filter(Number.isFinite);
+const tokensOf = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => text.split(' ')).filter((token) => token !== '')),
+];
+
+function histogram(perRow: readonly string[][]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of perRow.flat()) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+describe('a report', () => {
+  const seed = printedSeed('report');
+  let app: TestApp;
+  let uid: string;
+  const rows: Answers[] = [];
+
+  beforeAll(async () => {
+    app = await startApp();
+    for (const name of ['owner', 'partial']) await app.addUser(name);
+    ({ uid } = await makeDeployedAsset(app, { content: CONTENT }));
+    await grantPartially(app, uid, 'partial', { view_submissions: [{ one: 'a' }] });
+    const random = new Random(seed);
+    for (let count = 0; count < 250; count += 1) {
+      const row = generate(random);
+      rows.push(row);
+      await submit(app, uid, { answers: xmlOf(row) });
+    }
+  });
+  afterAll(() => app.stop());
+
+  it.each([
+    ['owner', (): boolean => true],
+    ['partial', ({ one }: Answers): boolean => one === 'a'],
+  ])(`agrees with counting by hand, for %s (seed ${seed})`, async (who, sees) => {
+    const seen = rows.filter(sees);
+    const { body } = await app.as(who).get(`/api/v2/assets/${uid}/reports/`).expect(200);
+    const list = body.list as { name: string; data: Record<string, unknown> }[];
+    const dataOf = (name: string) => list.find((each) => each.name === name)!.data;
+    for (const { data } of list) {
+      expect(data['total_count']).toBe(seen.length);
+      expect((data['provided'] as number) + (data['not_provided'] as number)).toBe(seen.length);
+      for (const frequency of (data['frequencies'] ?? []) as number[])
+        expect(frequency).toBeLessThanOrEqual(seen.length);
+    }
+    for (const name of ['one', 'many', 'inner_many', 'text']) {
+      const answers = answersTo(seen, name);
+      const counts = histogram(name.endsWith('many') ? answers.map(tokensOf) : answers);
+      const { provided, responses, frequencies } = dataOf(name) as {
+        provided: number;
+        responses: string[];
+        frequencies: number[];
+      };
+      expect(provided).toBe(answers.filter((each) => each.length > 0).length);
+      expect(responses).toHaveLength(Math.min(100, counts.size));
+      expect(frequencies).toEqual([...counts.values()].sort((one, other) => other - one).slice(0, 100));
+      expect(frequencies).toEqual(responses.map((value) => counts.get(value)));
+    }
+    for (const name of ['number', 'inner_number']) {
+      const perRow = answersTo(seen, name).map(numbersOf);
+      const all = perRow.flat().sort((one, other) => one - other);
+      const mean = all.reduce((sum, each) => sum + each, 0) / all.length;
+      const middle = (all[Math.floor((all.length - 1) / 2)]! + all[Math.floor(all.length / 2)]!) / 2;
+      const spread = Math.sqrt(all.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (all.length - 1));
+      const counts = [...histogram([all.map(String)])].sort((one, other) => other[1] - one[1]);
+      const mode = counts.length === 1 || counts[0]![1] > counts[1]![1] ? Number(counts[0]![0]) : '*';
+      expect(dataOf(name)).toMatchObject({
+        provided: perRow.filter((each) => each.length > 0).length,
+        median: expect.closeTo(middle, 9) as number,
+        mean: expect.closeTo(mean, 9) as number,
+        stdev: expect.closeTo(spread, 9) as number,
+        mode,
+      });
+    }
+  });
+
+  it('parted by a question, its parts add up to the whole', async () => {
+    const { body } = await app
+      .as('owner')
+      .get(`/api/v2/assets/${uid}/reports/?split_by=one&names=many,number`);
+    const [many, number] = body.list as {
+      data: { provided: number; values: [string, Record<string, unknown>][] };
+    }[];
+    for (const [value, { responses, frequencies }] of many!.data.values) {
+      const expected = (responses as string[]).map(
+        (answer) =>
+          rows.filter((row) => row.one === answer && tokensOf([row.many ?? '']).includes(value)).length,
+      );
+      expect(frequencies).toEqual(expected);
+    }
+    for (const [answer, { mean }] of number!.data.values) {
+      const all = rows.filter((row) => row.one === answer).flatMap((row) => numbersOf([row.number ?? '']));
+      expect(mean).toBeCloseTo(all.reduce((sum, each) => sum + each, 0) / all.length, 9);
+    }
+  });
+});

@@ -118,6 +118,8 @@ describe('formFromWorkbook', () => {
     expect((await imported({ survey: ONE }, { stem: '2024 base-line' })).content.settings).toEqual({
       id_string: '_2024_base_line',
     });
+    const long = 'a_survey_of_wells_and_pumps_in_all_villages_of_the_northern_district';
+    expect((await imported({ survey: ONE }, { stem: long })).content.settings).toEqual({ id_string: long });
     const settings = [['id_string'], ['mine']];
     expect((await imported({ survey: ONE, settings }, { stem: 'x' })).content.settings).toEqual({
       id_string: 'mine',

@@ -187,6 +187,25 @@ describe('standardiseContent', () => {
     expect(content).not.toHaveProperty('kobo--locking-profiles');
   });
 
+  it('keeps save_to as the attribute that it becomes', () => {
+    const { survey } = standard({ survey: [{ type: 'text', name: 'a', save_to: 'trees#kind' }] });
+    expect(bare(survey)).toEqual([{ type: 'text', name: 'a', 'bind::entities:saveto': 'trees#kind' }]);
+  });
+
+  it('leaves rows about the interview where they stand in a plain form, and the version as it is written', () => {
+    const loose = {
+      survey: [
+        { type: 'text', name: 'a' },
+        { type: 'start', name: 's' },
+      ],
+      settings: { version: '007' },
+    };
+    const plain = standard(loose, { isPlain: true });
+    expect(plain.survey.map(({ type }) => type)).toEqual(['text', 'start']);
+    expect(plain.settings.version).toBe('007');
+    expect(standard(loose).survey.map(({ type }) => type)).toEqual(['start', 'text']);
+  });
+
   it('keeps types that are none when it is told to (decision 30)', () => {
     const survey = [
       { type: 'nonsense', name: 'a' },

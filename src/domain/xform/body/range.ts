@@ -1,4 +1,5 @@
 import { Compilation, placeOf } from '../compilation';
+import { cellText } from '../form/cells';
 import { FormQuestion } from '../form/form-tree';
 import { readParameters } from '../read/parameters';
 
@@ -10,6 +11,7 @@ export function rangeAttributes(compilation: Compilation, question: FormQuestion
   const parameters = readParameters(compilation, question);
   judge(compilation, question, parameters.values);
   judgeTickLabels(compilation, question, parameters.values);
+  judgeAppearance(compilation, question, parameters.values);
   return { ...DEFAULTS, ...parameters.attributes('control') };
 }
 
@@ -56,6 +58,25 @@ function judgeTickLabels(
   compilation.log.refuse(
     { sheet: 'choices', row: misplaced.row, column: 'name' },
     `"${misplaced.name}" labels a tick of the range "${question.name}", so it must be a number from ${start} to ${end}.`,
+  );
+}
+
+/** Stars and wheels have no line that ticks could stand on. */
+const WITHOUT_LINE = ['picker', 'rating'];
+const OF_THE_LINE = ['tick_interval', 'tick_labelset', 'placeholder'];
+
+function judgeAppearance(
+  compilation: Compilation,
+  question: FormQuestion,
+  values: ReadonlyMap<string, string>,
+): void {
+  const words = cellText(question.cells, 'appearance')?.split(/\s+/) ?? [];
+  const appearance = WITHOUT_LINE.find((word) => words.includes(word));
+  const parameter = OF_THE_LINE.find((name) => values.has(name));
+  if (appearance === undefined || parameter === undefined) return;
+  compilation.log.refuse(
+    placeOf(question, 'appearance'),
+    `A range that looks like a ${appearance} has no ${parameter}. Remove one of the two.`,
   );
 }
 

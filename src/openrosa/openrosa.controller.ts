@@ -42,11 +42,21 @@ const FORM_ID = { name: 'formID', type: String, required: false, description: 'O
 const FILE = { type: 'string', format: 'binary' } as const;
 const SUBMISSION: ApiBodyOptions = {
   schema: {
-    type: 'object',
-    required: ['xml_submission_file'],
-    properties: { xml_submission_file: FILE, '*isIncomplete*': { type: 'string', enum: ['yes'] } },
-    additionalProperties: FILE,
-    description: 'The XML, and each file under its own name.',
+    oneOf: [
+      {
+        type: 'object',
+        required: ['xml_submission_file'],
+        properties: { xml_submission_file: FILE, '*isIncomplete*': { type: 'string', enum: ['yes'] } },
+        additionalProperties: FILE,
+        description: 'As a form: the XML, and each file under its own name.',
+      },
+      {
+        type: 'object',
+        required: ['id', 'submission'],
+        properties: { id: { type: 'string' }, submission: { type: 'object', additionalProperties: true } },
+        description: 'As JSON: the id of the form, and the answers.',
+      },
+    ],
   },
 };
 

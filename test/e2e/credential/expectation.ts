@@ -27,7 +27,7 @@ const REFUSAL: Readonly<
   'asset-detail': { anonymous: [404, 401], stranger: 404 },
   nested: { anonymous: [404, 404], stranger: 404 },
   history: { anonymous: [401, 401], stranger: 403 },
-  openrosa: { anonymous: [401, 401], stranger: 403 },
+  openrosa: { anonymous: [401, 401], stranger: 404 },
 };
 
 /**

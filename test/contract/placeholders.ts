@@ -25,6 +25,9 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{32}\b/g, '{32 hex digits}'],
 ];
 
+/** What rows of content, and questions of reports, call their random keys. */
+const KUID_KEYS = new Set(['$kuid', 'kuid']);
+
 /** Objects whose values are the random keys of rows. */
 const HOLD_KUIDS = new Set(['kuid_names']);
 
@@ -34,7 +37,7 @@ const KUID = /^(?=.*[A-Z0-9])[A-Za-z][A-Za-z0-9]{8}$/;
 
 /** The value with everything that differs from run to run replaced by a word. */
 export function withPlaceholders(value: unknown, origin: string, key = ''): unknown {
-  if (typeof value === 'string') return key === '$kuid' ? '{kuid}' : replaceVolatile(value, origin);
+  if (typeof value === 'string') return KUID_KEYS.has(key) ? '{kuid}' : replaceVolatile(value, origin);
   if (Array.isArray(value)) return value.map((each) => withPlaceholders(each, origin));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -56,6 +56,10 @@ export class SubmissionChangeController {
     description: 'Each becomes an edit. One that has no place for the answers stays as it is.',
   })
   @ApiOkResponse({ type: BulkEditOutcomeDto })
+  @ApiBadRequestResponse({
+    type: BulkEditOutcomeDto,
+    description: 'None of them could be edited, or the body does not hold.',
+  })
   async editMany(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,

@@ -73,9 +73,20 @@ export function describeRefusals(route: Route, operation: Operation): void {
     } else if (description === '') {
       operation.responses[status] = { $ref: `#/components/responses/${nameOf(protocol, status)}` };
     } else {
-      operation.responses[status] = { description, content: PROTOCOLS[protocol] };
+      operation.responses[status] = { description, content: besideErrors(said, PROTOCOLS[protocol]) };
     }
   }
+}
+
+/** A refusal may also have a shape of its own, such as what became of each of many. */
+function besideErrors(said: Operation['responses'][string], errors: Content): Content {
+  const own = said !== undefined && 'content' in said ? said.content : undefined;
+  return Object.fromEntries(
+    Object.entries(errors).map(([type, { schema }]) => {
+      const shape = own?.[type]?.schema;
+      return [type, { schema: shape === undefined ? schema : { anyOf: [shape, schema] } }];
+    }),
+  );
 }
 
 /** Adds what the refusals of all routes share. */

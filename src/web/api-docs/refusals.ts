@@ -13,6 +13,7 @@ export const REASONS = {
   406: '`Accept` names none of the media types that the answer can have.',
   408: 'The body stopped coming.',
   409: 'The request contradicts what is stored.',
+  410: 'It was there, and is no more.',
   413: 'The body is larger than this route takes; the answer says how large it may be.',
   415: 'The body is of a type, a charset or an encoding that is not read.',
   416: 'The file is shorter than what `Range` asks for.',

@@ -50,7 +50,7 @@ const element = (name: string, text: string | undefined): string =>
   text === undefined ? '' : `<${name}>${text}</${name}>`;
 const xmlOf = ({ rep, ...top }: Answers): string =>
   [
-    ...Object.entries(top).map(([name, text]) => element(name, text as string)),
+    ...Object.entries(top).map(([name, text]) => element(name, text)),
     ...rep.map(
       (each) =>
         `<rep>${Object.entries(each)

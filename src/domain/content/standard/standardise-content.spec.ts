@@ -3,7 +3,7 @@ import { seeded } from '../../../../test/fixtures/seeded';
 import { processorTimeOf } from '../../../../test/measure/processor-time';
 import { InvalidError } from '../../errors';
 import { Content } from '../content';
-import { standardiseContent, StandardiseContext, takeFormTitle } from './standardise-content';
+import { standardiseContent, StandardiseContext } from './standardise-content';
 
 const standard = (loose: unknown, context: Partial<StandardiseContext> = {}) =>
   standardiseContent(loose, { assetType: 'survey', random: seeded(), ...context });
@@ -284,18 +284,5 @@ describe('standardiseContent', () => {
       { numRuns: 500 },
     );
     expect(good).toBeGreaterThan(20);
-  });
-});
-
-describe('takeFormTitle', () => {
-  it('takes the title out of the settings, as one line', () => {
-    const content = standard({ settings: { form_title: 'A\n\tB', style: 'pages' } });
-    expect(takeFormTitle(content)).toMatchObject({ title: 'AB', content: { settings: { style: 'pages' } } });
-    expect(takeFormTitle(content).content.settings).not.toHaveProperty('form_title');
-    expect(content.settings.form_title).toBe('A\n\tB');
-  });
-
-  it('has none to take', () => {
-    expect(takeFormTitle(standard({})).title).toBeUndefined();
   });
 });

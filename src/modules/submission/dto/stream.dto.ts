@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { InvalidError } from '../../../domain/errors';
 import { type ChangeToken, readChangeToken } from '../../../domain/submission/change-token';
 import { OptionalText } from '../../../http/validation/field';
-import { QUERY, SubmissionDto } from './submission.dto';
+import { QUERY } from './submission.dto';
 
 const MOST_CHANGES = 1000;
 
@@ -39,7 +39,14 @@ class ChangeDto {
   @ApiProperty({ enum: ['created', 'edited', 'attachments', 'validation_status', 'deleted'] }) kind!: string;
   @ApiProperty({ type: 'integer', example: 1234 }) _id!: number;
   @ApiProperty({ example: '2026-03-01T08:14:45.123000Z' }) date!: string;
-  @ApiProperty({ type: SubmissionDto, nullable: true }) submission!: SubmissionDto | null;
+  @ApiProperty({
+    type: 'object',
+    nullable: true,
+    additionalProperties: true,
+    description: 'As `data/<id>/` answers it.',
+    example: null,
+  })
+  submission!: Readonly<Record<string, unknown>> | null;
 }
 
 /** Changes after a token. */

@@ -44,11 +44,47 @@ function isInstalled() {
   });
 }
 
+/** What a build is made of. */
+const SOURCES = ['src', 'ormconfig.ts', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
+/** As old as the sources that the last build saw. */
+const BUILT = 'dist/.built';
+const INSTALLED = 'node_modules/.package-lock.json';
+
 function build() {
   install();
+  const began = new Date();
+  if (newest([...SOURCES, INSTALLED]) < changed(BUILT)) return;
   if (!fs.existsSync('dist/.tsbuildinfo')) tell('building …');
   run('the build', process.execPath, ['node_modules/typescript/bin/tsc', '--build', 'tsconfig.build.json']);
   removeOrphans();
+  note(began);
+}
+
+/** Where nothing can be written, the compiler is asked each time. @param {Date} began */
+function note(began) {
+  try {
+    fs.writeFileSync(BUILT, '');
+    fs.utimesSync(BUILT, began, began);
+  } catch {
+    return;
+  }
+}
+
+/** When a file was changed, or a folder got or lost one. @param {string} path */
+function changed(path) {
+  return fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** @param {string[]} paths files, and folders with all that is in them @returns {number} */
+function newest(paths) {
+  return Math.max(
+    ...paths.flatMap((path) => {
+      const within = fs.statSync(path).isDirectory()
+        ? fs.readdirSync(path, { recursive: true, encoding: 'utf8' }).map((each) => join(path, each))
+        : [];
+      return [path, ...within].map(changed);
+    }),
+  );
 }
 
 /** The compiler leaves the outputs of sources that are gone, and a migration is found by its name alone. */

@@ -58,7 +58,11 @@ describe('kill -9 of the service under load', () => {
   it('loses no acknowledged submission, keeps none twice and no file in half', async () => {
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await loadUntilKilled({ database: kill % 2 === 0 });
+      const killed = performance.now();
       await service.start();
+      process.stderr.write(
+        `kill-under-load: ready ${(performance.now() - killed).toFixed(0)} ms after kill ${kill}\n`,
+      );
       await expectConsistent();
     }
     const sent = [...attempts.values()];

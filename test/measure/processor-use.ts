@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Of Linux, on every machine that Node runs on. */
 const TICKS_PER_SECOND = 100;
@@ -15,8 +15,32 @@ export function mainThreadMsOf(pid: number): number {
 
 function ticksIn(file: string): number {
   if (process.platform !== 'linux') return 0;
-  const stat = readFileSync(file, 'utf8');
-  // The name in parentheses may hold anything; the fields after it are plain.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = fieldsOf(file);
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+}
+
+/** What `proc(5)` counts from the third field on: the name before it, in parentheses, may hold anything. */
+function fieldsOf(file: string): string[] {
+  const stat = readFileSync(file, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** One that has ended meanwhile has none. */
+function parentOf(pid: string): number | undefined {
+  try {
+    return Number(fieldsOf(`/proc/${pid}/stat`)[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** That of a process, of those that it started, and of those of them that have ended. */
+export function processorMsOfTree(pid: number): number {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => parentOf(name) === pid)
+    .map(Number);
+  const [user, system, usersEnded, systemsEnded] = fieldsOf(`/proc/${pid}/stat`).slice(11, 15).map(Number);
+  const own = ((user! + system! + usersEnded! + systemsEnded!) * 1000) / TICKS_PER_SECOND;
+  return children.reduce((sum, child) => sum + processorMsOfTree(child), own);
 }

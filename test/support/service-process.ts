@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { START_FLAGS } from './start-flags';
 import { Environment } from '../../src/config/environment';
 import type { TestApp } from './app';
 
@@ -17,10 +18,14 @@ export class ServiceProcess {
   private address = '';
 
   private constructor(environment: Variables) {
-    this.child = spawn(process.execPath, [join(checkout(__dirname), 'dist', 'src', 'main.js')], {
-      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'fatal', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    this.child = spawn(
+      process.execPath,
+      [...START_FLAGS, join(checkout(__dirname), 'dist', 'src', 'main.js')],
+      {
+        env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'fatal', ...environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     this.child.stderr!.on('data', (chunk: Buffer) => this.said.push(chunk.toString()));
   }
 

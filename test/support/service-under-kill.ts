@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { START_FLAGS } from './start-flags';
 import { findHome } from '../../src/embedded-postgres/database-home';
 import { runningPostmaster } from '../../src/embedded-postgres/postmaster-record';
 import { removeDatabaseFolder } from './database-folder';
@@ -47,18 +48,22 @@ export class ServiceUnderKill {
   /** Starts the service and waits until it says that it is ready. @throws Error with what it said instead */
   async start(): Promise<void> {
     const { DATABASE_URL: _, SECRET_KEY: __, ...inherited } = process.env;
-    const child = spawn(process.execPath, [join(checkout(__dirname), 'dist', 'src', 'main.js')], {
-      env: {
-        ...inherited,
-        PORT: '0',
-        HOST: '127.0.0.1',
-        DATA_DIR: this.dataDir,
-        SUPERUSER_USERNAME: this.superuserName,
-        SUPERUSER_PASSWORD: PASSWORD,
-        LOG_LEVEL: 'error',
+    const child = spawn(
+      process.execPath,
+      [...START_FLAGS, join(checkout(__dirname), 'dist', 'src', 'main.js')],
+      {
+        env: {
+          ...inherited,
+          PORT: '0',
+          HOST: '127.0.0.1',
+          DATA_DIR: this.dataDir,
+          SUPERUSER_USERNAME: this.superuserName,
+          SUPERUSER_PASSWORD: PASSWORD,
+          LOG_LEVEL: 'error',
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    );
     this.child = child;
     const said: string[] = [];
     this.said = said;

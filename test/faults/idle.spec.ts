@@ -6,8 +6,8 @@ import { startApp, type TestApp } from '../support/app';
 import { ServiceProcess } from '../support/service-process';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
-const WINDOWS = FULL ? 12 : 3;
-const WINDOW_MS = 5_000;
+const WINDOWS = FULL ? 12 : 2;
+const WINDOW_MS = 4_000;
 /** Of one processor. */
 const MOST_SHARE = 0.004;
 

@@ -9,7 +9,7 @@ import { ServiceProcess } from '../support/service-process';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const CONNECTIONS = 800;
-const LOAD_MS = FULL ? 60_000 : 12_000;
+const LOAD_MS = FULL ? 60_000 : 6_000;
 const ROWS = 500;
 /** The bars are 5 s; the figures are printed, and the clients share the processors with the service. */
 const MOST_MS = 8_000;

@@ -8,12 +8,12 @@ import { Latencies } from '../support/latencies';
 import { ServiceProcess } from '../support/service-process';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
-const READERS = 200;
+const READERS = FULL ? 200 : 60;
 const USERS = ['ann', 'bob', 'cid', 'dot', 'eve'];
 const ROWS = 1_000;
 /** A page of these is some 10 MB: more than sockets take. */
 const ROW_BYTES = 10_000;
-const REQUESTS = FULL ? 2_000 : 200;
+const REQUESTS = FULL ? 2_000 : 100;
 const CLIENTS = 4;
 /** The bar is 2; the figures are printed, and a machine with other work moves single answers by more than that. */
 const MOST_RATIO = 4;

@@ -6,7 +6,15 @@ import { dirname, join, resolve } from 'node:path';
 const ROOT = resolve(__dirname, '../..');
 const CRUISER = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 const RULES = join(ROOT, '.config/dependency-cruiser.cjs');
-const STUB_PACKAGES = ['typeorm', 'express', 'saxes', 'class-validator', '@nestjs/common', 'jest-only'];
+const STUB_PACKAGES = [
+  'typeorm',
+  'express',
+  'saxes',
+  'class-validator',
+  '@nestjs/common',
+  'sharp',
+  'jest-only',
+];
 
 interface Report {
   readonly summary: { readonly violations: readonly { from: string; rule: { name: string } }[] };

@@ -23,9 +23,11 @@ const links = readdirSync(join(ROOT, GOLDEN)).flatMap((name) =>
   linksIn(JSON.parse(textOf(`${GOLDEN}/${name}`))).map((link) => ({ ...link, golden: name })),
 );
 
-/** A path with parameters, as an expression. */
+/** A path with parameters, as an expression. Names of files have dots. */
 const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/.]+')}/?$`);
+  new RegExp(
+    `^${path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:(\w+)/g, (_, name) => (name === 'file' ? '[^/]+' : '[^/.]+'))}/?$`,
+  );
 
 const routes = textOf('test/contract/routes.txt')
   .split('\n')

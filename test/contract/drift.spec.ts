@@ -83,6 +83,8 @@ describe('the committed description of the service', () => {
     expect(lists.length).toBeGreaterThanOrEqual(9);
     for (const [path, { get }] of lists) {
       const names = get?.parameters?.map((each) => ('name' in each ? each.name : ''));
+      // A feed goes on from where its reader was.
+      if (names?.includes('since')) continue;
       expect({ path, names }).toEqual({
         path,
         names: expect.arrayContaining(['limit', 'start', 'offset']) as string[],

@@ -305,6 +305,7 @@ const STORY: readonly Chapter[] = [
     ask: ({ app, uid }) => app.as(ANONYMOUS).get(`/owner/xformsManifest/${uid}`),
   },
   { route: 'HEAD /formList', ask: (story) => owner(story).head('/formList') },
+  { route: 'HEAD /:username/formList', ask: (story) => owner(story).head('/owner/formList') },
   {
     route: 'DELETE /api/v2/assets/:uid/files/:file',
     ask: (story) => owner(story).delete(api(story, `files/${story.file}/`)),

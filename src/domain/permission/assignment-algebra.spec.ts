@@ -221,6 +221,15 @@ describe('carrying over', () => {
     );
   });
 
+  it('brings nothing back that was taken', () => {
+    const asked = [['change_submissions', [{ district: 'north' }]]] as const;
+    const before = revoked(
+      grantedAll([{ codename: 'partial_submissions', partialGrants: asked }], 'survey'),
+      'add_submissions',
+    );
+    expect(sorted(carriedOver(before, 'survey'))).toEqual(['partial_submissions', 'view_asset']);
+  });
+
   it('knows each permission that can be narrowed', () => {
     const all = CODENAMES.filter(isPartialCodename).map(
       (codename) => [codename, [{ district: 'north' }]] as [PartialCodename, object[]],

@@ -62,20 +62,16 @@ export function revoked(before: Holding, codename: Codename): Holding {
   return holding(new Set(left), before.partialGrants);
 }
 
-/** What of a holding can be held on an asset of another type, with all that it implies there. */
+/**
+ * What of a holding can be held on an asset of another type, with all that it implies there. Filters go along as they
+ * are, and bring nothing that was taken since they were given.
+ */
 export function carriedOver(from: Holding, assetType: AssetType): Holding {
-  const asked = [...from.codenames].filter((codename) => isAssignableOn(codename, assetType));
-  return grantedAll(
-    asked.map((codename) =>
-      codename === 'partial_submissions'
-        ? {
-            codename,
-            partialGrants: Object.entries(from.partialGrants ?? {}) as [PartialCodename, SubmissionFilter][],
-          }
-        : { codename },
-    ),
-    assetType,
-  );
+  const codenames = new Set<Codename>();
+  for (const codename of from.codenames) {
+    if (isAssignableOn(codename, assetType)) assign(codenames, codename, assetType);
+  }
+  return holding(codenames, from.partialGrants);
 }
 
 /** What to write and what to delete among one user's assignments. The two never overlap. */

@@ -45,7 +45,7 @@ export function readSelection(payload: unknown): BulkSelection {
   throw new InvalidError('Confirmation is required');
 }
 
-/** @throws InvalidError for a payload without a choice, or that says nothing of a verdict; an unknown one is none (contract-data 10) */
+/** @throws InvalidError for a payload without a choice, or that says nothing of a verdict; an unknown one is none */
 export function readVerdicts(payload: unknown): BulkVerdict {
   const selection = readSelection(payload);
   const { [VERDICT]: uid } = objectOf(payload);

@@ -50,6 +50,7 @@ export class AssetController {
   @SignedIn()
   @ApiOperation({ summary: 'Makes an asset; the caller owns it' })
   @ApiCreatedResponse({ type: AssetDetailDto })
+  @ApiNotFoundResponse({ description: 'There is nothing of that uid to make it from.' })
   @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
   async create(@CurrentActor() actor: UserActor, @Body() body: CreateAssetDto, @AnswerLinks() links: Links) {
     return created(

@@ -63,7 +63,7 @@ export class InviteRepository {
     transfers: readonly Pick<OwnershipTransferEntity, 'uid' | 'assetId'>[],
   ): Promise<void> {
     const manager = managerOf(transaction);
-    const { identifiers } = await manager.insert(OwnershipInviteEntity, invite);
+    const { identifiers } = await manager.insert(OwnershipInviteEntity, { ...invite });
     const { id: inviteId } = identifiers[0] as { id: number };
     if (transfers.length === 0) return;
     const { dateModified } = invite;

@@ -11,8 +11,8 @@ const FULL = process.env['TEST_PROFILE'] === 'full';
 const CONNECTIONS = 800;
 const LOAD_MS = FULL ? 60_000 : 6_000;
 const ROWS = 500;
-/** The bars are 5 s; the figures are printed, and the clients share the processors with the service. */
-const MOST_MS = 8_000;
+/** The bar is 5 s, for a machine that does nothing else: the long profile holds the service to it, the short one prints. */
+const MOST_MS = FULL ? 5_000 : Infinity;
 
 let app: TestApp;
 let service: ServiceProcess;

@@ -11,8 +11,8 @@ const FULL = process.env['TEST_PROFILE'] === 'full';
 const CONNECTIONS = 800;
 const LOAD_MS = FULL ? 60_000 : 6_000;
 const ROWS = 500;
-/** The bar is 5 s, for a machine that does nothing else: the long profile holds the service to it, the short one prints. */
-const MOST_MS = FULL ? 5_000 : Infinity;
+/** The bar, for a machine that does nothing else; the clients share the processors with the service. */
+const MOST_MS = 5_000;
 
 let app: TestApp;
 let service: ServiceProcess;
@@ -116,9 +116,8 @@ it(`sheds what it can't serve of ${CONNECTIONS} connections, takes submissions i
       `submissions ${intake.told}; afterwards ${after.told} in ${restMs.toFixed(0)} ms\n`,
   );
   expect(surprises).toEqual([]);
-  expect(Math.max(served.slowest, refused.slowest)).toBeLessThan(MOST_MS);
   expect(refused.count).toBeGreaterThan(0);
   expect(served.count).toBeGreaterThan(0);
   expect(intake.count).toBeGreaterThan(0);
-  expect(restMs).toBeLessThan(MOST_MS);
+  if (FULL) expect(Math.max(served.slowest, refused.slowest, restMs)).toBeLessThan(MOST_MS);
 });

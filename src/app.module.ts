@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
+import { APP_FILTER, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
 import type { DestinationStream } from 'pino';
 import { RouteTable } from './access/route-table';
@@ -15,7 +15,6 @@ import { BodyModule } from './http/body/body.module';
 import { apiDialect } from './http/errors/api-dialect';
 import { ExceptionsFilter } from './http/errors/exceptions.filter';
 import { oauthDialect } from './http/errors/oauth-dialect';
-import { ReplyInterceptor } from './http/reply.interceptor';
 import { RequestValidationPipe } from './http/validation/request-validation.pipe';
 import { ImagesModule } from './images/images.module';
 import { InstancesModule } from './instances/instances.module';
@@ -106,7 +105,6 @@ export class AppModule {
               (path) => routes.find(path)?.methods ?? [],
             ),
         },
-        { provide: APP_INTERCEPTOR, useClass: ReplyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
       ],
     };

@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import { Environment } from './config/environment';
 import { holdExpectations } from './http/body/expectation';
+import type { JsonAdapter } from './http/json-adapter';
 import { normaliseUrl } from './http/negotiation/normalise-url';
 import { readQuery } from './http/negotiation/query';
 import { warnOfForwardedHeaders } from './http/url/forwarded-headers';
@@ -11,6 +12,7 @@ import { Lifecycle } from './operations/lifecycle';
 import { Metrics } from './operations/metrics';
 import { openForOperatorsOnly } from './operations/worker-doors';
 import { RouteTable } from './access/route-table';
+import { StreamsInFlight } from './turns/streams-in-flight';
 import { serveApiDocs } from './web/api-docs/api-docs';
 import { servePages } from './web/page/serve-pages';
 
@@ -27,6 +29,8 @@ const SILENT_MS = 60_000;
 export function configureApp(app: NestExpressApplication): NestExpressApplication {
   const environment = app.get(Environment);
   app.get(RouteTable).routes();
+  const streams = app.get(StreamsInFlight);
+  (app.getHttpAdapter() as unknown as JsonAdapter).admitStreams((response) => streams.open(response));
   app.disable('x-powered-by');
   app.set('trust proxy', trustProxy(environment.TRUST_PROXY));
   app.set('query parser', readQuery);

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Response } from 'express';
+import express, { type RequestHandler, type Response } from 'express';
 import { jsonBytes } from './json-text';
+import { Reply } from './reply';
+import { type RoutedMethod, RouteTree } from './routing/route-tree';
+import { streamAnswer } from './streaming/stream-answer';
+import { StreamedBody } from './streaming/streamed-body';
 
 /** Made anew by each process, and told to nobody. */
 const PLACEHOLDER = randomUUID();
@@ -9,13 +13,21 @@ const PLACEHOLDER = randomUUID();
 /** The hash of a larger answer takes longer than anybody else should wait. */
 const MOST_TAGGED_BYTES = 1024 * 1024;
 
+const METHODS: readonly RoutedMethod[] = ['get', 'head', 'post', 'put', 'patch', 'delete', 'all'];
+
 /**
- * Express with four differences: JSON answers carry exactly `Content-Type: application/json` (decision 4), where
- * `res.json` would add a charset that some clients refuse; bytes are sent as they are; an answer without a body keeps the
- * headers that it was given, for collectors want a type on all of them (contract-data 4.1); and letter case counts in
- * paths, as it does in the route table.
+ * Express with these differences: JSON answers carry exactly `Content-Type: application/json` (decision 4), where
+ * `res.json` would add a charset that some clients refuse; bytes are sent as they are, bodies that are streamed while
+ * they are made; an answer without a body keeps the headers that it was given, for collectors want a type on all of them
+ * (contract-data 4.1); what a presenter decided beyond the body is applied here; letter case counts in paths, as it does
+ * in the route table; and routes are found by a tree.
  */
 export class JsonAdapter extends ExpressAdapter {
+  private readonly tree = new RouteTree();
+  private isMounted = false;
+  /** @throws TooManyError when the reader has too many answers to take first */
+  private beforeStream: (response: Response) => void = () => undefined;
+
   constructor() {
     // The router reads this when it is made, which is as soon as the adapter has its application.
     const app = express().set('case sensitive routing', true);
@@ -27,17 +39,49 @@ export class JsonAdapter extends ExpressAdapter {
     );
   }
 
+  /** Calls `admit` before each answer that is streamed; where it throws, the error is answered. */
+  admitStreams(admit: (response: Response) => void): void {
+    this.beforeStream = admit;
+  }
+
+  /** From here on come the routes of controllers; what was added before stands in front of them. */
+  override async init(): Promise<void> {
+    await super.init();
+    const addTo =
+      (method: RoutedMethod) =>
+      (path: string, ...handlers: RequestHandler[]) => {
+        // As late as this, for Nest's own middleware comes in between.
+        if (!this.isMounted) this.use(this.tree.handle);
+        this.isMounted = true;
+        this.tree.add(method, path, handlers);
+      };
+    Object.assign(this, Object.fromEntries(METHODS.map((method) => [method, addTo(method)])));
+  }
+
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (response.headersSent) return response;
-    if (body === undefined) return response.status(statusCode ?? response.statusCode).end();
-    if (typeof body !== 'object' || body === null) {
-      return super.reply(response, body, statusCode) as unknown;
+    if (body instanceof Reply) {
+      for (const [name, content] of Object.entries(body.headers)) response.setHeader(name, content);
+      return this.reply(response, body.body, body.status);
     }
     if (statusCode !== undefined) response.status(statusCode);
+    if (body instanceof StreamedBody) return this.stream(response, body);
+    if (body === undefined) return response.end();
+    if (typeof body !== 'object' || body === null) return super.reply(response, body) as unknown;
     if (body instanceof Uint8Array) {
       return response.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
     }
     response.setHeader('Content-Type', 'application/json');
     return response.send(jsonBytes(body, PLACEHOLDER));
+  }
+
+  private async stream(response: Response, body: StreamedBody): Promise<void> {
+    try {
+      this.beforeStream(response);
+    } catch (error) {
+      body.abandon();
+      throw error;
+    }
+    await streamAnswer(response, body);
   }
 }

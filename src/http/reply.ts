@@ -1,5 +1,5 @@
 /**
- * An answer whose status depends on what happened (201 or 202), as a value. Presenters return it and one interceptor
+ * An answer whose status depends on what happened (201 or 202), as a value. Presenters return it and the adapter
  * applies it, so that controllers hold no `if`.
  */
 export class Reply<Body = unknown> {

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
 import { TooManyError } from '../domain/errors';
+import { callerOf } from './caller';
+import { onClosed } from './on-closed';
 
 /** Of one caller: more than any browser asks for at once, and few enough that nobody fills the process with answers. */
 export const MOST_STREAMS = 48;
@@ -11,10 +14,11 @@ export class StreamsInFlight {
   private readonly byCaller = new Map<string, number>();
 
   /**
-   * @returns to be called when the answer is taken, or nobody waits for it any more
+   * Counts an answer that is about to be streamed until it is taken, or nobody waits for it any more.
    * @throws TooManyError when the caller has too many others to take first
    */
-  open(caller: string): () => void {
+  open(response: Response): void {
+    const caller = callerOf(response.req);
     const others = this.byCaller.get(caller) ?? 0;
     if (others >= MOST_STREAMS) {
       throw new TooManyError(
@@ -23,7 +27,7 @@ export class StreamsInFlight {
       );
     }
     this.byCaller.set(caller, others + 1);
-    return () => this.close(caller);
+    onClosed(response, () => this.close(caller));
   }
 
   private close(caller: string): void {

@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_GUARD } from '@nestjs/core';
 import { StreamsInFlight } from './streams-in-flight';
-import { TurnInterceptor } from './turn.interceptor';
+import { TurnGuard } from './turn.guard';
 import { Turns } from './turns';
 
-/** Whose turn it is, when there are more requests than can be served at a time. */
+/**
+ * Whose turn it is, when there are more requests than can be served at a time. Guards run in the order of their modules:
+ * this one comes after those that say who asks and let the body in.
+ */
 @Module({
-  providers: [Turns, StreamsInFlight, { provide: APP_INTERCEPTOR, useClass: TurnInterceptor }],
+  providers: [Turns, StreamsInFlight, { provide: APP_GUARD, useClass: TurnGuard }],
 })
 export class TurnsModule {}

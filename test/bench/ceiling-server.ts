@@ -53,7 +53,8 @@ async function page(_request: unknown, response: import('node:http').ServerRespo
     );
     const chunks: Buffer[] = [];
     for await (const chunk of rows) chunks.push(chunk as Buffer);
-    const pieces = readCopiedRows(Buffer.concat(chunks)).rows.flatMap(({ text }) => [COMMA, text]);
+    const { bytes, rows: copied } = readCopiedRows(Buffer.concat(chunks));
+    const pieces = copied.flatMap(({ start, end }) => [COMMA, bytes.subarray(start, end)]);
     pieces[0] = Buffer.from('{"results":[');
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(Buffer.concat([...pieces, Buffer.from(']}')]));

@@ -23,7 +23,7 @@ const COPIED = Buffer.concat([
 
 const read = (bytes: Buffer) => {
   const { rows, ended } = readCopiedRows(bytes);
-  return { rows: rows.map(({ key, text }) => [key, text.toString()]), ended };
+  return { rows: rows.map(({ key, start, end }) => [key, bytes.toString('utf8', start, end)]), ended };
 };
 
 describe('readCopiedRows', () => {

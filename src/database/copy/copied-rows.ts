@@ -9,35 +9,38 @@ const HEAD_BYTES = COUNT_BYTES + KEY_BYTES + TEXT_LENGTH_BYTES;
 const END = -1;
 const HIGH_WORD = 2 ** 32;
 
-/** A row of a query with a bigint, by which it is found again, and a text. */
+/** Where a row of a query with a bigint, by which it is found again, and a text is among the bytes that came. */
 export interface CopiedRow {
   readonly key: number;
-  /** As it came from the database: a view, no copy. */
-  readonly text: Buffer;
+  /** The first byte of the text, and the one behind it. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The rows that came whole, and whether there are no more. */
 export interface CopiedRows {
+  readonly bytes: Buffer;
   readonly rows: readonly CopiedRow[];
   readonly ended: boolean;
 }
 
 /** Reads what `COPY (SELECT key, text …) TO STDOUT (FORMAT binary)` has brought so far. */
-export function readCopiedRows(copied: Buffer): CopiedRows {
+export function readCopiedRows(bytes: Buffer): CopiedRows {
   const rows: CopiedRow[] = [];
   let at = HEADER_BYTES;
-  while (at + COUNT_BYTES <= copied.length) {
-    if (copied.readInt16BE(at) === END) return { rows, ended: true };
+  while (at + COUNT_BYTES <= bytes.length) {
+    if (bytes.readInt16BE(at) === END) return { bytes, rows, ended: true };
     const start = at + HEAD_BYTES;
-    if (start > copied.length) break;
-    const end = start + copied.readInt32BE(start - TEXT_LENGTH_BYTES);
-    if (end > copied.length) break;
+    if (start > bytes.length) break;
+    const end = start + bytes.readInt32BE(start - TEXT_LENGTH_BYTES);
+    if (end > bytes.length) break;
     const key = start - TEXT_LENGTH_BYTES - 8;
     rows.push({
-      key: copied.readInt32BE(key) * HIGH_WORD + copied.readUInt32BE(key + 4),
-      text: copied.subarray(start, end),
+      key: bytes.readInt32BE(key) * HIGH_WORD + bytes.readUInt32BE(key + 4),
+      start,
+      end,
     });
     at = end;
   }
-  return { rows, ended: false };
+  return { bytes, rows, ended: false };
 }

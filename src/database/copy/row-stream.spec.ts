@@ -14,6 +14,17 @@ const PLAN: RowPlan = {
 };
 const json = (key: number): string => JSON.stringify({ key });
 
+/** As the database sends it: something stands before each text. */
+const copied = (keys: readonly number[], ended: boolean): CopiedRows => {
+  let text = '';
+  const rows = keys.map((key) => {
+    const start = text.length + 18;
+    text += '.'.repeat(18) + json(key);
+    return { key, start, end: text.length };
+  });
+  return { bytes: Buffer.from(text), rows, ended };
+};
+
 /** Answers with so many rows at a time of those that are asked for and not gone. */
 const database = (rowsAtOnce: number, asked: string[] = [], gone: readonly number[] = []): AskForRows => {
   return async (select): Promise<CopiedRows> => {
@@ -22,8 +33,7 @@ const database = (rowsAtOnce: number, asked: string[] = [], gone: readonly numbe
       .split(',')
       .map(Number)
       .filter((key) => !gone.includes(key));
-    const rows = found.slice(0, rowsAtOnce).map((key) => ({ key, text: Buffer.from(json(key)) }));
-    return { rows, ended: rows.length === found.length };
+    return copied(found.slice(0, rowsAtOnce), rowsAtOnce >= found.length);
   };
 };
 const streamed = (ask: AskForRows, plan = PLAN): Promise<string> =>
@@ -63,7 +73,8 @@ describe('a stream of rows', () => {
       highWaterMark: 1,
       write: (_chunk, _encoding, done) => void taken.push(done),
     });
-    const ended = pipeline(new RowStream(PLAN, new StreamBudget().open(), database(1, asked)), slow);
+    const bare = { ...PLAN, head: '', tail: '' };
+    const ended = pipeline(new RowStream(bare, new StreamBudget().open(), database(1, asked)), slow);
     for (let batch = 1; batch <= KEYS.length; batch += 1) {
       for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
       expect(asked).toHaveLength(batch);

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import type { CopiedRow, CopiedRows } from './copied-rows';
+import type { CopiedRows } from './copied-rows';
 import type { HeldRows } from './stream-budget';
 
 /** Of what may be held, so much is aimed at once the size of rows is known: they differ. */
 const AIM = 0.8;
-const COMMA = Buffer.from(',');
+const COMMA = ','.charCodeAt(0);
 
 /** Rows to be streamed as the inside of a JSON array between `head` and `tail`. */
 export interface RowPlan {
@@ -33,7 +33,7 @@ export class RowStream extends Readable {
   private place = 0;
   private rowsAtOnce = Infinity;
   private hasRows = false;
-  private begun: Buffer | undefined;
+  private begun: readonly Buffer[] | undefined;
 
   constructor(
     private readonly plan: RowPlan,
@@ -52,52 +52,66 @@ export class RowStream extends Readable {
 
   override _read(): void {
     this.upcoming().then(
-      (bytes) => {
-        this.push(bytes);
+      (pieces) => {
+        for (const piece of pieces) this.push(piece);
         if (this.place >= this.plan.keys.length) this.push(null);
       },
       (error: unknown) => this.destroy(error as Error),
     );
   }
 
-  private async upcoming(): Promise<Buffer> {
+  private async upcoming(): Promise<readonly Buffer[]> {
     const { begun } = this;
     this.begun = undefined;
     return begun ?? this.next();
   }
 
-  private async next(): Promise<Buffer> {
+  private async next(): Promise<readonly Buffer[]> {
     const { keys, head, tail } = this.plan;
-    const pieces = this.place === 0 ? [Buffer.from(head)] : [];
-    if (this.place < keys.length) await this.addRows(pieces);
+    const pieces: Buffer[] = this.place === 0 ? [Buffer.from(head)] : [];
+    if (this.place < keys.length) pieces.push(await this.rows());
     if (this.place >= keys.length) pieces.push(Buffer.from(tail));
-    const bytes = Buffer.concat(pieces);
-    this.held.hold(bytes.length);
-    return bytes;
+    this.held.hold(pieces.reduce((sum, { length }) => sum + length, 0));
+    return pieces;
   }
 
-  private async addRows(pieces: Buffer[]): Promise<void> {
-    const { keys, select } = this.plan;
+  private async rows(): Promise<Buffer> {
+    const { keys, select, frame } = this.plan;
     const asked = keys.slice(this.place, this.place + this.rowsAtOnce);
     const end = this.place + asked.length;
     const mostBytes = this.held.allowance;
-    const { rows, ended } = await this.ask(select(asked), mostBytes);
-    let bytes = 0;
-    for (const row of rows) {
-      this.place = keys.indexOf(row.key, this.place);
-      this.add(row, pieces);
-      this.place += 1;
-      bytes += row.text.length;
+    const copied = await this.ask(select(asked), mostBytes);
+    const rows = frame === undefined ? this.joined(copied) : this.framed(copied, frame);
+    if (copied.ended) this.place = end;
+    else {
+      const bytes = copied.rows.reduce((sum, row) => sum + row.end - row.start, 0);
+      this.rowsAtOnce = Math.max(1, Math.floor((AIM * mostBytes * copied.rows.length) / bytes));
     }
-    if (ended) this.place = end;
-    else this.rowsAtOnce = Math.max(1, Math.floor((AIM * mostBytes * rows.length) / bytes));
+    return rows;
   }
 
-  private add({ text }: CopiedRow, pieces: Buffer[]): void {
-    const { frame } = this.plan;
-    if (this.hasRows) pieces.push(COMMA);
-    this.hasRows = true;
-    if (frame === undefined) pieces.push(text);
-    else pieces.push(Buffer.from(frame.before[this.place] ?? ''), text, Buffer.from(frame.after));
+  /** The texts and what is between them, moved together where they are: before each there is more room than it takes. */
+  private joined({ bytes, rows }: CopiedRows): Buffer {
+    let length = 0;
+    for (const { key, start, end } of rows) {
+      this.place = this.plan.keys.indexOf(key, this.place) + 1;
+      if (this.hasRows) bytes[length++] = COMMA;
+      this.hasRows = true;
+      bytes.copyWithin(length, start, end);
+      length += end - start;
+    }
+    return bytes.subarray(0, length);
+  }
+
+  private framed({ bytes, rows }: CopiedRows, { before, after }: RowFrame): Buffer {
+    const pieces: Buffer[] = [];
+    for (const { key, start, end } of rows) {
+      const place = this.plan.keys.indexOf(key, this.place);
+      this.place = place + 1;
+      pieces.push(Buffer.from(`${this.hasRows ? ',' : ''}${before[place] ?? ''}`));
+      pieces.push(bytes.subarray(start, end), Buffer.from(after));
+      this.hasRows = true;
+    }
+    return Buffer.concat(pieces);
   }
 }

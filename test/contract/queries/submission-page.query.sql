@@ -3,12 +3,15 @@ SELECT coalesce(sum(submissions), 0)::int AS count
 FROM submission_tally
 WHERE asset_id = $1;
 -- $1 integer
-SELECT id, attachment_count AS attachments
-FROM submission
-WHERE asset_id = $1
-ORDER BY id ASC
-LIMIT $2
-OFFSET $3;
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+FROM (
+  SELECT id, attachment_count > 0 AS files
+  FROM submission
+  WHERE asset_id = $1
+  ORDER BY id ASC
+  LIMIT $2
+  OFFSET $3
+) AS page;
 -- $1 integer, $2 bigint, $3 bigint
 
 -- find
@@ -16,12 +19,15 @@ SELECT coalesce(sum(submissions), 0)::int AS count
 FROM submission_tally
 WHERE asset_id = $1;
 -- $1 integer
-SELECT id, attachment_count AS attachments
-FROM submission
-WHERE asset_id = $1
-ORDER BY id DESC
-LIMIT $2
-OFFSET $3;
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+FROM (
+  SELECT id, attachment_count > 0 AS files
+  FROM submission
+  WHERE asset_id = $1
+  ORDER BY id DESC
+  LIMIT $2
+  OFFSET $3
+) AS page;
 -- $1 integer, $2 bigint, $3 bigint
 
 -- find
@@ -29,12 +35,15 @@ SELECT coalesce(sum(submissions), 0)::int AS count
 FROM submission_tally
 WHERE asset_id = $1;
 -- $1 integer
-SELECT id, attachment_count AS attachments
-FROM submission
-WHERE asset_id = $1
-  AND id > $3
-ORDER BY id ASC
-LIMIT $2;
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+FROM (
+  SELECT id, attachment_count > 0 AS files
+  FROM submission
+  WHERE asset_id = $1
+    AND id > $3
+  ORDER BY id ASC
+  LIMIT $2
+) AS page;
 -- $1 integer, $2 bigint, $3 bigint
 
 -- find
@@ -42,12 +51,15 @@ SELECT coalesce(sum(submissions), 0)::int AS count
 FROM submission_tally
 WHERE asset_id = $1;
 -- $1 integer
-SELECT id, attachment_count AS attachments
-FROM submission
-WHERE asset_id = $1
-  AND id < $3
-ORDER BY id DESC
-LIMIT $2;
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+FROM (
+  SELECT id, attachment_count > 0 AS files
+  FROM submission
+  WHERE asset_id = $1
+    AND id < $3
+  ORDER BY id DESC
+  LIMIT $2
+) AS page;
 -- $1 integer, $2 bigint, $3 bigint
 
 -- find
@@ -57,13 +69,16 @@ SELECT coalesce(sum(submissions), 0)::int AS count
 FROM submission_tally
 WHERE asset_id = $1;
 -- $1 integer
-SELECT id, attachment_count AS attachments
-FROM submission
-WHERE asset_id = $1
-ORDER BY (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END) COLLATE "C" DESC NULLS LAST,
-  id ASC
-LIMIT $2
-OFFSET $3;
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+FROM (
+  SELECT id, attachment_count > 0 AS files
+  FROM submission
+  WHERE asset_id = $1
+  ORDER BY (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END) COLLATE "C" DESC NULLS LAST,
+    id ASC
+  LIMIT $2
+  OFFSET $3
+) AS page;
 -- $1 integer, $2 bigint, $3 bigint, $4 text
 ROLLBACK;
 
@@ -75,13 +90,16 @@ FROM submission
 WHERE asset_id = $1
   AND jsonb_typeof(submission.answers -> $2::text) <> 'null';
 -- $1 integer, $2 text
-SELECT id, attachment_count AS attachments
-FROM submission
-WHERE asset_id = $1
-  AND jsonb_typeof(submission.answers -> $4::text) <> 'null'
-ORDER BY id ASC
-LIMIT $2
-OFFSET $3;
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+FROM (
+  SELECT id, attachment_count > 0 AS files
+  FROM submission
+  WHERE asset_id = $1
+    AND jsonb_typeof(submission.answers -> $4::text) <> 'null'
+  ORDER BY id ASC
+  LIMIT $2
+  OFFSET $3
+) AS page;
 -- $1 integer, $2 bigint, $3 bigint, $4 text
 ROLLBACK;
 
@@ -105,25 +123,28 @@ WHERE asset_id = $1
     WHERE (CASE WHEN (element0.value #> $15::text[]) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((element0.value #> $15::text[]) #>> '{}')::numeric END) < $16::numeric
   ));
 -- $1 integer, $2 bigint, $3 text, $4 numeric, $5 text, $6 text, $7 text[], $8 text[], $9 text, $10 text, $11 text, $12 text, $13 integer, $14 text, $15 text[], $16 numeric
-SELECT id, attachment_count AS attachments
-FROM submission
-WHERE asset_id = $1
-  AND ((submission.id) > $4::bigint
-    AND (CASE WHEN (submission.answers -> $5::text) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((submission.answers -> $5::text) #>> '{}')::numeric END) <= $6::numeric
-    AND (CASE jsonb_typeof(submission.answers -> $7::text) WHEN 'string' THEN (submission.answers -> $7::text) #>> '{}' END) COLLATE "C" = $8::text
-    AND ((submission.submitted_by) = ANY($9::text[]))
-    AND jsonb_typeof(submission.validation_status #> $10::text[]) <> 'null'
-    AND NOT coalesce(((CASE jsonb_typeof(submission.answers -> $11::text) WHEN 'string' THEN (submission.answers -> $11::text) #>> '{}' END) COLLATE "und-x-icu" ILIKE $12::text OR (submission.submitted_by) COLLATE "und-x-icu" ~ $13::text),
-    false)
-    AND jsonb_array_length(CASE jsonb_typeof(submission.answers -> $14::text) WHEN 'array' THEN submission.answers -> $14::text END) = $15::int
-    AND EXISTS (
-    SELECT 1
-    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $16::text) WHEN 'array' THEN submission.answers -> $16::text END) AS element0
-    WHERE (CASE WHEN (element0.value #> $17::text[]) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((element0.value #> $17::text[]) #>> '{}')::numeric END) < $18::numeric
-  ))
-ORDER BY id ASC
-LIMIT $2
-OFFSET $3;
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+FROM (
+  SELECT id, attachment_count > 0 AS files
+  FROM submission
+  WHERE asset_id = $1
+    AND ((submission.id) > $4::bigint
+      AND (CASE WHEN (submission.answers -> $5::text) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((submission.answers -> $5::text) #>> '{}')::numeric END) <= $6::numeric
+      AND (CASE jsonb_typeof(submission.answers -> $7::text) WHEN 'string' THEN (submission.answers -> $7::text) #>> '{}' END) COLLATE "C" = $8::text
+      AND ((submission.submitted_by) = ANY($9::text[]))
+      AND jsonb_typeof(submission.validation_status #> $10::text[]) <> 'null'
+      AND NOT coalesce(((CASE jsonb_typeof(submission.answers -> $11::text) WHEN 'string' THEN (submission.answers -> $11::text) #>> '{}' END) COLLATE "und-x-icu" ILIKE $12::text OR (submission.submitted_by) COLLATE "und-x-icu" ~ $13::text),
+      false)
+      AND jsonb_array_length(CASE jsonb_typeof(submission.answers -> $14::text) WHEN 'array' THEN submission.answers -> $14::text END) = $15::int
+      AND EXISTS (
+      SELECT 1
+      FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $16::text) WHEN 'array' THEN submission.answers -> $16::text END) AS element0
+      WHERE (CASE WHEN (element0.value #> $17::text[]) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((element0.value #> $17::text[]) #>> '{}')::numeric END) < $18::numeric
+    ))
+  ORDER BY id ASC
+  LIMIT $2
+  OFFSET $3
+) AS page;
 -- $1 integer, $2 bigint, $3 bigint, $4 bigint, $5 text, $6 numeric, $7 text, $8 text, $9 text[], $10 text[], $11 text, $12 text, $13 text, $14 text, $15 integer, $16 text, $17 text[], $18 numeric
 ROLLBACK;
 

@@ -41,9 +41,24 @@ export interface Section {
   readonly path: string;
   /** Name of the section that it lies in; undefined for the top level. */
   readonly parent: string | undefined;
-  /** In the order of the form. */
+  /** What devices answer, then the others in the order of the form. */
   readonly fields: readonly Field[];
 }
+
+/** What devices answer by themselves; it stands first, wherever the form has it. */
+const METADATA: ReadonlySet<string> = new Set([
+  'audit',
+  'deviceid',
+  'email',
+  'end',
+  'phonenumber',
+  'simserial',
+  'start',
+  'start-geopoint',
+  'subscriberid',
+  'today',
+  'username',
+]);
 
 /** Types that leave no node in an instance. */
 const WITHOUT_NODE = new Set(['xml-external', 'csv-external']);
@@ -83,7 +98,12 @@ export function readSections(content: Content): Section[] {
       section.fields.push(...readFields(row, name, section.name, open, content));
     }
   }
-  return sections;
+  return sections.map((section) => ({ ...section, fields: metadataFirst(section.fields) }));
+}
+
+function metadataFirst(fields: readonly Field[]): Field[] {
+  const isMetadata = ({ type }: Field): boolean => METADATA.has(type);
+  return [...fields.filter(isMetadata), ...fields.filter((field) => !isMetadata(field))];
 }
 
 function readFields(
@@ -126,7 +146,7 @@ function optionsOf(row: SurveyRow, content: Content): Option[] {
 }
 
 /** `select_one ${question}`: the choices are what was answered elsewhere, so the answer is any text. */
-function choosesAmongAnswers(row: SurveyRow): boolean {
+export function choosesAmongAnswers(row: SurveyRow): boolean {
   return row.select_from_list_name?.startsWith('${') ?? false;
 }
 

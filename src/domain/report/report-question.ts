@@ -17,21 +17,6 @@ export interface ReportQuestion {
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** What devices answer by themselves; it stands first, wherever the form has it. */
-const METADATA: ReadonlySet<string> = new Set([
-  'audit',
-  'deviceid',
-  'email',
-  'end',
-  'phonenumber',
-  'simserial',
-  'start',
-  'start-geopoint',
-  'subscriberid',
-  'today',
-  'username',
-]);
-
 /**
  * The questions of a form over its versions: what devices answer, then the top level, then its repeats; what only older
  * versions have comes last.
@@ -49,8 +34,7 @@ export function reportQuestions(
       .filter(({ type }) => type !== 'note')
       .map((field) => ({ field, repeats: repeatsAround(section, byName) })),
   );
-  const placeOf = ({ field }: (typeof fields)[number]): number =>
-    !field.paths.has(newest) ? 2 : METADATA.has(field.type) ? 0 : 1;
+  const placeOf = ({ field }: (typeof fields)[number]): number => Number(!field.paths.has(newest));
   return fields
     .sort((one, other) => placeOf(one) - placeOf(other))
     .map(({ field, repeats }) => question(field, repeats, language));

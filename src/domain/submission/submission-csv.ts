@@ -1,3 +1,5 @@
+import { csvLine } from '../text/csv-line';
+
 /** Columns after the answers, in the words of the JSON. */
 const SYSTEM_COLUMNS = [
   '_id',
@@ -8,10 +10,6 @@ const SYSTEM_COLUMNS = [
   '_submitted_by',
   '_validation_status',
 ] as const;
-
-/** What separates and ends, as in all CSV of the service (contract-data 7). */
-const SEPARATOR = ';';
-const LINE_END = '\r\n';
 
 /**
  * The columns of submissions as CSV: answers in the order of the form, then those that only other versions know, then
@@ -27,21 +25,17 @@ export function csvColumns(asked: readonly string[], answered: readonly string[]
 }
 
 export function csvHead(columns: readonly string[]): string {
-  return line(columns);
+  return csvLine(columns);
 }
 
 /** One submission. Repeats are shown as their JSON, a verdict by its label. @param json of one submission */
 export function csvRow(columns: readonly string[], json: string): string {
   const submission = JSON.parse(json) as Readonly<Record<string, unknown>>;
-  return line(columns.map((column) => cell(column, submission[column])));
+  return csvLine(columns.map((column) => cell(column, submission[column])));
 }
 
 function cell(column: string, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (column === '_validation_status') return (value as { label?: string }).label ?? '';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function line(cells: readonly string[]): string {
-  return cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(SEPARATOR) + LINE_END;
 }

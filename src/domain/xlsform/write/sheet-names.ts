@@ -1,4 +1,6 @@
 const MAX_LENGTH = 31;
+/** Ends a name that was longer. */
+const CUT = '...';
 const FORBIDDEN = /[[\]:*?/\\]/g;
 
 /** Gives sheets names that spreadsheets accept: at most 31 characters, none of `[]:*?/\`, each once in any letter case. */
@@ -20,5 +22,6 @@ export class SheetNames {
 
 /** At most so many UTF-16 units, as spreadsheets count, without cutting a character in two. */
 function cut(text: string, length: number): string {
-  return text.slice(0, length).replace(/\p{Surrogate}$/u, '');
+  if (text.length <= length) return text;
+  return text.slice(0, length - CUT.length).replace(/\p{Surrogate}$/u, '') + CUT;
 }

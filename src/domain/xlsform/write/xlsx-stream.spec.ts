@@ -119,9 +119,10 @@ describe('SheetNames', () => {
     [[''], ['Sheet']],
     [
       ['x'.repeat(40), 'x'.repeat(40)],
-      ['x'.repeat(31), `${'x'.repeat(27)} (1)`],
+      [`${'x'.repeat(28)}...`, `${'x'.repeat(24)}... (1)`],
     ],
-    [[`${'x'.repeat(30)}😀`], ['x'.repeat(30)]],
+    [['x'.repeat(31)], ['x'.repeat(31)]],
+    [[`${'x'.repeat(27)}😀xxx`], [`${'x'.repeat(27)}...`]],
   ])('%j become %j', (wishes, expected) => {
     const names = new SheetNames();
     expect(wishes.map((wish) => names.claim(wish))).toEqual(expected);

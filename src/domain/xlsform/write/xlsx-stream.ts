@@ -22,6 +22,13 @@ export interface WrittenSheet {
   readonly rows: Sequence<readonly WrittenCell[]>;
 }
 
+/** A sheet whose rows are written already. */
+export interface RenderedSheet {
+  readonly name: string;
+  /** Pieces of XML as `rowXml` makes it, rows after rows. */
+  readonly xml: Sequence<string | Uint8Array>;
+}
+
 /** Rows are put together to pieces of about this many characters. */
 const PIECE_CHARACTERS = 64 * 1024;
 
@@ -36,7 +43,7 @@ const ENTRY_OPTIONS = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, co
  * Sheets are asked for one after the other, so whether there is a next one may depend on what was written; a workbook
  * needs one at least. An error of the rows destroys the stream with that error; destroying the stream ends the rows.
  */
-export function xlsxStream(sheets: Sequence<WrittenSheet>): Readable {
+export function xlsxStream(sheets: Sequence<WrittenSheet | RenderedSheet>): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   // The error itself comes to light where the part that caused it is awaited.
@@ -52,12 +59,17 @@ export async function xlsxBytes(sheets: Sequence<WrittenSheet>): Promise<Uint8Ar
   return Buffer.concat(pieces);
 }
 
-async function writeParts(zip: ZipFile, output: Readable, sheets: Sequence<WrittenSheet>): Promise<void> {
+async function writeParts(
+  zip: ZipFile,
+  output: Readable,
+  sheets: Sequence<WrittenSheet | RenderedSheet>,
+): Promise<void> {
   const names: string[] = [];
   const taken = new SheetNames();
-  for await (const { name, rows } of sheets) {
-    names.push(taken.claim(name));
-    await writeSheet(zip, output, `xl/worksheets/sheet${names.length}.xml`, rows);
+  for await (const sheet of sheets) {
+    names.push(taken.claim(sheet.name));
+    const xml = 'xml' in sheet ? renderedXml(sheet.xml) : sheetXml(sheet.rows);
+    await writeSheet(zip, output, `xl/worksheets/sheet${names.length}.xml`, xml);
     if (output.destroyed) return;
   }
   const add = (part: string, xml: string) => zip.addBuffer(Buffer.from(xml), part, ENTRY_OPTIONS);
@@ -74,9 +86,9 @@ async function writeSheet(
   zip: ZipFile,
   output: Readable,
   part: string,
-  rows: Sequence<readonly WrittenCell[]>,
+  pieces: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  const xml = Readable.from(sheetXml(rows), { objectMode: false, highWaterMark: PIECE_CHARACTERS });
+  const xml = Readable.from(pieces, { objectMode: false, highWaterMark: PIECE_CHARACTERS });
   const stop = () => xml.destroy();
   output.once('close', stop);
   zip.addReadStream(xml, part, ENTRY_OPTIONS);
@@ -94,6 +106,12 @@ async function* sheetXml(rows: Sequence<readonly WrittenCell[]>): AsyncGenerator
     piece = '';
   }
   yield piece + SHEET_END;
+}
+
+async function* renderedXml(pieces: Sequence<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
+  yield SHEET_START;
+  yield* pieces;
+  yield SHEET_END;
 }
 
 function attributeXml(text: string): string {

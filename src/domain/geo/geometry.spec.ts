@@ -1,0 +1,54 @@
+import { readGeometry } from './geometry';
+
+describe('the shape of an answer', () => {
+  it.each([
+    ['geopoint', '-21.77907 -7.42305 12.5 4.2', { type: 'Point', coordinates: [-7.42305, -21.77907, 12.5] }],
+    ['geopoint', ' 1  2 ', { type: 'Point', coordinates: [2, 1] }],
+    [
+      'geotrace',
+      '1 2 0 0;3 4 0 0;',
+      {
+        type: 'LineString',
+        coordinates: [
+          [2, 1, 0],
+          [4, 3, 0],
+        ],
+      },
+    ],
+    [
+      'geoshape',
+      '0 0;0 2;2 0;0 0',
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [2, 0],
+            [0, 2],
+            [0, 0],
+          ],
+        ],
+      },
+    ],
+  ] as const)('of a %s, %j', (type, answer, geometry) => {
+    expect(readGeometry(type, answer)).toEqual(geometry);
+  });
+
+  it('of a ring that goes with the clock is turned round', () => {
+    const turned = readGeometry('geoshape', '0 0;2 0;0 2;0 0');
+    expect(turned).toEqual(readGeometry('geoshape', '0 0;0 2;2 0;0 0'));
+  });
+
+  it.each([
+    ['geopoint', ''],
+    ['geopoint', 'here'],
+    ['geopoint', '1'],
+    ['geopoint', '1 Infinity'],
+    ['geotrace', '1 2'],
+    ['geotrace', '1 2;x y'],
+    ['geoshape', '1 1;2 2;1 1'],
+    ['geoshape', '1 1;2 2;3 1;4 4'],
+  ] as const)('of a %s is none: %j', (type, answer) => {
+    expect(readGeometry(type, answer)).toBeUndefined();
+  });
+});

@@ -4,7 +4,7 @@ import { type ExportCell, momentCell } from './export-cell';
 /** A column of what the service knows of a submission; repeats have copies of it. */
 export interface CopiedColumn {
   readonly name: string;
-  read(submission: SubmissionJson): ExportCell;
+  readonly read: (submission: SubmissionJson) => ExportCell;
 }
 
 /** All of them, in their order. `_notes` and `_tags` are for those who look for them: nothing is kept there. */

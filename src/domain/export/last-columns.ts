@@ -13,7 +13,7 @@ export interface RowPlace {
 /** A column behind the questions. */
 export interface LastColumn {
   readonly header: string;
-  read(submission: SubmissionJson, place: RowPlace): ExportCell;
+  readonly read: (submission: SubmissionJson, place: RowPlace) => ExportCell;
 }
 
 /** Names of system columns that were asked for, among others; empty: all were. */

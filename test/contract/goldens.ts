@@ -346,7 +346,11 @@ const STORY: readonly Chapter[] = [
   { route: 'GET /api/v2/assets/:uid/reports', ask: (story) => owner(story).get(api(story, 'reports/')) },
   { route: 'GET /api/v2/assets/:uid/counts', ask: (story) => owner(story).get(api(story, 'counts/')) },
   { route: 'GET /api/v2/assets/:uid', ask: (story) => owner(story).get(api(story)) },
-  { route: 'GET /api/v2/assets', ask: (story) => owner(story).get('/api/v2/assets/?limit=1') },
+  { route: 'GET /api/v2/assets', ask: (story) => owner(story).get('/api/v2/assets/?limit=1&metadata=on') },
+  ...['metadata', 'counts', 'minimal-list', 'hash'].map((word): Chapter => ({
+    route: `GET /api/v2/assets/${word}`,
+    ask: (story) => owner(story).get(`/api/v2/assets/${word}/`),
+  })),
   {
     route: 'PATCH /api/v2/assets/:uid/data/:id/validation_status',
     ask: (story) =>

@@ -32,6 +32,10 @@ export class AssetEntity extends UidEntity {
   @Column('text', { array: true, default: [] })
   tags!: string[];
 
+  /** What a word without a field is looked for in, in small letters; the database writes it. */
+  @Column('text', { default: '', select: false })
+  searchText!: string;
+
   @Column('jsonb', { default: {} })
   dataSharing!: Record<string, unknown>;
 

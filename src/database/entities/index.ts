@@ -2,6 +2,7 @@ import { ApiTokenEntity } from './api-token.entity';
 import { AssetEntity } from './asset.entity';
 import { AssetFileEntity } from './asset-file.entity';
 import { AssetSnapshotEntity } from './asset-snapshot.entity';
+import { AssetSubscriptionEntity } from './asset-subscription.entity';
 import { AssetVersionEntity } from './asset-version.entity';
 import { AttachmentEntity } from './attachment.entity';
 import { AuditEntryEntity } from './audit-entry.entity';
@@ -16,6 +17,7 @@ import { OAuthTokenEntity } from './oauth-token.entity';
 import { OwnershipInviteEntity } from './ownership-invite.entity';
 import { OwnershipTransferEntity } from './ownership-transfer.entity';
 import { PermissionAssignmentEntity } from './permission-assignment.entity';
+import { PermissionDenialEntity } from './permission-denial.entity';
 import { SessionEntity } from './session.entity';
 import { SignInFailureEntity } from './sign-in-failure.entity';
 import { SubmissionChangeEntity } from './submission-change.entity';
@@ -30,6 +32,7 @@ export const entities = [
   AssetEntity,
   AssetFileEntity,
   AssetSnapshotEntity,
+  AssetSubscriptionEntity,
   AssetVersionEntity,
   AttachmentEntity,
   AuditEntryEntity,
@@ -44,6 +47,7 @@ export const entities = [
   OwnershipInviteEntity,
   OwnershipTransferEntity,
   PermissionAssignmentEntity,
+  PermissionDenialEntity,
   SessionEntity,
   SignInFailureEntity,
   SubmissionChangeEntity,

@@ -18,4 +18,8 @@ export class PermissionAssignmentEntity extends UidEntity {
   /** What a partial_submissions assignment grants, and on which submissions; null for all other codenames. */
   @Column('jsonb', { nullable: true })
   partialGrants!: KeptPartialGrants | null;
+
+  /** It came from the collection that the asset is in, and goes with it. */
+  @Column('boolean', { default: false })
+  inherited!: boolean;
 }

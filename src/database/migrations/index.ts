@@ -14,6 +14,8 @@ import { SubmissionChanges1795317039807 } from './1795317039807-submission-chang
 import { Audit1795317082673 } from './1795317082673-audit';
 import { ImageRendition1795317324030 } from './1795317324030-image-rendition';
 import { Ownership1795317714121 } from './1795317714121-ownership';
+import { AssetSearch1795325796203 } from './1795325796203-asset-search';
+import { Collection1795325944302 } from './1795325944302-collection';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -33,4 +35,6 @@ export const migrations = [
   Audit1795317082673,
   ImageRendition1795317324030,
   Ownership1795317714121,
+  AssetSearch1795325796203,
+  Collection1795325944302,
 ];

@@ -26,6 +26,12 @@ export const assetFieldSql: FieldReader<AssetField> = (field, parameters) => {
   );
 };
 
+/** The state of an asset as clients call it; null for what can't be deployed. */
+export function deploymentStatusSql({ asset, deployment }: Pick<Tables, 'asset' | 'deployment'>): string {
+  return `CASE WHEN ${deployment}.active THEN 'deployed' WHEN NOT ${deployment}.active THEN 'archived'
+               WHEN ${asset}.asset_type = 'survey' THEN 'draft' END`;
+}
+
 function readColumn(column: AssetColumn, { asset, owner, deployment }: Tables): FieldSql {
   switch (column) {
     case 'uid':
@@ -39,19 +45,15 @@ function readColumn(column: AssetColumn, { asset, owner, deployment }: Tables): 
     case 'ownerUsername':
       return columnSql(`${owner}.username`, 'text');
     case 'deploymentStatus':
-      return columnSql(
-        `CASE WHEN ${deployment}.active THEN 'deployed' WHEN NOT ${deployment}.active THEN 'archived'
-              WHEN ${asset}.asset_type = 'survey' THEN 'draft' END`,
-        'text',
-      );
+      return columnSql(deploymentStatusSql({ asset, deployment }), 'text');
     case 'dateCreated':
       return columnSql(`${asset}.date_created`, 'time');
     case 'dateModified':
       return columnSql(`${asset}.date_modified`, 'time');
     case 'dateDeployed':
       return columnSql(`${deployment}.date_deployed`, 'time');
-    case 'summaryText':
-      return columnSql(`${asset}.summary::text`, 'text');
+    case 'searchText':
+      return columnSql(`${asset}.search_text`, 'text');
     case 'tags':
       return textListSql(`${asset}.tags`);
   }

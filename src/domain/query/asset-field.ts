@@ -9,8 +9,8 @@ export type AssetColumn =
   | 'dateCreated'
   | 'dateModified'
   | 'dateDeployed'
-  /** The JSON of the summary, as text. */
-  | 'summaryText'
+  /** All that words without a field are looked for in, in small letters. */
+  | 'searchText'
   /** A list of texts. */
   | 'tags';
 

@@ -133,23 +133,25 @@ describe('readAssetSearch', () => {
       { kind: 'or', of: [is(column('uid'), 'a'), { kind: 'not', of: is(column('uid'), 'b') }] },
     ],
   ])('%s', (search, filter) => {
-    expect(readAssetSearch(search)).toEqual(filter);
+    expect(readAssetSearch(search).filter).toEqual(filter);
   });
 
-  it('looks for a word without a field in every text that tells assets apart', () => {
-    const word = { kind: 'search', text: 'wells', at: 'anywhere', ignoreCase: true };
-    expect(readAssetSearch('wells')).toEqual({
-      kind: 'or',
-      of: [
-        { ...word, field: column('name') },
-        { ...word, field: column('ownerUsername') },
-        { ...word, field: json('settings', 'description') },
-        { ...word, field: json('settings', 'extra_metadata') },
-        { ...word, field: column('summaryText') },
-        { ...word, field: column('uid') },
-        { kind: 'some', field: column('tags'), where: { ...word, field: member() } },
-      ],
+  it('looks for a word without a field in the text of all that tells assets apart', () => {
+    expect(readAssetSearch('Wells').filter).toEqual({
+      ...{ kind: 'search', field: column('searchText'), text: 'wells', at: 'anywhere', ignoreCase: false },
     });
+  });
+
+  it.each<[search: string, collections: string[], sharing: boolean]>([
+    ['parent__uid:aOne', ['aOne'], false],
+    ['wells AND (parent__uid:aOne OR parent__uid:"aTwo")', ['aOne', 'aTwo'], false],
+    ['parent__name:aOne', [], false],
+    ['data_sharing__enabled:true', [], true],
+    ['wells data_sharing__enabled:True', [], true],
+    ['data_sharing__enabled:false', [], false],
+    ['(parent__uid:aOne', [], false],
+  ])('tells whose children are asked for, and whether of shared data: %s', (search, collections, sharing) => {
+    expect(readAssetSearch(search)).toMatchObject({ collections, sharing });
   });
 
   it.each([
@@ -173,7 +175,7 @@ describe('readAssetSearch', () => {
     '__proto__:x',
     `name:${'x'.repeat(QUERY_LIMITS.textLength)}`,
   ])('finds nothing by %s', (search) => {
-    expect(readAssetSearch(search)).toEqual(NOTHING);
+    expect(readAssetSearch(search).filter).toEqual(NOTHING);
   });
 
   it.each([
@@ -208,6 +210,6 @@ describe('readAssetSearch', () => {
   });
 
   it.each(['ab cde', 'ab asset_type:x'])('takes a short word beside others: %s', (search) => {
-    expect(readAssetSearch(search)).toMatchObject({ kind: 'and' });
+    expect(readAssetSearch(search).filter).toMatchObject({ kind: 'and' });
   });
 });

@@ -1,6 +1,6 @@
 import { InvalidError } from '../errors';
 import type { AssetColumn, AssetField, AssetJsonColumn } from './asset-field';
-import { allOf, anyOf, EVERYTHING, type Filter, type MemberField, not, NOTHING } from './filter';
+import { allOf, EVERYTHING, type Filter, type MemberField, not, NOTHING } from './filter';
 import { isLookup, jsonLookup, textLookup, timeLookup } from './lookup';
 import type { SearchTerm } from './search-grammar';
 
@@ -41,23 +41,10 @@ export function assetTerm(name: string, term: SearchTerm): Filter<AssetField> | 
   return termOf('asset', name.split('__'), term);
 }
 
-/** Without a field: every text that tells assets apart, letter case apart. */
+/** Without a field: any of the texts that tell assets apart, letter case apart. */
 export function bareTerm(text: string): Filter<AssetField> {
-  const anywhere = { kind: 'search', text, at: 'anywhere', ignoreCase: true } as const;
-  const column = (name: AssetColumn): AssetField => ({ of: 'asset', source: 'column', column: name });
-  const setting = (name: string): AssetField => ({
-    of: 'asset',
-    source: 'json',
-    column: 'settings',
-    path: [name],
-  });
-  return anyOf<AssetField>([
-    ...[column('name'), column('ownerUsername'), setting('description'), setting('extra_metadata')].map(
-      (field) => ({ ...anywhere, field }),
-    ),
-    ...[column('summaryText'), column('uid')].map((field) => ({ ...anywhere, field })),
-    { kind: 'some', field: column('tags'), where: { ...anywhere, field: ELEMENT } },
-  ]);
+  const field = columnOf('asset', 'searchText');
+  return { kind: 'search', field, text: text.toLowerCase(), at: 'anywhere', ignoreCase: false };
 }
 
 const ELEMENT: MemberField = { source: 'member', path: [] };

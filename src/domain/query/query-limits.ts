@@ -14,6 +14,8 @@ export const QUERY_LIMITS = {
   listValues: 1_000,
   /** Keys that a list is sorted by. */
   sortKeys: 10,
+  /** Words of an order that are looked at, most of which would be none. */
+  sortTerms: 100,
   /** Characters of a regular expression. */
   patternLength: 200,
   /** The highest number that a regular expression counts repetitions to. */

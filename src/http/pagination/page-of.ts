@@ -3,6 +3,7 @@ import { ApiExtraModels, ApiOkResponse, ApiProperty, ApiQuery } from '@nestjs/sw
 import type { Request } from 'express';
 import type { PageWindow } from '../../domain/page';
 import { urlOf } from '../url/request-links';
+import type { Envelope } from './present-page';
 import {
   type DescribesPage,
   ListWindowPipe,
@@ -39,10 +40,10 @@ export function PageOf(item: Type<unknown>, pipe: WindowPipe = ListWindowPipe): 
   };
 }
 
-const envelopes = new Map<Type<unknown>, Type<unknown>>();
+const envelopes = new Map<Type<unknown>, Type<Envelope<unknown>>>();
 
 /** One class for all lists of an item, named after it: `AssetListDto` of `AssetDto`. */
-function envelopeOf(item: Type<unknown>): Type<unknown> {
+export function envelopeOf(item: Type<unknown>): Type<Envelope<unknown>> {
   const known = envelopes.get(item);
   if (known !== undefined) return known;
   class ListDto {

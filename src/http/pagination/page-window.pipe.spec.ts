@@ -21,7 +21,12 @@ describe('ListWindowPipe', () => {
       { page: '3', page_size: '10' },
       { limit: 10, start: 20 },
     ],
+    [{ page_size: '10' }, { limit: 10, start: 0 }],
     [{ page: 'x' }, { limit: 100, start: 0 }],
+    [
+      { page: 'x', page_size: '10' },
+      { limit: 100, start: 0 },
+    ],
     [{ start: '999999999999999999999' }, { limit: 100, start: 0 }],
   ])('%j asks for %j', (query, window) => {
     expect(new ListWindowPipe().transform({ query, url })).toEqual({ window, url });

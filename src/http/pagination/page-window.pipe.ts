@@ -50,7 +50,7 @@ const MOST = 1000;
 
 /**
  * `limit` and `start` (or `offset`, its older name), else `page` and `page_size`. What makes no sense counts as absent,
- * and too large a page is cut (contract-assets 0.2).
+ * a size of pages with a page that makes none, and too large a page is cut (contract-assets 0.2).
  */
 export class ListWindowPipe extends PageWindowPipe<PageWindow> {
   static readonly parameters: readonly PageParameter[] = [
@@ -71,10 +71,12 @@ export class ListWindowPipe extends PageWindowPipe<PageWindow> {
   ];
 
   protected read(query: Readonly<Record<string, unknown>>): PageWindow {
-    const limit = Math.min(positive(query['limit']) ?? positive(query['page_size']) ?? DEFAULT_LIMIT, MOST);
+    const page = query['page'] === undefined ? 1 : positive(query['page']);
+    const pageSize = page === undefined ? undefined : positive(query['page_size']);
+    const limit = Math.min(positive(query['limit']) ?? pageSize ?? DEFAULT_LIMIT, MOST);
     if (query['start'] !== undefined) return { limit, start: positive(query['start']) ?? 0 };
     if (query['offset'] !== undefined) return { limit, start: positive(query['offset']) ?? 0 };
-    return { limit, start: ((positive(query['page']) ?? 1) - 1) * limit };
+    return { limit, start: ((page ?? 1) - 1) * limit };
   }
 }
 

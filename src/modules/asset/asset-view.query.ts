@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { ASSET_FIELD_SOURCES, assetFieldSql } from '../../database/query/asset-field-sql';
-import { BoundedReader, type ReadCost } from '../../database/query/bounded-reader';
-import { filterSql } from '../../database/query/filter-sql';
-import { SqlParameters } from '../../database/query/sql-parameters';
-import { VIEWED_ASSETS } from '../../database/query/viewed-assets-sql';
-import type { AssetField } from '../../domain/query/asset-field';
-import type { Filter } from '../../domain/query/filter';
 import type { AssetType } from '../../domain/content/asset-type';
 import type { Codename } from '../../domain/permission/codename';
 import type { KeptPartialGrants } from '../../domain/permission/partial-grant';
@@ -81,15 +74,6 @@ export interface TallyRow {
   readonly lastSubmitted: Date | null;
 }
 
-/** Which assets a list is about. */
-export interface ListFilter {
-  /** Holder of view_asset: the caller, or AnonymousUser for a caller without credentials. */
-  readonly viewerId: number;
-  readonly assetType: string | undefined;
-  /** What they must meet beside that. */
-  readonly search: Filter<AssetField> | undefined;
-}
-
 const ROW_COLUMNS = `
   a.id, a.uid, a.name, a.asset_type AS "assetType", a.owner_id AS "ownerId", owner.username AS "ownerUsername",
   parent.uid AS "parentUid", a.settings, a.summary, a.tags, a.data_sharing AS "dataSharing",
@@ -110,63 +94,10 @@ const ROW_SOURCES = `
     SELECT v.uid FROM asset_version v WHERE v.asset_id = a.id ORDER BY v.id DESC LIMIT 1
   ) newest ON true`;
 
-/** Deployed first, then drafts, then archived, then what can't be deployed; the newest first (contract-assets 2.1). */
-const DEFAULT_ORDER = `
-  CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
-  a.date_modified DESC, a.id DESC`;
-
-const DEPLOYMENT = 'LEFT JOIN deployment d ON d.asset_id = a.id';
-
-const VISIBLE = `
-  a.date_deleted IS NULL
-  AND a.id IN (${VIEWED_ASSETS})
-  AND ($2::text IS NULL OR a.asset_type = $2)`;
-
-/** What a list is made from: `$1` is the viewer, `$2` the type, the given values are next and those of a search last. */
-function searched({ viewerId, assetType, search }: ListFilter, ...values: unknown[]) {
-  const parameters = new SqlParameters(viewerId, assetType ?? null, ...values);
-  if (search === undefined) return { sources: '', where: VISIBLE, parameters };
-  return {
-    sources: `${DEPLOYMENT} ${ASSET_FIELD_SOURCES}`,
-    where: `${VISIBLE} AND ${filterSql(search, assetFieldSql, parameters)}`,
-    parameters,
-  };
-}
-
-function costOf({ search }: ListFilter): ReadCost {
-  return search === undefined ? 'known' : 'rows';
-}
-
-/** The wide reads of assets: the ids of a page first, then one query for each thing that fans out, never one per row. */
+/** The wide reads of assets: one query for each thing that fans out, never one per row. */
 @Injectable()
 export class AssetViewQuery {
-  constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly reader: BoundedReader,
-  ) {}
-
-  async countVisible(filter: ListFilter): Promise<number> {
-    const { sources, where, parameters } = searched(filter);
-    const rows = await this.reader.read(costOf(filter), (ask) =>
-      ask<{ count: number }>(
-        `SELECT count(*)::int AS count FROM asset a ${sources} WHERE ${where}`,
-        parameters.values,
-      ),
-    );
-    return rows[0]?.count ?? 0;
-  }
-
-  async listVisibleIds(filter: ListFilter, limit: number, start: number): Promise<number[]> {
-    const { sources, where, parameters } = searched(filter, limit, start);
-    const rows = await this.reader.read(costOf(filter), (ask) =>
-      ask<{ id: number }>(
-        `SELECT a.id FROM asset a ${sources || DEPLOYMENT}
-          WHERE ${where} ORDER BY ${DEFAULT_ORDER} LIMIT $3 OFFSET $4`,
-        parameters.values,
-      ),
-    );
-    return rows.map(({ id }) => id);
-  }
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** In the order of `ids`. */
   rows(ids: readonly number[]): Promise<AssetRow[]> {

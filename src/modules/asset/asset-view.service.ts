@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../domain/account/actor';
 import { type AssetStatus, assetStatus } from '../../domain/asset/asset-status';
 import { visibleHolders } from '../../domain/permission/assignment-visibility';
-import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Codename } from '../../domain/permission/codename';
 import { effectivePermissions } from '../../domain/permission/effective-permissions';
-import { readAssetSearch } from '../../domain/query/asset-search';
 import { AccountService } from '../account/account.service';
 import { type AssetFile, AssetFileService } from '../media/asset-file.service';
 import { AssetContentQuery, type LargeColumns } from './asset-content.query';
@@ -42,14 +40,6 @@ export interface AssetDetailView extends AssetView, AssetDetailRow, LargeColumns
   readonly files: readonly AssetFile[];
 }
 
-/** Which assets a list is about. */
-export interface AssetFilter {
-  /** Absent: of all types. */
-  readonly assetType?: string;
-  /** The text of a search; absent: all of them. */
-  readonly search?: string;
-}
-
 /** Reads of assets as clients see them: with deployment, counts and permissions. */
 @Injectable()
 export class AssetViewService {
@@ -59,25 +49,6 @@ export class AssetViewService {
     private readonly accounts: AccountService,
     private readonly files: AssetFileService,
   ) {}
-
-  /** The assets on which the caller itself holds view_asset; for an anonymous caller the public ones (decision 9). */
-  async list(
-    actor: Actor,
-    { assetType, search }: AssetFilter,
-    { limit, start }: PageWindow,
-  ): Promise<Page<AssetView>> {
-    const viewerId = actor.kind === 'user' ? actor.id : this.accounts.anonymousUserId;
-    const filter = {
-      viewerId,
-      assetType,
-      search: search === undefined ? undefined : readAssetSearch(search),
-    };
-    const [count, ids] = await Promise.all([
-      this.views.countVisible(filter),
-      this.views.listVisibleIds(filter, limit, start),
-    ]);
-    return { count, items: await this.viewsOf(actor, ids) };
-  }
 
   async show(
     actor: Actor,
@@ -94,7 +65,8 @@ export class AssetViewService {
     return { ...view!, ...detail, ...large, ownership, deployedVersions, files };
   }
 
-  private async viewsOf(actor: Actor, ids: readonly number[]): Promise<AssetView[]> {
+  /** In the order of `ids`. */
+  async viewsOf(actor: Actor, ids: readonly number[]): Promise<AssetView[]> {
     if (ids.length === 0) return [];
     const [rows, assignments, tallies] = await Promise.all([
       this.views.rows(ids),

@@ -7,20 +7,18 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, Public, Requires, SignedIn } from '../../access/policy';
+import { CurrentActor, Requires, SignedIn } from '../../access/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
 import { TakesContent } from '../../http/body/body-declaration';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
 import { AssetViewService } from './asset-view.service';
-import { presentAsset, presentAssetDetail } from './asset.presenter';
+import { leavingOut, presentAssetDetail } from './asset.presenter';
 import { AssetService } from './asset.service';
-import { AssetDetailDto, AssetDto } from './dto/asset.dto';
-import { AssetFieldsDto, ListAssetsDto } from './dto/list-assets.dto';
+import { AssetDetailDto } from './dto/asset.dto';
+import { ShownFieldsDto } from './dto/shown-fields.dto';
 import { CreateAssetDto, PatchAssetDto } from './dto/write-asset.dto';
 
 @ApiTags('Assets')
@@ -30,20 +28,6 @@ export class AssetController {
     private readonly assets: AssetService,
     private readonly views: AssetViewService,
   ) {}
-
-  @Get()
-  @Public()
-  @ApiOperation({ summary: 'The assets that the caller may see; for an anonymous caller the public ones' })
-  async list(
-    @CurrentActor() actor: Actor,
-    @Query() query: ListAssetsDto,
-    @PageOf(AssetDto) page: AskedPage,
-    @AnswerLinks() links: Links,
-  ) {
-    return presentPage(page, await this.views.list(actor, query.toInput(), page.window), (asset) =>
-      presentAsset(links, asset),
-    );
-  }
 
   @Post()
   @TakesContent()
@@ -66,10 +50,10 @@ export class AssetController {
   async show(
     access: AssetAccess<'view_asset'>,
     @CurrentActor() actor: Actor,
-    @Query() _fields: AssetFieldsDto,
+    @Query() fields: ShownFieldsDto,
     @AnswerLinks() links: Links,
   ) {
-    return presentAssetDetail(links, await this.views.show(actor, access));
+    return leavingOut(fields.excluded(), presentAssetDetail(links, await this.views.show(actor, access)));
   }
 
   @Patch(':uid')
@@ -83,8 +67,10 @@ export class AssetController {
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: PatchAssetDto,
+    @Query() fields: ShownFieldsDto,
     @AnswerLinks() links: Links,
   ) {
-    return presentAssetDetail(links, await this.assets.update(actor, access, body.toInput()));
+    const asset = presentAssetDetail(links, await this.assets.update(actor, access, body.toInput()));
+    return leavingOut(fields.excluded(), asset);
   }
 }

@@ -7,6 +7,9 @@ import { AuditModule } from '../audit/audit.module';
 import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
 import { AssetContentQuery } from './asset-content.query';
+import { AssetListController } from './asset-list.controller';
+import { AssetListQuery } from './asset-list.query';
+import { AssetListService } from './asset-list.service';
 import { AssetViewQuery } from './asset-view.query';
 import { AssetViewService } from './asset-view.service';
 import { AssetFormController } from './asset-form.controller';
@@ -25,12 +28,14 @@ import { FormChangeService } from './form-change.service';
     MediaModule,
     PermissionModule,
   ],
-  controllers: [AssetFormController, AssetController],
+  controllers: [AssetFormController, AssetListController, AssetController],
   providers: [
     AssetService,
     AssetRepository,
     AssetContentQuery,
     AssetFormService,
+    AssetListService,
+    AssetListQuery,
     AssetViewService,
     AssetViewQuery,
     FormChangeService,

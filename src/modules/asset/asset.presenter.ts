@@ -101,6 +101,12 @@ export function presentAssetDetail(links: Links, asset: AssetDetailView) {
   };
 }
 
+/** An asset without the keys that a caller does not want (contract-assets 1.1). */
+export function leavingOut<Shown extends object>(keys: ReadonlySet<string>, shown: Shown): Partial<Shown> {
+  if (keys.size === 0) return shown;
+  return Object.fromEntries(Object.entries(shown).filter(([key]) => !keys.has(key))) as Partial<Shown>;
+}
+
 function presentOwnership(links: Links, ownership: AssetDetailView['ownership']) {
   if (ownership === null) return null;
   const { inviteUid, sender, recipient, status } = ownership;
@@ -117,7 +123,8 @@ function maySeeSubmissions(asset: AssetView): boolean {
   return asset.held.has('view_submissions');
 }
 
-function deploymentStatus(asset: AssetView): string {
+/** In one word; what can't be deployed has none. */
+export function deploymentStatus(asset: Pick<AssetView, 'assetType' | 'active'>): string {
   if (asset.assetType !== 'survey') return '-';
   if (asset.active === null) return 'draft';
   return asset.active ? 'deployed' : 'archived';

@@ -2,6 +2,8 @@ import { PassThrough } from 'node:stream';
 import { AssetRepository } from '../../../src/modules/asset/asset.repository';
 import { AssetContentQuery } from '../../../src/modules/asset/asset-content.query';
 import { readAssetSearch } from '../../../src/domain/query/asset-search';
+import { readAssetOrder } from '../../../src/domain/query/asset-order';
+import { AssetListQuery } from '../../../src/modules/asset/asset-list.query';
 import { AssetViewQuery } from '../../../src/modules/asset/asset-view.query';
 import { DeploymentQuery } from '../../../src/modules/deployment/deployment.query';
 import { DeploymentRepository } from '../../../src/modules/deployment/deployment.repository';
@@ -40,8 +42,17 @@ const VALUES = {
 
 const SNAPSHOT = { ownerId: ID, assetId: ID, xml: Buffer.alloc(0), warnings: [], now: NOW };
 
-const SURVEYS = { viewerId: ID, assetType: 'survey', search: undefined };
-const SEARCH = readAssetSearch(
+const LISTED = {
+  viewerId: ID,
+  anonymousUserId: ID,
+  sight: 'listed',
+  collections: [],
+  assetType: undefined,
+  search: undefined,
+} as const;
+const SURVEYS = { ...LISTED, sight: 'granted', assetType: 'survey' } as const;
+const PAGE = { limit: 10, start: 20 };
+const { filter: SEARCH } = readAssetSearch(
   'wells NOT (tags__name:water OR parent__name:Zeta) date_created__gt:2026-01-01 settings__country[]__value:KEN',
 );
 
@@ -94,12 +105,20 @@ export const assetSamples = [
     languagesOf: [[ID]],
     ofVersion: [[ID]],
   })),
-  samplesOf<AssetViewQuery>(AssetViewQuery, () => ({
-    countVisible: [[SURVEYS], [{ ...SURVEYS, search: SEARCH }]],
-    listVisibleIds: [
-      [SURVEYS, 10, 20],
-      [{ ...SURVEYS, search: SEARCH }, 10, 20],
+  samplesOf<AssetListQuery>(AssetListQuery, () => ({
+    pageOfIds: [
+      [LISTED, [], PAGE],
+      [{ ...SURVEYS, search: SEARCH }, readAssetOrder('name,-date_deployed__date', true), PAGE],
+      [{ ...LISTED, sight: 'owned' }, readAssetOrder('-subscribers_count', false), PAGE],
+      [{ ...LISTED, sight: 'discoverable' }, [], PAGE],
+      [{ ...LISTED, sight: 'followed', collections: [UID] }, [], PAGE],
     ],
+    minimalPage: [[{ ...LISTED, sight: 'sharing' }, [], PAGE]],
+    wordsOf: [[LISTED]],
+    deploymentCounts: [[SURVEYS]],
+    hash: [[LISTED]],
+  })),
+  samplesOf<AssetViewQuery>(AssetViewQuery, () => ({
     rows: [[[ID]]],
     detail: [[ID]],
     deployedVersions: [[ID]],

@@ -56,6 +56,9 @@ describe('what a caller may not see', () => {
     return [
       '/api/v2/assets/',
       '/api/v2/assets/?limit=1',
+      '/api/v2/assets/?metadata=on&ordering=name',
+      ...['shared', 'public', 'public-discoverable'].map((status) => `/api/v2/assets/?status=${status}`),
+      ...['metadata', 'counts', 'minimal-list', 'hash'].map((word) => `/api/v2/assets/${word}/`),
       ...SECRETS.map((word) => `/api/v2/assets/?q=${word}`),
       '/api/v2/assets/?q=owner__username:other',
       '/api/v2/assets/?q=tags__name:secret',

@@ -118,7 +118,7 @@ function columnOf(asset: Row, column: AssetColumn): unknown {
       return asset.created;
     case 'dateDeployed':
       return asset.deployed?.date;
-    case 'summaryText':
+    case 'searchText':
       throw new Error('Only the database knows how it writes JSON.');
     default:
       return asset[column];

@@ -1,18 +1,18 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { OptionalText, Unsupported } from '../../../http/validation/field';
-import type { AssetFilter } from '../asset-view.service';
+import type { AssetSight } from '../../../domain/asset/asset-sight';
+import { type AssetSortKey, readAssetOrder } from '../../../domain/query/asset-order';
+import { OptionalText } from '../../../http/validation/field';
+import type { AssetFilter, AssetListing } from '../asset-list.service';
 
-/** Of a parameter that other services know: what it asks for would be missing from an answer that looks complete. */
-const NOT_YET = 'This parameter is not supported yet; leave it out.';
-
-/** What of an asset is shown. */
-export class AssetFieldsDto {
-  @Unsupported(NOT_YET)
-  exclude?: unknown;
-}
+const SIGHTS: Readonly<Record<string, AssetSight>> = {
+  private: 'owned',
+  shared: 'granted',
+  public: 'followed',
+  'public-discoverable': 'discoverable',
+};
 
 /** Which assets a list is about. */
-export class ListAssetsDto extends AssetFieldsDto {
+export class AssetFilterDto {
   @OptionalText()
   @ApiPropertyOptional({ example: 'survey', description: 'Only assets of this type.' })
   asset_type?: string;
@@ -24,25 +24,67 @@ export class ListAssetsDto extends AssetFieldsDto {
   })
   q?: string;
 
-  @Unsupported(NOT_YET)
-  status?: unknown;
-
-  @Unsupported(NOT_YET)
-  ordering?: unknown;
-
-  @Unsupported(NOT_YET, ['false'])
-  collections_first?: unknown;
-
-  @Unsupported(NOT_YET, ['off'])
-  metadata?: unknown;
-
-  @Unsupported(NOT_YET, ['false'])
-  current_user_permissions_only?: unknown;
+  @OptionalText()
+  @ApiPropertyOptional({
+    enum: Object.keys(SIGHTS),
+    description:
+      'Instead of all that the caller lists: what it owns, what it was granted, public collections that it follows, or all that anybody may discover.',
+  })
+  status?: string;
 
   toInput(): AssetFilter {
+    const { status, asset_type, q } = this;
     return {
-      ...(this.asset_type !== undefined && { assetType: this.asset_type }),
-      ...(this.q !== undefined && { search: this.q }),
+      sight: (status !== undefined && Object.hasOwn(SIGHTS, status) && SIGHTS[status]) || 'listed',
+      ...(asset_type !== undefined && { assetType: asset_type }),
+      ...(q !== undefined && { search: q }),
     };
   }
+}
+
+/** The same in an order. */
+export class OrderedAssetsDto extends AssetFilterDto {
+  @OptionalText()
+  @ApiPropertyOptional({
+    example: '-date_modified,name',
+    description: 'Names parted by commas, a minus sign for descending; unknown ones are passed over.',
+  })
+  ordering?: string;
+
+  @OptionalText()
+  @ApiPropertyOptional({ example: 'true', description: '`true`: collections, then all else.' })
+  collections_first?: string;
+
+  order(): readonly AssetSortKey[] {
+    return readAssetOrder(this.ordering ?? '', isTrue(this.collections_first));
+  }
+}
+
+/** The same as whole assets. */
+export class ListAssetsDto extends OrderedAssetsDto {
+  @OptionalText()
+  @ApiPropertyOptional({
+    example: 'on',
+    description: '`on`: the answer has `metadata`, the words that all assets of the list use.',
+  })
+  metadata?: string;
+
+  @OptionalText()
+  @ApiPropertyOptional({
+    example: 'true',
+    description: "`true`: `permissions` are the caller's own, and whether everybody may view or discover.",
+  })
+  current_user_permissions_only?: string;
+
+  toListing(): AssetListing {
+    return {
+      order: this.order(),
+      ownAssignmentsOnly: isTrue(this.current_user_permissions_only),
+      metadata: this.metadata === 'on',
+    };
+  }
+}
+
+function isTrue(word: string | undefined): boolean {
+  return word?.toLowerCase() === 'true';
 }

@@ -1,0 +1,33 @@
+import type { Page } from '../../domain/page';
+import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import type { Links } from '../../http/url/links';
+import type { DeploymentCounts, MinimalAsset } from './asset-list.query';
+import type { AssetPage } from './asset-list.service';
+import { deploymentStatus, leavingOut, presentAsset } from './asset.presenter';
+
+/** A page of assets, with the words of the whole list where they were asked for. */
+export function presentAssetPage(
+  links: Links,
+  asked: AskedPage,
+  { metadata, ...page }: AssetPage,
+  excluded: ReadonlySet<string>,
+) {
+  return {
+    ...presentPage(asked, page, (asset) => leavingOut(excluded, presentAsset(links, asset))),
+    ...(metadata !== undefined && { metadata }),
+  };
+}
+
+/** As the peer shows it, without a count (contract-assets 2.1). */
+export function presentMinimalPage(asked: AskedPage, page: Page<MinimalAsset>) {
+  const { next, previous, results } = presentPage(asked, page, (asset) => ({
+    uid: asset.uid,
+    name: asset.name,
+    deployment_status: deploymentStatus(asset),
+  }));
+  return { next, previous, results };
+}
+
+export function presentDeploymentCounts({ deployed, archived, draft }: DeploymentCounts) {
+  return { deployed_count: deployed, archived_count: archived, draft_count: draft };
+}

@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { ASSET_FIELD_SOURCES, assetFieldSql } from '../../database/query/asset-field-sql';
+import { assetOrderSql } from '../../database/query/asset-order-sql';
+import { type SightOf, sightSql } from '../../database/query/asset-sight-sql';
+import { type Ask, BoundedReader, type ReadCost } from '../../database/query/bounded-reader';
+import { filterSql } from '../../database/query/filter-sql';
+import { SqlParameters } from '../../database/query/sql-parameters';
+import type { ListedWords } from '../../domain/asset/list-metadata';
+import type { AssetType } from '../../domain/content/asset-type';
+import type { Page, PageWindow } from '../../domain/page';
+import type { AssetField } from '../../domain/query/asset-field';
+import type { AssetSortKey } from '../../domain/query/asset-order';
+import type { Filter } from '../../domain/query/filter';
+
+/** Which assets a list is about. */
+export interface ListFilter extends SightOf {
+  readonly assetType: string | undefined;
+  /** What they must meet beside that. */
+  readonly search: Filter<AssetField> | undefined;
+}
+
+/** As little as tells one asset from another. */
+export interface MinimalAsset {
+  readonly uid: string;
+  readonly name: string;
+  readonly assetType: AssetType;
+  /** Null: never deployed. */
+  readonly active: boolean | null;
+}
+
+/** How many surveys there are of each kind. */
+export interface DeploymentCounts {
+  readonly deployed: number;
+  readonly archived: number;
+  readonly draft: number;
+}
+
+interface Found {
+  readonly from: string;
+  readonly parameters: SqlParameters;
+}
+
+/** `asset a` with owner `owner` and deployment `d`, as far as they are meant. */
+function found({ assetType, search, ...sight }: ListFilter): Found {
+  const parameters = new SqlParameters();
+  const conditions = [
+    'a.date_deleted IS NULL',
+    `a.id IN (${sightSql(sight, parameters)})`,
+    ...(assetType === undefined ? [] : [`a.asset_type = ${parameters.add(assetType, 'text')}`]),
+    ...(search === undefined ? [] : [filterSql(search, assetFieldSql, parameters)]),
+  ];
+  return {
+    from: `asset a LEFT JOIN deployment d ON d.asset_id = a.id ${ASSET_FIELD_SOURCES}
+           WHERE ${conditions.join(' AND ')}`,
+    parameters,
+  };
+}
+
+function costOf({ search }: ListFilter): ReadCost {
+  return search === undefined ? 'known' : 'rows';
+}
+
+/** Which assets are in a list, and what is told of all of them together: a few statements, however many there are. */
+@Injectable()
+export class AssetListQuery {
+  constructor(private readonly reader: BoundedReader) {}
+
+  /** The ids of a page, and of how many in all. */
+  pageOfIds(filter: ListFilter, order: readonly AssetSortKey[], window: PageWindow): Promise<Page<number>> {
+    return this.reader.read(costOf(filter), async (ask) => {
+      const [count, rows] = await Promise.all([
+        countOf(ask, filter),
+        rowsOf<{ id: number }>(ask, 'a.id', filter, order, window),
+      ]);
+      return { count, items: rows.map(({ id }) => id) };
+    });
+  }
+
+  minimalPage(
+    filter: ListFilter,
+    order: readonly AssetSortKey[],
+    window: PageWindow,
+  ): Promise<Page<MinimalAsset>> {
+    return this.reader.read(costOf(filter), async (ask) => {
+      const columns = 'a.uid, a.name, a.asset_type AS "assetType", d.active';
+      const [count, items] = await Promise.all([
+        countOf(ask, filter),
+        rowsOf<MinimalAsset>(ask, columns, filter, order, window),
+      ]);
+      return { count, items };
+    });
+  }
+
+  /** What the words of the whole list are gathered from, alike ones once. */
+  wordsOf(filter: ListFilter): Promise<ListedWords[]> {
+    const { from, parameters } = found(filter);
+    return this.reader.read(costOf(filter), (ask) =>
+      ask<ListedWords>(
+        `SELECT DISTINCT a.summary -> 'languages' AS languages, a.settings -> 'country' AS country,
+                a.settings -> 'sector' AS sector, a.settings -> 'organization' AS organization
+           FROM ${from}`,
+        parameters.values,
+      ),
+    );
+  }
+
+  async deploymentCounts(filter: ListFilter): Promise<DeploymentCounts> {
+    const { from, parameters } = found(filter);
+    const rows = await this.reader.read(costOf(filter), (ask) =>
+      ask<DeploymentCounts>(
+        `SELECT count(*) FILTER (WHERE d.active)::int AS deployed,
+                count(*) FILTER (WHERE NOT d.active)::int AS archived,
+                count(*) FILTER (WHERE d.active IS NULL)::int AS draft
+           FROM ${from} AND a.asset_type = 'survey'`,
+        parameters.values,
+      ),
+    );
+    return rows[0]!;
+  }
+
+  /** MD5 of the sorted uids of their newest versions, nothing between them; empty text without any (decision 14). */
+  async hash(filter: ListFilter): Promise<string> {
+    const { from, parameters } = found(filter);
+    const rows = await this.reader.read(costOf(filter), (ask) =>
+      ask<{ hash: string }>(
+        `SELECT coalesce(md5(string_agg(newest.uid, '' ORDER BY newest.uid COLLATE "C")), '') AS hash
+           FROM (SELECT a.id FROM ${from}) seen
+           CROSS JOIN LATERAL (
+             SELECT v.uid FROM asset_version v WHERE v.asset_id = seen.id ORDER BY v.id DESC LIMIT 1
+           ) newest`,
+        parameters.values,
+      ),
+    );
+    return rows[0]!.hash;
+  }
+}
+
+async function countOf(ask: Ask, filter: ListFilter): Promise<number> {
+  const { from, parameters } = found(filter);
+  const rows = await ask<{ count: number }>(`SELECT count(*)::int AS count FROM ${from}`, parameters.values);
+  return rows[0]!.count;
+}
+
+function rowsOf<Row extends object>(
+  ask: Ask,
+  columns: string,
+  filter: ListFilter,
+  order: readonly AssetSortKey[],
+  { limit, start }: PageWindow,
+): Promise<Row[]> {
+  const { from, parameters } = found(filter);
+  const part = `LIMIT ${parameters.add(limit, 'bigint')} OFFSET ${parameters.add(start, 'bigint')}`;
+  return ask<Row>(
+    `SELECT ${columns} FROM ${from} ORDER BY ${assetOrderSql(order)} ${part}`,
+    parameters.values,
+  );
+}

@@ -70,6 +70,7 @@ CREATE TABLE asset (
   date_created timestamp(3) with time zone NOT NULL,
   date_modified timestamp(3) with time zone NOT NULL,
   date_deleted timestamp(3) with time zone,
+  search_text text NOT NULL DEFAULT ''::text,
   CONSTRAINT asset_uid_key UNIQUE (uid),
   CONSTRAINT asset_pk PRIMARY KEY (id),
   CONSTRAINT asset_owner_fk FOREIGN KEY (owner_id) REFERENCES app_user(id),
@@ -78,8 +79,10 @@ CREATE TABLE asset (
 );
 CREATE INDEX asset_owner_idx ON public.asset USING btree (owner_id, date_modified DESC);
 CREATE INDEX asset_parent_idx ON public.asset USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX asset_search_idx ON public.asset USING gin (search_text gin_trgm_ops);
 CREATE INDEX asset_tags_idx ON public.asset USING gin (tags);
 CREATE TRIGGER asset_announce AFTER DELETE OR UPDATE OF owner_id, asset_type, date_deleted, name ON public.asset FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'id');
+CREATE TRIGGER asset_search_text BEFORE INSERT OR UPDATE OF name, owner_id, settings, summary, tags ON public.asset FOR EACH ROW EXECUTE FUNCTION asset_search_text();
 
 CREATE TABLE asset_file (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -133,6 +136,20 @@ END)
 CREATE INDEX asset_snapshot_asset_idx ON public.asset_snapshot USING btree (asset_id);
 CREATE INDEX asset_snapshot_owner_idx ON public.asset_snapshot USING btree (owner_id);
 CREATE INDEX asset_snapshot_used_idx ON public.asset_snapshot USING btree (date_used);
+
+CREATE TABLE asset_subscription (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  asset_id integer NOT NULL,
+  user_id integer NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL,
+  CONSTRAINT asset_subscription_key UNIQUE (user_id, asset_id),
+  CONSTRAINT asset_subscription_uid_key UNIQUE (uid),
+  CONSTRAINT asset_subscription_pk PRIMARY KEY (id),
+  CONSTRAINT asset_subscription_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT asset_subscription_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX asset_subscription_asset_idx ON public.asset_subscription USING btree (asset_id);
 
 CREATE TABLE asset_version (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -363,6 +380,7 @@ CREATE TABLE permission_assignment (
   user_id integer NOT NULL,
   codename text NOT NULL,
   partial_grants jsonb,
+  inherited boolean NOT NULL DEFAULT false,
   CONSTRAINT permission_assignment_key UNIQUE (asset_id, user_id, codename),
   CONSTRAINT permission_assignment_uid_key UNIQUE (uid),
   CONSTRAINT permission_assignment_pk PRIMARY KEY (id),
@@ -372,6 +390,17 @@ CREATE TABLE permission_assignment (
 );
 CREATE INDEX permission_assignment_user_idx ON public.permission_assignment USING btree (user_id, codename) INCLUDE (asset_id);
 CREATE TRIGGER permission_assignment_announce AFTER INSERT OR DELETE OR UPDATE ON public.permission_assignment FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'asset_id');
+
+CREATE TABLE permission_denial (
+  asset_id integer NOT NULL,
+  user_id integer NOT NULL,
+  codename text NOT NULL,
+  CONSTRAINT permission_denial_pk PRIMARY KEY (asset_id, user_id, codename),
+  CONSTRAINT permission_denial_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT permission_denial_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CONSTRAINT permission_denial_codename_check CHECK ((codename = ANY (ARRAY['view_asset'::text, 'change_asset'::text])))
+);
+CREATE INDEX permission_denial_user_idx ON public.permission_denial USING btree (user_id);
 
 CREATE TABLE schema_migration (
   id integer NOT NULL DEFAULT nextval('schema_migration_id_seq'::regclass),
@@ -473,6 +502,18 @@ AS $function$
       BEGIN
         PERFORM pg_notify('fieldhouse_change', subject || ':' || (changed ->> key_column));
         RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION public.asset_search_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        NEW.search_text := lower(concat_ws(chr(10),
+          NEW.name, NEW.uid, (SELECT username FROM app_user WHERE id = NEW.owner_id),
+          NEW.settings ->> 'description', NEW.settings ->> 'extra_metadata',
+          array_to_string(NEW.tags, chr(10)), NEW.summary::text) COLLATE "und-x-icu");
+        RETURN NEW;
       END $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()

@@ -27,9 +27,10 @@ FOR UPDATE;
 -- $1 integer
 
 -- insert
-INSERT INTO "permission_assignment"("id", "uid", "asset_id", "user_id", "codename", "partial_grants")
-VALUES (DEFAULT, $1, $2, $3, $4, $5)
-RETURNING "id";
+INSERT INTO "permission_assignment"("id", "uid", "asset_id", "user_id", "codename", "partial_grants",
+  "inherited")
+VALUES (DEFAULT, $1, $2, $3, $4, $5, DEFAULT)
+RETURNING "id", "inherited";
 -- $1 text, $2 integer, $3 integer, $4 text, $5 jsonb
 
 -- refilter

@@ -113,9 +113,12 @@ export const assetSamples = [
       [{ ...LISTED, sight: 'discoverable' }, [], PAGE],
       [{ ...LISTED, sight: 'followed', collections: [UID] }, [], PAGE],
     ],
-    minimalPage: [[{ ...LISTED, sight: 'sharing' }, [], PAGE]],
+    minimalPage: [
+      [LISTED, [], PAGE],
+      [{ ...LISTED, sight: 'sharing' }, [], PAGE],
+    ],
     wordsOf: [[LISTED]],
-    deploymentCounts: [[SURVEYS]],
+    deploymentCounts: [[LISTED]],
     hash: [[LISTED]],
   })),
   samplesOf<AssetViewQuery>(AssetViewQuery, () => ({

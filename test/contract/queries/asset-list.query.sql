@@ -1,0 +1,582 @@
+-- pageOfIds
+SELECT count(*)::int AS count
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1::int
+      AND codename IN ('view_asset') UNION
+    SELECT s.asset_id
+    FROM asset_subscription s
+    WHERE s.user_id = $1::int
+      AND s.asset_id IN (
+        SELECT asset_id
+        FROM permission_assignment
+        WHERE user_id = $2::int
+          AND codename IN ('discover_asset')
+      ) UNION
+    SELECT child.id
+    FROM (
+      SELECT s.asset_id
+      FROM asset_subscription s
+      WHERE s.user_id = $1::int
+        AND s.asset_id IN (
+          SELECT asset_id
+          FROM permission_assignment
+          WHERE user_id = $2::int
+            AND codename IN ('discover_asset')
+        )
+    ) collection
+    JOIN asset child ON child.parent_id = collection.asset_id
+    WHERE child.id IN (
+      SELECT asset_id
+      FROM permission_assignment
+      WHERE user_id = $2::int
+        AND codename IN ('view_asset')
+    )
+  );
+-- $1 integer, $2 integer
+SELECT a.id
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1::int
+      AND codename IN ('view_asset') UNION
+    SELECT s.asset_id
+    FROM asset_subscription s
+    WHERE s.user_id = $1::int
+      AND s.asset_id IN (
+        SELECT asset_id
+        FROM permission_assignment
+        WHERE user_id = $2::int
+          AND codename IN ('discover_asset')
+      ) UNION
+    SELECT child.id
+    FROM (
+      SELECT s.asset_id
+      FROM asset_subscription s
+      WHERE s.user_id = $1::int
+        AND s.asset_id IN (
+          SELECT asset_id
+          FROM permission_assignment
+          WHERE user_id = $2::int
+            AND codename IN ('discover_asset')
+        )
+    ) collection
+    JOIN asset child ON child.parent_id = collection.asset_id
+    WHERE child.id IN (
+      SELECT asset_id
+      FROM permission_assignment
+      WHERE user_id = $2::int
+        AND codename IN ('view_asset')
+    )
+  )
+ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
+  a.date_modified DESC, a.id DESC
+LIMIT $3::bigint
+OFFSET $4::bigint;
+-- $1 integer, $2 integer, $3 bigint, $4 bigint
+
+-- pageOfIds
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT count(*)::int AS count
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1::int
+      AND codename IN ('view_asset')
+  )
+  AND a.asset_type = $2::text
+  AND ((a.search_text) LIKE $3::text AND NOT coalesce((EXISTS (
+    SELECT 1
+    FROM jsonb_array_elements(to_jsonb(a.tags)) AS element0
+    WHERE (CASE jsonb_typeof(element0.value) WHEN 'string' THEN (element0.value) #>> '{}' END) COLLATE "C" = $4::text
+  ) OR (parent.uid IS NOT NULL AND (parent.name) COLLATE "C" = $5::text)), false)
+    AND (a.date_created) > $6::timestamptz AND EXISTS (
+    SELECT 1
+    FROM jsonb_array_elements(CASE jsonb_typeof((a.settings) #> $7::text[]) WHEN 'array' THEN (a.settings) #> $7::text[] END) AS element0
+    WHERE (CASE jsonb_typeof(element0.value #> $8::text[]) WHEN 'string' THEN (element0.value #> $8::text[]) #>> '{}' END) COLLATE "C" = $9::text
+  ));
+-- $1 integer, $2 text, $3 text, $4 text, $5 text, $6 timestamp with time zone, $7 text[], $8 text[], $9 text
+SELECT a.id
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1::int
+      AND codename IN ('view_asset')
+  )
+  AND a.asset_type = $2::text
+  AND ((a.search_text) LIKE $3::text AND NOT coalesce((EXISTS (
+    SELECT 1
+    FROM jsonb_array_elements(to_jsonb(a.tags)) AS element0
+    WHERE (CASE jsonb_typeof(element0.value) WHEN 'string' THEN (element0.value) #>> '{}' END) COLLATE "C" = $4::text
+  ) OR (parent.uid IS NOT NULL AND (parent.name) COLLATE "C" = $5::text)), false)
+    AND (a.date_created) > $6::timestamptz AND EXISTS (
+    SELECT 1
+    FROM jsonb_array_elements(CASE jsonb_typeof((a.settings) #> $7::text[]) WHEN 'array' THEN (a.settings) #> $7::text[] END) AS element0
+    WHERE (CASE jsonb_typeof(element0.value #> $8::text[]) WHEN 'string' THEN (element0.value #> $8::text[]) #>> '{}' END) COLLATE "C" = $9::text
+  ))
+ORDER BY a.asset_type = 'collection' DESC, a.name COLLATE "und-x-icu" ASC,
+  (d.date_deployed AT TIME ZONE 'UTC')::date DESC, a.id
+LIMIT $10::bigint
+OFFSET $11::bigint;
+-- $1 integer, $2 text, $3 text, $4 text, $5 text, $6 timestamp with time zone, $7 text[], $8 text[], $9 text, $10 bigint, $11 bigint
+ROLLBACK;
+
+-- pageOfIds
+SELECT count(*)::int AS count
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT id
+    FROM asset
+    WHERE owner_id = $1::int
+  );
+-- $1 integer
+SELECT a.id
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT id
+    FROM asset
+    WHERE owner_id = $1::int
+  )
+ORDER BY (
+  SELECT count(*)
+  FROM asset_subscription s
+  WHERE s.asset_id = a.id
+) DESC, a.id
+LIMIT $2::bigint
+OFFSET $3::bigint;
+-- $1 integer, $2 bigint, $3 bigint
+
+-- pageOfIds
+SELECT count(*)::int AS count
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1::int
+      AND codename IN ('discover_asset')
+  );
+-- $1 integer
+SELECT a.id
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1::int
+      AND codename IN ('discover_asset')
+  )
+ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
+  a.date_modified DESC, a.id DESC
+LIMIT $2::bigint
+OFFSET $3::bigint;
+-- $1 integer, $2 bigint, $3 bigint
+
+-- pageOfIds
+SELECT count(*)::int AS count
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT s.asset_id
+    FROM asset_subscription s
+    WHERE s.user_id = $1::int
+      AND s.asset_id IN (
+        SELECT asset_id
+        FROM permission_assignment
+        WHERE user_id = $2::int
+          AND codename IN ('discover_asset')
+      ) UNION
+    SELECT child.id
+    FROM asset collection
+    JOIN asset child ON child.parent_id = collection.id
+    WHERE collection.uid = ANY($4::text[])
+      AND collection.date_deleted IS NULL
+      AND collection.id IN (
+        SELECT asset_id
+        FROM permission_assignment
+        WHERE user_id = $3::int
+          AND codename IN ('discover_asset')
+      )
+      AND child.id IN (
+        SELECT asset_id
+        FROM permission_assignment
+        WHERE user_id = $3::int
+          AND codename IN ('view_asset')
+      )
+  );
+-- $1 integer, $2 integer, $3 integer, $4 text[]
+SELECT a.id
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT s.asset_id
+    FROM asset_subscription s
+    WHERE s.user_id = $1::int
+      AND s.asset_id IN (
+        SELECT asset_id
+        FROM permission_assignment
+        WHERE user_id = $2::int
+          AND codename IN ('discover_asset')
+      ) UNION
+    SELECT child.id
+    FROM asset collection
+    JOIN asset child ON child.parent_id = collection.id
+    WHERE collection.uid = ANY($4::text[])
+      AND collection.date_deleted IS NULL
+      AND collection.id IN (
+        SELECT asset_id
+        FROM permission_assignment
+        WHERE user_id = $3::int
+          AND codename IN ('discover_asset')
+      )
+      AND child.id IN (
+        SELECT asset_id
+        FROM permission_assignment
+        WHERE user_id = $3::int
+          AND codename IN ('view_asset')
+      )
+  )
+ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
+  a.date_modified DESC, a.id DESC
+LIMIT $5::bigint
+OFFSET $6::bigint;
+-- $1 integer, $2 integer, $3 integer, $4 text[], $5 bigint, $6 bigint
+
+-- minimalPage
+SELECT count(*)::int AS count
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1::int
+      AND codename IN ('view_asset') UNION
+    SELECT s.asset_id
+    FROM asset_subscription s
+    WHERE s.user_id = $1::int
+      AND s.asset_id IN (
+        SELECT asset_id
+        FROM permission_assignment
+        WHERE user_id = $2::int
+          AND codename IN ('discover_asset')
+      ) UNION
+    SELECT child.id
+    FROM (
+      SELECT s.asset_id
+      FROM asset_subscription s
+      WHERE s.user_id = $1::int
+        AND s.asset_id IN (
+          SELECT asset_id
+          FROM permission_assignment
+          WHERE user_id = $2::int
+            AND codename IN ('discover_asset')
+        )
+    ) collection
+    JOIN asset child ON child.parent_id = collection.asset_id
+    WHERE child.id IN (
+      SELECT asset_id
+      FROM permission_assignment
+      WHERE user_id = $2::int
+        AND codename IN ('view_asset')
+    )
+  );
+-- $1 integer, $2 integer
+SELECT a.uid, a.name, a.asset_type AS "assetType", d.active
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1::int
+      AND codename IN ('view_asset') UNION
+    SELECT s.asset_id
+    FROM asset_subscription s
+    WHERE s.user_id = $1::int
+      AND s.asset_id IN (
+        SELECT asset_id
+        FROM permission_assignment
+        WHERE user_id = $2::int
+          AND codename IN ('discover_asset')
+      ) UNION
+    SELECT child.id
+    FROM (
+      SELECT s.asset_id
+      FROM asset_subscription s
+      WHERE s.user_id = $1::int
+        AND s.asset_id IN (
+          SELECT asset_id
+          FROM permission_assignment
+          WHERE user_id = $2::int
+            AND codename IN ('discover_asset')
+        )
+    ) collection
+    JOIN asset child ON child.parent_id = collection.asset_id
+    WHERE child.id IN (
+      SELECT asset_id
+      FROM permission_assignment
+      WHERE user_id = $2::int
+        AND codename IN ('view_asset')
+    )
+  )
+ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
+  a.date_modified DESC, a.id DESC
+LIMIT $3::bigint
+OFFSET $4::bigint;
+-- $1 integer, $2 integer, $3 bigint, $4 bigint
+
+-- minimalPage
+SELECT count(*)::int AS count
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1::int
+      AND codename IN ('view_submissions', 'partial_submissions')
+  );
+-- $1 integer
+SELECT a.uid, a.name, a.asset_type AS "assetType", d.active
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1::int
+      AND codename IN ('view_submissions', 'partial_submissions')
+  )
+ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
+  a.date_modified DESC, a.id DESC
+LIMIT $2::bigint
+OFFSET $3::bigint;
+-- $1 integer, $2 bigint, $3 bigint
+
+-- wordsOf
+SELECT DISTINCT a.summary -> 'languages' AS languages, a.settings -> 'country' AS country,
+  a.settings -> 'sector' AS sector, a.settings -> 'organization' AS organization
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1::int
+      AND codename IN ('view_asset') UNION
+    SELECT s.asset_id
+    FROM asset_subscription s
+    WHERE s.user_id = $1::int
+      AND s.asset_id IN (
+        SELECT asset_id
+        FROM permission_assignment
+        WHERE user_id = $2::int
+          AND codename IN ('discover_asset')
+      ) UNION
+    SELECT child.id
+    FROM (
+      SELECT s.asset_id
+      FROM asset_subscription s
+      WHERE s.user_id = $1::int
+        AND s.asset_id IN (
+          SELECT asset_id
+          FROM permission_assignment
+          WHERE user_id = $2::int
+            AND codename IN ('discover_asset')
+        )
+    ) collection
+    JOIN asset child ON child.parent_id = collection.asset_id
+    WHERE child.id IN (
+      SELECT asset_id
+      FROM permission_assignment
+      WHERE user_id = $2::int
+        AND codename IN ('view_asset')
+    )
+  );
+-- $1 integer, $2 integer
+
+-- deploymentCounts
+SELECT count(*) FILTER (WHERE d.active)::int AS deployed,
+  count(*) FILTER (WHERE NOT d.active)::int AS archived,
+  count(*) FILTER (WHERE d.active IS NULL)::int AS draft
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND a.id IN (
+    SELECT asset_id
+    FROM permission_assignment
+    WHERE user_id = $1::int
+      AND codename IN ('view_asset') UNION
+    SELECT s.asset_id
+    FROM asset_subscription s
+    WHERE s.user_id = $1::int
+      AND s.asset_id IN (
+        SELECT asset_id
+        FROM permission_assignment
+        WHERE user_id = $2::int
+          AND codename IN ('discover_asset')
+      ) UNION
+    SELECT child.id
+    FROM (
+      SELECT s.asset_id
+      FROM asset_subscription s
+      WHERE s.user_id = $1::int
+        AND s.asset_id IN (
+          SELECT asset_id
+          FROM permission_assignment
+          WHERE user_id = $2::int
+            AND codename IN ('discover_asset')
+        )
+    ) collection
+    JOIN asset child ON child.parent_id = collection.asset_id
+    WHERE child.id IN (
+      SELECT asset_id
+      FROM permission_assignment
+      WHERE user_id = $2::int
+        AND codename IN ('view_asset')
+    )
+  )
+  AND a.asset_type = 'survey';
+-- $1 integer, $2 integer
+
+-- hash
+SELECT coalesce(md5(string_agg(newest.uid, '' ORDER BY newest.uid COLLATE "C")), '') AS hash
+FROM (
+  SELECT a.id
+  FROM asset a
+  LEFT JOIN deployment d ON d.asset_id = a.id
+  JOIN app_user owner ON owner.id = a.owner_id
+  LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+  LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+  LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+  WHERE a.date_deleted IS NULL
+    AND a.id IN (
+      SELECT asset_id
+      FROM permission_assignment
+      WHERE user_id = $1::int
+        AND codename IN ('view_asset') UNION
+      SELECT s.asset_id
+      FROM asset_subscription s
+      WHERE s.user_id = $1::int
+        AND s.asset_id IN (
+          SELECT asset_id
+          FROM permission_assignment
+          WHERE user_id = $2::int
+            AND codename IN ('discover_asset')
+        ) UNION
+      SELECT child.id
+      FROM (
+        SELECT s.asset_id
+        FROM asset_subscription s
+        WHERE s.user_id = $1::int
+          AND s.asset_id IN (
+            SELECT asset_id
+            FROM permission_assignment
+            WHERE user_id = $2::int
+              AND codename IN ('discover_asset')
+          )
+      ) collection
+      JOIN asset child ON child.parent_id = collection.asset_id
+      WHERE child.id IN (
+        SELECT asset_id
+        FROM permission_assignment
+        WHERE user_id = $2::int
+          AND codename IN ('view_asset')
+      )
+    )
+) seen
+CROSS JOIN LATERAL (
+  SELECT v.uid
+  FROM asset_version v
+  WHERE v.asset_id = seen.id
+  ORDER BY v.id DESC
+  LIMIT 1
+) newest;
+-- $1 integer, $2 integer

@@ -1,9 +1,8 @@
 import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, ApiProperty, ApiQuery } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOkResponse, ApiProperty, ApiQuery, getSchemaPath } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { PageWindow } from '../../domain/page';
 import { urlOf } from '../url/request-links';
-import type { Envelope } from './present-page';
 import {
   type DescribesPage,
   ListWindowPipe,
@@ -24,13 +23,23 @@ const Question = createParamDecorator((_: unknown, context: ExecutionContext): P
  *
  * @param item the DTO of one item
  * @param pipe how this list reads its window
+ * @param beside what the envelope has besides
  */
-export function PageOf(item: Type<unknown>, pipe: WindowPipe = ListWindowPipe): ParameterDecorator {
+export function PageOf(
+  item: Type<unknown>,
+  pipe: WindowPipe = ListWindowPipe,
+  beside: readonly Type<unknown>[] = [],
+): ParameterDecorator {
   return (controller, name, index) => {
     const handler = Object.getOwnPropertyDescriptor(controller, name!)!;
+    const parts = [envelopeOf(item), ...beside];
     const describe: MethodDecorator[] = [
-      ApiExtraModels(item),
-      ApiOkResponse({ type: envelopeOf(item) }),
+      ApiExtraModels(item, ...parts),
+      ApiOkResponse(
+        beside.length === 0
+          ? { type: parts[0]! }
+          : { schema: { allOf: parts.map((part) => ({ $ref: getSchemaPath(part) })) } },
+      ),
       ...pipe.parameters.map(({ name, description, ...schema }) =>
         ApiQuery({ name, description, required: false, schema }),
       ),
@@ -40,10 +49,10 @@ export function PageOf(item: Type<unknown>, pipe: WindowPipe = ListWindowPipe): 
   };
 }
 
-const envelopes = new Map<Type<unknown>, Type<Envelope<unknown>>>();
+const envelopes = new Map<Type<unknown>, Type<unknown>>();
 
 /** One class for all lists of an item, named after it: `AssetListDto` of `AssetDto`. */
-export function envelopeOf(item: Type<unknown>): Type<Envelope<unknown>> {
+function envelopeOf(item: Type<unknown>): Type<unknown> {
   const known = envelopes.get(item);
   if (known !== undefined) return known;
   class ListDto {

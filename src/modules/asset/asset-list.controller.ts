@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, Public, SignedIn } from '../../access/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { PageOf } from '../../http/pagination/page-of';
+import { ListWindowPipe } from '../../http/pagination/page-window.pipe';
 import type { AskedPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
@@ -12,10 +13,10 @@ import { AssetDto } from './dto/asset.dto';
 import {
   AssetHashDto,
   AssetListMetadataDto,
-  AssetPageDto,
   DeploymentCountsDto,
   MinimalAssetDto,
   MinimalAssetListDto,
+  WithListMetadataDto,
 } from './dto/asset-list.dto';
 import { AssetFilterDto, ListAssetsDto, OrderedAssetsDto } from './dto/list-assets.dto';
 import { ShownFieldsDto } from './dto/shown-fields.dto';
@@ -29,12 +30,11 @@ export class AssetListController {
   @Get()
   @Public()
   @ApiOperation({ summary: 'The assets that the caller may see; for an anonymous caller the public ones' })
-  @ApiOkResponse({ type: AssetPageDto })
   async list(
     @CurrentActor() actor: Actor,
     @Query() query: ListAssetsDto,
     @Query() fields: ShownFieldsDto,
-    @PageOf(AssetDto) page: AskedPage,
+    @PageOf(AssetDto, ListWindowPipe, [WithListMetadataDto]) page: AskedPage,
     @AnswerLinks() links: Links,
   ) {
     const found = await this.lists.list(actor, query.toInput(), query.toListing(), page.window);

@@ -1,8 +1,7 @@
 import type { Page } from '../../domain/page';
 import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import type { DeploymentCounts, MinimalAsset } from './asset-list.query';
-import type { AssetPage } from './asset-list.service';
+import type { AssetPage, DeploymentCounts, MinimalAsset } from './asset-list.service';
 import { deploymentStatus, leavingOut, presentAsset } from './asset.presenter';
 
 /** A page of assets, with the words of the whole list where they were asked for. */

@@ -14,6 +14,8 @@ import {
 } from './asset-list.query';
 import { type AssetView, AssetViewService } from './asset-view.service';
 
+export type { DeploymentCounts, MinimalAsset };
+
 /** Which assets a list is about. */
 export interface AssetFilter {
   readonly sight: AssetSight;

@@ -1,6 +1,4 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { envelopeOf } from '../../../http/pagination/page-of';
-import { AssetDto } from './asset.dto';
 
 const word = { type: 'array', items: { type: 'string' } } as const;
 const pair = {
@@ -17,8 +15,8 @@ export class AssetListMetadataDto {
   @ApiProperty({ ...word, example: ['Acme'] }) organizations!: string[];
 }
 
-/** A page of assets, with the words of the whole list where they were asked for. */
-export class AssetPageDto extends envelopeOf(AssetDto) {
+/** What a page of assets has besides, where it was asked for. */
+export class WithListMetadataDto {
   @ApiPropertyOptional({ type: AssetListMetadataDto }) metadata?: AssetListMetadataDto;
 }
 

@@ -1,14 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/account/actor';
 import { InvalidError, NotFoundError } from '../domain/errors';
+import type { InstanceDocument } from '../domain/submission/instance-document';
+import { readInstanceFacts } from '../domain/submission/instance-facts';
 import { writeInstance } from '../domain/submission/instance-writer';
 import { jsonToInstance } from '../domain/submission/json-instance';
-import { DeployedFormService } from '../modules/deployment/deployed-form.service';
+import { type DeployedForm, DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { type IntakeReceipt, IntakeService } from '../modules/submission/intake.service';
+import type { SubmissionDoor } from './submission-door';
 
 /**
- * Takes a submission in that is written in JSON: `{"id": "<form id>", "submission": {…}}` (contract-data 4.3). Nothing is
- * added to what was sent, so that the same again is known as the same.
+ * Takes a submission in that is written in JSON: `{"id": "<form id>", "submission": {…}}` (contract-data 4.3); through a
+ * door, the answers alone will do (decision 18). Nothing is added to what has an instanceID, so that the same again is
+ * known as the same.
  */
 @Injectable()
 export class JsonSubmission {
@@ -18,14 +23,44 @@ export class JsonSubmission {
   ) {}
 
   /** @throws as `IntakeService.admit` does */
-  async takeIn(actor: Actor, sent: unknown): Promise<IntakeReceipt> {
+  async takeIn(actor: Actor, sent: unknown, door?: SubmissionDoor): Promise<IntakeReceipt> {
+    const { form, answers } = door === undefined ? await this.addressed(sent) : await this.atDoor(sent, door);
+    const asSent = jsonToInstance(answers, { rootName: form.rootName, formId: form.assetUid });
+    const instance = door?.identifies === true ? identified(asSent, answers, form) : asSent;
+    const xml = Buffer.from(writeInstance(instance));
+    return this.intake.store(await this.intake.admit(actor, xml, door?.access), []);
+  }
+
+  private async addressed(sent: unknown): Promise<{ form: DeployedForm; answers: unknown }> {
     const { id, submission } = (sent ?? {}) as { id?: unknown; submission?: unknown };
     if (submission === undefined) throw new InvalidError('No submission key provided.');
     const form =
       typeof id === 'string' ? await this.forms.find({ formUuid: undefined, formId: id }) : undefined;
     if (form === undefined) throw new NotFoundError();
-    const instance = jsonToInstance(submission, { rootName: form.rootName, formId: form.assetUid });
-    const admission = await this.intake.admit(actor, Buffer.from(writeInstance(instance)));
-    return this.intake.store(admission, []);
+    return { form, answers: submission };
   }
+
+  private async atDoor(
+    sent: unknown,
+    { access }: SubmissionDoor,
+  ): Promise<{ form: DeployedForm; answers: unknown }> {
+    const { submission } = (sent ?? {}) as { submission?: unknown };
+    return {
+      form: await this.forms.deployed(access),
+      answers: typeof submission === 'object' && submission !== null ? submission : sent,
+    };
+  }
+}
+
+/** What names no instance is a new one, of the newest version. @throws InvalidError for no answers at all */
+function identified(asSent: InstanceDocument, answers: unknown, form: DeployedForm): InstanceDocument {
+  if (readInstanceFacts(asSent).instanceId !== undefined) return asSent;
+  if (asSent.root.children.length === 0) throw new InvalidError('The submission has no answers; send some.');
+  const [versionUid] = form.versionUids;
+  return jsonToInstance(answers, {
+    rootName: form.rootName,
+    formId: form.assetUid,
+    ...(versionUid !== undefined && { versionUid }),
+    instanceId: `uuid:${randomUUID()}`,
+  });
 }

@@ -14,6 +14,7 @@ import {
 } from '../modules/submission/intake.service';
 
 import { JsonSubmission } from './json-submission';
+import type { SubmissionDoor } from './submission-door';
 
 const XML_PART = 'xml_submission_file';
 /** What collectors send beside the parts of a submission, and what is of no use here. */
@@ -25,6 +26,7 @@ const MOST_EARLY_BYTES = 10_000_000;
 /** What has come of a submission. */
 interface Arrival {
   readonly actor: Actor;
+  readonly door: SubmissionDoor | undefined;
   admission: Promise<Admission> | undefined;
   /** In the order in which they were sent, whichever is written first. */
   readonly files: Promise<ReceivedFile>[];
@@ -45,14 +47,15 @@ export class SubmissionUpload {
     private readonly environment: Environment,
   ) {}
 
-  async takeIn(actor: Actor, form: IncomingForm): Promise<IntakeReceipt> {
-    if (form.kind === 'json') return this.json.takeIn(actor, await form.readJson());
+  /** @param door absent: the submission says itself which form it is for */
+  async takeIn(actor: Actor, form: IncomingForm, door?: SubmissionDoor): Promise<IntakeReceipt> {
+    if (form.kind === 'json') return this.json.takeIn(actor, await form.readJson(), door);
     if (form.kind !== 'multipart') {
       throw new InvalidError(
         'Send the submission as multipart/form-data with a part named xml_submission_file.',
       );
     }
-    const arrival: Arrival = { actor, admission: undefined, files: [] };
+    const arrival: Arrival = { actor, door, admission: undefined, files: [] };
     try {
       await form.read({
         text: (field, value) => this.takeText(arrival, field, value),
@@ -90,7 +93,10 @@ export class SubmissionUpload {
     if (arrival.admission !== undefined) {
       throw new InvalidError('The submission has more than one xml_submission_file.');
     }
-    arrival.admission = read().then((bytes) => this.intake.admit(arrival.actor, bytes));
+    const { actor, door } = arrival;
+    arrival.admission = read()
+      .then((bytes) => (door?.identifies ? this.intake.identify(bytes) : bytes))
+      .then((bytes) => this.intake.admit(actor, bytes, door?.access));
     await arrival.admission;
   }
 

@@ -11,7 +11,8 @@ export type SubmissionRight =
 
 /**
  * The submissions that a reader may touch: one asset's, and of those what the caller's right reaches. Every reader of
- * submissions takes one first. Only `scopeOf` makes one, from the proof of a right, and it can only be narrowed.
+ * submissions takes one first. Only `scopeOf` and
+ * `scopeOfSent` make one, from the proof of a right, and it can only be narrowed.
  */
 export interface SubmissionScope {
   readonly [scoped]: true;
@@ -23,6 +24,12 @@ export interface SubmissionScope {
 /** All that a proven right reaches: every submission, or those that pass the row filter which rides inside the proof. */
 export function scopeOf({ assetId, filter }: AssetAccess<SubmissionRight>): SubmissionScope {
   return scope(assetId, filter === undefined ? EVERYTHING : compileRowFilter(filter));
+}
+
+/** The one submission that somebody sends who may add submissions. @param id that it was stored under */
+export function scopeOfSent({ assetId }: AssetAccess<'add_submissions'>, id: number): SubmissionScope {
+  const field = { source: 'column', column: 'id' } as const;
+  return scope(assetId, { kind: 'compare', field, relation: 'eq', value: id });
 }
 
 /** What of a scope meets a further condition; never more than the scope. */

@@ -42,6 +42,8 @@ export type Incoming<Right extends IntakeRight = IntakeRight> = Admission<Right>
 export interface IntakeReceipt {
   /** `duplicate`: all of it was stored before. */
   readonly outcome: 'stored' | 'attachments-added' | 'duplicate';
+  /** Number of the submission. */
+  readonly submissionId: number;
   readonly formId: string;
   readonly instanceId: string;
   readonly isEncrypted: boolean;
@@ -53,10 +55,11 @@ export interface IntakeReceipt {
 export function receiptOf(
   outcome: IntakeReceipt['outcome'],
   { form, facts }: Pick<Admission, 'form' | 'facts'>,
-  submittedAt: Date,
+  { id, submittedAt }: { readonly id: number; readonly submittedAt: Date },
 ): IntakeReceipt {
   return {
     outcome,
+    submissionId: id,
     formId: form.assetUid,
     // Another scheme is part of it, as it is of the submission's uuid (contract-data 1.2).
     instanceId: `uuid:${facts.uuid}`,

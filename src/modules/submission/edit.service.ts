@@ -68,7 +68,7 @@ export class EditService {
       await this.assertReached(transaction, right, target!);
       await this.assertNew(transaction, incoming);
       await this.write(transaction, incoming, target!);
-      return receiptOf('stored', incoming, target!.submittedAt);
+      return receiptOf('stored', incoming, target!);
     });
   }
 

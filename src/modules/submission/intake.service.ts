@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../domain/account/actor';
-import { type DomainError, NotFoundError, UnauthenticatedError, WrongStateError } from '../../domain/errors';
+import {
+  type DomainError,
+  InvalidError,
+  NotFoundError,
+  UnauthenticatedError,
+  WrongStateError,
+} from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { denial, denialError } from '../../domain/permission/denial';
 import { bareUuid } from '../../domain/submission/instance-id';
@@ -31,6 +38,7 @@ import { RepeatedIntakeService } from './repeated-intake.service';
 
 export type { Admission, IntakeReceipt, ReceivedFile };
 
+const OTHER_FORM = 'The submission is for another form; send it there, or with the id of this one.';
 const NO_SUCH_FORM = 'Form does not exist on this account';
 
 /**
@@ -54,17 +62,19 @@ export class IntakeService {
 
   /**
    * @param xml as it came
-   * @throws InvalidError for XML that can't be read or names no instance
+   * @param into right to the only form that is taken, where the way in leads to one
+   * @throws InvalidError for XML that can't be read, names no instance, or is not for that form
    * @throws NotFoundError when no deployed form is meant; UnauthenticatedError to an anonymous sender
    * @throws WrongStateError when the form is archived
    */
-  async admit(actor: Actor, xml: Buffer): Promise<Admission> {
+  async admit(actor: Actor, xml: Buffer, into?: AssetAccess<'add_submissions'>): Promise<Admission> {
     const text = decodeXml(xml);
     const instance = await this.reader.open(text);
     const { facts } = instance;
     const form = await this.forms.find(facts);
+    if (into !== undefined && form?.assetUid !== into.assetUid) throw new InvalidError(OTHER_FORM);
     if (form === undefined) throw noSuchForm(actor);
-    const right = await this.rightTo(actor, form, facts.deprecatedId);
+    const right = await this.rightTo(actor, form, facts.deprecatedId, into);
     const identifiedFacts = identified(facts);
     if (!form.active) throw new WrongStateError('Form is not active');
     if (!form.ownerIsActive) throw new WrongStateError('Account is not active');
@@ -78,6 +88,16 @@ export class IntakeService {
       actor,
       submittedBy: actor.kind === 'user' ? actor.username : null,
     };
+  }
+
+  /** The same XML, with an instanceID where it had none. @throws as `admit` does of XML */
+  async identify(xml: Buffer): Promise<Buffer> {
+    const text = decodeXml(xml);
+    const { facts } = await this.reader.open(text);
+    if (facts.instanceId !== undefined) return xml;
+    const { deprecatedId, rootUuid } = facts;
+    const meta = { instanceId: `uuid:${randomUUID()}`, deprecatedId, rootUuid };
+    return Buffer.from(await this.reader.rewrite(text, { answers: [], answersIfAsked: [], ...meta }));
   }
 
   /**
@@ -99,13 +119,13 @@ export class IntakeService {
 
   private async insertOrRepeat(incoming: Incoming): Promise<IntakeReceipt> {
     const submittedAt = this.clock.now();
-    const isStored = await this.insert(incoming, submittedAt);
-    if (isStored) return receiptOf('stored', incoming, submittedAt);
+    const id = await this.insert(incoming, submittedAt);
+    if (id !== undefined) return receiptOf('stored', incoming, { id, submittedAt });
     return this.repeats.takeIn(incoming, { rootUuid: incoming.facts.rootUuid });
   }
 
-  /** @returns false when the root uuid is known */
-  private async insert(incoming: Incoming, submittedAt: Date): Promise<boolean> {
+  /** @returns its number; undefined when the root uuid is known */
+  private async insert(incoming: Incoming, submittedAt: Date): Promise<number | undefined> {
     return this.insertAndTell(incoming.form.listeners, newSubmission(incoming, { ...incoming, submittedAt }));
   }
 
@@ -113,14 +133,14 @@ export class IntakeService {
   private async insertAndTell(
     listeners: DeployedForm['listeners'],
     submission: NewSubmission,
-  ): Promise<boolean> {
-    if (listeners.length === 0) return (await this.intake.insert(submission)) !== undefined;
+  ): Promise<number | undefined> {
+    if (listeners.length === 0) return this.intake.insert(submission);
     return this.unitOfWork.run(async (transaction) => {
       const id = await this.intake.insertWithin(transaction, submission);
-      if (id === undefined) return false;
+      if (id === undefined) return undefined;
       const { assetId } = submission;
       await tellAll(listeners, transaction, { kind: 'came', assetId, submissionIds: [id] });
-      return true;
+      return id;
     });
   }
 
@@ -129,9 +149,10 @@ export class IntakeService {
     actor: Actor,
     form: DeployedForm,
     deprecatedId: string | undefined,
+    proven: AssetAccess<'add_submissions'> | undefined,
   ): Promise<IntakeRight> {
     if (deprecatedId === undefined) {
-      return { kind: 'add', access: await this.prove(actor, form, 'add_submissions') };
+      return { kind: 'add', access: proven ?? (await this.prove(actor, form, 'add_submissions')) };
     }
     if (actor.kind === 'anonymous') throw new UnauthenticatedError();
     const access = await this.prove(actor, form, 'change_submissions');

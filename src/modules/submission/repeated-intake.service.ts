@@ -49,10 +49,10 @@ export class RepeatedIntakeService {
     const decision = refuseConflict(
       decideIntake(comparison({ xmlHash, attachments: files }), comparison(incoming)),
     );
-    if (decision.kind === 'duplicate') return receiptOf('duplicate', incoming, stored.submittedAt);
+    if (decision.kind === 'duplicate') return receiptOf('duplicate', incoming, stored);
     const names = new Set(decision.kind === 'new-attachments' ? decision.names : []);
     await this.addFiles(transaction, incoming, stored, { files, names });
-    return receiptOf('attachments-added', incoming, stored.submittedAt);
+    return receiptOf('attachments-added', incoming, stored);
   }
 
   /** A phone that never heard that its submission came in sends it again, edited meanwhile or not. */

@@ -29,6 +29,7 @@ import {
 import { SubmissionDto } from './dto/submission.dto';
 import { SubmissionCopyService } from './submission-copy.service';
 import { SubmissionRemovalService } from './submission-removal.service';
+import { SubmissionNamePipe } from './submission-name.pipe';
 import { presentCopy } from './submission.presenter';
 import { ValidationStatusService } from './validation-status.service';
 
@@ -113,7 +114,7 @@ export class SubmissionChangeController {
   async remove(
     access: AssetAccess<'delete_submissions'>,
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
+    @Param('id', SubmissionNamePipe) id: string,
   ) {
     await this.removal.removeOne(actor, access, id);
   }

@@ -27,6 +27,7 @@ import {
   presentSubmission,
   presentSubmissionPage,
 } from './submission.presenter';
+import { SubmissionNamePipe } from './submission-name.pipe';
 import { SubmissionService } from './submission.service';
 
 @ApiTags('Data')
@@ -53,7 +54,7 @@ export class SubmissionController {
   @ApiOkResponse({ type: SubmissionDto })
   async show(
     access: AssetAccess<'view_submissions'>,
-    @Param('id') id: string,
+    @Param('id', SubmissionNamePipe) id: string,
     @Query() query: SubmissionQueryDto,
     @AnswerLinks() links: Links,
   ) {

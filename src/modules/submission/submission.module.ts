@@ -12,6 +12,7 @@ import { ChangeFeedQuery } from './change-feed.query';
 import { ChangeFeedService } from './change-feed.service';
 import { EditQuery } from './edit.query';
 import { EditService } from './edit.service';
+import { EnteredSubmissionService } from './entered-submission.service';
 import { IncomingFilesService } from './incoming-files.service';
 import { AttachmentImageController } from './attachment-image.controller';
 import { IntakeQuery } from './intake.query';
@@ -58,6 +59,7 @@ import { SubmissionService } from './submission.service';
     RepeatedIntakeService,
     EditService,
     EditQuery,
+    EnteredSubmissionService,
     IncomingFilesService,
     AttachmentRepository,
     StoredSubmissionQuery,
@@ -79,6 +81,6 @@ import { SubmissionService } from './submission.service';
     SubmissionQuery,
     SubmissionPageQuery,
   ],
-  exports: [IntakeService, IncomingFilesService, SubmissionService],
+  exports: [IntakeService, EnteredSubmissionService, IncomingFilesService, SubmissionService],
 })
 export class SubmissionModule {}

@@ -56,6 +56,7 @@ const TABLE = readAccessTable(`
   DELETE snapshot                204   204       403     403    403    403    404       404      401      |  403             401              401            404             401
   GET data                       200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   PATCH data (no such verb)      405   405       405     404    404    405    404       404      404      |  404             404              405            404             404
+  POST data                      201   201       201     404    404    403    201        404      404      |  404             404              401            201             201
   GET data/id                    200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET data.csv                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.ndjson                200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
@@ -237,6 +238,10 @@ const ASKED: Readonly<Record<string, Asked>> = {
     path: 'DELETE /api/v2/asset_snapshots/:snapshot',
     send: (caller, { snapshot }) => caller.delete(snapshot),
     once: 'deployed',
+  },
+  'POST data': {
+    path: 'POST /api/v2/assets/:uid/data',
+    send: (caller, { uid }) => caller.post(asset(uid, 'data/')).send({ consent: 'yes' }),
   },
   'GET data': {
     path: 'GET /api/v2/assets/:uid/data',

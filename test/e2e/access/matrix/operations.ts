@@ -196,6 +196,11 @@ const NAMED: readonly AskedOperation[] = [
     }),
   ]),
   operation(`GET ${ASSET}/data`, 'view_submissions'),
+  operation(`POST ${ASSET}/data`, 'add_submissions', {
+    sees: 'view_submissions',
+    changes: ['submission', 'submission_change', 'submission_tally'],
+    body: () => ({ consent: 'yes' }),
+  }),
   operation(`GET ${ASSET}/data/:id`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/attachments/:attachment`, 'view_submissions'),
   operation(`GET ${ASSET}/counts`, 'view_submissions'),

@@ -39,4 +39,8 @@ export class AttachmentEntity {
   /** When an edit stopped naming it; since then it belongs to the history alone. */
   @MomentColumn({ nullable: true })
   dateDropped!: Date | null;
+
+  /** When somebody removed it: its bytes are gone, and its submission goes on telling of it. */
+  @MomentColumn({ nullable: true })
+  dateDeleted!: Date | null;
 }

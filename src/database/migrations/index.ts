@@ -16,6 +16,7 @@ import { ImageRendition1795317324030 } from './1795317324030-image-rendition';
 import { Ownership1795317714121 } from './1795317714121-ownership';
 import { AssetSearch1795325796203 } from './1795325796203-asset-search';
 import { Collection1795325944302 } from './1795325944302-collection';
+import { AttachmentRemoval1795326500000 } from './1795326500000-attachment-removal';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   Ownership1795317714121,
   AssetSearch1795325796203,
   Collection1795325944302,
+  AttachmentRemoval1795326500000,
 ];

@@ -23,6 +23,8 @@ export interface DeployedForm {
   readonly paths: FormPaths;
   /** Its questions in their order; those inside a repeat stand for it once, by its outermost path. */
   readonly questionPaths: readonly string[];
+  /** All of its questions. */
+  readonly knownPaths: ReadonlySet<string>;
   /** Questions whose answers are numbers. */
   readonly numericPaths: ReadonlySet<string>;
   /** Questions that devices answer with a file by themselves: audits and recordings. */
@@ -127,6 +129,7 @@ function deployedForm({ facts, ...row }: FormRow): Omit<DeployedForm, 'listeners
     rootName: facts.rootName,
     version: facts.version ?? '',
     questionPaths: outermostPaths(facts),
+    knownPaths: new Set(facts.questions.map(({ path }) => path)),
     numericPaths: numericPaths(facts),
     recordedPaths: new Set(
       facts.fileQuestions

@@ -42,17 +42,13 @@ export class RenditionRepository {
   /** Some of those made before a moment whose image no row names any more. */
   orphans(before: Date): Promise<ImageRenditionEntity[]> {
     const manager = this.renditions.manager;
-    const naming = (entity: typeof AttachmentEntity | typeof AssetFileEntity): string =>
-      manager
-        .createQueryBuilder(entity, 'named')
-        .select('1')
-        .where('named.sha256 = rendition.sourceSha256')
-        .getQuery();
+    const naming = (entity: typeof AttachmentEntity | typeof AssetFileEntity) =>
+      manager.createQueryBuilder(entity, 'named').select('1').where('named.sha256 = rendition.sourceSha256');
     return this.renditions
       .createQueryBuilder('rendition')
       .where({ dateCreated: LessThan(before) })
-      .andWhere(`NOT EXISTS (${naming(AttachmentEntity)})`)
-      .andWhere(`NOT EXISTS (${naming(AssetFileEntity)})`)
+      .andWhere(`NOT EXISTS (${naming(AttachmentEntity).andWhere('named.dateDeleted IS NULL').getQuery()})`)
+      .andWhere(`NOT EXISTS (${naming(AssetFileEntity).getQuery()})`)
       .limit(MOST_SWEPT)
       .getMany();
   }

@@ -7,7 +7,15 @@ import type { Transaction } from '../../database/unit-of-work/unit-of-work.port'
 
 export type StoredAttachment = Pick<
   AttachmentEntity,
-  'submissionId' | 'uid' | 'name' | 'nameKey' | 'mimetype' | 'byteSize' | 'sha256' | 'questionXpath'
+  | 'submissionId'
+  | 'uid'
+  | 'name'
+  | 'nameKey'
+  | 'mimetype'
+  | 'byteSize'
+  | 'sha256'
+  | 'questionXpath'
+  | 'dateDeleted'
 >;
 
 /** Files that came with submissions. */
@@ -17,7 +25,7 @@ export class AttachmentRepository {
     @InjectRepository(AttachmentEntity) private readonly attachments: Repository<AttachmentEntity>,
   ) {}
 
-  /** The files of these submissions that no edit has dropped, of each in the order in which they came. */
+  /** The files of these submissions that no edit has dropped, of each in the order in which they came, removed ones last. */
   live(
     transaction: Transaction,
     assetId: number,
@@ -25,8 +33,34 @@ export class AttachmentRepository {
   ): Promise<StoredAttachment[]> {
     return managerOf(transaction).find(AttachmentEntity, {
       where: { assetId, submissionId: Any(submissionIds), dateDropped: IsNull() },
-      order: { dateCreated: 'ASC', name: 'ASC' },
+      order: { dateDeleted: { direction: 'ASC', nulls: 'FIRST' }, dateCreated: 'ASC', name: 'ASC' },
     });
+  }
+
+  /** To which submissions of an asset these files belong, as long as they are there. */
+  async submissionsOf(
+    transaction: Transaction,
+    assetId: number,
+    uids: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const files = await managerOf(transaction).find(AttachmentEntity, {
+      select: { uid: true, submissionId: true },
+      where: { assetId, uid: Any(uids), dateDropped: IsNull(), dateDeleted: IsNull() },
+    });
+    return new Map(files.map(({ uid, submissionId }) => [uid, submissionId]));
+  }
+
+  /** Takes files from their submissions: their bytes are named no more. */
+  async markDeleted(
+    transaction: Transaction,
+    assetId: number,
+    files: readonly { readonly submissionId: number; readonly uid: string }[],
+    now: Date,
+  ): Promise<void> {
+    const submissionId = Any(files.map((file) => file.submissionId));
+    const uid = Any(files.map((file) => file.uid));
+    const gone = { dateDeleted: now, byteSize: 0 };
+    await managerOf(transaction).update(AttachmentEntity, { assetId, submissionId, uid }, gone);
   }
 
   /** Of these hashes, those that an attachment of any asset names: the same bytes are kept once for all. */
@@ -35,7 +69,7 @@ export class AttachmentRepository {
       .createQueryBuilder('attachment')
       .select('attachment.sha256', 'sha256')
       .distinct()
-      .where({ sha256: Any(sha256s) })
+      .where({ sha256: Any(sha256s), dateDeleted: IsNull() })
       .getRawMany<{ sha256: Buffer }>();
     return rows.map(({ sha256 }) => sha256);
   }

@@ -7,6 +7,11 @@ export function presentBulk(count: number, done: 'deleted' | 'updated') {
   return { detail: `${count} submissions have been ${done}` };
 }
 
+/** How many files went (contract-data 3.8). */
+export function presentRemovedFiles(count: number) {
+  return { message: `${count} attachments deleted` };
+}
+
 /** A verdict, or an empty object where there is none. */
 export function presentVerdict(status: ValidationStatus | null) {
   if (status === null) return {};

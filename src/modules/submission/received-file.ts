@@ -19,6 +19,12 @@ export interface IncomingAttachment extends NewAttachment {
   readonly draft: Draft;
 }
 
+/** What of a file its submission shows. */
+type ShownFile = Pick<NewAttachment, 'uid' | 'name' | 'mimetype' | 'questionXpath'> & {
+  /** Absent of one that has just come. */
+  readonly dateDeleted?: Date | null;
+};
+
 /** Matches the files of a submission with the questions that they answer. */
 export function incomingAttachments(
   { answers }: { readonly answers: Pick<FlatInstance, 'fileAnswers'> },
@@ -47,13 +53,13 @@ export function incomingAttachments(
 export function renderAttachments(
   { assetUid, formUuid }: Pick<DeployedForm, 'assetUid' | 'formUuid'>,
   rootUuid: string,
-  attachments: readonly Pick<NewAttachment, 'uid' | 'name' | 'mimetype' | 'questionXpath'>[],
+  attachments: readonly ShownFile[],
 ): string {
-  const shown: AttachmentFacts[] = attachments.map(({ uid, name, mimetype, questionXpath }) => ({
+  const shown: AttachmentFacts[] = attachments.map(({ uid, name, mimetype, questionXpath, dateDeleted }) => ({
     uid,
     fileName: name,
     mimetype,
-    deleted: false,
+    deleted: (dateDeleted ?? null) !== null,
     questionXpath,
   }));
   return attachmentsJson(shown, { assetUid, formUuid, rootUuid });

@@ -53,7 +53,7 @@ export class SubmissionCopyService {
       const [original] = await this.stored.read(transaction, assetId, [id]);
       const now = this.clock.now();
       const copy = newSubmission(await rewrittenInstance(this.reader, form, original!.xml, changeAt(now)), {
-        attachments: (await this.attachments.live(transaction, assetId, [id])).map(copyOf),
+        attachments: (await this.attachments.live(transaction, assetId, [id])).filter(isThere).map(copyOf),
         submittedAt: now,
         submittedBy: actor.kind === 'user' ? actor.username : null,
       });
@@ -79,6 +79,10 @@ function changeAt(now: Date): InstanceChange {
     deprecatedId: undefined,
     rootUuid: undefined,
   };
+}
+
+function isThere({ dateDeleted }: StoredAttachment): boolean {
+  return dateDeleted === null;
 }
 
 function copyOf(attachment: StoredAttachment): StoredAttachment {

@@ -4,29 +4,20 @@ import {
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
-  ApiProduces,
   ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires } from '../../access/policy';
-import type { AskedPart } from '../../domain/file/file-part';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { DataPage } from '../../domain/query/data-page';
-import { ANY_TYPE } from '../../http/negotiation/accept.guard';
 import { PageOf } from '../../http/pagination/page-of';
 import type { AskedPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
-import { AskedRange } from '../../http/streaming/asked-range';
 import { DataPagePipe } from './data-page.pipe';
 import { DaysPipe } from './days.pipe';
 import { CountsDto, SubmissionDto, SubmissionQueryDto } from './dto/submission.dto';
-import {
-  presentAttachment,
-  presentCounts,
-  presentSubmission,
-  presentSubmissionPage,
-} from './submission.presenter';
+import { presentCounts, presentSubmission, presentSubmissionPage } from './submission.presenter';
 import { SubmissionNamePipe } from './submission-name.pipe';
 import { SubmissionService } from './submission.service';
 
@@ -59,20 +50,6 @@ export class SubmissionController {
     @AnswerLinks() links: Links,
   ) {
     return presentSubmission(links.origin, await this.submissions.show(access, id, query.toInput()));
-  }
-
-  @Get('data/:id/attachments/:attachment')
-  @Requires('view_submissions')
-  @ApiOperation({ summary: 'A file that came with a submission' })
-  @ApiProduces(ANY_TYPE)
-  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  async attachment(
-    access: AssetAccess<'view_submissions'>,
-    @Param('id') id: string,
-    @Param('attachment') uid: string,
-    @AskedRange() asked: AskedPart,
-  ) {
-    return presentAttachment(await this.submissions.attachment(access, id, uid, asked));
   }
 
   @Get('counts')

@@ -6,6 +6,11 @@ import { AuditModule } from '../audit/audit.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
+import { AttachmentController } from './attachment.controller';
+import { AttachmentRemovalController } from './attachment-removal.controller';
+import { AttachmentRemovalQuery } from './attachment-removal.query';
+import { AttachmentRemovalService } from './attachment-removal.service';
+import { AttachmentService } from './attachment.service';
 import { AttachmentRepository } from './attachment.repository';
 import { BulkEditService } from './bulk-edit.service';
 import { ChangeFeedQuery } from './change-feed.query';
@@ -14,7 +19,6 @@ import { EditQuery } from './edit.query';
 import { EditService } from './edit.service';
 import { EnteredSubmissionService } from './entered-submission.service';
 import { IncomingFilesService } from './incoming-files.service';
-import { AttachmentImageController } from './attachment-image.controller';
 import { IntakeQuery } from './intake.query';
 import { IntakeService } from './intake.service';
 import { RepeatedIntakeService } from './repeated-intake.service';
@@ -51,7 +55,8 @@ import { SubmissionService } from './submission.service';
     SubmissionStreamController,
     SubmissionChangeController,
     SubmissionController,
-    AttachmentImageController,
+    AttachmentController,
+    AttachmentRemovalController,
   ],
   providers: [
     IntakeService,
@@ -62,6 +67,9 @@ import { SubmissionService } from './submission.service';
     EnteredSubmissionService,
     IncomingFilesService,
     AttachmentRepository,
+    AttachmentService,
+    AttachmentRemovalService,
+    AttachmentRemovalQuery,
     StoredSubmissionQuery,
     SubmissionHistoryRepository,
     SubmissionChangeService,

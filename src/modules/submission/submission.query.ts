@@ -100,7 +100,8 @@ export class SubmissionQuery {
     const rows = await this.reader.read(costOf(scope), (ask) =>
       ask<AttachmentRow>(
         `SELECT name, mimetype, byte_size AS "byteSize", sha256 FROM attachment
-          WHERE asset_id = $1 AND submission_id = ${submission} AND uid = $3 ${inScope}`,
+          WHERE asset_id = $1 AND submission_id = ${submission} AND uid = $3
+            AND date_deleted IS NULL ${inScope}`,
         parameters.values,
       ),
     );

@@ -2,9 +2,6 @@ import type { Transform, Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { NotFoundError } from '../../domain/errors';
-import type { AskedPart } from '../../domain/file/file-part';
-import type { ImageSize } from '../../domain/file/image-size';
-import type { OpenedFile } from '../../domain/file/opened-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { IsNumeric } from '../../domain/query/operand';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
@@ -14,7 +11,6 @@ import { readSubmissionName } from '../../domain/submission/submission-name';
 import { wireDay } from '../../domain/text/wire-date';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
-import { RenditionService } from '../media/rendition.service';
 import { SubmissionPageQuery } from './submission-page.query';
 import { SubmissionQuery } from './submission.query';
 
@@ -59,7 +55,6 @@ export class SubmissionService {
     private readonly pages: SubmissionPageQuery,
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
-    private readonly renditions: RenditionService,
     private readonly clock: Clock,
   ) {}
 
@@ -116,22 +111,6 @@ export class SubmissionService {
     const firstDay = wireDay(new Date(this.clock.now().getTime() - (days - 1) * DAY_MS));
     const { total, daily } = await this.submissions.counts(scopeOf(access), firstDay);
     return { total, daily: Object.fromEntries(daily.map(({ day, submissions }) => [day, submissions])) };
-  }
-
-  /**
-   * A file that came with a submission; an image in the size that is asked for.
-   * @param submission its number, or an identifier with or without `uuid:`
-   */
-  async attachment(
-    access: ReadAccess,
-    submission: string,
-    uid: string,
-    asked: AskedPart,
-    size: ImageSize = 'original',
-  ): Promise<OpenedFile> {
-    const found = await this.submissions.findAttachment(scopeOf(access), readSubmissionName(submission), uid);
-    if (found === undefined) throw new NotFoundError();
-    return this.renditions.open(found, size, asked);
   }
 }
 

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { Projection } from '../../../src/domain/query/projection';
 import type { SubmissionOrder } from '../../../src/domain/query/submission-order';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
+import { AttachmentRemovalQuery } from '../../../src/modules/submission/attachment-removal.query';
 import { AttachmentRepository } from '../../../src/modules/submission/attachment.repository';
 import { ChangeFeedQuery } from '../../../src/modules/submission/change-feed.query';
 import { EditQuery } from '../../../src/modules/submission/edit.query';
@@ -100,7 +101,13 @@ export const submissionSamples = [
   })),
   samplesOf<AttachmentRepository>(AttachmentRepository, (transaction) => ({
     live: [[transaction, ID, [ID]]],
+    submissionsOf: [[transaction, ID, ['attachment']]],
+    markDeleted: [[transaction, ID, [{ submissionId: ID, uid: 'attachment' }], NOW]],
     named: [[[HASH]]],
+  })),
+  samplesOf<AttachmentRemovalQuery>(AttachmentRemovalQuery, (transaction) => ({
+    idsOf: [[transaction, ID, [UID]]],
+    show: [[transaction, { assetId: ID, now: NOW }, [{ id: ID, json: '{}' }]]],
   })),
   samplesOf<StoredSubmissionQuery>(StoredSubmissionQuery, (transaction) => ({
     lock: [

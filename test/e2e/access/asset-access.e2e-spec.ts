@@ -71,6 +71,11 @@ const TABLE = readAccessTable(`
   PATCH verdicts                 200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
   DELETE verdicts                200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
   GET attachment                 200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
+  GET attachments?xpath          200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
+  GET attachments.mp3?xpath      400   400       400     404    404    400    404       404      404      |  404             404              400            404             404
+  GET attachment.mp3             400   400       400     404    404    400    404       404      404      |  404             404              400            404             404
+  DELETE attachment              204   204       204     404    404    403    404        404      404      |  404             404              401            404             404
+  DELETE attachments/bulk        202   202       202     404    404    403    404        404      404      |  404             404              401            404             404
   GET counts                     200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET reports                    200   200       200     403    403    200    404       404      404      |  403             401              200            404             404
   GET attachment, small          200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
@@ -329,6 +334,32 @@ const ASKED: Readonly<Record<string, Asked>> = {
     path: 'GET /api/v2/assets/:uid/reports',
     send: (caller, { uid }) => caller.get(asset(uid, 'reports/')),
   },
+  'GET attachments?xpath': {
+    path: 'GET /api/v2/assets/:uid/data/:id/attachments',
+    send: (caller, { uid, submissionId }) =>
+      caller.get(asset(uid, `data/${submissionId}/attachments/?xpath=photo`)),
+  },
+  'GET attachments.mp3?xpath': {
+    path: 'GET /api/v2/assets/:uid/data/:id/attachments.mp3',
+    send: (caller, { uid, submissionId }) =>
+      caller.get(asset(uid, `data/${submissionId}/attachments/?xpath=photo&format=mp3`)),
+  },
+  'GET attachment.mp3': {
+    path: 'GET /api/v2/assets/:uid/data/:id/attachments/:attachment.mp3',
+    send: (caller, { uid, submissionId, attachment }) =>
+      caller.get(asset(uid, `data/${submissionId}/attachments/${attachment}/?format=mp3`)),
+  },
+  'DELETE attachment': {
+    path: 'DELETE /api/v2/assets/:uid/attachments/:attachment',
+    send: (caller, { uid, attachment }) => caller.delete(asset(uid, `attachments/${attachment}/`)),
+    once: 'deployed',
+  },
+  'DELETE attachments/bulk': {
+    path: 'DELETE /api/v2/assets/:uid/attachments/bulk',
+    send: (caller, { uid, attachment }) =>
+      caller.delete(asset(uid, 'attachments/bulk/')).send({ attachment_uid: attachment }),
+    once: 'deployed',
+  },
   'GET attachment, small': {
     path: 'GET /api/v2/assets/:uid/data/:id/attachments/:attachment/:size',
     send: (caller, { uid, submissionId, attachment }) =>
@@ -457,7 +488,8 @@ describe('access to an asset and what is below it', () => {
       guestsAssignment: assignmentOf('guest'),
     };
     if (state === 'draft') return target;
-    const uuid = await submit(app, uid, { files: [{ name: 'photo.jpg', content: 'a photo' }] });
+    const answers = '<person><name>Asha</name></person><photo>photo.jpg</photo>';
+    const uuid = await submit(app, uid, { answers, files: [{ name: 'photo.jpg', content: 'a photo' }] });
     const { body } = await app
       .as('owner')
       .get(asset(uid, `data/${uuid}/`))

@@ -98,6 +98,8 @@ export interface Operation {
   readonly namesAsset: boolean;
   /** There is another route for callers without credentials. */
   readonly signedIn: boolean;
+  /** The status for what is not there below the asset, where clients know another one than 404. */
+  readonly unknown?: number;
   /** Whose assignment is meant, where one is. */
   readonly assignmentOf?: 'owner' | 'guest';
 }
@@ -141,7 +143,7 @@ function statusOf(operation: Operation, who: Caller, place: Place): number {
   if (has(needs)) {
     // A change of what no filter lets through is refused; to a reader it is not there (contract-data 0).
     if (!isReached(operation, who, place)) {
-      return place === 'filtered below own' && !isSafe(method) ? refused : 404;
+      return place === 'filtered below own' && !isSafe(method) ? refused : (operation.unknown ?? 404);
     }
     // The owner's assignments are for nobody to take (contract-assets 3.6), and others' for managers.
     const takesOwners = operation.assignmentOf === 'owner' && !isSafe(method);

@@ -32,9 +32,9 @@ export interface AskedOperation extends Operation {
   readonly ask: Ask;
 }
 
-interface Extras extends Partial<
-  Pick<Operation, 'changes' | 'assignmentOf' | 'onDraft' | 'namesAsset' | 'signedIn' | 'succeeds' | 'sees'>
-> {
+interface Extras extends Partial<Omit<Operation, 'name' | 'method' | 'family' | 'needs' | 'nested'>> {
+  /** Of the URL. */
+  readonly query?: string;
   readonly family?: Family;
   readonly name?: string;
   readonly body?: (asset: Target, below: Target) => object | FormData;
@@ -70,7 +70,7 @@ function operation(route: string, needs: string, extras: Extras = {}): AskedOper
   };
 }
 
-function filled(path: string, { assignmentOf }: Extras, asset: Target, below: Target): string {
+function filled(path: string, { assignmentOf, query = '' }: Extras, asset: Target, below: Target): string {
   const assignment = assignmentOf === 'guest' ? below.guestsAssignment : below.ownersAssignment;
   return path
     .replace(':username', 'owner')
@@ -79,7 +79,8 @@ function filled(path: string, { assignmentOf }: Extras, asset: Target, below: Ta
     .replace(':attachment', below.attachment)
     .replace(':assignment', assignment)
     .replace(/:file$/, path.includes('xformsMedia') ? `${below.file}.png` : below.file)
-    .replace(/:file\//, `${below.file}/`);
+    .replace(/:file\//, `${below.file}/`)
+    .concat(query);
 }
 
 const file = (): FormData => {
@@ -107,6 +108,11 @@ const bulk = ({ submission }: Target) => ({
 const REMOVES = {
   sees: 'view_submissions',
   changes: ['attachment', 'audit_entry', 'submission', 'submission_change', 'submission_tally'],
+} as const;
+const LOSES_FILES = {
+  sees: 'view_submissions',
+  ofSubmission: true,
+  changes: ['attachment', 'audit_entry', 'submission', 'submission_change'],
 } as const;
 const JUDGES = {
   sees: 'view_submissions',
@@ -203,6 +209,23 @@ const NAMED: readonly AskedOperation[] = [
   }),
   operation(`GET ${ASSET}/data/:id`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/attachments/:attachment`, 'view_submissions'),
+  operation(`GET ${ASSET}/data/:id/attachments`, 'view_submissions', { query: '?xpath=photo' }),
+  // A photo is no recording.
+  operation(`GET ${ASSET}/data/:id/attachments.mp3`, 'view_submissions', {
+    query: '?xpath=photo',
+    succeeds: 400,
+  }),
+  operation(`GET ${ASSET}/data/:id/attachments/:attachment.mp3`, 'view_submissions', { succeeds: 400 }),
+  operation(`DELETE ${ASSET}/attachments/:attachment`, 'change_submissions', {
+    ...LOSES_FILES,
+    unknown: 400,
+  }),
+  operation(`DELETE ${ASSET}/attachments/bulk`, 'change_submissions', {
+    ...LOSES_FILES,
+    succeeds: 202,
+    ofSubmission: false,
+    body: ({ attachment }) => ({ attachment_uid: attachment }),
+  }),
   operation(`GET ${ASSET}/counts`, 'view_submissions'),
   operation(`GET ${ASSET}/reports`, 'view_submissions', { sees: 'view_asset' }),
   operation(`GET ${ASSET}/data.csv`, 'view_submissions'),

@@ -1,13 +1,13 @@
 import { escapeAttribute, escapeText } from '../domain/text/xml-text';
 import type { FileContent } from '../domain/file/opened-file';
+import { fillMarkers } from '../domain/text/url-marker';
 import { wireDate } from '../domain/text/wire-date';
 import { Reply } from '../http/reply';
-import type { JsonText } from '../http/json-text';
+import { JsonText } from '../http/json-text';
 import { contentAnswer } from '../http/streaming/file-answer';
 import type { FormMedia } from '../modules/media/asset-file.service';
 import type { ListedForm } from '../modules/deployment/deployed-form.service';
 import type { IntakeReceipt } from '../modules/submission/intake.service';
-import { presentSubmission } from '../modules/submission/submission.presenter';
 import type { SubmissionJson } from '../modules/submission/submission.service';
 
 /** What a submission is written in; it is answered in the same. */
@@ -137,7 +137,8 @@ export function presentEntry(
   { receipt, submission }: { receipt: IntakeReceipt; submission: SubmissionJson },
 ): Reply<JsonText> {
   const status = receipt.outcome === 'duplicate' ? 202 : 201;
-  return new Reply(status, presentSubmission(origin, submission));
+  const { json, ownerUsername } = submission;
+  return new Reply(status, new JsonText(fillMarkers(json, { host: origin, ownerUsername })));
 }
 
 /** HEAD on a submission URL: the collector learns the limits and settles credentials (contract-data 4.1). */

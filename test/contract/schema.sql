@@ -178,6 +178,7 @@ CREATE TABLE attachment (
   question_xpath text NOT NULL DEFAULT ''::text,
   date_created timestamp(3) with time zone NOT NULL,
   date_dropped timestamp(3) with time zone,
+  date_deleted timestamp(3) with time zone,
   CONSTRAINT attachment_pk PRIMARY KEY (asset_id, submission_id, uid),
   CONSTRAINT attachment_submission_fk FOREIGN KEY (asset_id, submission_id) REFERENCES submission(asset_id, id) ON DELETE CASCADE
 ) PARTITION BY HASH (asset_id);

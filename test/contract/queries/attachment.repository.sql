@@ -8,15 +8,32 @@ SELECT "AttachmentEntity"."asset_id" AS "AttachmentEntity_asset_id",
   "AttachmentEntity"."sha256" AS "AttachmentEntity_sha256",
   "AttachmentEntity"."question_xpath" AS "AttachmentEntity_question_xpath",
   "AttachmentEntity"."date_created" AS "AttachmentEntity_date_created",
-  "AttachmentEntity"."date_dropped" AS "AttachmentEntity_date_dropped"
+  "AttachmentEntity"."date_dropped" AS "AttachmentEntity_date_dropped",
+  "AttachmentEntity"."date_deleted" AS "AttachmentEntity_date_deleted"
 FROM "attachment" "AttachmentEntity"
 WHERE (("AttachmentEntity"."asset_id" = $1) AND ("AttachmentEntity"."submission_id" = ANY($2))
   AND ("AttachmentEntity"."date_dropped" IS NULL))
-ORDER BY "AttachmentEntity"."date_created" ASC, "AttachmentEntity"."name" ASC;
+ORDER BY "AttachmentEntity"."date_deleted" ASC NULLS FIRST, "AttachmentEntity"."date_created" ASC,
+  "AttachmentEntity"."name" ASC;
 -- $1 integer, $2 bigint[]
+
+-- submissionsOf
+SELECT "AttachmentEntity"."uid" AS "AttachmentEntity_uid",
+  "AttachmentEntity"."submission_id" AS "AttachmentEntity_submission_id",
+  "AttachmentEntity"."asset_id" AS "AttachmentEntity_asset_id"
+FROM "attachment" "AttachmentEntity"
+WHERE (("AttachmentEntity"."asset_id" = $1) AND ("AttachmentEntity"."uid" = ANY($2))
+  AND ("AttachmentEntity"."date_dropped" IS NULL) AND ("AttachmentEntity"."date_deleted" IS NULL));
+-- $1 integer, $2 text[]
+
+-- markDeleted
+UPDATE "attachment"
+SET "date_deleted" = $1, "byte_size" = $2
+WHERE ("asset_id" = $3 AND "submission_id" = ANY($4) AND "uid" = ANY($5));
+-- $1 timestamp with time zone, $2 bigint, $3 integer, $4 bigint[], $5 text[]
 
 -- named
 SELECT DISTINCT "attachment"."sha256" AS "sha256"
 FROM "attachment" "attachment"
-WHERE "attachment"."sha256" = ANY($1);
+WHERE ("attachment"."sha256" = ANY($1) AND "attachment"."date_deleted" IS NULL);
 -- $1 bytea[]

@@ -37,6 +37,7 @@ WHERE "rendition"."date_created" < $1
     SELECT 1
     FROM "attachment" "named"
     WHERE "named"."sha256" = "rendition"."source_sha256"
+      AND "named"."date_deleted" IS NULL
   )
   AND NOT EXISTS (
     SELECT 1

@@ -106,7 +106,8 @@ SELECT name, mimetype, byte_size AS "byteSize", sha256
 FROM attachment
 WHERE asset_id = $1
   AND submission_id = $2
-  AND uid = $3;
+  AND uid = $3
+  AND date_deleted IS NULL;
 -- $1 integer, $2 bigint, $3 text
 
 -- findAttachment
@@ -117,6 +118,7 @@ FROM attachment
 WHERE asset_id = $1
   AND submission_id = $2
   AND uid = $3
+  AND date_deleted IS NULL
   AND EXISTS (
     SELECT 1
     FROM submission
@@ -139,5 +141,6 @@ WHERE asset_id = $1
     ORDER BY id
     LIMIT 1
   )
-  AND uid = $3;
+  AND uid = $3
+  AND date_deleted IS NULL;
 -- $1 integer, $2 text, $3 text

@@ -14,6 +14,7 @@ interface Story {
   submissionId: number;
   attachment: string;
   file: string;
+  version: string;
   assignment: string;
   import: string;
   invite: string;
@@ -204,6 +205,19 @@ const STORY: readonly Chapter[] = [
   {
     route: 'PATCH /api/v2/assets/:uid',
     ask: (story) => owner(story).patch(api(story)).send({ name: 'Households 2026' }),
+  },
+  {
+    route: 'PUT /api/v2/assets/:uid',
+    ask: (story) => owner(story).put(api(story)).send({ asset_type: 'survey', tag_string: 'health,2026' }),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/versions',
+    ask: (story) => owner(story).get(api(story, 'versions/')),
+    remember: (story, { body }) => (story.version = body.results[0].uid as string),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/versions/:version',
+    ask: (story) => owner(story).get(api(story, `versions/${story.version}/`)),
   },
   {
     route: 'POST /api/v2/assets/:uid/deployment',
@@ -589,6 +603,7 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     submissionId: 0,
     attachment: '',
     file: '',
+    version: '',
     assignment: '',
     import: '',
     invite: '',

@@ -3,6 +3,7 @@ import { type AssetEvent, type AuditMetadata, replacedMembers } from './audit-ac
 /** What of an asset is told when it changes. */
 export interface TellableAsset {
   readonly name: string;
+  readonly assetType: string;
   readonly settings: AuditMetadata;
   readonly contentHash: string | undefined;
   readonly tags: readonly string[];
@@ -41,8 +42,9 @@ export function assetEvents(
 }
 
 /** What clients have no word for, as they name it in an asset. */
-function restOf({ tags, reportCustom, mapStyles, mapCustom, advancedFeatures }: TellableAsset) {
+function restOf({ assetType, tags, reportCustom, mapStyles, mapCustom, advancedFeatures }: TellableAsset) {
   return {
+    asset_type: assetType,
     tags,
     report_custom: reportCustom,
     map_styles: mapStyles,

@@ -121,6 +121,13 @@ export const ReadBy = (read: (sent: unknown) => unknown, { required = false } = 
     ),
   );
 
+/** What something else is called: whatever can be no name names nothing, and the DTO then holds empty text. */
+export const NameOrUnknown = () => ReadBy((sent) => (textProblem(sent, undefined) === undefined ? sent : ''));
+
+/** What must be sent where another field is not; what is sent is checked all the same. */
+export const NeededUnless = (other: string) =>
+  ValidateIf((dto: object, value: unknown) => value !== undefined || Reflect.get(dto, other) === undefined);
+
 /** @throws InvalidError for what is no text that can be stored */
 export function readText(sent: unknown): string {
   const problem = textProblem(sent, undefined);

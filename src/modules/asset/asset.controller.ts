@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Put, Query } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiCreatedResponse,
@@ -19,27 +19,29 @@ import { leavingOut, presentAssetDetail } from './asset.presenter';
 import { AssetService } from './asset.service';
 import { AssetDetailDto } from './dto/asset.dto';
 import { ShownFieldsDto } from './dto/shown-fields.dto';
-import { CreateAssetDto, PatchAssetDto } from './dto/write-asset.dto';
+import { CreateAssetDto, PatchAssetDto, PutAssetDto } from './dto/write-asset.dto';
+import { NewAssetService } from './new-asset.service';
 
 @ApiTags('Assets')
 @Controller('api/v2/assets')
 export class AssetController {
   constructor(
     private readonly assets: AssetService,
+    private readonly newAssets: NewAssetService,
     private readonly views: AssetViewService,
   ) {}
 
   @Post()
   @TakesContent()
   @SignedIn()
-  @ApiOperation({ summary: 'Makes an asset; the caller owns it' })
+  @ApiOperation({ summary: 'Makes an asset, or a clone of one; the caller owns it' })
   @ApiCreatedResponse({ type: AssetDetailDto })
-  @ApiNotFoundResponse({ description: 'There is nothing of that uid to make it from.' })
+  @ApiNotFoundResponse({
+    description: 'There is no such asset or version to clone, or the caller may not see it.',
+  })
   @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
   async create(@CurrentActor() actor: UserActor, @Body() body: CreateAssetDto, @AnswerLinks() links: Links) {
-    return created(
-      presentAssetDetail(links, await this.assets.create(actor, body.asset_type, body.toInput())),
-    );
+    return created(presentAssetDetail(links, await this.newAssets.create(actor, body.toInput())));
   }
 
   @Get(':uid')
@@ -67,6 +69,24 @@ export class AssetController {
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: PatchAssetDto,
+    @Query() fields: ShownFieldsDto,
+    @AnswerLinks() links: Links,
+  ) {
+    const asset = presentAssetDetail(links, await this.assets.update(actor, access, body.toInput()));
+    return leavingOut(fields.excluded(), asset);
+  }
+
+  @Put(':uid')
+  @TakesContent()
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
+  @ApiOperation({ summary: 'The same as PATCH, for clients that send everything' })
+  @ApiOkResponse({ type: AssetDetailDto })
+  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
+  @ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
+  async put(
+    access: AssetAccess<'change_asset'>,
+    @CurrentActor() actor: UserActor,
+    @Body() body: PutAssetDto,
     @Query() fields: ShownFieldsDto,
     @AnswerLinks() links: Links,
   ) {

@@ -17,7 +17,13 @@ import { AssetFormService } from './asset-form.service';
 import { AssetController } from './asset.controller';
 import { AssetRepository } from './asset.repository';
 import { AssetService } from './asset.service';
+import { CloneService } from './clone.service';
 import { FormChangeService } from './form-change.service';
+import { NewAssetService } from './new-asset.service';
+import { VersionController } from './version.controller';
+import { VersionQuery } from './version.query';
+import { VersionRepository } from './version.repository';
+import { VersionService } from './version.service';
 
 /** Surveys, templates, blocks, questions and collections, with their versions. */
 @Module({
@@ -28,7 +34,7 @@ import { FormChangeService } from './form-change.service';
     MediaModule,
     PermissionModule,
   ],
-  controllers: [AssetFormController, AssetListController, AssetController],
+  controllers: [AssetFormController, AssetListController, AssetController, VersionController],
   providers: [
     AssetService,
     AssetRepository,
@@ -38,8 +44,13 @@ import { FormChangeService } from './form-change.service';
     AssetListQuery,
     AssetViewService,
     AssetViewQuery,
+    CloneService,
     FormChangeService,
+    NewAssetService,
+    VersionService,
+    VersionRepository,
+    VersionQuery,
   ],
-  exports: [AssetService, AssetFormService, AssetViewService],
+  exports: [AssetService, NewAssetService, VersionService, AssetFormService, AssetViewService],
 })
 export class AssetModule {}

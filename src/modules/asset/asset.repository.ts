@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type FindOneOptions, Repository } from 'typeorm';
+import { IsNull, Repository } from 'typeorm';
 import { AssetEntity } from '../../database/entities/asset.entity';
-import { AssetVersionEntity } from '../../database/entities/asset-version.entity';
+import { DeploymentEntity } from '../../database/entities/deployment.entity';
 import { jsonFromBytes } from '../../database/bytes-in-sql';
 import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
@@ -37,15 +37,9 @@ export interface NewAsset extends AssetValues {
 /** What an asset's form is rendered from. */
 export type StoredForm = Pick<AssetEntity, 'id' | 'uid' | 'name' | 'assetType'>;
 
-/** One save of an asset's name and content. */
-export type AssetVersion = Pick<AssetVersionEntity, 'id' | 'uid' | 'name' | 'contentHash' | 'deployed'>;
-
 @Injectable()
 export class AssetRepository {
-  constructor(
-    @InjectRepository(AssetEntity) private readonly assets: Repository<AssetEntity>,
-    @InjectRepository(AssetVersionEntity) private readonly versions: Repository<AssetVersionEntity>,
-  ) {}
+  constructor(@InjectRepository(AssetEntity) private readonly assets: Repository<AssetEntity>) {}
 
   async insert(
     transaction: Transaction,
@@ -77,12 +71,17 @@ export class AssetRepository {
     return this.assets.findOneBy({ id });
   }
 
-  /** The same, locked against another save until the transaction ends. */
+  /** The same, locked against another save until the transaction ends; null once it is deleted. */
   lock(transaction: Transaction, id: number): Promise<AssetEntity | null> {
     return managerOf(transaction).findOne(AssetEntity, {
-      where: { id },
+      where: { id, dateDeleted: IsNull() },
       lock: { mode: 'pessimistic_write' },
     });
+  }
+
+  /** As the transaction has left it. */
+  isDeployed(transaction: Transaction, id: number): Promise<boolean> {
+    return managerOf(transaction).existsBy(DeploymentEntity, { assetId: id });
   }
 
   async update(
@@ -102,53 +101,6 @@ export class AssetRepository {
     touch(transaction, 'asset', id);
   }
 
-  /** The newest version, or null for an asset that never had one. */
-  newestVersion(assetId: number): Promise<AssetVersion | null> {
-    return this.versions.findOne(newestOf(assetId));
-  }
-
-  /** As the transaction has left it. */
-  newestVersionIn(transaction: Transaction, assetId: number): Promise<AssetVersion | null> {
-    return managerOf(transaction).findOne(AssetVersionEntity, newestOf(assetId));
-  }
-
-  /** Keeps the content that the asset has now as a version. */
-  async insertVersion(
-    transaction: Transaction,
-    version: { uid: string; assetId: number; name: string; contentHash: string; dateModified: Date },
-  ): Promise<void> {
-    const manager = managerOf(transaction);
-    const content = manager
-      .createQueryBuilder(AssetEntity, 'asset')
-      .select('asset.content')
-      .where('asset.id = :contentOf');
-    await manager
-      .createQueryBuilder()
-      .insert()
-      .into(AssetVersionEntity)
-      .values({ ...version, content: () => `(${content.getQuery()})` })
-      .setParameters({ contentOf: version.assetId })
-      .execute();
-  }
-
-  /** Marks a version deployed; its date moves only when the mark does (contract-xlsform 2.7). */
-  async markDeployed(transaction: Transaction, versionId: number, now: Date): Promise<void> {
-    await managerOf(transaction).update(
-      AssetVersionEntity,
-      { id: versionId, deployed: false },
-      { deployed: true, dateModified: now },
-    );
-  }
-
-  countDeployedVersions(assetId: number): Promise<number> {
-    return this.versions.countBy({ assetId, deployed: true });
-  }
-
-  /** As the transaction has left it. */
-  countDeployedVersionsIn(transaction: Transaction, assetId: number): Promise<number> {
-    return managerOf(transaction).countBy(AssetVersionEntity, { assetId, deployed: true });
-  }
-
   findForm(id: number): Promise<StoredForm> {
     return this.assets.findOneOrFail({
       select: { id: true, uid: true, name: true, assetType: true },
@@ -161,8 +113,4 @@ export class AssetRepository {
   ): Promise<Pick<AssetEntity, 'uid' | 'name' | 'assetType' | 'dateModified'>> {
     return this.assets.findOneByOrFail({ id });
   }
-}
-
-function newestOf(assetId: number): FindOneOptions<AssetVersionEntity> {
-  return { where: { assetId }, order: { id: 'DESC' } };
 }

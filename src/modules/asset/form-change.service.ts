@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { AssetEntity } from '../../database/entities/asset.entity';
-import { FormEngine, type FormSource, type PreparedForm } from '../../forms/form-engine.port';
+import type { AssetType } from '../../domain/content/asset-type';
+import {
+  type ContentBytes,
+  FormEngine,
+  type FormSource,
+  type PreparedForm,
+} from '../../forms/form-engine.port';
 import { AssetContentQuery } from './asset-content.query';
 
 /** What a save says about the form of an asset; nothing leaves it as it is. */
 export interface FormInput {
+  /** What the asset shall be from now on. */
+  readonly assetType?: AssetType;
   /** Sheets in any of the forms that clients send, or the standard one. */
   readonly content?: FormSource;
   /** The form, when it has been prepared already. */
@@ -29,22 +37,27 @@ export class FormChangeService {
   ) {}
 
   /** @throws InvalidError for content that is no form at all */
-  async prepare(stored: Stored, { content, form, reportStyles: given }: FormInput): Promise<FormChange> {
-    const { id, assetType } = stored;
-    if (content === undefined && form === undefined && given === undefined) return {};
+  async prepare({ id, assetType: storedType }: Stored, input: FormInput): Promise<FormChange> {
+    const { form, reportStyles: given, assetType = storedType } = input;
+    // Types differ in what a form of them has, so that one of another type is standardised anew.
+    const source = input.content ?? (assetType === storedType ? undefined : await this.contentOf(id));
+    if (source === undefined && form === undefined && given === undefined) return {};
     const reportStyles = given ?? (await this.contents.reportStylesOf(id));
     if (form !== undefined) {
       return { form, reportStyles: await this.engine.styleReports(form.content, reportStyles) };
     }
-    if (content !== undefined) {
-      const storedLanguages = await this.contents.languagesOf(id);
-      const changed = await this.engine.standardise(content, {
-        ...{ assetType, reportStyles },
-        ...(storedLanguages !== undefined && { storedLanguages }),
-      });
-      return { form: changed, reportStyles: changed.reportStyles };
+    if (source === undefined) {
+      return { reportStyles: await this.engine.styleReports(await this.contentOf(id), reportStyles) };
     }
-    const { content: kept } = await this.contents.ofAsset(id);
-    return { reportStyles: await this.engine.styleReports(kept, reportStyles) };
+    const storedLanguages = await this.contents.languagesOf(id);
+    const changed = await this.engine.standardise(source, {
+      ...{ assetType, reportStyles },
+      ...(storedLanguages !== undefined && { storedLanguages }),
+    });
+    return { form: changed, reportStyles: changed.reportStyles };
+  }
+
+  private async contentOf(assetId: number): Promise<ContentBytes> {
+    return (await this.contents.ofAsset(assetId)).content;
   }
 }

@@ -9,7 +9,7 @@ import { ConflictError, InvalidError, NotFoundError, WrongStateError } from '../
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { FormEngine } from '../../forms/form-engine.port';
 import { AuditService } from '../audit/audit.service';
-import { AssetService, type DeployableVersion } from '../asset/asset.service';
+import { type DeployableVersion, VersionService } from '../asset/version.service';
 import { type AssetDetailView, AssetViewService } from '../asset/asset-view.service';
 import { deploymentRefusal, versionLabel } from './deployment-form';
 import { type CompiledForm, DEPLOYED_ALREADY, DeploymentRepository } from './deployment.repository';
@@ -48,7 +48,7 @@ const MOST_TRIES = 5;
 export class DeploymentService {
   constructor(
     private readonly deployments: DeploymentRepository,
-    private readonly assets: AssetService,
+    private readonly versions: VersionService,
     private readonly views: AssetViewService,
     private readonly engine: FormEngine,
     private readonly unitOfWork: UnitOfWork,
@@ -140,7 +140,7 @@ export class DeploymentService {
     access: AssetAccess<'change_asset'>,
     versionUid: string | undefined,
   ): Promise<DeployableVersion> {
-    const version = await this.assets.newestVersion(access);
+    const version = await this.versions.newest(access);
     if (version?.assetType !== 'survey') {
       throw new InvalidError('Only surveys can be deployed; clone this asset to a survey first.');
     }
@@ -173,9 +173,9 @@ export class DeploymentService {
       const version = await this.deployable(access, versionUid);
       const { form, warnings } = await this.compile(version, uuid);
       const isWritten = await this.unitOfWork.run(async (transaction) => {
-        if (!(await this.assets.holdNewest(transaction, access, version))) return false;
+        if (!(await this.versions.holdNewest(transaction, access, version))) return false;
         await write(transaction, form);
-        await this.assets.markDeployed(transaction, actor, access, version.id);
+        await this.versions.markDeployed(transaction, actor, access, version.id);
         const metadata = { latest_deployed_version_uid: version.uid };
         await this.audit.tell(transaction, actor, access.assetId, [{ action, metadata }]);
         return true;

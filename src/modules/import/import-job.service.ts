@@ -10,7 +10,8 @@ import { FormEngine } from '../../forms/form-engine.port';
 import { Tasks, type TaskWork } from '../../jobs/task/task.port';
 import { Storage } from '../../storage/storage.port';
 import { AccountService } from '../account/account.service';
-import { type Alongside, AssetService } from '../asset/asset.service';
+import { AssetService } from '../asset/asset.service';
+import { type Alongside, NewAssetService } from '../asset/new-asset.service';
 import { PermissionService } from '../permission/permission.service';
 import { failureMessages, INTERRUPTED, successMessages, UnreadFormError } from './import-outcome';
 import { ImportSourceQuery } from './import-source.query';
@@ -42,6 +43,7 @@ export class ImportJobService implements OnModuleInit {
     private readonly sources: ImportSourceQuery,
     private readonly accounts: AccountService,
     private readonly assets: AssetService,
+    private readonly newAssets: NewAssetService,
     private readonly permissions: PermissionService,
     private readonly engine: FormEngine,
     private readonly downloader: Downloader,
@@ -74,7 +76,7 @@ export class ImportJobService implements OnModuleInit {
     const { assetType, form, warnings } = await this.read(file, task.request, name);
     const alongside: Alongside = (transaction, saved) =>
       work.complete(transaction, successMessages('created', saved, actor, warnings));
-    await this.assets.createFrom(actor, assetType, { name, form }, alongside);
+    await this.newAssets.createFrom(actor, assetType, { name, form }, alongside);
   }
 
   private async overwrite(

@@ -3,7 +3,7 @@ import { describeProblem } from '../../domain/content/form-problem';
 import { DomainError } from '../../domain/errors';
 import type { ImportedAsset, ImportMessages } from '../../domain/import/import-request';
 import type { FormReading } from '../../forms/form-engine.port';
-import type { SavedAsset } from '../asset/asset.service';
+import type { SavedAsset } from '../asset/new-asset.service';
 
 /** More are not read by anybody; a file of noise has as many problems as cells. */
 const MOST_PROBLEMS = 200;

@@ -54,16 +54,22 @@ export class AssetFileRepository {
 
   /** @returns false when the form has media of that name already */
   async insert(transaction: Transaction, file: NewAssetFile): Promise<boolean> {
+    return (await this.insertAll(transaction, [file])) === 1;
+  }
+
+  /** All but media whose name the form has already. @returns how many */
+  async insertAll(transaction: Transaction, files: readonly NewAssetFile[]): Promise<number> {
+    if (files.length === 0) return 0;
     const inserted = await managerOf(transaction)
       .createQueryBuilder()
       .insert()
       .into(AssetFileEntity)
-      .values({ ...file, metadata: file.metadata as object })
+      .values(files.map((file) => ({ ...(file as object) })))
       .orIgnore()
       .updateEntity(false)
       .returning(['id'])
       .execute();
-    return (inserted.raw as object[]).length === 1;
+    return (inserted.raw as object[]).length;
   }
 
   /** @returns whether it was there */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetEvent } from '../../domain/audit/audit-action';
@@ -126,6 +126,28 @@ export class AssetFileService implements OnModuleInit {
       if (!(await this.files.remove(transaction, id))) throw new NotFoundError();
       await this.audit.tell(transaction, actor, access.assetId, [fileEvent('delete-media', uid, name)]);
     });
+  }
+
+  /** Gives an asset the files of another one, but for those whose name it has: the same bytes, named once more. */
+  async copyAll(
+    transaction: Transaction,
+    actor: UserActor,
+    { assetId: from }: AssetAccess<'view_asset'>,
+    to: number,
+  ): Promise<void> {
+    if (from === to) return;
+    const now = this.clock.now();
+    const files = (await this.files.allOf(from)).filter(({ fileType }) => fileType !== 'paired_data');
+    await this.files.insertAll(
+      transaction,
+      files.map(({ id: _id, username: _username, ...file }) => ({
+        ...file,
+        uid: makeUid(UID_PREFIX.assetFile, randomBytes),
+        assetId: to,
+        userId: actor.id,
+        dateCreated: now,
+      })),
+    );
   }
 
   /** @returns false when the asset has a file of that name */

@@ -7,11 +7,13 @@ import type { AssetType } from '../../domain/content/asset-type';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { proveAccess } from '../../domain/permission/asset-access.factory';
 import { ownerAssignments } from '../../domain/permission/assignable';
+import { carriedOver } from '../../domain/permission/assignment-algebra';
 import type { Codename } from '../../domain/permission/codename';
 import { type PartialGrants, readPartialGrants } from '../../domain/permission/partial-grant';
 import { effectivePermissions } from '../../domain/permission/effective-permissions';
 import { AccountService } from '../account/account.service';
 import { PermissionQuery } from './permission.query';
+import { assignmentChanges, holdingsOf } from './asset-holdings';
 import { newAssignment } from './new-assignment';
 import { PermissionRepository } from './permission.repository';
 
@@ -62,6 +64,20 @@ export class PermissionService {
     );
     await this.permissions.removeAllOf(transaction, asset.id, asset.ownerId);
     await this.permissions.insert(transaction, asset.id, assignments);
+  }
+
+  /** After an asset became one of another type: everybody holds what of their holdings can be held there. */
+  async fitToType(
+    transaction: Transaction,
+    asset: { id: number; ownerId: number; assetType: AssetType },
+  ): Promise<void> {
+    await this.grantToOwner(transaction, asset);
+    const stored = await this.permissions.listAllIn(transaction, asset.id);
+    const others = [...holdingsOf(stored)].filter(([userId]) => userId !== asset.ownerId);
+    const next = new Map(others.map(([userId, holding]) => [userId, carriedOver(holding, asset.assetType)]));
+    const { insert, remove } = assignmentChanges(stored, next);
+    await this.permissions.remove(transaction, asset.id, remove);
+    await this.permissions.insert(transaction, asset.id, insert);
   }
 
   private async rightsOf(actor: Actor, assetUid: string): Promise<Rights | undefined> {

@@ -15,7 +15,7 @@ import {
   type PreviewedForm,
 } from '../../forms/form-engine.port';
 import { JobRegistry } from '../../jobs/job-queue.port';
-import { AssetService } from '../asset/asset.service';
+import { VersionService } from '../asset/version.service';
 import { PermissionService } from '../permission/permission.service';
 import { snapshotRefusal } from './snapshot-form';
 import { type SnapshotDetailRow, SnapshotQuery, type SnapshotRow } from './snapshot.query';
@@ -58,7 +58,7 @@ export class SnapshotService implements OnModuleInit {
   constructor(
     private readonly snapshots: SnapshotRepository,
     private readonly snapshotQuery: SnapshotQuery,
-    private readonly assets: AssetService,
+    private readonly versions: VersionService,
     private readonly engine: FormEngine,
     private readonly permissions: PermissionService,
     private readonly registry: JobRegistry,
@@ -129,7 +129,7 @@ export class SnapshotService implements OnModuleInit {
 
   /** The asset's owner owns it, whoever asked. */
   private async ofVersion(access: Access): Promise<string> {
-    const version = await this.assets.newestVersion(access);
+    const version = await this.versions.newest(access);
     if (version === undefined) {
       throw new InvalidError({
         asset: ['A collection has no form; name a survey, template, block or question.'],

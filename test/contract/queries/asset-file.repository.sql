@@ -107,6 +107,15 @@ ON CONFLICT DO NOTHING
 RETURNING "id";
 -- $1 text, $2 integer, $3 integer, $4 text, $5 text, $6 text, $7 text, $8 text, $9 jsonb, $10 bytea, $11 bigint, $12 text, $13 timestamp with time zone
 
+-- insertAll
+INSERT INTO "asset_file"("id", "uid", "asset_id", "user_id", "file_type", "description", "name", "mimetype",
+  "md5", "metadata", "sha256", "byte_size", "redirect_url", "date_created")
+VALUES (DEFAULT, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13), (DEFAULT, $14, $15, $16, $17, $18,
+  $19, $20, $21, $22, $23, $24, $25, $26)
+ON CONFLICT DO NOTHING
+RETURNING "id";
+-- $1 text, $2 integer, $3 integer, $4 text, $5 text, $6 text, $7 text, $8 text, $9 jsonb, $10 bytea, $11 bigint, $12 text, $13 timestamp with time zone, $14 text, $15 integer, $16 integer, $17 text, $18 text, $19 text, $20 text, $21 text, $22 jsonb, $23 bytea, $24 bigint, $25 text, $26 timestamp with time zone
+
 -- remove
 DELETE FROM "asset_file"
 WHERE "id" = $1;

@@ -5,6 +5,8 @@ import { readAssetSearch } from '../../../src/domain/query/asset-search';
 import { readAssetOrder } from '../../../src/domain/query/asset-order';
 import { AssetListQuery } from '../../../src/modules/asset/asset-list.query';
 import { AssetViewQuery } from '../../../src/modules/asset/asset-view.query';
+import { VersionQuery } from '../../../src/modules/asset/version.query';
+import { VersionRepository } from '../../../src/modules/asset/version.repository';
 import { DeploymentQuery } from '../../../src/modules/deployment/deployment.query';
 import { DeploymentRepository } from '../../../src/modules/deployment/deployment.repository';
 import { PermissionQuery } from '../../../src/modules/permission/permission.query';
@@ -79,9 +81,15 @@ export const assetSamples = [
       [transaction, ID, { ...VALUES, lastModifiedBy: 'mary', dateModified: NOW }, BYTES],
       [transaction, ID, { lastModifiedBy: 'mary', dateModified: NOW }],
     ],
-    newestVersion: [[ID]],
-    newestVersionIn: [[transaction, ID]],
-    insertVersion: [
+    isDeployed: [[transaction, ID]],
+    findForm: [[ID]],
+    findForDeployment: [[ID]],
+  })),
+  samplesOf<VersionRepository>(VersionRepository, (transaction) => ({
+    find: [[ID, UID]],
+    newest: [[ID]],
+    newestIn: [[transaction, ID]],
+    insert: [
       [
         transaction,
         {
@@ -94,10 +102,12 @@ export const assetSamples = [
       ],
     ],
     markDeployed: [[transaction, ID, NOW]],
-    countDeployedVersions: [[ID]],
-    countDeployedVersionsIn: [[transaction, ID]],
-    findForm: [[ID]],
-    findForDeployment: [[ID]],
+    countDeployed: [[ID]],
+    countDeployedIn: [[transaction, ID]],
+  })),
+  samplesOf<VersionQuery>(VersionQuery, () => ({
+    page: [[ID, { deployed: true }, { limit: 10, start: 20 }]],
+    find: [[ID, UID]],
   })),
   samplesOf<AssetContentQuery>(AssetContentQuery, () => ({
     ofAsset: [[ID]],

@@ -39,6 +39,7 @@ export const mediaSamples = [
     mediaOf: [[ID]],
     find: [[ID, UID]],
     insert: [[transaction, FILE]],
+    insertAll: [[transaction, [FILE, { ...FILE, uid: 'second', name: 'fish.png' }]]],
     remove: [[transaction, ID]],
   })),
   samplesOf<RenditionRepository>(RenditionRepository, () => ({

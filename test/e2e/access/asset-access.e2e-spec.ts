@@ -27,6 +27,7 @@ const TABLE = readAccessTable(`
                                 owner superuser manager editor viewer reader enumerator stranger anonymous | public/stranger public/anonymous data/anonymous intake/stranger intake/anonymous
   GET asset                      200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   PATCH asset                    200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
+  PUT asset                      200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
   DELETE asset (no such verb)    405   405       405     405    405    405    404       404      401      |  405             405              405            404             401
   GET asset.xls                  200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET asset.xml                  200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
@@ -36,6 +37,8 @@ const TABLE = readAccessTable(`
   GET table_view page            200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET xls page                   200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET xform page                 200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET versions                   200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET version                    200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET deployment                 200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   POST deployment                201   201       201     201    403    403    404       404      401      |  403             401              401            404             401
   PATCH deployment               200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
@@ -107,6 +110,7 @@ interface Target {
   readonly ownersAssignment: string;
   readonly guestsAssignment: string;
   readonly snapshot: string;
+  readonly version: string;
   readonly file: string;
 }
 
@@ -131,6 +135,10 @@ const ASKED: Readonly<Record<string, Asked>> = {
   'PATCH asset': {
     path: 'PATCH /api/v2/assets/:uid',
     send: (caller, { uid }) => caller.patch(asset(uid)).send({ tag_string: 'one,two' }),
+  },
+  'PUT asset': {
+    path: 'PUT /api/v2/assets/:uid',
+    send: (caller, { uid }) => caller.put(asset(uid)).send({ asset_type: 'survey' }),
   },
   'DELETE asset (no such verb)': { path: '', send: (caller, { uid }) => caller.delete(asset(uid)) },
   'GET asset.xls': {
@@ -164,6 +172,14 @@ const ASKED: Readonly<Record<string, Asked>> = {
   'GET xform page': {
     path: 'GET /api/v2/assets/:uid/xform',
     send: (caller, { uid }) => caller.get(asset(uid, 'xform/')),
+  },
+  'GET versions': {
+    path: 'GET /api/v2/assets/:uid/versions',
+    send: (caller, { uid }) => caller.get(asset(uid, 'versions/')),
+  },
+  'GET version': {
+    path: 'GET /api/v2/assets/:uid/versions/:version',
+    send: (caller, { version }) => caller.get(version),
   },
   'GET deployment': {
     path: 'GET /api/v2/assets/:uid/deployment',
@@ -448,7 +464,7 @@ describe('access to an asset and what is below it', () => {
     callers: readonly string[],
     state: 'draft' | 'deployed',
   ): Promise<Target> {
-    const { uid } = state === 'draft' ? await makeAsset(app) : await makeDeployedAsset(app);
+    const { uid, version_id } = state === 'draft' ? await makeAsset(app) : await makeDeployedAsset(app);
     const opened = OPENED[audience];
     if (audience === '') {
       for (const caller of callers) {
@@ -482,6 +498,7 @@ describe('access to an asset and what is below it', () => {
       uid,
       file: file.uid as string,
       snapshot: new URL(snapshot.url as string).pathname,
+      version: asset(uid, `versions/${version_id}/`),
       submissionId: 0,
       attachment: '',
       ownersAssignment: assignmentOf('owner'),

@@ -33,7 +33,11 @@ describe('every operation, by everybody, on everything', () => {
   const absent: Target = {
     ...{ uid: 'aaaaaaaaaaaaaaaaaaaaaa', id: 0, submission: 987_654_321, filtered: 987_654_321 },
     ...{ attachment: 'attaaaaaaaaaaaaaaaaaaaaa', filteredAttachment: 'attaaaaaaaaaaaaaaaaaaaaa' },
-    ...{ file: 'afaaaaaaaaaaaaaaaaaaaaa', ownersAssignment: 'paaaaaaaaaaaaaaaaaaaaa' },
+    ...{
+      file: 'afaaaaaaaaaaaaaaaaaaaaa',
+      version: 'vaaaaaaaaaaaaaaaaaaaaa',
+      ownersAssignment: 'paaaaaaaaaaaaaaaaaaaaa',
+    },
     guestsAssignment: 'paaaaaaaaaaaaaaaaaaaaa',
     source: 'aaaaaaaaaaaaaaaaaaaaaa',
   };
@@ -76,7 +80,8 @@ describe('every operation, by everybody, on everything', () => {
   });
 
   async function makeTarget(owner: string, isDraft = false): Promise<Target> {
-    const { uid } = isDraft ? await makeAsset(app, { owner }) : await makeDeployedAsset(app, { owner });
+    const made = isDraft ? await makeAsset(app, { owner }) : await makeDeployedAsset(app, { owner });
+    const { uid } = made;
     await grant(app, uid, 'guest', ['view_asset'], { owner });
     const files = [{ name: 'p.png', content: PIXEL, type: 'image/png' }];
     if (!isDraft) {
@@ -112,6 +117,7 @@ describe('every operation, by everybody, on everything', () => {
       attachment: sent[0]?.attachment ?? '',
       filteredAttachment: sent[1]?.attachment ?? '',
       file: (file.body as { uid: string }).uid,
+      version: made['version_id'] as string,
       ownersAssignment: assignmentOf(owner),
       guestsAssignment: assignmentOf('guest'),
       source: uid,

@@ -1,9 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { parseTagString } from '../../../domain/asset/tag-string';
 import { ASSET_TYPES, type AssetType } from '../../../domain/content/asset-type';
-import { NotFoundError } from '../../../domain/errors';
 import {
   EMPTY_TEXT,
+  NameOrUnknown,
+  NeededUnless,
   NotNull,
   OneOf,
   OptionalLine,
@@ -12,7 +13,9 @@ import {
   OptionalText,
   Unsupported,
 } from '../../../http/validation/field';
-import type { AssetInput } from '../asset.service';
+import type { AssetChange } from '../asset.service';
+import type { CloneRequest } from '../clone.service';
+import type { AssetInput, NewAsset } from '../new-asset.service';
 
 const freeObject = (example: unknown) =>
   ({
@@ -23,7 +26,7 @@ const freeObject = (example: unknown) =>
   }) as const;
 
 /** What may be written of an asset. All else in the body is left alone, for clients send along what they received. */
-export class PatchAssetDto {
+abstract class WrittenAssetDto {
   @OptionalLine(255)
   @ApiPropertyOptional({ example: 'Baseline survey', maxLength: 255 })
   name?: string;
@@ -75,15 +78,22 @@ export class PatchAssetDto {
   @Unsupported('Sharing data between projects is not supported yet; leave data_sharing out.')
   data_sharing?: unknown;
 
-  @Unsupported('Cloning is not supported yet; send the content of the source.')
-  clone_from?: unknown;
+  @NameOrUnknown()
+  @ApiPropertyOptional({
+    example: 'aSAvYreNzVEkrWg5Gdcvg2',
+    description: 'Uid of an asset to clone: what else is sent stands in the place of what that has.',
+  })
+  clone_from?: string;
 
-  /**
-   * What was not sent stays absent.
-   * @throws NotFoundError for a clone of nothing
-   */
-  toInput(): AssetInput {
-    if (this.clone_from !== undefined) throw new NotFoundError();
+  @NameOrUnknown()
+  @ApiPropertyOptional({
+    example: 'vWvkKzNE8xCtfApJvabfjG',
+    description: 'Version of that asset; the newest where none is named.',
+  })
+  clone_from_version_id?: string;
+
+  /** What was not sent stays absent. */
+  protected values(): AssetInput {
     return {
       ...(this.name !== undefined && { name: this.name }),
       ...(this.content !== undefined && { content: this.content }),
@@ -96,10 +106,59 @@ export class PatchAssetDto {
       ...(this.advanced_features !== undefined && { advancedFeatures: this.advanced_features }),
     };
   }
+
+  protected change(assetType: AssetType | undefined): AssetChange {
+    const cloneOf = this.clone();
+    return {
+      ...this.values(),
+      ...(assetType !== undefined && { assetType }),
+      ...(cloneOf !== undefined && { cloneOf }),
+    };
+  }
+
+  protected clone(): CloneRequest | undefined {
+    if (this.clone_from === undefined) return undefined;
+    const { clone_from: assetUid, clone_from_version_id: versionUid } = this;
+    return { assetUid, ...(versionUid !== undefined && { versionUid }) };
+  }
 }
 
-export class CreateAssetDto extends PatchAssetDto {
+export class CreateAssetDto extends WrittenAssetDto {
+  @NeededUnless('clone_from')
+  @OneOf(ASSET_TYPES, { required: true })
+  @ApiPropertyOptional({
+    enum: ASSET_TYPES,
+    example: 'survey',
+    description: 'A clone is of the type of its source where none is named; all others must name one.',
+  })
+  asset_type?: AssetType;
+
+  toInput(): NewAsset {
+    const [of, input] = [this.clone(), this.values()];
+    // Checked to be there where nothing is cloned.
+    return of === undefined
+      ? { kind: 'blank', assetType: this.asset_type!, input }
+      : { kind: 'clone', of, assetType: this.asset_type, input };
+  }
+}
+
+export class PatchAssetDto extends WrittenAssetDto {
+  @OneOf(ASSET_TYPES, { required: false })
+  @ApiPropertyOptional({ enum: ASSET_TYPES, example: 'survey' })
+  asset_type?: AssetType;
+
+  toInput(): AssetChange {
+    return this.change(this.asset_type);
+  }
+}
+
+/** As a PATCH; clients that send it send everything, and the type at least. */
+export class PutAssetDto extends WrittenAssetDto {
   @OneOf(ASSET_TYPES, { required: true })
   @ApiProperty({ enum: ASSET_TYPES, example: 'survey' })
   asset_type!: AssetType;
+
+  toInput(): AssetChange {
+    return this.change(this.asset_type);
+  }
 }

@@ -12,6 +12,7 @@ export interface Target {
   readonly attachment: string;
   readonly filteredAttachment: string;
   readonly file: string;
+  readonly version: string;
   readonly ownersAssignment: string;
   readonly guestsAssignment: string;
   /** Uid of an asset whose assignments can be copied. */
@@ -60,7 +61,7 @@ function operation(route: string, needs: string, extras: Extras = {}): AskedOper
       signedIn: false,
     },
     succeeds: method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
-    nested: extras.namesAsset === true || /:(id|file|attachment|assignment)\b/.test(path),
+    nested: extras.namesAsset === true || /:(id|file|attachment|assignment|version)\b/.test(path),
     ofSubmission: path.includes('/data/:id'),
     ...rest,
     ask: (asset, below) => ({
@@ -77,6 +78,7 @@ function filled(path: string, { assignmentOf, query = '' }: Extras, asset: Targe
     .replace(':uid', asset.uid)
     .replace(':id', String(below.submission))
     .replace(':attachment', below.attachment)
+    .replace(':version', below.version)
     .replace(':assignment', assignment)
     .replace(/:file$/, path.includes('xformsMedia') ? `${below.file}.png` : below.file)
     .replace(/:file\//, `${below.file}/`)
@@ -144,6 +146,13 @@ const NAMED: readonly AskedOperation[] = [
     changes: ['asset', 'asset_version', 'audit_entry'],
     body: () => ({ name: 'Renamed', content: SURVEY_CONTENT }),
   }),
+  operation(`PUT ${ASSET}`, 'change_asset', {
+    ...CHANGES,
+    changes: ['asset', 'asset_version', 'audit_entry'],
+    body: () => ({ asset_type: 'survey', name: 'Put' }),
+  }),
+  operation(`GET ${ASSET}/versions`, 'view_asset'),
+  operation(`GET ${ASSET}/versions/:version`, 'view_asset'),
   operation(`POST ${ASSET}/deployment`, 'change_asset', {
     ...CHANGES,
     onDraft: true,

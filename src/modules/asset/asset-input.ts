@@ -1,0 +1,33 @@
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import type { AssetType } from '../../domain/content/asset-type';
+import type { FormSource } from '../../forms/form-engine.port';
+
+type FreeObject = Readonly<Record<string, unknown>>;
+
+/** What a caller may write of an asset; absent is left alone. */
+export interface AssetInput {
+  readonly assetType?: AssetType;
+  readonly name?: string;
+  /** Sheets in any of the forms that clients send, or the standard one. */
+  readonly content?: FormSource;
+  /** Null resets to the defaults. */
+  readonly settings?: FreeObject | null;
+  readonly tags?: readonly string[];
+  readonly reportStyles?: FreeObject;
+  readonly reportCustom?: FreeObject;
+  readonly mapStyles?: FreeObject;
+  readonly mapCustom?: FreeObject;
+  readonly advancedFeatures?: FreeObject;
+}
+
+/** An asset as it is being written. */
+export interface SavedAsset {
+  readonly id: number;
+  readonly uid: string;
+  readonly summary: Readonly<Record<string, unknown>>;
+}
+
+/** What must be written if and only if the asset is, in the same transaction. */
+export type Alongside = (transaction: Transaction, saved: SavedAsset) => Promise<void>;
+
+export const NOTHING_ELSE: Alongside = async () => undefined;

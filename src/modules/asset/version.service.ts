@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../config/clock';
+import type { AssetEntity } from '../../database/entities/asset.entity';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import type { UserActor } from '../../domain/account/actor';
+import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import type { AssetType } from '../../domain/content/asset-type';
+import { NotFoundError } from '../../domain/errors';
+import type { Page, PageWindow } from '../../domain/page';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import type { ContentBytes } from '../../forms/form-engine.port';
+import { AssetContentQuery } from './asset-content.query';
+import { AssetRepository } from './asset.repository';
+import { type VersionFilter, VersionQuery, type VersionRow } from './version.query';
+import { type AssetVersion, VersionRepository } from './version.repository';
+
+/** The newest version of an asset, ready to be deployed. */
+export interface DeployableVersion {
+  readonly id: number;
+  readonly uid: string;
+  readonly assetUid: string;
+  readonly assetName: string;
+  readonly assetType: AssetType;
+  readonly dateModified: Date;
+  readonly content: ContentBytes;
+  /** Ordinal that its deployment has: the deployed ones, and one more when it is none of them yet. */
+  readonly deploymentNumber: number;
+}
+
+/** A version as clients see it. */
+export type VersionView = VersionRow;
+
+export interface VersionDetailView extends VersionView {
+  readonly content: ContentBytes;
+}
+
+export type { VersionFilter };
+
+type Viewed = AssetAccess<'view_asset' | 'change_asset'>;
+
+/** What the name and the content of an asset were at each save that changed them. */
+@Injectable()
+export class VersionService {
+  constructor(
+    private readonly assets: AssetRepository,
+    private readonly versions: VersionRepository,
+    private readonly numbered: VersionQuery,
+    private readonly contents: AssetContentQuery,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Newest first; none for a collection. */
+  list(
+    { assetId }: AssetAccess<'view_asset'>,
+    filter: VersionFilter,
+    window: PageWindow,
+  ): Promise<Page<VersionView>> {
+    return this.numbered.page(assetId, filter, window);
+  }
+
+  /** @throws NotFoundError for what is no version of the asset */
+  async show({ assetId }: AssetAccess<'view_asset'>, uid: string): Promise<VersionDetailView> {
+    const version = await this.numbered.find(assetId, uid);
+    if (version === undefined) throw new NotFoundError();
+    return { ...version, content: await this.contents.ofVersion(version.id) };
+  }
+
+  /** Undefined for an asset without any version, such as a collection. */
+  async newest({ assetId }: Viewed): Promise<DeployableVersion | undefined> {
+    const [asset, version, deployed] = await Promise.all([
+      this.assets.findForDeployment(assetId),
+      this.versions.newest(assetId),
+      this.versions.countDeployed(assetId),
+    ]);
+    if (version === null) return undefined;
+    return {
+      id: version.id,
+      uid: version.uid,
+      assetUid: asset.uid,
+      assetName: asset.name,
+      assetType: asset.assetType,
+      dateModified: asset.dateModified,
+      content: await this.contents.ofVersion(version.id),
+      deploymentNumber: deployed + (version.deployed ? 0 : 1),
+    };
+  }
+
+  /**
+   * Whether the version is still the newest, and its number right. From now on neither changes until the transaction
+   * ends: saves and other deployments of the asset wait.
+   */
+  async holdNewest(
+    transaction: Transaction,
+    { assetId }: AssetAccess<'change_asset'>,
+    { id, deploymentNumber, assetType }: DeployableVersion,
+  ): Promise<boolean> {
+    const asset = await this.assets.lock(transaction, assetId);
+    if (asset === null) throw new NotFoundError();
+    if (asset.assetType !== assetType) return false;
+    const newest = await this.versions.newestIn(transaction, assetId);
+    const deployed = await this.versions.countDeployedIn(transaction, assetId);
+    return newest?.id === id && deploymentNumber === deployed + (newest.deployed ? 0 : 1);
+  }
+
+  /** Marks the version as deployed, and the asset as changed. */
+  async markDeployed(
+    transaction: Transaction,
+    actor: UserActor,
+    { assetId }: AssetAccess<'change_asset'>,
+    versionId: number,
+  ): Promise<void> {
+    const now = this.clock.now();
+    await this.versions.markDeployed(transaction, versionId, now);
+    await this.assets.update(transaction, assetId, { lastModifiedBy: actor.username, dateModified: now });
+  }
+
+  /** As the transaction has left it. */
+  newestIn(transaction: Transaction, assetId: number): Promise<AssetVersion | null> {
+    return this.versions.newestIn(transaction, assetId);
+  }
+
+  /**
+   * A version is made when name or content differ from the newest one; collections have none.
+   * @param contentHash absent when the content is what it was
+   */
+  async keep(
+    transaction: Transaction,
+    { id: assetId, assetType, name }: Pick<AssetEntity, 'id' | 'assetType' | 'name'>,
+    contentHash: string | undefined,
+    now: Date,
+  ): Promise<void> {
+    if (assetType === 'collection') return;
+    const newest = await this.versions.newestIn(transaction, assetId);
+    // Only an asset that is being made has no version, and that comes with its content.
+    const hash = contentHash ?? newest!.contentHash;
+    if (newest?.name === name && newest.contentHash === hash) return;
+    await this.versions.insert(transaction, {
+      uid: makeUid(UID_PREFIX.version, randomBytes),
+      assetId,
+      name,
+      contentHash: hash,
+      dateModified: now,
+    });
+  }
+}

@@ -1,0 +1,121 @@
+import { grant, makeAsset } from '../../factories/asset.factory';
+import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+  for (const name of ['owner', 'viewer', 'stranger']) await app.addUser(name);
+});
+afterAll(() => app.stop());
+
+const api = (uid: string, below = ''): string => `/api/v2/assets/${uid}/${below}`;
+const versions = (uid: string, query = '', as = 'owner') => app.as(as).get(api(uid, `versions/${query}`));
+const save = (uid: string, ...questions: string[]) =>
+  app
+    .as('owner')
+    .patch(api(uid))
+    .send({ content: { survey: questions.map((name) => ({ type: 'text', name, label: name })) } })
+    .expect(200);
+const deploy = (uid: string, verb: 'post' | 'patch') =>
+  app
+    .as('owner')
+    [verb](api(uid, 'deployment/'))
+    .send(verb === 'post' ? { active: true } : {});
+
+interface Version {
+  readonly uid: string;
+  readonly url: string;
+  readonly date_deployed: string | false;
+  readonly date_modified: string;
+  readonly version_number: string;
+}
+
+/** Two drafts, a deployment, a draft, another deployment, and two more drafts. */
+async function history(): Promise<string> {
+  const { uid } = await makeAsset(app);
+  await save(uid, 'a');
+  await save(uid, 'a', 'b');
+  await deploy(uid, 'post').expect(201);
+  await save(uid, 'a', 'b', 'c');
+  await save(uid, 'a', 'b', 'd');
+  await deploy(uid, 'patch').expect(200);
+  await save(uid, 'a');
+  await app.as('owner').patch(api(uid)).send({ name: 'Another name' }).expect(200);
+  return uid;
+}
+
+describe('the versions of an asset', () => {
+  it('are numbered by deployments and drafts, newest first', async () => {
+    const { body } = await versions(await history()).expect(200);
+    const found = body.results as Version[];
+    expect(body).toMatchObject({ count: 7, next: null, previous: null });
+    expect(found.map(({ version_number }) => version_number)).toEqual([
+      '2.2',
+      '2.1',
+      '2',
+      '1.1',
+      '1',
+      '0.2',
+      '0.1',
+    ]);
+    expect(
+      found.map(({ date_deployed, date_modified }) => date_deployed === date_modified || date_deployed),
+    ).toEqual([false, false, true, false, true, false, false]);
+  });
+
+  it.each([
+    ['?deployed=true', ['2', '1']],
+    ['?deployed=True', ['2', '1']],
+    ['?deployed=false', ['2.2', '2.1', '1.1', '0.2', '0.1']],
+    ['?limit=2&start=2', ['2', '1.1']],
+  ])('%s shows %j', async (query, numbers) => {
+    const { body } = await versions(await history(), query).expect(200);
+    expect((body.results as Version[]).map(({ version_number }) => version_number)).toEqual(numbers);
+  });
+
+  it('have their content, each for itself', async () => {
+    const uid = await history();
+    const { body } = await versions(uid).expect(200);
+    const first = (body.results as Version[]).at(-2)!;
+    const { body: one } = await app.as('owner').get(new URL(first.url).pathname).expect(200);
+    expect(one).toMatchObject(first);
+    expect((one.content.survey as { name: string }[]).map(({ name }) => name)).toEqual(['a']);
+  });
+
+  it('are none for a collection, and none is made by settings and tags', async () => {
+    const { uid: shelf } = await makeAsset(app, { asset_type: 'collection', content: {} });
+    expect((await versions(shelf).expect(200)).body).toMatchObject({ count: 0, results: [] });
+    const { uid } = await makeAsset(app);
+    await app
+      .as('owner')
+      .patch(api(uid))
+      .send({ settings: { description: 'x' }, tag_string: 'y' })
+      .expect(200);
+    expect((await versions(uid).expect(200)).body.count).toBe(1);
+  });
+
+  it('are for those who may view the asset', async () => {
+    const { uid, version_id } = await makeAsset(app);
+    const one = `${String(version_id)}/`;
+    await grant(app, uid, 'viewer', ['view_asset']);
+    for (const path of ['', one]) {
+      await versions(uid, path, 'viewer').expect(200);
+      await versions(uid, path, 'stranger').expect(404);
+      await versions(uid, path, ANONYMOUS).expect(404);
+    }
+    await grant(app, uid, ANONYMOUS, ['view_asset']);
+    await versions(uid, one, ANONYMOUS).expect(200);
+  });
+
+  it('of another asset, or none, are not found; nothing can be written there', async () => {
+    const { uid } = await makeAsset(app);
+    const other = await makeAsset(app);
+    await versions(uid, `${String(other['version_id'])}/`).expect(404);
+    await versions(uid, 'vvvvvvvvvvvvvvvvvvvvvv/').expect(404);
+    for (const verb of ['post', 'patch', 'delete'] as const) {
+      await app.as('owner')[verb](api(uid, 'versions/')).send({}).expect(405);
+      await app.as('stranger')[verb](api(uid, 'versions/')).send({}).expect(404);
+    }
+  });
+});

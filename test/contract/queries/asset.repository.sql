@@ -44,7 +44,7 @@ SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEnti
   "AssetEntity"."date_modified" AS "AssetEntity_date_modified",
   "AssetEntity"."date_deleted" AS "AssetEntity_date_deleted"
 FROM "asset" "AssetEntity"
-WHERE (("AssetEntity"."id" = $1))
+WHERE (("AssetEntity"."id" = $1) AND ("AssetEntity"."date_deleted" IS NULL))
 LIMIT 1
 FOR UPDATE;
 -- $1 integer
@@ -64,62 +64,18 @@ SET "last_modified_by" = $1, "date_modified" = $2
 WHERE "id" = $3;
 -- $1 text, $2 timestamp with time zone, $3 integer
 
--- newestVersion
-SELECT "AssetVersionEntity"."id" AS "AssetVersionEntity_id",
-  "AssetVersionEntity"."uid" AS "AssetVersionEntity_uid",
-  "AssetVersionEntity"."asset_id" AS "AssetVersionEntity_asset_id",
-  "AssetVersionEntity"."name" AS "AssetVersionEntity_name",
-  "AssetVersionEntity"."content_hash" AS "AssetVersionEntity_content_hash",
-  "AssetVersionEntity"."deployed" AS "AssetVersionEntity_deployed",
-  "AssetVersionEntity"."date_modified" AS "AssetVersionEntity_date_modified"
-FROM "asset_version" "AssetVersionEntity"
-WHERE (("AssetVersionEntity"."asset_id" = $1))
-ORDER BY "AssetVersionEntity"."id" DESC
+-- isDeployed
+SELECT 1 AS "row_exists"
+FROM (
+  SELECT 1 AS dummy_column
+) "dummy_table"
+WHERE EXISTS (
+  SELECT 1
+  FROM "deployment" "DeploymentEntity"
+  WHERE (("DeploymentEntity"."asset_id" = $1))
+)
 LIMIT 1;
 -- $1 integer
-
--- newestVersionIn
-SELECT "AssetVersionEntity"."id" AS "AssetVersionEntity_id",
-  "AssetVersionEntity"."uid" AS "AssetVersionEntity_uid",
-  "AssetVersionEntity"."asset_id" AS "AssetVersionEntity_asset_id",
-  "AssetVersionEntity"."name" AS "AssetVersionEntity_name",
-  "AssetVersionEntity"."content_hash" AS "AssetVersionEntity_content_hash",
-  "AssetVersionEntity"."deployed" AS "AssetVersionEntity_deployed",
-  "AssetVersionEntity"."date_modified" AS "AssetVersionEntity_date_modified"
-FROM "asset_version" "AssetVersionEntity"
-WHERE (("AssetVersionEntity"."asset_id" = $1))
-ORDER BY "AssetVersionEntity"."id" DESC
-LIMIT 1;
--- $1 integer
-
--- insertVersion
-INSERT INTO "asset_version"("id", "uid", "asset_id", "name", "content", "content_hash", "deployed",
-  "date_modified")
-VALUES (DEFAULT, $1, $2, $3, (
-  SELECT "asset"."content" AS "asset_content"
-  FROM "asset" "asset"
-  WHERE "asset"."id" = $4
-), $5, DEFAULT, $6)
-RETURNING "id", "deployed";
--- $1 text, $2 integer, $3 text, $4 integer, $5 text, $6 timestamp with time zone
-
--- markDeployed
-UPDATE "asset_version"
-SET "deployed" = $1, "date_modified" = $2
-WHERE ("id" = $3 AND "deployed" = $4);
--- $1 boolean, $2 timestamp with time zone, $3 integer, $4 boolean
-
--- countDeployedVersions
-SELECT COUNT(1) AS "cnt"
-FROM "asset_version" "AssetVersionEntity"
-WHERE (("AssetVersionEntity"."asset_id" = $1) AND ("AssetVersionEntity"."deployed" = $2));
--- $1 integer, $2 boolean
-
--- countDeployedVersionsIn
-SELECT COUNT(1) AS "cnt"
-FROM "asset_version" "AssetVersionEntity"
-WHERE (("AssetVersionEntity"."asset_id" = $1) AND ("AssetVersionEntity"."deployed" = $2));
--- $1 integer, $2 boolean
 
 -- findForm
 SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEntity_uid",

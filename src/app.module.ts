@@ -26,6 +26,7 @@ import { AssetModule } from './modules/asset/asset.module';
 import { AuditModule } from './modules/audit/audit.module';
 import { CredentialModule } from './modules/credential/credential.module';
 import { DeploymentModule } from './modules/deployment/deployment.module';
+import { HookModule } from './modules/hook/hook.module';
 import { ImportModule } from './modules/import/import.module';
 import { KeyringModule } from './modules/keyring/keyring.module';
 import { MediaModule } from './modules/media/media.module';
@@ -90,6 +91,7 @@ export class AppModule {
         ReportModule,
         ImportModule,
         SnapshotModule,
+        HookModule,
         OpenRosaModule,
         WebModule,
         FallbackModule,

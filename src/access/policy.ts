@@ -24,6 +24,8 @@ export type Policy =
       /** The permission that makes the thing visible: without it the answer is 404. */
       readonly see: Codename;
       readonly family: RouteFamily;
+      /** Needed as well, without a row filter; whoever lacks it is told what strangers are. */
+      readonly also?: Codename;
     }
   /** The asset is named in the body: the service asks the permission module for the same proof. */
   | { readonly kind: 'in-service'; readonly codename: Codename; readonly signedIn: boolean }
@@ -71,13 +73,14 @@ type AssetHandler<P extends Codename> = (access: AssetAccess<P>, ...rest: never[
  */
 export function Requires<P extends Codename>(
   codename: P,
-  options: { see?: Codename; family?: RouteFamily } = {},
+  options: { see?: Codename; family?: RouteFamily; also?: Codename } = {},
 ) {
   const policy: Policy = {
     kind: 'asset',
     codename,
     see: options.see ?? codename,
     family: options.family ?? 'nested',
+    ...(options.also !== undefined && { also: options.also }),
   };
   return <Method extends AssetHandler<P>>(
     target: object,
@@ -103,7 +106,7 @@ export const CurrentSession = createParamDecorator((_: unknown, context: Executi
 export function describePolicy(policy: Policy): string {
   switch (policy.kind) {
     case 'asset':
-      return `${policy.codename} see=${policy.see} family=${policy.family}`;
+      return `${policy.codename}${policy.also === undefined ? '' : ` and ${policy.also}`} see=${policy.see} family=${policy.family}`;
     case 'in-service':
       return `${policy.codename} in service${policy.signedIn ? ', signed-in' : ''}`;
     case 'own-credentials':

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from './clock';
 import { Environment } from './environment';
+import { SecretBox } from './secret-box';
 import { SecretKey } from './secret-key';
 
 /** What the process was started with. */
@@ -14,8 +15,9 @@ export class ConfigModule {
         { provide: Environment, useValue: environment },
         { provide: SecretKey, useValue: secretKey },
         { provide: Clock, useClass: SystemClock },
+        SecretBox,
       ],
-      exports: [Environment, SecretKey, Clock],
+      exports: [Environment, SecretKey, Clock, SecretBox],
     };
   }
 }

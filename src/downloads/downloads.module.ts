@@ -4,8 +4,10 @@ import { AddressGuard } from './address-guard';
 import { AddressResolver, SystemAddressResolver } from './address-resolver';
 import { Downloader } from './downloader.port';
 import { GuardedDownloader } from './guarded.downloader';
+import { GuardedSender } from './guarded.sender';
+import { Sender } from './sender.port';
 
-/** Files that callers point at instead of sending them. */
+/** What lies outside: files that callers point at instead of sending them, and endpoints that they want things sent to. */
 @Global()
 @Module({
   providers: [
@@ -16,7 +18,8 @@ import { GuardedDownloader } from './guarded.downloader';
     },
     { provide: AddressResolver, useClass: SystemAddressResolver },
     { provide: Downloader, useClass: GuardedDownloader },
+    { provide: Sender, useClass: GuardedSender },
   ],
-  exports: [Downloader],
+  exports: [Downloader, Sender],
 })
 export class DownloadsModule {}

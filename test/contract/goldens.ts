@@ -20,6 +20,8 @@ interface Story {
   invite: string;
   transfer: string;
   snapshot: string;
+  hook: string;
+  log: string;
   token: string;
   application: { path: string; client_id: string; client_secret: string };
   /** What the user who leaves must confirm. */
@@ -48,6 +50,8 @@ const HEADERS = [
   'x-openrosa-version',
 ];
 
+/** Inside, so that nothing is sent there. */
+const NOWHERE = 'http://127.0.0.1:9/in';
 const INSTANCE = '6b7e0c1a-5c0f-4f0e-9d0b-0d7b4c1f2a3e';
 const owner = ({ app }: Story) => app.as('owner');
 const api = ({ uid }: Story, below = ''): string => `/api/v2/assets/${uid}/${below}`;
@@ -246,6 +250,35 @@ const STORY: readonly Chapter[] = [
     },
   },
   {
+    route: 'POST /api/v2/assets/:uid/hooks',
+    ask: (story) =>
+      owner(story)
+        .post(api(story, 'hooks/'))
+        .send({
+          name: 'Elsewhere',
+          endpoint: NOWHERE,
+          auth_level: 'basic_auth',
+          settings: { username: 'ann', password: 'open sesame' },
+          secret: 'signing key',
+        }),
+    remember: (story, { body }) => {
+      story.hook = api(story, `hooks/${body.uid as string}/`);
+    },
+  },
+  { route: 'GET /api/v2/assets/:uid/hooks', ask: (story) => owner(story).get(api(story, 'hooks/')) },
+  { route: 'GET /api/v2/assets/:uid/hooks/:hook', ask: (story) => owner(story).get(story.hook) },
+  {
+    route: 'PATCH /api/v2/assets/:uid/hooks/:hook',
+    ask: (story) =>
+      owner(story)
+        .patch(story.hook)
+        .send({ subset_fields: ['name'] }),
+  },
+  {
+    route: 'PUT /api/v2/assets/:uid/hooks/:hook',
+    ask: (story) => owner(story).put(story.hook).send({ name: 'Out there', endpoint: NOWHERE }),
+  },
+  {
     route: 'GET /api/v2/assets/:uid/history',
     ask: (story) => owner(story).get(api(story, 'history/')),
   },
@@ -331,6 +364,24 @@ const STORY: readonly Chapter[] = [
     ask: (story) =>
       submission(owner(story), xml(story, INSTANCE), [{ name: 'asha.jpg', content: 'not really a photo' }]),
   },
+  {
+    route: 'GET /api/v2/assets/:uid/hooks/:hook/logs',
+    ask: (story) => owner(story).get(`${story.hook}logs/`),
+    until: ({ body }) => body.results[0]?.status === 0,
+    remember: (story, { body }) => {
+      story.log = new URL(body.results[0].url as string).pathname;
+    },
+  },
+  { route: 'GET /api/v2/assets/:uid/hooks/:hook/logs/:log', ask: (story) => owner(story).get(story.log) },
+  {
+    route: 'PATCH /api/v2/assets/:uid/hooks/:hook/logs/:log/retry',
+    ask: (story) => owner(story).patch(`${story.log}retry/`),
+  },
+  {
+    route: 'PATCH /api/v2/assets/:uid/hooks/:hook/retry',
+    ask: (story) => owner(story).patch(`${story.hook}retry/`),
+  },
+  { route: 'DELETE /api/v2/assets/:uid/hooks/:hook', ask: (story) => owner(story).delete(story.hook) },
   {
     route: 'POST /:username/submission',
     ask: (story) => submission(story.app.as(ANONYMOUS), xml(story, INSTANCE), [], '/owner/submission'),
@@ -609,6 +660,8 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     invite: '',
     transfer: '',
     snapshot: '',
+    hook: '',
+    log: '',
     token: '',
     application: { path: '', client_id: '', client_secret: '' },
     leaver: leaver!.uid,

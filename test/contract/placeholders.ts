@@ -16,6 +16,8 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\bp${UID}\\b`, 'g'), '{assignment}'],
   [new RegExp(`\\bi${UID}\\b`, 'g'), '{import}'],
   [new RegExp(`\\bs${UID}\\b`, 'g'), '{snapshot}'],
+  [new RegExp(`\\bhl${UID}\\b`, 'g'), '{log}'],
+  [new RegExp(`\\bh${UID}\\b`, 'g'), '{hook}'],
   [new RegExp(`\\bc${UID}\\b`, 'g'), '{application}'],
   [new RegExp(`\\bu${UID}\\b`, 'g'), '{user}'],
   // Random ones; what the story itself sends is told.

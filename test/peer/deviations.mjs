@@ -16,6 +16,8 @@
  * @property {string} reason
  */
 
+import { hookDeviations } from './hook-deviations.mjs';
+
 const DELIVERY = /^\$\{(form|manifest|open)\}/;
 const DATA = /^\/api\/v2\/assets\/[^/]+\/data\/?$/;
 const DEPLOYMENT = /^\/api\/v2\/assets\/[^/]+\/deployment\/$/;
@@ -269,4 +271,5 @@ export const deviations = [
     when: ({ expected, got }) => got === Number(expected) + 1 || Object(got).asset_type === 'collection',
     reason: 'decision 29: the summary of a collection has all keys, geo too, so that a search finds it',
   },
+  ...hookDeviations,
 ];

@@ -64,11 +64,13 @@ export class PolicyGuard implements CanActivate {
     uid: string,
   ): Promise<void> {
     const access = await this.permissions.prove(actor, uid, policy.codename);
-    if (access !== undefined) {
+    const { also } = policy;
+    const lacksOther = also !== undefined && access?.held.has(also) !== true;
+    if (access !== undefined && !lacksOther) {
       setAccess(request, access);
       return;
     }
-    const canSee = (await this.permissions.prove(actor, uid, policy.see)) !== undefined;
+    const canSee = !lacksOther && (await this.permissions.prove(actor, uid, policy.see)) !== undefined;
     throw denialError(
       denial({
         family: policy.family,

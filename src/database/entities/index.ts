@@ -7,6 +7,8 @@ import { AssetVersionEntity } from './asset-version.entity';
 import { AttachmentEntity } from './attachment.entity';
 import { AuditEntryEntity } from './audit-entry.entity';
 import { DeploymentEntity } from './deployment.entity';
+import { HookEntity } from './hook.entity';
+import { HookDeliveryEntity } from './hook-delivery.entity';
 import { ImageRenditionEntity } from './image-rendition.entity';
 import { ImportTaskEntity } from './import-task.entity';
 import { InstanceSettingEntity } from './instance-setting.entity';
@@ -37,6 +39,8 @@ export const entities = [
   AttachmentEntity,
   AuditEntryEntity,
   DeploymentEntity,
+  HookDeliveryEntity,
+  HookEntity,
   ImageRenditionEntity,
   ImportTaskEntity,
   InstanceSettingEntity,

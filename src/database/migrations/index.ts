@@ -17,6 +17,7 @@ import { Ownership1795317714121 } from './1795317714121-ownership';
 import { AssetSearch1795325796203 } from './1795325796203-asset-search';
 import { Collection1795325944302 } from './1795325944302-collection';
 import { AttachmentRemoval1795326500000 } from './1795326500000-attachment-removal';
+import { Hook1795327657841 } from './1795327657841-hook';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   AssetSearch1795325796203,
   Collection1795325944302,
   AttachmentRemoval1795326500000,
+  Hook1795327657841,
 ];

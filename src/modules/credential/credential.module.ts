@@ -10,7 +10,6 @@ import { ApiTokenService } from './api-token.service';
 import { CredentialController } from './credential.controller';
 import { CredentialRepository } from './credential.repository';
 import { CredentialService } from './credential.service';
-import { SecretBox } from './secret-box';
 import { TokenUseService } from './token-use.service';
 
 /** Tokens and passwords: how callers prove who they are. */
@@ -23,7 +22,6 @@ import { TokenUseService } from './token-use.service';
     ApiTokenService,
     CredentialRepository,
     CredentialService,
-    SecretBox,
     TokenUseService,
   ],
   exports: [CredentialService, ApiTokenService],

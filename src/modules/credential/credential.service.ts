@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
+import { SecretBox } from '../../config/secret-box';
 import { SecretKey } from '../../config/secret-key';
 import { AnnouncedCache, type Cacheable } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
@@ -20,7 +21,6 @@ import { PasswordService } from '../account/password.service';
 import { SignInThrottleService } from '../account/sign-in-throttle.service';
 import { ApiTokenQuery } from './api-token.query';
 import { CredentialRepository } from './credential.repository';
-import { SecretBox } from './secret-box';
 import { TokenUseService } from './token-use.service';
 
 /** The default token of a user, and whether this call made it. */

@@ -31,6 +31,8 @@ import { SubmissionStreamQuery } from './submission-stream.query';
 import { SubmissionStreamService } from './submission-stream.service';
 import { SubmissionController } from './submission.controller';
 import { SubmissionCopyService } from './submission-copy.service';
+import { SubmissionInstanceQuery } from './submission-instance.query';
+import { SubmissionInstanceService } from './submission-instance.service';
 import { SubmissionHistoryRepository } from './submission-history.repository';
 import { SubmissionRemovalQuery } from './submission-removal.query';
 import { SubmissionRemovalService } from './submission-removal.service';
@@ -85,10 +87,18 @@ import { SubmissionService } from './submission.service';
     SubmissionStreamService,
     SubmissionStreamQuery,
     SubmissionChangeQuery,
+    SubmissionInstanceService,
+    SubmissionInstanceQuery,
     SubmissionService,
     SubmissionQuery,
     SubmissionPageQuery,
   ],
-  exports: [IntakeService, EnteredSubmissionService, IncomingFilesService, SubmissionService],
+  exports: [
+    IntakeService,
+    EnteredSubmissionService,
+    IncomingFilesService,
+    SubmissionService,
+    SubmissionInstanceService,
+  ],
 })
 export class SubmissionModule {}

@@ -2,6 +2,7 @@ import { accountSamples } from './account.samples';
 import { auditSamples } from './audit.samples';
 import { assetSamples } from './asset.samples';
 import { credentialSamples } from './credential.samples';
+import { hookSamples } from './hook.samples';
 import { importSamples } from './import.samples';
 import { jobsSamples } from './jobs.samples';
 import { mediaSamples } from './media.samples';
@@ -23,5 +24,6 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...submissionSamples,
   ...reportSamples,
   ...importSamples,
+  ...hookSamples,
   ...jobsSamples,
 ];

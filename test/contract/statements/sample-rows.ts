@@ -26,6 +26,12 @@ const ROWS = `
     OVERRIDING SYSTEM VALUE VALUES (${ID}, ${ID}, ${ID}, '{read}', '\\x00', now(), now());
   INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, date_submitted, date_modified, answers, json, xml)
     VALUES (${ID}, ${ID}, '${UID}', '${UID}', '\\x00', now(), now(), '{}', '{}', '');
+  INSERT INTO hook (id, uid, asset_id, name, endpoint, active, export_type, auth_level, settings, email_notification,
+                    sends_changes, subset_fields, origin, date_modified)
+    OVERRIDING SYSTEM VALUE
+    VALUES (${ID}, '${UID}', ${ID}, '', '', true, 'json', 'no_auth', '\\x00', true, false, '[]', '', now());
+  INSERT INTO hook_delivery (id, uid, hook_id, asset_id, submission_id, cause, status, tries, message, date_due, date_modified)
+    OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, ${ID}, ${ID}, 'came', 0, 1, '', '2020-01-01', '2020-01-01');
   INSERT INTO import_task (id, uid, user_id, status, request, source, date_created, date_modified)
     OVERRIDING SYSTEM VALUE VALUES
       (${ID}, '${UID}', ${ID}, 'processing', '{}', '\\x00', now(), now()),

@@ -13,6 +13,7 @@ import { SubmissionRemovalQuery } from '../../../src/modules/submission/submissi
 import { ValidationStatusQuery } from '../../../src/modules/submission/validation-status.query';
 import { SubmissionHistoryRepository } from '../../../src/modules/submission/submission-history.repository';
 import { type PageIds, SubmissionPageQuery } from '../../../src/modules/submission/submission-page.query';
+import { SubmissionInstanceQuery } from '../../../src/modules/submission/submission-instance.query';
 import { SubmissionStreamQuery } from '../../../src/modules/submission/submission-stream.query';
 import { SubmissionQuery } from '../../../src/modules/submission/submission.query';
 import { EVERY_KIND_OF_FILTER } from './sample-filter';
@@ -134,6 +135,10 @@ export const submissionSamples = [
       [SOME, { transactionId: 0, submissionId: 0 }, 10],
     ],
     stream: [[ALL, [CHANGE], { ...FRAME, before: ['{'], after: '}' }, [], new PassThrough().resume()]],
+  })),
+  samplesOf<SubmissionInstanceQuery>(SubmissionInstanceQuery, () => ({
+    find: [[ALL, ID]],
+    after: [[SOME, 0]],
   })),
   samplesOf<SubmissionStreamQuery>(SubmissionStreamQuery, () => ({
     after: [

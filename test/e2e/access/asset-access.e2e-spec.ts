@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Response, Test } from 'supertest';
 import { RouteTable } from '../../../src/access/route-table';
 import { grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { makeFailedDelivery } from '../../factories/hook.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { readAccessTable } from '../../support/access-table';
 import { ANONYMOUS, type Caller, startApp, type TestApp } from '../../support/app';
@@ -87,6 +88,16 @@ const TABLE = readAccessTable(`
   GET file/content               200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   POST files                     201   201       201     201    403    403    404       404      404      |  403             401              401            404             404
   DELETE file                    204   204       204     204    403    403    404       404      404      |  403             401              401            404             404
+  GET hooks                      200   200       200     404    404    404    404       404      404      |  404             404              404            404             404
+  POST hooks                     201   201       201     404    404    404    404       404      404      |  404             404              404            404             404
+  GET hook                       200   200       200     404    404    404    404       404      404      |  404             404              404            404             404
+  PATCH hook                     200   200       200     404    404    404    404       404      404      |  404             404              404            404             404
+  PUT hook                       200   200       200     404    404    404    404       404      404      |  404             404              404            404             404
+  DELETE hook                    204   204       204     404    404    404    404       404      404      |  404             404              404            404             404
+  GET hook's logs                200   200       200     404    404    404    404       404      404      |  404             404              404            404             404
+  GET hook's log                 200   200       200     404    404    404    404       404      404      |  404             404              404            404             404
+  PATCH hook/retry               400   400       400     404    404    404    404       404      404      |  404             404              404            404             404
+  PATCH log/retry                400   400       400     404    404    404    404       404      404      |  404             404              404            404             404
   GET form.xml                   200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
   GET user's form.xml            200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
   GET manifest                   200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
@@ -112,6 +123,9 @@ interface Target {
   readonly snapshot: string;
   readonly version: string;
   readonly file: string;
+  /** One that is switched off, with a delivery that failed. */
+  readonly hook: string;
+  readonly log: string;
 }
 
 interface Asked {
@@ -129,6 +143,8 @@ const picture = (filename: string) => ({
   metadata: { filename },
 });
 const assignment = { user: '/api/v2/users/newcomer/', permission: '/api/v2/permissions/view_asset/' };
+
+const HOOK = { name: 'Elsewhere', endpoint: 'https://data.example.org/in', active: false };
 
 const ASKED: Readonly<Record<string, Asked>> = {
   'GET asset': { path: 'GET /api/v2/assets/:uid', send: (caller, { uid }) => caller.get(asset(uid)) },
@@ -402,6 +418,47 @@ const ASKED: Readonly<Record<string, Asked>> = {
     send: (caller, { uid, file }) => caller.delete(asset(uid, `files/${file}/`)),
     once: 'deployed',
   },
+  'GET hooks': {
+    path: 'GET /api/v2/assets/:uid/hooks',
+    send: (caller, { uid }) => caller.get(asset(uid, 'hooks/')),
+  },
+  'POST hooks': {
+    path: 'POST /api/v2/assets/:uid/hooks',
+    send: (caller, { uid }) => caller.post(asset(uid, 'hooks/')).send(HOOK),
+  },
+  'GET hook': {
+    path: 'GET /api/v2/assets/:uid/hooks/:hook',
+    send: (caller, { uid, hook }) => caller.get(asset(uid, `hooks/${hook}/`)),
+  },
+  'PATCH hook': {
+    path: 'PATCH /api/v2/assets/:uid/hooks/:hook',
+    send: (caller, { uid, hook }) => caller.patch(asset(uid, `hooks/${hook}/`)).send(HOOK),
+  },
+  'PUT hook': {
+    path: 'PUT /api/v2/assets/:uid/hooks/:hook',
+    send: (caller, { uid, hook }) => caller.put(asset(uid, `hooks/${hook}/`)).send(HOOK),
+  },
+  'DELETE hook': {
+    path: 'DELETE /api/v2/assets/:uid/hooks/:hook',
+    send: (caller, { uid, hook }) => caller.delete(asset(uid, `hooks/${hook}/`)),
+    once: 'deployed',
+  },
+  "GET hook's logs": {
+    path: 'GET /api/v2/assets/:uid/hooks/:hook/logs',
+    send: (caller, { uid, hook }) => caller.get(asset(uid, `hooks/${hook}/logs/`)),
+  },
+  "GET hook's log": {
+    path: 'GET /api/v2/assets/:uid/hooks/:hook/logs/:log',
+    send: (caller, { uid, hook, log }) => caller.get(asset(uid, `hooks/${hook}/logs/${log}/`)),
+  },
+  'PATCH hook/retry': {
+    path: 'PATCH /api/v2/assets/:uid/hooks/:hook/retry',
+    send: (caller, { uid, hook }) => caller.patch(asset(uid, `hooks/${hook}/retry/`)),
+  },
+  'PATCH log/retry': {
+    path: 'PATCH /api/v2/assets/:uid/hooks/:hook/logs/:log/retry',
+    send: (caller, { uid, hook, log }) => caller.patch(asset(uid, `hooks/${hook}/logs/${log}/retry/`)),
+  },
   'GET form.xml': {
     path: 'GET /forms/:uid/form.xml',
     send: (caller, { uid }) => caller.get(`/forms/${uid}/form.xml`),
@@ -495,6 +552,7 @@ describe('access to an asset and what is below it', () => {
       .send(picture('crab.png'))
       .expect(201);
     const target = {
+      ...(await makeFailedDelivery(app, uid)),
       uid,
       file: file.uid as string,
       snapshot: new URL(snapshot.url as string).pathname,

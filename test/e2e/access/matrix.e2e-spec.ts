@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { RouteTable } from '../../../src/access/route-table';
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { makeFailedDelivery } from '../../factories/hook.factory';
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { printedSeed, Random } from '../../support/random';
@@ -39,6 +40,7 @@ describe('every operation, by everybody, on everything', () => {
       ownersAssignment: 'paaaaaaaaaaaaaaaaaaaaa',
     },
     guestsAssignment: 'paaaaaaaaaaaaaaaaaaaaa',
+    ...{ hook: 'haaaaaaaaaaaaaaaaaaaaa', log: 'hlaaaaaaaaaaaaaaaaaaaaa' },
     source: 'aaaaaaaaaaaaaaaaaaaaaa',
   };
 
@@ -110,6 +112,7 @@ describe('every operation, by everybody, on everything', () => {
       [asset!.id],
     );
     return {
+      ...(await makeFailedDelivery(app, uid, { owner })),
       uid,
       id: asset!.id,
       submission: Number(sent[0]?.id ?? 0),

@@ -84,6 +84,8 @@ export interface Operation {
   readonly family: Family;
   readonly needs: string;
   readonly sees: string;
+  /** Needed in full besides: without it nothing is there. */
+  readonly also?: string;
   /** Names something below the asset. */
   readonly nested: boolean;
   /** The status when it goes well. */
@@ -140,6 +142,7 @@ function statusOf(operation: Operation, who: Caller, place: Place): number {
     held.has(codename) || partial.has(codename) || (codename === 'view_submissions' && partial.size > 0);
   const refused = who.user === undefined ? 401 : 403;
   if (operation.signedIn && who.user === undefined) return refused;
+  if (operation.also !== undefined && !held.has(operation.also)) return 404;
   if (has(needs)) {
     // A change of what no filter lets through is refused; to a reader it is not there (contract-data 0).
     if (!isReached(operation, who, place)) {

@@ -13,6 +13,8 @@ export interface Target {
   readonly filteredAttachment: string;
   readonly file: string;
   readonly version: string;
+  readonly hook: string;
+  readonly log: string;
   readonly ownersAssignment: string;
   readonly guestsAssignment: string;
   /** Uid of an asset whose assignments can be copied. */
@@ -61,7 +63,7 @@ function operation(route: string, needs: string, extras: Extras = {}): AskedOper
       signedIn: false,
     },
     succeeds: method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
-    nested: extras.namesAsset === true || /:(id|file|attachment|assignment|version)\b/.test(path),
+    nested: extras.namesAsset === true || /:(id|file|attachment|assignment|version|hook|log)\b/.test(path),
     ofSubmission: path.includes('/data/:id'),
     ...rest,
     ask: (asset, below) => ({
@@ -80,6 +82,8 @@ function filled(path: string, { assignmentOf, query = '' }: Extras, asset: Targe
     .replace(':attachment', below.attachment)
     .replace(':version', below.version)
     .replace(':assignment', assignment)
+    .replace(':hook', below.hook)
+    .replace(':log', below.log)
     .replace(/:file$/, path.includes('xformsMedia') ? `${below.file}.png` : below.file)
     .replace(/:file\//, `${below.file}/`)
     .concat(query);
@@ -123,6 +127,13 @@ const JUDGES = {
 
 const CHANGES = { family: 'asset-detail', sees: 'view_asset' } as const;
 const MANAGES = { sees: 'view_asset', changes: ['audit_entry', 'permission_assignment'] } as const;
+const sendsOn = (route: string, extras: Extras = {}): AskedOperation =>
+  operation(route.replace('/hooks', `${ASSET}/hooks`), 'change_asset', {
+    also: 'view_submissions',
+    ...extras,
+  });
+const HOOK = { name: 'Elsewhere', endpoint: 'https://data.example.org/in', active: false };
+const SERVES = { changes: ['audit_entry', 'hook'], body: () => HOOK } as const;
 const detail = (path: string): AskedOperation =>
   operation(`GET ${ASSET}${path}`, 'view_asset', { family: 'asset-detail' });
 const collects = (path: string): AskedOperation =>
@@ -263,6 +274,14 @@ const NAMED: readonly AskedOperation[] = [
     changes: ['audit_entry', 'submission', 'submission_change', 'submission_history'],
     body: bulk,
   }),
+  ...['', '/:hook', '/:hook/logs', '/:hook/logs/:log'].map((below) => sendsOn(`GET /hooks${below}`)),
+  sendsOn('POST /hooks', SERVES),
+  sendsOn('PATCH /hooks/:hook', SERVES),
+  sendsOn('PUT /hooks/:hook', SERVES),
+  sendsOn('DELETE /hooks/:hook', { changes: ['audit_entry', 'hook', 'hook_delivery'] }),
+  // They are switched off, so that nothing is tried.
+  sendsOn('PATCH /hooks/:hook/retry', { succeeds: 400 }),
+  sendsOn('PATCH /hooks/:hook/logs/:log/retry', { succeeds: 400 }),
   collects('/forms/:uid/form.xml'),
   collects('/:username/forms/:uid/form.xml'),
   collects('/xformsManifest/:uid'),

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { SecretKey } from '../../config/secret-key';
+import { SecretKey } from './secret-key';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

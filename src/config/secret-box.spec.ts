@@ -1,4 +1,4 @@
-import { SecretKey } from '../../config/secret-key';
+import { SecretKey } from './secret-key';
 import { SecretBox } from './secret-box';
 
 const box = new SecretBox(new SecretKey('a'.repeat(64)));

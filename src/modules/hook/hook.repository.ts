@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { AssetEntity } from '../../database/entities/asset.entity';
+import { HookEntity } from '../../database/entities/hook.entity';
+import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import type { Page, PageWindow } from '../../domain/page';
+
+export type NewHook = Omit<HookEntity, 'id'>;
+export type HookChange = Partial<Omit<NewHook, 'uid' | 'assetId'>>;
+
+/** A hook, and whose submissions it is about. */
+export interface HookOfAsset {
+  readonly hook: HookEntity;
+  readonly assetUid: string;
+  readonly ownerId: number;
+}
+
+@Injectable()
+export class HookRepository {
+  constructor(@InjectRepository(HookEntity) private readonly hooks: Repository<HookEntity>) {}
+
+  /** Newest first. */
+  async list(assetId: number, { limit, start }: PageWindow): Promise<Page<HookEntity>> {
+    const [items, count] = await this.hooks.findAndCount({
+      where: { assetId },
+      order: { id: 'DESC' },
+      take: limit,
+      skip: start,
+    });
+    return { count, items };
+  }
+
+  find(assetId: number, uid: string): Promise<HookEntity | null> {
+    return this.hooks.findOneBy({ assetId, uid });
+  }
+
+  /** Whether anything is to be sent on from an asset. */
+  existsFor(assetId: number): Promise<boolean> {
+    return this.hooks.existsBy({ assetId, active: true });
+  }
+
+  async findWithAsset(id: number): Promise<HookOfAsset | undefined> {
+    const { entities, raw } = await this.hooks
+      .createQueryBuilder('hook')
+      .innerJoin(AssetEntity, 'asset', 'asset.id = hook.assetId')
+      .addSelect(['asset.uid', 'asset.ownerId'])
+      .where('hook.id = :id', { id })
+      .getRawAndEntities<{ asset_uid: string; asset_owner_id: number }>();
+    const [hook] = entities;
+    if (hook === undefined) return undefined;
+    return { hook, assetUid: raw[0]!.asset_uid, ownerId: raw[0]!.asset_owner_id };
+  }
+
+  async insert(transaction: Transaction, hook: NewHook): Promise<void> {
+    await managerOf(transaction).insert(HookEntity, hook);
+    touch(transaction, 'asset', hook.assetId);
+  }
+
+  async update(transaction: Transaction, { id, assetId }: HookEntity, change: HookChange): Promise<void> {
+    await managerOf(transaction).update(HookEntity, { id }, change);
+    touch(transaction, 'asset', assetId);
+  }
+
+  /** @returns whether it was there */
+  async remove(transaction: Transaction, { id, assetId }: HookEntity): Promise<boolean> {
+    touch(transaction, 'asset', assetId);
+    return (await managerOf(transaction).delete(HookEntity, { id })).affected === 1;
+  }
+}

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../config/clock';
+import { SecretBox } from '../../config/secret-box';
+import type { HookEntity } from '../../database/entities/hook.entity';
+import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import type { UserActor } from '../../domain/account/actor';
+import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import type { ProjectAction } from '../../domain/audit/audit-action';
+import { NotFoundError } from '../../domain/errors';
+import type { AuthLevel, ExportType, HookSettings, SubsetField } from '../../domain/hook/hook';
+import { assertSettings, maskedSettings, unmaskedSettings } from '../../domain/hook/hook-headers';
+import { assertEndpoint, assertTemplate } from '../../domain/hook/hook-rules';
+import type { Page, PageWindow } from '../../domain/page';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { AuditService } from '../audit/audit.service';
+import { HookLogRepository, type StatusCounts } from './hook-log.repository';
+import { type HookChange, HookRepository } from './hook.repository';
+import { openSettings, sealSettings } from './sealed-settings';
+
+/** Whoever may change the form and read all answers may have them sent on. */
+export type HookAccess = AssetAccess<'change_asset'>;
+
+/** What a caller says of a hook; what is absent stays as it is. */
+export interface HookInput {
+  readonly name?: string | undefined;
+  readonly endpoint?: string | undefined;
+  readonly active?: boolean | undefined;
+  readonly exportType?: ExportType | undefined;
+  readonly authLevel?: AuthLevel | undefined;
+  readonly settings?: HookSettings;
+  /** Null: deliveries are not signed. */
+  readonly secret?: string | null | undefined;
+  readonly emailNotification?: boolean | undefined;
+  readonly sendsChanges?: boolean | undefined;
+  readonly subsetFields?: SubsetField[] | undefined;
+  readonly payloadTemplate?: string | null | undefined;
+}
+
+export type NewHookInput = HookInput & { readonly name: string; readonly endpoint: string };
+
+/** A hook as its editors see it: nothing of it opens a door. */
+export interface Hook extends Readonly<
+  Pick<
+    HookEntity,
+    | 'uid'
+    | 'assetId'
+    | 'name'
+    | 'endpoint'
+    | 'active'
+    | 'exportType'
+    | 'authLevel'
+    | 'emailNotification'
+    | 'sendsChanges'
+    | 'subsetFields'
+    | 'payloadTemplate'
+    | 'dateModified'
+  >
+> {
+  readonly settings: HookSettings;
+  readonly isSigned: boolean;
+  readonly counts: StatusCounts;
+}
+
+/** Where submissions are sent on to: who says so, and where. */
+@Injectable()
+export class HookService {
+  constructor(
+    private readonly hooks: HookRepository,
+    private readonly logs: HookLogRepository,
+    private readonly box: SecretBox,
+    private readonly audit: AuditService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async list({ assetId }: HookAccess, window: PageWindow): Promise<Page<Hook>> {
+    const { count, items } = await this.hooks.list(assetId, window);
+    const counts = await this.logs.counts(items.map(({ id }) => id));
+    return { count, items: items.map((hook) => this.shown(hook, counts.get(hook.id))) };
+  }
+
+  async show(access: HookAccess, uid: string): Promise<Hook> {
+    const hook = await this.find(access, uid);
+    return this.shown(hook, (await this.logs.counts([hook.id])).get(hook.id));
+  }
+
+  /** @throws InvalidError for what nothing can be sent to, or with */
+  async add(actor: UserActor, { assetId }: HookAccess, input: NewHookInput, origin: string): Promise<Hook> {
+    const hook = {
+      ...{ active: true, exportType: 'json', authLevel: 'no_auth', settings: sealSettings(this.box, {}) },
+      ...{ secret: null, emailNotification: true, sendsChanges: false },
+      ...{ subsetFields: [], payloadTemplate: null, name: input.name, endpoint: input.endpoint },
+      ...this.changeOf(input, undefined),
+      ...{ uid: makeUid(UID_PREFIX.hook, randomBytes), assetId, origin, dateModified: this.clock.now() },
+    } satisfies Record<string, unknown> as Omit<HookEntity, 'id'>;
+    await this.unitOfWork.run(async (transaction) => {
+      await this.hooks.insert(transaction, hook);
+      await this.audit.tell(transaction, actor, assetId, [eventOf('register-service', hook)]);
+    });
+    return this.shown({ ...hook, id: 0 }, undefined);
+  }
+
+  /** @throws InvalidError as above */
+  async change(
+    actor: UserActor,
+    access: HookAccess,
+    uid: string,
+    { input, origin }: { input: HookInput; origin: string },
+  ): Promise<Hook> {
+    const hook = await this.find(access, uid);
+    const change = { ...this.changeOf(input, hook), origin, dateModified: this.clock.now() };
+    await this.unitOfWork.run(async (transaction) => {
+      await this.hooks.update(transaction, hook, change);
+      const event = eventOf('modify-service', { ...hook, ...change });
+      await this.audit.tell(transaction, actor, access.assetId, [event]);
+    });
+    return this.show(access, uid);
+  }
+
+  /** With its log; what is on its way is not sent any more. */
+  async remove(actor: UserActor, access: HookAccess, uid: string): Promise<void> {
+    const hook = await this.find(access, uid);
+    await this.unitOfWork.run(async (transaction) => {
+      if (!(await this.hooks.remove(transaction, hook))) throw new NotFoundError();
+      await this.audit.tell(transaction, actor, access.assetId, [eventOf('delete-service', hook)]);
+    });
+  }
+
+  private async find({ assetId }: HookAccess, uid: string): Promise<HookEntity> {
+    const hook = await this.hooks.find(assetId, uid);
+    if (hook === null) throw new NotFoundError();
+    return hook;
+  }
+
+  private changeOf(input: HookInput, kept: HookEntity | undefined): HookChange {
+    const { settings, secret, payloadTemplate, ...plain } = input;
+    if (input.endpoint !== undefined) assertEndpoint(input.endpoint);
+    if (payloadTemplate !== undefined) {
+      assertTemplate(payloadTemplate, input.exportType ?? kept?.exportType ?? 'json');
+    }
+    return {
+      ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
+      ...(payloadTemplate !== undefined && {
+        payloadTemplate: payloadTemplate === '' ? null : payloadTemplate,
+      }),
+      ...(settings !== undefined && { settings: this.sealed(settings, kept) }),
+      ...(secret !== undefined && { secret: secret === null ? null : this.box.seal(secret) }),
+    };
+  }
+
+  private sealed(sent: HookSettings, kept: HookEntity | undefined): Buffer {
+    const settings = unmaskedSettings(sent, kept === undefined ? {} : openSettings(this.box, kept));
+    assertSettings(settings);
+    return sealSettings(this.box, settings);
+  }
+
+  private shown(hook: HookEntity, counts: StatusCounts = new Map()): Hook {
+    const { id: _, secret, settings: __, origin: ___, ...shown } = hook;
+    const settings = maskedSettings(openSettings(this.box, hook));
+    return { ...shown, settings, isSigned: secret !== null, counts };
+  }
+}
+
+function eventOf(
+  action: Extract<ProjectAction, `${string}-service`>,
+  { uid, endpoint, active }: Pick<HookEntity, 'uid' | 'endpoint' | 'active'>,
+) {
+  return { action, metadata: { hook: { uid, endpoint, active } } };
+}

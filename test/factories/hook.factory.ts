@@ -1,0 +1,40 @@
+import { JobRegistry } from '../../src/jobs/job-queue.port';
+import type { TestApp } from '../support/app';
+
+/** What a test says of a hook; where nothing listens unless it says so. */
+type HookValues = Readonly<Record<string, unknown>> & { readonly owner?: string };
+
+/** Makes a hook over the API. @returns its uid */
+export async function makeHook(
+  app: TestApp,
+  assetUid: string,
+  { owner = 'owner', ...values }: HookValues = {},
+): Promise<string> {
+  const hook = { name: 'Elsewhere', endpoint: 'http://127.0.0.1:9/in', ...values };
+  const { body } = await app.as(owner).post(`/api/v2/assets/${assetUid}/hooks/`).send(hook).expect(201);
+  return (body as { uid: string }).uid;
+}
+
+/** Has this process begin to send what is due, as it does each second by itself. */
+export async function sendDue(app: TestApp): Promise<void> {
+  await app.nest
+    .get(JobRegistry)
+    .chores.find(({ name }) => name.startsWith('hooks:'))!
+    .run();
+}
+
+/** A hook that is switched off, and a delivery of it that failed long ago. */
+export async function makeFailedDelivery(
+  app: TestApp,
+  assetUid: string,
+  { owner = 'owner', submissionId = 1 }: { owner?: string; submissionId?: number } = {},
+): Promise<{ hook: string; log: string }> {
+  const hook = await makeHook(app, assetUid, { owner, active: false });
+  const [row] = await app.rows<{ log: string }>(
+    `INSERT INTO hook_delivery (uid, hook_id, asset_id, submission_id, cause, status, tries, message, date_due, date_modified)
+     SELECT 'hl' || substr(uid, 2), id, asset_id, $2, 'came', 0, 1, '', '2026-01-01', '2026-01-01' FROM hook WHERE uid = $1
+     RETURNING uid AS log`,
+    [hook, submissionId],
+  );
+  return { hook, log: row!.log };
+}

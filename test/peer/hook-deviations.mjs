@@ -1,0 +1,56 @@
+/** What hooks answer otherwise than the peer's on purpose. @type {import('./deviations.mjs').Deviation[]} */
+export const hookDeviations = [
+  {
+    id: /^hooks\//,
+    kind: 'value',
+    pointer: /\/settings\/password$/,
+    when: ({ expected, got }) => expected === 'p' && got === '********',
+    reason: 'decision 87: no answer shows a password',
+  },
+  {
+    id: /^hooks\/settings-text$/,
+    kind: 'type',
+    pointer: /^\/settings$/,
+    reason: 'contract-clients 3: settings come as JSON text, too',
+  },
+  {
+    id: /^hooks\/(as-form|list|editor)$/,
+    kind: 'value',
+    pointer: /\/(active|email_notification)$/,
+    when: ({ expected, got }) => expected === false && got === true,
+    reason: 'decision 86: a form that leaves a flag out asks for its default',
+  },
+  {
+    id: /^hooks\/editor$/,
+    kind: 'value',
+    pointer: /\/\[By form\]\/failed_count$/,
+    when: ({ expected, got }) => expected === 0 && got === 1,
+    reason: 'decision 86: a form that leaves a flag out asks for its default',
+  },
+  {
+    id: /^hooks\/(list|editor)$/,
+    kind: 'value',
+    pointer: /\/\[My hook\]\/(endpoint|export_type|failed_count)$/,
+    reason: 'decision 8: the newest come first; hooks of one name are told apart by their place',
+  },
+  {
+    id: /^hooks\/log/,
+    kind: 'value',
+    pointer: /\/message$/,
+    when: ({ expected, got }) =>
+      String(expected).startsWith('HTTPConnectionPool') && String(got).startsWith('Nothing could be sent'),
+    reason: 'decision 86: a log does not tell why there was no connection',
+  },
+  {
+    id: /^hooks\/retry-none$/,
+    kind: 'header',
+    pointer: /^header content-type$/,
+    when: ({ got }, _, { status }) => got === undefined && status === 304,
+    reason: 'decision 4: an answer without a body has no type',
+  },
+  {
+    id: /^hooks\/deleted-logs$/,
+    when: (_, expected, got) => expected.body?.count === 0 && got.status === 404,
+    reason: 'decision 86: the log of a hook that is gone is gone',
+  },
+];

@@ -226,6 +226,54 @@ CREATE TABLE deployment (
 );
 CREATE TRIGGER deployment_announce AFTER INSERT OR DELETE OR UPDATE ON public.deployment FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'asset_id');
 
+CREATE TABLE hook (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  asset_id integer NOT NULL,
+  name text NOT NULL,
+  endpoint text NOT NULL,
+  active boolean NOT NULL,
+  export_type text NOT NULL,
+  auth_level text NOT NULL,
+  settings bytea NOT NULL,
+  secret bytea,
+  email_notification boolean NOT NULL,
+  sends_changes boolean NOT NULL,
+  subset_fields jsonb NOT NULL,
+  payload_template text,
+  origin text NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  CONSTRAINT hook_uid_key UNIQUE (uid),
+  CONSTRAINT hook_pk PRIMARY KEY (id),
+  CONSTRAINT hook_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT hook_auth_level_check CHECK ((auth_level = ANY (ARRAY['no_auth'::text, 'basic_auth'::text]))),
+  CONSTRAINT hook_export_type_check CHECK ((export_type = ANY (ARRAY['json'::text, 'xml'::text])))
+);
+CREATE INDEX hook_asset_idx ON public.hook USING btree (asset_id, id DESC);
+CREATE TRIGGER hook_announce AFTER INSERT OR DELETE OR UPDATE OF active, sends_changes ON public.hook FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'asset_id');
+
+CREATE TABLE hook_delivery (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  hook_id integer NOT NULL,
+  asset_id integer NOT NULL,
+  submission_id bigint NOT NULL,
+  cause text NOT NULL,
+  status smallint NOT NULL,
+  tries integer NOT NULL,
+  status_code integer,
+  message text NOT NULL,
+  date_due timestamp(3) with time zone NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  CONSTRAINT hook_delivery_uid_key UNIQUE (uid),
+  CONSTRAINT hook_delivery_pk PRIMARY KEY (id),
+  CONSTRAINT hook_delivery_hook_fk FOREIGN KEY (hook_id) REFERENCES hook(id) ON DELETE CASCADE,
+  CONSTRAINT hook_delivery_cause_check CHECK ((cause = ANY (ARRAY['came'::text, 'changed'::text]))),
+  CONSTRAINT hook_delivery_status_check CHECK (((status >= 0) AND (status <= 3)))
+);
+CREATE INDEX hook_delivery_hook_idx ON public.hook_delivery USING btree (hook_id, status, id DESC);
+CREATE INDEX hook_delivery_open_idx ON public.hook_delivery USING btree (hook_id, date_due, id) WHERE (status = ANY (ARRAY[1, 3]));
+
 CREATE TABLE image_rendition (
   source_sha256 bytea NOT NULL,
   longest_side integer NOT NULL,

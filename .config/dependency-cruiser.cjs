@@ -22,6 +22,7 @@ const MODULE_ORDER = [
   'permission',
   'media',
   'asset',
+  'subscription',
   'ownership',
   'deployment',
   'submission',

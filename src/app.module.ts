@@ -31,6 +31,7 @@ import { ImportModule } from './modules/import/import.module';
 import { KeyringModule } from './modules/keyring/keyring.module';
 import { MediaModule } from './modules/media/media.module';
 import { OAuthModule } from './modules/oauth/oauth.module';
+import { SubscriptionModule } from './modules/subscription/subscription.module';
 import { OwnershipModule } from './modules/ownership/ownership.module';
 import { PermissionModule } from './modules/permission/permission.module';
 import { ReportModule } from './modules/report/report.module';
@@ -83,6 +84,7 @@ export class AppModule {
         OAuthModule,
         KeyringModule,
         PermissionModule,
+        SubscriptionModule,
         OwnershipModule,
         MediaModule,
         AssetModule,

@@ -1,5 +1,5 @@
 import type { Response, Test } from 'supertest';
-import { partialAssignment, SURVEY_CONTENT } from '../factories/asset.factory';
+import { grant, partialAssignment, SURVEY_CONTENT } from '../factories/asset.factory';
 import { instanceXml, submission } from '../factories/submission.factory';
 import { workbook } from '../factories/workbook.factory';
 import { ANONYMOUS, PASSWORD, type TestApp } from '../support/app';
@@ -22,6 +22,9 @@ interface Story {
   snapshot: string;
   hook: string;
   log: string;
+  subscription: string;
+  /** A public one of the owner's. */
+  readonly collection: string;
   token: string;
   application: { path: string; client_id: string; client_secret: string };
   /** What the user who leaves must confirm. */
@@ -412,6 +415,30 @@ const STORY: readonly Chapter[] = [
   { route: 'GET /api/v2/assets/:uid/counts', ask: (story) => owner(story).get(api(story, 'counts/')) },
   { route: 'GET /api/v2/assets/:uid', ask: (story) => owner(story).get(api(story)) },
   { route: 'GET /api/v2/assets', ask: (story) => owner(story).get('/api/v2/assets/?limit=1&metadata=on') },
+  { route: 'GET /api/v2/tags', ask: (story) => owner(story).get('/api/v2/tags/') },
+  {
+    route: 'POST /api/v2/asset_subscriptions',
+    ask: ({ app, collection }) =>
+      app
+        .as('owner')
+        .post('/api/v2/asset_subscriptions/')
+        .send({ asset: `/api/v2/assets/${collection}/` }),
+    remember: (story, { body }) => {
+      story.subscription = new URL(body.url as string).pathname;
+    },
+  },
+  {
+    route: 'GET /api/v2/asset_subscriptions',
+    ask: (story) => owner(story).get('/api/v2/asset_subscriptions/'),
+  },
+  {
+    route: 'GET /api/v2/asset_subscriptions/:subscription',
+    ask: (story) => owner(story).get(story.subscription),
+  },
+  {
+    route: 'DELETE /api/v2/asset_subscriptions/:subscription',
+    ask: (story) => owner(story).delete(story.subscription),
+  },
   ...['metadata', 'counts', 'minimal-list', 'hash'].map((word): Chapter => ({
     route: `GET /api/v2/assets/${word}`,
     ask: (story) => owner(story).get(`/api/v2/assets/${word}/`),
@@ -662,6 +689,8 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     snapshot: '',
     hook: '',
     log: '',
+    subscription: '',
+    collection: await publicCollection(app),
     token: '',
     application: { path: '', client_id: '', client_secret: '' },
     leaver: leaver!.uid,
@@ -687,6 +716,15 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     files.set(goldenName(route), `${JSON.stringify(withPlaceholders(golden, app.origin), undefined, 2)}\n`);
   }
   return files;
+}
+
+/** @returns its uid */
+async function publicCollection(app: TestApp): Promise<string> {
+  const values = { asset_type: 'collection', name: 'Library' };
+  const { body } = await app.as('owner').post('/api/v2/assets/').send(values);
+  const { uid } = body as { uid: string };
+  await grant(app, uid, ANONYMOUS, ['discover_asset']);
+  return uid;
 }
 
 /** JSON as it is, text in lines, bytes as text. */

@@ -19,6 +19,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\bhl${UID}\\b`, 'g'), '{log}'],
   [new RegExp(`\\bh${UID}\\b`, 'g'), '{hook}'],
   [new RegExp(`\\bc${UID}\\b`, 'g'), '{application}'],
+  [new RegExp(`\\bb${UID}\\b`, 'g'), '{subscription}'],
   [new RegExp(`\\bu${UID}\\b`, 'g'), '{user}'],
   // Random ones; what the story itself sends is told.
   [/\b(?!6b7e0c1a)[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g, '{uuid}'],

@@ -61,6 +61,10 @@ export class Links {
     return this.api(`imports/${uid}`);
   }
 
+  subscription(uid: string): string {
+    return this.api(`asset_subscriptions/${uid}`);
+  }
+
   snapshot(uid: string): string {
     return this.api(`asset_snapshots/${uid}`);
   }

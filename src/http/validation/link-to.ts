@@ -13,6 +13,10 @@ export const LinkTo = (collection: string, { required = true } = {}) =>
 export const LinkOrNothing = (collection: string) =>
   ReadBy((sent) => (sent === null || sent === '' ? undefined : readLink(sent, collection)));
 
+/** The same where meaning none is another thing than saying nothing: the DTO then holds null. */
+export const LinkOrNull = (collection: string) =>
+  ReadBy((sent) => (sent === null || sent === '' ? null : readLink(sent, collection)));
+
 /** The same where whatever is no such link names nothing: the DTO then holds empty text. */
 export const LinkOrUnknown = (collection: string) =>
   ReadBy((sent) => resourceName(readText(sent), collection) ?? '', { required: true });

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { ILike, In, IsNull, Not, Repository } from 'typeorm';
 import { brokenConstraint } from '../../database/broken-constraint';
 import type { UserSearch } from '../../domain/account/user-search';
+import { AssetSubscriptionEntity } from '../../database/entities/asset-subscription.entity';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { PermissionAssignmentEntity } from '../../database/entities/permission-assignment.entity';
 import { UserEntity } from '../../database/entities/user.entity';
@@ -114,6 +115,20 @@ export class AccountRepository {
       .createQueryBuilder(AssetEntity, 'asset')
       .innerJoin(PermissionAssignmentEntity, 'assignment', 'assignment.assetId = asset.id')
       .where({ ownerId, assetType: 'collection', dateDeleted: IsNull() })
+      .andWhere(`assignment.userId = :anonymousUserId AND assignment.codename = 'discover_asset'`, {
+        anonymousUserId,
+      })
+      .getCount();
+  }
+
+  /** Others than the account itself that follow one of them, each subscription by itself. */
+  countFollowers(ownerId: number, anonymousUserId: number): Promise<number> {
+    return this.users.manager
+      .createQueryBuilder(AssetSubscriptionEntity, 'subscription')
+      .innerJoin(AssetEntity, 'asset', 'asset.id = subscription.assetId')
+      .innerJoin(PermissionAssignmentEntity, 'assignment', 'assignment.assetId = asset.id')
+      .where('asset.ownerId = :ownerId AND asset.dateDeleted IS NULL', { ownerId })
+      .andWhere('subscription.userId <> :ownerId')
       .andWhere(`assignment.userId = :anonymousUserId AND assignment.codename = 'discover_asset'`, {
         anonymousUserId,
       })

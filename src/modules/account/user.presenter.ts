@@ -4,12 +4,15 @@ import type { Links } from '../../http/url/links';
 import type { ManagedUser, PublicUser } from './user.service';
 
 /** contract-assets 7.8: what any signed-in user may know of another. */
-export function presentUser(links: Links, { username, dateJoined, publicCollections }: PublicUser) {
+export function presentUser(
+  links: Links,
+  { username, dateJoined, publicCollections, followers }: PublicUser,
+) {
   return {
     url: links.user(username),
     username,
     date_joined: wireSeconds(dateJoined),
-    public_collection_subscribers_count: 0,
+    public_collection_subscribers_count: followers,
     public_collections_count: publicCollections,
   };
 }

@@ -18,6 +18,8 @@ export interface PublicUser {
   readonly username: string;
   readonly dateJoined: Date;
   readonly publicCollections: number;
+  /** Of these, by others. */
+  readonly followers: number;
 }
 
 /** An account as superusers see it. */
@@ -58,8 +60,12 @@ export class UserService {
   async show(username: string): Promise<PublicUser> {
     const user = await this.users.findByUsername(username);
     if (user?.isActive !== true) throw new NotFoundError();
-    const publicCollections = await this.users.countPublicCollections(user.id, this.accounts.anonymousUserId);
-    return { username: user.username, dateJoined: user.dateJoined, publicCollections };
+    const { anonymousUserId } = this.accounts;
+    const [publicCollections, followers] = await Promise.all([
+      this.users.countPublicCollections(user.id, anonymousUserId),
+      this.users.countFollowers(user.id, anonymousUserId),
+    ]);
+    return { username: user.username, dateJoined: user.dateJoined, publicCollections, followers };
   }
 
   /**

@@ -1,3 +1,4 @@
+import { tagUid } from '../../domain/asset/tag-uid';
 import type { Page } from '../../domain/page';
 import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
@@ -25,6 +26,10 @@ export function presentMinimalPage(asked: AskedPage, page: Page<MinimalAsset>) {
     deployment_status: deploymentStatus(asset),
   }));
   return { next, previous, results };
+}
+
+export function presentTag(name: string) {
+  return { name, uid: tagUid(name) };
 }
 
 export function presentDeploymentCounts({ deployed, archived, draft }: DeploymentCounts) {

@@ -118,6 +118,25 @@ export class AssetListQuery {
     return rows[0]!;
   }
 
+  /** Of the oldest asset first, and there in their order. */
+  tags(filter: ListFilter, { limit, start }: PageWindow): Promise<Page<string>> {
+    const { from, parameters } = found(filter);
+    const tags = `
+      SELECT tag AS name, min(seen.id) AS oldest, min(place) AS place
+        FROM (SELECT a.id, a.tags FROM ${from}) seen
+       CROSS JOIN unnest(seen.tags) WITH ORDINALITY AS each (tag, place) GROUP BY tag`;
+    const part = `LIMIT ${parameters.add(limit, 'bigint')} OFFSET ${parameters.add(start, 'bigint')}`;
+    return this.reader.read(costOf(filter), async (ask) => {
+      const [row] = await ask<{ count: number; names: string[] }>(
+        `WITH tags AS (${tags})
+         SELECT (SELECT count(*) FROM tags)::int AS count,
+                ARRAY(SELECT name FROM tags ORDER BY oldest, place, name ${part}) AS names`,
+        parameters.values,
+      );
+      return { count: row!.count, items: row!.names };
+    });
+  }
+
   /** MD5 of the sorted uids of their newest versions, nothing between them; empty text without any (decision 14). */
   async hash(filter: ListFilter): Promise<string> {
     const { from, parameters } = found(filter);

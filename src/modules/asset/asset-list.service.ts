@@ -93,6 +93,11 @@ export class AssetListService {
     return this.lists.hash(this.filterOf(actor, { sight: 'listed' }));
   }
 
+  /** The tags of what the caller lists, each once, the oldest first. */
+  tags(actor: Actor, window: PageWindow): Promise<Page<string>> {
+    return this.lists.tags(this.filterOf(actor, { sight: 'listed' }), window);
+  }
+
   private filterOf(actor: Actor, { sight, assetType, search }: AssetFilter): ListFilter {
     const { anonymousUserId } = this.accounts;
     const asked: Partial<AssetSearch> = search === undefined ? {} : readAssetSearch(search);

@@ -22,7 +22,11 @@ export interface AssetRow {
   readonly lastModifiedBy: string | null;
   readonly dateCreated: Date;
   readonly dateModified: Date;
+  /** As many as the caller may see. */
   readonly childCount: number;
+  readonly subscriberCount: number;
+  /** The caller follows it. */
+  readonly isFollowed: boolean;
   readonly versionUid: string | null;
   /** Null: never deployed. */
   readonly active: boolean | null;
@@ -30,6 +34,14 @@ export interface AssetRow {
   readonly encrypted: boolean | null;
   readonly dateDeployed: Date | null;
   readonly deployedVersionUid: string | null;
+}
+
+/** Whose rendering it is. */
+export interface RowViewer {
+  /** Absent for an anonymous caller. */
+  readonly userId: number | undefined;
+  readonly anonymousUserId: number;
+  readonly isSuperuser: boolean;
 }
 
 /** What only the rendering of one asset tells. */
@@ -80,9 +92,15 @@ const ROW_COLUMNS = `
   a.created_by AS "createdBy", a.last_modified_by AS "lastModifiedBy", a.date_created AS "dateCreated",
   a.date_modified AS "dateModified", newest.uid AS "versionUid", d.active, d.uuid AS "deploymentUuid", d.encrypted,
   d.date_deployed AS "dateDeployed", deployed.uid AS "deployedVersionUid",
+  CASE WHEN a.asset_type = 'collection' THEN (
+    SELECT count(*) FROM asset child
+     WHERE child.parent_id = a.id AND child.date_deleted IS NULL AND ($4 OR EXISTS (
+       SELECT 1 FROM permission_assignment p
+        WHERE p.asset_id = child.id AND p.codename = 'view_asset' AND p.user_id IN ($2, $3)))
+  ) ELSE 0 END::int AS "childCount",
   CASE WHEN a.asset_type = 'collection'
-    THEN (SELECT count(*) FROM asset child WHERE child.parent_id = a.id AND child.date_deleted IS NULL)
-    ELSE 0 END AS "childCount"`;
+    THEN (SELECT count(*) FROM asset_subscription s WHERE s.asset_id = a.id) ELSE 0 END::int AS "subscriberCount",
+  EXISTS (SELECT 1 FROM asset_subscription s WHERE s.asset_id = a.id AND s.user_id = $2) AS "isFollowed"`;
 
 const ROW_SOURCES = `
   asset a
@@ -100,11 +118,11 @@ export class AssetViewQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** In the order of `ids`. */
-  rows(ids: readonly number[]): Promise<AssetRow[]> {
+  rows(ids: readonly number[], { userId, anonymousUserId, isSuperuser }: RowViewer): Promise<AssetRow[]> {
     return this.dataSource.query(
       `SELECT ${ROW_COLUMNS} FROM ${ROW_SOURCES}
         WHERE a.id = ANY($1::int[]) ORDER BY array_position($1::int[], a.id)`,
-      [ids],
+      [ids, userId ?? null, anonymousUserId, isSuperuser],
     );
   }
 

@@ -69,7 +69,11 @@ export class AssetViewService {
   async viewsOf(actor: Actor, ids: readonly number[]): Promise<AssetView[]> {
     if (ids.length === 0) return [];
     const [rows, assignments, tallies] = await Promise.all([
-      this.views.rows(ids),
+      this.views.rows(ids, {
+        userId: actor.kind === 'user' ? actor.id : undefined,
+        anonymousUserId: this.accounts.anonymousUserId,
+        isSuperuser: actor.kind === 'user' && actor.isSuperuser,
+      }),
       this.views.assignments(ids),
       this.views.tallies(ids),
     ]);

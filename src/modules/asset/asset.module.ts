@@ -10,6 +10,7 @@ import { AssetContentQuery } from './asset-content.query';
 import { AssetListController } from './asset-list.controller';
 import { AssetListQuery } from './asset-list.query';
 import { AssetListService } from './asset-list.service';
+import { AssetPlaceService } from './asset-place.service';
 import { AssetViewQuery } from './asset-view.query';
 import { AssetViewService } from './asset-view.service';
 import { AssetFormController } from './asset-form.controller';
@@ -18,6 +19,7 @@ import { AssetController } from './asset.controller';
 import { AssetRepository } from './asset.repository';
 import { AssetService } from './asset.service';
 import { CloneService } from './clone.service';
+import { TagController } from './tag.controller';
 import { FormChangeService } from './form-change.service';
 import { NewAssetService } from './new-asset.service';
 import { VersionController } from './version.controller';
@@ -34,12 +36,13 @@ import { VersionService } from './version.service';
     MediaModule,
     PermissionModule,
   ],
-  controllers: [AssetFormController, AssetListController, AssetController, VersionController],
+  controllers: [AssetFormController, AssetListController, AssetController, VersionController, TagController],
   providers: [
     AssetService,
     AssetRepository,
     AssetContentQuery,
     AssetFormService,
+    AssetPlaceService,
     AssetListService,
     AssetListQuery,
     AssetViewService,

@@ -52,7 +52,7 @@ export function presentAsset(links: Links, asset: AssetView) {
     permissions: presentAssignments(plain, uid, asset.assignments),
     export_settings: [],
     children: { count: asset.childCount },
-    subscribers_count: 0,
+    subscribers_count: asset.subscriberCount,
     status: asset.status,
     access_types: accessTypes(asset),
     data_sharing: asset.dataSharing,
@@ -136,6 +136,7 @@ function accessTypes(asset: AssetView): string[] | null {
     ...(asset.isOwner ? ['owned'] : []),
     ...(asset.status === 'public-discoverable' ? ['public'] : []),
     ...(!asset.isOwner && asset.hasOwnGrant ? ['shared'] : []),
+    ...(asset.isFollowed ? ['subscribed'] : []),
     ...(asset.isSuperuser ? ['superuser'] : []),
   ];
 }

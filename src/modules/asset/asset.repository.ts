@@ -101,6 +101,20 @@ export class AssetRepository {
     touch(transaction, 'asset', id);
   }
 
+  /** The collection that an asset is in, deleted or not; null for one that is in none. */
+  async findParent(id: number): Promise<Pick<AssetEntity, 'uid' | 'dateDeleted'> | null> {
+    return this.assets
+      .createQueryBuilder('parent')
+      .select(['parent.id', 'parent.uid', 'parent.dateDeleted'])
+      .innerJoin(AssetEntity, 'child', 'child.parentId = parent.id')
+      .where('child.id = :id', { id })
+      .getOne();
+  }
+
+  async putInto(transaction: Transaction, id: number, parentId: number | null): Promise<void> {
+    await managerOf(transaction).update(AssetEntity, { id }, { parentId });
+  }
+
   findForm(id: number): Promise<StoredForm> {
     return this.assets.findOneOrFail({
       select: { id: true, uid: true, name: true, assetType: true },

@@ -13,6 +13,7 @@ import type { PreparedForm } from '../../forms/form-engine.port';
 import { AuditService } from '../audit/audit.service';
 import { PermissionService } from '../permission/permission.service';
 import { type Alongside, type AssetInput, NOTHING_ELSE } from './asset-input';
+import { AssetPlaceService } from './asset-place.service';
 import { type AssetDetailView, AssetViewService } from './asset-view.service';
 import { AssetRepository } from './asset.repository';
 import { type CloneRequest, CloneService } from './clone.service';
@@ -38,6 +39,7 @@ export class AssetService {
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly audit: AuditService,
+    private readonly places: AssetPlaceService,
   ) {}
 
   /**
@@ -79,14 +81,17 @@ export class AssetService {
   ): Promise<AssetDetailView> {
     const known = await this.assets.find(access.assetId);
     if (known === null) throw new NotFoundError();
+    const place = await this.places.choose(actor, input.parent, access.assetId);
     const prepared = await this.forms.prepare(known, input);
     await this.unitOfWork.run(async (transaction) => {
+      await this.places.begin(transaction, place);
       const stored = await this.assets.lock(transaction, access.assetId);
       if (stored === null) throw new NotFoundError();
       const isCurrent = stored.dateModified.getTime() === known.dateModified.getTime();
       const change = isCurrent ? prepared : await this.forms.prepare(stored, input);
       await this.retype(transaction, stored, input.assetType);
       await this.save(transaction, actor, stored, input, change, contentAction);
+      await this.places.put(transaction, stored.id, place);
       const summary = { ...(change.form?.summary ?? stored.summary) };
       await alongside(transaction, { id: stored.id, uid: stored.uid, summary });
     });

@@ -10,6 +10,7 @@ import { FormEngine, type PreparedForm } from '../../forms/form-engine.port';
 import { AuditService } from '../audit/audit.service';
 import { PermissionService } from '../permission/permission.service';
 import { type Alongside, type AssetInput, NOTHING_ELSE, type SavedAsset } from './asset-input';
+import { AssetPlaceService } from './asset-place.service';
 import { type AssetDetailView, AssetViewService } from './asset-view.service';
 import { AssetRepository } from './asset.repository';
 import { type CloneRequest, CloneService } from './clone.service';
@@ -41,6 +42,7 @@ export class NewAssetService {
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly audit: AuditService,
+    private readonly places: AssetPlaceService,
   ) {}
 
   /**
@@ -68,7 +70,9 @@ export class NewAssetService {
     const { summary, title, contentHash } = form;
     const uid = makeUid(UID_PREFIX.asset, randomBytes);
     const now = this.clock.now();
+    const place = await this.places.choose(actor, input.parent ?? undefined);
     await this.unitOfWork.run(async (transaction) => {
+      await this.places.begin(transaction, place);
       const name = title ?? input.name ?? '';
       const asset = {
         uid,
@@ -87,6 +91,7 @@ export class NewAssetService {
       };
       const id = await this.assets.insert(transaction, asset, form);
       await this.permissions.grantToOwner(transaction, { id, ownerId: actor.id, assetType });
+      await this.places.put(transaction, id, place);
       await this.versions.keep(transaction, { id, assetType, name }, contentHash, now);
       await this.audit.tell(transaction, actor, id, [{ action: 'create', metadata: { name } }]);
       await alongside(transaction, { id, uid, summary: { ...summary } });

@@ -10,6 +10,7 @@ import type { Page, PageWindow } from '../../domain/page';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { type Account, AccountService } from '../account/account.service';
 import { AuditService } from '../audit/audit.service';
+import { InheritanceService } from '../permission/inheritance.service';
 import { PermissionService } from '../permission/permission.service';
 import { type Invite, InviteRepository, type Transfer } from './invite.repository';
 
@@ -37,6 +38,7 @@ export class OwnershipService implements OnModuleInit {
     private readonly invites: InviteRepository,
     private readonly accounts: AccountService,
     private readonly permissions: PermissionService,
+    private readonly inheritance: InheritanceService,
     private readonly audit: AuditService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -103,6 +105,7 @@ export class OwnershipService implements OnModuleInit {
   async answer(actor: UserActor, uid: string, answer: InviteAnswer): Promise<InviteView> {
     const invite = await this.find(actor, uid);
     await this.unitOfWork.run(async (transaction) => {
+      if (answer === 'accepted') await this.inheritance.begin(transaction);
       const { status } = await this.locked(transaction, invite);
       assertMayAnswer({ ...invite, status }, actor.id, answer);
       if (answer === 'accepted') await this.giveAll(transaction, actor, invite);
@@ -140,6 +143,7 @@ export class OwnershipService implements OnModuleInit {
         await this.invites.settleTransfers(transaction, where, { status: 'failed', error, now });
       } else {
         await this.permissions.grantToOwner(transaction, { ...given, ownerId: recipientId });
+        await this.inheritance.refresh(transaction, [assetId]);
         await this.invites.settleTransfers(transaction, where, { status: 'success', now });
         await this.tell(transaction, actor, assetId, {
           username: recipient,

@@ -1,4 +1,6 @@
 import { changeBetween, type Holding, NOTHING_HELD } from '../../domain/permission/assignment-algebra';
+import type { Codename } from '../../domain/permission/codename';
+import { PERMISSIONS } from '../../domain/permission/permission-table';
 import type { KeptPartialGrants } from '../../domain/permission/partial-grant';
 import { newAssignment } from './new-assignment';
 import type { Assignment, NewAssignment } from './permission.repository';
@@ -45,4 +47,35 @@ export function assignmentChanges(stored: readonly Assignment[], next: AssetHold
       change.refilter && partialGrants !== null ? [{ userId, partialGrants }] : [],
     ),
   };
+}
+
+/** What a user was granted by name, whatever came along. */
+export type ExplicitGrant = readonly [userId: number, grant: { readonly codename: Codename }];
+
+/** One right of one user. */
+interface HeldRight {
+  readonly userId: number;
+  readonly codename: Codename;
+}
+
+/** Everything that users hold, as if each of it had been granted by name. */
+export function grantsIn(holdings: AssetHoldings): ExplicitGrant[] {
+  return [...holdings].flatMap(([userId, { codenames }]) =>
+    [...codenames].map((codename): ExplicitGrant => [userId, { codename }]),
+  );
+}
+
+export function withImplied(grants: readonly ExplicitGrant[]): HeldRight[] {
+  return grants.flatMap(([userId, { codename }]) =>
+    [codename, ...PERMISSIONS[codename].implied].map((each) => ({ userId, codename: each })),
+  );
+}
+
+/** What the users in `after` held and hold no more. */
+export function takenBetween(before: AssetHoldings, after: AssetHoldings): HeldRight[] {
+  return [...after].flatMap(([userId, { codenames }]) =>
+    [...(before.get(userId) ?? NOTHING_HELD).codenames]
+      .filter((each) => !codenames.has(each))
+      .map((codename) => ({ userId, codename })),
+  );
 }

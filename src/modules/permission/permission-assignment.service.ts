@@ -20,7 +20,16 @@ import { visibleHolders } from '../../domain/permission/assignment-visibility';
 import { denial, denialError } from '../../domain/permission/denial';
 import { AuditService } from '../audit/audit.service';
 import { AccountService } from '../account/account.service';
-import { type AssetHoldings, assignmentChanges, holdingsOf } from './asset-holdings';
+import {
+  type AssetHoldings,
+  assignmentChanges,
+  type ExplicitGrant,
+  grantsIn,
+  holdingsOf,
+  takenBetween,
+  withImplied,
+} from './asset-holdings';
+import { InheritanceService } from './inheritance.service';
 import { type Assignment, PermissionRepository } from './permission.repository';
 import { PermissionService } from './permission.service';
 
@@ -47,6 +56,7 @@ export class PermissionAssignmentService {
     private readonly accounts: AccountService,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditService,
+    private readonly inheritance: InheritanceService,
   ) {}
 
   /** The assignments that this caller is shown. */
@@ -81,9 +91,13 @@ export class PermissionAssignmentService {
     asked: AskedAssignment,
   ): Promise<Assignment> {
     const [[userId, grant]] = await this.grantsOf(access, [asked]);
-    const all = await this.change(actor, access, (current, assetType) => {
-      return new Map([[userId, granted(current.get(userId) ?? NOTHING_HELD, grant, assetType)]]);
-    });
+    const all = await this.change(
+      actor,
+      access,
+      (current, assetType) =>
+        new Map([[userId, granted(current.get(userId) ?? NOTHING_HELD, grant, assetType)]]),
+      { granted: [[userId, grant]] },
+    );
     return all.find((each) => each.userId === userId && each.codename === grant.codename)!;
   }
 
@@ -97,11 +111,15 @@ export class PermissionAssignmentService {
     asked: readonly AskedAssignment[],
   ): Promise<Assignment[]> {
     const grants = asked.length === 0 ? [] : await this.grantsOf(access, asked);
-    return this.change(actor, access, (current, assetType) => {
-      const grantsTo = (userId: number) => grants.flatMap(([id, grant]) => (id === userId ? [grant] : []));
-      const users = new Set(grants.map(([userId]) => userId));
-      return replacing(current, access, users, (userId) => grantedAll(grantsTo(userId), assetType));
-    });
+    const grantsTo = (userId: number) => grants.flatMap(([id, grant]) => (id === userId ? [grant] : []));
+    const users = new Set(grants.map(([userId]) => userId));
+    return this.change(
+      actor,
+      access,
+      (current, assetType) =>
+        replacing(current, access, users, (userId) => grantedAll(grantsTo(userId), assetType)),
+      { granted: grants },
+    );
   }
 
   /**
@@ -125,7 +143,10 @@ export class PermissionAssignmentService {
         replacing(current, access, new Set(copied.keys()), (userId) =>
           carriedOver(copied.get(userId)!, assetType),
         ),
-      [copy],
+      {
+        granted: grantsIn(copied),
+        events: [copy],
+      },
     );
   }
 
@@ -151,11 +172,17 @@ export class PermissionAssignmentService {
   /** @returns the assignments of active users as they are after the change */
   private async change(
     actor: Actor,
-    { assetId }: AssetAccess<'view_asset' | 'manage_asset'>,
+    access: AssetAccess<'view_asset' | 'manage_asset'>,
     next: NextHoldings,
-    events: readonly AssetEvent[] = [],
+    {
+      granted: grants = [],
+      events = [],
+    }: { granted?: readonly ExplicitGrant[]; events?: readonly AssetEvent[] } = {},
   ): Promise<Assignment[]> {
+    const { assetId } = access;
+    const isCollection = (await this.permissions.assetTypeOf(actor, access)) === 'collection';
     return this.unitOfWork.run(async (transaction) => {
+      if (isCollection) await this.inheritance.begin(transaction);
       const asset = await this.assignments.lockAsset(transaction, assetId);
       if (asset === null) throw new NotFoundError();
       const stored = await this.assignments.listAllIn(transaction, assetId);
@@ -167,6 +194,13 @@ export class PermissionAssignmentService {
       for (const { userId, partialGrants } of changes.refilter) {
         await this.assignments.refilter(transaction, assetId, userId, partialGrants);
       }
+      await this.inheritance.remember(
+        transaction,
+        asset,
+        withImplied(grants),
+        takenBetween(before, holdings),
+      );
+      if (isCollection) await this.inheritance.handOn(transaction, assetId);
       const after = await this.assignments.listAllIn(transaction, assetId);
       const told = this.eventsOf([...stored, ...after], before, holdings);
       if (told.length > 0) await this.audit.tell(transaction, actor, assetId, [...events, ...told]);

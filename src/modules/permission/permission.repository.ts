@@ -44,9 +44,12 @@ export class PermissionRepository {
   }
 
   /** Keeps two changes of one asset's assignments from interleaving. @returns null when the asset is gone */
-  async lockAsset(transaction: Transaction, assetId: number): Promise<Pick<AssetEntity, 'assetType'> | null> {
+  async lockAsset(
+    transaction: Transaction,
+    assetId: number,
+  ): Promise<Pick<AssetEntity, 'id' | 'assetType' | 'parentId'> | null> {
     return managerOf(transaction).findOne(AssetEntity, {
-      select: { id: true, assetType: true },
+      select: { id: true, assetType: true, parentId: true },
       where: { id: assetId },
       lock: { mode: 'pessimistic_write' },
     });

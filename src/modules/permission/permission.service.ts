@@ -54,6 +54,14 @@ export class PermissionService {
     return rights === undefined ? undefined : proveAccess(rights, codename);
   }
 
+  /** The type of an asset that the caller was told of; undefined once it is gone. */
+  async assetTypeOf(
+    actor: Actor,
+    { assetUid }: AssetAccess<'view_asset' | 'change_asset' | 'manage_asset'>,
+  ): Promise<AssetType | undefined> {
+    return (await this.rightsOf(actor, assetUid))?.assetType;
+  }
+
   /** Writes down what the owner of an asset holds: everything, as assignments like all others. */
   async grantToOwner(
     transaction: Transaction,

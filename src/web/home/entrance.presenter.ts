@@ -4,7 +4,9 @@ const ROOT = '/api/v2/';
 export function presentApiRoot(origin: string, routes: readonly { method: string; path: string }[]) {
   const paths = routes
     .filter(({ method, path }) => method === 'GET' && path.startsWith(ROOT) && !/[:.]/.test(path))
-    .map(({ path }) => path.slice(ROOT.length));
+    .map(({ path }) => path.slice(ROOT.length))
+    // What is told of the list of assets is found from there.
+    .filter((path) => !path.startsWith('assets/'));
   return Object.fromEntries(paths.map((path) => [path, `${origin}${ROOT}${path}/`]));
 }
 

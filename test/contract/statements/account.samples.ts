@@ -34,6 +34,7 @@ export const accountSamples = [
     recordSignIn: [[transaction, ID, NOW]],
     countAssets: [[[ID]]],
     countPublicCollections: [[ID, ID]],
+    countFollowers: [[ID, ID]],
     list: [
       [{ kind: 'part', text: 'mary' }, ID, PAGE],
       [{ kind: 'exact', field: 'username', text: 'mary' }, ID, PAGE],

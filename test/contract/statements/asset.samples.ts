@@ -9,8 +9,11 @@ import { VersionQuery } from '../../../src/modules/asset/version.query';
 import { VersionRepository } from '../../../src/modules/asset/version.repository';
 import { DeploymentQuery } from '../../../src/modules/deployment/deployment.query';
 import { DeploymentRepository } from '../../../src/modules/deployment/deployment.repository';
+import { InheritanceQuery } from '../../../src/modules/permission/inheritance.query';
 import { PermissionQuery } from '../../../src/modules/permission/permission.query';
 import { PermissionRepository } from '../../../src/modules/permission/permission.repository';
+import { SubscriptionQuery } from '../../../src/modules/subscription/subscription.query';
+import { SubscriptionRepository } from '../../../src/modules/subscription/subscription.repository';
 import { SnapshotQuery } from '../../../src/modules/snapshot/snapshot.query';
 import { SnapshotRepository } from '../../../src/modules/snapshot/snapshot.repository';
 import { ID, NOW, UID } from './sample-rows';
@@ -44,6 +47,8 @@ const VALUES = {
 
 const SNAPSHOT = { ownerId: ID, assetId: ID, xml: Buffer.alloc(0), warnings: [], now: NOW };
 
+const RIGHT = { assetId: ID, userId: ID, codename: 'change_asset' } as const;
+
 const LISTED = {
   viewerId: ID,
   anonymousUserId: ID,
@@ -73,6 +78,19 @@ export const assetSamples = [
   samplesOf<PermissionQuery>(PermissionQuery, () => ({
     findRights: [[UID, ID, ID]],
   })),
+  samplesOf<InheritanceQuery>(InheritanceQuery, (transaction) => ({
+    lockTree: [[transaction]],
+    lockAssets: [[transaction, [ID]]],
+    childrenOf: [[transaction, [ID]]],
+    ancestorsOf: [[transaction, ID]],
+    rightsOn: [[transaction, [ID]]],
+    denialsOn: [[transaction, [ID]]],
+    insert: [[transaction, [RIGHT]]],
+    remove: [[transaction, [RIGHT]]],
+    makeOwn: [[transaction, [RIGHT]]],
+    deny: [[transaction, [RIGHT]]],
+    forgive: [[transaction, [RIGHT]]],
+  })),
   samplesOf<AssetRepository>(AssetRepository, (transaction) => ({
     insert: [[transaction, { ...VALUES, uid: 'asset', ownerId: ID, createdBy: 'mary', now: NOW }, BYTES]],
     find: [[ID]],
@@ -82,6 +100,8 @@ export const assetSamples = [
       [transaction, ID, { lastModifiedBy: 'mary', dateModified: NOW }],
     ],
     isDeployed: [[transaction, ID]],
+    findParent: [[ID]],
+    putInto: [[transaction, ID, null]],
     findForm: [[ID]],
     findForDeployment: [[ID]],
   })),
@@ -129,14 +149,25 @@ export const assetSamples = [
     ],
     wordsOf: [[LISTED]],
     deploymentCounts: [[LISTED]],
+    tags: [[LISTED, PAGE]],
     hash: [[LISTED]],
   })),
   samplesOf<AssetViewQuery>(AssetViewQuery, () => ({
-    rows: [[[ID]]],
+    rows: [[[ID], { userId: ID, anonymousUserId: ID, isSuperuser: false }]],
     detail: [[ID]],
     deployedVersions: [[ID]],
     assignments: [[[ID]]],
     tallies: [[[ID]]],
+  })),
+  samplesOf<SubscriptionQuery>(SubscriptionQuery, () => ({
+    findDiscoverable: [[UID, ID]],
+    count: [[ID, undefined]],
+    list: [[ID, undefined, 10, 20]],
+    find: [[ID, UID]],
+  })),
+  samplesOf<SubscriptionRepository>(SubscriptionRepository, () => ({
+    insert: [[{ uid: 'subscription', assetId: ID, userId: ID, dateCreated: NOW }]],
+    remove: [[ID, 'subscription']],
   })),
   samplesOf<DeploymentRepository>(DeploymentRepository, (transaction) => ({
     find: [[ID]],

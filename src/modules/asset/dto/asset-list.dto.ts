@@ -35,6 +35,11 @@ export class AssetHashDto {
   hash!: string;
 }
 
+export class TagDto {
+  @ApiProperty({ example: 'water' }) name!: string;
+  @ApiProperty({ example: 'tSAvYreNzVEkrWg5Gdcvg2' }) uid!: string;
+}
+
 /** As little as tells one asset from another. */
 export class MinimalAssetDto {
   @ApiProperty({ example: 'aSAvYreNzVEkrWg5Gdcvg2' }) uid!: string;

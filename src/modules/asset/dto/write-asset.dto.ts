@@ -13,6 +13,7 @@ import {
   OptionalText,
   Unsupported,
 } from '../../../http/validation/field';
+import { LinkOrNull } from '../../../http/validation/link-to';
 import type { AssetChange } from '../asset.service';
 import type { CloneRequest } from '../clone.service';
 import type { AssetInput, NewAsset } from '../new-asset.service';
@@ -71,8 +72,14 @@ abstract class WrittenAssetDto {
   @ApiPropertyOptional(freeObject({}))
   advanced_features?: Record<string, unknown>;
 
-  @Unsupported('Assets can not be put into collections yet; leave parent out.')
-  parent?: unknown;
+  @LinkOrNull('assets')
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/',
+    description: 'The collection that it goes into; null, or empty text, for none.',
+  })
+  parent?: string | null;
 
   @NotNull()
   @Unsupported('Sharing data between projects is not supported yet; leave data_sharing out.')
@@ -98,6 +105,7 @@ abstract class WrittenAssetDto {
       ...(this.name !== undefined && { name: this.name }),
       ...(this.content !== undefined && { content: this.content }),
       ...(this.settings !== undefined && { settings: this.settings === EMPTY_TEXT ? null : this.settings }),
+      ...(this.parent !== undefined && { parent: this.parent }),
       ...(this.tag_string !== undefined && { tags: parseTagString(this.tag_string) }),
       ...(this.report_styles !== undefined && { reportStyles: this.report_styles }),
       ...(this.report_custom !== undefined && { reportCustom: this.report_custom }),

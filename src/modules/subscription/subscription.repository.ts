@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { brokenConstraint } from '../../database/broken-constraint';
+import { AssetSubscriptionEntity } from '../../database/entities/asset-subscription.entity';
+import { InvalidError } from '../../domain/errors';
+
+export type NewSubscription = Omit<AssetSubscriptionEntity, 'id'>;
+
+@Injectable()
+export class SubscriptionRepository {
+  constructor(
+    @InjectRepository(AssetSubscriptionEntity)
+    private readonly subscriptions: Repository<AssetSubscriptionEntity>,
+  ) {}
+
+  /** @throws InvalidError on `asset` when the user has one to it already */
+  async insert(subscription: NewSubscription): Promise<void> {
+    try {
+      await this.subscriptions.insert(subscription);
+    } catch (error) {
+      if (brokenConstraint(error) !== 'asset_subscription_key') throw error;
+      throw new InvalidError({ asset: ['You are subscribed to this collection already.'] });
+    }
+  }
+
+  /** @returns whether the user had it */
+  async remove(userId: number, uid: string): Promise<boolean> {
+    const { affected } = await this.subscriptions.delete({ userId, uid });
+    return affected === 1;
+  }
+}

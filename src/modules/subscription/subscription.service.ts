@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../config/clock';
+import type { Actor, UserActor } from '../../domain/account/actor';
+import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { InvalidError, NotFoundError } from '../../domain/errors';
+import { EMPTY_PAGE, type Page, type PageWindow } from '../../domain/page';
+import { AccountService } from '../account/account.service';
+import { type Subscription, SubscriptionQuery } from './subscription.query';
+import { SubscriptionRepository } from './subscription.repository';
+
+export type { Subscription };
+
+/** Public collections that users follow: these, and what is in them, stand in their lists (contract-assets 7.4). */
+@Injectable()
+export class SubscriptionService {
+  constructor(
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly subscriptionQuery: SubscriptionQuery,
+    private readonly accounts: AccountService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param assetUid only those to this collection */
+  async list(
+    actor: Actor,
+    assetUid: string | undefined,
+    { limit, start }: PageWindow,
+  ): Promise<Page<Subscription>> {
+    if (actor.kind === 'anonymous') return EMPTY_PAGE;
+    const [count, items] = await Promise.all([
+      this.subscriptionQuery.count(actor.id, assetUid),
+      this.subscriptionQuery.list(actor.id, assetUid, limit, start),
+    ]);
+    return { count, items };
+  }
+
+  /** @throws NotFoundError for what is no subscription of the caller's */
+  async show(actor: Actor, uid: string): Promise<Subscription> {
+    const found = actor.kind === 'user' && (await this.subscriptionQuery.find(actor.id, uid));
+    if (!found) throw new NotFoundError();
+    return found;
+  }
+
+  /** @throws InvalidError on `asset` for what is not public, is no collection, or is followed already */
+  async subscribe(actor: UserActor, assetUid: string): Promise<Subscription> {
+    const asset = await this.subscriptionQuery.findDiscoverable(assetUid, this.accounts.anonymousUserId);
+    if (asset === undefined)
+      throw new InvalidError({ asset: ['Invalid hyperlink - Object does not exist.'] });
+    if (asset.assetType !== 'collection') {
+      throw new InvalidError({ asset: ['Invalid asset type. Only `collection` is allowed'] });
+    }
+    const uid = makeUid(UID_PREFIX.subscription, randomBytes);
+    const dateCreated = this.clock.now();
+    await this.subscriptions.insert({ uid, assetId: asset.id, userId: actor.id, dateCreated });
+    return { uid, assetUid };
+  }
+
+  /** @throws NotFoundError for what is no subscription of the caller's */
+  async unsubscribe(actor: UserActor, uid: string): Promise<void> {
+    if (!(await this.subscriptions.remove(actor.id, uid))) throw new NotFoundError();
+  }
+}

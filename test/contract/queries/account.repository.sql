@@ -111,6 +111,18 @@ WHERE ("asset"."owner_id" = $1 AND "asset"."asset_type" = $2 AND "asset"."date_d
   AND "assignment"."codename" = 'discover_asset';
 -- $1 integer, $2 text, $3 integer
 
+-- countFollowers
+SELECT COUNT(DISTINCT("subscription"."id")) AS "cnt"
+FROM "asset_subscription" "subscription"
+INNER JOIN "asset" "asset" ON "asset"."id" = "subscription"."asset_id"
+INNER JOIN "permission_assignment" "assignment" ON "assignment"."asset_id" = "asset"."id"
+WHERE "asset"."owner_id" = $1
+  AND "asset"."date_deleted" IS NULL
+  AND "subscription"."user_id" <> $1
+  AND "assignment"."user_id" = $2
+  AND "assignment"."codename" = 'discover_asset';
+-- $1 integer, $2 integer
+
 -- list
 SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEntity_username",
   "UserEntity"."email" AS "UserEntity_email", "UserEntity"."first_name" AS "UserEntity_first_name",

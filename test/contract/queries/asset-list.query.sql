@@ -526,6 +526,68 @@ WHERE a.date_deleted IS NULL
   AND a.asset_type = 'survey';
 -- $1 integer, $2 integer
 
+-- tags
+WITH tags AS (
+  SELECT tag AS name, min(seen.id) AS oldest, min(place) AS place
+  FROM (
+    SELECT a.id, a.tags
+    FROM asset a
+    LEFT JOIN deployment d ON d.asset_id = a.id
+    JOIN app_user owner ON owner.id = a.owner_id
+    LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+    LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+    LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+    WHERE a.date_deleted IS NULL
+      AND a.id IN (
+        SELECT asset_id
+        FROM permission_assignment
+        WHERE user_id = $1::int
+          AND codename IN ('view_asset') UNION
+        SELECT s.asset_id
+        FROM asset_subscription s
+        WHERE s.user_id = $1::int
+          AND s.asset_id IN (
+            SELECT asset_id
+            FROM permission_assignment
+            WHERE user_id = $2::int
+              AND codename IN ('discover_asset')
+          ) UNION
+        SELECT child.id
+        FROM (
+          SELECT s.asset_id
+          FROM asset_subscription s
+          WHERE s.user_id = $1::int
+            AND s.asset_id IN (
+              SELECT asset_id
+              FROM permission_assignment
+              WHERE user_id = $2::int
+                AND codename IN ('discover_asset')
+            )
+        ) collection
+        JOIN asset child ON child.parent_id = collection.asset_id
+        WHERE child.id IN (
+          SELECT asset_id
+          FROM permission_assignment
+          WHERE user_id = $2::int
+            AND codename IN ('view_asset')
+        )
+      )
+  ) seen
+  CROSS JOIN unnest(seen.tags) WITH ORDINALITY AS each (tag, place)
+  GROUP BY tag
+)
+SELECT (
+  SELECT count(*)
+  FROM tags
+)::int AS count, ARRAY(
+  SELECT name
+  FROM tags
+  ORDER BY oldest, place, name
+  LIMIT $3::bigint
+  OFFSET $4::bigint
+) AS names;
+-- $1 integer, $2 integer, $3 bigint, $4 bigint
+
 -- hash
 SELECT coalesce(md5(string_agg(newest.uid, '' ORDER BY newest.uid COLLATE "C")), '') AS hash
 FROM (

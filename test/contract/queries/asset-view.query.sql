@@ -9,7 +9,23 @@ SELECT a.id, a.uid, a.name, a.asset_type AS "assetType", a.owner_id AS "ownerId"
   FROM asset child
   WHERE child.parent_id = a.id
     AND child.date_deleted IS NULL
-) ELSE 0 END AS "childCount"
+    AND ($4 OR EXISTS (
+      SELECT 1
+      FROM permission_assignment p
+      WHERE p.asset_id = child.id
+        AND p.codename = 'view_asset'
+        AND p.user_id IN ($2, $3)
+    ))
+) ELSE 0 END::int AS "childCount", CASE WHEN a.asset_type = 'collection' THEN (
+  SELECT count(*)
+  FROM asset_subscription s
+  WHERE s.asset_id = a.id
+) ELSE 0 END::int AS "subscriberCount", EXISTS (
+  SELECT 1
+  FROM asset_subscription s
+  WHERE s.asset_id = a.id
+    AND s.user_id = $2
+) AS "isFollowed"
 FROM asset a
 JOIN app_user owner ON owner.id = a.owner_id
 LEFT JOIN asset parent ON parent.id = a.parent_id
@@ -24,7 +40,7 @@ LEFT JOIN LATERAL (
 ) newest ON true
 WHERE a.id = ANY($1::int[])
 ORDER BY array_position($1::int[], a.id);
--- $1 integer[]
+-- $1 integer[], $2 integer, $3 integer, $4 boolean
 
 -- detail
 SELECT a.report_custom AS "reportCustom", a.map_styles AS "mapStyles", a.map_custom AS "mapCustom",

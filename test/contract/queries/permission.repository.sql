@@ -19,7 +19,8 @@ ORDER BY "holder"."username" ASC, "assignment"."codename" ASC;
 -- $1 integer
 
 -- lockAsset
-SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."asset_type" AS "AssetEntity_asset_type"
+SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."asset_type" AS "AssetEntity_asset_type",
+  "AssetEntity"."parent_id" AS "AssetEntity_parent_id"
 FROM "asset" "AssetEntity"
 WHERE (("AssetEntity"."id" = $1))
 LIMIT 1

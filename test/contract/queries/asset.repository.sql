@@ -77,6 +77,20 @@ WHERE EXISTS (
 LIMIT 1;
 -- $1 integer
 
+-- findParent
+SELECT "parent"."id" AS "parent_id", "parent"."uid" AS "parent_uid",
+  "parent"."date_deleted" AS "parent_date_deleted"
+FROM "asset" "parent"
+INNER JOIN "asset" "child" ON "child"."parent_id" = "parent"."id"
+WHERE "child"."id" = $1;
+-- $1 integer
+
+-- putInto
+UPDATE "asset"
+SET "parent_id" = $1
+WHERE "id" = $2;
+-- $1 integer, $2 integer
+
 -- findForm
 SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEntity_uid",
   "AssetEntity"."name" AS "AssetEntity_name", "AssetEntity"."asset_type" AS "AssetEntity_asset_type"

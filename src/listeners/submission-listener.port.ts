@@ -10,6 +10,12 @@ export interface SubmissionChange {
 /** Somebody who must know of submissions, such as a feed of changes or what is sent on to other services. */
 export interface SubmissionListener {
   /**
+   * A function of the database, called as `(asset_id, ids, 'came', moment)`, that takes note of what comes as `hear` does.
+   * Where every listener has one, a submission is stored and told of in one statement.
+   */
+  readonly noteFunction?: string;
+
+  /**
    * Whether it must hear of this asset. The answer is remembered with the deployed form, until the asset is touched:
    * whoever changes the answer touches it.
    */

@@ -7,6 +7,7 @@ import { findRunningEmbeddedPostgres } from '../../src/embedded-postgres/embedde
 import { ServiceClient } from '../../src/cli/demo/service-client';
 import { assetIdOf, makeBearer, makeCeilingTable, makeForm, multiply } from './dataset';
 import { measureForms } from './forms';
+import { measureHooks } from './hooks';
 import { measureLargeForms } from './large-forms';
 import { load, type LoadResult, type MakeRequest } from './load';
 import { CeilingProcess, ServiceProcess } from './processes';
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
 
 async function compareWith(checkout: string): Promise<void> {
   const report = new Report();
-  const before = await ServiceProcess.start(freshDataDir('before'), PASSWORD, checkout);
+  const before = await ServiceProcess.start(freshDataDir('before'), PASSWORD, { checkout });
   try {
     const now = await ServiceProcess.start(freshDataDir('now'), PASSWORD);
     try {
@@ -60,6 +61,7 @@ async function bench(): Promise<void> {
   const dataDir = freshDataDir('data');
   const report = new Report();
   await measureForms(report, dataDir);
+  await measureHooks(report, freshDataDir('hooks'), PASSWORD);
   const first = await ServiceProcess.start(dataDir, PASSWORD);
   report.figure('first start to ready', first.readyMs, 'ms');
   await first.stop();

@@ -9,6 +9,11 @@ const OURS = resolve(__dirname, '..', '..');
 const AS_NPM_START = ['--enable-source-maps', '--max-semi-space-size=4'];
 const READY_MS = 60_000;
 
+interface ServiceOptions {
+  readonly checkout?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** A service process of our own, as `npm start` runs it. */
 export class ServiceProcess {
   private constructor(
@@ -19,7 +24,11 @@ export class ServiceProcess {
   ) {}
 
   /** What is served is what is built in `checkout`. */
-  static async start(dataDir: string, password: string, checkout = OURS): Promise<ServiceProcess> {
+  static async start(
+    dataDir: string,
+    password: string,
+    { checkout = OURS, environment = {} }: ServiceOptions = {},
+  ): Promise<ServiceProcess> {
     const port = await freePort();
     const started = performance.now();
     const child = spawn(process.execPath, [...AS_NPM_START, join(checkout, 'dist/src/main.js')], {
@@ -32,6 +41,7 @@ export class ServiceProcess {
         SUPERUSER_PASSWORD: password,
         DATABASE_URL: '',
         LOG_LEVEL: 'warn',
+        ...environment,
       },
     });
     while (!(await isReady(port))) {

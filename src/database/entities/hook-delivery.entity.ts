@@ -1,14 +1,15 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DeliveryCause } from '../../domain/hook/hook';
 import { MomentColumn } from './moment-column';
 
 /** A submission on its way to an endpoint, and then what came of it. */
 @Entity('hook_delivery')
 export class HookDeliveryEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS', type: 'bigint' })
+  /** In the order in which they came. */
+  @Column('bigint', { generated: 'increment' })
   id!: number;
 
-  @Column('text')
+  @PrimaryColumn('text')
   uid!: string;
 
   @Column('int')

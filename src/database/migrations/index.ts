@@ -18,6 +18,7 @@ import { AssetSearch1795325796203 } from './1795325796203-asset-search';
 import { Collection1795325944302 } from './1795325944302-collection';
 import { AttachmentRemoval1795326500000 } from './1795326500000-attachment-removal';
 import { Hook1795327657841 } from './1795327657841-hook';
+import { HookDeliveryCost1795327930841 } from './1795327930841-hook-delivery-cost';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   Collection1795325944302,
   AttachmentRemoval1795326500000,
   Hook1795327657841,
+  HookDeliveryCost1795327930841,
 ];

@@ -7,7 +7,6 @@ import type { DeliveryOutcome } from '../../domain/hook/delivery-outcome';
 
 /** A delivery that somebody has taken on. */
 export interface HeldDelivery {
-  readonly id: number;
   readonly uid: string;
   readonly hookId: number;
   readonly submissionId: number;
@@ -16,13 +15,13 @@ export interface HeldDelivery {
   readonly tries: number;
 }
 
+/** Writes down what is to be sent: a function, whose plan each connection keeps (decision 45). */
+export const NOTE_DELIVERIES = 'note_deliveries';
+
 const { failed, pending, processing } = DELIVERY_STATUS;
 const OPEN = `status IN (${pending}, ${processing})`;
 
-/** Random as all uids are; made here, for how many there are is known to the statement alone. */
-const UID = `'hl' || substr(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '01IOl+/', '2345678'), 1, 21)`;
-
-const HELD = `d.id, d.uid, d.hook_id AS "hookId", d.submission_id AS "submissionId", d.cause, d.tries`;
+const HELD = `d.uid, d.hook_id AS "hookId", d.submission_id AS "submissionId", d.cause, d.tries`;
 
 /**
  * Deliveries on their way. Whoever takes one holds it until a moment: whoever is silent by then is dead, and the next
@@ -38,13 +37,12 @@ export class HookDeliveryQuery {
     assetId: number,
     { cause, submissionIds, now }: { cause: DeliveryCause; submissionIds: readonly number[]; now: Date },
   ): Promise<void> {
-    await managerOf(transaction).query(
-      `INSERT INTO hook_delivery (uid, hook_id, asset_id, submission_id, cause, status, tries, message, date_due, date_modified)
-       SELECT ${UID}, hook.id, hook.asset_id, submission_id, $3::text, ${pending}, 0, '', $4, $4
-         FROM hook CROSS JOIN unnest($2::bigint[]) AS submission_id
-        WHERE hook.asset_id = $1 AND hook.active AND ($3 = 'came' OR hook.sends_changes)`,
-      [assetId, submissionIds, cause, now],
-    );
+    await managerOf(transaction).query(`SELECT ${NOTE_DELIVERIES}($1, $2, $3, $4)`, [
+      assetId,
+      submissionIds,
+      cause,
+      now,
+    ]);
   }
 
   /**
@@ -64,17 +62,17 @@ export class HookDeliveryQuery {
                   WHERE ${OPEN} AND d.hook_id > waiting.hook_id ORDER BY d.hook_id LIMIT 1)
            FROM waiting WHERE waiting.hook_id IS NOT NULL
        ), due AS MATERIALIZED (
-         SELECT first.id
+         SELECT first.uid
            FROM waiting JOIN hook ON hook.id = waiting.hook_id AND hook.active AND hook.id <> ALL($5::int[])
           CROSS JOIN LATERAL (
-            SELECT id, date_due FROM hook_delivery
+            SELECT uid, id, date_due FROM hook_delivery
              WHERE hook_id = hook.id AND ${OPEN} AND date_due <= $1
              ORDER BY date_due, id LIMIT $3 FOR UPDATE SKIP LOCKED) AS first
           ORDER BY first.date_due, first.id LIMIT $4
        )
        UPDATE hook_delivery d
           SET status = ${processing}, tries = d.tries + 1, date_due = $2, date_modified = $1
-         FROM due WHERE d.id = due.id RETURNING ${HELD}`,
+         FROM due WHERE d.uid = due.uid RETURNING ${HELD}`,
       [now, until, each, most, busy],
     );
     return rows;
@@ -96,21 +94,21 @@ export class HookDeliveryQuery {
   }
 
   /** Keeps what came of a try. */
-  async settle({ id, tries }: HeldDelivery, outcome: DeliveryOutcome, now: Date): Promise<void> {
+  async settle({ uid, tries }: HeldDelivery, outcome: DeliveryOutcome, now: Date): Promise<void> {
     const due = new Date(now.getTime() + (outcome.againInMs ?? 0));
     await this.dataSource.query(
       `UPDATE hook_delivery SET status = $3, status_code = $4, message = $5, date_due = $6, date_modified = $7
-        WHERE id = $1 AND tries = $2 AND status = ${processing}`,
-      [id, tries, DELIVERY_STATUS[outcome.status], outcome.statusCode, outcome.message, due, now],
+        WHERE uid = $1 AND tries = $2 AND status = ${processing}`,
+      [uid, tries, DELIVERY_STATUS[outcome.status], outcome.statusCode, outcome.message, due, now],
     );
   }
 
   /** Gives back what was not tried after all. */
-  async giveBack({ id, tries }: HeldDelivery, now: Date): Promise<void> {
+  async giveBack({ uid, tries }: HeldDelivery, now: Date): Promise<void> {
     await this.dataSource.query(
       `UPDATE hook_delivery SET status = ${pending}, tries = tries - 1, date_due = $3
-        WHERE id = $1 AND tries = $2 AND status = ${processing}`,
-      [id, tries, now],
+        WHERE uid = $1 AND tries = $2 AND status = ${processing}`,
+      [uid, tries, now],
     );
   }
 

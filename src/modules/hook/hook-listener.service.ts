@@ -6,12 +6,14 @@ import {
   type SubmissionListener,
   SubmissionListeners,
 } from '../../listeners/submission-listener.port';
-import { HookDeliveryQuery } from './hook-delivery.query';
+import { HookDeliveryQuery, NOTE_DELIVERIES } from './hook-delivery.query';
 import { HookRepository } from './hook.repository';
 
 /** Writes down what is to be sent on, in the transaction that stores the submission. */
 @Injectable()
 export class HookListenerService implements SubmissionListener, OnModuleInit {
+  readonly noteFunction = NOTE_DELIVERIES;
+
   constructor(
     private readonly listeners: SubmissionListeners,
     private readonly hooks: HookRepository,

@@ -30,6 +30,15 @@ const STORE = 'store_submission($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, 
 /** The whole intake of a submission without files is this one statement. */
 const INSERT = `SELECT ${STORE} AS id`;
 
+/** The same where somebody must take note of it. */
+const insertAndNote = (notes: readonly string[]): string =>
+  `WITH stored AS MATERIALIZED (SELECT ${STORE} AS id)${noted(notes)}`;
+
+/** Answers the id, and calls the functions that take note of it; a submission that was known is told of to nobody. */
+const noted = (notes: readonly string[]): string =>
+  ` SELECT ${['id', ...notes.map((name) => `${name}($1, ARRAY[id], 'came', $8)`)].join(', ')}
+      FROM stored WHERE id IS NOT NULL`;
+
 const INSERT_WITH_FILES = `
   WITH stored AS MATERIALIZED (SELECT ${STORE} AS id), files AS (
     INSERT INTO attachment (asset_id, submission_id, date_created, uid, name, name_key, mimetype, byte_size, sha256,
@@ -38,7 +47,7 @@ const INSERT_WITH_FILES = `
       FROM stored,
            unnest($12::text[], $13::text[], $14::text[], $15::text[], $16::bigint[], $17::bytea[], $18::text[]) f
      WHERE stored.id IS NOT NULL
-  ) SELECT id FROM stored`;
+  )`;
 
 /** How submissions are written: each in one statement, which names `asset_id`. */
 @Injectable()
@@ -48,10 +57,11 @@ export class IntakeQuery {
   /**
    * Writes a submission with its attachments and its count, all in one statement and so in one transaction. When a
    * second one with the same root uuid comes at the same time, PostgreSQL makes it wait for the first.
+   * @param notes functions of the database that take note of it, see `SubmissionListener`
    * @returns the id, or undefined when the asset has a submission of this root uuid
    */
-  insert(submission: NewSubmission): Promise<number | undefined> {
-    return insertBy(this.dataSource, submission);
+  insert(submission: NewSubmission, notes: readonly string[] = []): Promise<number | undefined> {
+    return insertBy(this.dataSource, submission, notes);
   }
 
   /** The same within a transaction that others write to. */
@@ -84,6 +94,7 @@ export class IntakeQuery {
 async function insertBy(
   connection: Pick<DataSource, 'query'>,
   submission: NewSubmission,
+  notes: readonly string[] = [],
 ): Promise<number | undefined> {
   const { attachments } = submission;
   const parameters = [
@@ -101,7 +112,10 @@ async function insertBy(
   ];
   const rows: { id: number | null }[] =
     attachments.length === 0
-      ? await connection.query(INSERT, parameters)
-      : await connection.query(INSERT_WITH_FILES, [...parameters, ...attachmentColumns(attachments)]);
+      ? await connection.query(notes.length === 0 ? INSERT : insertAndNote(notes), parameters)
+      : await connection.query(INSERT_WITH_FILES + noted(notes), [
+          ...parameters,
+          ...attachmentColumns(attachments),
+        ]);
   return rows[0]?.id ?? undefined;
 }

@@ -129,12 +129,13 @@ export class IntakeService {
     return this.insertAndTell(incoming.form.listeners, newSubmission(incoming, { ...incoming, submittedAt }));
   }
 
-  /** One statement, unless somebody must hear of it in the same transaction. */
+  /** One statement, unless somebody must hear of it in the same transaction and by no function of the database. */
   private async insertAndTell(
     listeners: DeployedForm['listeners'],
     submission: NewSubmission,
   ): Promise<number | undefined> {
-    if (listeners.length === 0) return this.intake.insert(submission);
+    const notes = listeners.flatMap(({ noteFunction }) => noteFunction ?? []);
+    if (notes.length === listeners.length) return this.intake.insert(submission, notes);
     return this.unitOfWork.run(async (transaction) => {
       const id = await this.intake.insertWithin(transaction, submission);
       if (id === undefined) return undefined;

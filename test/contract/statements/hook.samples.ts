@@ -22,7 +22,7 @@ const HOOK = {
   dateModified: NOW,
 } as const;
 const KEPT = { ...HOOK, subsetFields: [], id: ID };
-const HELD = { id: ID, uid: UID, hookId: ID, submissionId: ID, cause: 'came', tries: 1 } as const;
+const HELD = { uid: UID, hookId: ID, submissionId: ID, cause: 'came', tries: 1 } as const;
 const OUTCOME = { status: 'pending', statusCode: 503, message: 'later', againInMs: 60_000 } as const;
 const WINDOW = { limit: 10, start: 20 };
 

@@ -96,6 +96,8 @@ export const submissionSamples = [
     insert: [
       [{ ...submission('without files'), attachments: [] }],
       [{ ...submission('with files'), attachments: [ATTACHMENT] }],
+      [{ ...submission('noted'), attachments: [] }, ['note_deliveries']],
+      [{ ...submission('noted with files'), attachments: [ATTACHMENT] }, ['note_deliveries']],
     ],
     insertWithin: [[transaction, { ...submission('told to listeners'), attachments: [] }]],
     addAttachments: [[transaction, { assetId: ID, id: ID, json: '{}', now: NOW }, [ATTACHMENT]]],

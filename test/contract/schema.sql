@@ -265,8 +265,7 @@ CREATE TABLE hook_delivery (
   message text NOT NULL,
   date_due timestamp(3) with time zone NOT NULL,
   date_modified timestamp(3) with time zone NOT NULL,
-  CONSTRAINT hook_delivery_uid_key UNIQUE (uid),
-  CONSTRAINT hook_delivery_pk PRIMARY KEY (id),
+  CONSTRAINT hook_delivery_pk PRIMARY KEY (uid),
   CONSTRAINT hook_delivery_hook_fk FOREIGN KEY (hook_id) REFERENCES hook(id) ON DELETE CASCADE,
   CONSTRAINT hook_delivery_cause_check CHECK ((cause = ANY (ARRAY['came'::text, 'changed'::text]))),
   CONSTRAINT hook_delivery_status_check CHECK (((status >= 0) AND (status <= 3)))
@@ -563,6 +562,20 @@ AS $function$
           NEW.settings ->> 'description', NEW.settings ->> 'extra_metadata',
           array_to_string(NEW.tags, chr(10)), NEW.summary::text) COLLATE "und-x-icu");
         RETURN NEW;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_deliveries(asset integer, submissions bigint[], cause text, moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        -- Random as all uids are; made here, for how many there are is known to the statement alone.
+        INSERT INTO hook_delivery
+          (uid, hook_id, asset_id, submission_id, cause, status, tries, message, date_due, date_modified)
+        SELECT 'hl' || substr(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '01IOl+/', '2345678'), 1, 21),
+               hook.id, hook.asset_id, submission, note_deliveries.cause, 1, 0, '', moment, moment
+          FROM hook CROSS JOIN unnest(submissions) AS submission
+         WHERE hook.asset_id = asset AND hook.active AND (note_deliveries.cause = 'came' OR hook.sends_changes);
       END $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()

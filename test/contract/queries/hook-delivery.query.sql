@@ -1,13 +1,5 @@
 -- insert
-INSERT INTO hook_delivery (uid, hook_id, asset_id, submission_id, cause, status, tries, message, date_due,
-  date_modified)
-SELECT 'hl' || substr(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '01IOl+/', '2345678'), 1, 21),
-  hook.id, hook.asset_id, submission_id, $3::text, 1, 0, '', $4, $4
-FROM hook
-CROSS JOIN unnest($2::bigint[]) AS submission_id
-WHERE hook.asset_id = $1
-  AND hook.active
-  AND ($3 = 'came' OR hook.sends_changes);
+SELECT note_deliveries($1, $2, $3, $4);
 -- $1 integer, $2 bigint[], $3 text, $4 timestamp with time zone
 
 -- take
@@ -25,11 +17,11 @@ WITH RECURSIVE waiting AS ( (
   ORDER BY d.hook_id
   LIMIT 1
 ) FROM waiting WHERE waiting.hook_id IS NOT NULL ), due AS MATERIALIZED (
-  SELECT first.id
+  SELECT first.uid
   FROM waiting
   JOIN hook ON hook.id = waiting.hook_id AND hook.active AND hook.id <> ALL($5::int[])
   CROSS JOIN LATERAL (
-    SELECT id, date_due
+    SELECT uid, id, date_due
     FROM hook_delivery
     WHERE hook_id = hook.id
       AND status IN (1, 3)
@@ -44,8 +36,8 @@ WITH RECURSIVE waiting AS ( (
 UPDATE hook_delivery d
 SET status = 3, tries = d.tries + 1, date_due = $2, date_modified = $1
 FROM due
-WHERE d.id = due.id
-RETURNING d.id, d.uid, d.hook_id AS "hookId", d.submission_id AS "submissionId", d.cause, d.tries;
+WHERE d.uid = due.uid
+RETURNING d.uid, d.hook_id AS "hookId", d.submission_id AS "submissionId", d.cause, d.tries;
 -- $1 timestamp with time zone, $2 timestamp with time zone, $3 bigint, $4 bigint, $5 integer[]
 
 -- takeFailed
@@ -55,24 +47,24 @@ WHERE d.hook_id = $1
   AND d.uid = $2
   AND d.status = 0
   AND d.date_modified <= $5
-RETURNING d.id, d.uid, d.hook_id AS "hookId", d.submission_id AS "submissionId", d.cause, d.tries;
+RETURNING d.uid, d.hook_id AS "hookId", d.submission_id AS "submissionId", d.cause, d.tries;
 -- $1 integer, $2 text, $3 timestamp with time zone, $4 timestamp with time zone, $5 timestamp with time zone
 
 -- settle
 UPDATE hook_delivery
 SET status = $3, status_code = $4, message = $5, date_due = $6, date_modified = $7
-WHERE id = $1
+WHERE uid = $1
   AND tries = $2
   AND status = 3;
--- $1 bigint, $2 integer, $3 smallint, $4 integer, $5 text, $6 timestamp with time zone, $7 timestamp with time zone
+-- $1 text, $2 integer, $3 smallint, $4 integer, $5 text, $6 timestamp with time zone, $7 timestamp with time zone
 
 -- giveBack
 UPDATE hook_delivery
 SET status = 1, tries = tries - 1, date_due = $3
-WHERE id = $1
+WHERE uid = $1
   AND tries = $2
   AND status = 3;
--- $1 bigint, $2 integer, $3 timestamp with time zone
+-- $1 text, $2 integer, $3 timestamp with time zone
 
 -- retryFailed
 UPDATE hook_delivery

@@ -1,3 +1,5 @@
+import { dataDeviations } from './data-deviations.mjs';
+
 /**
  * Where the service answers otherwise than the peer on purpose, besides what the recording's own deviations.mjs names.
  * A row is in the form of that file, fits nothing but what its reason is about, and says which page of docs/decisions
@@ -206,6 +208,7 @@ export const deviations = [
     when: ({ expected, got }) => expected === undefined && Object(got).question_xpath === '',
     reason: 'decision 34: a file that no question names is kept and listed',
   },
+  ...dataDeviations,
   // A file needs file_type and content alone, so two more are made than of the peer.
   {
     id: /^files\/no-description$/,

@@ -40,11 +40,19 @@ export function PageOf(
           ? { type: parts[0]! }
           : { schema: { allOf: parts.map((part) => ({ $ref: getSchemaPath(part) })) } },
       ),
-      ...pipe.parameters.map(({ name, description, ...schema }) =>
-        ApiQuery({ name, description, required: false, schema }),
-      ),
     ];
     for (const decorate of describe) decorate(controller, name!, handler);
+    AskedPageOf(pipe)(controller, name, index);
+  };
+}
+
+/** The same where the answer is no envelope: describes the parameters alone. */
+export function AskedPageOf(pipe: WindowPipe): ParameterDecorator {
+  return (controller, name, index) => {
+    const handler = Object.getOwnPropertyDescriptor(controller, name!)!;
+    for (const { name: parameter, description, ...schema } of pipe.parameters) {
+      ApiQuery({ name: parameter, description, required: false, schema })(controller, name!, handler);
+    }
     Question(pipe)(controller, name, index);
   };
 }

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { AnnouncedCache } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
 import type { Actor } from '../../domain/account/actor';
+import { expandKoboRows } from '../../domain/content/kobo/expand-kobo-rows';
 import { InvalidError, NotFoundError } from '../../domain/errors';
+import type { FormVersion } from '../../domain/form-history/form-version';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { FormPaths } from '../../domain/submission/instance-flattening';
 import { numericPaths } from '../../domain/xform/form-facts';
@@ -83,6 +85,15 @@ export class DeployedFormService {
     const form = await this.of(access);
     if (form === undefined) throw new InvalidError('The specified asset has not been deployed');
     return form;
+  }
+
+  /** What the form is called, and its deployed versions, oldest first. @param uids absent: all of them */
+  async history(
+    { assetId }: Pick<AssetAccess<never>, 'assetId'>,
+    uids?: readonly string[],
+  ): Promise<{ title: string; versions: FormVersion[] }> {
+    const { name: title, versions } = await this.deployments.history(assetId, uids);
+    return { title, versions: versions.map(({ uid, content }) => ({ uid, content: expandKoboRows(content) })) };
   }
 
   /**

@@ -3,6 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { checkedInteger } from '../../database/copy/checked-integer';
 import { CopyReader } from '../../database/copy/copy-reader';
+import type { Content } from '../../domain/content/content';
+import type { FormVersion } from '../../domain/form-history/form-version';
 import type { FormFacts } from '../../domain/xform/form-facts';
 
 /** Everything that intake must know of a form. */
@@ -15,6 +17,13 @@ export interface FormRow {
   readonly facts: FormFacts;
   /** Deployed versions, the newest first. */
   readonly versionUids: readonly string[];
+}
+
+/** What a form was at each deployment. */
+export interface HistoryRow {
+  readonly name: string;
+  /** Content as it was stored. */
+  readonly versions: readonly FormVersion[];
 }
 
 /** One line of a form list. */
@@ -67,6 +76,18 @@ export class DeploymentQuery {
       [value],
     );
     return rows[0];
+  }
+
+  /** What an asset is called, and the content of its deployed versions, oldest first. @param uids absent: of all */
+  async history(assetId: number, uids: readonly string[] | undefined): Promise<HistoryRow> {
+    const rows: { name: string; uid: string | null; content: Content }[] = await this.dataSource.query(
+      `SELECT a.name, v.uid, v.content FROM asset a
+         LEFT JOIN asset_version v ON v.asset_id = a.id AND v.deployed AND ($2::text[] IS NULL OR v.uid = ANY($2))
+        WHERE a.id = $1 ORDER BY v.id`,
+      [assetId, uids ?? null],
+    );
+    const versions = rows.flatMap(({ uid, content }) => (uid === null ? [] : [{ uid, content }]));
+    return { name: rows[0]?.name ?? '', versions };
   }
 
   /** Active forms that may be submitted to, by name. */

@@ -15,6 +15,7 @@ import { AttachmentRemovalQuery } from './attachment-removal.query';
 import { AttachmentRepository, type StoredAttachment } from './attachment.repository';
 import { IncomingFilesService } from './incoming-files.service';
 import { renderAttachments } from './received-file';
+import { inShownOrder } from './shown-files';
 import { StoredSubmissionQuery } from './stored-submission.query';
 import { SubmissionChangeService } from './submission-change.service';
 
@@ -110,7 +111,10 @@ export class AttachmentRemovalService {
       await this.attachments.markDeleted(transaction, assetId, gone, now);
       const left = await this.attachments.live(transaction, assetId, submissionIds);
       const shown = (await this.stored.read(transaction, assetId, submissionIds)).map((each) => {
-        const own = left.filter(({ submissionId }) => submissionId === each.id);
+        const own = inShownOrder(
+          left.filter(({ submissionId }) => submissionId === each.id),
+          each.json,
+        );
         const list = fillSubmissionId(renderAttachments(form, each.rootUuid, own), each.id);
         return { id: each.id, json: withAttachments(each.json, list, now) };
       });

@@ -10,6 +10,7 @@ import { AttachmentRepository, type StoredAttachment } from './attachment.reposi
 import { comparison, refuseConflict } from './intake-comparison';
 import { IntakeQuery } from './intake.query';
 import { renderAttachments } from './received-file';
+import { inShownOrder } from './shown-files';
 import { type StoredSubmission, StoredSubmissionQuery, type SubmissionKey } from './stored-submission.query';
 import { SubmissionChangeService } from './submission-change.service';
 import { SubmissionHistoryRepository } from './submission-history.repository';
@@ -75,7 +76,10 @@ export class RepeatedIntakeService {
     const { assetId } = form;
     const added = attachments.filter(({ name }) => names.has(name));
     const now = this.clock.now();
-    const shown = fillSubmissionId(renderAttachments(form, rootUuid, [...files, ...added]), id);
+    const shown = fillSubmissionId(
+      renderAttachments(form, rootUuid, [...inShownOrder(files, json), ...added]),
+      id,
+    );
     const change = { assetId, id, json: withAttachments(json, shown, now), now };
     await this.intake.addAttachments(transaction, change, added);
     await this.changes.note(transaction, form, 'attachments', { actor, submissionIds: [id], now });

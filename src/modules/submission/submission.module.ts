@@ -33,6 +33,9 @@ import { SubmissionController } from './submission.controller';
 import { SubmissionCopyService } from './submission-copy.service';
 import { SubmissionInstanceQuery } from './submission-instance.query';
 import { SubmissionInstanceService } from './submission-instance.service';
+import { SubmissionFormatController } from './submission-format.controller';
+import { SubmissionFormatService } from './submission-format.service';
+import { SubmissionPieceQuery } from './submission-piece.query';
 import { SubmissionHistoryRepository } from './submission-history.repository';
 import { SubmissionRemovalQuery } from './submission-removal.query';
 import { SubmissionRemovalService } from './submission-removal.service';
@@ -55,6 +58,7 @@ import { SubmissionService } from './submission.service';
   ],
   controllers: [
     SubmissionStreamController,
+    SubmissionFormatController,
     SubmissionChangeController,
     SubmissionController,
     AttachmentController,
@@ -92,6 +96,8 @@ import { SubmissionService } from './submission.service';
     SubmissionService,
     SubmissionQuery,
     SubmissionPageQuery,
+    SubmissionPieceQuery,
+    SubmissionFormatService,
   ],
   exports: [
     IntakeService,

@@ -57,6 +57,19 @@ export class SubmissionQuery {
     return rows[0]?.json;
   }
 
+  /** The XML of one submission as it came. */
+  async findXml(scope: SubmissionScope, name: SubmissionName): Promise<string | undefined> {
+    const [condition, value] = named(name);
+    const { where, parameters } = withinScope(scope, value);
+    const rows = await this.reader.read(costOf(scope), (ask) =>
+      ask<{ xml: string }>(
+        `SELECT xml FROM submission WHERE ${where} AND ${condition} ORDER BY id LIMIT 1`,
+        parameters.values,
+      ),
+    );
+    return rows[0]?.xml;
+  }
+
   /** The verdict on one submission; undefined when the scope has none of that name. */
   async findVerdict(
     scope: SubmissionScope,

@@ -181,6 +181,10 @@ export const assetSamples = [
   samplesOf<DeploymentQuery>(DeploymentQuery, () => ({
     findXml: [[ID]],
     findForm: [[{ formUuid: 'uuid' }], [{ assetUid: UID }]],
+    history: [
+      [ID, undefined],
+      [ID, [UID]],
+    ],
     listForms: [[{ submitterIds: [ID], all: false, username: undefined, formId: undefined }]],
   })),
   samplesOf<SnapshotRepository>(SnapshotRepository, () => ({

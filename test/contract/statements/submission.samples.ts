@@ -14,6 +14,7 @@ import { ValidationStatusQuery } from '../../../src/modules/submission/validatio
 import { SubmissionHistoryRepository } from '../../../src/modules/submission/submission-history.repository';
 import { type PageIds, SubmissionPageQuery } from '../../../src/modules/submission/submission-page.query';
 import { SubmissionInstanceQuery } from '../../../src/modules/submission/submission-instance.query';
+import { SubmissionPieceQuery } from '../../../src/modules/submission/submission-piece.query';
 import { SubmissionStreamQuery } from '../../../src/modules/submission/submission-stream.query';
 import { SubmissionQuery } from '../../../src/modules/submission/submission.query';
 import { EVERY_KIND_OF_FILTER } from './sample-filter';
@@ -170,12 +171,19 @@ export const submissionSamples = [
       [ALL, { id: 1 }, SHOWN],
       [SOME, { id: 1 }, undefined],
     ],
+    findXml: [[ALL, { id: 1 }]],
     findVerdict: [[ALL, { id: 1 }]],
     findIds: [[ALL], [SOME]],
     findAttachment: [
       [ALL, { id: 1 }, 'attachment'],
       [SOME, { id: 1 }, 'attachment'],
       [ALL, { uuid: 'uuid' }, 'attachment'],
+    ],
+  })),
+  samplesOf<SubmissionPieceQuery>(SubmissionPieceQuery, () => ({
+    next: [
+      [ALL, PAGE, 'xml', 0],
+      [ALL, PAGE, 'answers', 0],
     ],
   })),
   samplesOf<SubmissionPageQuery>(SubmissionPageQuery, () => ({

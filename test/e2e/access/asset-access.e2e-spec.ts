@@ -62,6 +62,10 @@ const TABLE = readAccessTable(`
   PATCH data (no such verb)      405   405       405     404    404    405    404       404      404      |  404             404              405            404             404
   POST data                      201   201       201     404    404    403    201        404      404      |  404             404              401            201             201
   GET data/id                    200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
+  GET data/id.xml                200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET data/id.geojson            200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET data.xml                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET data.geojson               200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.csv                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.ndjson                200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data/changes               200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
@@ -275,6 +279,22 @@ const ASKED: Readonly<Record<string, Asked>> = {
     path: 'DELETE /api/v2/asset_snapshots/:snapshot',
     send: (caller, { snapshot }) => caller.delete(snapshot),
     once: 'deployed',
+  },
+  'GET data.xml': {
+    path: 'GET /api/v2/assets/:uid/data.xml',
+    send: (caller, { uid }) => caller.get(asset(uid, 'data/?format=xml')),
+  },
+  'GET data.geojson': {
+    path: 'GET /api/v2/assets/:uid/data.geojson',
+    send: (caller, { uid }) => caller.get(asset(uid, 'data/?format=geojson')),
+  },
+  'GET data/id.xml': {
+    path: 'GET /api/v2/assets/:uid/data/:id.xml',
+    send: (caller, { uid, submissionId }) => caller.get(asset(uid, `data/${submissionId}.xml`)),
+  },
+  'GET data/id.geojson': {
+    path: 'GET /api/v2/assets/:uid/data/:id.geojson',
+    send: (caller, { uid, submissionId }) => caller.get(asset(uid, `data/${submissionId}/?format=geojson`)),
   },
   'POST data': {
     path: 'POST /api/v2/assets/:uid/data',

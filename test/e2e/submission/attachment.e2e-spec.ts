@@ -156,9 +156,9 @@ describe('a file that is removed', () => {
       .expect(404);
     const after = await row(uuid);
     expect(isDeleted(after)).toEqual([
+      ['s.mp3', false],
       ['k1.jpg', false],
       ['k2.jpg', false],
-      ['s.mp3', false],
       ['a.jpg', true],
     ]);
     expect(after).toMatchObject({ photo: 'a.jpg' });

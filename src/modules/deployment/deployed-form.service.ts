@@ -93,7 +93,10 @@ export class DeployedFormService {
     uids?: readonly string[],
   ): Promise<{ title: string; versions: FormVersion[] }> {
     const { name: title, versions } = await this.deployments.history(assetId, uids);
-    return { title, versions: versions.map(({ uid, content }) => ({ uid, content: expandKoboRows(content) })) };
+    return {
+      title,
+      versions: versions.map(({ uid, content }) => ({ uid, content: expandKoboRows(content) })),
+    };
   }
 
   /**

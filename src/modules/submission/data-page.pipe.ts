@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../config/environment';
+import { InvalidError } from '../../domain/errors';
 import { type DataPage, readDataPage } from '../../domain/query/data-page';
 import { OFFSET, type PageParameter, PageWindowPipe, START } from '../../http/pagination/page-window.pipe';
 import { FIELDS, QUERY } from './dto/submission.dto';
@@ -35,5 +36,27 @@ export class DataPagePipe extends PageWindowPipe<DataPage> {
   /** @throws InvalidError for a parameter that does not hold */
   protected read(query: Readonly<Record<string, unknown>>): DataPage {
     return readDataPage(query, this.environment.MAX_PAGE_SUBMISSIONS);
+  }
+}
+
+/** What makes no sense of submissions that are given as they came. */
+const NOT_IN_XML: Readonly<Record<string, string>> = {
+  fields: 'This is not supported in `XML` format',
+  sort: 'This param is not supported in `XML` format',
+};
+
+/** The page of submissions that is asked for as XML: whole ones, by their numbers (contract-data 2.4). */
+@Injectable()
+export class XmlPagePipe extends DataPagePipe {
+  static override readonly parameters: readonly PageParameter[] = DataPagePipe.parameters.filter(
+    ({ name }) => NOT_IN_XML[name] === undefined,
+  );
+
+  /** @throws InvalidError for a parameter that does not hold */
+  protected override read(query: Readonly<Record<string, unknown>>): DataPage {
+    for (const [name, sentence] of Object.entries(NOT_IN_XML)) {
+      if (query[name] !== undefined) throw new InvalidError({ [name]: [sentence] });
+    }
+    return super.read(query);
   }
 }

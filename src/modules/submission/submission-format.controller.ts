@@ -12,7 +12,7 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { DataPage } from '../../domain/query/data-page';
 import { AskedPageOf, PageOf } from '../../http/pagination/page-of';
 import type { AskedPage } from '../../http/pagination/present-page';
-import { DataPagePipe } from './data-page.pipe';
+import { DataPagePipe, XmlPagePipe } from './data-page.pipe';
 import { FeatureCollectionDto, FeatureDto, FeatureQueryDto } from './dto/feature.dto';
 import { SubmissionDto, SubmissionQueryDto } from './dto/submission.dto';
 import {
@@ -22,7 +22,6 @@ import {
   presentInstances,
 } from './submission-format.presenter';
 import { SubmissionFormatService } from './submission-format.service';
-import { XmlPagePipe } from './xml-page.pipe';
 
 const XML = 'application/xml';
 

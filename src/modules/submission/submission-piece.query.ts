@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { BoundedReader } from '../../database/query/bounded-reader';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
-import type { PageIds } from './submission-page.query';
+
+/** The submissions of a page, in order, as a reader of the scope found them. */
+interface FoundPage {
+  readonly ids: readonly number[];
+}
 
 /** One submission of a page. */
 export interface PieceRow {
@@ -30,7 +34,7 @@ export class SubmissionPieceQuery {
    */
   async next(
     { assetId }: SubmissionScope,
-    { ids }: PageIds,
+    { ids }: FoundPage,
     kind: PieceKind,
     place: number,
   ): Promise<{ rows: PieceRow[]; place: number }> {

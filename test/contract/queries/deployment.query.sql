@@ -34,6 +34,14 @@ JOIN app_user owner ON owner.id = a.owner_id
 WHERE a.uid = $1;
 -- $1 text
 
+-- history
+SELECT a.name, v.uid, v.content
+FROM asset a
+LEFT JOIN asset_version v ON v.asset_id = a.id AND v.deployed AND ($2::text[] IS NULL OR v.uid = ANY($2))
+WHERE a.id = $1
+ORDER BY v.id;
+-- $1 integer, $2 text[]
+
 -- listForms
 SELECT a.uid AS "assetUid", a.name, d.version_label AS version, d.xml_md5 AS "xmlMd5"
 FROM deployment d

@@ -74,6 +74,15 @@ LIMIT 1;
 -- $1 integer, $2 bigint, $3 text
 ROLLBACK;
 
+-- findXml
+SELECT xml
+FROM submission
+WHERE asset_id = $1
+  AND id = $2
+ORDER BY id
+LIMIT 1;
+-- $1 integer, $2 bigint
+
 -- findVerdict
 SELECT validation_status AS "validationStatus"
 FROM submission

@@ -12,6 +12,16 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };
 
+const service = {
+  ...base,
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+};
+
+/** Specs that share a suite with no other; those of the list replace modules, or read the log, which a process has one of. */
+const alone = ['<rootDir>/test/contract/**/*.spec.ts', '<rootDir>/test/faults/**/*.spec.ts'];
+const listed = JSON.parse(readFileSync(new URL('test/groups/alone.json', import.meta.url), 'utf8'));
+
 /** @type {import('jest').Config} */
 export default {
   // Two even on small machines: the tests of the service wait for PostgreSQL much of their time.
@@ -31,16 +41,19 @@ export default {
       ],
     },
     {
-      ...base,
+      ...service,
       displayName: 'service',
+      testMatch: ['<rootDir>/test/integration/**/*.spec.ts', '<rootDir>/test/e2e/**/*.e2e-spec.ts', ...alone],
+    },
+    // The same specs, several of them in one suite: what `npm test` runs.
+    {
+      ...service,
+      displayName: 'grouped',
       testMatch: [
-        '<rootDir>/test/integration/**/*.spec.ts',
-        '<rootDir>/test/e2e/**/*.e2e-spec.ts',
-        '<rootDir>/test/contract/**/*.spec.ts',
-        '<rootDir>/test/faults/**/*.spec.ts',
+        '<rootDir>/test/groups/*.group.ts',
+        ...alone,
+        ...listed.map((/** @type {string} */ spec) => `<rootDir>/test/${spec}`),
       ],
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
   ],
 };

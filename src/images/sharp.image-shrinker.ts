@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
-import sharp, { type Metadata } from 'sharp';
+import type { Metadata } from 'sharp';
 import { InvalidError, UnavailableError } from '../domain/errors';
 import { ImageShrinker, type SmallImage } from './image-shrinker.port';
 
@@ -17,11 +17,20 @@ const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'];
 const TOO_LARGE = `The image has more than the ${MOST_PIXELS / 1_000_000} million pixels that are made smaller here; download the original.`;
 const TOO_BUSY = 'The service makes too many images smaller at the moment; try again in a few seconds.';
 
-// The same file is never read twice in a row; what was unpacked is given back at once.
-sharp.cache(false);
-sharp.concurrency(1);
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: LOADERS.map((loader) => `VipsForeignLoad${loader}`) });
+type Sharp = typeof import('sharp');
+let loaded: Promise<Sharp> | undefined;
+
+/** When the first image comes: who serves none should not wait for libvips, nor hold it in memory. */
+function libvips(): Promise<Sharp> {
+  return (loaded ??= import('sharp').then(({ default: sharp }) => {
+    // The same file is never read twice in a row; what was unpacked is given back at once.
+    sharp.cache(false);
+    sharp.concurrency(1);
+    sharp.block({ operation: ['VipsForeignLoad'] });
+    sharp.unblock({ operation: LOADERS.map((loader) => `VipsForeignLoad${loader}`) });
+    return sharp;
+  }));
+}
 
 /** By libvips, in the threads of libuv; so few at a time that others find one too. */
 @Injectable()
@@ -50,6 +59,7 @@ export class SharpImageShrinker extends ImageShrinker {
 
 async function shrinkBytes(bytes: Buffer, longestSide: number): Promise<SmallImage | undefined> {
   if (bytes.length === 0) return undefined;
+  const sharp = await libvips();
   const image = sharp(bytes, { limitInputPixels: false, failOn: 'truncated' });
   const facts = await image.metadata().catch(() => undefined);
   if (facts === undefined) return undefined;

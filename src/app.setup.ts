@@ -14,6 +14,7 @@ import { openForOperatorsOnly } from './operations/worker-doors';
 import { RouteTable } from './access/route-table';
 import { StreamsInFlight } from './turns/streams-in-flight';
 import { serveApiDocs } from './web/api-docs/api-docs';
+import { ResourcePages } from './web/resource/resource-pages';
 import { servePages } from './web/page/serve-pages';
 
 /** Longest that a request's headers, and the whole request, may take to come in; enumerators' networks are slow. */
@@ -30,7 +31,9 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   const environment = app.get(Environment);
   app.get(RouteTable).routes();
   const streams = app.get(StreamsInFlight);
-  (app.getHttpAdapter() as unknown as JsonAdapter).admitStreams((response) => streams.open(response));
+  const adapter = app.getHttpAdapter() as unknown as JsonAdapter;
+  adapter.admitStreams((response) => streams.open(response));
+  adapter.showPages(app.get(ResourcePages).render);
   app.disable('x-powered-by');
   app.set('trust proxy', trustProxy(environment.TRUST_PROXY));
   app.set('query parser', readQuery);

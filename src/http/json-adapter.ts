@@ -2,13 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type RequestHandler, type Response } from 'express';
 import { jsonBytes } from './json-text';
+import { asksForPage } from './negotiation/page-preference';
 import { Reply } from './reply';
+import type { PageOfResource, ShownJson } from './resource-pages.port';
 import { type RoutedMethod, RouteTree } from './routing/route-tree';
+import { KeptHead } from './streaming/kept-head';
 import { streamAnswer } from './streaming/stream-answer';
 import { StreamedBody } from './streaming/streamed-body';
 
 /** Made anew by each process, and told to nobody. */
 const PLACEHOLDER = randomUUID();
+
+const JSON_TYPE = 'application/json';
+
+/** Of JSON that is streamed, as much is kept for a page. */
+const MOST_SHOWN_BYTES = 2 * 1024 * 1024;
 
 /** The hash of a larger answer takes longer than anybody else should wait. */
 const MOST_TAGGED_BYTES = 1024 * 1024;
@@ -19,7 +27,8 @@ const METHODS: readonly RoutedMethod[] = ['get', 'head', 'post', 'put', 'patch',
  * Express with these differences: JSON answers carry exactly `Content-Type: application/json` (decision 4), where
  * `res.json` would add a charset that some clients refuse; bytes are sent as they are, bodies that are streamed while
  * they are made; an answer without a body keeps the headers that it was given, for collectors want a type on all of them
- * (contract-data 4.1); what a presenter decided beyond the body is applied here; letter case counts in paths, as it does
+ * (contract-data 4.1); what a presenter decided beyond the body is applied here; people who look at the API get
+ * pages of it (decision 83); letter case counts in paths, as it does
  * in the route table; and routes are found by a tree.
  */
 export class JsonAdapter extends ExpressAdapter {
@@ -27,6 +36,7 @@ export class JsonAdapter extends ExpressAdapter {
   private isMounted = false;
   /** @throws TooManyError when the reader has too many answers to take first */
   private beforeStream: (response: Response) => void = () => undefined;
+  private pageOf: PageOfResource | undefined;
 
   constructor() {
     // The router reads this when it is made, which is as soon as the adapter has its application.
@@ -42,6 +52,11 @@ export class JsonAdapter extends ExpressAdapter {
   /** Calls `admit` before each answer that is streamed; where it throws, the error is answered. */
   admitStreams(admit: (response: Response) => void): void {
     this.beforeStream = admit;
+  }
+
+  /** Shows JSON to people by `pageOf`, where they look at the API with a browser. */
+  showPages(pageOf: PageOfResource): void {
+    this.pageOf = pageOf;
   }
 
   /** From here on come the routes of controllers; what was added before stands in front of them. */
@@ -71,8 +86,22 @@ export class JsonAdapter extends ExpressAdapter {
     if (body instanceof Uint8Array) {
       return response.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
     }
-    response.setHeader('Content-Type', 'application/json');
-    return response.send(jsonBytes(body, PLACEHOLDER));
+    response.setHeader('Content-Type', JSON_TYPE);
+    const json = jsonBytes(body, PLACEHOLDER);
+    if (this.isShown(response)) return this.showPage(response, { json: json.toString(), isCut: false });
+    return response.send(json);
+  }
+
+  /** Errors are no resources: they are JSON whoever looks (decision 2). */
+  private isShown(response: Response): boolean {
+    return this.pageOf !== undefined && response.statusCode < 400 && asksForPage(response.req);
+  }
+
+  private showPage(response: Response, shown: ShownJson): unknown {
+    const { body, headers } = this.pageOf!(response, shown);
+    for (const [name, content] of Object.entries(headers)) response.setHeader(name, content);
+    response.setHeader('Vary', 'Accept');
+    return response.end(body);
   }
 
   private async stream(response: Response, body: StreamedBody): Promise<void> {
@@ -82,6 +111,10 @@ export class JsonAdapter extends ExpressAdapter {
       body.abandon();
       throw error;
     }
-    await streamAnswer(response, body);
+    if (body.contentType !== JSON_TYPE || !this.isShown(response)) return streamAnswer(response, body);
+    response.setHeader('Content-Type', JSON_TYPE);
+    const head = new KeptHead(MOST_SHOWN_BYTES);
+    await body.writeTo(head);
+    this.showPage(response, { json: head.text, isCut: head.isCut });
   }
 }

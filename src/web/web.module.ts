@@ -14,10 +14,12 @@ import { ApiRootController } from './home/api-root.controller';
 import { EntranceController } from './home/entrance.controller';
 import { HomeController } from './home/home.controller';
 import { PageFileController } from './page/page-file.controller';
+import { ResourcePages } from './resource/resource-pages';
 
 /** Pages for people: small, without scripts but for the copy button, and never framed by anybody. */
 @Module({
   imports: [AssetModule, CredentialModule, SessionModule, OAuthModule],
+  providers: [ResourcePages],
   controllers: [
     PageFileController,
     ApiRootController,

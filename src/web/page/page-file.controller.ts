@@ -1,6 +1,7 @@
 import { Get, Header } from '@nestjs/common';
 import { Public } from '../../access/policy';
 import { COPY_SCRIPT } from './copy-script';
+import { TRY_SCRIPT } from '../resource/try-script';
 import { PageController } from './page-controller';
 import { STYLESHEET } from './stylesheet';
 
@@ -22,6 +23,6 @@ export class PageFileController {
   @Header('Content-Type', 'text/javascript; charset=utf-8')
   @Header('Cache-Control', KEPT)
   script() {
-    return COPY_SCRIPT;
+    return COPY_SCRIPT + TRY_SCRIPT;
   }
 }

@@ -20,6 +20,10 @@ export interface HtmlPage {
   readonly menu?: MenuPath;
   /** A form or a message and nothing else. */
   readonly narrow?: boolean;
+  /** As wide as the window. */
+  readonly wide?: boolean;
+  /** Its script asks the service for something. */
+  readonly asks?: boolean;
   /**
    * Origins that a form of this page may end at: the browser follows `form-action` through redirects, so that a form
    * whose answer leads to an application must name it. Undefined: ours alone. 'any': not known yet.
@@ -36,7 +40,7 @@ export const ON_ONE_PAGE: PageWindow = { limit: 1000, start: 0 };
 export function presentHtmlPage(visitor: Visitor, page: HtmlPage): Reply<string> {
   const cookies = visitor.cookies.length > 0 ? { 'Set-Cookie': visitor.cookies } : {};
   return new Reply(page.status ?? 200, documentOf(page, visitor), {
-    ...pageHeaders(page.formTargets),
+    ...pageHeaders(page),
     ...page.headers,
     ...cookies,
   });
@@ -47,7 +51,10 @@ export function presentPlainPage(page: HtmlPage): string {
   return documentOf(page, undefined);
 }
 
-export function pageHeaders(formTargets: HtmlPage['formTargets'] = []): Record<string, string> {
+export function pageHeaders({
+  formTargets = [],
+  asks = false,
+}: Pick<HtmlPage, 'formTargets' | 'asks'> = {}): Record<string, string> {
   const forms = formTargets === 'any' ? [] : [`form-action ${["'self'", ...formTargets].join(' ')}`];
   return {
     'Content-Type': 'text/html; charset=utf-8',
@@ -59,6 +66,7 @@ export function pageHeaders(formTargets: HtmlPage['formTargets'] = []): Record<s
       "img-src 'self' data:",
       "base-uri 'none'",
       "frame-ancestors 'none'",
+      ...(asks ? ["connect-src 'self'"] : []),
       ...forms,
     ].join('; '),
   };
@@ -82,7 +90,10 @@ export function formToken({ formToken: token }: Visitor): Html {
   return html`<input type="hidden" name="csrfmiddlewaretoken" value="${token}" />`;
 }
 
-function documentOf({ title, body, menu, narrow = false }: HtmlPage, visitor: Visitor | undefined): string {
+function documentOf(
+  { title, body, menu, narrow = false, wide = false }: HtmlPage,
+  visitor: Visitor | undefined,
+): string {
   const markup = html`<!doctype html>
     <html lang="en">
       <head>
@@ -98,7 +109,7 @@ function documentOf({ title, body, menu, narrow = false }: HtmlPage, visitor: Vi
         <header>
           <nav aria-label="Account"><a class="brand" href="/">fieldhouse</a>${menuOf(visitor, menu)}</nav>
         </header>
-        <main id="content" ${narrow && html` class="narrow"`}>${body}</main>
+        <main id="content" ${narrow && html` class="narrow"`}${wide && html` class="wide"`}>${body}</main>
       </body>
     </html> `;
   return markup.text;

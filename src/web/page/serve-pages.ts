@@ -1,7 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { isSafe } from '../../http/negotiation/safe-methods';
-import { prefersPage } from '../../http/negotiation/page-preference';
-import { wireFormatOf } from '../../http/negotiation/wire-format';
+import { wantsPage } from '../../http/negotiation/page-preference';
 
 /** Resources that have a page of their own for people, at another path. */
 const PAGE_OF: ReadonlyMap<string, string> = new Map([
@@ -20,9 +19,4 @@ export function servePages(request: Request, _response: Response, next: NextFunc
     request.url = mark === -1 ? page : page + request.url.slice(mark);
   }
   next();
-}
-
-function wantsPage(request: Request): boolean {
-  const { format } = wireFormatOf(request);
-  return format === undefined ? prefersPage(request) : format === 'api' || format === 'html';
 }

@@ -12,6 +12,8 @@ export const STYLESHEET = `
   --danger: #a3231d;
   --notice: #e4f2ec;
   --alarm: #fbe9e7;
+  --text: #7a4a06;
+  --number: #23518f;
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -25,6 +27,8 @@ export const STYLESHEET = `
     --danger: #ff9a90;
     --notice: #17322a;
     --alarm: #3a1c1a;
+    --text: #e3b980;
+    --number: #9cc2f5;
   }
 }
 * { box-sizing: border-box; }
@@ -66,6 +70,7 @@ nav a[aria-current] { text-decoration: underline; text-decoration-thickness: 2px
 nav form { display: flex; }
 main { width: 100%; max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 3rem; flex: 1; }
 main.narrow { max-width: 29rem; }
+main.wide { max-width: 96rem; }
 .sheet {
   background: var(--sheet);
   border: 1px solid var(--line);
@@ -87,7 +92,7 @@ fieldset { border: 0; padding: 0; margin: 1rem 0 0; }
 legend { font-weight: 600; padding: 0; margin-bottom: .3rem; }
 label.choice { display: flex; gap: .6rem; align-items: flex-start; font-weight: 400; margin: .4rem 0; }
 label.choice input { margin-top: .35rem; flex: none; }
-input[type=text], input[type=password], textarea {
+input[type=text], input[type=password], textarea, select {
   width: 100%;
   font: inherit;
   color: inherit;
@@ -138,6 +143,14 @@ pre.source {
   max-height: 70vh;
   overflow: auto;
 }
+pre.json { white-space: pre-wrap; overflow-wrap: anywhere; max-height: none; margin-top: 1rem; }
+pre.json b { font-weight: 600; }
+pre.json i { font-style: normal; color: var(--text); }
+pre.json u { text-decoration: none; color: var(--number); }
+.trail { color: var(--soft); margin-bottom: .4rem; }
+.trail span::after { content: " / "; white-space: pre; }
+.buttons + .answer { margin-top: 1.25rem; }
+output.source { display: block; white-space: pre-wrap; overflow-wrap: anywhere; margin-top: 1rem; }
 code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .92em; overflow-wrap: anywhere; }
 .notice, .alarm { border-radius: .5rem; padding: .75rem 1rem; margin: 0 0 1.25rem; }
 .notice { background: var(--notice); }

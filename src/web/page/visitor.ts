@@ -23,17 +23,21 @@ export class VisitorPipe implements PipeTransform<Request, Visitor> {
   constructor(private readonly csrf: CsrfService) {}
 
   transform(request: Request): Visitor {
-    const session = sessionOf(request)?.id;
-    const known = cookieOf(request, CSRF_COOKIE);
-    const isKept = known !== undefined && this.csrf.isGenuine(known, session);
-    const formToken = isKept ? known : this.csrf.make(session);
-    return {
-      actor: actorOf(request),
-      formToken,
-      cookies: isKept ? [] : [setCookie(request, CSRF_COOKIE, formToken, SESSION_MS)],
-      origin: originOf(request),
-    };
+    return visitorOf(request, this.csrf);
   }
+}
+
+export function visitorOf(request: Request, csrf: CsrfService): Visitor {
+  const session = sessionOf(request)?.id;
+  const known = cookieOf(request, CSRF_COOKIE);
+  const isKept = known !== undefined && csrf.isGenuine(known, session);
+  const formToken = isKept ? known : csrf.make(session);
+  return {
+    actor: actorOf(request),
+    formToken,
+    cookies: isKept ? [] : [setCookie(request, CSRF_COOKIE, formToken, SESSION_MS)],
+    origin: originOf(request),
+  };
 }
 
 const Asking = createParamDecorator((_: unknown, context: ExecutionContext) =>

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { findRunningEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
 import { ServiceClient } from '../../src/cli/demo/service-client';
 import { assetIdOf, makeBearer, makeCeilingTable, makeForm, multiply } from './dataset';
+import { measureAssets } from './assets';
 import { measureForms } from './forms';
 import { measureHooks } from './hooks';
 import { measureLargeForms } from './large-forms';
@@ -62,6 +63,7 @@ async function bench(): Promise<void> {
   const report = new Report();
   await measureForms(report, dataDir);
   await measureHooks(report, freshDataDir('hooks'), PASSWORD);
+  await measureAssets(report, freshDataDir('assets'), PASSWORD);
   const first = await ServiceProcess.start(dataDir, PASSWORD);
   report.figure('first start to ready', first.readyMs, 'ms');
   await first.stop();

@@ -196,8 +196,8 @@ export function Check(name: string, problemWith: (value: unknown) => string | un
 }
 
 function readFlag(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  const word = value.toLowerCase();
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  const word = String(value).toLowerCase();
   if (['true', '1', 'yes', 'on'].includes(word)) return true;
   if (['false', '0', 'no', 'off'].includes(word)) return false;
   return value;

@@ -1,7 +1,7 @@
 import { Get, Header } from '@nestjs/common';
 import { Public } from '../../access/policy';
 import { COPY_SCRIPT } from './copy-script';
-import { TRY_SCRIPT } from '../resource/try-script';
+import { TRY_SCRIPT } from './try-script';
 import { PageController } from './page-controller';
 import { STYLESHEET } from './stylesheet';
 

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { ServiceClient } from '../../src/cli/demo/service-client';
+import { findRunningEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
+import { load } from './load';
+import { makeManyAssets, PEOPLE } from './many-assets';
+import { ServiceProcess } from './processes';
+import type { Report } from './report';
+import { getRequest } from './requests';
+
+const SECONDS = 2;
+const WARM_SECONDS = 1;
+const CLIENTS = 4;
+
+type Person = (typeof PEOPLE)[number];
+
+/** Lists of assets where there are 10 000 of 50 users: what a request costs in processor time, database included. */
+export async function measureAssets(report: Report, dataDir: string, password: string): Promise<void> {
+  const service = await ServiceProcess.start(dataDir, password);
+  try {
+    const admin = ServiceClient.withPassword(service.url, 'admin', password);
+    const databaseUrl = (await findRunningEmbeddedPostgres(join(dataDir, 'database')))!;
+    const uid = await makeManyAssets(admin, databaseUrl, password);
+    const tokens = new Map<Person, string>();
+    for (const person of PEOPLE) {
+      const client = ServiceClient.withPassword(service.url, person, password);
+      tokens.set(person, (await client.json<{ token: string }>('GET', '/token/')).token);
+    }
+    const list = '/api/v2/assets/?limit=100';
+    const asked: readonly (readonly [name: string, by: Person, path: string, mostMs: number])[] = [
+      ['assets, page of 100, owner', 'owner', list, 25],
+      ['assets, page of 100, granted 300', 'reader', list, 25],
+      ['assets, q= of a word', 'owner', `${list}&q=wells`, 15],
+      ['assets, by name', 'reader', `${list}&ordering=name`, 25],
+      ['one asset', 'owner', `/api/v2/assets/${uid}/`, 10],
+      ['hash of all assets', 'owner', '/api/v2/assets/hash/', 10],
+      ['formList of 2000', 'collector', '/formList', 150],
+    ];
+    for (const [name, by, path, most] of asked) {
+      const ask = (seconds: number) =>
+        load({
+          port: service.port,
+          clients: CLIENTS,
+          seconds,
+          expected: 200,
+          request: getRequest(path, `Token ${tokens.get(by)!}`),
+        });
+      await ask(WARM_SECONDS);
+      const before = service.cpuMs;
+      const { requests, unexpected, medianMs } = await ask(SECONDS);
+      if (unexpected > 0) throw new Error(`${name}: ${unexpected} answers were not 200.`);
+      report.figure(`${name}, processor time`, (service.cpuMs - before) / requests, 'ms', {
+        most,
+        isGoal: true,
+      });
+      report.figure(`${name}, ${CLIENTS} clients`, medianMs, 'ms');
+    }
+  } finally {
+    await service.stop();
+  }
+}

@@ -44,6 +44,7 @@ const ROOMS = [
   'domain',
   'downloads',
   'embedded-postgres',
+  'exports',
   'forms',
   'http',
   'images',
@@ -79,7 +80,8 @@ const databaseServices = [
   '^src/database/change-feed\\.ts$',
   '^src/database/cache/',
 ];
-const ports = '^src/(storage|jobs|listeners|forms|images|instances|downloads)/(task/)?[^/]+\\.port\\.ts$';
+const ports =
+  '^src/(storage|jobs|listeners|exports|forms|images|instances|downloads)/(task/)?[^/]+\\.port\\.ts$';
 const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 /** `$1` is the module that the importing file lives in. */
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;
@@ -182,7 +184,7 @@ const TABLE = [
     may: ['^src/threads/', domainErrors],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   },
-  ...['forms', 'instances'].map((room) => ({
+  ...['exports', 'forms', 'instances'].map((room) => ({
     name: room,
     because: `${room}/ does with ${room} what domain/ knows, in threads; it knows no module.`,
     from: `^src/${room}/`,

@@ -10,6 +10,7 @@ import type { Environment } from './config/environment';
 import type { SecretKey } from './config/secret-key';
 import { DatabaseModule } from './database/database.module';
 import { DownloadsModule } from './downloads/downloads.module';
+import { ExportsModule } from './exports/exports.module';
 import { FormsModule } from './forms/forms.module';
 import { BodyModule } from './http/body/body.module';
 import { apiDialect } from './http/errors/api-dialect';
@@ -27,6 +28,7 @@ import { AuditModule } from './modules/audit/audit.module';
 import { CredentialModule } from './modules/credential/credential.module';
 import { DeploymentModule } from './modules/deployment/deployment.module';
 import { HookModule } from './modules/hook/hook.module';
+import { ExportModule } from './modules/export/export.module';
 import { ImportModule } from './modules/import/import.module';
 import { KeyringModule } from './modules/keyring/keyring.module';
 import { MediaModule } from './modules/media/media.module';
@@ -71,6 +73,7 @@ export class AppModule {
         JobsModule,
         ListenersModule,
         FormsModule,
+        ExportsModule,
         ImagesModule,
         InstancesModule,
         DownloadsModule,
@@ -91,6 +94,7 @@ export class AppModule {
         DeploymentModule,
         SubmissionModule,
         ReportModule,
+        ExportModule,
         ImportModule,
         SnapshotModule,
         HookModule,

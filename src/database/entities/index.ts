@@ -9,6 +9,8 @@ import { AuditEntryEntity } from './audit-entry.entity';
 import { DeploymentEntity } from './deployment.entity';
 import { HookEntity } from './hook.entity';
 import { HookDeliveryEntity } from './hook-delivery.entity';
+import { ExportSettingEntity } from './export-setting.entity';
+import { ExportTaskEntity } from './export-task.entity';
 import { ImageRenditionEntity } from './image-rendition.entity';
 import { ImportTaskEntity } from './import-task.entity';
 import { InstanceSettingEntity } from './instance-setting.entity';
@@ -41,6 +43,8 @@ export const entities = [
   DeploymentEntity,
   HookDeliveryEntity,
   HookEntity,
+  ExportSettingEntity,
+  ExportTaskEntity,
   ImageRenditionEntity,
   ImportTaskEntity,
   InstanceSettingEntity,

@@ -19,6 +19,7 @@ import { Collection1795325944302 } from './1795325944302-collection';
 import { AttachmentRemoval1795326500000 } from './1795326500000-attachment-removal';
 import { Hook1795327657841 } from './1795327657841-hook';
 import { HookDeliveryCost1795327930841 } from './1795327930841-hook-delivery-cost';
+import { Export1795329000000 } from './1795329000000-export';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   AttachmentRemoval1795326500000,
   Hook1795327657841,
   HookDeliveryCost1795327930841,
+  Export1795329000000,
 ];

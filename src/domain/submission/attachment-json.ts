@@ -1,3 +1,4 @@
+import { pathName } from '../text/path-name';
 import { HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from '../text/url-marker';
 
 /** An attachment as its submission's JSON shows it. */
@@ -34,7 +35,7 @@ export function attachmentJson(attachment: AttachmentFacts, place: AttachmentPla
   const thumbnails = mimetype.startsWith('image/')
     ? THUMBNAILS.map((size) => `"download_${size}_url":${url}${size}/",`).join('')
     : '';
-  const folder = inside(`/attachments/${place.formUuid}/${place.rootUuid}/${storedBasename(fileName)}`);
+  const folder = inside(`/attachments/${place.formUuid}/${place.rootUuid}/${pathName(fileName)}`);
   return (
     `{"download_url":${url}",${thumbnails}` +
     `"mimetype":${JSON.stringify(mimetype)},"filename":${OWNER_MARKER}${folder}",` +
@@ -53,12 +54,4 @@ export function attachmentsJson(attachments: readonly AttachmentFacts[], place: 
 /** JSON text for the inside of a string that is already open. */
 function inside(text: string): string {
   return JSON.stringify(text).slice(1, -1);
-}
-
-/** The name made fit for a path that is only shown: spaces become underscores, other special characters go. */
-function storedBasename(fileName: string): string {
-  return fileName
-    .trim()
-    .replace(/\s/gu, '_')
-    .replace(/[^\p{L}\p{M}\p{N}_.-]/gu, '');
 }

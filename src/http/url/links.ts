@@ -57,6 +57,17 @@ export class Links {
     return this.api(`permissions/${codename}`);
   }
 
+  /** The file of an export, which is fetched as it stands. */
+  exportFile(username: string, assetUid: string, fileName: string): string {
+    const [user, file] = [username, fileName].map(encodeURIComponent);
+    return `${this.origin}/private-media/${user}/exports/${assetUid}/${file}`;
+  }
+
+  /** What kept settings make of the submissions, at once. */
+  exportData(assetUid: string, uid: string, format: 'csv' | 'xlsx'): string {
+    return `${this.origin}/api/v2/assets/${assetUid}/export-settings/${uid}/data.${format}`;
+  }
+
   import(uid: string): string {
     return this.api(`imports/${uid}`);
   }

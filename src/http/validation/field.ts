@@ -69,6 +69,13 @@ export const OptionalObject = ({ takesEmptyList = true } = {}) =>
     ),
   );
 
+/** An object as above that must be sent; empty text counts as an empty object, which it may be. */
+export const RequiredObject = () =>
+  applyDecorators(
+    Transform((field: Sent) => readJsonText(asSent(field))),
+    Check('requiredObject', (value) => (value === undefined ? REQUIRED : objectProblem(value))),
+  );
+
 /** Sheets of a form: an object as above, or, where they are large, the bytes of JSON that is parsed elsewhere. */
 export const OptionalSheets = () =>
   applyDecorators(

@@ -99,6 +99,11 @@ export class DeployedFormService {
     };
   }
 
+  /** Those of all deployed versions, the newest one's first; null is the one without a name. */
+  languages({ assetId }: Pick<AssetAccess<never>, 'assetId'>): Promise<(string | null)[]> {
+    return this.deployments.languages(assetId);
+  }
+
   /**
    * The active forms that the caller may submit to. Without a username those it owns or was given: what anybody may fill
    * in is in nobody's list. With one, the forms that this user owns or manages, what anybody may fill in among them.

@@ -90,6 +90,18 @@ export class DeploymentQuery {
     return { name: rows[0]?.name ?? '', versions };
   }
 
+  /** Of all deployed versions, those of the newest first; null is the one without a name. */
+  async languages(assetId: number): Promise<(string | null)[]> {
+    const rows: { language: string | null }[] = await this.dataSource.query(
+      `SELECT t.language FROM asset_version v CROSS JOIN LATERAL json_array_elements_text(
+                CASE json_typeof(v.content -> 'translations') WHEN 'array' THEN v.content -> 'translations' ELSE '[]' END
+              ) WITH ORDINALITY AS t (language, place)
+        WHERE v.asset_id = $1 AND v.deployed ORDER BY v.id DESC, t.place`,
+      [assetId],
+    );
+    return [...new Set(rows.map(({ language }) => language))];
+  }
+
   /** Active forms that may be submitted to, by name. */
   listForms({ submitterIds, all, username, formId }: FormListFilter): Promise<FormListRow[]> {
     return this.dataSource.query(

@@ -46,20 +46,6 @@ const NUMBER = `'^\\s*[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE]
 export class ReportQuery {
   constructor(private readonly reader: BoundedReader) {}
 
-  /** The content of deployed versions, oldest first. @param uids absent: of all */
-  versions(
-    assetId: number,
-    uids: readonly string[] | undefined,
-  ): Promise<{ uid: string; content: unknown }[]> {
-    return this.reader.read('known', (ask) =>
-      ask<{ uid: string; content: unknown }>(
-        `SELECT uid, content FROM asset_version
-          WHERE asset_id = $1 AND deployed AND ($2::text[] IS NULL OR uid = ANY($2)) ORDER BY id`,
-        [assetId, uids ?? null],
-      ),
-    );
-  }
-
   /**
    * Everything that a report tells, counted in one statement. Each value of a question stands for all who gave it before
    * anything else is done with it, so that what follows grows with the values and not with the submissions.

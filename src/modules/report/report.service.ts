@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Content } from '../../domain/content/content';
-import { expandKoboRows } from '../../domain/content/kobo/expand-kobo-rows';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import { mergeVersions } from '../../domain/form-history/merged-schema';
 import type { AssetAccess } from '../../domain/permission/asset-access';
@@ -51,13 +49,8 @@ export class ReportService {
     const form = await this.forms.of(access);
     if (form === undefined) throw new NotFoundError();
     const version = versionChoice(input.version, form.versionUids);
-    const versions = await this.reports.versions(
-      access.assetId,
-      version.kind === 'all' ? undefined : [version.uid],
-    );
-    const sections = mergeVersions(
-      versions.map(({ uid, content }) => ({ uid, content: expandKoboRows(content as Content) })),
-    );
+    const { versions } = await this.forms.history(access, version.kind === 'all' ? undefined : [version.uid]);
+    const sections = mergeVersions(versions);
     const all = reportQuestions(sections, form.versionUids[0] ?? '', input.language);
     const splitBy = input.splitBy === undefined ? undefined : splitQuestion(all, input.splitBy);
     const questions = chosenQuestions(all, input.names).filter((each) => each !== splitBy);

@@ -4,7 +4,7 @@ import { narrowedTo, scopeOf, type SubmissionScope } from '../../domain/query/su
 import { csvColumns, csvHead, csvRow } from '../../domain/submission/submission-csv';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
-import { SubmissionStreamQuery } from './submission-stream.query';
+import { type StreamedRow, SubmissionStreamQuery } from './submission-stream.query';
 import { isNumericIn, type ReadAccess } from './submission.service';
 
 /** All submissions of a scope as text, a piece at a time. */
@@ -38,6 +38,20 @@ export class SubmissionStreamService {
     };
   }
 
+  /** All submissions of a scope, oldest first, so many at a time. */
+  async *batches(scope: SubmissionScope): AsyncIterable<readonly StreamedRow[]> {
+    for (let last = 0; ;) {
+      const rows = await this.rows.after(scope, last);
+      if (rows.length === 0) return;
+      yield rows;
+      last = rows.at(-1)!.id;
+    }
+  }
+
+  count(scope: SubmissionScope): Promise<number> {
+    return this.rows.count(scope);
+  }
+
   private async open(
     access: ReadAccess,
     query: unknown,
@@ -53,11 +67,6 @@ export class SubmissionStreamService {
     head = '',
   ): AsyncIterable<string> {
     yield head;
-    for (let last = 0; ;) {
-      const rows = await this.rows.after(scope, last);
-      if (rows.length === 0) return;
-      yield rows.map(({ json }) => write(json)).join('');
-      last = rows.at(-1)!.id;
-    }
+    for await (const rows of this.batches(scope)) yield rows.map(({ json }) => write(json)).join('');
   }
 }

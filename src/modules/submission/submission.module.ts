@@ -105,6 +105,7 @@ import { SubmissionService } from './submission.service';
     IncomingFilesService,
     SubmissionService,
     SubmissionInstanceService,
+    SubmissionStreamService,
   ],
 })
 export class SubmissionModule {}

@@ -185,6 +185,7 @@ export const assetSamples = [
       [ID, undefined],
       [ID, [UID]],
     ],
+    languages: [[ID]],
     listForms: [[{ submitterIds: [ID], all: false, username: undefined, formId: undefined }]],
   })),
   samplesOf<SnapshotRepository>(SnapshotRepository, () => ({

@@ -24,7 +24,6 @@ const QUESTIONS = [question('pump', 'value'), question('litres', 'number', ['use
 
 export const reportSamples = [
   samplesOf<ReportQuery>(ReportQuery, () => ({
-    versions: [[ID, [UID]]],
     counts: [
       [ALL, { version: { kind: 'all' }, questions: QUESTIONS, splitPaths: [] }],
       [

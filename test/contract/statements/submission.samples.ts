@@ -148,6 +148,7 @@ export const submissionSamples = [
       [ALL, 0],
       [SOME, 0],
     ],
+    count: [[ALL], [SOME]],
     answeredPaths: [[ALL]],
   })),
   samplesOf<EditQuery>(EditQuery, (transaction) => ({

@@ -7,6 +7,7 @@ import {
   type SubmissionFilter,
 } from '../../../domain/permission/partial-grant';
 import { assertRowFilter } from '../../../domain/query/row-filter';
+import { textIn } from '../../../domain/text/text-in';
 import { whyUnstorable } from '../../../domain/text/unstorable-text';
 import { readLink } from '../../../http/validation/link-to';
 
@@ -59,15 +60,6 @@ function readFilters(filters: unknown): SubmissionFilter {
     throw error;
   }
   return filters;
-}
-
-/** Every text of a JSON value, names included. */
-function textIn(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || value === null) return '';
-  return Object.entries(value)
-    .map(([name, each]) => `${name} ${textIn(each)}`)
-    .join(' ');
 }
 
 /** Forms can send a list as its JSON text only. */

@@ -1,0 +1,42 @@
+import { InvalidError } from '../errors';
+import { type Filter, NOTHING } from './filter';
+import { isLookup, jsonLookup, textLookup, timeLookup } from './lookup';
+import { QUERY_LIMITS } from './query-limits';
+import { searchFilter, termsOf } from './search-filter';
+import { parseSearch, type SearchTerm } from './search-grammar';
+
+/** What a search may ask of an export. */
+export type ExportField =
+  | { readonly source: 'column'; readonly column: 'uid' | 'status' | 'dateCreated' }
+  | { readonly source: 'data'; readonly path: readonly string[] };
+
+/**
+ * Reads the `q` parameter of the list of exports (contract-assets 7.1) in the language of the asset list's. One that can't
+ * be read, or that asks for a field that there is not, finds nothing.
+ * @throws InvalidError for one that is too large
+ */
+export function readExportSearch(text: string): Filter<ExportField> {
+  const node = text.length > QUERY_LIMITS.textLength ? undefined : parseSearch(text);
+  if (node === undefined) return NOTHING;
+  if (termsOf(node).length > QUERY_LIMITS.terms) {
+    throw new InvalidError(`A search has at most ${QUERY_LIMITS.terms} terms. Look for less at a time.`);
+  }
+  return searchFilter(node, exportTerm) ?? NOTHING;
+}
+
+function exportTerm(term: SearchTerm): Filter<ExportField> | undefined {
+  if (term.field === undefined) return undefined;
+  const words = term.field.split('__');
+  const lookup = words.length > 1 && isLookup(words.at(-1)!) ? words.pop()! : 'exact';
+  const [first, ...path] = words;
+  if (first === 'data' && path.length > 0) return jsonLookup({ source: 'data', path }, lookup, term);
+  switch (words.join('__')) {
+    case 'uid':
+    case 'status':
+      return textLookup({ source: 'column', column: first as 'uid' | 'status' }, lookup, term);
+    case 'date_created':
+      return timeLookup({ source: 'column', column: 'dateCreated' }, lookup, term);
+    default:
+      return undefined;
+  }
+}

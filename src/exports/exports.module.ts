@@ -1,0 +1,11 @@
+import { Global, Module } from '@nestjs/common';
+import { ExportWriter } from './export-writer.port';
+import { ThreadedExportWriter } from './threaded.export-writer';
+
+/** The writing of exports. */
+@Global()
+@Module({
+  providers: [{ provide: ExportWriter, useClass: ThreadedExportWriter }],
+  exports: [ExportWriter],
+})
+export class ExportsModule {}

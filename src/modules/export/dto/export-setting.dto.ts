@@ -1,0 +1,67 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { ExportRequest } from '../../../domain/export/export-request';
+import { OptionalObject, OptionalText, RequiredObject, RequiredText } from '../../../http/validation/field';
+import type { ExportSettingInput } from '../export-setting.service';
+import { ExportRequestDto } from './export.dto';
+
+const LONGEST_NAME = 255;
+const URL_EXAMPLE =
+  'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/export-settings/esYeXfoPmrQTNoCiBCi6rD';
+
+export class WriteExportSettingDto {
+  @RequiredText(LONGEST_NAME)
+  @ApiProperty({ example: 'Weekly report', description: 'May be empty.' })
+  name!: string;
+
+  @RequiredObject()
+  @ApiProperty({ type: ExportRequestDto, description: 'As an export is asked for; also as JSON text.' })
+  export_settings!: ExportRequest;
+
+  toInput(): ExportSettingInput {
+    return { name: this.name, request: this.export_settings };
+  }
+}
+
+/** What is absent stays. */
+export class ChangeExportSettingDto {
+  @OptionalText(LONGEST_NAME)
+  @ApiPropertyOptional({ example: 'Weekly report' })
+  name?: string;
+
+  @OptionalObject()
+  @ApiPropertyOptional({ type: ExportRequestDto })
+  export_settings?: ExportRequest;
+
+  toInput(): Partial<ExportSettingInput> {
+    return {
+      ...(this.name !== undefined && { name: this.name }),
+      ...(this.export_settings !== undefined && { request: this.export_settings }),
+    };
+  }
+}
+
+export class ExportSettingDto {
+  @ApiProperty({ example: 'esYeXfoPmrQTNoCiBCi6rD' })
+  uid!: string;
+
+  @ApiProperty({ example: `${URL_EXAMPLE}/` })
+  url!: string;
+
+  @ApiProperty({ example: `${URL_EXAMPLE}/data.csv`, description: 'The submissions as CSV, at once.' })
+  data_url_csv!: string;
+
+  @ApiProperty({
+    example: `${URL_EXAMPLE}/data.xlsx`,
+    description: 'The submissions as a workbook, at once.',
+  })
+  data_url_xlsx!: string;
+
+  @ApiProperty({ example: 'Weekly report' })
+  name!: string;
+
+  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' })
+  date_modified!: string;
+
+  @ApiProperty({ type: ExportRequestDto })
+  export_settings!: object;
+}

@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AssetEntity } from '../../database/entities/asset.entity';
+import { ExportSettingEntity } from '../../database/entities/export-setting.entity';
+import { ExportTaskEntity } from '../../database/entities/export-task.entity';
+import { TaskModule } from '../../jobs/task/task.module';
+import { AccountModule } from '../account/account.module';
+import { DeploymentModule } from '../deployment/deployment.module';
+import { MediaModule } from '../media/media.module';
+import { PermissionModule } from '../permission/permission.module';
+import { SubmissionModule } from '../submission/submission.module';
+import { ExportBuildService } from './export-build.service';
+import { ExportFileController } from './export-file.controller';
+import { ExportJobService } from './export-job.service';
+import { ExportSettingController } from './export-setting.controller';
+import { ExportSettingRepository } from './export-setting.repository';
+import { ExportSettingService } from './export-setting.service';
+import { ExportController } from './export.controller';
+import { ExportQuery } from './export.query';
+import { ExportRepository } from './export.repository';
+import { ExportService } from './export.service';
+
+/** Submissions as files that other programs read. */
+@Module({
+  imports: [
+    TaskModule.of(ExportTaskEntity),
+    TypeOrmModule.forFeature([ExportSettingEntity, AssetEntity]),
+    AccountModule,
+    PermissionModule,
+    MediaModule,
+    DeploymentModule,
+    SubmissionModule,
+  ],
+  controllers: [ExportController, ExportFileController, ExportSettingController],
+  providers: [
+    ExportService,
+    ExportJobService,
+    ExportBuildService,
+    ExportRepository,
+    ExportQuery,
+    ExportSettingService,
+    ExportSettingRepository,
+  ],
+})
+export class ExportModule {}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { BoundedReader } from '../../database/query/bounded-reader';
+import { exportFieldSql } from '../../database/query/export-field-sql';
+import { filterSql } from '../../database/query/filter-sql';
+import { SqlParameters } from '../../database/query/sql-parameters';
+import { managerOf } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import type { ExportOwner } from '../../domain/export/export-owner';
+import type { ExportRequest } from '../../domain/export/export-request';
+import type { Page, PageWindow } from '../../domain/page';
+import type { ExportField } from '../../domain/query/export-search';
+import type { Filter } from '../../domain/query/filter';
+
+export interface ExportListing {
+  readonly search: Filter<ExportField> | undefined;
+  readonly oldestFirst: boolean;
+  readonly window: PageWindow;
+}
+
+/** What two exports have in common that are the same. */
+export interface AskedExport extends ExportOwner {
+  readonly request: ExportRequest;
+  readonly origin: string;
+  readonly rowFilter: string | null;
+}
+
+const OPEN = `status IN ('created', 'processing')`;
+
+@Injectable()
+export class ExportQuery {
+  constructor(private readonly reader: BoundedReader) {}
+
+  /** Until the transaction ends, nobody else starts or ends an export of the same owner. */
+  async hold(transaction: Transaction, { assetId, userId }: ExportOwner): Promise<void> {
+    await managerOf(transaction).query('SELECT pg_advisory_xact_lock($1::int, $2::int)', [-assetId, userId]);
+  }
+
+  /** Uids of the owner's exports, a page at a time. */
+  list(
+    { assetId, userId }: ExportOwner,
+    { search, oldestFirst, window }: ExportListing,
+  ): Promise<Page<string>> {
+    const parameters = new SqlParameters(assetId, userId, window.limit, window.start);
+    const filter = search === undefined ? '' : ` AND ${filterSql(search, exportFieldSql, parameters)}`;
+    return this.reader.read('rows', async (ask) => {
+      const [found] = await ask<{ count: number; uids: string[] }>(
+        `WITH found AS (SELECT e.id, e.uid FROM export_task e WHERE e.asset_id = $1 AND e.user_id = $2${filter}),
+              page AS (SELECT * FROM found ORDER BY id ${oldestFirst ? '' : 'DESC'} LIMIT $3 OFFSET $4)
+         SELECT (SELECT count(*)::int FROM found) AS count,
+                (SELECT coalesce(array_agg(uid ORDER BY id ${oldestFirst ? '' : 'DESC'}), '{}') FROM page) AS uids`,
+        parameters.values,
+      );
+      return { count: found?.count ?? 0, items: found?.uids ?? [] };
+    });
+  }
+
+  /** The export that is asked for already and not done; and how many of the owner's are not. */
+  async findOpen(
+    transaction: Transaction,
+    { assetId, userId, request, origin, rowFilter }: AskedExport,
+  ): Promise<{ readonly same: string | null; readonly open: number }> {
+    const [found] = await managerOf(transaction).query<{ same: string | null; open: number }[]>(
+      `SELECT min(uid) FILTER (WHERE request = $3::jsonb AND origin = $4 AND row_filter IS NOT DISTINCT FROM $5) AS same,
+              count(*)::int AS open
+         FROM export_task WHERE asset_id = $1 AND user_id = $2 AND ${OPEN}`,
+      [assetId, userId, JSON.stringify(request), origin, rowFilter],
+    );
+    return found ?? { same: null, open: 0 };
+  }
+
+  /** Removes all but the newest of the owner's exports that are over. @param keep how many stay */
+  async removeOld(transaction: Transaction, { assetId, userId }: ExportOwner, keep: number): Promise<void> {
+    await managerOf(transaction).query(
+      `DELETE FROM export_task WHERE id IN (
+         SELECT id FROM export_task WHERE asset_id = $1 AND user_id = $2 AND NOT ${OPEN} ORDER BY id DESC OFFSET $3)`,
+      [assetId, userId, keep],
+    );
+  }
+}

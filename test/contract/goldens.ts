@@ -1,5 +1,6 @@
 import type { Response, Test } from 'supertest';
 import { grant, partialAssignment, SURVEY_CONTENT } from '../factories/asset.factory';
+import { USUAL } from '../factories/export.factory';
 import { instanceXml, submission } from '../factories/submission.factory';
 import { workbook } from '../factories/workbook.factory';
 import { ANONYMOUS, PASSWORD, type TestApp } from '../support/app';
@@ -17,6 +18,10 @@ interface Story {
   version: string;
   assignment: string;
   import: string;
+  export: string;
+  /** Path of its file. */
+  exported: string;
+  setting: string;
   invite: string;
   transfer: string;
   snapshot: string;
@@ -56,6 +61,7 @@ const HEADERS = [
 /** Inside, so that nothing is sent there. */
 const NOWHERE = 'http://127.0.0.1:9/in';
 const INSTANCE = '6b7e0c1a-5c0f-4f0e-9d0b-0d7b4c1f2a3e';
+const SETTING = { name: 'Weekly', export_settings: USUAL };
 const owner = ({ app }: Story) => app.as('owner');
 const api = ({ uid }: Story, below = ''): string => `/api/v2/assets/${uid}/${below}`;
 const xml = ({ uid }: Story, uuid: string): string =>
@@ -412,6 +418,66 @@ const STORY: readonly Chapter[] = [
       owner(story).get(api(story, `data/${story.submissionId}/attachments/${story.attachment}/small/`)),
   },
   { route: 'GET /api/v2/assets/:uid/reports', ask: (story) => owner(story).get(api(story, 'reports/')) },
+  {
+    route: 'POST /api/v2/assets/:uid/exports',
+    ask: (story) => owner(story).post(api(story, 'exports/')).send(USUAL),
+    remember: (story, { body }) => {
+      story.export = body.uid as string;
+    },
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/exports/:export',
+    ask: (story) => owner(story).get(api(story, `exports/${story.export}/`)),
+    until: ({ body }) => body.status === 'complete' || body.status === 'error',
+    remember: (story, { body }) => {
+      story.exported = new URL(body.result as string).pathname;
+    },
+  },
+  { route: 'GET /api/v2/assets/:uid/exports', ask: (story) => owner(story).get(api(story, 'exports/')) },
+  {
+    route: 'GET /private-media/:username/exports/:uid/:file',
+    ask: (story) => owner(story).get(story.exported),
+  },
+  {
+    route: 'DELETE /api/v2/assets/:uid/exports/:export',
+    ask: (story) => owner(story).delete(api(story, `exports/${story.export}/`)),
+  },
+  {
+    route: 'POST /api/v2/assets/:uid/export-settings',
+    ask: (story) => owner(story).post(api(story, 'export-settings/')).send(SETTING),
+    remember: (story, { body }) => {
+      story.setting = new URL(body.url as string).pathname;
+    },
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/export-settings',
+    ask: (story) => owner(story).get(api(story, 'export-settings/')),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/export-settings/:setting',
+    ask: (story) => owner(story).get(story.setting),
+  },
+  {
+    route: 'PATCH /api/v2/assets/:uid/export-settings/:setting',
+    ask: (story) => owner(story).patch(story.setting).send({ name: 'Daily' }),
+  },
+  {
+    route: 'PUT /api/v2/assets/:uid/export-settings/:setting',
+    ask: (story) => owner(story).put(story.setting).send(SETTING),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/export-settings/:setting/data.csv',
+    ask: (story) => owner(story).get(`${story.setting}data.csv`),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/export-settings/:setting/data.xlsx',
+    ask: (story) => owner(story).get(`${story.setting}data.xlsx`),
+    body: () => '{a workbook}',
+  },
+  {
+    route: 'DELETE /api/v2/assets/:uid/export-settings/:setting',
+    ask: (story) => owner(story).delete(story.setting),
+  },
   { route: 'GET /api/v2/assets/:uid/counts', ask: (story) => owner(story).get(api(story, 'counts/')) },
   { route: 'GET /api/v2/assets/:uid', ask: (story) => owner(story).get(api(story)) },
   { route: 'GET /api/v2/assets', ask: (story) => owner(story).get('/api/v2/assets/?limit=1&metadata=on') },
@@ -684,6 +750,7 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     version: '',
     assignment: '',
     import: '',
+    ...{ export: '', exported: '', setting: '' },
     invite: '',
     transfer: '',
     snapshot: '',

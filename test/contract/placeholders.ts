@@ -5,6 +5,7 @@ const UID = '[23456789A-HJ-NP-Za-km-z]{21}';
 const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/g, '{date}'],
   [/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '{date}'],
+  [/\d{4}(-\d\d){5}/g, '{second}'],
   [/\b\d{4}-\d\d-\d\d\b/g, '{day}'],
   [new RegExp(`\\batt${UID}\\b`, 'g'), '{attachment}'],
   [new RegExp(`\\btok${UID}\\b`, 'g'), '{token}'],
@@ -15,6 +16,8 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\bv${UID}\\b`, 'g'), '{version}'],
   [new RegExp(`\\bp${UID}\\b`, 'g'), '{assignment}'],
   [new RegExp(`\\bi${UID}\\b`, 'g'), '{import}'],
+  [new RegExp(`\\bes${UID}\\b`, 'g'), '{export setting}'],
+  [new RegExp(`\\be${UID}\\b`, 'g'), '{export}'],
   [new RegExp(`\\bs${UID}\\b`, 'g'), '{snapshot}'],
   [new RegExp(`\\bhl${UID}\\b`, 'g'), '{log}'],
   [new RegExp(`\\bh${UID}\\b`, 'g'), '{hook}'],
@@ -31,6 +34,9 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
 /** What rows of content, and questions of reports, call their random keys. */
 const KUID_KEYS = new Set(['$kuid', 'kuid']);
 
+/** How long something took. */
+const MEASURED = new Set(['processing_time_seconds']);
+
 /** Objects whose values are the random keys of rows. */
 const HOLD_KUIDS = new Set(['kuid_names']);
 
@@ -41,6 +47,7 @@ const KUID = /^(?=.*[A-Z0-9])[A-Za-z][A-Za-z0-9]{8}$/;
 /** The value with everything that differs from run to run replaced by a word. */
 export function withPlaceholders(value: unknown, origin: string, key = ''): unknown {
   if (typeof value === 'string') return KUID_KEYS.has(key) ? '{kuid}' : replaceVolatile(value, origin);
+  if (typeof value === 'number' && MEASURED.has(key)) return '{measured}';
   if (Array.isArray(value)) return value.map((each) => withPlaceholders(each, origin));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

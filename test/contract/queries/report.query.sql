@@ -1,12 +1,3 @@
--- versions
-SELECT uid, content
-FROM asset_version
-WHERE asset_id = $1
-  AND deployed
-  AND ($2::text[] IS NULL OR uid = ANY($2))
-ORDER BY id;
--- $1 integer, $2 text[]
-
 -- counts
 WITH chosen AS NOT MATERIALIZED (
   SELECT id, answers, '' AS split

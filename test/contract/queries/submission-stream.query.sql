@@ -1,7 +1,7 @@
 -- after
-SELECT id, json
+SELECT id, json, date_submitted AS "dateSubmitted"
 FROM (
-  SELECT id, json,
+  SELECT id, json, date_submitted,
     sum(pg_column_size(json)) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) - pg_column_size(json) AS before
   FROM submission
   WHERE asset_id = $1
@@ -16,9 +16,9 @@ ORDER BY id;
 -- after
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
-SELECT id, json
+SELECT id, json, date_submitted AS "dateSubmitted"
 FROM (
-  SELECT id, json,
+  SELECT id, json, date_submitted,
     sum(pg_column_size(json)) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) - pg_column_size(json) AS before
   FROM submission
   WHERE asset_id = $1
@@ -30,6 +30,22 @@ FROM (
 WHERE before < 2097152
 ORDER BY id;
 -- $1 integer, $2 bigint, $3 text
+ROLLBACK;
+
+-- count
+SELECT coalesce(sum(submissions), 0)::int AS count
+FROM submission_tally
+WHERE asset_id = $1;
+-- $1 integer
+
+-- count
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT count(*)::int AS count
+FROM submission
+WHERE asset_id = $1
+  AND jsonb_typeof(submission.answers -> $2::text) <> 'null';
+-- $1 integer, $2 text
 ROLLBACK;
 
 -- answeredPaths

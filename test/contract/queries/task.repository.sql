@@ -1,4 +1,10 @@
 -- insert
+INSERT INTO "export_task"("id", "uid", "status", "messages", "attempt", "rows_done", "rows_total",
+  "date_created", "date_modified", "asset_id", "user_id", "request", "origin", "row_filter", "file_name",
+  "sha256", "byte_size", "last_submission_time")
+VALUES (DEFAULT, $1, $2, $3, $4, DEFAULT, DEFAULT, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+RETURNING "id", "messages", "attempt";
+-- $1 text, $2 text, $3 jsonb, $4 integer, $5 timestamp with time zone, $6 timestamp with time zone, $7 integer, $8 integer, $9 jsonb, $10 text, $11 text, $12 text, $13 bytea, $14 bigint, $15 timestamp with time zone
 INSERT INTO "import_task"("id", "uid", "status", "messages", "attempt", "rows_done", "rows_total",
   "date_created", "date_modified", "user_id", "request", "source_sha256", "source")
 VALUES (DEFAULT, $1, $2, $3, $4, DEFAULT, DEFAULT, $5, $6, $7, $8, $9, $10)
@@ -6,6 +12,17 @@ RETURNING "id", "messages", "attempt";
 -- $1 text, $2 text, $3 jsonb, $4 integer, $5 timestamp with time zone, $6 timestamp with time zone, $7 integer, $8 jsonb, $9 bytea, $10 bytea
 
 -- askAgain
+SELECT "ExportTaskEntity"."id" AS "ExportTaskEntity_id", "ExportTaskEntity"."uid" AS "ExportTaskEntity_uid"
+FROM "export_task" "ExportTaskEntity"
+WHERE (("ExportTaskEntity"."status" = $1) AND ("ExportTaskEntity"."date_modified" < $2))
+ORDER BY "ExportTaskEntity_id" ASC
+LIMIT 100
+FOR UPDATE SKIP LOCKED;
+-- $1 text, $2 timestamp with time zone
+UPDATE "export_task"
+SET "date_modified" = $1
+WHERE "id" IN ($2);
+-- $1 timestamp with time zone, $2 integer
 SELECT "ImportTaskEntity"."id" AS "ImportTaskEntity_id", "ImportTaskEntity"."uid" AS "ImportTaskEntity_uid"
 FROM "import_task" "ImportTaskEntity"
 WHERE (("ImportTaskEntity"."status" = $1) AND ("ImportTaskEntity"."date_modified" < $2))
@@ -19,6 +36,31 @@ WHERE "id" IN ($2);
 -- $1 timestamp with time zone, $2 integer
 
 -- take
+UPDATE "export_task"
+SET "status" = $1, "attempt" = "attempt" + 1, "date_modified" = $2
+WHERE ("uid" = $3 AND "status" = $4);
+-- $1 text, $2 timestamp with time zone, $3 text, $4 text
+SELECT "ExportTaskEntity"."id" AS "ExportTaskEntity_id", "ExportTaskEntity"."uid" AS "ExportTaskEntity_uid",
+  "ExportTaskEntity"."status" AS "ExportTaskEntity_status",
+  "ExportTaskEntity"."messages" AS "ExportTaskEntity_messages",
+  "ExportTaskEntity"."attempt" AS "ExportTaskEntity_attempt",
+  "ExportTaskEntity"."rows_done" AS "ExportTaskEntity_rows_done",
+  "ExportTaskEntity"."rows_total" AS "ExportTaskEntity_rows_total",
+  "ExportTaskEntity"."date_created" AS "ExportTaskEntity_date_created",
+  "ExportTaskEntity"."date_modified" AS "ExportTaskEntity_date_modified",
+  "ExportTaskEntity"."asset_id" AS "ExportTaskEntity_asset_id",
+  "ExportTaskEntity"."user_id" AS "ExportTaskEntity_user_id",
+  "ExportTaskEntity"."request" AS "ExportTaskEntity_request",
+  "ExportTaskEntity"."origin" AS "ExportTaskEntity_origin",
+  "ExportTaskEntity"."row_filter" AS "ExportTaskEntity_row_filter",
+  "ExportTaskEntity"."file_name" AS "ExportTaskEntity_file_name",
+  "ExportTaskEntity"."sha256" AS "ExportTaskEntity_sha256",
+  "ExportTaskEntity"."byte_size" AS "ExportTaskEntity_byte_size",
+  "ExportTaskEntity"."last_submission_time" AS "ExportTaskEntity_last_submission_time"
+FROM "export_task" "ExportTaskEntity"
+WHERE (("ExportTaskEntity"."uid" = $1))
+LIMIT 1;
+-- $1 text
 UPDATE "import_task"
 SET "status" = $1, "attempt" = "attempt" + 1, "date_modified" = $2
 WHERE ("uid" = $3 AND "status" = $4);
@@ -40,36 +82,60 @@ LIMIT 1;
 -- $1 text
 
 -- beat
+UPDATE "export_task"
+SET "rows_done" = $1, "rows_total" = $2, "date_modified" = $3
+WHERE ("uid" = $4 AND "attempt" = $5 AND "status" = $6);
+-- $1 integer, $2 integer, $3 timestamp with time zone, $4 text, $5 integer, $6 text
 UPDATE "import_task"
 SET "rows_done" = $1, "rows_total" = $2, "date_modified" = $3
 WHERE ("uid" = $4 AND "attempt" = $5 AND "status" = $6);
 -- $1 integer, $2 integer, $3 timestamp with time zone, $4 text, $5 integer, $6 text
 
 -- complete
+UPDATE "export_task"
+SET "status" = $1, "messages" = $2, "date_modified" = $3, "rows_done" = $4, "rows_total" = $5
+WHERE ("uid" = $6 AND "attempt" = $7 AND "status" = $8);
+-- $1 text, $2 jsonb, $3 timestamp with time zone, $4 integer, $5 integer, $6 text, $7 integer, $8 text
 UPDATE "import_task"
 SET "source" = $1, "status" = $2, "messages" = $3, "date_modified" = $4, "rows_done" = $5, "rows_total" = $6
 WHERE ("uid" = $7 AND "attempt" = $8 AND "status" = $9);
 -- $1 bytea, $2 text, $3 jsonb, $4 timestamp with time zone, $5 integer, $6 integer, $7 text, $8 integer, $9 text
 
 -- fail
+UPDATE "export_task"
+SET "status" = $1, "messages" = $2, "date_modified" = $3
+WHERE ("uid" = $4 AND "attempt" = $5 AND "status" = $6);
+-- $1 text, $2 jsonb, $3 timestamp with time zone, $4 text, $5 integer, $6 text
 UPDATE "import_task"
 SET "source" = $1, "status" = $2, "messages" = $3, "date_modified" = $4
 WHERE ("uid" = $5 AND "attempt" = $6 AND "status" = $7);
 -- $1 bytea, $2 text, $3 jsonb, $4 timestamp with time zone, $5 text, $6 integer, $7 text
 
 -- letGo
+UPDATE "export_task"
+SET "status" = $1, "date_modified" = $2
+WHERE ("uid" = $3 AND "attempt" = $4 AND "status" = $5);
+-- $1 text, $2 timestamp with time zone, $3 text, $4 integer, $5 text
 UPDATE "import_task"
 SET "status" = $1, "date_modified" = $2
 WHERE ("uid" = $3 AND "attempt" = $4 AND "status" = $5);
 -- $1 text, $2 timestamp with time zone, $3 text, $4 integer, $5 text
 
 -- cancel
+UPDATE "export_task"
+SET "status" = $1, "messages" = $2, "date_modified" = $3
+WHERE ("uid" = $4 AND "status" IN ($5, $6));
+-- $1 text, $2 jsonb, $3 timestamp with time zone, $4 text, $5 text, $6 text
 UPDATE "import_task"
 SET "source" = $1, "status" = $2, "messages" = $3, "date_modified" = $4
 WHERE ("uid" = $5 AND "status" IN ($6, $7));
 -- $1 bytea, $2 text, $3 jsonb, $4 timestamp with time zone, $5 text, $6 text, $7 text
 
 -- giveUp
+UPDATE "export_task"
+SET "status" = $1, "messages" = $2, "date_modified" = $3
+WHERE ("status" = $4 AND "date_modified" < $5);
+-- $1 text, $2 jsonb, $3 timestamp with time zone, $4 text, $5 timestamp with time zone
 UPDATE "import_task"
 SET "source" = $1, "status" = $2, "messages" = $3, "date_modified" = $4
 WHERE ("status" = $5 AND "date_modified" < $6);

@@ -3,6 +3,7 @@ import { auditSamples } from './audit.samples';
 import { assetSamples } from './asset.samples';
 import { credentialSamples } from './credential.samples';
 import { hookSamples } from './hook.samples';
+import { exportSamples } from './export.samples';
 import { importSamples } from './import.samples';
 import { jobsSamples } from './jobs.samples';
 import { mediaSamples } from './media.samples';
@@ -23,6 +24,7 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...ownershipSamples,
   ...submissionSamples,
   ...reportSamples,
+  ...exportSamples,
   ...importSamples,
   ...hookSamples,
   ...jobsSamples,

@@ -70,15 +70,25 @@ export async function describeQueries(app: TestApp, told: readonly ToldCall[]): 
   });
 }
 
-/** What one sample sends. */
-async function heard(
+/** What one sample sends; a class may be there for several tables. */
+async function heard(app: TestApp, samples: Samples, method: string, index: number): Promise<string[]> {
+  const { asked } = samples;
+  const targets = instancesOf(app).filter((each) => each instanceof asked);
+  if (targets.length === 0) throw new Error(`The service has no ${asked.name}.`);
+  const texts = new Set<string>();
+  for (const target of targets) {
+    for (const text of await heardOf(app, target, samples, method, index)) texts.add(text);
+  }
+  return [...texts];
+}
+
+async function heardOf(
   app: TestApp,
-  { asked, calls }: Samples,
+  target: object,
+  { calls }: Samples,
   method: string,
   index: number,
 ): Promise<string[]> {
-  const target = instancesOf(app).find((each) => each instanceof asked);
-  if (target === undefined) throw new Error(`The service has no ${asked.name}.`);
   const call = Reflect.get(target, method) as (...given: unknown[]) => Promise<unknown>;
   let sent: SentStatement[] = [];
   await app.nest

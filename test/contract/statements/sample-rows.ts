@@ -3,7 +3,7 @@ import { withClient } from '../../support/test-database';
 /** Ids of the rows that samples speak of: far from those that the service gives by itself. */
 export const ID = 900_001;
 export const UID = 'sample';
-/** Of an import that nobody took yet; the other one is at work. */
+/** Of a task that nobody took yet; the other ones are at work. */
 export const WAITING_UID = 'waiting';
 export const HASH = Buffer.from('sample');
 export const NOW = new Date('2026-01-01T00:00:00Z');
@@ -32,6 +32,12 @@ const ROWS = `
     VALUES (${ID}, '${UID}', ${ID}, '', '', true, 'json', 'no_auth', '\\x00', true, false, '[]', '', now());
   INSERT INTO hook_delivery (id, uid, hook_id, asset_id, submission_id, cause, status, tries, message, date_due, date_modified)
     OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, ${ID}, ${ID}, 'came', 0, 1, '', '2020-01-01', '2020-01-01');
+  INSERT INTO export_setting (id, uid, asset_id, name, request, date_modified)
+    OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, '', '{}', now());
+  INSERT INTO export_task (id, uid, asset_id, user_id, status, request, origin, date_created, date_modified)
+    OVERRIDING SYSTEM VALUE VALUES
+      (${ID}, '${UID}', ${ID}, ${ID}, 'processing', '{}', '', now(), now()),
+      (${ID} + 1, '${WAITING_UID}', ${ID}, ${ID}, 'created', '{}', '', '2020-01-01', '2020-01-01');
   INSERT INTO import_task (id, uid, user_id, status, request, source, date_created, date_modified)
     OVERRIDING SYSTEM VALUE VALUES
       (${ID}, '${UID}', ${ID}, 'processing', '{}', '\\x00', now(), now()),

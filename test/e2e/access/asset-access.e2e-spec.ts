@@ -3,6 +3,7 @@ import type { Response, Test } from 'supertest';
 import { RouteTable } from '../../../src/access/route-table';
 import { grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { makeFailedDelivery } from '../../factories/hook.factory';
+import { endOfExport, startExport, USUAL } from '../../factories/export.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { readAccessTable } from '../../support/access-table';
 import { ANONYMOUS, type Caller, startApp, type TestApp } from '../../support/app';
@@ -102,6 +103,19 @@ const TABLE = readAccessTable(`
   GET hook's log                 200   200       200     404    404    404    404       404      404      |  404             404              404            404             404
   PATCH hook/retry               400   400       400     404    404    404    404       404      404      |  404             404              404            404             404
   PATCH log/retry                400   400       400     404    404    404    404       404      404      |  404             404              404            404             404
+  GET exports                    200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  POST exports                   201   201       201     404    404    201    404        404      404      |  404             404              201            404             404
+  GET owner's export             200   404       404     404    404    404    404        404      404      |  404             404              404            404             404
+  DELETE owner's export          204   404       404     404    404    404    404        404      404      |  404             404              404            404             404
+  GET export's file              200   200       403     403    403    403    403        403      403      |  403             403              403            403             403
+  GET export-settings            200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  POST export-settings           201   201       201     404    404    403    404        404      404      |  404             404              401            404             404
+  GET export setting             200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  PATCH export setting           200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
+  PUT export setting             200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
+  DELETE export setting          204   204       204     404    404    403    404        404      404      |  404             404              401            404             404
+  GET setting's data.csv         200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET setting's data.xlsx        200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET form.xml                   200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
   GET user's form.xml            200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
   GET manifest                   200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
@@ -130,6 +144,10 @@ interface Target {
   /** One that is switched off, with a delivery that failed. */
   readonly hook: string;
   readonly log: string;
+  readonly export: string;
+  /** Path of its file. */
+  readonly exported: string;
+  readonly setting: string;
 }
 
 interface Asked {
@@ -146,6 +164,7 @@ const picture = (filename: string) => ({
   base64Encoded: 'data:image/png;base64,AAAA',
   metadata: { filename },
 });
+const SETTING = { name: 'Weekly', export_settings: USUAL };
 const assignment = { user: '/api/v2/users/newcomer/', permission: '/api/v2/permissions/view_asset/' };
 
 const HOOK = { name: 'Elsewhere', endpoint: 'https://data.example.org/in', active: false };
@@ -412,6 +431,61 @@ const ASKED: Readonly<Record<string, Asked>> = {
       caller.delete(asset(uid, 'attachments/bulk/')).send({ attachment_uid: attachment }),
     once: 'deployed',
   },
+  'GET exports': {
+    path: 'GET /api/v2/assets/:uid/exports',
+    send: (caller, { uid }) => caller.get(asset(uid, 'exports/')),
+  },
+  'POST exports': {
+    path: 'POST /api/v2/assets/:uid/exports',
+    send: (caller, { uid }) => caller.post(asset(uid, 'exports/')).send({ ...USUAL, type: 'xls' }),
+    once: 'deployed',
+  },
+  "GET owner's export": {
+    path: 'GET /api/v2/assets/:uid/exports/:export',
+    send: (caller, { uid, export: of }) => caller.get(asset(uid, `exports/${of}/`)),
+  },
+  "DELETE owner's export": {
+    path: 'DELETE /api/v2/assets/:uid/exports/:export',
+    send: (caller, { uid, export: of }) => caller.delete(asset(uid, `exports/${of}/`)),
+    once: 'deployed',
+  },
+  "GET export's file": {
+    path: 'GET /private-media/:username/exports/:uid/:file',
+    send: (caller, { exported }) => caller.get(exported),
+  },
+  'GET export-settings': {
+    path: 'GET /api/v2/assets/:uid/export-settings',
+    send: (caller, { uid }) => caller.get(asset(uid, 'export-settings/')),
+  },
+  'POST export-settings': {
+    path: 'POST /api/v2/assets/:uid/export-settings',
+    send: (caller, { uid }) => caller.post(asset(uid, 'export-settings/')).send(SETTING),
+  },
+  'GET export setting': {
+    path: 'GET /api/v2/assets/:uid/export-settings/:setting',
+    send: (caller, { setting }) => caller.get(setting),
+  },
+  'PATCH export setting': {
+    path: 'PATCH /api/v2/assets/:uid/export-settings/:setting',
+    send: (caller, { setting }) => caller.patch(setting).send({ name: 'Daily' }),
+  },
+  'PUT export setting': {
+    path: 'PUT /api/v2/assets/:uid/export-settings/:setting',
+    send: (caller, { setting }) => caller.put(setting).send(SETTING),
+  },
+  'DELETE export setting': {
+    path: 'DELETE /api/v2/assets/:uid/export-settings/:setting',
+    send: (caller, { setting }) => caller.delete(setting),
+    once: 'deployed',
+  },
+  "GET setting's data.csv": {
+    path: 'GET /api/v2/assets/:uid/export-settings/:setting/data.csv',
+    send: (caller, { setting }) => caller.get(`${setting}data.csv`),
+  },
+  "GET setting's data.xlsx": {
+    path: 'GET /api/v2/assets/:uid/export-settings/:setting/data.xlsx',
+    send: (caller, { setting }) => caller.get(`${setting}data.xlsx`),
+  },
   'GET attachment, small': {
     path: 'GET /api/v2/assets/:uid/data/:id/attachments/:attachment/:size',
     send: (caller, { uid, submissionId, attachment }) =>
@@ -581,6 +655,7 @@ describe('access to an asset and what is below it', () => {
       attachment: '',
       ownersAssignment: assignmentOf('owner'),
       guestsAssignment: assignmentOf('guest'),
+      ...{ export: '', exported: '', setting: '' },
     };
     if (state === 'draft') return target;
     const answers = '<person><name>Asha</name></person><photo>photo.jpg</photo>';
@@ -589,7 +664,21 @@ describe('access to an asset and what is below it', () => {
       .as('owner')
       .get(asset(uid, `data/${uuid}/`))
       .expect(200);
-    return { ...target, submissionId: body._id as number, attachment: body._attachments[0].uid as string };
+    const { url } = await startExport(app, uid);
+    const made = await endOfExport(app, url);
+    const { body: setting } = await app
+      .as('owner')
+      .post(asset(uid, 'export-settings/'))
+      .send(SETTING)
+      .expect(201);
+    return {
+      ...target,
+      submissionId: body._id as number,
+      attachment: body._attachments[0].uid as string,
+      export: made.uid,
+      exported: new URL(made.result!).pathname,
+      setting: new URL(setting.url as string).pathname,
+    };
   }
 
   it.each(TABLE)('answers $status to $route as $caller', async ({ route, caller, status }) => {
@@ -683,7 +772,7 @@ describe('access to an asset and what is below it', () => {
 /** JSON with `WWW-Authenticate` where it is due on the API; OpenRosa XML on the routes of collectors. */
 function expectRefusal(answer: Response, sentence: string): void {
   const path = new URL(answer.request.url).pathname;
-  if (path.startsWith('/api/')) {
+  if (path.startsWith('/api/') || path.startsWith('/private-media/')) {
     expect(answer.headers['content-type']).toBe('application/json');
     expect(answer.body).toEqual({ detail: sentence });
     expect(answer.headers['www-authenticate']).toBe(answer.status === 401 ? 'Token realm="api"' : undefined);

@@ -4,6 +4,7 @@ import { CredentialService } from '../../../src/modules/credential/credential.se
 import { PermissionService } from '../../../src/modules/permission/permission.service';
 import { SnapshotService } from '../../../src/modules/snapshot/snapshot.service';
 import { grant, makeDeployedAsset } from '../../factories/asset.factory';
+import { endOfExport, startExport } from '../../factories/export.factory';
 import { instanceXml, submission } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 
@@ -15,6 +16,8 @@ describe('a route whose service asks for the proof', () => {
   let app: TestApp;
   let uid: string;
   let routes: Route[];
+  /** Path of the file of an export. */
+  let exported: string;
   /** Proofs that the service was given since the last question: codename and asset. */
   let proofs: string[] = [];
 
@@ -25,6 +28,8 @@ describe('a route whose service asks for the proof', () => {
     await grant(app, uid, 'viewer', ['view_asset']);
     await grant(app, uid, 'maker', ['view_asset']);
     await grant(app, uid, 'enumerator', ['add_submissions']);
+    const { url } = await startExport(app, uid);
+    exported = new URL((await endOfExport(app, url)).result!).pathname;
     routes = app.nest.get(RouteTable).routes();
     const permissions = app.nest.get(PermissionService);
     const prove = permissions.prove.bind(permissions);
@@ -54,6 +59,7 @@ describe('a route whose service asks for the proof', () => {
         .post(SNAPSHOTS)
         .send({ asset: `/api/v2/assets/${uid}/` }),
     'GET /api/v2/asset_snapshots/:snapshot': (made) => app.as('viewer').get(`${SNAPSHOTS}${made}/`),
+    'GET /private-media/:username/exports/:uid/:file': () => app.as('owner').get(exported),
     'DELETE /api/v2/asset_snapshots/:snapshot': (made) => app.as('owner').delete(`${SNAPSHOTS}${made}/`),
   };
 

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { RouteTable } from '../../../src/access/route-table';
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { makeFailedDelivery } from '../../factories/hook.factory';
+import { USUAL } from '../../factories/export.factory';
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { printedSeed, Random } from '../../support/random';
@@ -41,6 +42,7 @@ describe('every operation, by everybody, on everything', () => {
     },
     guestsAssignment: 'paaaaaaaaaaaaaaaaaaaaa',
     ...{ hook: 'haaaaaaaaaaaaaaaaaaaaa', log: 'hlaaaaaaaaaaaaaaaaaaaaa' },
+    setting: 'esaaaaaaaaaaaaaaaaaaaaa',
     source: 'aaaaaaaaaaaaaaaaaaaaaa',
   };
 
@@ -98,6 +100,11 @@ describe('every operation, by everybody, on everything', () => {
       .field('file_type', 'form_media')
       .attach('content', PIXEL, 'crab.png')
       .expect(201);
+    const setting = await app
+      .as(owner)
+      .post(`/api/v2/assets/${uid}/export-settings/`)
+      .send({ name: 'Weekly', export_settings: USUAL })
+      .expect(201);
     const { body: assignments } = await app.as(owner).get(`/api/v2/assets/${uid}/permission-assignments/`);
     const assignmentOf = (user: string): string =>
       (assignments as { url: string; user: string }[])
@@ -121,6 +128,7 @@ describe('every operation, by everybody, on everything', () => {
       filteredAttachment: sent[1]?.attachment ?? '',
       file: (file.body as { uid: string }).uid,
       version: made['version_id'] as string,
+      setting: (setting.body as { uid: string }).uid,
       ownersAssignment: assignmentOf(owner),
       guestsAssignment: assignmentOf('guest'),
       source: uid,

@@ -1,4 +1,5 @@
 import { SURVEY_CONTENT } from '../../../factories/asset.factory';
+import { USUAL } from '../../../factories/export.factory';
 import { instanceXml } from '../../../factories/submission.factory';
 import type { Family, Operation } from './model';
 
@@ -15,6 +16,7 @@ export interface Target {
   readonly version: string;
   readonly hook: string;
   readonly log: string;
+  readonly setting: string;
   readonly ownersAssignment: string;
   readonly guestsAssignment: string;
   /** Uid of an asset whose assignments can be copied. */
@@ -63,7 +65,8 @@ function operation(route: string, needs: string, extras: Extras = {}): AskedOper
       signedIn: false,
     },
     succeeds: method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
-    nested: extras.namesAsset === true || /:(id|file|attachment|assignment|version|hook|log)\b/.test(path),
+    nested:
+      extras.namesAsset === true || /:(id|file|setting|attachment|assignment|version|hook|log)\b/.test(path),
     ofSubmission: path.includes('/data/:id'),
     ...rest,
     ask: (asset, below) => ({
@@ -75,18 +78,23 @@ function operation(route: string, needs: string, extras: Extras = {}): AskedOper
 
 function filled(path: string, { assignmentOf, query = '' }: Extras, asset: Target, below: Target): string {
   const assignment = assignmentOf === 'guest' ? below.guestsAssignment : below.ownersAssignment;
-  return path
-    .replace(':username', 'owner')
-    .replace(':uid', asset.uid)
-    .replace(':id', String(below.submission))
-    .replace(':attachment', below.attachment)
-    .replace(':version', below.version)
-    .replace(':assignment', assignment)
-    .replace(':hook', below.hook)
-    .replace(':log', below.log)
-    .replace(/:file$/, path.includes('xformsMedia') ? `${below.file}.png` : below.file)
-    .replace(/:file\//, `${below.file}/`)
-    .concat(query);
+  return (
+    path
+      .replace(':username', 'owner')
+      .replace(':uid', asset.uid)
+      .replace(':id', String(below.submission))
+      .replace(':attachment', below.attachment)
+      .replace(':version', below.version)
+      .replace(':assignment', assignment)
+      .replace(':hook', below.hook)
+      .replace(':log', below.log)
+      .replace(':setting', below.setting)
+      // Exports are their makers' own: nobody has this one.
+      .replace(':export', 'eeeeeeeeeeeeeeeeeeeeee')
+      .replace(/:file$/, path.includes('xformsMedia') ? `${below.file}.png` : below.file)
+      .replace(/:file\//, `${below.file}/`)
+      .concat(query)
+  );
 }
 
 const file = (): FormData => {
@@ -107,6 +115,8 @@ const instance = ({ uid }: Target): FormData => {
 };
 const newcomer = { user: '/api/v2/users/newcomer/', permission: '/api/v2/permissions/view_asset/' };
 
+const SETTING = { name: 'Weekly', export_settings: USUAL };
+const KEEPS = { sees: 'view_submissions', changes: ['export_setting'] } as const;
 const APPROVED = { 'validation_status.uid': 'validation_status_approved' };
 const bulk = ({ submission }: Target) => ({
   payload: { ...APPROVED, submission_ids: [submission], data: { remark: 'seen' } },
@@ -252,6 +262,21 @@ const NAMED: readonly AskedOperation[] = [
   operation(`GET ${ASSET}/data/:id.geojson`, 'view_submissions'),
   operation(`GET ${ASSET}/data.xml`, 'view_submissions'),
   operation(`GET ${ASSET}/data.geojson`, 'view_submissions'),
+  operation(`GET ${ASSET}/exports`, 'view_submissions'),
+  operation(`POST ${ASSET}/exports`, 'view_submissions', { changes: ['export_task'], body: () => USUAL }),
+  operation(`GET ${ASSET}/exports/:export`, 'view_submissions', { succeeds: 404 }),
+  operation(`DELETE ${ASSET}/exports/:export`, 'view_submissions', { succeeds: 404 }),
+  operation(`GET ${ASSET}/export-settings`, 'view_submissions'),
+  operation(`POST ${ASSET}/export-settings`, 'manage_asset', { ...KEEPS, body: () => SETTING }),
+  operation(`GET ${ASSET}/export-settings/:setting`, 'view_submissions'),
+  operation(`GET ${ASSET}/export-settings/:setting/data.csv`, 'view_submissions'),
+  operation(`GET ${ASSET}/export-settings/:setting/data.xlsx`, 'view_submissions'),
+  operation(`PATCH ${ASSET}/export-settings/:setting`, 'manage_asset', {
+    ...KEEPS,
+    body: () => ({ name: 'Daily' }),
+  }),
+  operation(`PUT ${ASSET}/export-settings/:setting`, 'manage_asset', { ...KEEPS, body: () => SETTING }),
+  operation(`DELETE ${ASSET}/export-settings/:setting`, 'manage_asset', KEEPS),
   operation(`GET ${ASSET}/data.csv`, 'view_submissions'),
   operation(`GET ${ASSET}/data.ndjson`, 'view_submissions'),
   operation(`GET ${ASSET}/data/changes`, 'view_submissions'),

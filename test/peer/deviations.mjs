@@ -18,6 +18,7 @@ import { dataDeviations } from './data-deviations.mjs';
  * @property {string} reason
  */
 
+import { exportDeviations } from './export-deviations.mjs';
 import { hookDeviations } from './hook-deviations.mjs';
 
 const DELIVERY = /^\$\{(form|manifest|open)\}/;
@@ -292,4 +293,5 @@ export const deviations = [
     reason: 'decision 29: the summary of a collection has all keys, geo too, so that a search finds it',
   },
   ...hookDeviations,
+  ...exportDeviations,
 ];

@@ -1,0 +1,209 @@
+import { parse } from 'csv-parse/sync';
+import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import {
+  endOfExport,
+  exportedFile,
+  type ExportJson,
+  fileAt,
+  startExport,
+  USUAL,
+} from '../../factories/export.factory';
+import { submit } from '../../factories/submission.factory';
+
+const CONTENT = {
+  survey: [
+    { type: 'text', name: 'village', label: 'Village' },
+    { type: 'integer', name: 'depth', label: 'Depth' },
+  ],
+};
+const VILLAGES = ['Karatu', 'Mbulu', 'Babati'];
+
+describe('/api/v2/assets/:uid/exports/', () => {
+  let app: TestApp;
+  let uid: string;
+
+  beforeAll(async () => {
+    app = await startApp();
+    for (const name of ['owner', 'viewer', 'partial', 'stranger']) await app.addUser(name);
+    await app.addUser('root', { superuser: true });
+    ({ uid } = await makeDeployedAsset(app, { name: 'Wells', content: CONTENT }));
+    await grant(app, uid, 'viewer', ['view_submissions']);
+    await grantPartially(app, uid, 'partial', { view_submissions: [{ village: 'Mbulu' }] });
+    for (const [index, village] of VILLAGES.entries()) {
+      await submit(app, uid, { answers: `<village>${village}</village><depth>${index}</depth>` });
+    }
+  });
+  afterAll(() => app.stop());
+
+  const path = (below = '', of = uid): string => `/api/v2/assets/${of}/exports/${below}`;
+  const villagesIn = (csv: Buffer): string[] =>
+    (parse(csv, { delimiter: ';', columns: true }) as { Village: string }[]).map(({ Village }) => Village);
+
+  it('takes a request, makes its file and tells how far it is', async () => {
+    const started = await startExport(app, uid, { name: 'All wells' });
+    expect(started).toEqual({
+      url: `${app.origin}${path(`${started.uid}/`)}`,
+      uid: expect.stringMatching(/^e[2-9A-HJ-NP-Za-km-z]{21}$/),
+      status: 'created',
+      messages: {},
+      date_created: expect.stringMatching(/Z$/),
+      ...{ last_submission_time: null, result: null, rows_done: null, rows_total: null },
+      data: { ...USUAL, name: 'All wells', source: `${app.origin}/api/v2/assets/${uid}/` },
+    });
+    const ended = await endOfExport(app, started.url);
+    expect(ended).toMatchObject({
+      status: 'complete',
+      ...{ rows_done: 3, rows_total: 3 },
+      last_submission_time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      result: expect.stringMatching(
+        new RegExp(
+          `^${app.origin}/private-media/owner/exports/${uid}/Wells_-_all_versions_-_labels_-_[-\\d]{19}\\.csv$`,
+        ),
+      ),
+      data: { processing_time_seconds: expect.any(Number) },
+    });
+    expect(villagesIn(await fileAt(app, ended.result!))).toEqual(VILLAGES);
+  });
+
+  it.each([
+    [
+      'an empty body',
+      {},
+      { data: [expect.stringContaining('Must contain all the following required keys')] },
+    ],
+    ['an unknown key', { ...USUAL, nonsense: 1 }, { data: [expect.stringContaining("'flatten'")] }],
+    ['an unknown type', { ...USUAL, type: 'pdf' }, { type: [expect.stringContaining("'csv'")] }],
+    ['an unknown language', { ...USUAL, lang: 'Klingon' }, { lang: [expect.stringContaining("'_default'")] }],
+    ['a flag that is none', { ...USUAL, flatten: 'perhaps' }, { flatten: [expect.any(String)] }],
+    [
+      'no separator for groups',
+      { ...USUAL, hierarchy_in_labels: true, group_sep: '' },
+      { group_sep: ['Must be a non-empty value'] },
+    ],
+    ['fields that are no list', { ...USUAL, fields: 'x' }, { fields: ['Must be an array'] }],
+    [
+      'ids that are words',
+      { ...USUAL, submission_ids: ['x'] },
+      { submission_ids: ['All values in the array must be integers'] },
+    ],
+    ['a query that is text', { ...USUAL, query: 'x' }, { query: ['Must be a JSON object'] }],
+    ['text that can not be kept', { ...USUAL, name: 'a\u0000' }, { data: [expect.stringContaining('NUL')] }],
+  ])('refuses %s (400)', async (_name, body, errors) => {
+    const answer = await app.as('owner').post(path()).send(body).expect(400);
+    expect(answer.body).toEqual(errors);
+  });
+
+  it('refuses a form that was never deployed (400)', async () => {
+    const draft = await makeAsset(app);
+    const answer = await app.as('owner').post(path('', draft.uid)).send(USUAL).expect(400);
+    expect(answer.body).toEqual({ source: ['The asset must be deployed.'] });
+  });
+
+  it('fails with a sentence for a query that is not taken', async () => {
+    const { url } = await startExport(app, uid, { query: { village: { $not: 1 } } });
+    const { status, messages, result } = await endOfExport(app, url);
+    expect({ status, result }).toEqual({ status: 'error', result: null });
+    expect(messages).toEqual({ error_type: 'InvalidError', error: expect.any(String) });
+  });
+
+  it.each([
+    ['a query', { query: { village: 'Babati' } }, ['Babati']],
+    ['a number in a query', { query: { depth: { $gte: 1 } } }, ['Mbulu', 'Babati']],
+    ['nobody by their ids', { submission_ids: [999_999] }, []],
+  ])('exports what %s names', async (_name, request, villages) => {
+    expect(villagesIn(await exportedFile(app, uid, request))).toEqual(villages);
+  });
+
+  it('exports no more than the caller may see', async () => {
+    expect(villagesIn(await exportedFile(app, uid, {}, { by: 'partial' }))).toEqual(['Mbulu']);
+    const asked = { query: { village: 'Karatu' } };
+    expect(villagesIn(await exportedFile(app, uid, asked, { by: 'partial' }))).toEqual([]);
+  });
+
+  it('gives a file to who asked for it, and to superusers', async () => {
+    const { url } = await startExport(app, uid, { group_sep: '>' });
+    const { result } = await endOfExport(app, url);
+    const file = new URL(result!).pathname;
+    for (const who of ['viewer', 'partial', 'stranger', ANONYMOUS]) await app.as(who).get(file).expect(403);
+    const answer = await app.as('root').get(file).set('Range', 'bytes=0-8').expect(206);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv',
+      'content-disposition': expect.stringMatching(/^attachment; filename=Wells_/),
+    });
+    await app.as('owner').get(file.replace('Wells', 'Pumps')).expect(404);
+  });
+
+  it('shows to each only their own, newest first, and finds among them', async () => {
+    const other = await makeDeployedAsset(app, { content: CONTENT });
+    const first = await startExport(app, other.uid);
+    const second = await startExport(app, other.uid, { type: 'xls' });
+    for (const { url } of [first, second]) await endOfExport(app, url);
+    const list = async (query = '', who = 'owner'): Promise<string[]> => {
+      const { body } = await app.as(who).get(path(query, other.uid)).expect(200);
+      expect(body.count).toBe(query.includes('limit') ? 2 : body.results.length);
+      return (body.results as ExportJson[]).map((each) => each.uid);
+    };
+    expect(await list()).toEqual([second.uid, first.uid]);
+    expect(await list('?ordering=date_created')).toEqual([first.uid, second.uid]);
+    expect(await list('?limit=1&start=1')).toEqual([first.uid]);
+    expect(await list('?q=data__type:xls')).toEqual([second.uid]);
+    expect(await list(`?q=uid:${first.uid}%20AND%20status:complete`)).toEqual([first.uid]);
+    expect(await list('?q=nonsense:x')).toEqual([]);
+    expect(await list('', 'root')).toEqual([]);
+    await app
+      .as('root')
+      .get(path(`${first.uid}/`, other.uid))
+      .expect(404);
+    await app
+      .as('root')
+      .delete(path(`${first.uid}/`, other.uid))
+      .expect(404);
+  });
+
+  it('removes one with its file', async () => {
+    const { url } = await startExport(app, uid, { type: 'geojson' });
+    const { uid: made, result } = await endOfExport(app, url);
+    await app
+      .as('owner')
+      .delete(path(`${made}/`))
+      .expect(204);
+    await app
+      .as('owner')
+      .get(path(`${made}/`))
+      .expect(404);
+    await app.as('owner').get(new URL(result!).pathname).expect(404);
+  });
+
+  it('keeps the newest ten', async () => {
+    const other = await makeDeployedAsset(app, { content: CONTENT });
+    const made: string[] = [];
+    for (let number = 0; number < 12; number += 1) {
+      const started = await startExport(app, other.uid, { name: String(number) });
+      made.push((await endOfExport(app, started.url)).result!);
+    }
+    const { body } = await app.as('owner').get(path('', other.uid)).expect(200);
+    expect(body.results.map((each: ExportJson) => each.data['name'])).toEqual(
+      Array.from({ length: 10 }, (_, index) => String(11 - index)),
+    );
+    // Most of them made in the same second, and still each under a name of its own.
+    expect(new Set(made.slice(2)).size).toBe(10);
+  });
+
+  it('takes a file away with the right to see what is in it', async () => {
+    const { url } = await startExport(app, uid, {}, { by: 'viewer' });
+    const { result } = await endOfExport(app, url, { by: 'viewer' });
+    const file = new URL(result!).pathname;
+    await app.as('viewer').get(file).expect(200);
+    await grantPartially(app, uid, 'viewer', { view_submissions: [{ village: 'Karatu' }] });
+    const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/permission-assignments/`).expect(200);
+    for (const each of body as { url: string; user: string; permission: string }[]) {
+      if (each.user.endsWith('/viewer/') && each.permission.endsWith('/view_submissions/')) {
+        await app.as('owner').delete(new URL(each.url).pathname).expect(204);
+      }
+    }
+    const { body: narrowed } = await app.as('viewer').get(new URL(url).pathname).expect(200);
+    expect(narrowed).toMatchObject({ status: 'complete', result: null });
+    await app.as('viewer').get(file).expect(404);
+  });
+});

@@ -52,7 +52,7 @@ describe('/api/v2/assets/:uid/export-settings/', () => {
       'content-type': 'text/csv',
       'content-disposition': expect.stringMatching(/^attachment; filename=Wells_.*\.csv$/),
     });
-    return parse(answer.text, { delimiter: ';', columns: true }) as Record<string, string>[];
+    return parse<Record<string, string>>(answer.text, { delimiter: ';', columns: true });
   };
 
   it('are kept, shown, changed, replaced and removed', async () => {

@@ -38,7 +38,7 @@ describe('/api/v2/assets/:uid/exports/', () => {
 
   const path = (below = '', of = uid): string => `/api/v2/assets/${of}/exports/${below}`;
   const villagesIn = (csv: Buffer): string[] =>
-    (parse(csv, { delimiter: ';', columns: true }) as { Village: string }[]).map(({ Village }) => Village);
+    parse<{ Village: string }>(csv, { delimiter: ';', columns: true }).map(({ Village }) => Village);
 
   it('takes a request, makes its file and tells how far it is', async () => {
     const started = await startExport(app, uid, { name: 'All wells' });

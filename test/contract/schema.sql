@@ -226,6 +226,49 @@ CREATE TABLE deployment (
 );
 CREATE TRIGGER deployment_announce AFTER INSERT OR DELETE OR UPDATE ON public.deployment FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'asset_id');
 
+CREATE TABLE export_setting (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  asset_id integer NOT NULL,
+  name text NOT NULL,
+  request jsonb NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  CONSTRAINT export_setting_uid_key UNIQUE (uid),
+  CONSTRAINT export_setting_pk PRIMARY KEY (id),
+  CONSTRAINT export_setting_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
+);
+CREATE INDEX export_setting_asset_idx ON public.export_setting USING btree (asset_id, id DESC);
+
+CREATE TABLE export_task (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  asset_id integer NOT NULL,
+  user_id integer NOT NULL,
+  status text NOT NULL,
+  messages jsonb NOT NULL DEFAULT '{}'::jsonb,
+  attempt integer NOT NULL DEFAULT 0,
+  rows_done integer,
+  rows_total integer,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  request jsonb NOT NULL,
+  origin text NOT NULL,
+  row_filter text,
+  file_name text,
+  sha256 bytea,
+  byte_size bigint,
+  last_submission_time timestamp(3) with time zone,
+  CONSTRAINT export_task_file_key UNIQUE (asset_id, user_id, file_name),
+  CONSTRAINT export_task_uid_key UNIQUE (uid),
+  CONSTRAINT export_task_pk PRIMARY KEY (id),
+  CONSTRAINT export_task_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT export_task_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CONSTRAINT export_task_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'complete'::text, 'error'::text])))
+);
+CREATE INDEX export_task_open_idx ON public.export_task USING btree (date_modified) WHERE (status = ANY (ARRAY['created'::text, 'processing'::text]));
+CREATE INDEX export_task_sha256_idx ON public.export_task USING btree (sha256) WHERE (sha256 IS NOT NULL);
+CREATE INDEX export_task_user_idx ON public.export_task USING btree (user_id, asset_id, id);
+
 CREATE TABLE hook (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   uid text NOT NULL,

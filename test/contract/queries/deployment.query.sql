@@ -42,6 +42,16 @@ WHERE a.id = $1
 ORDER BY v.id;
 -- $1 integer, $2 text[]
 
+-- languages
+SELECT t.language
+FROM asset_version v
+CROSS JOIN LATERAL json_array_elements_text( CASE json_typeof(v.content -> 'translations') WHEN 'array' THEN v.content -> 'translations' ELSE '[]' END ) WITH ORDINALITY AS t (language,
+  place)
+WHERE v.asset_id = $1
+  AND v.deployed
+ORDER BY v.id DESC, t.place;
+-- $1 integer
+
 -- listForms
 SELECT a.uid AS "assetUid", a.name, d.version_label AS version, d.xml_md5 AS "xmlMd5"
 FROM deployment d

@@ -1,6 +1,7 @@
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { Client } from 'pg';
 import type { MigrationInterface } from 'typeorm';
+import { claimCluster } from './claimed-cluster';
 import { createDataSource } from '../../ormconfig';
 
 /** Any number; processes that start at the same time agree on it and migrate one after the other. */
@@ -21,6 +22,7 @@ export async function prepareDatabase(url: string): Promise<string[]> {
     await dataSource.initialize();
     await refuseNewerSchema(guard, new Set(dataSource.migrations.map(nameOf)));
     const ran = await dataSource.runMigrations();
+    await claimCluster(guard);
     await migrateJobs({ connectionString: url });
     return ran.map(({ name }) => name);
   } finally {

@@ -2,10 +2,11 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { originOf } from '../http/url/request-links';
 
-/** What a collector's URLs start with: the origin, and the username when it asked with one. */
+/** What a collector's URLs start with: the origin, and the username or the link when it asked with one. */
 export const CollectorBase = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const request = context.switchToHttp().getRequest<Request>();
-  const { username } = request.params;
+  const { username, link } = request.params;
   const origin = originOf(request);
+  if (typeof link === 'string') return `${origin}/collector/${encodeURIComponent(link)}`;
   return typeof username === 'string' ? `${origin}/${encodeURIComponent(username)}` : origin;
 });

@@ -3,9 +3,9 @@ import type { ErrorDialect } from '../http/errors/error-dialect';
 import { OPENROSA_HEADERS, openRosaMessage } from './openrosa.presenter';
 import { sendsJson } from './sent-language';
 
-/** Paths of collectors, with or without a username in front. */
+/** Paths of collectors, alone, or behind a username or a link. */
 const COLLECTOR_PATH =
-  /^(?:\/[^/]+)?\/(?:formList|submission|xformsManifest\/[^/]+|xformsMedia\/[^/]+\/[^/]+|forms\/[^/]+\/form\.xml)$/;
+  /^(?:\/collector\/[^/]+|\/[^/]+)?\/(?:formList|submission|xformsManifest\/[^/]+|xformsMedia\/[^/]+\/[^/]+|forms\/[^/]+\/form\.xml)$/;
 
 const BASIC_CHALLENGE = 'Basic realm="fieldhouse", charset="UTF-8"';
 

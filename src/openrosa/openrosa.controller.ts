@@ -2,7 +2,6 @@ import { Controller, Get, Head, Param, Post, Query } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiBody,
-  type ApiBodyOptions,
   ApiConflictResponse,
   ApiConsumes,
   ApiCreatedResponse,
@@ -22,6 +21,7 @@ import { TakesParts } from '../http/body/body-declaration';
 import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { CollectorBase } from './collector-base';
+import { RECEIPT, SUBMISSION, XML } from './described-bodies';
 import {
   presentForm,
   presentFormList,
@@ -33,32 +33,7 @@ import {
 import { Language } from './sent-language';
 import { SubmissionUpload } from './submission-upload';
 
-const XML = { schema: { type: 'string' } } as const;
-/** In the language that the submission came in. */
-const RECEIPT = {
-  content: { 'text/xml': XML, 'application/json': { schema: { type: 'object' } } },
-} as const;
 const FORM_ID = { name: 'formID', type: String, required: false, description: 'Only this form.' } as const;
-const FILE = { type: 'string', format: 'binary' } as const;
-const SUBMISSION: ApiBodyOptions = {
-  schema: {
-    oneOf: [
-      {
-        type: 'object',
-        required: ['xml_submission_file'],
-        properties: { xml_submission_file: FILE, '*isIncomplete*': { type: 'string', enum: ['yes'] } },
-        additionalProperties: FILE,
-        description: 'As a form: the XML, and each file under its own name.',
-      },
-      {
-        type: 'object',
-        required: ['id', 'submission'],
-        properties: { id: { type: 'string' }, submission: { type: 'object', additionalProperties: true } },
-        description: 'As JSON: the id of the form, and the answers.',
-      },
-    ],
-  },
-};
 
 /**
  * What ODK Collect, KoboCollect and Enketo speak (contract-data 4). Every path stands twice: alone, for collectors that

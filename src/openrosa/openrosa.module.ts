@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
+import { CredentialModule } from '../modules/credential/credential.module';
 import { DeploymentModule } from '../modules/deployment/deployment.module';
 import { MediaModule } from '../modules/media/media.module';
+import { PermissionModule } from '../modules/permission/permission.module';
 import { SubmissionModule } from '../modules/submission/submission.module';
+import { CollectorController } from './collector.controller';
+import { CollectorDoor } from './collector-door';
 import { DataEntry } from './data-entry';
 import { DataEntryController } from './data-entry.controller';
 import { JsonSubmission } from './json-submission';
@@ -11,8 +15,8 @@ import { SubmissionUpload } from './submission-upload';
 
 /** The door for collectors. */
 @Module({
-  imports: [DeploymentModule, MediaModule, SubmissionModule],
-  controllers: [OpenRosaController, FormMediaController, DataEntryController],
-  providers: [JsonSubmission, SubmissionUpload, DataEntry],
+  imports: [CredentialModule, PermissionModule, DeploymentModule, MediaModule, SubmissionModule],
+  controllers: [OpenRosaController, FormMediaController, CollectorController, DataEntryController],
+  providers: [JsonSubmission, SubmissionUpload, CollectorDoor, DataEntry],
 })
 export class OpenRosaModule {}

@@ -6,6 +6,7 @@ import { AssetSubscriptionEntity } from './asset-subscription.entity';
 import { AssetVersionEntity } from './asset-version.entity';
 import { AttachmentEntity } from './attachment.entity';
 import { AuditEntryEntity } from './audit-entry.entity';
+import { CollectorLinkEntity } from './collector-link.entity';
 import { DeploymentEntity } from './deployment.entity';
 import { HookEntity } from './hook.entity';
 import { HookDeliveryEntity } from './hook-delivery.entity';
@@ -28,6 +29,7 @@ import { SubmissionChangeEntity } from './submission-change.entity';
 import { SubmissionEntity } from './submission.entity';
 import { SubmissionHistoryEntity } from './submission-history.entity';
 import { SubmissionTallyEntity } from './submission-tally.entity';
+import { SubmissionTotalEntity } from './submission-total.entity';
 import { UserEntity } from './user.entity';
 
 /** Every entity, for the one DataSource: one for each table of the service. */
@@ -40,6 +42,7 @@ export const entities = [
   AssetVersionEntity,
   AttachmentEntity,
   AuditEntryEntity,
+  CollectorLinkEntity,
   DeploymentEntity,
   HookDeliveryEntity,
   HookEntity,
@@ -62,5 +65,6 @@ export const entities = [
   SubmissionEntity,
   SubmissionHistoryEntity,
   SubmissionTallyEntity,
+  SubmissionTotalEntity,
   UserEntity,
 ];

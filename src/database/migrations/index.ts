@@ -20,6 +20,8 @@ import { AttachmentRemoval1795326500000 } from './1795326500000-attachment-remov
 import { Hook1795327657841 } from './1795327657841-hook';
 import { HookDeliveryCost1795327930841 } from './1795327930841-hook-delivery-cost';
 import { Export1795329000000 } from './1795329000000-export';
+import { CollectorLink1795331000000 } from './1795331000000-collector-link';
+import { SubmissionTotal1795331000001 } from './1795331000001-submission-total';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -45,4 +47,6 @@ export const migrations = [
   Hook1795327657841,
   HookDeliveryCost1795327930841,
   Export1795329000000,
+  CollectorLink1795331000000,
+  SubmissionTotal1795331000001,
 ];

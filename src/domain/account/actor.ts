@@ -35,6 +35,8 @@ export interface RequestOrigin {
 /** A caller that sent no credentials. It acts with AnonymousUser's permissions. */
 export interface AnonymousActor {
   readonly kind: 'anonymous';
+  /** Uid of the asset that it may submit to besides, by a link that was made for that. */
+  readonly collectsFor?: string;
   readonly from?: RequestOrigin;
 }
 

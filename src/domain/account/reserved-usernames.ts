@@ -22,6 +22,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'change',
   'changes',
   'clone',
+  'collector-links',
   'content',
   'counts',
   'credentials',

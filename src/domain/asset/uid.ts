@@ -27,6 +27,7 @@ export const UID_PREFIX = {
   user: 'u',
   application: 'c',
   apiToken: 'tok',
+  collectorLink: 'cl',
   ownershipInvite: 'poi',
   ownershipTransfer: 'pot',
 } as const;

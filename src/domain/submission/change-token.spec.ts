@@ -6,11 +6,13 @@ describe('a token of the feed of changes', () => {
   });
 
   it('is read as it was written', () => {
-    const token = { transactionId: 12_345_678_901, submissionId: 7 };
-    expect(readChangeToken(writeChangeToken(token))).toEqual(token);
+    for (const transactionId of [12_345_678_901, -3, FROM_THE_START.transactionId]) {
+      const token = { transactionId, submissionId: 7 };
+      expect(readChangeToken(writeChangeToken(token))).toEqual(token);
+    }
   });
 
-  it.each(['x', '1', '1-', '-1-1', '1-1-1', '1e3-1', ['1-1'], '1'.repeat(16) + '-1'])(
+  it.each(['x', '1', '1-', '--1-1', '1--1', '1-1-1', '1e3-1', ['1-1'], '1'.repeat(17) + '-1'])(
     'is not %j',
     (since) => {
       expect(() => readChangeToken(since)).toThrow('Send the `token` of the last answer');

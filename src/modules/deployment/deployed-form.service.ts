@@ -106,12 +106,16 @@ export class DeployedFormService {
 
   /**
    * The active forms that the caller may submit to. Without a username those it owns or was given: what anybody may fill
-   * in is in nobody's list. With one, the forms that this user owns or manages, what anybody may fill in among them.
+   * in is in nobody's list. With one, the forms that this user owns or manages, what anybody may fill in among them. Who came by
+   * a link has the form of the link.
    */
   list(
     actor: Actor,
     { username, formId }: { username: string | undefined; formId: string | undefined },
   ): Promise<ListedForm[]> {
+    if (actor.kind === 'anonymous' && actor.collectsFor !== undefined) {
+      return this.listOne(actor.collectsFor, formId);
+    }
     const own = actor.kind === 'user' ? [actor.id] : [];
     return this.deployments.listForms({
       submitterIds: username === undefined ? own : [...own, this.accounts.anonymousUserId],
@@ -119,6 +123,12 @@ export class DeployedFormService {
       username,
       formId,
     });
+  }
+
+  /** The form that a link leads to, unless another one is asked for. */
+  private async listOne(assetUid: string, formId: string | undefined): Promise<ListedForm[]> {
+    if (formId !== undefined && formId !== assetUid) return [];
+    return this.deployments.listForms({ submitterIds: [], all: true, username: undefined, formId: assetUid });
   }
 
   /** @throws NotFoundError when the asset is not deployed, or archived */

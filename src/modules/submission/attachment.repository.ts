@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Any, IsNull, Repository } from 'typeorm';
+import { Any, IsNull, Not, Repository } from 'typeorm';
 import { AttachmentEntity } from '../../database/entities/attachment.entity';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
@@ -17,6 +17,11 @@ export type StoredAttachment = Pick<
   | 'questionXpath'
   | 'dateDeleted'
 >;
+
+/** A file that an edit took from its submission. */
+export type DroppedFile = Pick<AttachmentEntity, 'uid' | 'name' | 'mimetype'> & {
+  readonly dateDropped: Date;
+};
 
 /** Files that came with submissions. */
 @Injectable()
@@ -35,6 +40,16 @@ export class AttachmentRepository {
       where: { assetId, submissionId: Any(submissionIds), dateDropped: IsNull() },
       order: { dateDeleted: { direction: 'ASC', nulls: 'FIRST' }, dateCreated: 'ASC', name: 'ASC' },
     });
+  }
+
+  /** The files that edits took from a submission, and that are still there. */
+  async dropped(assetId: number, submissionId: number): Promise<DroppedFile[]> {
+    const files = await this.attachments.find({
+      select: { uid: true, name: true, mimetype: true, dateDropped: true },
+      where: { assetId, submissionId, dateDropped: Not(IsNull()), dateDeleted: IsNull() },
+      order: { dateDropped: 'ASC', name: 'ASC' },
+    });
+    return files as DroppedFile[];
   }
 
   /** To which submissions of an asset these files belong, as long as they are there. */

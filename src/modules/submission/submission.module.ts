@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AttachmentEntity } from '../../database/entities/attachment.entity';
+import { SubmissionHistoryEntity } from '../../database/entities/submission-history.entity';
 import { AccountModule } from '../account/account.module';
 import { AuditModule } from '../audit/audit.module';
 import { DeploymentModule } from '../deployment/deployment.module';
@@ -36,7 +37,11 @@ import { SubmissionInstanceService } from './submission-instance.service';
 import { SubmissionFormatController } from './submission-format.controller';
 import { SubmissionFormatService } from './submission-format.service';
 import { SubmissionPieceQuery } from './submission-piece.query';
+import { SubmissionHistoryController } from './submission-history.controller';
 import { SubmissionHistoryRepository } from './submission-history.repository';
+import { SubmissionHistoryService } from './submission-history.service';
+import { SubmissionTallyQuery } from './submission-tally.query';
+import { SubmissionTallyService } from './submission-tally.service';
 import { SubmissionRemovalQuery } from './submission-removal.query';
 import { SubmissionRemovalService } from './submission-removal.service';
 import { SubmissionSelectionService } from './submission-selection.service';
@@ -49,7 +54,7 @@ import { SubmissionService } from './submission.service';
 /** Collected data: taken in once, read as it was made ready then. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([AttachmentEntity]),
+    TypeOrmModule.forFeature([AttachmentEntity, SubmissionHistoryEntity]),
     AccountModule,
     AuditModule,
     PermissionModule,
@@ -59,6 +64,7 @@ import { SubmissionService } from './submission.service';
   controllers: [
     SubmissionStreamController,
     SubmissionFormatController,
+    SubmissionHistoryController,
     SubmissionChangeController,
     SubmissionController,
     AttachmentController,
@@ -78,6 +84,9 @@ import { SubmissionService } from './submission.service';
     AttachmentRemovalQuery,
     StoredSubmissionQuery,
     SubmissionHistoryRepository,
+    SubmissionHistoryService,
+    SubmissionTallyService,
+    SubmissionTallyQuery,
     SubmissionChangeService,
     SubmissionSelectionService,
     SubmissionRemovalService,

@@ -87,6 +87,19 @@ export class SubmissionQuery {
     return rows[0];
   }
 
+  /** The number of one submission. */
+  async findId(scope: SubmissionScope, name: SubmissionName): Promise<number | undefined> {
+    const [condition, value] = named(name);
+    const { where, parameters } = withinScope(scope, value);
+    const rows = await this.reader.read(costOf(scope), (ask) =>
+      ask<{ id: number }>(
+        `SELECT id FROM submission WHERE ${where} AND ${condition} ORDER BY id LIMIT 1`,
+        parameters.values,
+      ),
+    );
+    return rows[0]?.id;
+  }
+
   /** Numbers of all that a scope holds, in order. */
   async findIds(scope: SubmissionScope): Promise<number[]> {
     const { where, parameters } = withinScope(scope);

@@ -1,5 +1,6 @@
 import { ApiTokenQuery } from '../../../src/modules/credential/api-token.query';
 import { ApiTokenRepository } from '../../../src/modules/credential/api-token.repository';
+import { CollectorLinkRepository } from '../../../src/modules/credential/collector-link.repository';
 import { CredentialRepository } from '../../../src/modules/credential/credential.repository';
 import { KeyringQuery } from '../../../src/modules/keyring/keyring.query';
 import { SessionQuery } from '../../../src/modules/session/session.query';
@@ -14,6 +15,18 @@ export const credentialSamples = [
     deleteDefaultKey: [[transaction, ID]],
     deleteAll: [[transaction, ID]],
     keepSetting: [[UID, 'value']],
+  })),
+  samplesOf<CollectorLinkRepository>(CollectorLinkRepository, (transaction) => ({
+    list: [[ID, { limit: 10, start: 20 }]],
+    count: [[ID]],
+    insert: [
+      [
+        transaction,
+        { uid: UID, assetId: ID, name: 'volunteers', keyHash: HASH, createdBy: 'ann', dateCreated: NOW },
+      ],
+    ],
+    delete: [[transaction, ID, UID]],
+    findAssetUid: [[HASH]],
   })),
   samplesOf<ApiTokenRepository>(ApiTokenRepository, (transaction) => ({
     list: [[ID, { limit: 10, start: 20 }]],

@@ -16,6 +16,7 @@ import { type PageIds, SubmissionPageQuery } from '../../../src/modules/submissi
 import { SubmissionInstanceQuery } from '../../../src/modules/submission/submission-instance.query';
 import { SubmissionPieceQuery } from '../../../src/modules/submission/submission-piece.query';
 import { SubmissionStreamQuery } from '../../../src/modules/submission/submission-stream.query';
+import { SubmissionTallyQuery } from '../../../src/modules/submission/submission-tally.query';
 import { SubmissionQuery } from '../../../src/modules/submission/submission.query';
 import { EVERY_KIND_OF_FILTER } from './sample-filter';
 import { HASH, ID, NOW, UID } from './sample-rows';
@@ -105,6 +106,7 @@ export const submissionSamples = [
   })),
   samplesOf<AttachmentRepository>(AttachmentRepository, (transaction) => ({
     live: [[transaction, ID, [ID]]],
+    dropped: [[ID, ID]],
     submissionsOf: [[transaction, ID, ['attachment']]],
     markDeleted: [[transaction, ID, [{ submissionId: ID, uid: 'attachment' }], NOW]],
     named: [[[HASH]]],
@@ -155,6 +157,7 @@ export const submissionSamples = [
     replace: [[transaction, { assetId: ID, editedBy: 'ann', now: NOW }, [EDIT]]],
   })),
   samplesOf<SubmissionHistoryRepository>(SubmissionHistoryRepository, (transaction) => ({
+    list: [[ID, ID, { limit: 10, start: 0 }]],
     knows: [[transaction, ID, UID]],
     holds: [[transaction, ID, ID, HASH]],
   })),
@@ -174,12 +177,17 @@ export const submissionSamples = [
     ],
     findXml: [[ALL, { id: 1 }]],
     findVerdict: [[ALL, { id: 1 }]],
+    findId: [[ALL, { id: 1 }]],
     findIds: [[ALL], [SOME]],
     findAttachment: [
       [ALL, { id: 1 }, 'attachment'],
       [SOME, { id: 1 }, 'attachment'],
       [ALL, { uuid: 'uuid' }, 'attachment'],
     ],
+  })),
+  samplesOf<SubmissionTallyQuery>(SubmissionTallyQuery, (transaction) => ({
+    due: [['2026-01-01']],
+    fold: [[transaction, ID, '2026-01-01']],
   })),
   samplesOf<SubmissionPieceQuery>(SubmissionPieceQuery, () => ({
     next: [

@@ -65,6 +65,10 @@ const TABLE = readAccessTable(`
   GET data/id                    200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET data/id.xml                200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data/id.geojson            200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET data/id/history            200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET collector-links            200   200       200     404    404    404    404        404      404      |  404             404              404            404             404
+  POST collector-links           201   201       201     404    404    404    404        404      404      |  404             404              404            404             404
+  DELETE collector-link          204   204       204     404    404    404    404        404      404      |  404             404              404            404             404
   GET data.xml                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.geojson               200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.csv                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
@@ -141,6 +145,7 @@ interface Target {
   readonly snapshot: string;
   readonly version: string;
   readonly file: string;
+  readonly link: string;
   /** One that is switched off, with a delivery that failed. */
   readonly hook: string;
   readonly log: string;
@@ -297,6 +302,24 @@ const ASKED: Readonly<Record<string, Asked>> = {
   'DELETE snapshot': {
     path: 'DELETE /api/v2/asset_snapshots/:snapshot',
     send: (caller, { snapshot }) => caller.delete(snapshot),
+    once: 'deployed',
+  },
+  'GET data/id/history': {
+    path: 'GET /api/v2/assets/:uid/data/:id/history',
+    send: (caller, { uid, submissionId }) => caller.get(asset(uid, `data/${submissionId}/history/`)),
+  },
+  'GET collector-links': {
+    path: 'GET /api/v2/assets/:uid/collector-links',
+    send: (caller, { uid }) => caller.get(asset(uid, 'collector-links/')),
+  },
+  'POST collector-links': {
+    path: 'POST /api/v2/assets/:uid/collector-links',
+    send: (caller, { uid }) => caller.post(asset(uid, 'collector-links/')).send({ name: 'March' }),
+    once: 'deployed',
+  },
+  'DELETE collector-link': {
+    path: 'DELETE /api/v2/assets/:uid/collector-links/:link',
+    send: (caller, { uid, link }) => caller.delete(asset(uid, `collector-links/${link}/`)),
     once: 'deployed',
   },
   'GET data.xml': {
@@ -645,7 +668,9 @@ describe('access to an asset and what is below it', () => {
       .post(asset(uid, 'files/'))
       .send(picture('crab.png'))
       .expect(201);
+    const { body: link } = await app.as('owner').post(asset(uid, 'collector-links/')).send({}).expect(201);
     const target = {
+      link: link.uid as string,
       ...(await makeFailedDelivery(app, uid)),
       uid,
       file: file.uid as string,

@@ -18,6 +18,9 @@ describe('a route whose service asks for the proof', () => {
   let routes: Route[];
   /** Path of the file of an export. */
   let exported: string;
+  /** Where a link that was made for collectors leads, and a file of the form. */
+  let link: string;
+  let media: string;
   /** Proofs that the service was given since the last question: codename and asset. */
   let proofs: string[] = [];
 
@@ -30,6 +33,19 @@ describe('a route whose service asks for the proof', () => {
     await grant(app, uid, 'enumerator', ['add_submissions']);
     const { url } = await startExport(app, uid);
     exported = new URL((await endOfExport(app, url)).result!).pathname;
+    const asset = `/api/v2/assets/${uid}/`;
+    const { body: made } = await app.as('owner').post(`${asset}collector-links/`).send({}).expect(201);
+    link = new URL((made as { link: string }).link).pathname;
+    const { body: file } = await app
+      .as('owner')
+      .post(`${asset}files/`)
+      .send({
+        file_type: 'form_media',
+        base64Encoded: 'data:image/png;base64,AAAA',
+        metadata: { filename: 'crab.png' },
+      })
+      .expect(201);
+    media = (file as { uid: string }).uid;
     routes = app.nest.get(RouteTable).routes();
     const permissions = app.nest.get(PermissionService);
     const prove = permissions.prove.bind(permissions);
@@ -50,6 +66,12 @@ describe('a route whose service asks for the proof', () => {
 
   /** A question to each such route that is answered with what was asked for. A new route gets its line here. */
   const QUESTIONS: Readonly<Record<string, (snapshot: string) => Test>> = {
+    'POST /collector/:link/submission': () =>
+      submission(app.as(ANONYMOUS), instanceXml(uid), [], `${link}/submission`),
+    'GET /collector/:link/forms/:form/form.xml': () => app.as(ANONYMOUS).get(`${link}/forms/${uid}/form.xml`),
+    'GET /collector/:link/xformsManifest/:form': () => app.as(ANONYMOUS).get(`${link}/xformsManifest/${uid}`),
+    'GET /collector/:link/xformsMedia/:form/:file': () =>
+      app.as(ANONYMOUS).get(`${link}/xformsMedia/${uid}/${media}.png`),
     'POST /submission': () => submission(app.as('enumerator'), instanceXml(uid)),
     'POST /:username/submission': () =>
       submission(app.as('enumerator'), instanceXml(uid), [], '/owner/submission'),

@@ -34,6 +34,7 @@ describe('every operation, by everybody, on everything', () => {
   const targets = new Map<string, Target>();
   const absent: Target = {
     ...{ uid: 'aaaaaaaaaaaaaaaaaaaaaa', id: 0, submission: 987_654_321, filtered: 987_654_321 },
+    link: 'claaaaaaaaaaaaaaaaaaaaa',
     ...{ attachment: 'attaaaaaaaaaaaaaaaaaaaaa', filteredAttachment: 'attaaaaaaaaaaaaaaaaaaaaa' },
     ...{
       file: 'afaaaaaaaaaaaaaaaaaaaaa',
@@ -105,6 +106,7 @@ describe('every operation, by everybody, on everything', () => {
       .post(`/api/v2/assets/${uid}/export-settings/`)
       .send({ name: 'Weekly', export_settings: USUAL })
       .expect(201);
+    const link = await app.as(owner).post(`/api/v2/assets/${uid}/collector-links/`).send({}).expect(201);
     const { body: assignments } = await app.as(owner).get(`/api/v2/assets/${uid}/permission-assignments/`);
     const assignmentOf = (user: string): string =>
       (assignments as { url: string; user: string }[])
@@ -124,6 +126,7 @@ describe('every operation, by everybody, on everything', () => {
       id: asset!.id,
       submission: Number(sent[0]?.id ?? 0),
       filtered: Number(sent[1]?.id ?? 0),
+      link: (link.body as { uid: string }).uid,
       attachment: sent[0]?.attachment ?? '',
       filteredAttachment: sent[1]?.attachment ?? '',
       file: (file.body as { uid: string }).uid,

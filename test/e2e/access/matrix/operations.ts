@@ -13,6 +13,8 @@ export interface Target {
   readonly attachment: string;
   readonly filteredAttachment: string;
   readonly file: string;
+  /** Uid of a link for collectors. */
+  readonly link: string;
   readonly version: string;
   readonly hook: string;
   readonly log: string;
@@ -66,7 +68,7 @@ function operation(route: string, needs: string, extras: Extras = {}): AskedOper
     },
     succeeds: method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
     nested:
-      extras.namesAsset === true || /:(id|file|setting|attachment|assignment|version|hook|log)\b/.test(path),
+      extras.namesAsset === true || /:(id|file|setting|attachment|link|assignment|version|hook|log)\b/.test(path),
     ofSubmission: path.includes('/data/:id'),
     ...rest,
     ask: (asset, below) => ({
@@ -84,6 +86,7 @@ function filled(path: string, { assignmentOf, query = '' }: Extras, asset: Targe
       .replace(':uid', asset.uid)
       .replace(':id', String(below.submission))
       .replace(':attachment', below.attachment)
+      .replace(':link', below.link)
       .replace(':version', below.version)
       .replace(':assignment', assignment)
       .replace(':hook', below.hook)
@@ -260,6 +263,15 @@ const NAMED: readonly AskedOperation[] = [
   operation(`GET ${ASSET}/reports`, 'view_submissions', { sees: 'view_asset' }),
   operation(`GET ${ASSET}/data/:id.xml`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id.geojson`, 'view_submissions'),
+  operation(`GET ${ASSET}/data/:id/history`, 'view_submissions'),
+  operation(`GET ${ASSET}/collector-links`, 'manage_asset'),
+  operation(`POST ${ASSET}/collector-links`, 'manage_asset', {
+    changes: ['audit_entry', 'collector_link'],
+    body: () => ({ name: 'March' }),
+  }),
+  operation(`DELETE ${ASSET}/collector-links/:link`, 'manage_asset', {
+    changes: ['audit_entry', 'collector_link'],
+  }),
   operation(`GET ${ASSET}/data.xml`, 'view_submissions'),
   operation(`GET ${ASSET}/data.geojson`, 'view_submissions'),
   operation(`GET ${ASSET}/exports`, 'view_submissions'),

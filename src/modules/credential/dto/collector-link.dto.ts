@@ -1,0 +1,33 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { OptionalText } from '../../../http/validation/field';
+
+export class MakeCollectorLinkDto {
+  @OptionalText()
+  @ApiPropertyOptional({ example: 'Volunteers in March', description: 'What it is for.' })
+  name?: string;
+
+  toInput(): string {
+    return this.name ?? '';
+  }
+}
+
+export class CollectorLinkDto {
+  @ApiProperty({
+    example:
+      'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/collector-links/clBMZxx9tVfepvTRp3e9TwjZ/',
+  })
+  url!: string;
+
+  @ApiProperty({ example: 'clBMZxx9tVfepvTRp3e9TwjZ' }) uid!: string;
+  @ApiProperty({ example: 'Volunteers in March' }) name!: string;
+  @ApiProperty({ type: String, nullable: true, example: 'ann' }) created_by!: string | null;
+  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_created!: string;
+}
+
+export class MadeCollectorLinkDto extends CollectorLinkDto {
+  @ApiProperty({
+    example: `https://survey.example.org/collector/${'a'.repeat(40)}`,
+    description: 'What collector apps take for the address of the server. Shown this once.',
+  })
+  link!: string;
+}

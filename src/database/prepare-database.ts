@@ -1,7 +1,7 @@
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { Client } from 'pg';
 import type { MigrationInterface } from 'typeorm';
-import { claimCluster } from './claimed-cluster';
+import { claimCluster } from './claimed-cluster.query';
 import { createDataSource } from '../../ormconfig';
 
 /** Any number; processes that start at the same time agree on it and migrate one after the other. */

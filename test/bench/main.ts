@@ -14,6 +14,7 @@ import { load, type LoadResult, type MakeRequest } from './load';
 import { CeilingProcess, ServiceProcess } from './processes';
 import { measurePairs } from './pairs';
 import { getRequest, submissionRequests } from './requests';
+import { measureStreams } from './streams';
 import { median, Report } from './report';
 
 /**
@@ -121,6 +122,12 @@ async function measure(service: ServiceProcess, report: Report, dataDir: string)
       });
     }
     await compareLastPage(report, service, client, pagePath, authorizations.token);
+    await measureStreams(report, service, {
+      uid: dataForm.uid,
+      assetId: dataAssetId,
+      databaseUrl,
+      authorization: authorizations.token,
+    });
     await compare(report, 'signed-in request, 8 clients', 8, 200, {
       ceiling: [service.port, getRequest('/health/live')],
       token: [service.port, getRequest('/me/', authorizations.token)],

@@ -32,6 +32,10 @@ export class DeploymentEntity {
   @Column('jsonb', { select: false })
   facts!: FormFacts;
 
+  /** Questions for files that only earlier deployments had: what was filled in with them still comes. */
+  @Column('text', { array: true, default: '{}', select: false })
+  pastFilePaths!: string[];
+
   @Column('boolean')
   encrypted!: boolean;
 

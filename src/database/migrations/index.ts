@@ -22,6 +22,7 @@ import { HookDeliveryCost1795327930841 } from './1795327930841-hook-delivery-cos
 import { Export1795329000000 } from './1795329000000-export';
 import { CollectorLink1795331000000 } from './1795331000000-collector-link';
 import { SubmissionTotal1795331000001 } from './1795331000001-submission-total';
+import { PastFileQuestions1795331000002 } from './1795331000002-past-file-questions';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   Export1795329000000,
   CollectorLink1795331000000,
   SubmissionTotal1795331000001,
+  PastFileQuestions1795331000002,
 ];

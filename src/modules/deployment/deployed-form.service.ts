@@ -151,7 +151,7 @@ export class DeployedFormService {
   }
 }
 
-function deployedForm({ facts, ...row }: FormRow): Omit<DeployedForm, 'listeners'> {
+function deployedForm({ facts, pastFilePaths, ...row }: FormRow): Omit<DeployedForm, 'listeners'> {
   return {
     ...row,
     encrypted: facts.encrypted,
@@ -168,7 +168,7 @@ function deployedForm({ facts, ...row }: FormRow): Omit<DeployedForm, 'listeners
     paths: {
       repeatPaths: new Set(facts.repeatPaths),
       geoPaths: new Set(facts.geopointPaths),
-      filePaths: new Set(facts.fileQuestions.map(({ path }) => path)),
+      filePaths: new Set([...facts.fileQuestions.map(({ path }) => path), ...pastFilePaths]),
     },
   };
 }

@@ -3,6 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { checkedInteger } from '../../database/copy/checked-integer';
 import { CopyReader } from '../../database/copy/copy-reader';
+import { managerOf } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Content } from '../../domain/content/content';
 import type { FormVersion } from '../../domain/form-history/form-version';
 import type { FormFacts } from '../../domain/xform/form-facts';
@@ -15,6 +17,8 @@ export interface FormRow {
   readonly active: boolean;
   readonly ownerIsActive: boolean;
   readonly facts: FormFacts;
+  /** Questions for files that only earlier deployments had. */
+  readonly pastFilePaths: readonly string[];
   /** Deployed versions, the newest first. */
   readonly versionUids: readonly string[];
 }
@@ -65,7 +69,7 @@ export class DeploymentQuery {
     const [condition, value] =
       'formUuid' in key ? ['d.uuid = $1', key.formUuid] : ['a.uid = $1', key.assetUid];
     const rows: FormRow[] = await this.dataSource.query(
-      `SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts,
+      `SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts, d.past_file_paths AS "pastFilePaths",
               owner.is_active AS "ownerIsActive",
               (SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}') FROM asset_version v
                 WHERE v.asset_id = a.id AND v.deployed) AS "versionUids"
@@ -100,6 +104,17 @@ export class DeploymentQuery {
       [assetId],
     );
     return [...new Set(rows.map(({ language }) => language))];
+  }
+
+  /** Keeps the paths of all questions for files that the form has had, before another takes its place. */
+  async keepFilePaths(transaction: Transaction, assetId: number): Promise<void> {
+    await managerOf(transaction).query(
+      `UPDATE deployment SET past_file_paths = ARRAY(
+         SELECT unnest(past_file_paths)
+         UNION SELECT question ->> 'path' FROM jsonb_array_elements(facts -> 'fileQuestions') AS question)
+        WHERE asset_id = $1`,
+      [assetId],
+    );
   }
 
   /** Active forms that may be submitted to, by name. */

@@ -12,6 +12,7 @@ import { AuditService } from '../audit/audit.service';
 import { type DeployableVersion, VersionService } from '../asset/version.service';
 import { type AssetDetailView, AssetViewService } from '../asset/asset-view.service';
 import { deploymentRefusal, versionLabel } from './deployment-form';
+import { DeploymentQuery } from './deployment.query';
 import { type CompiledForm, DEPLOYED_ALREADY, DeploymentRepository } from './deployment.repository';
 
 /** A deployment with its asset, as all answers show it. */
@@ -48,6 +49,7 @@ const MOST_TRIES = 5;
 export class DeploymentService {
   constructor(
     private readonly deployments: DeploymentRepository,
+    private readonly deploymentQuery: DeploymentQuery,
     private readonly versions: VersionService,
     private readonly views: AssetViewService,
     private readonly engine: FormEngine,
@@ -122,6 +124,7 @@ export class DeploymentService {
       access,
       { uuid, versionUid, action: 'redeploy' },
       async (transaction, form) => {
+        await this.deploymentQuery.keepFilePaths(transaction, access.assetId);
         await this.deployments.replaceForm(transaction, access.assetId, form, active);
         if (active === undefined || active === wasActive) return;
         await this.audit.tell(transaction, actor, access.assetId, [activation(active)]);

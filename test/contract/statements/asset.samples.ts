@@ -178,7 +178,8 @@ export const assetSamples = [
     ],
     update: [[transaction, ID, { active: false, dateModified: NOW }]],
   })),
-  samplesOf<DeploymentQuery>(DeploymentQuery, () => ({
+  samplesOf<DeploymentQuery>(DeploymentQuery, (transaction) => ({
+    keepFilePaths: [[transaction, ID]],
     findXml: [[ID]],
     findForm: [[{ formUuid: 'uuid' }], [{ assetUid: UID }]],
     history: [

@@ -129,6 +129,31 @@ describe('a file by the question that it answers', () => {
   });
 });
 
+describe('a file of a question that only an older version had', () => {
+  it('keeps its path, whenever it comes', async () => {
+    const form = (names: readonly string[]) => ({
+      survey: names.map((name) => ({ type: 'image', name, label: name })),
+    });
+    const made = await makeDeployedAsset(app, { content: form(['photo', 'other']) });
+    const path = `/api/v2/assets/${made.uid}/`;
+    for (const names of [['other'], ['other', 'third']]) {
+      await app
+        .as('owner')
+        .patch(path)
+        .send({ content: form(names) })
+        .expect(200);
+      await app.as('owner').put(`${path}deployment/`).send({ active: true }).expect(200);
+    }
+    const answers = '<photo>p.jpg</photo><other>o.jpg</other><third>t.jpg</third>';
+    const files = ['p.jpg', 'o.jpg', 't.jpg'].map((name) => file(name));
+    const uuid = await submit(app, made.uid, { answers, files, version: made.version_id as string });
+    const { body } = await app.as('owner').get(`${path}data/${uuid}/`).expect(200);
+    const shown = (body as { _attachments: { question_xpath: string }[] })._attachments;
+    expect(shown.map(({ question_xpath: at }) => at)).toEqual(['photo', 'other', 'third']);
+    await app.as('owner').get(`${path}data/${uuid}/attachments/?xpath=photo`).expect(200);
+  });
+});
+
 describe('a file that is removed', () => {
   it('is gone, and its submission tells so', async () => {
     const uuid = await submit(app, survey.uid, { answers: ANSWERS, files: FILES() });

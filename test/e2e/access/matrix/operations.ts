@@ -68,7 +68,8 @@ function operation(route: string, needs: string, extras: Extras = {}): AskedOper
     },
     succeeds: method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
     nested:
-      extras.namesAsset === true || /:(id|file|setting|attachment|link|assignment|version|hook|log)\b/.test(path),
+      extras.namesAsset === true ||
+      /:(id|file|setting|attachment|link|assignment|version|hook|log)\b/.test(path),
     ofSubmission: path.includes('/data/:id'),
     ...rest,
     ask: (asset, below) => ({

@@ -1,0 +1,95 @@
+import { performance } from 'node:perf_hooks';
+import { to as copyTo } from 'pg-copy-streams';
+import { withClient } from './dataset';
+import { load } from './load';
+import type { ServiceProcess } from './processes';
+import { median, type Report } from './report';
+import { getRequest } from './requests';
+
+/** A question that no form has: what is answered to it differs from row to row. */
+const QUESTION = 'bench_number';
+const DIFFERENT_ANSWERS = 1000;
+const SAMPLE_MS = 20;
+const ROUNDS = 3;
+
+/** The form with many submissions, and who reads it. */
+export interface LargeForm {
+  readonly uid: string;
+  readonly assetId: number;
+  readonly databaseUrl: string;
+  readonly authorization: string;
+}
+
+/** Everything at once, against COPY of the same rows; and filters on a question, which look at every row. */
+export async function measureStreams(
+  report: Report,
+  service: ServiceProcess,
+  form: LargeForm,
+): Promise<void> {
+  const copy = await medianOf(() => copyMs(form));
+  report.figure('COPY of all submissions', copy, 'ms');
+  for (const format of ['ndjson', 'csv']) {
+    const before = service.rssMb;
+    let most = before;
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const sampling = setInterval(() => (most = Math.max(most, service.rssMb)), SAMPLE_MS);
+      times.push(await downloadMs(service, form, format));
+      clearInterval(sampling);
+    }
+    report.figure(`data.${format} of all submissions`, median(times), 'ms');
+    report.ratio(`data.${format} to COPY`, copy / median(times), { least: 0.5, isGoal: true });
+    report.figure(`RSS rise of data.${format}`, most - before, 'MB', { most: 64, isGoal: true });
+  }
+  await measureFilters(report, service, form);
+}
+
+async function measureFilters(report: Report, service: ServiceProcess, form: LargeForm): Promise<void> {
+  await withClient(form.databaseUrl, async (client) => {
+    await client.query(
+      `UPDATE submission SET answers = answers || jsonb_build_object('${QUESTION}', (id % ${DIFFERENT_ANSWERS})::text)
+        WHERE asset_id = $1`,
+      [form.assetId],
+    );
+    await client.query('VACUUM ANALYZE submission');
+  });
+  const filters = { equality: '7', range: { $gte: '10', $lt: '11' } };
+  for (const [name, operand] of Object.entries(filters)) {
+    const query = encodeURIComponent(JSON.stringify({ [QUESTION]: operand }));
+    const { medianMs } = await load({
+      port: service.port,
+      clients: 1,
+      seconds: 2,
+      expected: 200,
+      request: getRequest(`/api/v2/assets/${form.uid}/data/?limit=100&query=${query}`, form.authorization),
+    });
+    report.figure(`filter on a question, ${name}`, medianMs, 'ms', { most: 500, isGoal: true });
+  }
+}
+
+async function downloadMs(service: ServiceProcess, form: LargeForm, format: string): Promise<number> {
+  const start = performance.now();
+  const answer = await fetch(`${service.url}/api/v2/assets/${form.uid}/data.${format}`, {
+    headers: { Authorization: form.authorization },
+  });
+  if (answer.status !== 200) throw new Error(`data.${format} was answered with ${answer.status}.`);
+  for await (const chunk of answer.body!) void chunk;
+  return performance.now() - start;
+}
+
+async function copyMs({ databaseUrl, assetId }: LargeForm): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const start = performance.now();
+    const rows = client.query(
+      copyTo(`COPY (SELECT json FROM submission WHERE asset_id = ${assetId} ORDER BY id) TO STDOUT`),
+    );
+    for await (const chunk of rows) void chunk;
+    return performance.now() - start;
+  });
+}
+
+async function medianOf(measure: () => Promise<number>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) times.push(await measure());
+  return median(times);
+}

@@ -207,6 +207,21 @@ CREATE INDEX audit_entry_log_idx ON public.audit_entry USING btree (log, id DESC
 CREATE INDEX audit_entry_user_idx ON public.audit_entry USING btree (user_id, id DESC) WHERE (log = 'access'::text);
 CREATE TRIGGER audit_entry_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE collector_link (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  asset_id integer NOT NULL,
+  name text NOT NULL,
+  key_hash bytea NOT NULL,
+  created_by text,
+  date_created timestamp(3) with time zone NOT NULL,
+  CONSTRAINT collector_link_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT collector_link_uid_key UNIQUE (uid),
+  CONSTRAINT collector_link_pk PRIMARY KEY (id),
+  CONSTRAINT collector_link_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
+);
+CREATE INDEX collector_link_asset_idx ON public.collector_link USING btree (asset_id);
+
 CREATE TABLE deployment (
   asset_id integer NOT NULL,
   uuid text NOT NULL,
@@ -219,6 +234,7 @@ CREATE TABLE deployment (
   encrypted boolean NOT NULL,
   date_deployed timestamp(3) with time zone NOT NULL,
   date_modified timestamp(3) with time zone NOT NULL,
+  past_file_paths text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT deployment_uuid_key UNIQUE (uuid),
   CONSTRAINT deployment_pk PRIMARY KEY (asset_id),
   CONSTRAINT deployment_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
@@ -581,6 +597,15 @@ CREATE TABLE submission_tally (
   CONSTRAINT submission_tally_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
 ) PARTITION BY HASH (asset_id);
 -- 16 partitions: FOR VALUES WITH (modulus 16, remainder n) WITH (fillfactor=40)
+CREATE INDEX submission_tally_open_idx ON ONLY public.submission_tally USING btree (asset_id) WHERE (slot >= 0);
+
+CREATE TABLE submission_total (
+  asset_id integer NOT NULL,
+  submissions integer NOT NULL,
+  last_submitted timestamp(3) with time zone,
+  CONSTRAINT submission_total_pk PRIMARY KEY (asset_id),
+  CONSTRAINT submission_total_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
+);
 
 CREATE OR REPLACE FUNCTION public.announce_change()
  RETURNS trigger

@@ -89,7 +89,14 @@ ORDER BY u.username, p.codename;
 
 -- tallies
 SELECT asset_id AS "assetId", sum(submissions)::int AS submissions, max(last_submitted) AS "lastSubmitted"
-FROM submission_tally
-WHERE asset_id = ANY($1::int[])
+FROM (
+  SELECT asset_id, submissions, last_submitted
+  FROM submission_total
+  WHERE asset_id = ANY($1::int[]) UNION ALL
+  SELECT asset_id, submissions, last_submitted
+  FROM submission_tally
+  WHERE asset_id = ANY($1::int[])
+    AND slot >= 0
+) AS counted
 GROUP BY asset_id;
 -- $1 integer[]

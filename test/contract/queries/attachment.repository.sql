@@ -17,6 +17,19 @@ ORDER BY "AttachmentEntity"."date_deleted" ASC NULLS FIRST, "AttachmentEntity"."
   "AttachmentEntity"."name" ASC;
 -- $1 integer, $2 bigint[]
 
+-- dropped
+SELECT "AttachmentEntity"."uid" AS "AttachmentEntity_uid",
+  "AttachmentEntity"."name" AS "AttachmentEntity_name",
+  "AttachmentEntity"."mimetype" AS "AttachmentEntity_mimetype",
+  "AttachmentEntity"."date_dropped" AS "AttachmentEntity_date_dropped",
+  "AttachmentEntity"."asset_id" AS "AttachmentEntity_asset_id",
+  "AttachmentEntity"."submission_id" AS "AttachmentEntity_submission_id"
+FROM "attachment" "AttachmentEntity"
+WHERE (("AttachmentEntity"."asset_id" = $1) AND ("AttachmentEntity"."submission_id" = $2)
+  AND (NOT("AttachmentEntity"."date_dropped" IS NULL)) AND ("AttachmentEntity"."date_deleted" IS NULL))
+ORDER BY "AttachmentEntity_date_dropped" ASC, "AttachmentEntity_name" ASC;
+-- $1 integer, $2 bigint
+
 -- submissionsOf
 SELECT "AttachmentEntity"."uid" AS "AttachmentEntity_uid",
   "AttachmentEntity"."submission_id" AS "AttachmentEntity_submission_id",

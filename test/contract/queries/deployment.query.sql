@@ -1,3 +1,13 @@
+-- keepFilePaths
+UPDATE deployment
+SET past_file_paths = ARRAY(
+  SELECT unnest(past_file_paths) UNION
+  SELECT question ->> 'path'
+  FROM jsonb_array_elements(facts -> 'fileQuestions') AS question
+)
+WHERE asset_id = $1;
+-- $1 integer
+
 -- findXml
 COPY (
   SELECT xml
@@ -8,7 +18,7 @@ COPY (
 
 -- findForm
 SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts,
-  owner.is_active AS "ownerIsActive", (
+  d.past_file_paths AS "pastFilePaths", owner.is_active AS "ownerIsActive", (
   SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}')
   FROM asset_version v
   WHERE v.asset_id = a.id
@@ -22,7 +32,7 @@ WHERE d.uuid = $1;
 
 -- findForm
 SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts,
-  owner.is_active AS "ownerIsActive", (
+  d.past_file_paths AS "pastFilePaths", owner.is_active AS "ownerIsActive", (
   SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}')
   FROM asset_version v
   WHERE v.asset_id = a.id

@@ -1,7 +1,14 @@
 -- find
 SELECT coalesce(sum(submissions), 0)::int AS count
-FROM submission_tally
-WHERE asset_id = $1;
+FROM (
+  SELECT submissions
+  FROM submission_total
+  WHERE asset_id = $1 UNION ALL
+  SELECT submissions
+  FROM submission_tally
+  WHERE asset_id = $1
+    AND slot >= 0
+) AS counted;
 -- $1 integer
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
@@ -16,8 +23,15 @@ FROM (
 
 -- find
 SELECT coalesce(sum(submissions), 0)::int AS count
-FROM submission_tally
-WHERE asset_id = $1;
+FROM (
+  SELECT submissions
+  FROM submission_total
+  WHERE asset_id = $1 UNION ALL
+  SELECT submissions
+  FROM submission_tally
+  WHERE asset_id = $1
+    AND slot >= 0
+) AS counted;
 -- $1 integer
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
@@ -32,8 +46,15 @@ FROM (
 
 -- find
 SELECT coalesce(sum(submissions), 0)::int AS count
-FROM submission_tally
-WHERE asset_id = $1;
+FROM (
+  SELECT submissions
+  FROM submission_total
+  WHERE asset_id = $1 UNION ALL
+  SELECT submissions
+  FROM submission_tally
+  WHERE asset_id = $1
+    AND slot >= 0
+) AS counted;
 -- $1 integer
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
@@ -48,8 +69,15 @@ FROM (
 
 -- find
 SELECT coalesce(sum(submissions), 0)::int AS count
-FROM submission_tally
-WHERE asset_id = $1;
+FROM (
+  SELECT submissions
+  FROM submission_total
+  WHERE asset_id = $1 UNION ALL
+  SELECT submissions
+  FROM submission_tally
+  WHERE asset_id = $1
+    AND slot >= 0
+) AS counted;
 -- $1 integer
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
@@ -66,8 +94,15 @@ FROM (
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT coalesce(sum(submissions), 0)::int AS count
-FROM submission_tally
-WHERE asset_id = $1;
+FROM (
+  SELECT submissions
+  FROM submission_total
+  WHERE asset_id = $1 UNION ALL
+  SELECT submissions
+  FROM submission_tally
+  WHERE asset_id = $1
+    AND slot >= 0
+) AS counted;
 -- $1 integer
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (

@@ -34,8 +34,15 @@ ROLLBACK;
 
 -- count
 SELECT coalesce(sum(submissions), 0)::int AS count
-FROM submission_tally
-WHERE asset_id = $1;
+FROM (
+  SELECT submissions
+  FROM submission_total
+  WHERE asset_id = $1 UNION ALL
+  SELECT submissions
+  FROM submission_tally
+  WHERE asset_id = $1
+    AND slot >= 0
+) AS counted;
 -- $1 integer
 
 -- count

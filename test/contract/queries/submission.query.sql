@@ -1,7 +1,14 @@
 -- counts
 SELECT coalesce(sum(submissions), 0)::int AS count
-FROM submission_tally
-WHERE asset_id = $1;
+FROM (
+  SELECT submissions
+  FROM submission_total
+  WHERE asset_id = $1 UNION ALL
+  SELECT submissions
+  FROM submission_tally
+  WHERE asset_id = $1
+    AND slot >= 0
+) AS counted;
 -- $1 integer
 SELECT to_char(day, 'YYYY-MM-DD') AS day, sum(submissions)::int AS submissions
 FROM submission_tally
@@ -85,6 +92,15 @@ LIMIT 1;
 
 -- findVerdict
 SELECT validation_status AS "validationStatus"
+FROM submission
+WHERE asset_id = $1
+  AND id = $2
+ORDER BY id
+LIMIT 1;
+-- $1 integer, $2 bigint
+
+-- findId
+SELECT id
 FROM submission
 WHERE asset_id = $1
   AND id = $2

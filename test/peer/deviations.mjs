@@ -1,3 +1,4 @@
+import { listDeviations } from './list-deviations.mjs';
 import { dataDeviations } from './data-deviations.mjs';
 
 /**
@@ -262,36 +263,7 @@ export const deviations = [
     when: ({ expected, got }) => [expected, got].every((text) => String(text).includes('/xformsMedia/')),
     reason: 'decision 77: all files are in the manifest at once, under their uids',
   },
-  {
-    path: /^\/api\/v2\/assets\/$/,
-    kind: 'extra',
-    pointer:
-      /^\/results\/\[[^\]]*\]\/summary\/(geo|labels|columns|languages|lock_all|lock_any|row_count|name_quality|default_translation)$/,
-    reason: 'decision 29: the summary of a collection has all keys',
-  },
-  {
-    id: /^permissions\/detail-discover_asset$/,
-    kind: 'status',
-    when: ({ expected, got }) => expected === 404 && got === 200,
-    reason: 'decision 27: discover_asset is assignable on every type, and implies view_asset',
-  },
-  {
-    id: /^permissions\/public-(asset|status)$/,
-    pointer: /^\/status$/,
-    when: ({ expected, got }) => expected === 'public' && got === 'public-discoverable',
-    reason: 'decision 27: discover_asset is assignable on every type',
-  },
-  {
-    id: /^collections\/subscription-patch$/,
-    when: (_, __, { status }) => status === 405,
-    reason: 'contract-assets 9: a subscription is read and ended; there is nothing in it to change',
-  },
-  {
-    id: /^lists\/q-geo$/,
-    pointer: /^\/(count|results\/7)$/,
-    when: ({ expected, got }) => got === Number(expected) + 1 || Object(got).asset_type === 'collection',
-    reason: 'decision 29: the summary of a collection has all keys, geo too, so that a search finds it',
-  },
+  ...listDeviations,
   ...hookDeviations,
   ...exportDeviations,
 ];

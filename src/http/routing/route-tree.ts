@@ -82,7 +82,12 @@ function collect(
   else {
     const named = branch.byName.get(segments[depth]!);
     if (named !== undefined) collect(named, segments, depth + 1, methods, found);
-    if (branch.byParameter !== undefined) collect(branch.byParameter, segments, depth + 1, methods, found);
+    const isNamed = depth === segments.length - 1 && named !== undefined && named.routes.size > 0;
+    // A path that is named has its own verbs: another one is none of what a parameter in its place would take.
+    const isOtherVerb = isNamed && !methods.some((method) => named.routes.has(method));
+    if (branch.byParameter !== undefined && !isOtherVerb) {
+      collect(branch.byParameter, segments, depth + 1, methods, found);
+    }
   }
   addRoutes(branch.rest, methods, found);
 }

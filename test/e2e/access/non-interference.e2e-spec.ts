@@ -20,6 +20,8 @@ describe('what a caller may not see', () => {
   let app: TestApp;
   let shared: string;
   let hidden: string;
+  /** A collection that one of them views; what is in it is denied to all of them. */
+  let library: string;
   let hiddenSubmission: string;
   let random: Random;
   let made = 0;
@@ -31,6 +33,8 @@ describe('what a caller may not see', () => {
     }
     ({ uid: shared } = await makeDeployedAsset(app, { name: 'Households' }));
     ({ uid: hidden } = await makeDeployedAsset(app, { owner: 'other', name: 'Zebra' }));
+    ({ uid: library } = await makeAsset(app, { name: 'Library', asset_type: 'collection' }));
+    await grant(app, library, 'viewer', ['view_asset']);
     await makeAsset(app, { owner: 'viewer', name: 'Own households' });
     const open = await makeDeployedAsset(app, { name: 'Open households' });
     await grant(app, open.uid, ANONYMOUS, ['view_asset']);
@@ -87,6 +91,10 @@ describe('what a caller may not see', () => {
       '/api/v2/asset_snapshots/',
       '/api/v2/project-ownership/invites/',
       '/api/v2/users/other/',
+      '/api/v2/tags/',
+      '/api/v2/asset_subscriptions/',
+      `/api/v2/assets/?q=parent__uid:${library}&ordering=name`,
+      `/api/v2/assets/${library}/`,
       '/formList',
       `/xformsManifest/${hidden}`,
       `/forms/${hidden}/form.xml`,
@@ -110,6 +118,11 @@ describe('what a caller may not see', () => {
   /** Things that happen and are nobody's business among the callers. */
   const events: readonly (() => Promise<unknown>)[] = [
     () => onHidden('name = $1, tags = $2', `${word()} ${made}`, [word()]),
+    () =>
+      app.rows(
+        `UPDATE asset SET parent_id = CASE WHEN parent_id IS NULL THEN (SELECT id FROM asset WHERE uid = $1) END WHERE uid = $2`,
+        [library, hidden],
+      ),
     () => onHidden('settings = $1, summary = summary || $2', { description: word() }, { labels: [word()] }),
     () => onHidden('date_deleted = CASE WHEN date_deleted IS NULL AND uid <> $1 THEN now() END', hidden),
     () => makeAsset(app, { owner: 'other', name: word(), asset_type: random.pick(['survey', 'template']) }),

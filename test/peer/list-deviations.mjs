@@ -1,0 +1,50 @@
+/** What differs on purpose in lists, in collections and in the manners of all routes. @type {import('./deviations.mjs').Deviation[]} */
+export const listDeviations = [
+  {
+    path: /^\/api\/v2\/assets\/$/,
+    kind: 'extra',
+    pointer:
+      /^\/results\/\[[^\]]*\]\/summary\/(geo|labels|columns|languages|lock_all|lock_any|row_count|name_quality|default_translation)$/,
+    reason: 'decision 29: the summary of a collection has all keys',
+  },
+  {
+    id: /^permissions\/detail-discover_asset$/,
+    kind: 'status',
+    when: ({ expected, got }) => expected === 404 && got === 200,
+    reason: 'decision 27: discover_asset is assignable on every type, and implies view_asset',
+  },
+  {
+    id: /^permissions\/public-(asset|status)$/,
+    pointer: /^\/status$/,
+    when: ({ expected, got }) => expected === 'public' && got === 'public-discoverable',
+    reason: 'decision 27: discover_asset is assignable on every type',
+  },
+  {
+    id: /^collections\/subscription-patch$/,
+    when: (_, __, { status }) => status === 405,
+    reason: 'contract-assets 9: a subscription is read and ended; there is nothing in it to change',
+  },
+  {
+    id: /^lists\/q-geo$/,
+    pointer: /^\/(count|results\/7)$/,
+    when: ({ expected, got }) => got === Number(expected) + 1 || Object(got).asset_type === 'collection',
+    reason: 'decision 29: the summary of a collection has all keys, geo too, so that a search finds it',
+  },
+  {
+    id: /^protocol\/head-(versions|hooks)$/,
+    kind: 'status',
+    when: ({ expected, got }) => expected === 405 && got === 200,
+    reason: 'decision 4: HEAD works wherever GET does',
+  },
+  {
+    id: /^protocol\/unknown-(anonymous-)?history$/,
+    when: (_, expected, got) => expected.status === 404 && [401, 403].includes(got.status),
+    reason: 'decision 3: the history of what is hidden and of what there is not is refused alike',
+  },
+  {
+    id: /^writing\/duplicate-archived$/,
+    kind: 'type',
+    when: ({ expected, got }) => Object(got).detail === expected,
+    reason: 'decision 2: an error is an object with its sentence under detail',
+  },
+];

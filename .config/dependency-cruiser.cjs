@@ -26,6 +26,7 @@ const MODULE_ORDER = [
   'ownership',
   'deployment',
   'submission',
+  'pairing',
   'report',
   'export',
   'import',

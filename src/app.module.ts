@@ -35,6 +35,7 @@ import { MediaModule } from './modules/media/media.module';
 import { OAuthModule } from './modules/oauth/oauth.module';
 import { SubscriptionModule } from './modules/subscription/subscription.module';
 import { OwnershipModule } from './modules/ownership/ownership.module';
+import { PairingModule } from './modules/pairing/pairing.module';
 import { PermissionModule } from './modules/permission/permission.module';
 import { ReportModule } from './modules/report/report.module';
 import { SessionModule } from './modules/session/session.module';
@@ -93,6 +94,7 @@ export class AppModule {
         AssetModule,
         DeploymentModule,
         SubmissionModule,
+        PairingModule,
         ReportModule,
         ExportModule,
         ImportModule,

@@ -5,15 +5,15 @@ import type { AskedPart } from '../domain/file/file-part';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { ANY_TYPE } from '../http/negotiation/accept.guard';
 import { AskedRange } from '../http/streaming/asked-range';
-import { AssetFileService } from '../modules/media/asset-file.service';
 import { CollectorBase } from './collector-base';
+import { FormFiles } from './form-files';
 import { presentFormMedia, presentManifest } from './openrosa.presenter';
 
 /** The files that travel with a form (contract-data 4.2). */
 @ApiTags('OpenRosa')
 @Controller()
 export class FormMediaController {
-  constructor(private readonly files: AssetFileService) {}
+  constructor(private readonly files: FormFiles) {}
 
   @Get(['xformsManifest/:uid', ':username/xformsManifest/:uid'])
   @Requires('add_submissions', { family: 'openrosa' })
@@ -35,6 +35,6 @@ export class FormMediaController {
     @Param('file') file: string,
     @AskedRange() asked: AskedPart,
   ) {
-    return presentFormMedia(await this.files.content(access, file.replace(/\..*$/, ''), asked));
+    return presentFormMedia(await this.files.content(access, file, asked));
   }
 }

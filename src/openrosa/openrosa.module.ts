@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CredentialModule } from '../modules/credential/credential.module';
 import { DeploymentModule } from '../modules/deployment/deployment.module';
 import { MediaModule } from '../modules/media/media.module';
+import { PairingModule } from '../modules/pairing/pairing.module';
 import { PermissionModule } from '../modules/permission/permission.module';
 import { SubmissionModule } from '../modules/submission/submission.module';
 import { CollectorController } from './collector.controller';
@@ -10,13 +11,21 @@ import { DataEntry } from './data-entry';
 import { DataEntryController } from './data-entry.controller';
 import { JsonSubmission } from './json-submission';
 import { OpenRosaController } from './openrosa.controller';
+import { FormFiles } from './form-files';
 import { FormMediaController } from './form-media.controller';
 import { SubmissionUpload } from './submission-upload';
 
 /** The door for collectors. */
 @Module({
-  imports: [CredentialModule, PermissionModule, DeploymentModule, MediaModule, SubmissionModule],
+  imports: [
+    CredentialModule,
+    PermissionModule,
+    DeploymentModule,
+    MediaModule,
+    SubmissionModule,
+    PairingModule,
+  ],
   controllers: [OpenRosaController, FormMediaController, CollectorController, DataEntryController],
-  providers: [JsonSubmission, SubmissionUpload, CollectorDoor, DataEntry],
+  providers: [FormFiles, JsonSubmission, SubmissionUpload, CollectorDoor, DataEntry],
 })
 export class OpenRosaModule {}

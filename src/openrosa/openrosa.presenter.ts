@@ -1,5 +1,4 @@
 import { escapeAttribute, escapeText } from '../domain/text/xml-text';
-import type { FileContent } from '../domain/file/opened-file';
 import { fillMarkers } from '../domain/text/url-marker';
 import { wireDate } from '../domain/text/wire-date';
 import { Reply } from '../http/reply';
@@ -7,6 +6,7 @@ import { JsonText } from '../http/json-text';
 import { contentAnswer } from '../http/streaming/file-answer';
 import type { FormMedia } from '../modules/media/asset-file.service';
 import type { ListedForm } from '../modules/deployment/deployed-form.service';
+import type { FormFile } from './form-files';
 import type { IntakeReceipt } from '../modules/submission/intake.service';
 import type { SubmissionJson } from '../modules/submission/submission.service';
 
@@ -67,8 +67,9 @@ export function presentManifest(base: string, assetUid: string, files: readonly 
 }
 
 /** A file for collectors, who take it as they take a form. */
-export function presentFormMedia(content: FileContent): Reply {
-  const { status, body, headers } = contentAnswer(content);
+export function presentFormMedia(file: FormFile): Reply {
+  if (file.kind === 'paired') return new Reply(200, file.content.xml, OPENROSA_HEADERS);
+  const { status, body, headers } = contentAnswer(file);
   const { 'Content-Type': _text, ...openRosa } = OPENROSA_HEADERS;
   return new Reply(status, body, { ...openRosa, ...headers });
 }

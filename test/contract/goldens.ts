@@ -27,6 +27,7 @@ interface Story {
   snapshot: string;
   hook: string;
   log: string;
+  pairing: string;
   subscription: string;
   /** A public one of the owner's. */
   readonly collection: string;
@@ -217,7 +218,10 @@ const STORY: readonly Chapter[] = [
   },
   {
     route: 'PATCH /api/v2/assets/:uid',
-    ask: (story) => owner(story).patch(api(story)).send({ name: 'Households 2026' }),
+    ask: (story) =>
+      owner(story)
+        .patch(api(story))
+        .send({ name: 'Households 2026', data_sharing: { enabled: true, fields: ['person/name'] } }),
   },
   {
     route: 'PUT /api/v2/assets/:uid',
@@ -391,6 +395,33 @@ const STORY: readonly Chapter[] = [
     ask: (story) => owner(story).patch(`${story.hook}retry/`),
   },
   { route: 'DELETE /api/v2/assets/:uid/hooks/:hook', ask: (story) => owner(story).delete(story.hook) },
+  {
+    route: 'POST /api/v2/assets/:uid/paired-data',
+    ask: (story) =>
+      owner(story)
+        .post(api(story, 'paired-data/'))
+        .send({ source: api(story), fields: [], filename: 'names' }),
+    remember: (story, { body }) => {
+      story.pairing = new URL(body.url as string).pathname;
+    },
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/paired-data',
+    ask: (story) => owner(story).get(api(story, 'paired-data/')),
+  },
+  { route: 'GET /api/v2/assets/:uid/paired-data/:pair', ask: (story) => owner(story).get(story.pairing) },
+  {
+    route: 'PATCH /api/v2/assets/:uid/paired-data/:pair',
+    ask: (story) => owner(story).patch(story.pairing).send({ filename: 'people' }),
+  },
+  ...['external', 'external.xml'].map((file) => ({
+    route: `GET /api/v2/assets/:uid/paired-data/:pair/${file}`,
+    ask: (story: Story) => owner(story).get(`${story.pairing}${file}`),
+  })),
+  {
+    route: 'DELETE /api/v2/assets/:uid/paired-data/:pair',
+    ask: (story) => owner(story).delete(story.pairing),
+  },
   {
     route: 'POST /:username/submission',
     ask: (story) => submission(story.app.as(ANONYMOUS), xml(story, INSTANCE), [], '/owner/submission'),
@@ -756,6 +787,7 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     snapshot: '',
     hook: '',
     log: '',
+    pairing: '',
     subscription: '',
     collection: await publicCollection(app),
     token: '',

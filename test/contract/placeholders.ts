@@ -19,6 +19,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\bes${UID}\\b`, 'g'), '{export setting}'],
   [new RegExp(`\\be${UID}\\b`, 'g'), '{export}'],
   [new RegExp(`\\bs${UID}\\b`, 'g'), '{snapshot}'],
+  [new RegExp(`\\bpd${UID}\\b`, 'g'), '{pairing}'],
   [new RegExp(`\\bhl${UID}\\b`, 'g'), '{log}'],
   [new RegExp(`\\bh${UID}\\b`, 'g'), '{hook}'],
   [new RegExp(`\\bc${UID}\\b`, 'g'), '{application}'],

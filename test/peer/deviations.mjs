@@ -21,6 +21,7 @@ import { dataDeviations } from './data-deviations.mjs';
 
 import { exportDeviations } from './export-deviations.mjs';
 import { hookDeviations } from './hook-deviations.mjs';
+import { sharingDeviations } from './sharing-deviations.mjs';
 
 const DELIVERY = /^\$\{(form|manifest|open)\}/;
 const DATA = /^\/api\/v2\/assets\/[^/]+\/data\/?$/;
@@ -266,4 +267,5 @@ export const deviations = [
   ...listDeviations,
   ...hookDeviations,
   ...exportDeviations,
+  ...sharingDeviations,
 ];

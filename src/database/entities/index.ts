@@ -21,6 +21,7 @@ import { OAuthGrantEntity } from './oauth-grant.entity';
 import { OAuthTokenEntity } from './oauth-token.entity';
 import { OwnershipInviteEntity } from './ownership-invite.entity';
 import { OwnershipTransferEntity } from './ownership-transfer.entity';
+import { PairedDataEntity } from './paired-data.entity';
 import { PermissionAssignmentEntity } from './permission-assignment.entity';
 import { PermissionDenialEntity } from './permission-denial.entity';
 import { SessionEntity } from './session.entity';
@@ -57,6 +58,7 @@ export const entities = [
   OAuthTokenEntity,
   OwnershipInviteEntity,
   OwnershipTransferEntity,
+  PairedDataEntity,
   PermissionAssignmentEntity,
   PermissionDenialEntity,
   SessionEntity,

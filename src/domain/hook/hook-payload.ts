@@ -1,4 +1,5 @@
-import type { InstanceDocument, InstanceElement } from '../submission/instance-document';
+import type { InstanceDocument } from '../submission/instance-document';
+import { selectElements } from '../submission/instance-selection';
 import { PLACEHOLDER } from './hook-rules';
 
 /** What a hook sends of a submission. */
@@ -22,10 +23,8 @@ export function jsonPayload(json: string, { subsetFields, template }: PayloadSha
 }
 
 /** The instance with the chosen elements alone, each with all that is inside it. */
-export function xmlPayload({ root }: InstanceDocument, subsetFields: readonly string[]): InstanceDocument {
-  if (subsetFields.length === 0) return { root };
-  const isChosen = isChosenBy(subsetFields);
-  return { root: { ...root, children: chosenChildren(root, '', isChosen) } };
+export function xmlPayload(document: InstanceDocument, subsetFields: readonly string[]): InstanceDocument {
+  return subsetFields.length === 0 ? document : selectElements(document, isChosenBy(subsetFields));
 }
 
 type IsChosen = (path: string) => boolean;
@@ -53,13 +52,4 @@ function subsetOf(submission: JsonObject, isChosen: IsChosen): JsonObject {
 function repetitionsOf(value: unknown): JsonObject[] {
   const isRow = (each: unknown): each is JsonObject => typeof each === 'object' && each !== null;
   return Array.isArray(value) && value.every(isRow) ? value : [];
-}
-
-function chosenChildren(element: InstanceElement, at: string, isChosen: IsChosen): InstanceElement[] {
-  return element.children.flatMap((child) => {
-    const path = at === '' ? child.name : `${at}/${child.name}`;
-    if (isChosen(path)) return [child];
-    const children = chosenChildren(child, path, isChosen);
-    return children.length > 0 ? [{ ...child, children }] : [];
-  });
 }

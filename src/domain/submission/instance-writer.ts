@@ -8,7 +8,8 @@ export function writeInstance({ root }: InstanceDocument): string {
   return DECLARATION + writeElement(root);
 }
 
-function writeElement({ name, attributes, children, text }: InstanceElement): string {
+/** One element with all that is inside it. */
+export function writeElement({ name, attributes, children, text }: InstanceElement): string {
   let start = name;
   for (const attribute in attributes) start += ` ${attribute}="${escapeAttribute(attributes[attribute]!)}"`;
   const content = children.length > 0 ? children.map(writeElement).join('') : writeText(text);

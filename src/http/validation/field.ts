@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsBoolean, registerDecorator, ValidateIf } from 'class-validator';
 import { InvalidError } from '../../domain/errors';
+import { readFlagWord } from '../../domain/text/flag-word';
 import { whyUnstorable } from '../../domain/text/unstorable-text';
 import { DEEPEST_JSON, measureJson, MOST_JSON_TOKENS } from '../body/json-bounds';
 import { SMALL_JSON_BYTES } from '../body/read-large-json';
@@ -49,7 +50,7 @@ export const OneOf = (values: readonly string[], { required }: { required: boole
 export const OptionalFlag = () =>
   applyDecorators(
     WhenSent(),
-    Transform(({ value }: { value: unknown }) => readFlag(value)),
+    Transform(({ value }: { value: unknown }) => readFlagWord(value)),
     IsBoolean({ message: 'Must be a valid boolean.' }),
   );
 
@@ -200,14 +201,6 @@ export function Check(name: string, problemWith: (value: unknown) => string | un
         defaultMessage: (given) => problemWith(given?.value) ?? '',
       },
     });
-}
-
-function readFlag(value: unknown): unknown {
-  if (typeof value !== 'string' && typeof value !== 'number') return value;
-  const word = String(value).toLowerCase();
-  if (['true', '1', 'yes', 'on'].includes(word)) return true;
-  if (['false', '0', 'no', 'off'].includes(word)) return false;
-  return value;
 }
 
 function readJsonText(value: unknown): unknown {

@@ -1,6 +1,7 @@
 import { applyDecorators, SetMetadata, type Type as Class } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
+import { InvalidError } from '../../domain/errors';
 import { whyUnstorable } from '../../domain/text/unstorable-text';
 import { Check } from './field';
 
@@ -24,6 +25,13 @@ function problemWith(value: unknown): string | undefined {
     (each) => typeof each === 'object' && each !== null && !Array.isArray(each),
   );
   return isListOfObjects ? undefined : 'Expected a list of objects.';
+}
+
+/** A list of texts. @throws InvalidError for what is none */
+export function readTexts(sent: unknown): string[] {
+  const problem = problemWithTexts(sent);
+  if (problem !== undefined) throw new InvalidError(problem);
+  return sent as string[];
 }
 
 /** A list of texts, which must be sent. */

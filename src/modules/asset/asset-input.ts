@@ -18,6 +18,7 @@ export interface AssetInput {
   readonly mapStyles?: FreeObject;
   readonly mapCustom?: FreeObject;
   readonly advancedFeatures?: FreeObject;
+  readonly dataSharing?: FreeObject;
   /** Uid of the collection that it goes into; null takes it out of the one that it is in. */
   readonly parent?: string | null;
 }

@@ -20,6 +20,8 @@ import { AssetRepository } from './asset.repository';
 import { AssetService } from './asset.service';
 import { CloneService } from './clone.service';
 import { TagController } from './tag.controller';
+import { DataSharingQuery } from './data-sharing.query';
+import { DataSharingService } from './data-sharing.service';
 import { FormChangeService } from './form-change.service';
 import { NewAssetService } from './new-asset.service';
 import { VersionController } from './version.controller';
@@ -49,11 +51,20 @@ import { VersionService } from './version.service';
     AssetViewQuery,
     CloneService,
     FormChangeService,
+    DataSharingService,
+    DataSharingQuery,
     NewAssetService,
     VersionService,
     VersionRepository,
     VersionQuery,
   ],
-  exports: [AssetService, NewAssetService, VersionService, AssetFormService, AssetViewService],
+  exports: [
+    AssetService,
+    DataSharingService,
+    NewAssetService,
+    VersionService,
+    AssetFormService,
+    AssetViewService,
+  ],
 })
 export class AssetModule {}

@@ -17,6 +17,7 @@ import { AssetPlaceService } from './asset-place.service';
 import { type AssetDetailView, AssetViewService } from './asset-view.service';
 import { AssetRepository } from './asset.repository';
 import { type CloneRequest, CloneService } from './clone.service';
+import { DataSharingService } from './data-sharing.service';
 import { type FormChange, FormChangeService, type FormInput } from './form-change.service';
 import { VersionService } from './version.service';
 
@@ -40,6 +41,7 @@ export class AssetService {
     private readonly clock: Clock,
     private readonly audit: AuditService,
     private readonly places: AssetPlaceService,
+    private readonly sharing: DataSharingService,
   ) {}
 
   /**
@@ -91,6 +93,7 @@ export class AssetService {
       const change = isCurrent ? prepared : await this.forms.prepare(stored, input);
       await this.retype(transaction, stored, input.assetType);
       await this.save(transaction, actor, stored, input, change, contentAction);
+      await this.sharing.put(transaction, actor, stored, input.dataSharing);
       await this.places.put(transaction, stored.id, place);
       const summary = { ...(change.form?.summary ?? stored.summary) };
       await alongside(transaction, { id: stored.id, uid: stored.uid, summary });

@@ -14,6 +14,7 @@ import { AssetPlaceService } from './asset-place.service';
 import { type AssetDetailView, AssetViewService } from './asset-view.service';
 import { AssetRepository } from './asset.repository';
 import { type CloneRequest, CloneService } from './clone.service';
+import { DataSharingService } from './data-sharing.service';
 import { VersionService } from './version.service';
 
 export type { Alongside, AssetInput, SavedAsset };
@@ -43,6 +44,7 @@ export class NewAssetService {
     private readonly clock: Clock,
     private readonly audit: AuditService,
     private readonly places: AssetPlaceService,
+    private readonly sharing: DataSharingService,
   ) {}
 
   /**
@@ -91,6 +93,7 @@ export class NewAssetService {
       };
       const id = await this.assets.insert(transaction, asset, form);
       await this.permissions.grantToOwner(transaction, { id, ownerId: actor.id, assetType });
+      await this.sharing.put(transaction, actor, { id, dataSharing: {} }, input.dataSharing);
       await this.places.put(transaction, id, place);
       await this.versions.keep(transaction, { id, assetType, name }, contentHash, now);
       await this.audit.tell(transaction, actor, id, [{ action: 'create', metadata: { name } }]);

@@ -6,6 +6,15 @@ WHERE asset_id = $1
 -- $1 integer, $2 bigint
 
 -- after
+SELECT id, xml
+FROM submission
+WHERE asset_id = $1
+  AND id > $2
+ORDER BY id
+LIMIT 200;
+-- $1 integer, $2 bigint
+
+-- after
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT id, xml

@@ -8,6 +8,7 @@ import { importSamples } from './import.samples';
 import { jobsSamples } from './jobs.samples';
 import { mediaSamples } from './media.samples';
 import { oauthSamples } from './oauth.samples';
+import { pairingSamples } from './pairing.samples';
 import { reportSamples } from './report.samples';
 import type { Samples } from './samples';
 import { ownershipSamples } from './ownership.samples';
@@ -23,6 +24,7 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...assetSamples,
   ...ownershipSamples,
   ...submissionSamples,
+  ...pairingSamples,
   ...reportSamples,
   ...exportSamples,
   ...importSamples,

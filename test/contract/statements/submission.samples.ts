@@ -143,7 +143,10 @@ export const submissionSamples = [
   })),
   samplesOf<SubmissionInstanceQuery>(SubmissionInstanceQuery, () => ({
     find: [[ALL, ID]],
-    after: [[SOME, 0]],
+    after: [
+      [ALL, 0],
+      [SOME, 0],
+    ],
   })),
   samplesOf<SubmissionStreamQuery>(SubmissionStreamQuery, () => ({
     after: [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Response, Test } from 'supertest';
 import { RouteTable } from '../../../src/access/route-table';
 import { grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { makePairing } from '../../factories/pairing.factory';
 import { makeFailedDelivery } from '../../factories/hook.factory';
 import { endOfExport, startExport, USUAL } from '../../factories/export.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
@@ -97,6 +98,13 @@ const TABLE = readAccessTable(`
   GET file/content               200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   POST files                     201   201       201     201    403    403    404       404      404      |  403             401              401            404             404
   DELETE file                    204   204       204     204    403    403    404       404      404      |  403             401              401            404             404
+  GET pairings                   200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  POST pairings                  400   400       400     400    403    403    404       404      404      |  403             401              401            404             404
+  GET pairing                    200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  PATCH pairing                  200   200       200     200    403    403    404       404      404      |  403             401              401            404             404
+  DELETE pairing                 204   204       204     204    403    403    404       404      404      |  403             401              401            404             404
+  GET pairing/external           200   200       200     404    404    404    200       404      404      |  404             404              404            200             200
+  GET pairing/external.xml       200   200       200     404    404    404    200       404      404      |  404             404              404            200             200
   GET hooks                      200   200       200     404    404    404    404       404      404      |  404             404              404            404             404
   POST hooks                     201   201       201     404    404    404    404       404      404      |  404             404              404            404             404
   GET hook                       200   200       200     404    404    404    404       404      404      |  404             404              404            404             404
@@ -153,6 +161,7 @@ interface Target {
   /** Path of its file. */
   readonly exported: string;
   readonly setting: string;
+  readonly pairing: string;
 }
 
 interface Asked {
@@ -535,6 +544,37 @@ const ASKED: Readonly<Record<string, Asked>> = {
     send: (caller, { uid, file }) => caller.delete(asset(uid, `files/${file}/`)),
     once: 'deployed',
   },
+  'GET pairings': {
+    path: 'GET /api/v2/assets/:uid/paired-data',
+    send: (caller, { uid }) => caller.get(asset(uid, 'paired-data/')),
+  },
+  'POST pairings': {
+    path: 'POST /api/v2/assets/:uid/paired-data',
+    send: (caller, { uid }) =>
+      caller.post(asset(uid, 'paired-data/')).send({ source: asset(uid), filename: 'cities' }),
+  },
+  'GET pairing': {
+    path: 'GET /api/v2/assets/:uid/paired-data/:pair',
+    send: (caller, { uid, pairing }) => caller.get(asset(uid, `paired-data/${pairing}/`)),
+  },
+  'PATCH pairing': {
+    path: 'PATCH /api/v2/assets/:uid/paired-data/:pair',
+    send: (caller, { uid, pairing }) =>
+      caller.patch(asset(uid, `paired-data/${pairing}/`)).send({ fields: ['person/name'] }),
+  },
+  'DELETE pairing': {
+    path: 'DELETE /api/v2/assets/:uid/paired-data/:pair',
+    send: (caller, { uid, pairing }) => caller.delete(asset(uid, `paired-data/${pairing}/`)),
+    once: 'deployed',
+  },
+  'GET pairing/external': {
+    path: 'GET /api/v2/assets/:uid/paired-data/:pair/external',
+    send: (caller, { uid, pairing }) => caller.get(asset(uid, `paired-data/${pairing}/external/`)),
+  },
+  'GET pairing/external.xml': {
+    path: 'GET /api/v2/assets/:uid/paired-data/:pair/external.xml',
+    send: (caller, { uid, pairing }) => caller.get(asset(uid, `paired-data/${pairing}/external.xml`)),
+  },
   'GET hooks': {
     path: 'GET /api/v2/assets/:uid/hooks',
     send: (caller, { uid }) => caller.get(asset(uid, 'hooks/')),
@@ -672,6 +712,7 @@ describe('access to an asset and what is below it', () => {
     const target = {
       link: link.uid as string,
       ...(await makeFailedDelivery(app, uid)),
+      pairing: await makePairing(app, uid),
       uid,
       file: file.uid as string,
       snapshot: new URL(snapshot.url as string).pathname,

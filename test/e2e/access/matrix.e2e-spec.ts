@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { RouteTable } from '../../../src/access/route-table';
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { makePairing } from '../../factories/pairing.factory';
 import { makeFailedDelivery } from '../../factories/hook.factory';
 import { USUAL } from '../../factories/export.factory';
 import { submit } from '../../factories/submission.factory';
@@ -44,6 +45,7 @@ describe('every operation, by everybody, on everything', () => {
     guestsAssignment: 'paaaaaaaaaaaaaaaaaaaaa',
     ...{ hook: 'haaaaaaaaaaaaaaaaaaaaa', log: 'hlaaaaaaaaaaaaaaaaaaaaa' },
     setting: 'esaaaaaaaaaaaaaaaaaaaaa',
+    pairing: 'pdaaaaaaaaaaaaaaaaaaaaa',
     source: 'aaaaaaaaaaaaaaaaaaaaaa',
   };
 
@@ -122,6 +124,7 @@ describe('every operation, by everybody, on everything', () => {
     );
     return {
       ...(await makeFailedDelivery(app, uid, { owner })),
+      pairing: await makePairing(app, uid, { owner }),
       uid,
       id: asset!.id,
       submission: Number(sent[0]?.id ?? 0),

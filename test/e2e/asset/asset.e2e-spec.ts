@@ -23,7 +23,7 @@ describe('POST /api/v2/assets/', () => {
     expect(headers['location']).toBe(body.url);
   });
 
-  it.each([{ parent: '/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/' }, { data_sharing: { enabled: true } }])(
+  it.each([{ parent: '/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/' }])(
     'refuses %j rather than passing it over',
     async (extra) => {
       const { body } = await create({ asset_type: 'survey', name: 'S', ...extra }).expect(400);

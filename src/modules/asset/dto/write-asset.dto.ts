@@ -5,13 +5,11 @@ import {
   EMPTY_TEXT,
   NameOrUnknown,
   NeededUnless,
-  NotNull,
   OneOf,
   OptionalLine,
   OptionalObject,
   OptionalSheets,
   OptionalText,
-  Unsupported,
 } from '../../../http/validation/field';
 import { LinkOrNull } from '../../../http/validation/link-to';
 import type { AssetChange } from '../asset.service';
@@ -81,9 +79,13 @@ abstract class WrittenAssetDto {
   })
   parent?: string | null;
 
-  @NotNull()
-  @Unsupported('Sharing data between projects is not supported yet; leave data_sharing out.')
-  data_sharing?: unknown;
+  @OptionalObject({ takesEmptyList: false })
+  @ApiPropertyOptional({
+    ...freeObject({ enabled: true, fields: ['group/question'] }),
+    description:
+      'Whether other assets may be paired with the submissions, and with which questions; none are all.',
+  })
+  data_sharing?: Record<string, unknown>;
 
   @NameOrUnknown()
   @ApiPropertyOptional({
@@ -111,6 +113,7 @@ abstract class WrittenAssetDto {
       ...(this.report_custom !== undefined && { reportCustom: this.report_custom }),
       ...(this.map_styles !== undefined && { mapStyles: this.map_styles }),
       ...(this.map_custom !== undefined && { mapCustom: this.map_custom }),
+      ...(this.data_sharing !== undefined && { dataSharing: this.data_sharing }),
       ...(this.advanced_features !== undefined && { advancedFeatures: this.advanced_features }),
     };
   }

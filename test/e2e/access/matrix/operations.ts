@@ -19,6 +19,7 @@ export interface Target {
   readonly hook: string;
   readonly log: string;
   readonly setting: string;
+  readonly pairing: string;
   readonly ownersAssignment: string;
   readonly guestsAssignment: string;
   /** Uid of an asset whose assignments can be copied. */
@@ -69,7 +70,7 @@ function operation(route: string, needs: string, extras: Extras = {}): AskedOper
     succeeds: method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
     nested:
       extras.namesAsset === true ||
-      /:(id|file|setting|attachment|link|assignment|version|hook|log)\b/.test(path),
+      /:(id|file|setting|attachment|link|assignment|version|hook|log|pair)\b/.test(path),
     ofSubmission: path.includes('/data/:id'),
     ...rest,
     ask: (asset, below) => ({
@@ -92,6 +93,7 @@ function filled(path: string, { assignmentOf, query = '' }: Extras, asset: Targe
       .replace(':assignment', assignment)
       .replace(':hook', below.hook)
       .replace(':log', below.log)
+      .replace(':pair', below.pairing)
       .replace(':setting', below.setting)
       // Exports are their makers' own: nobody has this one.
       .replace(':export', 'eeeeeeeeeeeeeeeeeeeeee')
@@ -316,6 +318,26 @@ const NAMED: readonly AskedOperation[] = [
     changes: ['audit_entry', 'submission', 'submission_change', 'submission_history'],
     body: bulk,
   }),
+  operation(`GET ${ASSET}/paired-data`, 'view_asset'),
+  operation(`GET ${ASSET}/paired-data/:pair`, 'view_asset'),
+  // What is named does not share.
+  operation(`POST ${ASSET}/paired-data`, 'change_asset', {
+    sees: 'view_asset',
+    succeeds: 400,
+    body: ({ uid }) => ({ source: `/api/v2/assets/${uid}/`, filename: 'cities' }),
+  }),
+  operation(`PATCH ${ASSET}/paired-data/:pair`, 'change_asset', {
+    sees: 'view_asset',
+    changes: ['audit_entry', 'paired_data'],
+    body: () => ({ fields: ['person/name'] }),
+  }),
+  operation(`DELETE ${ASSET}/paired-data/:pair`, 'change_asset', {
+    sees: 'view_asset',
+    changes: ['audit_entry', 'paired_data'],
+  }),
+  ...['external', 'external.xml'].map((file) =>
+    operation(`GET ${ASSET}/paired-data/:pair/${file}`, 'add_submissions'),
+  ),
   ...['', '/:hook', '/:hook/logs', '/:hook/logs/:log'].map((below) => sendsOn(`GET /hooks${below}`)),
   sendsOn('POST /hooks', SERVES),
   sendsOn('PATCH /hooks/:hook', SERVES),

@@ -1,0 +1,20 @@
+import type { InstanceDocument } from '../submission/instance-document';
+import { selectElements } from '../submission/instance-selection';
+import { writeElement } from '../submission/instance-writer';
+import type { SharedFields } from './data-sharing';
+
+const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
+
+/** What stands around the submissions. */
+export const PAIRED_FRAME = { head: `${DECLARATION}<root>`, tail: '</root>' } as const;
+
+/** A submission as forms of other projects read it: its root is `data`, and holds what is let through (contract-data 8.2). */
+export function pairedXml(document: InstanceDocument, fields: SharedFields): string {
+  const { root } = fields === undefined ? document : selectElements(document, isAmong(fields));
+  return writeElement({ ...root, name: 'data' });
+}
+
+function isAmong(fields: readonly string[]): (path: string) => boolean {
+  const paths = new Set(fields);
+  return (path) => paths.has(path);
+}

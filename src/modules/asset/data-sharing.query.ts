@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import type { DataSharing } from '../../domain/sharing/data-sharing';
+
+/** An asset as others look at it who want its answers. */
+export interface SharingAsset {
+  readonly id: number;
+  readonly uid: string;
+  readonly name: string;
+  readonly dataSharing: DataSharing;
+}
+
+/** The content stays in the database: of a large one no more is wanted than the paths. */
+const PATHS = `
+  SELECT question ->> '$xpath' AS path
+    FROM asset CROSS JOIN json_array_elements(content -> 'survey') WITH ORDINALITY AS row(question, place)
+   WHERE asset.id = $1 AND question ->> '$xpath' IS NOT NULL AND question ->> 'type' !~ '^(begin|end)[_ ]'
+   ORDER BY place`;
+
+/** What assets share of their submissions. */
+@Injectable()
+export class DataSharingQuery {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** Paths of the questions of the newest content, in their order; as a transaction has left it, where there is one. */
+  async questionPaths(assetId: number, transaction?: Transaction): Promise<string[]> {
+    const connection = transaction === undefined ? this.dataSource : managerOf(transaction);
+    const rows: { path: string }[] = await connection.query(PATHS, [assetId]);
+    return rows.map(({ path }) => path);
+  }
+
+  async set(transaction: Transaction, id: number, sharing: DataSharing): Promise<void> {
+    await managerOf(transaction).query('UPDATE asset SET data_sharing = $2 WHERE id = $1', [
+      id,
+      JSON.stringify(sharing),
+    ]);
+    touch(transaction, 'asset', id);
+  }
+
+  /** Undefined when there is none of that uid. */
+  async find(uid: string): Promise<SharingAsset | undefined> {
+    const rows = await this.dataSource.query<SharingAsset[]>(
+      `SELECT id, uid, name, data_sharing AS "dataSharing" FROM asset WHERE uid = $1 AND date_deleted IS NULL`,
+      [uid],
+    );
+    return rows[0];
+  }
+}

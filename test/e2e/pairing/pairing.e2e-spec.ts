@@ -1,0 +1,295 @@
+import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { makePairing, share } from '../../factories/pairing.factory';
+import { submit } from '../../factories/submission.factory';
+import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+import { FakeClock } from '../../support/clock';
+
+const PERSON = (name: string, age: number): string =>
+  `<person><name>${name}</name><age>${age}</age></person><consent>yes</consent>`;
+
+describe('answers of one asset in the form of another', () => {
+  let app: TestApp;
+  let clock: FakeClock;
+  let source: string;
+  let reading: string;
+
+  beforeAll(async () => {
+    app = await startApp({ environment: { ROLE: 'api' } });
+    clock = new FakeClock(app, '2026-05-01T12:00:00Z');
+    for (const user of ['owner', 'other', 'stranger']) await app.addUser(user);
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    ({ uid: source } = await makeDeployedAsset(app, { name: 'Source' }));
+    ({ uid: reading } = await makeDeployedAsset(app, { owner: 'other', name: 'Reading' }));
+    for (const [name, age] of [
+      ['Asha', 34],
+      ['Ben', 12],
+    ] as const) {
+      await submit(app, source, { answers: PERSON(name, age) });
+    }
+  });
+
+  const pairs = (below = ''): string => `/api/v2/assets/${reading}/paired-data/${below}`;
+  const add = (body: object = {}, who = 'other') =>
+    app
+      .as(who)
+      .post(pairs())
+      .send({ source: `/api/v2/assets/${source}/`, filename: 'cities', ...body });
+  const content = async (pair: string, who = 'other'): Promise<string> =>
+    (
+      await app
+        .as(who)
+        .get(pairs(`${pair}/external.xml`))
+        .expect(200)
+    ).text;
+  const gone = (pair: string) =>
+    app
+      .as('other')
+      .get(pairs(`${pair}/external.xml`))
+      .expect(404);
+  const pair = (values: object = {}) => makePairing(app, reading, { owner: 'other', source, ...values });
+
+  it('needs a source that shares, and an owner who may read it (400)', async () => {
+    const refusal = async (body: object = {}): Promise<unknown> => (await add(body).expect(400)).body;
+    const absent = { source: ['Invalid hyperlink - Object does not exist.'] };
+    expect(await refusal({ source: '/api/v2/assets/aaaaaaaaaaaaaaaaaaaaaa/' })).toEqual(absent);
+    // One that the caller can't see is told from none only once it shares.
+    expect(await refusal()).toEqual(absent);
+    expect(await refusal({ source: `/api/v2/assets/${reading}/` })).toEqual({
+      source: [`Data sharing for \`${reading}\` is not enabled`],
+    });
+    await share(app, source);
+    const denied = { source: [`Pairing data with \`${source}\` is not allowed`] };
+    expect(await refusal()).toEqual(denied);
+    await grant(app, source, 'other', ['view_asset']);
+    expect(await refusal()).toEqual(denied);
+    await grant(app, source, 'other', ['view_submissions']);
+    expect((await add().expect(201)).body).toMatchObject({
+      source: expect.stringContaining(source) as string,
+      source__name: 'Source',
+      fields: [],
+      filename: 'cities.xml',
+    });
+    expect(await refusal({ filename: 'again' })).toEqual({ source: ['Source `Source` is already paired'] });
+  });
+
+  it('goes by the right of the owner of the form, not of whoever asks', async () => {
+    await share(app, source);
+    await grant(app, reading, 'owner', ['change_asset'], { owner: 'other' });
+    await add({}, 'owner').expect(400);
+    await grant(app, source, 'other', ['view_submissions']);
+    await add({}, 'owner').expect(201);
+  });
+
+  it.each<[object, object]>([
+    [{ fields: ['person/age'] }, { fields: ['Some fields are invalid, choices are: `person/name`'] }],
+    [{ fields: 'person/name' }, { fields: ['Expected a list of items but got type "str".'] }],
+    [{ filename: 'a b!' }, { filename: ['Only letters, numbers and `-` are allowed'] }],
+    [{ filename: 'a.csv' }, { filename: ['Extension must be `xml`'] }],
+    [{ filename: '../a' }, { filename: ['Extension must be `xml`'] }],
+    [{ filename: '' }, { filename: ['This field may not be blank.'] }],
+  ])('refuses %j (400)', async (body, refusal) => {
+    await share(app, source, { fields: ['person/name'] });
+    await grant(app, source, 'other', ['view_submissions']);
+    expect((await add(body).expect(400)).body).toEqual(refusal);
+  });
+
+  it('holds the questions that both sides let through, and no other', async () => {
+    await grant(app, source, 'other', ['view_submissions']);
+    await share(app, source, { fields: ['person/name', 'consent'] });
+    const uid = await pair({ fields: ['person/name'] });
+    expect(await content(uid)).toBe(
+      '<?xml version="1.0" encoding="utf-8"?><root>' +
+        `<data id="${source}" version="1"><person><name>Asha</name></person></data>` +
+        `<data id="${source}" version="1"><person><name>Ben</name></person></data></root>`,
+    );
+    // Nothing in common is nothing, and not everything.
+    await share(app, source, { fields: ['consent'] });
+    expect(await content(uid)).toBe('<?xml version="1.0" encoding="utf-8"?><root></root>');
+    await share(app, source);
+    expect(await content(uid)).toContain('<person><name>Asha</name></person></data>');
+    await app
+      .as('other')
+      .patch(pairs(`${uid}/`))
+      .send({ fields: [] })
+      .expect(200);
+    expect(await content(uid)).toContain('<age>34</age>');
+  });
+
+  it('holds the submissions that the owner of the form may see, and no other', async () => {
+    await share(app, source, { fields: ['person/name'] });
+    await grantPartially(app, source, 'other', { view_submissions: [{ 'person/name': 'Ben' }] });
+    const uid = await pair();
+    const xml = await content(uid);
+    expect(xml).toContain('Ben');
+    expect(xml).not.toContain('Asha');
+    await grant(app, source, 'other', ['view_submissions']);
+    expect(await content(uid)).toContain('Asha');
+  });
+
+  it('is gone at once when it is not shared, the right is taken, or the source is none (404)', async () => {
+    await share(app, source);
+    await grant(app, source, 'other', ['view_submissions']);
+    const uid = await pair();
+    await content(uid);
+    await share(app, source, { enabled: false });
+    await gone(uid);
+    await share(app, source);
+    await content(uid);
+    await app
+      .as('owner')
+      .delete(`/api/v2/assets/${source}/permission-assignments/bulk/`)
+      .send({ username: 'other' })
+      .expect(204);
+    await gone(uid);
+    await app.rows(`UPDATE asset SET date_deleted = now() WHERE uid = $1`, [source]);
+    const { body } = await app.as('other').get(pairs()).expect(200);
+    expect(body.results).toMatchObject([{ source: null, source__name: null, filename: 'cities.xml' }]);
+    await gone(uid);
+  });
+
+  it('is for whoever may submit to the form (404 for others)', async () => {
+    await share(app, source);
+    await grant(app, source, 'other', ['view_submissions']);
+    const uid = await pair();
+    for (const who of ['owner', 'stranger', ANONYMOUS]) {
+      await app
+        .as(who)
+        .get(pairs(`${uid}/external/`))
+        .expect(404);
+    }
+    await grant(app, reading, ANONYMOUS, ['add_submissions'], { owner: 'other' });
+    expect(await content(uid, ANONYMOUS)).toContain('Asha');
+  });
+
+  it('tells answers that came since within five minutes, and says 304 until then', async () => {
+    await share(app, source);
+    await grant(app, source, 'other', ['view_submissions']);
+    const uid = await pair();
+    const { headers } = await app
+      .as('other')
+      .get(pairs(`${uid}/external.xml`))
+      .expect(200);
+    expect(headers).toMatchObject({
+      'cache-control': 'private, max-age=300',
+      'content-type': 'text/xml; charset=utf-8',
+    });
+    const again = () =>
+      app
+        .as('other')
+        .get(pairs(`${uid}/external.xml`))
+        .set('If-None-Match', headers['etag']!);
+    await submit(app, source, { answers: PERSON('Chausiku', 50) });
+    clock.pass(299_999);
+    await again().expect(304);
+    clock.pass(1);
+    expect((await again().expect(200)).text).toContain('Chausiku');
+  });
+
+  it('travels with the form: in its manifest, by the MD5 of what collectors fetch', async () => {
+    await share(app, source, { fields: ['person/name'] });
+    await grant(app, source, 'other', ['view_submissions']);
+    const uid = await pair();
+    const etag = (await app.as('other').get(pairs(`${uid}/external/`))).headers['etag']!.replaceAll('"', '');
+    const { text: manifest } = await app.as('other').get(`/xformsManifest/${reading}`).expect(200);
+    expect(manifest).toContain(
+      `<filename>cities.xml</filename><hash>md5:${etag}</hash><downloadUrl>${app.origin}/xformsMedia/${reading}/${uid}.xml<`,
+    );
+    const { text } = await app.as('other').get(`/xformsMedia/${reading}/${uid}.xml`).expect(200);
+    expect(text).toBe(await content(uid));
+    await share(app, source, { enabled: false });
+    expect((await app.as('other').get(`/xformsManifest/${reading}`)).text).not.toContain('cities.xml');
+    await app.as('other').get(`/xformsMedia/${reading}/${uid}.xml`).expect(404);
+  });
+
+  it('is told in the history of both', async () => {
+    await share(app, source);
+    await share(app, source, { fields: ['consent'] });
+    await grant(app, source, 'other', ['view_submissions']);
+    const uid = await pair();
+    await app
+      .as('other')
+      .patch(pairs(`${uid}/`))
+      .send({ filename: 'towns' })
+      .expect(200);
+    await app
+      .as('other')
+      .patch(pairs(`${uid}/`))
+      .send({ source: `/api/v2/assets/${reading}/` })
+      .expect(400);
+    await app
+      .as('other')
+      .delete(pairs(`${uid}/`))
+      .expect(204);
+    await share(app, source, { enabled: false });
+    const actions = async (asset: string, who: string): Promise<string[]> =>
+      (await app.as(who).get(`/api/v2/assets/${asset}/history/actions/`).expect(200)).body
+        .actions as string[];
+    expect(await actions(source, 'owner')).toEqual(
+      expect.arrayContaining(['enable-sharing', 'modify-sharing', 'disable-sharing']),
+    );
+    expect(await actions(reading, 'other')).toEqual(
+      expect.arrayContaining(['connect-project', 'modify-imported-fields', 'disconnect-project']),
+    );
+  });
+});
+
+describe('data_sharing of an asset', () => {
+  let app: TestApp;
+  let uid: string;
+
+  beforeAll(async () => {
+    app = await startApp({ environment: { ROLE: 'api' } });
+    await app.addUser('owner');
+    ({ uid } = await makeAsset(app));
+  });
+  afterAll(() => app.stop());
+
+  const patch = (data_sharing: unknown) =>
+    app.as('owner').patch(`/api/v2/assets/${uid}/`).send({ data_sharing });
+  const ALL = [
+    'person/name',
+    'person/age',
+    'consent',
+    'place',
+    'photo',
+    'child/first_name',
+    'child/portrait',
+  ];
+
+  it.each<[unknown, object]>([
+    [{ enabled: true }, { enabled: true, fields: [] }],
+    [
+      { enabled: true, fields: ['child/first_name'] },
+      { enabled: true, fields: ['child/first_name'] },
+    ],
+    [
+      { enabled: true, fields: ALL },
+      { enabled: true, fields: [] },
+    ],
+    [
+      { enabled: 'yes', fields: [] },
+      { enabled: true, fields: [] },
+    ],
+    ['{"enabled":false,"fields":["consent"]}', { enabled: false, fields: ['consent'] }],
+    [{}, {}],
+  ])('keeps %j', async (sent, kept) => {
+    expect((await patch(sent).expect(200)).body.data_sharing).toEqual(kept);
+    expect((await app.as('owner').get(`/api/v2/assets/${uid}/`)).body.data_sharing).toEqual(kept);
+  });
+
+  it.each<[unknown, unknown]>([
+    [{ fields: ['consent'] }, { enabled: ['The property is required'] }],
+    [{ enabled: 'perhaps' }, { enabled: ['Must be a valid boolean.'] }],
+    [{ enabled: true, fields: 'consent' }, { fields: ['The property must be an array'] }],
+    [
+      { enabled: true, fields: ['name'] },
+      { fields: [`Some fields are invalid, choices are: ${ALL.map((path) => `\`${path}\``).join(',')}`] },
+    ],
+    [['x'], ['Unable to parse JSON']],
+    [null, ['This field may not be null.']],
+  ])('refuses %j (400)', async (sent, refusal) => {
+    expect((await patch(sent).expect(400)).body).toEqual({ data_sharing: refusal });
+  });
+});

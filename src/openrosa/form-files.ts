@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UID_PREFIX } from '../domain/asset/uid';
 import type { AskedPart } from '../domain/file/file-part';
-import type { FileContent } from '../domain/file/opened-file';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { AssetFileService, type FormMedia } from '../modules/media/asset-file.service';
-import { type PairedContent, PairedContentService } from '../modules/pairing/paired-content.service';
-
-/** A file of the form's own, or one of another project's answers. */
-export type FormFile = FileContent | { readonly kind: 'paired'; readonly content: PairedContent };
+import { PairedContentService } from '../modules/pairing/paired-content.service';
+import type { FormFile } from './openrosa.presenter';
 
 /** All that travels with a form, wherever it comes from. */
 @Injectable()

@@ -1,17 +1,21 @@
 import { escapeAttribute, escapeText } from '../domain/text/xml-text';
+import type { FileContent } from '../domain/file/opened-file';
 import { fillMarkers } from '../domain/text/url-marker';
 import { wireDate } from '../domain/text/wire-date';
 import { Reply } from '../http/reply';
 import { JsonText } from '../http/json-text';
 import { contentAnswer } from '../http/streaming/file-answer';
 import type { FormMedia } from '../modules/media/asset-file.service';
+import type { PairedContent } from '../modules/pairing/paired-content.service';
 import type { ListedForm } from '../modules/deployment/deployed-form.service';
-import type { FormFile } from './form-files';
 import type { IntakeReceipt } from '../modules/submission/intake.service';
 import type { SubmissionJson } from '../modules/submission/submission.service';
 
 /** What a submission is written in; it is answered in the same. */
 export type SentLanguage = 'xml' | 'json';
+
+/** A file of the form's own, or one of another project's answers. */
+export type FormFile = FileContent | { readonly kind: 'paired'; readonly content: PairedContent };
 
 /** What every answer to a collector carries (contract-data 4.1). */
 export const OPENROSA_HEADERS: Readonly<Record<string, string>> = {

@@ -25,11 +25,14 @@ const PATHS = `
 export class DataSharingQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Paths of the questions of the newest content, in their order; as a transaction has left it, where there is one. */
-  async questionPaths(assetId: number, transaction?: Transaction): Promise<string[]> {
-    const connection = transaction === undefined ? this.dataSource : managerOf(transaction);
-    const rows: { path: string }[] = await connection.query(PATHS, [assetId]);
-    return rows.map(({ path }) => path);
+  /** Paths of the questions of the newest content, in their order. */
+  async questionPaths(assetId: number): Promise<string[]> {
+    return pathsOf(await this.dataSource.query(PATHS, [assetId]));
+  }
+
+  /** The same as the transaction has left it. */
+  async questionPathsIn(transaction: Transaction, assetId: number): Promise<string[]> {
+    return pathsOf(await managerOf(transaction).query(PATHS, [assetId]));
   }
 
   async set(transaction: Transaction, id: number, sharing: DataSharing): Promise<void> {
@@ -48,4 +51,8 @@ export class DataSharingQuery {
     );
     return rows[0];
   }
+}
+
+function pathsOf(rows: readonly { path: string }[]): string[] {
+  return rows.map(({ path }) => path);
 }

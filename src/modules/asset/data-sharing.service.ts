@@ -28,7 +28,7 @@ export class DataSharingService {
     sent: DataSharing | undefined,
   ): Promise<void> {
     if (sent === undefined) return;
-    const after = readDataSharing(sent, await this.sharing.questionPaths(id, transaction));
+    const after = readDataSharing(sent, await this.sharing.questionPathsIn(transaction, id));
     await this.sharing.set(transaction, id, after);
     const event = sharingEvent(before, after);
     if (event !== undefined) await this.audit.tell(transaction, actor, id, [event]);

@@ -15,7 +15,8 @@ const PAIRING = {
 
 export const pairingSamples = [
   samplesOf<DataSharingQuery>(DataSharingQuery, (transaction) => ({
-    questionPaths: [[ID], [ID, transaction]],
+    questionPaths: [[ID]],
+    questionPathsIn: [[transaction, ID]],
     set: [[transaction, ID, { enabled: true, fields: [] }]],
     find: [[UID]],
   })),

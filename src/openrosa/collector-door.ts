@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, AnonymousActor } from '../domain/account/actor';
 import { NotFoundError, UnauthenticatedError } from '../domain/errors';
 import type { AskedPart } from '../domain/file/file-part';
-import type { FileContent } from '../domain/file/opened-file';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import type { IncomingForm } from '../http/body/incoming-form';
 import { CollectorLinkService } from '../modules/credential/collector-link.service';
 import { DeployedFormService, type ListedForm } from '../modules/deployment/deployed-form.service';
-import { AssetFileService, type FormMedia } from '../modules/media/asset-file.service';
+import type { FormMedia } from '../modules/media/asset-file.service';
 import { PermissionService } from '../modules/permission/permission.service';
 import type { IntakeReceipt } from '../modules/submission/intake.service';
+import { FormFiles } from './form-files';
+import type { FormFile } from './openrosa.presenter';
 import { SubmissionUpload } from './submission-upload';
 
 /**
@@ -22,7 +23,7 @@ export class CollectorDoor {
     private readonly links: CollectorLinkService,
     private readonly permissions: PermissionService,
     private readonly forms: DeployedFormService,
-    private readonly files: AssetFileService,
+    private readonly files: FormFiles,
     private readonly upload: SubmissionUpload,
   ) {}
 
@@ -49,8 +50,8 @@ export class CollectorDoor {
     key: string,
     { uid, file }: { uid: string; file: string },
     asked: AskedPart,
-  ): Promise<FileContent> {
-    return this.files.content(await this.access(actor, key, uid), file.replace(/\..*$/, ''), asked);
+  ): Promise<FormFile> {
+    return this.files.content(await this.access(actor, key, uid), file, asked);
   }
 
   /** @throws UnauthenticatedError for a key that leads nowhere, and as `SubmissionUpload.takeIn` does */

@@ -23,7 +23,7 @@ import { Export1795329000000 } from './1795329000000-export';
 import { CollectorLink1795331000000 } from './1795331000000-collector-link';
 import { SubmissionTotal1795331000001 } from './1795331000001-submission-total';
 import { PastFileQuestions1795331000002 } from './1795331000002-past-file-questions';
-import { PairedData1795329237967 } from './1795329237967-paired-data';
+import { PairedData1795331000003 } from './1795331000003-paired-data';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -52,5 +52,5 @@ export const migrations = [
   CollectorLink1795331000000,
   SubmissionTotal1795331000001,
   PastFileQuestions1795331000002,
-  PairedData1795329237967,
+  PairedData1795331000003,
 ];

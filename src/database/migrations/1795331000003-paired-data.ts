@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Answers of one project that forms of another read. */
-export class PairedData1795329237967 implements MigrationInterface {
+export class PairedData1795331000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE paired_data (

@@ -480,6 +480,24 @@ CREATE TABLE ownership_transfer (
 CREATE INDEX ownership_transfer_asset_idx ON public.ownership_transfer USING btree (asset_id, id DESC);
 CREATE UNIQUE INDEX ownership_transfer_pending_key ON public.ownership_transfer USING btree (asset_id) WHERE (status = 'pending'::text);
 
+CREATE TABLE paired_data (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  asset_id integer NOT NULL,
+  source_id integer,
+  fields jsonb NOT NULL,
+  filename text NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  CONSTRAINT paired_data_filename_key UNIQUE (asset_id, filename),
+  CONSTRAINT paired_data_source_key UNIQUE (asset_id, source_id),
+  CONSTRAINT paired_data_uid_key UNIQUE (uid),
+  CONSTRAINT paired_data_pk PRIMARY KEY (id),
+  CONSTRAINT paired_data_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT paired_data_source_fk FOREIGN KEY (source_id) REFERENCES asset(id) ON DELETE SET NULL
+);
+CREATE INDEX paired_data_source_idx ON public.paired_data USING btree (source_id);
+
 CREATE TABLE permission_assignment (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   uid text NOT NULL,

@@ -27,13 +27,13 @@ export async function measureAssets(report: Report, dataDir: string, password: s
     }
     const list = '/api/v2/assets/?limit=100';
     const asked: readonly (readonly [name: string, by: Person, path: string, mostMs: number])[] = [
-      ['assets, page of 100, owner', 'owner', list, 25],
-      ['assets, page of 100, granted 300', 'reader', list, 25],
-      ['assets, q= of a word', 'owner', `${list}&q=wells`, 15],
-      ['assets, by name', 'reader', `${list}&ordering=name`, 25],
+      ['assets, page of 100, owner', 'owner', list, 40],
+      ['assets, page of 100, granted 300', 'reader', list, 40],
+      ['assets, q= of a word', 'owner', `${list}&q=wells`, 20],
+      ['assets, by name', 'reader', `${list}&ordering=name`, 40],
       ['one asset', 'owner', `/api/v2/assets/${uid}/`, 10],
       ['hash of all assets', 'owner', '/api/v2/assets/hash/', 10],
-      ['formList of 2000', 'collector', '/formList', 150],
+      ['formList of 2000', 'enumerator', '/formList', 150],
     ];
     for (const [name, by, path, most] of asked) {
       const ask = (seconds: number) =>

@@ -19,7 +19,8 @@ export function presentHomePage(visitor: Visitor) {
       <h2 id="programs">Work with a program</h2>
       <p>
         Scripts and tools made for the KoboToolbox v2 API take the same address and your
-        <a href="/token/">API token</a>. Every route is described at <a href="/api/docs/">/api/docs/</a>.
+        <a href="/token/">API token</a>. Every route is described at <a href="/api/docs/">/api/docs/</a>; look
+        around with this browser from <a href="/api/v2/">/api/v2/</a> on.
       </p>
     </section>`;
   return presentHtmlPage(visitor, { title: 'Welcome', body });

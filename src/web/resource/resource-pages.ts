@@ -29,21 +29,25 @@ export class ResourcePages {
     const visitor = visitorOf(request, this.csrf);
     const methods = this.routes.find(request.path)?.methods ?? [];
     const url = urlOf(request);
-    const plain = new URL(url);
-    plain.searchParams.set('format', 'json');
+    const asJson = new URLSearchParams(url.search);
+    asJson.set('format', 'json');
+    const target = `${url.pathname}${url.search}`;
     return presentHtmlPage(
       visitor,
       resourcePage({
         method: request.method,
-        target: `${url.pathname}${url.search}`,
+        target,
         above: this.above(request.path),
         status: `${response.statusCode} ${STATUS_CODES[response.statusCode] ?? ''}`,
         headers: [['Allow', methods.join(', ')], ...tellingHeaders(response)],
         json,
         isCut,
         origin: originOf(request),
-        plain: `${plain.pathname}${plain.search}`,
+        // A suffix would have the last word, so it is left out.
+        plain: `${request.path}/?${asJson.toString()}`,
         verbs: methods.filter((method) => !isSafe(method)),
+        signIn:
+          visitor.actor.kind === 'user' ? undefined : `/accounts/login/?next=${encodeURIComponent(target)}`,
         formToken: visitor.formToken,
       }),
     );

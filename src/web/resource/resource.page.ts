@@ -21,6 +21,8 @@ export interface ShownResource {
   readonly plain: string;
   /** Verbs that change something here. */
   readonly verbs: readonly string[];
+  /** Where a visitor who is nobody yet signs in; undefined for all others. */
+  readonly signIn: string | undefined;
   /** Proves that a form is ours. */
   readonly formToken: string;
 }
@@ -37,6 +39,7 @@ export function resourcePage(shown: ShownResource): HtmlPage {
     <h1><span class="soft">${shown.method}</span> ${shown.target}</h1>
     <div class="buttons">
       ${neighboursIn(shown.json)}<a class="button quiet" href="${shown.plain}">JSON</a>
+      ${shown.signIn !== undefined && html`<a class="button" href="${shown.signIn}">Sign in</a>`}
     </div>
     <section class="sheet answer" aria-label="Answer">
       <p><strong>HTTP ${shown.status}</strong></p>

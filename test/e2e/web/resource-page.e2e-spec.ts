@@ -76,8 +76,15 @@ describe('the page of a resource', () => {
       const { text, headers } = await app.as(ANONYMOUS).get(path).expect(200);
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
       expect(text).toContain('view_asset');
+      expect(text).toMatch(/href="\/api\/v2\/permissions(\/view_asset)?\/\?format=json"/);
     },
   );
+
+  it('offers to sign in, and to come back, to whoever is nobody yet', async () => {
+    const { text } = await look(ANONYMOUS, `${LIST}?limit=5`).expect(200);
+    expect(text).toContain(`/accounts/login/?next=${encodeURIComponent(`${LIST}?limit=5`)}`);
+    expect((await look('owner', LIST)).text).not.toContain('/accounts/login/');
+  });
 
   it('leads to its neighbours in a list, and to the JSON as it is', async () => {
     const { text } = await look('owner', '/api/v2/permissions/?limit=2&start=2').expect(200);

@@ -27,8 +27,9 @@ WORKDIR /app
 COPY package.json ./
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
-RUN mkdir /data && chown node:node /data
-USER node
+# Any user of group 0 may write there, as OpenShift runs containers; Kubernetes wants the user as a number.
+RUN mkdir /data && chown 1000:0 /data && chmod 2770 /data
+USER 1000:0
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \

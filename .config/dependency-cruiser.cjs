@@ -348,7 +348,7 @@ const TABLE = [
     name: 'operations',
     because: 'operations/ tells how the process is doing; it knows no business.',
     from: '^src/operations/',
-    may: ['^src/operations/', config, domainErrors, policy, http],
+    may: ['^src/operations/', config, domainErrors, policy, http, '^src/storage/storage\\.port\\.ts$'],
   },
   {
     name: 'start',

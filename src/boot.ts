@@ -23,9 +23,14 @@ const databaseFolder = (environment: Environment): string => join(resolve(enviro
  * The operator's database, else the embedded one, started if need be.
  * @throws UnreachableDatabaseError, EmbeddedPostgresError with a sentence for the operator
  */
-export async function openDatabase(environment: Environment, tell: Tell): Promise<OpenDatabase> {
+export async function openDatabase(
+  environment: Environment,
+  tell: Tell,
+  signal?: AbortSignal,
+): Promise<OpenDatabase> {
   if (environment.DATABASE_URL !== undefined) {
-    await reachDatabase(environment.DATABASE_URL);
+    const seconds = environment.DATABASE_WAIT_SECONDS;
+    await reachDatabase(environment.DATABASE_URL, { seconds, tell, ...(signal && { signal }) });
     return { url: environment.DATABASE_URL, release: async () => undefined };
   }
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({

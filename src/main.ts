@@ -3,6 +3,8 @@ import { toldToStop } from './start/told-to-stop';
 import { startService } from './service';
 
 startService(toldToStop).catch(async (error: unknown) => {
+  // What was under way was given up on purpose.
+  if (toldToStop.hasBegun) return;
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`\nfieldhouse could not start.\n${message}\n`);
   if (process.env['LOG_LEVEL'] === 'debug' && error instanceof Error)

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
@@ -10,6 +11,7 @@ import { type Environment, readEnvironment } from './config/environment';
 import { prepareDatabase } from './database/prepare-database';
 import { JsonAdapter } from './http/json-adapter';
 import { closeService } from './operations/close-service';
+import { assertWritable } from './start/data-folder';
 import { greeting } from './start/greeting';
 import { HeldLog } from './start/held-log';
 import { listen } from './start/listen';
@@ -22,7 +24,8 @@ const tell = (message: string): void => void process.stdout.write(`${message}\n`
 export async function startService(stop: OrderlyStop): Promise<void> {
   const environment = readEnvironment(process.env);
   assertSuperuserSettings(environment);
-  const database = await stop.open(openDatabase(environment, tell), ({ release }) => release());
+  assertWritable(resolve(environment.DATA_DIR));
+  const database = await stop.open(openDatabase(environment, tell, stop.signal), ({ release }) => release());
   if (environment.MIGRATE_ON_START && !stop.hasBegun) await prepareDatabase(database.url);
   if (stop.hasBegun) return;
   const { app, superuser } = await stop.open(serve(environment, database.url), ({ app }) =>

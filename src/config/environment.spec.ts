@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readEnvironment } from './environment';
 
 describe('readEnvironment', () => {
@@ -66,6 +69,7 @@ describe('readEnvironment', () => {
     [{ PUBLIC_URL: 'https://survey.example.org/kobo' }, 'PUBLIC_URL must be an address'],
     [{ PUBLIC_URL: 'https://ann:secret@survey.example.org' }, 'PUBLIC_URL must be an address'],
     [{ PUBLIC_URL: 'https://survey.example.org/?x' }, 'PUBLIC_URL must be an address'],
+    [{ DATABASE_WAIT_SECONDS: '-1' }, 'DATABASE_WAIT_SECONDS must be'],
     [{ MAX_BODY_BYTES: '12' }, 'MAX_BODY_BYTES must be'],
     [{ MAX_FAILED_SIGN_INS: '0' }, 'MAX_FAILED_SIGN_INS must be'],
     [{ DOWNLOAD_ALLOW: '10.0.0.0/33' }, 'DOWNLOAD_ALLOW must be'],
@@ -77,5 +81,41 @@ describe('readEnvironment', () => {
 
   it('names every wrong variable at once', () => {
     expect(() => readEnvironment({ PORT: 'x', ROLE: 'y' })).toThrow(/PORT[\s\S]*ROLE/);
+  });
+
+  describe('secrets in files', () => {
+    let folder: string;
+    let file: string;
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+      file = join(folder, 'secret');
+      writeFileSync(file, `${'s'.repeat(40)}\n`);
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    it('are read, without the end of their line', () => {
+      expect(readEnvironment({ SECRET_KEY_FILE: file, SUPERUSER_PASSWORD_FILE: file })).toMatchObject({
+        SECRET_KEY: 's'.repeat(40),
+        SUPERUSER_PASSWORD: 's'.repeat(40),
+      });
+    });
+
+    it('are held to the same rules, and never told', () => {
+      const read = () => readEnvironment({ DATABASE_URL_FILE: file });
+      expect(read).toThrow('DATABASE_URL must start with postgres://');
+      expect(read).not.toThrow('sss');
+    });
+
+    it('are not said twice', () => {
+      expect(() => readEnvironment({ SECRET_KEY: 'x'.repeat(32), SECRET_KEY_FILE: file })).toThrow(
+        'SECRET_KEY and SECRET_KEY_FILE are both set: leave out one of them.',
+      );
+    });
+
+    it('must be there', () => {
+      expect(() =>
+        readEnvironment({ DATABASE_URL: 'postgres://a/b', SECRET_KEY_FILE: '/nowhere/at/all' }),
+      ).toThrow(/^SECRET_KEY_FILE=\/nowhere\/at\/all can't be read \(ENOENT\): name a file that this process may read\.$/);
+    });
   });
 });

@@ -13,6 +13,7 @@ import {
   ValidateBy,
   validateSync,
 } from 'class-validator';
+import { withSecretFiles } from './secret-files';
 
 const ROLES = ['all', 'api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
@@ -115,6 +116,13 @@ export class Environment {
   @Max(200, { message: 'DATABASE_POOL must be a whole number from 2 to 200.' })
   DATABASE_POOL = 10;
 
+  /** How long a start waits for a database that is not there yet. */
+  @AsNumber()
+  @IsInt({ message: 'DATABASE_WAIT_SECONDS must be a whole number from 0 to 3600.' })
+  @Min(0, { message: 'DATABASE_WAIT_SECONDS must be a whole number from 0 to 3600.' })
+  @Max(3600, { message: 'DATABASE_WAIT_SECONDS must be a whole number from 0 to 3600.' })
+  DATABASE_WAIT_SECONDS = 60;
+
   /** Name of the superuser that the first start creates. */
   @IsString()
   SUPERUSER_USERNAME = 'admin';
@@ -199,10 +207,11 @@ class EnvironmentError extends Error {
 }
 
 /**
- * Reads the variables that `Environment` names; empty text counts as unset.
+ * Reads the variables that `Environment` names, secrets from files too; empty text counts as unset.
  * @throws EnvironmentError naming every variable that does not hold.
  */
-export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
+export function readEnvironment(given: Readonly<Record<string, string | undefined>>): Environment {
+  const { variables, problems: unread } = withSecretFiles(given);
   const defaults = new Environment();
   const known = [
     ...Object.keys(defaults),
@@ -212,15 +221,16 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     'SECRET_KEY',
     'DOWNLOAD_ALLOW',
   ];
-  const given = known.flatMap((key) => {
+  const set = known.flatMap((key) => {
     const value = variables[key];
     return value === undefined || value === '' ? [] : [[key, value] as const];
   });
-  const environment = plainToInstance(Environment, Object.fromEntries(given), { exposeDefaultValues: true });
+  const environment = plainToInstance(Environment, Object.fromEntries(set), { exposeDefaultValues: true });
   const problems = validateSync(environment).flatMap((problem) => [
     ...new Set(Object.values(problem.constraints ?? {})),
   ]);
-  if (environment.DATABASE_URL !== undefined && environment.SECRET_KEY === undefined) {
+  problems.unshift(...unread);
+  if (environment.DATABASE_URL !== undefined && environment.SECRET_KEY === undefined && unread.length === 0) {
     problems.push(
       'SECRET_KEY is required with DATABASE_URL, so that every process uses the same one; `openssl rand -hex 32` makes one.',
     );

@@ -4,6 +4,7 @@ import { HealthCheckService, TypeOrmHealthIndicator } from '@nestjs/terminus';
 import { Public, Unasked } from '../access/policy';
 import { ServedAtOnce } from '../access/served';
 import { UnavailableError } from '../domain/errors';
+import { Storage } from '../storage/storage.port';
 import { Lifecycle } from './lifecycle';
 
 const DATABASE_TIMEOUT_MS = 2_000;
@@ -19,6 +20,7 @@ export class HealthController {
     private readonly health: HealthCheckService,
     private readonly database: TypeOrmHealthIndicator,
     private readonly lifecycle: Lifecycle,
+    private readonly storage: Storage,
   ) {}
 
   @Get('live')
@@ -35,7 +37,9 @@ export class HealthController {
   @Public()
   @ApiOperation({ summary: 'Whether the process may be sent requests' })
   @ApiOkResponse(STATUS)
-  @ApiServiceUnavailableResponse({ description: 'It is stopping, or the database does not answer.' })
+  @ApiServiceUnavailableResponse({
+    description: 'It is stopping, the database does not answer, or files can not be written.',
+  })
   async ready() {
     this.lifecycle.assertOpen();
     const result = await this.health
@@ -43,6 +47,11 @@ export class HealthController {
       .catch(() => {
         throw new UnavailableError('The database does not answer.');
       });
+    await this.storage.probe().catch(() => {
+      throw new UnavailableError(
+        'Files can not be written: look at the folder DATA_DIR, its owner and the room left.',
+      );
+    });
     return { status: result.status };
   }
 }

@@ -6,7 +6,7 @@ const tell = (message: string): void => void process.stdout.write(`${message}\n`
 /** What was opened, closed once the process is told to stop: what was opened last goes first. */
 export class OrderlyStop {
   private readonly closings: (() => Promise<void>)[] = [];
-  private stopping = false;
+  private readonly stopping = new AbortController();
 
   /** From now on a signal is heard: in a container the first process has no other end. */
   constructor() {
@@ -15,7 +15,12 @@ export class OrderlyStop {
 
   /** True once the process is told to stop: nothing more need be opened. */
   get hasBegun(): boolean {
-    return this.stopping;
+    return this.signal.aborted;
+  }
+
+  /** Ends what would wait for long. */
+  get signal(): AbortSignal {
+    return this.stopping.signal;
   }
 
   /** Opens something. Told to stop meanwhile, the process waits until it is open, and closes it. */
@@ -29,8 +34,8 @@ export class OrderlyStop {
   }
 
   private async stop(signal: string): Promise<void> {
-    if (this.stopping) return;
-    this.stopping = true;
+    if (this.hasBegun) return;
+    this.stopping.abort();
     tell(`\n${signal}: finishing requests and stopping.`);
     setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
     try {

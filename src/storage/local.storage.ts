@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -67,6 +67,13 @@ export class LocalStorage extends Storage {
         if (!isPromoted) await remove(path);
       },
     };
+  }
+
+  async probe(): Promise<void> {
+    await this.prepare();
+    const path = join(this.drafts, `probe-${randomUUID()}`);
+    await writeFile(path, '', { flag: 'wx' });
+    await remove(path);
   }
 
   async read(sha256: Buffer, range?: ByteRange): Promise<Readable> {

@@ -36,6 +36,8 @@ export class MemoryStorage extends Storage {
     };
   }
 
+  async probe(): Promise<void> {}
+
   async read(sha256: Buffer, range?: ByteRange): Promise<Readable> {
     const file = this.find(sha256);
     return Readable.from([range === undefined ? file : file.subarray(range.start, range.end + 1)]);

@@ -18,6 +18,9 @@ export abstract class Storage {
    */
   abstract draft(source: Readable, maxBytes: number): Promise<Draft>;
 
+  /** Tries a write. @throws whatever keeps bytes from being written */
+  abstract probe(): Promise<void>;
+
   /** @param range the whole file when absent. @throws NotFoundError when no such bytes are kept. */
   abstract read(sha256: Buffer, range?: ByteRange): Promise<Readable>;
 

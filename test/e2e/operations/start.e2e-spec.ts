@@ -1,46 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { Client } from 'pg';
-import type { Environment } from '../../../src/config/environment';
 import { basic } from '../../support/basic';
 import { eventually } from '../../support/eventually';
+import { freePort, Start, type Variables } from '../../support/start';
 import { createTestDatabase, type TestDatabase, withClient } from '../../support/test-database';
-
-const MAIN = join(__dirname, '../../../dist/src/main.js');
-
-type Variables = Partial<Record<keyof Environment, string>>;
-
-/** The built service, started with these variables alone. */
-class Start {
-  readonly child;
-  out = '';
-  error = '';
-
-  constructor(variables: Variables) {
-    this.child = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env['PATH'], PORT: '0', SECRET_KEY: 'k'.repeat(64), ...variables },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    this.child.stdout.on('data', (bytes: Buffer) => (this.out += bytes.toString()));
-    this.child.stderr.on('data', (bytes: Buffer) => (this.error += bytes.toString()));
-  }
-
-  /** Everything that it shows, once it has ended by itself. */
-  async shown(): Promise<{ code: number | null; out: string; error: string }> {
-    const [code] = (await once(this.child, 'close')) as [number | null];
-    return { code, out: this.out, error: this.error };
-  }
-
-  async stop(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const ended = once(this.child, 'close');
-    this.child.kill('SIGTERM');
-    await ended;
-  }
-}
 
 const refusal = (sentence: string) => ({
   code: 1,
@@ -59,12 +24,16 @@ describe('a start that fails says one sentence and nothing else', () => {
   it.each<[string, Variables, string]>([
     [
       'a database where nothing listens',
-      { DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/x' },
+      { DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/x', DATABASE_WAIT_SECONDS: '0' },
       "The database of DATABASE_URL, at 127.0.0.1:1, can't be reached: nothing listens there; start PostgreSQL, or mend the address.",
     ],
     [
       'a database where nothing listens, and no migration',
-      { DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/x', MIGRATE_ON_START: 'false' },
+      {
+        DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/x',
+        DATABASE_WAIT_SECONDS: '0',
+        MIGRATE_ON_START: 'false',
+      },
       "The database of DATABASE_URL, at 127.0.0.1:1, can't be reached: nothing listens there; start PostgreSQL, or mend the address.",
     ],
     [
@@ -115,6 +84,15 @@ describe('a start that fails says one sentence and nothing else', () => {
       refusal(
         `The database of DATABASE_URL, at ${host}, can't be reached: it does not let ${username} in with this password; mend the one or the other.`,
       ),
+    );
+  });
+
+  it('a data folder that can not be written to', async () => {
+    const folder = '/dev/null/data';
+    const { code, out, error } = await new Start({ DATABASE_URL: database.url, DATA_DIR: folder }).shown();
+    expect([code, out]).toEqual([1, '']);
+    expect(error).toMatch(
+      /DATA_DIR=\/dev\/null\/data can't be written to by user \d+ of group \d+ \(E\w+\): give/,
     );
   });
 
@@ -256,12 +234,3 @@ describe('a start', () => {
     expect(superusers).toEqual([]);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

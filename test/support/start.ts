@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Environment } from '../../src/config/environment';
+
+const MAIN = join(__dirname, '../../dist/src/main.js');
+
+export type Variables = Partial<Record<keyof Environment, string>>;
+
+/** The built service, started with these variables alone. */
+export class Start {
+  readonly child;
+  out = '';
+  error = '';
+
+  constructor(variables: Variables) {
+    this.child = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env['PATH'], PORT: '0', SECRET_KEY: 'k'.repeat(64), ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout.on('data', (bytes: Buffer) => (this.out += bytes.toString()));
+    this.child.stderr.on('data', (bytes: Buffer) => (this.error += bytes.toString()));
+  }
+
+  /** Everything that it shows, once it has ended by itself. */
+  async shown(): Promise<{ code: number | null; out: string; error: string }> {
+    const [code] = (await once(this.child, 'close')) as [number | null];
+    return { code, out: this.out, error: this.error };
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, 'close');
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -26,7 +26,10 @@ async function run([name = 'help', ...args]: string[]): Promise<number> {
 }
 
 // The first process of a container has no other end: without a handler it hears no signal.
-for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15]] as const) {
+for (const [signal, number] of [
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+] as const) {
   process.once(signal, () => process.exit(128 + number));
 }
 

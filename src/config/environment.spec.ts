@@ -115,7 +115,9 @@ describe('readEnvironment', () => {
     it('must be there', () => {
       expect(() =>
         readEnvironment({ DATABASE_URL: 'postgres://a/b', SECRET_KEY_FILE: '/nowhere/at/all' }),
-      ).toThrow(/^SECRET_KEY_FILE=\/nowhere\/at\/all can't be read \(ENOENT\): name a file that this process may read\.$/);
+      ).toThrow(
+        /^SECRET_KEY_FILE=\/nowhere\/at\/all can't be read \(ENOENT\): name a file that this process may read\.$/,
+      );
     });
   });
 });

@@ -26,7 +26,11 @@ export class DataEntry {
   /** @throws InvalidError when the asset was never deployed, and as `SubmissionUpload.takeIn` does */
   async takeIn(actor: Actor, access: AssetAccess<'add_submissions'>, form: IncomingForm): Promise<Entry> {
     await this.forms.deployed(access);
-    const receipt = await this.upload.takeIn(actor, form, { access, identifies: true });
+    const receipt = await this.upload.takeIn(actor, form, {
+      assetUid: access.assetUid,
+      access,
+      identifies: true,
+    });
     return { receipt, submission: await this.entered.show(actor, access, receipt) };
   }
 }

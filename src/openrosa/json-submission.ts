@@ -28,7 +28,7 @@ export class JsonSubmission {
     const asSent = jsonToInstance(answers, { rootName: form.rootName, formId: form.assetUid });
     const instance = door?.identifies === true ? identified(asSent, answers, form) : asSent;
     const xml = Buffer.from(writeInstance(instance));
-    return this.intake.store(await this.intake.admit(actor, xml, door?.access), []);
+    return this.intake.store(await this.intake.admit(actor, xml, door), []);
   }
 
   private async addressed(sent: unknown): Promise<{ form: DeployedForm; answers: unknown }> {
@@ -42,11 +42,11 @@ export class JsonSubmission {
 
   private async atDoor(
     sent: unknown,
-    { access }: SubmissionDoor,
+    door: SubmissionDoor,
   ): Promise<{ form: DeployedForm; answers: unknown }> {
     const { submission } = (sent ?? {}) as { submission?: unknown };
     return {
-      form: await this.forms.deployed(access),
+      form: await this.forms.deployed(door),
       answers: typeof submission === 'object' && submission !== null ? submission : sent,
     };
   }

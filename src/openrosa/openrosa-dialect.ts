@@ -5,7 +5,7 @@ import { sendsJson } from './sent-language';
 
 /** Paths of collectors, alone, or behind a username or a link. */
 const COLLECTOR_PATH =
-  /^(?:\/collector\/[^/]+|\/[^/]+)?\/(?:formList|submission|xformsManifest\/[^/]+|xformsMedia\/[^/]+\/[^/]+|forms\/[^/]+\/form\.xml)$/;
+  /^(?:\/collector\/[^/]+|\/[^/]+)?\/(?:formList|submission|xformsManifest\/[^/]+|xformsMedia\/[^/]+\/[^/]+|view\/(?:submissionList|downloadSubmission)|forms\/[^/]+\/form\.xml)$/;
 
 const BASIC_CHALLENGE = 'Basic realm="fieldhouse", charset="UTF-8"';
 

@@ -4,7 +4,10 @@ import { DeploymentModule } from '../modules/deployment/deployment.module';
 import { MediaModule } from '../modules/media/media.module';
 import { PairingModule } from '../modules/pairing/pairing.module';
 import { PermissionModule } from '../modules/permission/permission.module';
+import { SnapshotModule } from '../modules/snapshot/snapshot.module';
 import { SubmissionModule } from '../modules/submission/submission.module';
+import { Briefcase } from './briefcase';
+import { BriefcaseController } from './briefcase.controller';
 import { CollectorController } from './collector.controller';
 import { CollectorDoor } from './collector-door';
 import { DataEntry } from './data-entry';
@@ -13,6 +16,8 @@ import { JsonSubmission } from './json-submission';
 import { OpenRosaController } from './openrosa.controller';
 import { FormFiles } from './form-files';
 import { FormMediaController } from './form-media.controller';
+import { SnapshotDoor } from './snapshot-door';
+import { SnapshotDoorController } from './snapshot-door.controller';
 import { SubmissionUpload } from './submission-upload';
 
 /** The door for collectors. */
@@ -20,12 +25,20 @@ import { SubmissionUpload } from './submission-upload';
   imports: [
     CredentialModule,
     PermissionModule,
+    SnapshotModule,
     DeploymentModule,
     MediaModule,
     SubmissionModule,
     PairingModule,
   ],
-  controllers: [OpenRosaController, FormMediaController, CollectorController, DataEntryController],
-  providers: [FormFiles, JsonSubmission, SubmissionUpload, CollectorDoor, DataEntry],
+  controllers: [
+    OpenRosaController,
+    FormMediaController,
+    CollectorController,
+    SnapshotDoorController,
+    BriefcaseController,
+    DataEntryController,
+  ],
+  providers: [FormFiles, JsonSubmission, SubmissionUpload, CollectorDoor, SnapshotDoor, Briefcase, DataEntry],
 })
 export class OpenRosaModule {}

@@ -26,7 +26,7 @@ export const OPENROSA_HEADERS: Readonly<Record<string, string>> = {
 };
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n';
-const FORM_LIST = 'http://openrosa.org/xforms/xformsList';
+export const FORM_LIST = 'http://openrosa.org/xforms/xformsList';
 const MANIFEST = 'http://openrosa.org/xforms/xformsManifest';
 
 /** The form list (contract-data 4.2). @param base origin, and the username when the list was asked for with one */
@@ -152,12 +152,12 @@ export function presentReadiness(location: string): Reply<undefined> {
 }
 
 /** An element with text inside. */
-function textElement(name: string, text: string): string {
+export function textElement(name: string, text: string): string {
   return `<${name}>${escapeText(text)}</${name}>`;
 }
 
 /** A list of forms or files, as one document. */
-function listDocument(name: string, namespace: string, items: readonly string[]): string {
+export function listDocument(name: string, namespace: string, items: readonly string[]): string {
   return `${DECLARATION}<${name} xmlns="${namespace}">${items.join('')}</${name}>`;
 }
 

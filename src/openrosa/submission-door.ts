@@ -1,8 +1,7 @@
-import type { AssetAccess } from '../domain/permission/asset-access';
+import type { WayIn } from '../modules/submission/intake.service';
 
 /** A way in that leads to one form. */
-export interface SubmissionDoor {
-  readonly access: AssetAccess<'add_submissions'>;
+export interface SubmissionDoor extends WayIn {
   /** Whether what comes without an instanceID is given one. */
-  readonly identifies: boolean;
+  readonly identifies?: boolean;
 }

@@ -95,8 +95,8 @@ export class SubmissionUpload {
     }
     const { actor, door } = arrival;
     arrival.admission = read()
-      .then((bytes) => (door?.identifies ? this.intake.identify(bytes) : bytes))
-      .then((bytes) => this.intake.admit(actor, bytes, door?.access));
+      .then((bytes) => (door?.identifies === true ? this.intake.identify(bytes) : bytes))
+      .then((bytes) => this.intake.admit(actor, bytes, door));
     await arrival.admission;
   }
 

@@ -13,5 +13,6 @@ import { SnapshotService } from './snapshot.service';
   imports: [TypeOrmModule.forFeature([AssetSnapshotEntity]), AssetModule, PermissionModule],
   controllers: [SnapshotController],
   providers: [SnapshotService, SnapshotQuery, SnapshotRepository],
+  exports: [SnapshotService],
 })
 export class SnapshotModule {}

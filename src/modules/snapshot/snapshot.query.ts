@@ -14,6 +14,7 @@ export interface SnapshotRow {
   readonly ownerId: number;
   readonly ownerUsername: string;
   readonly assetUid: string | null;
+  readonly assetName: string | null;
   readonly assetOwnerId: number | null;
   readonly versionId: number | null;
   readonly warnings: readonly string[];
@@ -29,7 +30,7 @@ export interface SnapshotDetailRow extends SnapshotRow {
 const MOST_SWEPT = 1000;
 
 const COLUMNS = `
-  s.id, s.uid, s.owner_id AS "ownerId", owner.username AS "ownerUsername", a.uid AS "assetUid",
+  s.id, s.uid, s.owner_id AS "ownerId", owner.username AS "ownerUsername", a.uid AS "assetUid", a.name AS "assetName",
   a.owner_id AS "assetOwnerId", s.version_id AS "versionId", s.warnings, s.date_created AS "dateCreated"`;
 
 /** The snapshots of what is not deleted. */

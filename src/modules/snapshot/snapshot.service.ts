@@ -119,6 +119,13 @@ export class SnapshotService implements OnModuleInit {
     return xml;
   }
 
+  /** The asset whose form it is. @throws NotFoundError where it is of no asset */
+  async assetOf(uid: string): Promise<{ assetUid: string; name: string }> {
+    const { assetUid, assetName } = await this.find(uid);
+    if (assetUid === null) throw new NotFoundError();
+    return { assetUid, name: assetName ?? '' };
+  }
+
   /** @throws DeniedError for whoever sees it but may not delete its asset */
   async remove(actor: UserActor, uid: string): Promise<void> {
     const snapshot = await this.show(actor, uid);

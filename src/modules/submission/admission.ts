@@ -38,6 +38,16 @@ export type Incoming<Right extends IntakeRight = IntakeRight> = Admission<Right>
   readonly attachments: readonly IncomingAttachment[];
 };
 
+/** What a way in leads to. */
+export interface WayIn {
+  /** Of the only form that is taken. */
+  readonly assetUid: string;
+  /** Right to it, where it is proven already. */
+  readonly access?: AssetAccess<'add_submissions'>;
+  /** Whether what takes the place of nothing is refused. */
+  readonly editsOnly?: boolean;
+}
+
 /** What became of a submission. It is told only after the database has committed. */
 export interface IntakeReceipt {
   /** `duplicate`: all of it was stored before. */

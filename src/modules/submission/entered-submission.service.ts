@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../domain/account/actor';
+import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Projection } from '../../domain/query/projection';
 import { scopeOf, scopeOfSent } from '../../domain/query/submission-scope';
@@ -20,6 +21,14 @@ export class EnteredSubmissionService {
     private readonly permissions: PermissionService,
     private readonly accounts: AccountService,
   ) {}
+
+  /** The XML of what somebody edited just now. @throws NotFoundError when it is out of their reach since */
+  async xml(actor: Actor, assetUid: string, { submissionId: id }: IntakeReceipt): Promise<string> {
+    const access = await this.permissions.prove(actor, assetUid, 'change_submissions');
+    const xml = access && (await this.submissions.findXml(scopeOf(access), { id }));
+    if (xml === undefined) throw new NotFoundError();
+    return xml;
+  }
 
   /**
    * The submission as it is stored. Who may not see submissions is shown what is new, and of what was there before only

@@ -27,6 +27,7 @@ import {
   type IntakeReceipt,
   type IntakeRight,
   receiptOf,
+  type WayIn,
 } from './admission';
 import { EditService } from './edit.service';
 import { comparison, refuseConflict } from './intake-comparison';
@@ -36,9 +37,10 @@ import { newSubmission } from './new-submission';
 import { incomingAttachments, type ReceivedFile } from './received-file';
 import { RepeatedIntakeService } from './repeated-intake.service';
 
-export type { Admission, IntakeReceipt, ReceivedFile };
+export type { Admission, IntakeReceipt, ReceivedFile, WayIn };
 
 const OTHER_FORM = 'The submission is for another form; send it there, or with the id of this one.';
+const NO_EDIT = 'Your submission XML is missing critical elements.';
 const NO_SUCH_FORM = 'Form does not exist on this account';
 
 /**
@@ -62,19 +64,20 @@ export class IntakeService {
 
   /**
    * @param xml as it came
-   * @param into right to the only form that is taken, where the way in leads to one
+   * @param into absent: any form
    * @throws InvalidError for XML that can't be read, names no instance, or is not for that form
    * @throws NotFoundError when no deployed form is meant; UnauthenticatedError to an anonymous sender
    * @throws WrongStateError when the form is archived
    */
-  async admit(actor: Actor, xml: Buffer, into?: AssetAccess<'add_submissions'>): Promise<Admission> {
+  async admit(actor: Actor, xml: Buffer, into?: WayIn): Promise<Admission> {
     const text = decodeXml(xml);
     const instance = await this.reader.open(text);
     const { facts } = instance;
     const form = await this.forms.find(facts);
     if (into !== undefined && form?.assetUid !== into.assetUid) throw new InvalidError(OTHER_FORM);
     if (form === undefined) throw noSuchForm(actor);
-    const right = await this.rightTo(actor, form, facts.deprecatedId, into);
+    if (into?.editsOnly === true && facts.deprecatedId === undefined) throw new InvalidError(NO_EDIT);
+    const right = await this.rightTo(actor, form, facts.deprecatedId, into?.access);
     const identifiedFacts = identified(facts);
     if (!form.active) throw new WrongStateError('Form is not active');
     if (!form.ownerIsActive) throw new WrongStateError('Account is not active');

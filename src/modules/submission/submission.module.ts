@@ -42,6 +42,8 @@ import { SubmissionHistoryRepository } from './submission-history.repository';
 import { SubmissionHistoryService } from './submission-history.service';
 import { SubmissionTallyQuery } from './submission-tally.query';
 import { SubmissionTallyService } from './submission-tally.service';
+import { SubmissionPullQuery } from './submission-pull.query';
+import { SubmissionPullService } from './submission-pull.service';
 import { SubmissionRemovalQuery } from './submission-removal.query';
 import { SubmissionRemovalService } from './submission-removal.service';
 import { SubmissionSelectionService } from './submission-selection.service';
@@ -106,11 +108,14 @@ import { SubmissionService } from './submission.service';
     SubmissionQuery,
     SubmissionPageQuery,
     SubmissionPieceQuery,
+    SubmissionPullQuery,
+    SubmissionPullService,
     SubmissionFormatService,
   ],
   exports: [
     IntakeService,
     EnteredSubmissionService,
+    SubmissionPullService,
     IncomingFilesService,
     SubmissionService,
     SubmissionInstanceService,

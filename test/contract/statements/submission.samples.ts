@@ -16,6 +16,7 @@ import { type PageIds, SubmissionPageQuery } from '../../../src/modules/submissi
 import { SubmissionInstanceQuery } from '../../../src/modules/submission/submission-instance.query';
 import { SubmissionPieceQuery } from '../../../src/modules/submission/submission-piece.query';
 import { SubmissionStreamQuery } from '../../../src/modules/submission/submission-stream.query';
+import { SubmissionPullQuery } from '../../../src/modules/submission/submission-pull.query';
 import { SubmissionTallyQuery } from '../../../src/modules/submission/submission-tally.query';
 import { SubmissionQuery } from '../../../src/modules/submission/submission.query';
 import { EVERY_KIND_OF_FILTER } from './sample-filter';
@@ -187,6 +188,11 @@ export const submissionSamples = [
       [SOME, { id: 1 }, 'attachment'],
       [ALL, { uuid: 'uuid' }, 'attachment'],
     ],
+  })),
+  samplesOf<SubmissionPullQuery>(SubmissionPullQuery, () => ({
+    identities: [[ALL, 0, 10]],
+    find: [[ALL, UID]],
+    files: [[ALL, { id: ID }]],
   })),
   samplesOf<SubmissionTallyQuery>(SubmissionTallyQuery, (transaction) => ({
     due: [['2026-01-01']],

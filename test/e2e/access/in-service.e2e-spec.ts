@@ -5,7 +5,7 @@ import { PermissionService } from '../../../src/modules/permission/permission.se
 import { SnapshotService } from '../../../src/modules/snapshot/snapshot.service';
 import { grant, makeDeployedAsset } from '../../factories/asset.factory';
 import { endOfExport, startExport } from '../../factories/export.factory';
-import { instanceXml, submission } from '../../factories/submission.factory';
+import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 
 const SNAPSHOTS = '/api/v2/asset_snapshots/';
@@ -21,6 +21,9 @@ describe('a route whose service asks for the proof', () => {
   /** Where a link that was made for collectors leads, and a file of the form. */
   let link: string;
   let media: string;
+  /** Submissions: one that is read, and one that is edited. */
+  let sent: string;
+  let edited: string;
   /** Proofs that the service was given since the last question: codename and asset. */
   let proofs: string[] = [];
 
@@ -29,6 +32,8 @@ describe('a route whose service asks for the proof', () => {
     for (const name of ['owner', 'viewer', 'enumerator', 'maker']) await app.addUser(name);
     uid = (await makeDeployedAsset(app)).uid;
     await grant(app, uid, 'viewer', ['view_asset']);
+    await app.addUser('reader');
+    await grant(app, uid, 'reader', ['view_submissions']);
     await grant(app, uid, 'maker', ['view_asset']);
     await grant(app, uid, 'enumerator', ['add_submissions']);
     const { url } = await startExport(app, uid);
@@ -46,6 +51,7 @@ describe('a route whose service asks for the proof', () => {
       })
       .expect(201);
     media = (file as { uid: string }).uid;
+    [sent, edited] = [await submit(app, uid), await submit(app, uid)];
     routes = app.nest.get(RouteTable).routes();
     const permissions = app.nest.get(PermissionService);
     const prove = permissions.prove.bind(permissions);
@@ -66,6 +72,21 @@ describe('a route whose service asks for the proof', () => {
 
   /** A question to each such route that is answered with what was asked for. A new route gets its line here. */
   const QUESTIONS: Readonly<Record<string, (snapshot: string) => Test>> = {
+    'GET /view/submissionList': () => app.as('reader').get(`/view/submissionList?formId=${uid}`),
+    'GET /view/downloadSubmission': () =>
+      app
+        .as('reader')
+        .get('/view/downloadSubmission')
+        .query({ formId: `${uid}/${uid}[@key=uuid:${sent}]` }),
+    'GET /api/v2/asset_snapshots/:snapshot/manifest': (made) =>
+      app.as('enumerator').get(`${SNAPSHOTS}${made}/manifest`),
+    'POST /api/v2/asset_snapshots/:snapshot/submission': (made) =>
+      submission(
+        app.as('owner'),
+        instanceXml(uid, { deprecates: edited }),
+        [],
+        `${SNAPSHOTS}${made}/submission`,
+      ),
     'POST /collector/:link/submission': () =>
       submission(app.as(ANONYMOUS), instanceXml(uid), [], `${link}/submission`),
     'GET /collector/:link/forms/:form/form.xml': () => app.as(ANONYMOUS).get(`${link}/forms/${uid}/form.xml`),

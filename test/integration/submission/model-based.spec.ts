@@ -11,6 +11,7 @@ const OPERATIONS = FULL ? 2_000 : 60;
 const SEEDS = FULL ? 10 : 1;
 /** After so many operations everybody looks. */
 const LOOK_EVERY = FULL ? 50 : 15;
+const PAGE = FULL ? 50 : 7;
 const DAY_MS = 86_400_000;
 
 if (FULL) jest.setTimeout(60 * 60_000);
@@ -51,7 +52,7 @@ describe('random operations, against a model', () => {
   const first = printedSeed('model-based');
 
   beforeAll(async () => {
-    app = await startApp({ environment: { MAX_PAGE_SUBMISSIONS: '7' } });
+    app = await startApp({ environment: { MAX_PAGE_SUBMISSIONS: String(PAGE) } });
     for (const username of Object.keys(VIEWERS)) await app.addUser(username);
   });
   afterAll(() => app.stop());
@@ -192,7 +193,7 @@ class Run {
 
   private async pages(viewer: string): Promise<Row[]> {
     const rows: Row[] = [];
-    for (let next: string | null = this.path('data/?limit=7'); next !== null;) {
+    for (let next: string | null = this.path(`data/?limit=${PAGE}`); next !== null;) {
       const { body } = (await this.app.as(viewer).get(next).expect(200)) as {
         body: { count: number; next: string | null; results: Row[] };
       };

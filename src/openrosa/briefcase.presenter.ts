@@ -1,0 +1,47 @@
+import { bareInstance } from '../domain/submission/bare-instance';
+import { escapeAttribute, escapeText } from '../domain/text/xml-text';
+import { wireDate } from '../domain/text/wire-date';
+import { Reply } from '../http/reply';
+import type { PulledList, PulledSubmission } from '../modules/submission/submission-pull.service';
+
+const HEADERS = { 'Content-Type': 'text/xml; charset=utf-8', 'X-OpenRosa-Version': '1.0' };
+const NAMESPACE = 'http://opendatakit.org/submissions';
+
+/** Identifiers with `uuid:` before them, whatever scheme they have, and where to go on. */
+export function presentPulledList({ uuids, cursor }: PulledList): Reply<string> {
+  const ids = uuids.map((uuid) => `        <id>uuid:${escapeText(uuid)}</id>\n`).join('');
+  const body =
+    `<idChunk xmlns="${NAMESPACE}">\n    <idList>\n${ids}    </idList>\n` +
+    `    <resumptionCursor>${cursor}</resumptionCursor>\n</idChunk>\n`;
+  return new Reply(200, body, HEADERS);
+}
+
+/** The submission as it came, with what the service knows of it on its root, and where its files are. */
+export function presentPulledSubmission(origin: string, pulled: PulledSubmission): Reply<string> {
+  const { assetUid, id, uuid, xml, submittedAt, files } = pulled;
+  const date = wireDate(submittedAt);
+  const known: [name: string, value: string][] = [
+    ['instanceID', `uuid:${uuid}`],
+    ['submissionDate', date],
+    ['isComplete', 'true'],
+    ['markedAsCompleteDate', date],
+  ];
+  const media = files.map(
+    (file) =>
+      `<mediaFile><filename>${escapeText(file.name)}</filename><hash>md5:${file.md5}</hash>` +
+      `<downloadUrl>${escapeText(`${origin}/api/v2/assets/${assetUid}/data/${id}/attachments/${file.uid}/`)}</downloadUrl></mediaFile>`,
+  );
+  const body =
+    `<submission xmlns="${NAMESPACE}" xmlns:orx="http://openrosa.org/xforms"><data>` +
+    `${withAttributes(bareInstance(xml), known)}</data>${media.join('')}</submission>`;
+  return new Reply(200, body, HEADERS);
+}
+
+/** Attributes that the root has are left as they are. */
+function withAttributes(xml: string, attributes: readonly [name: string, value: string][]): string {
+  return xml.replace(/<[^\s/>!?][^>]*/, (root) => {
+    const [start = '', slash = ''] = root.endsWith('/') ? [root.slice(0, -1), '/'] : [root];
+    const added = attributes.filter(([name]) => !new RegExp(`\\s${name}\\s*=`).test(start));
+    return start + added.map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('') + slash;
+  });
+}

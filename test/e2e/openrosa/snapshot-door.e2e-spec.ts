@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { type AssetJson, grant, grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
+import { instanceXml, submission, submit } from '../../factories/submission.factory';
+import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+
+let app: TestApp;
+let survey: AssetJson;
+let other: AssetJson;
+let base: string;
+
+beforeAll(async () => {
+  app = await startApp();
+  for (const username of ['owner', 'editor', 'some', 'viewer', 'stranger']) await app.addUser(username);
+  survey = await makeDeployedAsset(app, { name: 'Wells & co' });
+  other = await makeDeployedAsset(app);
+  await grant(app, survey.uid, 'editor', ['change_submissions']);
+  await grant(app, survey.uid, 'viewer', ['view_submissions']);
+  await grantPartially(app, survey.uid, 'some', { change_submissions: [{ consent: 'yes' }] });
+  const { body } = await app
+    .as('owner')
+    .post('/api/v2/asset_snapshots/')
+    .send({ asset: `/api/v2/assets/${survey.uid}/` })
+    .expect(201);
+  base = `/api/v2/asset_snapshots/${(body as { uid: string }).uid}`;
+});
+afterAll(() => app.stop());
+
+const edit = (deprecates: string, by: string, answers = '<consent>no</consent>') =>
+  submission(
+    app.as(by),
+    instanceXml(survey.uid, { uuid: randomUUID(), deprecates, answers }),
+    [],
+    `${base}/submission`,
+  );
+
+describe('a snapshot, to a web form', () => {
+  it('is a list with its form, and the files of it', async () => {
+    const list = await app.as(ANONYMOUS).get(`${base}/formList`).expect(200);
+    expect(list.headers).toMatchObject({ 'x-openrosa-version': '1.0' });
+    expect(list.text).toContain(`<formID>${survey.uid}</formID><name>Wells &amp; co</name>`);
+    expect(list.text).toContain(`<downloadUrl>${app.origin}${base}.xml</downloadUrl>`);
+    await app.as(ANONYMOUS).get(`${base}.xml`).expect(200);
+    await app
+      .as('owner')
+      .post(`/api/v2/assets/${survey.uid}/files/`)
+      .send({
+        file_type: 'form_media',
+        base64Encoded: 'data:image/png;base64,AAAA',
+        metadata: { filename: 'crab.png' },
+      })
+      .expect(201);
+    const { text } = await app.as('editor').get(`${base}/manifest`).expect(200);
+    const [, url] = /<filename>crab\.png<\/filename>.*<downloadUrl>(.*)<\/downloadUrl>/.exec(text)!;
+    await app.as('editor').get(new URL(url!).pathname).expect(200);
+    for (const by of ['viewer', 'stranger']) await app.as(by).get(`${base}/manifest`).expect(404);
+    await app.as(ANONYMOUS).head(`${base}/formList`).expect(204);
+    await app.as(ANONYMOUS).head(`${base}/submission`).expect(204);
+  });
+
+  it.each(['owner', 'editor'])('takes an edit by %s, and answers with what is stored', async (by) => {
+    const uuid = await submit(app, survey.uid, { answers: '<consent>yes</consent>' });
+    const { text } = await edit(uuid, by)
+      .expect(201)
+      .expect('Content-Type', /text\/xml/);
+    expect(text).toContain(`<consent>no</consent>`);
+    expect(text).toContain(`<deprecatedID>uuid:${uuid}</deprecatedID>`);
+    const { body } = await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/${uuid}/`).expect(200);
+    expect(body).toMatchObject({ consent: 'no' });
+  });
+
+  it('takes the same edit once more as stored', async () => {
+    const uuid = await submit(app, survey.uid);
+    const xml = instanceXml(survey.uid, { uuid: randomUUID(), deprecates: uuid });
+    const send = () => submission(app.as('owner'), xml, [], `${base}/submission`);
+    expect((await send().expect(201)).text).toBe(xml);
+    expect((await send().expect(202)).text).toBe(xml);
+  });
+
+  it('asks whoever may not edit to sign in (401)', async () => {
+    const uuid = await submit(app, survey.uid, { answers: '<consent>no</consent>' });
+    for (const by of ['viewer', 'stranger', ANONYMOUS, 'some']) await edit(uuid, by).expect(401);
+    const reached = await submit(app, survey.uid, { answers: '<consent>yes</consent>' });
+    await edit(reached, 'some', '<consent>yes</consent>').expect(201);
+  });
+
+  it('refuses what is no edit, and edits of what is not there (400)', async () => {
+    const send = (xml: string) => submission(app.as('owner'), xml, [], `${base}/submission`).expect(400);
+    await send(instanceXml(survey.uid));
+    await send('<a>');
+    await send(instanceXml(other.uid, { deprecates: await submit(app, other.uid) }));
+    const { body } = await edit(randomUUID(), 'owner').expect(400);
+    expect(body).toEqual({
+      detail: 'The submission you attempted to edit could not be found, or you do not have access to it.',
+    });
+    const uuid = await submit(app, survey.uid);
+    await edit(uuid, 'owner').expect(201);
+    await edit(uuid, 'owner').expect(400);
+  });
+
+  it('is not there: 404', async () => {
+    const absent = '/api/v2/asset_snapshots/saaaaaaaaaaaaaaaaaaaaa';
+    await app.as('owner').get(`${absent}/formList`).expect(404);
+    await app.as('owner').get(`${absent}/manifest`).expect(404);
+    await submission(app.as('owner'), instanceXml(survey.uid), [], `${absent}/submission`).expect(404);
+  });
+});

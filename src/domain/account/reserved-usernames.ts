@@ -35,6 +35,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'deployment',
   'duplicate',
   'export-settings',
+  'external',
   'formlist',
   'forms',
   'hash',

@@ -26,7 +26,7 @@ export const OPENROSA_HEADERS: Readonly<Record<string, string>> = {
 };
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n';
-export const FORM_LIST = 'http://openrosa.org/xforms/xformsList';
+const FORM_LIST = 'http://openrosa.org/xforms/xformsList';
 const MANIFEST = 'http://openrosa.org/xforms/xformsManifest';
 
 /** The form list (contract-data 4.2). @param base origin, and the username when the list was asked for with one */
@@ -146,18 +146,48 @@ export function presentEntry(
   return new Reply(status, new JsonText(fillMarkers(json, { host: origin, ownerUsername })));
 }
 
+/** The list with this one form. */
+export function presentSnapshotForm(
+  origin: string,
+  { uid, formId, name, xmlMd5 }: { uid: string; formId: string; name: string; xmlMd5: string },
+): Reply<string> {
+  const base = `${origin}/api/v2/asset_snapshots/${uid}`;
+  const item = [
+    '<xform>',
+    textElement('formID', formId),
+    textElement('name', name),
+    textElement('majorMinorVersion', ''),
+    textElement('version', ''),
+    textElement('hash', `md5:${xmlMd5}`),
+    textElement('descriptionText', name),
+    textElement('downloadUrl', `${base}.xml`),
+    textElement('manifestUrl', `${base}/manifest`),
+    '</xform>',
+  ];
+  return new Reply(200, listDocument('xforms', FORM_LIST, [item.join('')]), OPENROSA_HEADERS);
+}
+
+/** 201 with the XML that is stored now; 202 where it had been before. */
+export function presentSnapshotEdit(
+  location: string,
+  { receipt, xml }: { receipt: Pick<IntakeReceipt, 'outcome'>; xml: string },
+): Reply<string> {
+  const headers = { ...OPENROSA_HEADERS, Location: location };
+  return new Reply(receipt.outcome === 'duplicate' ? 202 : 201, xml, headers);
+}
+
 /** HEAD on a submission URL: the collector learns the limits and settles credentials (contract-data 4.1). */
 export function presentReadiness(location: string): Reply<undefined> {
   return new Reply(204, undefined, { ...OPENROSA_HEADERS, Location: location });
 }
 
 /** An element with text inside. */
-export function textElement(name: string, text: string): string {
+function textElement(name: string, text: string): string {
   return `<${name}>${escapeText(text)}</${name}>`;
 }
 
 /** A list of forms or files, as one document. */
-export function listDocument(name: string, namespace: string, items: readonly string[]): string {
+function listDocument(name: string, namespace: string, items: readonly string[]): string {
   return `${DECLARATION}<${name} xmlns="${namespace}">${items.join('')}</${name}>`;
 }
 

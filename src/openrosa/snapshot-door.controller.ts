@@ -23,9 +23,14 @@ import { ANY_TYPE } from '../http/negotiation/accept.guard';
 import type { Links } from '../http/url/links';
 import { AnswerLinks } from '../http/url/request-links';
 import { SUBMISSION, XML } from './described-bodies';
-import { presentListIsThere, presentManifest, presentReadiness } from './openrosa.presenter';
+import {
+  presentListIsThere,
+  presentManifest,
+  presentReadiness,
+  presentSnapshotEdit,
+  presentSnapshotForm,
+} from './openrosa.presenter';
 import { SnapshotDoor } from './snapshot-door';
-import { presentSnapshotEdit, presentSnapshotForm } from './snapshot-door.presenter';
 
 const TEXT_XML = { content: { 'text/xml': XML } } as const;
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { BoundedReader } from '../../database/query/bounded-reader';
 import { costOf, withinScope } from '../../database/query/scope-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
-import type { AttachmentRow } from './submission.query';
 
 /** Which submission it is. */
 export interface IdentityRow {
@@ -17,8 +16,12 @@ export interface PulledRow extends IdentityRow {
 }
 
 /** A file that came with one. */
-export interface PulledFileRow extends AttachmentRow {
+export interface PulledFileRow {
   readonly uid: string;
+  readonly name: string;
+  readonly mimetype: string;
+  readonly byteSize: number;
+  readonly sha256: Buffer;
 }
 
 /** What programs ask that pull whole submissions. */

@@ -14,7 +14,8 @@ WHERE a.date_deleted IS NULL
 
 -- list
 SELECT s.id, s.uid, s.owner_id AS "ownerId", owner.username AS "ownerUsername", a.uid AS "assetUid",
-  a.owner_id AS "assetOwnerId", s.version_id AS "versionId", s.warnings, s.date_created AS "dateCreated"
+  a.name AS "assetName", a.owner_id AS "assetOwnerId", s.version_id AS "versionId", s.warnings,
+  s.date_created AS "dateCreated"
 FROM asset_snapshot s
 JOIN app_user owner ON owner.id = s.owner_id
 LEFT JOIN asset a ON a.id = s.asset_id
@@ -42,7 +43,8 @@ COPY (
 
 -- find
 SELECT s.id, s.uid, s.owner_id AS "ownerId", owner.username AS "ownerUsername", a.uid AS "assetUid",
-  a.owner_id AS "assetOwnerId", s.version_id AS "versionId", s.warnings, s.date_created AS "dateCreated"
+  a.name AS "assetName", a.owner_id AS "assetOwnerId", s.version_id AS "versionId", s.warnings,
+  s.date_created AS "dateCreated"
 FROM asset_snapshot s
 JOIN app_user owner ON owner.id = s.owner_id
 LEFT JOIN asset a ON a.id = s.asset_id

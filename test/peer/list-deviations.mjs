@@ -31,7 +31,7 @@ export const listDeviations = [
     reason: 'decision 29: the summary of a collection has all keys, geo too, so that a search finds it',
   },
   {
-    id: /^protocol\/head-(versions|hooks)$/,
+    id: /^protocol\/head-(versions|hooks|exports)$/,
     kind: 'status',
     when: ({ expected, got }) => expected === 405 && got === 200,
     reason: 'decision 4: HEAD works wherever GET does',
@@ -40,6 +40,11 @@ export const listDeviations = [
     id: /^protocol\/unknown-(anonymous-)?history$/,
     when: (_, expected, got) => expected.status === 404 && [401, 403].includes(got.status),
     reason: 'decision 3: the history of what is hidden and of what there is not is refused alike',
+  },
+  {
+    id: /^deployment\/no-active-after$/,
+    pointer: /^\/deployment(__active|_status)$/,
+    reason: 'decision 16: without active the deployment is active',
   },
   {
     id: /^writing\/duplicate-archived$/,

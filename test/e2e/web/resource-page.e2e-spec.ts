@@ -145,10 +145,13 @@ describe('the page of a resource', () => {
           expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100_000);
         }
       });
-    // The first ones pay for what is compiled only once.
-    for (const accept of ['*/*', BROWSER]) await cost(accept);
-    const [json, page] = [await cost('*/*'), await cost(BROWSER)];
-    expect(page).toBeLessThan(2 * json);
+    const costs = { json: [] as number[], page: [] as number[] };
+    // In turns; the first ones pay for what is compiled only once.
+    for (let round = 0; round < 4; round += 1) {
+      costs.json.push(await cost('*/*'));
+      costs.page.push(await cost(BROWSER));
+    }
+    expect(Math.min(...costs.page)).toBeLessThan(2 * Math.min(...costs.json));
   });
 });
 

@@ -1,0 +1,45 @@
+import { assertEndpoint, assertTemplate } from './hook-rules';
+import { assertSettings } from './hook-headers';
+
+describe('rules of hooks', () => {
+  it.each(['http://x.example/in', 'https://x.example:8443/?a=b', 'HTTPS://X.example'])(
+    'take %s',
+    (endpoint) => {
+      expect(() => assertEndpoint(endpoint)).not.toThrow();
+    },
+  );
+
+  it.each([
+    ['', 'This field may not be blank.'],
+    ['ftp://x.example', 'Invalid scheme'],
+    ['httpx://x.example', 'Invalid scheme'],
+    ['nonsense', 'Invalid scheme'],
+    ['http://', 'Enter a valid URL.'],
+    [`https://x.example/${'a'.repeat(2048)}`, 'Enter a valid URL.'],
+    [
+      'https://ann@x.example/',
+      'The URL carries credentials; send them in settings, as username and password.',
+    ],
+  ])('refuse %j: %s', (endpoint, sentence) => {
+    const assert = (): void => assertEndpoint(endpoint);
+    expect(assert).toThrow(expect.objectContaining({ fields: { endpoint: [sentence] } }));
+  });
+
+  it('take a template that makes JSON of any submission, for JSON alone', () => {
+    for (const template of [null, '', '{"x": 1}', '[%SUBMISSION%, %SUBMISSION%]']) {
+      expect(() => assertTemplate(template, 'json')).not.toThrow();
+    }
+    for (const template of ['{"x": ', '"%SUBMISSION%"', '%SUBMISSION']) {
+      expect(() => assertTemplate(template, 'json')).toThrow('Invalid JSON');
+    }
+    expect(() => assertTemplate('{}', 'xml')).toThrow('Can be used only with JSON');
+    expect(() => assertTemplate('', 'xml')).not.toThrow();
+  });
+
+  it.each(['Host', 'content-length', 'Transfer-Encoding', 'Connection', 'Webhook-Id', 'X A', 'X\n', ''])(
+    'refuse the header %j',
+    (name) => {
+      expect(() => assertSettings({ custom_headers: { [name]: 'a' } })).toThrow('settings:');
+    },
+  );
+});

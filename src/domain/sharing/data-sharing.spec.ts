@@ -1,0 +1,67 @@
+import { inBoth, isSharing, readDataSharing, sharedFields } from './data-sharing';
+
+const PATHS = ['city', 'g/people', 'secret'];
+
+describe('readDataSharing', () => {
+  it.each<[object, object]>([
+    [{}, {}],
+    [{ enabled: true }, { enabled: true, fields: [] }],
+    [
+      { enabled: true, fields: ['city', 'city'] },
+      { enabled: true, fields: ['city'] },
+    ],
+    [
+      { enabled: true, fields: ['secret', 'g/people', 'city'] },
+      { enabled: true, fields: [] },
+    ],
+    [{ enabled: 'no' }, { enabled: false, fields: [] }],
+    [
+      { enabled: true, fields: [], more: 1 },
+      { enabled: true, fields: [], more: 1 },
+    ],
+  ])('keeps of %j what it means', (sent, kept) => {
+    expect(readDataSharing(sent as Record<string, unknown>, PATHS)).toEqual(kept);
+  });
+
+  it.each<[object, object]>([
+    [{ fields: ['city'] }, { enabled: ['The property is required'] }],
+    [{ enabled: 3 }, { enabled: ['Must be a valid boolean.'] }],
+    [{ enabled: true, fields: {} }, { fields: ['The property must be an array'] }],
+    [
+      { enabled: true, fields: ['people'] },
+      { fields: ['Some fields are invalid, choices are: `city`,`g/people`,`secret`'] },
+    ],
+    [
+      { enabled: true, fields: [['city']] },
+      { fields: ['Some fields are invalid, choices are: `city`,`g/people`,`secret`'] },
+    ],
+  ])('refuses %j', (sent, errors) => {
+    const read = (): unknown => readDataSharing(sent as Record<string, unknown>, PATHS);
+    expect(read).toThrow(expect.objectContaining({ fields: { data_sharing: errors } }));
+  });
+});
+
+describe('what is shared', () => {
+  it('is nothing before anybody said so', () => {
+    expect([{}, { enabled: false }, { enabled: 'yes' }].map(isSharing)).toEqual([false, false, false]);
+    expect(isSharing({ enabled: true })).toBe(true);
+  });
+
+  it.each<[object, readonly string[] | undefined]>([
+    [{ enabled: true }, undefined],
+    [{ enabled: true, fields: [] }, undefined],
+    [{ enabled: true, fields: ['city'] }, ['city']],
+  ])('are of %j the fields %j', (sharing, fields) => {
+    expect(sharedFields(sharing as Record<string, unknown>)).toEqual(fields);
+  });
+
+  it.each<[string[] | undefined, string[] | undefined, string[] | undefined]>([
+    [undefined, undefined, undefined],
+    [['a'], undefined, ['a']],
+    [undefined, ['a'], ['a']],
+    [['a', 'b'], ['b', 'c'], ['b']],
+    [['a'], ['b'], []],
+  ])('by %j and %j together is %j', (one, other, both) => {
+    expect(inBoth(one, other)).toEqual(both);
+  });
+});

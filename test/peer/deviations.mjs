@@ -21,6 +21,7 @@ import { dataDeviations } from './data-deviations.mjs';
 
 import { exportDeviations } from './export-deviations.mjs';
 import { hookDeviations } from './hook-deviations.mjs';
+import { reportDeviations } from './report-deviations.mjs';
 import { sharingDeviations } from './sharing-deviations.mjs';
 
 const DELIVERY = /^\$\{(form|manifest|open)\}/;
@@ -266,6 +267,7 @@ export const deviations = [
   },
   ...listDeviations,
   ...hookDeviations,
+  ...reportDeviations,
   ...exportDeviations,
   ...sharingDeviations,
 ];

@@ -110,12 +110,12 @@ function partedValues(question: ReportQuestion, values: readonly ValueCount[], t
   });
 }
 
-/** Most frequent first; dates as the calendar has them. */
+/** Most frequent first, those of one frequency by their value; dates as the calendar has them. */
 function ordered(question: ReportQuestion, values: readonly ValueCount[]): ValueCount[] {
-  return [...values].sort((one, other) =>
-    question.type === 'date'
-      ? Number(one.value > other.value) - Number(one.value < other.value)
-      : other.submissions - one.submissions,
+  return [...values].sort(
+    (one, other) =>
+      (question.type === 'date' ? 0 : other.submissions - one.submissions) ||
+      Number(one.value > other.value) - Number(one.value < other.value),
   );
 }
 

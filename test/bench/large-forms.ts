@@ -1,26 +1,18 @@
-import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { largeSheets } from './large-form';
+import { type Exchange, exchange, share, type Wait, waitsDuring } from './others-meanwhile';
 import type { ServiceProcess } from './processes';
 import type { Report } from './report';
 
 const QUESTIONS = 8_400;
 const ROUNDS = 3;
-const EVERY_MS = 20;
 const QUIET_MS = 3_000;
 const MOST_P99_MS = 50;
 const UID = /"uid": ?"(a\w{21})"/;
 
-interface Exchange {
-  readonly status: number;
-  /** The beginning of the body alone: parsing all of it would hold up the one that measures. */
-  readonly start: string;
-}
-
 /**
- * How long others wait while a form of 9 MB is created, saved and deployed: `/health/live` is asked at a fixed pace, and
- * waits from the moment when it was due, whatever held it up. Once more without the time for which the service's event loop
- * had no processor: that tells of the machine.
+ * How long others wait while a form of 9 MB is created, saved and deployed. Once more without the time for which the
+ * service's event loop had no processor: that tells of the machine.
  */
 export async function measureLargeForms(
   report: Report,
@@ -65,70 +57,8 @@ export async function measureLargeForms(
   report.figure('others meanwhile, held up by the service, longest', share(held, 1), 'ms');
 }
 
-/** How long one exchange took from the moment when it was due. */
-interface Wait {
-  readonly ms: number;
-  /** Without the time for which the event loop had no processor. */
-  readonly heldMs: number;
-}
-
-/** What that share of the waits does not exceed. */
-function share(waits: readonly number[], part: number): number {
-  const sorted = [...waits].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
-}
-
-async function waitsDuring(service: ServiceProcess, work: () => Promise<void>): Promise<Wait[]> {
-  const asked: Promise<PromiseSettledResult<Wait>[]>[] = [];
-  const started = performance.now();
-  let waitedBefore = service.waitedMs;
-  const ask = async (due: number, before: number): Promise<Wait> => {
-    await exchange(service.url, 'GET', '/health/live');
-    const ms = performance.now() - due;
-    return { ms, heldMs: Math.max(0, ms - (service.waitedMs - before)) };
-  };
-  const pace = setInterval(() => {
-    for (let due; (due = started + asked.length * EVERY_MS) <= performance.now();) {
-      asked.push(Promise.allSettled([ask(due, waitedBefore)]));
-    }
-    waitedBefore = service.waitedMs;
-  }, 1);
-  try {
-    await work();
-  } finally {
-    clearInterval(pace);
-  }
-  return (await Promise.all(asked)).flat().map((result) => {
-    if (result.status === 'rejected') throw result.reason;
-    return result.value;
-  });
-}
-
 async function expecting(status: number, exchanged: Promise<Exchange>): Promise<Exchange> {
   const answer = await exchanged;
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.start}`);
   return answer;
-}
-
-/** One exchange on a connection of its own. */
-function exchange(
-  url: string,
-  method: string,
-  path: string,
-  headers: Readonly<Record<string, string>> = {},
-  body: Buffer = Buffer.alloc(0),
-): Promise<Exchange> {
-  return new Promise((resolve, reject) => {
-    const options = { method, agent: false, headers: { ...headers, 'Content-Length': body.length } };
-    const sent = request(url + path, options, (answer) => {
-      let start = '';
-      answer.on('data', (chunk: Buffer) => {
-        if (start.length < 1000) start += chunk.toString('latin1', 0, 1000);
-      });
-      answer.on('end', () => resolve({ status: answer.statusCode!, start }));
-      answer.on('error', reject);
-    });
-    sent.on('error', (error) => reject(new Error(`${method} ${path}: ${error.message}`)));
-    sent.end(body);
-  });
 }

@@ -7,6 +7,7 @@ import { findRunningEmbeddedPostgres } from '../../src/embedded-postgres/embedde
 import { ServiceClient } from '../../src/cli/demo/service-client';
 import { assetIdOf, makeBearer, makeCeilingTable, makeForm, multiply } from './dataset';
 import { measureAssets } from './assets';
+import { measureExports } from './exports';
 import { measureForms } from './forms';
 import { measureHooks } from './hooks';
 import { measureLargeForms } from './large-forms';
@@ -90,6 +91,7 @@ async function measure(service: ServiceProcess, report: Report, dataDir: string)
   };
   const databaseUrl = (await findRunningEmbeddedPostgres(join(dataDir, 'database')))!;
   await measureLargeForms(report, service, authorizations.token);
+  await measureExports(report, service, client, databaseUrl, ROWS);
   await makeCeilingTable(databaseUrl);
 
   const intakeForm = await makeForm(client);

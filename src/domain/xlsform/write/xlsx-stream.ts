@@ -53,7 +53,7 @@ export function xlsxStream(sheets: Sequence<WrittenSheet | RenderedSheet>): Read
 }
 
 /** A small workbook as a whole. */
-export async function xlsxBytes(sheets: Sequence<WrittenSheet>): Promise<Uint8Array> {
+export async function xlsxBytes(sheets: Sequence<WrittenSheet | RenderedSheet>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for await (const piece of xlsxStream(sheets)) pieces.push(piece as Uint8Array);
   return Buffer.concat(pieces);

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError } from '../domain/errors';
+import { Utf8Text } from '../domain/text/utf8-text';
 import type { SpssFile } from '../domain/export/spss-labels';
+import { ownBytes } from '../threads/own-bytes';
 import { ThreadPool } from '../threads/thread-pool';
 import { type ExportStep, type ExportTask, ExportWork } from './export-work';
 import {
@@ -20,7 +22,7 @@ import {
 const INLINE_CHARACTERS = 32 * 1024;
 
 /** The plan of a form of 9 MB in many versions, and 2 MB of rows as JSON, values and text. */
-const HEAP_MB = 256;
+const HEAP_MB = 128;
 const OUTSIDE_HEAP_MB = 64;
 const MOST_SECONDS = 30;
 const IDLE_MS = 30_000;
@@ -56,6 +58,7 @@ export class ThreadedExportWriter extends ExportWriter implements OnApplicationS
 
 class ThreadedExport implements OpenExport {
   private readonly key = randomUUID();
+  private readonly lines = new Utf8Text();
   private readonly recipe: Uint8Array;
   /** Made when the first step is small enough to be done here. */
   private here: ExportWork | undefined;
@@ -78,7 +81,8 @@ class ThreadedExport implements OpenExport {
   }
 
   async write(submissions: readonly string[], before: readonly number[]): Promise<WrittenRows> {
-    const lines = Buffer.from(submissions.join('\n'));
+    for (const json of submissions) this.lines.append(`${json}\n`);
+    const lines = this.lines.take();
     const step: ExportStep = { kind: 'rows', lines, before };
     const [counts, ...texts] = (await this.do(step, lines.length)) as [number[], ...Uint8Array[]];
     return { texts, counts };
@@ -87,7 +91,7 @@ class ThreadedExport implements OpenExport {
   private async do(step: ExportStep, bytes: number): Promise<unknown> {
     if (this.recipe.length + bytes > INLINE_CHARACTERS) {
       const task: ExportTask = { key: this.key, recipe: this.recipe, step };
-      return this.pool.run(task);
+      return this.pool.run(task, step.kind === 'rows' ? ownBytes(step.lines) : []);
     }
     this.here ??= new ExportWork(this.source);
     return this.here.do(step);

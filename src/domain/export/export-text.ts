@@ -7,14 +7,7 @@ import { kmlFormat } from './kml-format';
 import type { RowFormat } from './row-format';
 import { xlsxFormat } from './xlsx-format';
 
-/** The text of submissions, section by section; all but the first are empty outside of workbooks. */
-export interface SectionTexts {
-  readonly texts: readonly string[];
-  /** Rows of each section up to here. */
-  readonly counts: readonly number[];
-}
-
-/** Writes submissions as an export has them, so many at a time. */
+/** Writes submissions as an export has them, one after the other. */
 export class ExportText {
   readonly plan: ExportPlan;
   readonly format: RowFormat;
@@ -25,19 +18,14 @@ export class ExportText {
   }
 
   /**
-   * The rows of some submissions.
-   * @param submissions JSON of each
-   * @param before rows of each section that were written before these
+   * Hands over the rows of one submission.
+   * @param json of the submission
+   * @param counts rows of each section so far; counted on
    */
-  write(submissions: readonly string[], before: readonly number[]): SectionTexts {
-    const texts = this.plan.sections.map(() => '');
-    const counts = this.plan.sections.map((_, section) => before[section] ?? 0);
-    for (const json of submissions) {
-      this.plan.rowsOf(JSON.parse(json) as SubmissionJson, counts, (row) => {
-        texts[row.section] += this.format.row(row);
-      });
-    }
-    return { texts, counts };
+  write(json: string, counts: number[], take: (section: number, text: string) => void): void {
+    this.plan.rowsOf(JSON.parse(json) as SubmissionJson, counts, (row) => {
+      take(row.section, this.format.row(row));
+    });
   }
 }
 

@@ -8,9 +8,7 @@ const NUMBER = /^[+-][\d ().-]*\d$/;
 
 /** One line; every cell in quotes. A text that a spreadsheet would run as a formula has an apostrophe before it. */
 export function csvLine(cells: readonly string[]): string {
-  let line = '';
-  for (const cell of cells) line += line === '' ? quoted(cell) : SEPARATOR + quoted(cell);
-  return line + LINE_END;
+  return cells.map(quoted).join(SEPARATOR) + LINE_END;
 }
 
 function quoted(cell: string): string {

@@ -24,6 +24,9 @@ import { exportSheets, exportText } from './export-bytes';
 import { readAhead } from './read-ahead';
 import { SectionSpool } from './section-spool';
 
+/** Pieces that come and go at once are best small: what holds them is used again. */
+const ROWS_AT_ONCE = 100;
+
 /** An export that is made while it is read. */
 export interface ExportSource {
   readonly title: string;
@@ -105,13 +108,18 @@ export class ExportBuildService {
     let rows = 0;
     let last = 0;
     for await (const batch of readAhead(this.streams.batches(scope))) {
-      const json = batch.map((row) => read(row.json));
-      const written = await open.write(json, counts);
-      counts = written.counts;
+      for (let at = 0; at < batch.length; at += ROWS_AT_ONCE) {
+        const some = batch.slice(at, at + ROWS_AT_ONCE);
+        const written = await open.write(
+          some.map((row) => read(row.json)),
+          counts,
+        );
+        counts = written.counts;
+        yield written;
+      }
       rows += batch.length;
       for (const { dateSubmitted } of batch) last = Math.max(last, dateSubmitted.getTime());
       onProgress?.({ rows, total: Math.max(expected, rows), lastSubmissionTime: new Date(last) });
-      yield written;
     }
   }
 }

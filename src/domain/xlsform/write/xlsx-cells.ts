@@ -23,13 +23,14 @@ export function columnName(column: number): string {
 
 /** The XML of one row; `number` counts from 1. Empty cells cost nothing. */
 export function rowXml(number: number, cells: readonly WrittenCell[]): string {
-  let xml = `<row r="${number}">`;
+  const xml = [`<row r="${number}">`];
   for (let column = 0; column < cells.length; column++) {
     const cell = cells[column];
     if (cell !== undefined && cell !== null && cell !== '')
-      xml += cellXml(`${columnName(column)}${number}`, cell);
+      xml.push(cellXml(`${columnName(column)}${number}`, cell));
   }
-  return `${xml}</row>`;
+  xml.push('</row>');
+  return xml.join('');
 }
 
 function cellXml(reference: string, cell: string | number | boolean | Date): string {

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { Utf8Text } from './utf8-text';
+
+describe('text as bytes', () => {
+  it('is what its pieces are together', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), (pieces) => {
+        const text = new Utf8Text();
+        for (const piece of pieces) text.append(piece);
+        expect(Buffer.from(text.take()).toString()).toBe(pieces.join(''));
+      }),
+    );
+  });
+
+  it('grows beyond its first memory, and owns what it gives', () => {
+    const text = new Utf8Text();
+    for (let each = 0; each < 3; each += 1) text.append('ß漢'.repeat(40_000));
+    const bytes = text.take();
+    expect(bytes.length).toBe(3 * 40_000 * 5);
+    expect(bytes.buffer.byteLength).toBe(bytes.length);
+    expect(text.take()).toHaveLength(0);
+  });
+});

@@ -37,10 +37,10 @@ export interface WrittenRows {
 export interface OpenExport {
   layout(): Promise<ExportLayout>;
   /**
-   * @param submissions JSON of some, without line breaks
+   * @param lines JSON of some submissions in UTF-8, each ended by a line break; its memory may be handed over
    * @param before rows of each section before these
    */
-  write(submissions: readonly string[], before: readonly number[]): Promise<WrittenRows>;
+  write(lines: Uint8Array, before: readonly number[]): Promise<WrittenRows>;
   /** Files of labels: they have no rows. */
   labels(): Promise<readonly SpssFile[]>;
 }

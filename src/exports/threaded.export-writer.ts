@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError } from '../domain/errors';
-import { Utf8Text } from '../domain/text/utf8-text';
 import type { SpssFile } from '../domain/export/spss-labels';
 import { ownBytes } from '../threads/own-bytes';
 import { ThreadPool } from '../threads/thread-pool';
@@ -58,7 +57,6 @@ export class ThreadedExportWriter extends ExportWriter implements OnApplicationS
 
 class ThreadedExport implements OpenExport {
   private readonly key = randomUUID();
-  private readonly lines = new Utf8Text();
   private readonly recipe: Uint8Array;
   /** Made when the first step is small enough to be done here. */
   private here: ExportWork | undefined;
@@ -80,9 +78,7 @@ class ThreadedExport implements OpenExport {
     return (await this.do({ kind: 'labels' }, 0)) as SpssFile[];
   }
 
-  async write(submissions: readonly string[], before: readonly number[]): Promise<WrittenRows> {
-    for (const json of submissions) this.lines.append(`${json}\n`);
-    const lines = this.lines.take();
+  async write(lines: Uint8Array, before: readonly number[]): Promise<WrittenRows> {
     const step: ExportStep = { kind: 'rows', lines, before };
     const [counts, ...texts] = (await this.do(step, lines.length)) as [number[], ...Uint8Array[]];
     return { texts, counts };

@@ -11,6 +11,7 @@ import { spssZip } from '../../domain/export/spss-zip';
 import { allOf, EVERYTHING } from '../../domain/query/filter';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { narrowedTo, scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
+import { Utf8Text } from '../../domain/text/utf8-text';
 import { fillMarkers } from '../../domain/text/url-marker';
 import { xlsxStream } from '../../domain/xlsform/write/xlsx-stream';
 import { ExportWriter, type OpenExport, type WrittenRows } from '../../exports/export-writer.port';
@@ -23,9 +24,6 @@ import { isNumericIn, type ReadAccess } from '../submission/submission.service';
 import { exportSheets, exportText } from './export-bytes';
 import { readAhead } from './read-ahead';
 import { SectionSpool } from './section-spool';
-
-/** Pieces that come and go at once are best small: what holds them is used again. */
-const ROWS_AT_ONCE = 100;
 
 /** An export that is made while it is read. */
 export interface ExportSource {
@@ -48,6 +46,14 @@ export interface BuildSettings {
   readonly origin: string;
   /** Told with each piece. */
   readonly onProgress?: (progress: ExportProgress) => void;
+}
+
+/** Submissions on their way to the writer. */
+interface Packed {
+  readonly lines: Uint8Array;
+  readonly submissions: number;
+  /** When the newest of them came, in milliseconds. */
+  readonly newest: number;
 }
 
 /** Makes exports while they are read: memory holds a few pieces, however many submissions there are. */
@@ -107,19 +113,26 @@ export class ExportBuildService {
     let counts: readonly number[] = [];
     let rows = 0;
     let last = 0;
-    for await (const batch of readAhead(this.streams.batches(scope))) {
-      for (let at = 0; at < batch.length; at += ROWS_AT_ONCE) {
-        const some = batch.slice(at, at + ROWS_AT_ONCE);
-        const written = await open.write(
-          some.map((row) => read(row.json)),
-          counts,
-        );
-        counts = written.counts;
-        yield written;
-      }
-      rows += batch.length;
-      for (const { dateSubmitted } of batch) last = Math.max(last, dateSubmitted.getTime());
+    for await (const { lines, submissions, newest } of readAhead(this.packed(scope, read))) {
+      const written = await open.write(lines, counts);
+      counts = written.counts;
+      rows += submissions;
+      last = Math.max(last, newest);
       onProgress?.({ rows, total: Math.max(expected, rows), lastSubmissionTime: new Date(last) });
+      yield written;
+    }
+  }
+
+  /** What was read becomes bytes at once: as strings that wait it would be kept for long by the collector of garbage. */
+  private async *packed(scope: SubmissionScope, read: (json: string) => string): AsyncGenerator<Packed> {
+    const text = new Utf8Text();
+    for await (const batch of this.streams.batches(scope)) {
+      let newest = 0;
+      for (const { json, dateSubmitted } of batch) {
+        text.append(`${read(json)}\n`);
+        newest = Math.max(newest, dateSubmitted.getTime());
+      }
+      yield { lines: text.take(), submissions: batch.length, newest };
     }
   }
 }

@@ -129,7 +129,8 @@ export class ExportBuildService {
     for await (const batch of this.streams.batches(scope)) {
       let newest = 0;
       for (const { json, dateSubmitted } of batch) {
-        text.append(`${read(json)}\n`);
+        text.append(read(json));
+        text.append('\n');
         newest = Math.max(newest, dateSubmitted.getTime());
       }
       yield { lines: text.take(), submissions: batch.length, newest };

@@ -38,13 +38,15 @@ export class SubmissionStreamService {
     };
   }
 
-  /** All submissions of a scope, oldest first, so many at a time. */
+  /** All submissions of a scope, oldest first, so many at a time; a batch is there until the next one is asked for. */
   async *batches(scope: SubmissionScope): AsyncIterable<readonly StreamedRow[]> {
     for (let last = 0; ;) {
       const rows = await this.rows.after(scope, last);
       if (rows.length === 0) return;
-      yield rows;
       last = rows.at(-1)!.id;
+      yield rows;
+      // What is dead and old may still point here; without its rows it keeps nothing from being collected at once.
+      rows.length = 0;
     }
   }
 

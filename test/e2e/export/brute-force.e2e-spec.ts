@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { readXlsx } from 'hucre';
-import { bruteForceExport } from '../../../test/fixtures/brute-force-export';
-import type { Content, SurveyRow } from '../content/content';
-import { xlsxBytes } from '../xlsform/write/xlsx-stream';
-import { type ExportOptions, SELECT_MODES } from './export-options';
-import type { ExportedForm } from './export-plan';
-import { ExportText } from './export-text';
+import { bruteForceExport } from './brute-force-export';
+import type { Content, SurveyRow } from '../../../src/domain/content/content';
+import { xlsxBytes } from '../../../src/domain/xlsform/write/xlsx-stream';
+import { type ExportOptions, SELECT_MODES } from '../../../src/domain/export/export-options';
+import type { ExportedForm } from '../../../src/domain/export/export-plan';
+import { ExportText } from '../../../src/domain/export/export-text';
 
 const LANGUAGES = [null, 'French'];
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];

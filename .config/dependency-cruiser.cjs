@@ -25,6 +25,7 @@ const MODULE_ORDER = [
   'subscription',
   'ownership',
   'deployment',
+  'lifecycle',
   'submission',
   'pairing',
   'report',

@@ -31,6 +31,7 @@ import { HookModule } from './modules/hook/hook.module';
 import { ExportModule } from './modules/export/export.module';
 import { ImportModule } from './modules/import/import.module';
 import { KeyringModule } from './modules/keyring/keyring.module';
+import { LifecycleModule } from './modules/lifecycle/lifecycle.module';
 import { MediaModule } from './modules/media/media.module';
 import { OAuthModule } from './modules/oauth/oauth.module';
 import { SubscriptionModule } from './modules/subscription/subscription.module';
@@ -93,6 +94,7 @@ export class AppModule {
         MediaModule,
         AssetModule,
         DeploymentModule,
+        LifecycleModule,
         SubmissionModule,
         PairingModule,
         ReportModule,

@@ -30,6 +30,7 @@ const METHOD = 'method';
 /** Every route of the service, read from the controllers themselves. */
 @Injectable()
 export class RouteTable {
+  private words: ReadonlySet<string> | undefined;
   private known: { pattern: RegExp; methods: string[]; policy: Policy }[] | undefined;
 
   constructor(
@@ -75,6 +76,27 @@ export class RouteTable {
       if (match !== null) return { methods, policy, uid: match.groups?.['uid'] };
     }
     return undefined;
+  }
+
+  /**
+   * Whether the path ends in a fixed word where other paths have a name, and lacks the verb: a route that takes names
+   * would take the word for one.
+   */
+  isWordWithout(method: string, path: string): boolean {
+    this.words ??= this.fixedWords();
+    const word = path.slice(path.lastIndexOf('/') + 1);
+    return this.words.has(word) && this.find(path)?.methods.includes(method) === false;
+  }
+
+  private fixedWords(): ReadonlySet<string> {
+    const paths = new Set(this.routes().map(({ path }) => path));
+    const named = new Set([...paths].flatMap((path) => /^(.*\/):[^/]+$/.exec(path)?.[1] ?? []));
+    return new Set(
+      [...paths].flatMap((path) => {
+        const [, above = '', word] = /^(.*\/)([^/:]+)$/.exec(path) ?? [];
+        return word !== undefined && named.has(above) ? [word] : [];
+      }),
+    );
   }
 
   private paths() {

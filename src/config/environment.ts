@@ -188,6 +188,13 @@ export class Environment {
   )
   DOWNLOAD_ALLOW?: string;
 
+  /** Days for which a deleted asset can be brought back; then it is purged with everything that it owns. */
+  @AsNumber()
+  @IsInt({ message: 'DELETED_ASSETS_KEPT_DAYS must be a whole number of days from 0 to 3650.' })
+  @Min(0, { message: 'DELETED_ASSETS_KEPT_DAYS must be a whole number of days from 0 to 3650.' })
+  @Max(3650, { message: 'DELETED_ASSETS_KEPT_DAYS must be a whole number of days from 0 to 3650.' })
+  DELETED_ASSETS_KEPT_DAYS = 7;
+
   /** What this process does: requests and jobs (all), requests (api), jobs (worker). */
   @IsIn(ROLES, { message: 'ROLE must be all, api or worker.' })
   ROLE: Role = 'all';

@@ -228,6 +228,14 @@ const STORY: readonly Chapter[] = [
     ask: (story) => owner(story).put(api(story)).send({ asset_type: 'survey', tag_string: 'health,2026' }),
   },
   {
+    route: 'POST /api/v2/assets/bulk',
+    ask: ({ app }) =>
+      app
+        .as('manager')
+        .post('/api/v2/assets/bulk/')
+        .send({ payload: { confirm: true, action: 'archive' } }),
+  },
+  {
     route: 'GET /api/v2/assets/:uid/versions',
     ask: (story) => owner(story).get(api(story, 'versions/')),
     remember: (story, { body }) => (story.version = body.results[0].uid as string),

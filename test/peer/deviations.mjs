@@ -45,6 +45,22 @@ const isSentBySuper = ({ body }) => JSON.stringify(body ?? '').includes('"_submi
 /** @type {Deviation[]} */
 export const deviations = [
   {
+    path: /\/assets\/bulk\/$/,
+    pointer: /^\/detail$/,
+    when: (_, expected, got) =>
+      expected.status === 200 &&
+      got.status === 200 &&
+      expected.request.json?.payload?.confirm === true &&
+      /archived$/.test(text(Object(got.body).detail)),
+    reason: 'decision 81: drafts and what is no survey are passed over, and not counted',
+  },
+  {
+    path: /\/assets\/bulk\/$/,
+    when: (_, expected, got) =>
+      expected.status === 200 && got.status === 400 && expected.request.json?.payload?.asset_uids === null,
+    reason: 'decision 81: null for a list does not mean everything',
+  },
+  {
     path: DELIVERY,
     pointer: /^\/#xml/,
     when: (_, expected, got) =>

@@ -2,7 +2,13 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { type Actor, isDelegated, type Scope } from '../../domain/account/actor';
-import { DeniedError, NotFoundError, OAuthError, UnauthenticatedError } from '../../domain/errors';
+import {
+  DeniedError,
+  NotFoundError,
+  OAuthError,
+  UnauthenticatedError,
+  WrongStateError,
+} from '../../domain/errors';
 import { denial, denialError } from '../../domain/permission/denial';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { POLICY, type Policy } from '../../access/policy';
@@ -26,6 +32,10 @@ export class PolicyGuard implements CanActivate {
     const policy = this.reflector.get<Policy | undefined>(POLICY, context.getHandler());
     if (policy === undefined) throw new DeniedError();
     assertScope(actorOf(request), request);
+    if (policy.kind !== 'fallback' && this.routes.isWordWithout(request.method, request.path)) {
+      await this.admitToFallback(request);
+      throw new WrongStateError(`Method "${request.method}" not allowed.`);
+    }
     await this.admit(policy, request, uidOf(request));
     return true;
   }

@@ -70,4 +70,8 @@ export class AssetEntity extends UidEntity {
   /** Set: hidden everywhere, until restored or purged (decision 15). */
   @MomentColumn({ nullable: true })
   dateDeleted!: Date | null;
+
+  /** What it owns is being removed: it can't be restored any more. */
+  @Column('boolean', { default: false })
+  isPurging!: boolean;
 }

@@ -24,6 +24,7 @@ import { CollectorLink1795331000000 } from './1795331000000-collector-link';
 import { SubmissionTotal1795331000001 } from './1795331000001-submission-total';
 import { PastFileQuestions1795331000002 } from './1795331000002-past-file-questions';
 import { PairedData1795331000003 } from './1795331000003-paired-data';
+import { AssetPurge1795331100000 } from './1795331100000-asset-purge';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   SubmissionTotal1795331000001,
   PastFileQuestions1795331000002,
   PairedData1795331000003,
+  AssetPurge1795331100000,
 ];

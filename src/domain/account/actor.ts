@@ -51,6 +51,9 @@ export interface UserActor {
   readonly from?: RequestOrigin;
 }
 
+/** The service itself, which does what is due without being asked. */
+export const SERVICE = { kind: 'service' } as const;
+
 /** Who is asking. Every request has exactly one. */
 export type Actor = AnonymousActor | UserActor;
 

@@ -13,6 +13,11 @@ export interface TellableAsset {
   readonly advancedFeatures: object;
 }
 
+/** A deployed survey takes no more submissions, or takes them again. */
+export function activation(active: boolean): AssetEvent {
+  return { action: active ? 'unarchive' : 'archive', metadata: { active: { old: !active, new: active } } };
+}
+
 /** Why the content of an asset changed: it was edited, or another form was put in its place. */
 export type ContentAction = 'update-content' | 'replace-form';
 

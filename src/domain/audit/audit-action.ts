@@ -38,7 +38,7 @@ const PROJECT_ACTIONS = {
 export type ProjectAction = keyof typeof PROJECT_ACTIONS;
 
 /** What else is done with assets: the history of a project is not about it. */
-export type ServiceAction = 'create' | 'update';
+export type ServiceAction = 'create' | 'update' | 'delete' | 'undelete' | 'purge';
 
 export type AuditMetadata = Readonly<Record<string, unknown>>;
 

@@ -129,6 +129,14 @@ export const ReadBy = (read: (sent: unknown) => unknown, { required = false } = 
     ),
   );
 
+/** @throws InvalidError for what is neither an object nor JSON text of one */
+export function readObject(sent: unknown): Readonly<Record<string, unknown>> {
+  const value = readJsonText(sent);
+  const problem = Array.isArray(value) ? NO_OBJECT : objectProblem(value);
+  if (problem !== undefined) throw new InvalidError(problem);
+  return value as Readonly<Record<string, unknown>>;
+}
+
 /** What something else is called: whatever can be no name names nothing, and the DTO then holds empty text. */
 export const NameOrUnknown = () => ReadBy((sent) => (textProblem(sent, undefined) === undefined ? sent : ''));
 

@@ -46,10 +46,10 @@ export class AuditQuery {
     private readonly reader: BoundedReader,
   ) {}
 
-  /** What the asset was called and whose it was at that moment is kept with each entry. */
-  async insertOfAsset(
+  /** Each event of each asset; whose it was at that moment is kept with it. */
+  async insertOfAssets(
     transaction: Transaction,
-    assetId: number,
+    assetIds: readonly number[],
     { userId, username, credential, address, agent }: AuditCaller,
     now: Date,
     events: readonly Pick<AuditEntry, 'log' | 'action' | 'metadata'>[],
@@ -67,9 +67,9 @@ export class AuditQuery {
            SELECT v.uid FROM asset_version v WHERE v.asset_id = a.id ORDER BY v.id DESC LIMIT 1
          ) newest ON true,
          unnest($8::text[], $9::text[], $10::text[]) WITH ORDINALITY AS told(log, action, metadata, place)
-        WHERE a.id = $1 ORDER BY told.place`,
+        WHERE a.id = ANY($1::int[]) ORDER BY a.id, told.place`,
       [
-        assetId,
+        assetIds,
         userId,
         username,
         credential,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import { type Actor, ANONYMOUS_USERNAME } from '../../domain/account/actor';
+import { type Actor, ANONYMOUS_USERNAME, type SERVICE } from '../../domain/account/actor';
 import { type AssetEvent, type AuditMetadata, placeOf } from '../../domain/audit/audit-action';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Page, PageWindow } from '../../domain/page';
@@ -25,19 +25,20 @@ export class AuditService {
     private readonly clock: Clock,
   ) {}
 
-  /** Writes down what happens to an asset, if and only if it happens. */
+  /** Writes down what happens to an asset, or to each of several, if and only if it happens. */
   async tell(
     transaction: Transaction,
-    actor: Actor,
-    assetId: number,
+    actor: Actor | typeof SERVICE,
+    asset: number | readonly number[],
     events: readonly AssetEvent[],
   ): Promise<void> {
-    if (events.length === 0) return;
+    const assetIds = typeof asset === 'number' ? [asset] : asset;
+    if (events.length === 0 || assetIds.length === 0) return;
     const told = events.map(({ action, metadata = {} }) => {
       const { log, subtype } = placeOf(action);
       return { log, action, metadata: { ...(subtype && { log_subtype: subtype }), ...bounded(metadata) } };
     });
-    await this.entries.insertOfAsset(transaction, assetId, callerOf(actor), this.clock.now(), told);
+    await this.entries.insertOfAssets(transaction, assetIds, callerOf(actor), this.clock.now(), told);
   }
 
   /** A name that nobody has is not kept: people type their password there. */
@@ -94,7 +95,10 @@ function bounded(metadata: AuditMetadata): AuditMetadata {
     : metadata;
 }
 
-function callerOf(actor: Actor) {
+function callerOf(actor: Actor | typeof SERVICE) {
+  if (actor.kind === 'service') {
+    return { userId: null, username: '', credential: null, address: null, agent: null };
+  }
   const { address = null, agent = null } = actor.from ?? {};
   return actor.kind === 'user'
     ? { userId: actor.id, username: actor.username, credential: actor.credential, address, agent }

@@ -4,7 +4,7 @@ import { Clock } from '../../config/clock';
 import type { DeploymentEntity } from '../../database/entities/deployment.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor, UserActor } from '../../domain/account/actor';
-import type { AssetEvent } from '../../domain/audit/audit-action';
+import { activation } from '../../domain/audit/asset-events';
 import { ConflictError, InvalidError, NotFoundError, WrongStateError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { FormEngine } from '../../forms/form-engine.port';
@@ -202,8 +202,4 @@ export class DeploymentService {
       throw deploymentRefusal(error);
     }
   }
-}
-
-function activation(active: boolean): AssetEvent {
-  return { action: active ? 'unarchive' : 'archive', metadata: { active: { old: !active, new: active } } };
 }

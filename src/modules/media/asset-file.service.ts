@@ -15,6 +15,7 @@ import type { FileType } from '../../domain/media/file-type';
 import { type FileUpload, readBase64, readFileUpload } from '../../domain/media/file-upload';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { AssetPurges } from '../../listeners/asset-purge.port';
 import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { AuditService } from '../audit/audit.service';
@@ -52,10 +53,12 @@ export class AssetFileService implements OnModuleInit {
     private readonly clock: Clock,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditService,
+    private readonly purges: AssetPurges,
   ) {}
 
   onModuleInit(): void {
     this.owners.register((sha256s) => this.files.named(sha256s));
+    this.purges.add((assetId) => this.releaseAll(assetId));
   }
 
   list(
@@ -148,6 +151,13 @@ export class AssetFileService implements OnModuleInit {
         dateCreated: now,
       })),
     );
+  }
+
+  /** The rows go with the asset. */
+  private async releaseAll(assetId: number): Promise<void> {
+    for (const { sha256 } of await this.files.allOf(assetId)) {
+      if (sha256 !== null) await this.storage.release(sha256);
+    }
   }
 
   /** @returns false when the asset has a file of that name */

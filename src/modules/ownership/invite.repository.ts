@@ -103,6 +103,19 @@ export class InviteRepository {
       .getRawOne<Invite>();
   }
 
+  /** Offers of any of these assets that nobody has answered, in the order in which they are locked. */
+  pendingOf(transaction: Transaction, assetIds: readonly number[]): Promise<Invite[]> {
+    const manager = managerOf(transaction);
+    const offered = manager
+      .createQueryBuilder(OwnershipTransferEntity, 'transfer')
+      .select('transfer.inviteId')
+      .where("transfer.status = 'pending' AND transfer.assetId = ANY(:assetIds)");
+    return invitesOf(manager)
+      .where(`invite.id IN (${offered.getQuery()})`, { assetIds })
+      .orderBy('invite.id')
+      .getRawMany<Invite>();
+  }
+
   /** In the order in which they were named. */
   transfersOf(inviteIds: readonly number[]): Promise<Transfer[]> {
     return this.invites.manager

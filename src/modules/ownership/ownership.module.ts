@@ -13,5 +13,6 @@ import { OwnershipService } from './ownership.service';
   imports: [TypeOrmModule.forFeature([OwnershipInviteEntity]), AccountModule, AuditModule, PermissionModule],
   controllers: [InviteController],
   providers: [OwnershipService, InviteRepository],
+  exports: [OwnershipService],
 })
 export class OwnershipModule {}

@@ -128,6 +128,18 @@ export class OwnershipService implements OnModuleInit {
     });
   }
 
+  /** What is going to be deleted is offered to nobody any more, nor is what was offered together with it. */
+  async withdrawOffersOf(
+    transaction: Transaction,
+    actor: UserActor,
+    assetIds: readonly number[],
+  ): Promise<void> {
+    for (const invite of await this.invites.pendingOf(transaction, assetIds)) {
+      const { status } = await this.locked(transaction, invite);
+      if (status === 'pending') await this.leaveAll(transaction, actor, invite, 'cancelled');
+    }
+  }
+
   /** Each project goes to the recipient, with everything; its giver keeps what was held before, to be taken away at will. */
   private async giveAll(transaction: Transaction, actor: UserActor, invite: Invite): Promise<void> {
     const now = this.clock.now();

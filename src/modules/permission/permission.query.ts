@@ -28,18 +28,38 @@ export class PermissionQuery {
     userId: number | undefined,
     anonymousUserId: number,
   ): Promise<AssetRights | undefined> {
-    const rows: AssetRights[] = await this.dataSource.query(
-      `SELECT a.id AS "assetId", a.uid AS "assetUid", a.asset_type AS "assetType", a.owner_id AS "ownerId",
-              coalesce(array_agg(p.codename) FILTER (WHERE p.user_id = $2), '{}') AS own,
-              coalesce(array_agg(p.codename) FILTER (WHERE p.user_id = $3), '{}') AS anonymous,
-              (array_agg(p.partial_grants) FILTER (WHERE p.user_id = $2 AND p.partial_grants IS NOT NULL))[1]
-                AS "partialGrants"
-         FROM asset a
-         LEFT JOIN permission_assignment p ON p.asset_id = a.id AND p.user_id IN ($2, $3)
-        WHERE a.uid = $1 AND a.date_deleted IS NULL
-        GROUP BY a.id`,
-      [uid, userId ?? null, anonymousUserId],
-    );
+    const rows = await this.dataSource.query<AssetRights[]>(rightsWhere('a.uid = $1'), [
+      uid,
+      userId ?? null,
+      anonymousUserId,
+    ]);
     return rows[0];
   }
+
+  /** Of those that are neither unknown nor deleted. */
+  findManyRights(
+    uids: readonly string[],
+    userId: number | undefined,
+    anonymousUserId: number,
+  ): Promise<AssetRights[]> {
+    return this.dataSource.query(rightsWhere('a.uid = ANY($1::text[])'), [
+      uids,
+      userId ?? null,
+      anonymousUserId,
+    ]);
+  }
+}
+
+/** `$2` is the caller and `$3` AnonymousUser. */
+function rightsWhere(named: string): string {
+  return `
+    SELECT a.id AS "assetId", a.uid AS "assetUid", a.asset_type AS "assetType", a.owner_id AS "ownerId",
+           coalesce(array_agg(p.codename) FILTER (WHERE p.user_id = $2), '{}') AS own,
+           coalesce(array_agg(p.codename) FILTER (WHERE p.user_id = $3), '{}') AS anonymous,
+           (array_agg(p.partial_grants) FILTER (WHERE p.user_id = $2 AND p.partial_grants IS NOT NULL))[1]
+             AS "partialGrants"
+      FROM asset a
+      LEFT JOIN permission_assignment p ON p.asset_id = a.id AND p.user_id IN ($2, $3)
+     WHERE ${named} AND a.date_deleted IS NULL
+     GROUP BY a.id`;
 }

@@ -12,7 +12,7 @@ import type { Codename } from '../../domain/permission/codename';
 import { type PartialGrants, readPartialGrants } from '../../domain/permission/partial-grant';
 import { effectivePermissions } from '../../domain/permission/effective-permissions';
 import { AccountService } from '../account/account.service';
-import { PermissionQuery } from './permission.query';
+import { type AssetRights, PermissionQuery } from './permission.query';
 import { assignmentChanges, holdingsOf } from './asset-holdings';
 import { newAssignment } from './new-assignment';
 import { PermissionRepository } from './permission.repository';
@@ -64,6 +64,19 @@ export class PermissionService {
     return (await this.rightsOf(actor, assetUid))?.assetType;
   }
 
+  /** The same on each of several assets, in no order; undefined when it fails on one, or one is named twice. */
+  async proveAll<P extends Codename>(
+    actor: Actor,
+    assetUids: readonly string[],
+    codename: P,
+  ): Promise<readonly AssetAccess<P>[] | undefined> {
+    if (new Set(assetUids).size < assetUids.length) return undefined;
+    const { anonymousUserId } = this.accounts;
+    const found = await this.permissionQuery.findManyRights(assetUids, idOf(actor), anonymousUserId);
+    const proofs = found.flatMap((rights) => proveAccess(rightsFrom(actor, rights), codename) ?? []);
+    return proofs.length === assetUids.length ? proofs : undefined;
+  }
+
   /** Writes down what the owner of an asset holds: everything, as assignments like all others. */
   async grantToOwner(
     transaction: Transaction,
@@ -91,24 +104,14 @@ export class PermissionService {
   }
 
   private async rightsOf(actor: Actor, assetUid: string): Promise<Rights | undefined> {
-    const userId = actor.kind === 'user' ? actor.id : undefined;
+    const userId = idOf(actor);
     return this.remembered.get(`${userId ?? ''}:${assetUid}`, async () => {
       const found = await this.permissionQuery.findRights(assetUid, userId, this.accounts.anonymousUserId);
       if (found === undefined) return undefined;
-      const isOwnerOrSuperuser = actor.kind === 'user' && (actor.isSuperuser || actor.id === found.ownerId);
-      const { assetId, assetType, ownerId, own, anonymous, partialGrants } = found;
-      const held = effectivePermissions({ isOwnerOrSuperuser, own, anonymous });
       return {
-        value: {
-          assetId,
-          assetUid,
-          assetType,
-          ownerId,
-          held,
-          partialGrants: readPartialGrants(partialGrants),
-        },
+        value: rightsFrom(actor, found),
         about: [
-          { subject: 'asset', id: assetId },
+          { subject: 'asset', id: found.assetId },
           ...(userId === undefined ? [] : [{ subject: 'user' as const, id: userId }]),
         ],
       };
@@ -118,4 +121,17 @@ export class PermissionService {
 
 function withCollecting(rights: Rights): Rights {
   return { ...rights, held: new Set([...rights.held, 'add_submissions']) };
+}
+
+function idOf(actor: Actor): number | undefined {
+  return actor.kind === 'user' ? actor.id : undefined;
+}
+
+function rightsFrom(actor: Actor, { own, anonymous, partialGrants, ...asset }: AssetRights): Rights {
+  const isOwnerOrSuperuser = actor.kind === 'user' && (actor.isSuperuser || actor.id === asset.ownerId);
+  return {
+    ...asset,
+    held: effectivePermissions({ isOwnerOrSuperuser, own, anonymous }),
+    partialGrants: readPartialGrants(partialGrants),
+  };
 }

@@ -44,6 +44,8 @@ import { SubmissionTallyQuery } from './submission-tally.query';
 import { SubmissionTallyService } from './submission-tally.service';
 import { SubmissionPullQuery } from './submission-pull.query';
 import { SubmissionPullService } from './submission-pull.service';
+import { SubmissionPurgeQuery } from './submission-purge.query';
+import { SubmissionPurgeService } from './submission-purge.service';
 import { SubmissionRemovalQuery } from './submission-removal.query';
 import { SubmissionRemovalService } from './submission-removal.service';
 import { SubmissionSelectionService } from './submission-selection.service';
@@ -93,6 +95,8 @@ import { SubmissionService } from './submission.service';
     SubmissionSelectionService,
     SubmissionRemovalService,
     SubmissionRemovalQuery,
+    SubmissionPurgeService,
+    SubmissionPurgeQuery,
     ValidationStatusService,
     ValidationStatusQuery,
     SubmissionCopyService,

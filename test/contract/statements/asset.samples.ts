@@ -10,6 +10,7 @@ import { VersionRepository } from '../../../src/modules/asset/version.repository
 import { DeploymentQuery } from '../../../src/modules/deployment/deployment.query';
 import { DeploymentRepository } from '../../../src/modules/deployment/deployment.repository';
 import { InheritanceQuery } from '../../../src/modules/permission/inheritance.query';
+import { LifecycleQuery } from '../../../src/modules/lifecycle/lifecycle.query';
 import { PermissionQuery } from '../../../src/modules/permission/permission.query';
 import { PermissionRepository } from '../../../src/modules/permission/permission.repository';
 import { SubscriptionQuery } from '../../../src/modules/subscription/subscription.query';
@@ -77,6 +78,7 @@ export const assetSamples = [
   })),
   samplesOf<PermissionQuery>(PermissionQuery, () => ({
     findRights: [[UID, ID, ID]],
+    findManyRights: [[[UID], ID, ID]],
   })),
   samplesOf<InheritanceQuery>(InheritanceQuery, (transaction) => ({
     lockTree: [[transaction]],
@@ -168,6 +170,21 @@ export const assetSamples = [
   samplesOf<SubscriptionRepository>(SubscriptionRepository, () => ({
     insert: [[{ uid: 'subscription', assetId: ID, userId: ID, dateCreated: NOW }]],
     remove: [[ID, 'subscription']],
+  })),
+  samplesOf<LifecycleQuery>(LifecycleQuery, (transaction) => ({
+    hold: [[transaction, [ID]]],
+    ownIds: [[ID]],
+    restorable: [
+      [transaction, { uids: [UID] }],
+      [transaction, { ownerId: ID }],
+    ],
+    anyDeleted: [[[UID]]],
+    setActive: [[transaction, [ID], { active: false, now: NOW }]],
+    hide: [[transaction, [ID], NOW]],
+    restore: [[transaction, [ID], NOW]],
+    purgeable: [[NOW]],
+    beginPurge: [[ID, NOW]],
+    remove: [[transaction, ID]],
   })),
   samplesOf<DeploymentRepository>(DeploymentRepository, (transaction) => ({
     find: [[ID]],

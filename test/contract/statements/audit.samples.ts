@@ -8,7 +8,7 @@ const SEARCH = readAuditSearch('archive OR date_created__gt:2026-01-01 metadata_
 
 export const auditSamples = [
   samplesOf<AuditQuery>(AuditQuery, (transaction) => ({
-    insertOfAsset: [[transaction, ID, CALLER, NOW, [{ log: 'project', action: 'archive', metadata: {} }]]],
+    insertOfAssets: [[transaction, [ID], CALLER, NOW, [{ log: 'project', action: 'archive', metadata: {} }]]],
     insertOfSignIn: [
       [{ action: 'auth', userId: ID, username: 'mary', address: '192.0.2.7', metadata: {}, now: NOW }],
     ],

@@ -18,6 +18,7 @@ export const ownershipSamples = [
     insert: [[transaction, INVITE, [{ uid: 'transfer', assetId: ID }]]],
     list: [[ID, { limit: 10, start: 20 }]],
     find: [[ID, UID]],
+    pendingOf: [[transaction, [ID]]],
     transfersOf: [[[ID]]],
     lock: [[transaction, ID]],
     settle: [[transaction, ID, 'declined', NOW]],

@@ -9,6 +9,7 @@ import { EditQuery } from '../../../src/modules/submission/edit.query';
 import { IntakeQuery } from '../../../src/modules/submission/intake.query';
 import { StoredSubmissionQuery } from '../../../src/modules/submission/stored-submission.query';
 import { SubmissionChangeQuery } from '../../../src/modules/submission/submission-change.query';
+import { SubmissionPurgeQuery } from '../../../src/modules/submission/submission-purge.query';
 import { SubmissionRemovalQuery } from '../../../src/modules/submission/submission-removal.query';
 import { ValidationStatusQuery } from '../../../src/modules/submission/validation-status.query';
 import { SubmissionHistoryRepository } from '../../../src/modules/submission/submission-history.repository';
@@ -131,6 +132,11 @@ export const submissionSamples = [
   })),
   samplesOf<SubmissionRemovalQuery>(SubmissionRemovalQuery, (transaction) => ({
     remove: [[transaction, ID, [ID + 1]]],
+  })),
+  samplesOf<SubmissionPurgeQuery>(SubmissionPurgeQuery, () => ({
+    next: [[ID]],
+    remove: [[ID, [ID + 1]]],
+    removeChanges: [[ID]],
   })),
   samplesOf<ValidationStatusQuery>(ValidationStatusQuery, (transaction) => ({
     judge: [[transaction, { assetId: ID, ids: [ID], now: NOW }, VERDICT]],

@@ -31,7 +31,8 @@ const TABLE = readAccessTable(`
   GET asset                      200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   PATCH asset                    200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
   PUT asset                      200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
-  DELETE asset (no such verb)    405   405       405     405    405    405    404       404      401      |  405             405              405            404             401
+  DELETE asset                   204   204       403     403    403    403    404       404      401      |  403             401              401            404             401
+  POST assets/bulk               200   200       200     403    403    403    403       403      401      |  403             401              401            403             401
   GET asset.xls                  200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET asset.xml                  200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET asset.ssjson               200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
@@ -193,7 +194,16 @@ const ASKED: Readonly<Record<string, Asked>> = {
     path: 'PUT /api/v2/assets/:uid',
     send: (caller, { uid }) => caller.put(asset(uid)).send({ asset_type: 'survey' }),
   },
-  'DELETE asset (no such verb)': { path: '', send: (caller, { uid }) => caller.delete(asset(uid)) },
+  'DELETE asset': {
+    path: 'DELETE /api/v2/assets/:uid',
+    send: (caller, { uid }) => caller.delete(asset(uid)),
+    once: 'deployed',
+  },
+  'POST assets/bulk': {
+    path: 'POST /api/v2/assets/bulk',
+    send: (caller, { uid }) =>
+      caller.post('/api/v2/assets/bulk/').send({ payload: { asset_uids: [uid], action: 'unarchive' } }),
+  },
   'GET asset.xls': {
     path: 'GET /api/v2/assets/:uid.xls',
     send: (caller, { uid }) => caller.get(`/api/v2/assets/${uid}.xls`),

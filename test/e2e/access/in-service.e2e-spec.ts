@@ -60,6 +60,12 @@ describe('a route whose service asks for the proof', () => {
       if (access !== undefined) proofs.push(`${codename} ${access.assetUid}`);
       return access;
     });
+    const proveAll = permissions.proveAll.bind(permissions);
+    jest.spyOn(permissions, 'proveAll').mockImplementation(async (actor, assetUids, codename) => {
+      const accesses = await proveAll(actor, assetUids, codename);
+      for (const { assetUid } of accesses ?? []) proofs.push(`${codename} ${assetUid}`);
+      return accesses;
+    });
   });
   afterAll(() => app.stop());
 
@@ -96,6 +102,11 @@ describe('a route whose service asks for the proof', () => {
     'POST /submission': () => submission(app.as('enumerator'), instanceXml(uid)),
     'POST /:username/submission': () =>
       submission(app.as('enumerator'), instanceXml(uid), [], '/owner/submission'),
+    'POST /api/v2/assets/bulk': () =>
+      app
+        .as('owner')
+        .post('/api/v2/assets/bulk/')
+        .send({ payload: { asset_uids: [uid], action: 'unarchive' } }),
     'POST /api/v2/asset_snapshots': () =>
       app
         .as('viewer')

@@ -102,6 +102,8 @@ export interface Operation {
   readonly signedIn: boolean;
   /** The status for what is not there below the asset, where clients know another one than 404. */
   readonly unknown?: number;
+  /** Managing is not enough: the asset must be the caller's, or the caller a superuser. */
+  readonly ownersOnly: boolean;
   /** Whose assignment is meant, where one is. */
   readonly assignmentOf?: 'owner' | 'guest';
 }
@@ -144,6 +146,7 @@ function statusOf(operation: Operation, who: Caller, place: Place): number {
   if (operation.signedIn && who.user === undefined) return refused;
   if (operation.also !== undefined && !held.has(operation.also)) return 404;
   if (has(needs)) {
+    if (operation.ownersOnly && !who.isSuperuser && who.name !== 'owner') return refused;
     // A change of what no filter lets through is refused; to a reader it is not there (contract-data 0).
     if (!isReached(operation, who, place)) {
       return place === 'filtered below own' && !isSafe(method) ? refused : (operation.unknown ?? 404);

@@ -66,6 +66,7 @@ function operation(route: string, needs: string, extras: Extras = {}): AskedOper
       onDraft: false,
       namesAsset: false,
       signedIn: false,
+      ownersOnly: false,
     },
     succeeds: method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
     nested:
@@ -177,6 +178,18 @@ const NAMED: readonly AskedOperation[] = [
     ...CHANGES,
     changes: ['asset', 'asset_version', 'audit_entry'],
     body: () => ({ asset_type: 'survey', name: 'Put' }),
+  }),
+  operation(`DELETE ${ASSET}`, 'manage_asset', {
+    ...CHANGES,
+    ownersOnly: true,
+    changes: ['asset', 'audit_entry'],
+  }),
+  operation('POST /api/v2/assets/bulk', 'manage_asset', {
+    family: 'snapshot',
+    signedIn: true,
+    succeeds: 200,
+    changes: ['asset', 'audit_entry', 'deployment'],
+    body: ({ uid }) => ({ payload: { asset_uids: [uid], action: 'archive' } }),
   }),
   operation(`GET ${ASSET}/versions`, 'view_asset'),
   operation(`GET ${ASSET}/versions/:version`, 'view_asset'),

@@ -2,9 +2,9 @@
 INSERT INTO "asset"("id", "uid", "owner_id", "parent_id", "asset_type", "name", "content", "summary",
   "settings", "tags", "search_text", "data_sharing", "report_styles", "report_custom", "map_styles",
   "map_custom", "advanced_features", "created_by", "last_modified_by", "date_created", "date_modified",
-  "date_deleted")
+  "date_deleted", "is_purging")
 VALUES (DEFAULT, $1, $2, DEFAULT, $3, $4, convert_from($5, 'UTF8')::json, $6, $7, $8, DEFAULT, DEFAULT,
-  convert_from($9, 'UTF8')::json, $10, $11, $12, $13, $14, $15, $16, $17, DEFAULT)
+  convert_from($9, 'UTF8')::json, $10, $11, $12, $13, $14, $15, $16, $17, DEFAULT, DEFAULT)
 RETURNING "id";
 -- $1 text, $2 integer, $3 text, $4 text, $5 bytea, $6 jsonb, $7 jsonb, $8 text[], $9 bytea, $10 jsonb, $11 jsonb, $12 jsonb, $13 jsonb, $14 text, $15 text, $16 timestamp with time zone, $17 timestamp with time zone
 
@@ -22,7 +22,8 @@ SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEnti
   "AssetEntity"."last_modified_by" AS "AssetEntity_last_modified_by",
   "AssetEntity"."date_created" AS "AssetEntity_date_created",
   "AssetEntity"."date_modified" AS "AssetEntity_date_modified",
-  "AssetEntity"."date_deleted" AS "AssetEntity_date_deleted"
+  "AssetEntity"."date_deleted" AS "AssetEntity_date_deleted",
+  "AssetEntity"."is_purging" AS "AssetEntity_is_purging"
 FROM "asset" "AssetEntity"
 WHERE (("AssetEntity"."id" = $1))
 LIMIT 1;
@@ -42,7 +43,8 @@ SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEnti
   "AssetEntity"."last_modified_by" AS "AssetEntity_last_modified_by",
   "AssetEntity"."date_created" AS "AssetEntity_date_created",
   "AssetEntity"."date_modified" AS "AssetEntity_date_modified",
-  "AssetEntity"."date_deleted" AS "AssetEntity_date_deleted"
+  "AssetEntity"."date_deleted" AS "AssetEntity_date_deleted",
+  "AssetEntity"."is_purging" AS "AssetEntity_is_purging"
 FROM "asset" "AssetEntity"
 WHERE (("AssetEntity"."id" = $1) AND ("AssetEntity"."date_deleted" IS NULL))
 LIMIT 1
@@ -113,7 +115,8 @@ SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEnti
   "AssetEntity"."last_modified_by" AS "AssetEntity_last_modified_by",
   "AssetEntity"."date_created" AS "AssetEntity_date_created",
   "AssetEntity"."date_modified" AS "AssetEntity_date_modified",
-  "AssetEntity"."date_deleted" AS "AssetEntity_date_deleted"
+  "AssetEntity"."date_deleted" AS "AssetEntity_date_deleted",
+  "AssetEntity"."is_purging" AS "AssetEntity_is_purging"
 FROM "asset" "AssetEntity"
 WHERE (("AssetEntity"."id" = $1))
 LIMIT 1;

@@ -1,4 +1,4 @@
--- insertOfAsset
+-- insertOfAssets
 INSERT INTO audit_entry (date_created, log, action, user_id, username, credential, address, agent, asset_id,
   asset_uid, metadata)
 SELECT $7, told.log, told.action, $2, $3, $4, $5, $6, a.id, a.uid,
@@ -15,9 +15,9 @@ LEFT JOIN LATERAL (
   LIMIT 1
 ) newest ON true, unnest($8::text[], $9::text[], $10::text[]) WITH ORDINALITY AS told(log, action, metadata,
   place)
-WHERE a.id = $1
-ORDER BY told.place;
--- $1 integer, $2 integer, $3 text, $4 text, $5 text, $6 text, $7 timestamp with time zone, $8 text[], $9 text[], $10 text[]
+WHERE a.id = ANY($1::int[])
+ORDER BY a.id, told.place;
+-- $1 integer[], $2 integer, $3 text, $4 text, $5 text, $6 text, $7 timestamp with time zone, $8 text[], $9 text[], $10 text[]
 
 -- insertOfSignIn
 INSERT INTO audit_entry (date_created, log, action, user_id, username, credential, address, metadata)

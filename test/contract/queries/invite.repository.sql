@@ -55,6 +55,23 @@ WHERE "invite"."uid" = $1
   AND ("invite"."sender_id" = $2 OR "invite"."recipient_id" = $2);
 -- $1 text, $2 integer
 
+-- pendingOf
+SELECT "invite"."id" AS "id", "invite"."uid" AS "uid", "invite"."sender_id" AS "senderId",
+  "invite"."recipient_id" AS "recipientId", "invite"."status" AS "status",
+  "invite"."date_created" AS "dateCreated", "invite"."date_modified" AS "dateModified",
+  "sender"."username" AS "sender", "recipient"."username" AS "recipient"
+FROM "ownership_invite" "invite"
+INNER JOIN "app_user" "sender" ON "sender"."id" = "invite"."sender_id"
+INNER JOIN "app_user" "recipient" ON "recipient"."id" = "invite"."recipient_id"
+WHERE "invite"."id" IN (
+  SELECT "transfer"."invite_id" AS "transfer_invite_id"
+  FROM "ownership_transfer" "transfer"
+  WHERE "transfer"."status" = 'pending'
+    AND "transfer"."asset_id" = ANY($1)
+)
+ORDER BY "invite"."id" ASC;
+-- $1 integer[]
+
 -- transfersOf
 SELECT "transfer"."uid" AS "uid", "transfer"."invite_id" AS "inviteId", "transfer"."asset_id" AS "assetId",
   "transfer"."status" AS "status", "transfer"."error" AS "error",

@@ -1,4 +1,9 @@
-import type { UserActor } from '../account/actor';
+/** Who wants to delete an asset. */
+export interface Deleter {
+  readonly id: number;
+  readonly username: string;
+  readonly isSuperuser: boolean;
+}
 
 /** What decides who may delete an asset. */
 export interface DeletableAsset {
@@ -13,7 +18,7 @@ export interface DeletableAsset {
  * collected (contract-assets 2.6).
  */
 export function mayDelete(
-  { id, username, isSuperuser }: UserActor,
+  { id, username, isSuperuser }: Deleter,
   { ownerId, createdBy, hasSubmissions }: DeletableAsset,
 ): boolean {
   return isSuperuser || id === ownerId || (createdBy === username && !hasSubmissions);

@@ -71,12 +71,14 @@ CREATE TABLE asset (
   date_modified timestamp(3) with time zone NOT NULL,
   date_deleted timestamp(3) with time zone,
   search_text text NOT NULL DEFAULT ''::text,
+  is_purging boolean NOT NULL DEFAULT false,
   CONSTRAINT asset_uid_key UNIQUE (uid),
   CONSTRAINT asset_pk PRIMARY KEY (id),
   CONSTRAINT asset_owner_fk FOREIGN KEY (owner_id) REFERENCES app_user(id),
   CONSTRAINT asset_parent_fk FOREIGN KEY (parent_id) REFERENCES asset(id) ON DELETE SET NULL,
   CONSTRAINT asset_type_check CHECK ((asset_type = ANY (ARRAY['block'::text, 'question'::text, 'survey'::text, 'template'::text, 'collection'::text])))
 );
+CREATE INDEX asset_deleted_idx ON public.asset USING btree (date_deleted) WHERE (date_deleted IS NOT NULL);
 CREATE INDEX asset_owner_idx ON public.asset USING btree (owner_id, date_modified DESC);
 CREATE INDEX asset_parent_idx ON public.asset USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX asset_search_idx ON public.asset USING gin (search_text gin_trgm_ops);

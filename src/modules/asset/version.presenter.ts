@@ -8,7 +8,7 @@ export function presentVersion(links: Links, assetUid: string, version: VersionV
   const { uid, contentHash, deployed, dateModified, deployments, drafts } = version;
   return {
     uid,
-    url: links.ofAsset(assetUid, `versions/${uid}`),
+    url: links.plain.ofAsset(assetUid, `versions/${uid}`),
     content_hash: contentHash,
     // Null reads as deployed to clients.
     date_deployed: deployed && wireDate(dateModified),

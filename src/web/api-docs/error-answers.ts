@@ -114,9 +114,11 @@ function isRefusal(status: number): status is Refusal {
 }
 
 /** What a route answers with when all goes well tells what it speaks. */
-function protocolOf({ policy }: Route, { responses }: Operation): Protocol {
+function protocolOf({ path, policy }: Route, { responses }: Operation): Protocol {
   if (policy.kind === 'application') return 'OAuth';
   if (policy.kind === 'asset' && policy.family === 'openrosa') return 'OpenRosa';
+  // Files have types of their own there, and refusals have not.
+  if (path.startsWith('/collector/')) return 'OpenRosa';
   const speaksXml = Object.values(responses).some(
     (response) => response !== undefined && 'content' in response && 'text/xml' in (response.content ?? {}),
   );

@@ -35,6 +35,7 @@ import { LifecycleModule } from './modules/lifecycle/lifecycle.module';
 import { MediaModule } from './modules/media/media.module';
 import { OAuthModule } from './modules/oauth/oauth.module';
 import { SubscriptionModule } from './modules/subscription/subscription.module';
+import { UsageModule } from './modules/usage/usage.module';
 import { OwnershipModule } from './modules/ownership/ownership.module';
 import { PairingModule } from './modules/pairing/pairing.module';
 import { PermissionModule } from './modules/permission/permission.module';
@@ -90,6 +91,7 @@ export class AppModule {
         KeyringModule,
         PermissionModule,
         SubscriptionModule,
+        UsageModule,
         OwnershipModule,
         MediaModule,
         AssetModule,

@@ -13,6 +13,7 @@ import { reportSamples } from './report.samples';
 import type { Samples } from './samples';
 import { ownershipSamples } from './ownership.samples';
 import { submissionSamples } from './submission.samples';
+import { usageSamples } from './usage.samples';
 
 /** Of every class that asks the database. */
 export const ALL_SAMPLES: readonly Samples[] = [
@@ -30,4 +31,5 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...importSamples,
   ...hookSamples,
   ...jobsSamples,
+  ...usageSamples,
 ];

@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { UsageController } from './usage.controller';
+import { UsageQuery } from './usage.query';
+import { UsageService } from './usage.service';
+
+/** How much of the service the projects of a user take. */
+@Module({ controllers: [UsageController], providers: [UsageService, UsageQuery] })
+export class UsageModule {}

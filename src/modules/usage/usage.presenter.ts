@@ -1,0 +1,49 @@
+import { wireDate, wireSeconds } from '../../domain/text/wire-date';
+import type { Links } from '../../http/url/links';
+import type { AssetUsage, ServiceUsage } from './usage.service';
+
+/** Nothing is transcribed or translated here: the keys are those that clients read. */
+const NO_PROCESSING = { total_nlp_asr_seconds: 0, total_nlp_mt_characters: 0, total_nlp_llm_requests: 0 };
+
+export function presentAssetUsage(links: Links, usage: AssetUsage) {
+  return {
+    asset: links.asset(usage.uid),
+    asset__name: usage.name,
+    nlp_usage_current_period: NO_PROCESSING,
+    nlp_usage_all_time: NO_PROCESSING,
+    storage_bytes: usage.storageBytes,
+    submission_count_current_period: usage.currentPeriod,
+    submission_count_all_time: usage.allTime,
+  };
+}
+
+/** No balances: nothing is limited. */
+export function presentServiceUsage({ storageBytes, currentPeriod, allTime, period, at }: ServiceUsage) {
+  return {
+    total_nlp_usage: {
+      asr_seconds_current_period: 0,
+      mt_characters_current_period: 0,
+      llm_requests_current_period: 0,
+      asr_seconds_all_time: 0,
+      mt_characters_all_time: 0,
+      llm_requests_all_time: 0,
+    },
+    total_storage_bytes: storageBytes,
+    total_submission_count: { all_time: allTime, current_period: currentPeriod },
+    balances: {
+      submission: null,
+      storage_bytes: null,
+      asr_seconds: null,
+      mt_characters: null,
+      llm_requests: null,
+    },
+    current_period_start: inUtc(wireSeconds(period.start)),
+    current_period_end: inUtc(wireSeconds(period.end)),
+    last_updated: inUtc(wireDate(at)),
+  };
+}
+
+/** As these three are written: `+00:00`, not `Z` (contract-assets 7.7). */
+function inUtc(date: string): string {
+  return date.replace('Z', '+00:00');
+}

@@ -48,6 +48,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false }));
   app.use(refuseRemovedRoutes);
   serveApiDocs(app);
+  adapter.findRoutesByTree();
   const server = app.getHttpServer();
   server.headersTimeout = HEADERS_MS;
   server.requestTimeout = REQUEST_MS;

@@ -79,13 +79,15 @@ export class RouteTable {
   }
 
   /**
-   * Whether the path ends in a fixed word where other paths have a name, and lacks the verb: a route that takes names
-   * would take the word for one.
+   * Whether the path ends in a fixed word where other paths have a name, or in a fixed suffix of one, and lacks the verb:
+   * a route that takes names would take it for one.
    */
   isWordWithout(method: string, path: string): boolean {
     this.words ??= this.fixedWords();
     const word = path.slice(path.lastIndexOf('/') + 1);
-    return this.words.has(word) && this.find(path)?.methods.includes(method) === false;
+    const suffix = word.slice(word.lastIndexOf('.'));
+    if (!this.words.has(word) && !this.words.has(suffix)) return false;
+    return this.find(path)?.methods.includes(method) === false;
   }
 
   private fixedWords(): ReadonlySet<string> {
@@ -93,7 +95,7 @@ export class RouteTable {
     const named = new Set([...paths].flatMap((path) => /^(.*\/):[^/]+$/.exec(path)?.[1] ?? []));
     return new Set(
       [...paths].flatMap((path) => {
-        const [, above = '', word] = /^(.*\/)([^/:]+)$/.exec(path) ?? [];
+        const [, above = '', word] = /^(.*\/)(?::\w+(?=\.))?([^/:]+)$/.exec(path) ?? [];
         return word !== undefined && named.has(above) ? [word] : [];
       }),
     );

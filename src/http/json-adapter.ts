@@ -59,9 +59,8 @@ export class JsonAdapter extends ExpressAdapter {
     this.pageOf = pageOf;
   }
 
-  /** From here on come the routes of controllers; what was added before stands in front of them. */
-  override async init(): Promise<void> {
-    await super.init();
+  /** From here on come the routes of controllers; what was added before stands in front of them and of the log. */
+  findRoutesByTree(): void {
     const addTo =
       (method: RoutedMethod) =>
       (path: string, ...handlers: RequestHandler[]) => {

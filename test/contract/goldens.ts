@@ -1,53 +1,14 @@
 import type { Response, Test } from 'supertest';
 import { grant, partialAssignment, SURVEY_CONTENT } from '../factories/asset.factory';
 import { USUAL } from '../factories/export.factory';
-import { instanceXml, submission } from '../factories/submission.factory';
+import { submission } from '../factories/submission.factory';
 import { workbook } from '../factories/workbook.factory';
 import { ANONYMOUS, PASSWORD, type TestApp } from '../support/app';
 import { basic } from '../support/basic';
 import { eventually } from '../support/eventually';
+import { COLLECTOR_CHAPTERS, COLLECTED_CHAPTERS, SNAPSHOT_CHAPTERS } from './collecting-chapters';
 import { withPlaceholders } from './placeholders';
-
-/** What is asked one after the other; each answer may name things that later questions need. */
-interface Story {
-  readonly app: TestApp;
-  uid: string;
-  submissionId: number;
-  attachment: string;
-  file: string;
-  version: string;
-  assignment: string;
-  import: string;
-  export: string;
-  /** Path of its file. */
-  exported: string;
-  setting: string;
-  invite: string;
-  transfer: string;
-  snapshot: string;
-  hook: string;
-  log: string;
-  pairing: string;
-  subscription: string;
-  /** A public one of the owner's. */
-  readonly collection: string;
-  token: string;
-  application: { path: string; client_id: string; client_secret: string };
-  /** What the user who leaves must confirm. */
-  readonly leaver: string;
-}
-
-interface Chapter {
-  /** As routes.txt writes it. */
-  readonly route: string;
-  readonly ask: (story: Story) => Test;
-  /** Takes from the answer what later chapters need. */
-  readonly remember?: (story: Story, answer: Response) => void;
-  /** Answers that are different every time, told in a word. */
-  readonly body?: (answer: Response) => unknown;
-  /** Asks again until the answer is the one that lasts. */
-  readonly until?: (answer: Response) => boolean;
-}
+import { api, type Chapter, INSTANCE, owner, type Story, xml } from './story';
 
 const HEADERS = [
   'allow',
@@ -61,17 +22,7 @@ const HEADERS = [
 
 /** Inside, so that nothing is sent there. */
 const NOWHERE = 'http://127.0.0.1:9/in';
-const INSTANCE = '6b7e0c1a-5c0f-4f0e-9d0b-0d7b4c1f2a3e';
 const SETTING = { name: 'Weekly', export_settings: USUAL };
-const owner = ({ app }: Story) => app.as('owner');
-const api = ({ uid }: Story, below = ''): string => `/api/v2/assets/${uid}/${below}`;
-const xml = ({ uid }: Story, uuid: string): string =>
-  instanceXml(uid, {
-    uuid,
-    answers:
-      '<person><name>Asha</name><age>34</age></person><consent>yes</consent><place>-1.25 36.75 1795 4</place><photo>asha.jpg</photo><child><first_name>Ben</first_name></child><child><first_name>Eve</first_name></child>',
-  });
-
 /** What an application asks for itself, with its credentials in the form. */
 const asApplication = (
   { app, application }: Story,
@@ -374,6 +325,7 @@ const STORY: readonly Chapter[] = [
   },
   { route: 'HEAD /formList', ask: (story) => owner(story).head('/formList') },
   { route: 'HEAD /:username/formList', ask: (story) => owner(story).head('/owner/formList') },
+  ...COLLECTOR_CHAPTERS,
   {
     route: 'DELETE /api/v2/assets/:uid/files/:file',
     ask: (story) => owner(story).delete(api(story, `files/${story.file}/`)),
@@ -548,6 +500,7 @@ const STORY: readonly Chapter[] = [
     route: `GET /api/v2/assets/${word}`,
     ask: (story) => owner(story).get(`/api/v2/assets/${word}/`),
   })),
+  ...COLLECTED_CHAPTERS,
   {
     route: 'PATCH /api/v2/assets/:uid/data/:id/validation_status',
     ask: (story) =>
@@ -721,6 +674,7 @@ const STORY: readonly Chapter[] = [
     route: 'GET /api/v2/asset_snapshots/:snapshot.xml',
     ask: ({ app, snapshot }) => app.as(ANONYMOUS).get(snapshot.replace(/\/$/, '.xml')),
   },
+  ...SNAPSHOT_CHAPTERS,
   {
     route: 'DELETE /api/v2/asset_snapshots/:snapshot',
     ask: (story) => owner(story).delete(story.snapshot),
@@ -751,6 +705,7 @@ const STORY: readonly Chapter[] = [
     until: ({ body }) => body.status === 'complete' || body.status === 'error',
   },
   { route: 'GET /api/v2/imports', ask: (story) => owner(story).get('/api/v2/imports/') },
+  { route: 'DELETE /api/v2/assets/:uid', ask: (story) => owner(story).delete(api(story)) },
   {
     route: 'DELETE /api/v2/users/:username/credentials/:credential',
     ask: ({ app }) => app.as('manager').delete('/api/v2/users/owner/credentials/default/'),
@@ -797,6 +752,7 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     log: '',
     pairing: '',
     subscription: '',
+    collectorLink: { path: '', link: '' },
     collection: await publicCollection(app),
     token: '',
     application: { path: '', client_id: '', client_secret: '' },

@@ -22,11 +22,13 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\bpd${UID}\\b`, 'g'), '{pairing}'],
   [new RegExp(`\\bhl${UID}\\b`, 'g'), '{log}'],
   [new RegExp(`\\bh${UID}\\b`, 'g'), '{hook}'],
+  [new RegExp(`\\bcl${UID}\\b`, 'g'), '{collector link}'],
   [new RegExp(`\\bc${UID}\\b`, 'g'), '{application}'],
   [new RegExp(`\\bb${UID}\\b`, 'g'), '{subscription}'],
   [new RegExp(`\\bu${UID}\\b`, 'g'), '{user}'],
   // Random ones; what the story itself sends is told.
   [/\b(?!6b7e0c1a)[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g, '{uuid}'],
+  [/\/collector\/[0-9a-f]{40}\b/g, '/collector/{key}'],
   [/\b[0-9a-f]{64}\b/g, '{64 hex digits}'],
   [/\b[0-9a-f]{40}\b/g, '{40 hex digits}'],
   [/\b[0-9a-f]{32}\b/g, '{32 hex digits}'],

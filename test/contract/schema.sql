@@ -1,3 +1,5 @@
+CREATE SEQUENCE hook_delivery_id_seq AS bigint START 1 INCREMENT 1 CACHE 1;
+
 CREATE SEQUENCE schema_migration_id_seq AS integer START 1 INCREMENT 1 CACHE 1;
 
 CREATE SEQUENCE submission_id_seq AS bigint START 1 INCREMENT 1 CACHE 1;
@@ -314,7 +316,7 @@ CREATE INDEX hook_asset_idx ON public.hook USING btree (asset_id, id DESC);
 CREATE TRIGGER hook_announce AFTER INSERT OR DELETE OR UPDATE OF active, sends_changes ON public.hook FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'asset_id');
 
 CREATE TABLE hook_delivery (
-  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  id bigint NOT NULL DEFAULT nextval('hook_delivery_id_seq'::regclass),
   uid text NOT NULL,
   hook_id integer NOT NULL,
   asset_id integer NOT NULL,

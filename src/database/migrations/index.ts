@@ -25,6 +25,7 @@ import { SubmissionTotal1795331000001 } from './1795331000001-submission-total';
 import { PastFileQuestions1795331000002 } from './1795331000002-past-file-questions';
 import { PairedData1795331000003 } from './1795331000003-paired-data';
 import { AssetPurge1795331100000 } from './1795331100000-asset-purge';
+import { HookDeliveryOrder1795333586000 } from './1795333586000-hook-delivery-order';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   PastFileQuestions1795331000002,
   PairedData1795331000003,
   AssetPurge1795331100000,
+  HookDeliveryOrder1795333586000,
 ];

@@ -105,6 +105,16 @@ export class LifecycleQuery {
     return rows[1] === 1;
   }
 
+  /** Leaves what is in it in no collection. @returns the ids */
+  async takeOut(transaction: Transaction, id: number): Promise<number[]> {
+    const [rows] = await managerOf(transaction).query<[{ id: number }[], number]>(
+      'UPDATE asset SET parent_id = NULL WHERE parent_id = $1 RETURNING id',
+      [id],
+    );
+    for (const child of rows) touch(transaction, 'asset', child.id);
+    return rows.map((child) => child.id);
+  }
+
   /** With everything that refers to it. */
   async remove(transaction: Transaction, id: number): Promise<void> {
     await managerOf(transaction).query('DELETE FROM asset WHERE id = $1 AND is_purging', [id]);

@@ -6,6 +6,7 @@ import { SERVICE } from '../../domain/account/actor';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { AssetPurges } from '../../listeners/asset-purge.port';
 import { AuditService } from '../audit/audit.service';
+import { InheritanceService } from '../permission/inheritance.service';
 import { LifecycleQuery } from './lifecycle.query';
 
 const HOUR_MS = 60 * 60_000;
@@ -20,6 +21,7 @@ export class PurgeService implements OnModuleInit {
     private readonly assets: LifecycleQuery,
     private readonly purges: AssetPurges,
     private readonly audit: AuditService,
+    private readonly inheritance: InheritanceService,
     private readonly unitOfWork: UnitOfWork,
     private readonly registry: JobRegistry,
     private readonly clock: Clock,
@@ -49,6 +51,8 @@ export class PurgeService implements OnModuleInit {
     if (!(await this.assets.beginPurge(id, deletedBefore))) return;
     await this.purges.run(id);
     await this.unitOfWork.run(async (transaction) => {
+      await this.inheritance.begin(transaction);
+      await this.inheritance.refresh(transaction, await this.assets.takeOut(transaction, id));
       await this.audit.tell(transaction, SERVICE, id, [{ action: 'purge' }]);
       await this.assets.remove(transaction, id);
     });

@@ -59,7 +59,7 @@ export class PairingRepository {
   /** @throws InvalidError when the source is paired already, or the name is taken */
   async insert(transaction: Transaction, pairing: NewPairing, sourceName: string): Promise<void> {
     await managerOf(transaction)
-      .insert(PairedDataEntity, pairing)
+      .insert(PairedDataEntity, { ...pairing })
       .catch((error: unknown) => {
         if (brokenConstraint(error) !== 'paired_data_source_key') throw taken(error, pairing.filename);
         throw new InvalidError({ source: [`Source \`${sourceName}\` is already paired`] });

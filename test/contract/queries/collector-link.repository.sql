@@ -40,3 +40,8 @@ FROM "collector_link" "CollectorLinkEntity"
 WHERE (("CollectorLinkEntity"."key_hash" = $1))
 LIMIT 1;
 -- $1 bytea
+SELECT "AssetEntity"."uid" AS "AssetEntity_uid", "AssetEntity"."id" AS "AssetEntity_id"
+FROM "asset" "AssetEntity"
+WHERE (("AssetEntity"."id" = $1) AND ("AssetEntity"."date_deleted" IS NULL))
+LIMIT 1;
+-- $1 integer

@@ -86,6 +86,13 @@ WHERE id = $1
 RETURNING id;
 -- $1 integer, $2 timestamp with time zone
 
+-- takeOut
+UPDATE asset
+SET parent_id = NULL
+WHERE parent_id = $1
+RETURNING id;
+-- $1 integer
+
 -- remove
 DELETE FROM asset
 WHERE id = $1

@@ -184,6 +184,7 @@ export const assetSamples = [
     restore: [[transaction, [ID], NOW]],
     purgeable: [[NOW]],
     beginPurge: [[ID, NOW]],
+    takeOut: [[transaction, ID]],
     remove: [[transaction, ID]],
   })),
   samplesOf<DeploymentRepository>(DeploymentRepository, (transaction) => ({

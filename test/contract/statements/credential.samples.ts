@@ -22,7 +22,14 @@ export const credentialSamples = [
     insert: [
       [
         transaction,
-        { uid: UID, assetId: ID, name: 'volunteers', keyHash: HASH, createdBy: 'ann', dateCreated: NOW },
+        {
+          uid: 'link',
+          assetId: ID,
+          name: 'volunteers',
+          keyHash: Buffer.from('link'),
+          createdBy: 'ann',
+          dateCreated: NOW,
+        },
       ],
     ],
     delete: [[transaction, ID, UID]],

@@ -137,6 +137,14 @@ const TABLE = readAccessTable(`
   GET user's form media          200   200       200     404    404    404    200       404      401      |  404             401              401            200             200
   POST submission                201   201       201     403    403    403    201       403      401      |  403             401              401            201             401
   POST user's submission         201   201       201     403    403    403    201       403      401      |  403             401              401            201             201
+  GET snapshot/manifest          200   200       200       404    404    404    200        404      404      |  404             404              404            200             200
+  POST snapshot/submission       201   201       201       401    401    401    401        401      401      |  401             401              401            401             401
+  GET link's form.xml            200   200       200     200    200    200    200       200      200      |  200             200              200            200             200
+  GET link's manifest            200   200       200     200    200    200    200       200      200      |  200             200              200            200             200
+  GET link's form media          200   200       200     200    200    200    200       200      200      |  200             200              200            200             200
+  POST link's submission         201   201       201       201    201    201    201        201      201      |  201             201              201            201             201
+  GET submissionList             200   200       200       404    404    200    404        404      401      |  404             401              401            404             401
+  GET downloadSubmission         200   200       200       404    404    200    404        404      401      |  404             401              401            404             401
 `);
 
 const APPROVED = { 'validation_status.uid': 'validation_status_approved' };
@@ -155,6 +163,10 @@ interface Target {
   readonly version: string;
   readonly file: string;
   readonly link: string;
+  /** Path of what collectors who have that link ask. */
+  readonly way: string;
+  /** Of the submission. */
+  readonly root: string;
   /** One that is switched off, with a delivery that failed. */
   readonly hook: string;
   readonly log: string;
@@ -658,6 +670,43 @@ const ASKED: Readonly<Record<string, Asked>> = {
     path: 'POST /:username/submission',
     send: (caller, { uid }) => submission(caller, instanceXml(uid), [], '/owner/submission'),
   },
+  'GET snapshot/manifest': {
+    path: 'GET /api/v2/asset_snapshots/:snapshot/manifest',
+    send: (caller, { snapshot }) => caller.get(`${snapshot}manifest`),
+  },
+  'POST snapshot/submission': {
+    path: 'POST /api/v2/asset_snapshots/:snapshot/submission',
+    send: (caller, { uid, snapshot, root }) =>
+      submission(caller, instanceXml(uid, { deprecates: root }), [], `${snapshot}submission`),
+    once: 'deployed',
+  },
+  "GET link's form.xml": {
+    path: 'GET /collector/:link/forms/:form/form.xml',
+    send: (caller, { uid, way }) => caller.get(`${way}/forms/${uid}/form.xml`),
+  },
+  "GET link's manifest": {
+    path: 'GET /collector/:link/xformsManifest/:form',
+    send: (caller, { uid, way }) => caller.get(`${way}/xformsManifest/${uid}`),
+  },
+  "GET link's form media": {
+    path: 'GET /collector/:link/xformsMedia/:form/:file',
+    send: (caller, { uid, file, way }) => caller.get(`${way}/xformsMedia/${uid}/${file}.png`),
+  },
+  "POST link's submission": {
+    path: 'POST /collector/:link/submission',
+    send: (caller, { uid, way }) => submission(caller, instanceXml(uid), [], `${way}/submission`),
+  },
+  'GET submissionList': {
+    path: 'GET /view/submissionList',
+    send: (caller, { uid }) => caller.get(`/view/submissionList?formId=${uid}`),
+  },
+  'GET downloadSubmission': {
+    path: 'GET /view/downloadSubmission',
+    send: (caller, { uid, root }) =>
+      caller
+        .get('/view/downloadSubmission')
+        .query({ formId: `${uid}[@version=null and @uiVersion=null]/${uid}[@key=uuid:${root}]` }),
+  },
 };
 
 /** The sentence of a refusal; a 405 and a 409 have their own. */
@@ -721,6 +770,8 @@ describe('access to an asset and what is below it', () => {
     const { body: link } = await app.as('owner').post(asset(uid, 'collector-links/')).send({}).expect(201);
     const target = {
       link: link.uid as string,
+      way: new URL(link.link as string).pathname,
+      root: '',
       ...(await makeFailedDelivery(app, uid)),
       pairing: await makePairing(app, uid),
       uid,
@@ -750,6 +801,7 @@ describe('access to an asset and what is below it', () => {
     return {
       ...target,
       submissionId: body._id as number,
+      root: uuid,
       attachment: body._attachments[0].uid as string,
       export: made.uid,
       exported: new URL(made.result!).pathname,

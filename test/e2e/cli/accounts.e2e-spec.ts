@@ -76,7 +76,11 @@ describe('accounts on the command line, beside a running service', () => {
   });
 
   it('says in a sentence that the database can not be had', async () => {
-    const nowhere = { DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/x', SECRET_KEY: 'k'.repeat(64) };
+    const nowhere = {
+      DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/x',
+      DATABASE_WAIT_SECONDS: '0',
+      SECRET_KEY: 'k'.repeat(64),
+    };
     const ran = promisify(execFile)(process.execPath, [CLI, 'user', 'token', 'mary'], {
       env: { ...process.env, ...nowhere },
     });

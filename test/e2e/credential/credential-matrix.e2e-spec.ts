@@ -9,7 +9,8 @@ import { Browser } from '../../support/browser';
 import { ExampleBodies } from './example-body';
 import { type Credential, expectation } from './expectation';
 
-const COLLECTOR = /^(\/:username)?\/(formList|submission|xformsManifest|xformsMedia|forms)\b/;
+const COLLECTOR =
+  /^(\/:username|\/collector\/:link)?\/(formList|submission|xformsManifest|xformsMedia|forms|view)\b/;
 const STRANGER = 'stranger';
 
 // Some columns check a password per route, which costs milliseconds by design.

@@ -4,7 +4,7 @@ import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
 
-/** What existing clients send and need (contract-clients): each line is something that one of them does. */
+/** What existing clients send and need (contract-clients 1 to 4): each line is something that one of them does. */
 
 let app: TestApp;
 let uid: string;

@@ -1,7 +1,7 @@
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { JobRegistry } from '../../../src/jobs/job-queue.port';
-import { makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
 
@@ -143,5 +143,23 @@ describe('what was deleted', () => {
       .filter(({ metadata }) => metadata.asset_uid === uid)
       .map(({ username, action }) => `${action} ${username}`.trim());
     expect(told).toEqual(['purge', 'delete root', 'undelete root', 'delete owner', 'create owner']);
+  });
+
+  it('of a collection takes back what it handed down', async () => {
+    await app.addUser('reader');
+    const { uid: library } = await makeAsset(app, { asset_type: 'collection' });
+    const { uid } = await makeAsset(app);
+    await app
+      .as('owner')
+      .patch(api(uid))
+      .send({ parent: api(library) })
+      .expect(200);
+    await grant(app, library, 'reader', ['view_asset']);
+    await app.as('reader').get(api(uid)).expect(200);
+    await remove(library);
+    await age(library, 8);
+    await purge();
+    await app.as('reader').get(api(uid)).expect(404);
+    expect((await app.as('owner').get(api(uid)).expect(200)).body).toMatchObject({ parent: null });
   });
 });

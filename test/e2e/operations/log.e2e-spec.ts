@@ -25,4 +25,13 @@ describe('the log', () => {
     expect(log).toContain('SELECT store_submission($1');
     expect(log).not.toContain('Wanjiku');
   });
+
+  it('has a line for each request, from debug down', async () => {
+    await app.as('owner').get('/me/?unspoken=1').expect(200);
+    const line = lines
+      .map((each) => JSON.parse(each) as { req?: object })
+      .find(({ req }) => req !== undefined);
+    expect(lines.join('\n')).toContain('"url":"/me/"');
+    expect(line).toMatchObject({ req: { method: expect.any(String) as string } });
+  });
 });

@@ -78,6 +78,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       pause(LONGEST_STOP_MS, undefined, { ref: false }),
     ]);
     await this.pool?.end();
+    this.runner = undefined;
+    this.pool = undefined;
   }
 
   /** The library does not wait until it has written that its last jobs are done; they would be done again in hours. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RouteTable } from '../../src/access/route-table';
+import { JobRunner } from '../../src/jobs/job-runner';
 import { describeApi } from '../../src/web/api-docs/api-docs';
 import type { TestApp } from '../support/app';
 import { statementsDuring } from '../support/statement-tap';
@@ -27,6 +28,8 @@ export async function makeArtefacts(app: TestApp): Promise<Artefacts> {
   const sent = await statementsDuring(async () => {
     goldens = await recordGoldens(app);
   });
+  // From here on a chore would take what samples are about.
+  await app.nest.get(JobRunner).beforeApplicationShutdown();
   const told = await tellCalls(app);
   const unheard = untold(sent, told);
   if (unheard.length > 0) {

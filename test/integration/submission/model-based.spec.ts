@@ -4,6 +4,7 @@ import { SubmissionTallyService } from '../../../src/modules/submission/submissi
 import { type AssetJson, grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
+import { changesSettled } from '../../support/settled-changes';
 import { printedSeed, Random } from '../../support/random';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
@@ -208,6 +209,7 @@ class Run {
   private async follow(viewer: string): Promise<void> {
     const replica = this.replicas.get(viewer) ?? { token: '', rows: new Map<number, Row>() };
     this.replicas.set(viewer, replica);
+    await changesSettled(this.app);
     for (;;) {
       const since = replica.token === '' ? '' : `?since=${replica.token}`;
       const { body } = (await this.app

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { type AssetJson, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
+import { changesSettled } from '../../support/settled-changes';
 import { printedSeed, Random } from '../../support/random';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
@@ -115,6 +116,7 @@ describe('a replica that is fed by changes alone', () => {
     await Promise.all(writers);
     state.isOver = true;
     await held;
+    await changesSettled(app);
     while ((await follow()) > 0);
 
     const source: Row[] = [];

@@ -2,6 +2,7 @@ import { prepareDatabase } from '../../../src/database/prepare-database';
 import { type AssetJson, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
+import { changesSettled } from '../../support/settled-changes';
 
 /** Above every number that the cluster of the tests has given out. */
 const FAR = 4_000_000_000_000;
@@ -27,6 +28,7 @@ describe('the feed of changes of a database that was restored into another clust
 
   it('tells all that was before, in order, and then what comes', async () => {
     for (let count = 0; count < 3; count += 1) await submit(app, survey.uid);
+    await changesSettled(app);
     const before = await changes();
     expect(before.results).toHaveLength(3);
     // As a dump of a cluster that has given out more numbers.
@@ -37,10 +39,12 @@ describe('the feed of changes of a database that was restored into another clust
     expect((await changes()).results).toEqual([]);
 
     await prepareDatabase(app.databaseUrl);
+    await changesSettled(app);
     const after = await changes();
     expect(after.results).toEqual(before.results);
     await changes(oldToken, 410);
     await submit(app, survey.uid);
+    await changesSettled(app);
     const next = await changes(after.token);
     expect(next.results).toHaveLength(1);
     await prepareDatabase(app.databaseUrl);

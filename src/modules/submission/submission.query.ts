@@ -59,45 +59,37 @@ export class SubmissionQuery {
 
   /** The XML of one submission as it came. */
   async findXml(scope: SubmissionScope, name: SubmissionName): Promise<string | undefined> {
-    const [condition, value] = named(name);
-    const { where, parameters } = withinScope(scope, value);
-    const rows = await this.reader.read(costOf(scope), (ask) =>
-      ask<{ xml: string }>(
-        `SELECT xml FROM submission WHERE ${where} AND ${condition} ORDER BY id LIMIT 1`,
-        parameters.values,
-      ),
-    );
-    return rows[0]?.xml;
+    return (await this.one<{ xml: string }>('xml', scope, name))?.xml;
   }
 
   /** The verdict on one submission; undefined when the scope has none of that name. */
-  async findVerdict(
+  findVerdict(
     scope: SubmissionScope,
     name: SubmissionName,
   ): Promise<{ validationStatus: ValidationStatus | null } | undefined> {
-    const [condition, value] = named(name);
-    const { where, parameters } = withinScope(scope, value);
-    const rows = await this.reader.read(costOf(scope), (ask) =>
-      ask<{ validationStatus: ValidationStatus | null }>(
-        `SELECT validation_status AS "validationStatus" FROM submission
-          WHERE ${where} AND ${condition} ORDER BY id LIMIT 1`,
-        parameters.values,
-      ),
-    );
-    return rows[0];
+    return this.one('validation_status AS "validationStatus"', scope, name);
   }
 
   /** The number of one submission. */
   async findId(scope: SubmissionScope, name: SubmissionName): Promise<number | undefined> {
+    return (await this.one<{ id: number }>('id', scope, name))?.id;
+  }
+
+  /** @param columns SQL text */
+  private async one<Row extends object>(
+    columns: string,
+    scope: SubmissionScope,
+    name: SubmissionName,
+  ): Promise<Row | undefined> {
     const [condition, value] = named(name);
     const { where, parameters } = withinScope(scope, value);
     const rows = await this.reader.read(costOf(scope), (ask) =>
-      ask<{ id: number }>(
-        `SELECT id FROM submission WHERE ${where} AND ${condition} ORDER BY id LIMIT 1`,
+      ask<Row>(
+        `SELECT ${columns} FROM submission WHERE ${where} AND ${condition} ORDER BY id LIMIT 1`,
         parameters.values,
       ),
     );
-    return rows[0]?.id;
+    return rows[0];
   }
 
   /** Numbers of all that a scope holds, in order. */

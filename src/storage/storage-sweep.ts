@@ -21,7 +21,7 @@ export class StorageSweep implements OnModuleInit {
       everyMs: ABANDONED_MS,
       run: async () => {
         await this.storage.sweepDrafts(ABANDONED_MS);
-        await this.storage.sweepUnnamed(ABANDONED_MS, this.owners.named);
+        await this.storage.sweepUnnamed(ABANDONED_MS, this.owners.kept);
       },
     });
   }

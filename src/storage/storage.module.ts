@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import { Environment } from '../config/environment';
-import { LocalStorage } from './local.storage';
+import { openStorage } from './open-storage';
 import { Storage } from './storage.port';
 import { StorageSweep } from './storage-sweep';
 import { StoredFileOwners } from './stored-file-owners.port';
@@ -10,11 +9,7 @@ import { StoredFileOwners } from './stored-file-owners.port';
 @Global()
 @Module({
   providers: [
-    {
-      provide: Storage,
-      inject: [Environment],
-      useFactory: (environment: Environment) => new LocalStorage(join(environment.DATA_DIR, 'media')),
-    },
+    { provide: Storage, inject: [Environment], useFactory: openStorage },
     StoredFileOwners,
     StorageSweep,
   ],

@@ -47,11 +47,7 @@ export class HealthController {
       .catch(() => {
         throw new UnavailableError('The database does not answer.');
       });
-    await this.storage.probe().catch(() => {
-      throw new UnavailableError(
-        'Files can not be written: look at the folder DATA_DIR, its owner and the room left.',
-      );
-    });
+    await this.storage.probe();
     return { status: result.status };
   }
 }

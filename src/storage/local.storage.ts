@@ -1,79 +1,34 @@
-import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { NotFoundError } from '../domain/errors';
-import { MeteredHash } from './metered-hash';
-import type { Draft, NamedHashes } from '../domain/file/draft';
-import { type ByteRange, Storage } from './storage.port';
-
-/** Unnamed bytes are looked up in the database this many at a time. */
-const SWEPT_AT_ONCE = 500;
+import { NotFoundError, UnavailableError } from '../domain/errors';
+import { ClaimedStorage } from './claimed.storage';
+import { type DraftFile, DraftFolder } from './draft-folder';
+import { isAbsent, namesIn, oldNamesIn, removeFile, syncFolder } from './folder-files';
+import type { ByteRange, StoredEntry } from './storage.port';
 
 /**
  * Files in a folder: `ab/cdef…` by SHA-256. A file is written and synced under a draft's name; promoting it renames it and
- * syncs its folder, so that a name that exists always has all its bytes.
- *
- * `claims/` holds an empty file `<sha256>.<uuid>` for all bytes that may be named by no row: from
- * before they get their name until their row is committed, and again once a row has released them. A crash leaves the
- * claim, and so what the sweep has to ask about; it never walks through all files.
+ * syncs its folder. Claims are empty files in `claims/`; what is set aside lies in `trash/`.
  */
-export class LocalStorage extends Storage {
-  private readonly drafts: string;
-  private readonly claims: string;
+export class LocalStorage extends ClaimedStorage {
+  private readonly claimFolder: string;
   private readonly trash: string;
   private prepared: Promise<unknown> | undefined;
 
   constructor(private readonly folder: string) {
-    super();
-    this.drafts = join(folder, 'drafts');
-    this.claims = join(folder, 'claims');
+    super(new DraftFolder(join(folder, 'drafts'), true));
+    this.claimFolder = join(folder, 'claims');
     this.trash = join(folder, 'trash');
   }
 
-  async draft(source: Readable, maxBytes: number): Promise<Draft> {
-    await this.prepare();
-    const path = join(this.drafts, randomUUID());
-    const meter = new MeteredHash(maxBytes);
-    try {
-      await pipeline(source, meter, createWriteStream(path, { flags: 'wx', flush: true }));
-    } catch (error) {
-      await remove(path);
-      throw error;
-    }
-    const sha256 = meter.digest();
-    let claim: string | undefined;
-    let isPromoted = false;
-    return {
-      sha256,
-      byteSize: meter.byteSize,
-      promote: async () => {
-        if (isPromoted) return;
-        claim = await this.claim(sha256);
-        await this.name(path, sha256);
-        isPromoted = true;
-      },
-      keep: async () => {
-        if (claim !== undefined) await remove(claim);
-      },
-      withdraw: async (named) => {
-        if (claim === undefined) return;
-        await this.removeUnnamed(sha256, [claim], named);
-        await remove(claim);
-      },
-      discard: async () => {
-        if (!isPromoted) await remove(path);
-      },
-    };
-  }
-
   async probe(): Promise<void> {
-    await this.prepare();
-    const path = join(this.drafts, `probe-${randomUUID()}`);
-    await writeFile(path, '', { flag: 'wx' });
-    await remove(path);
+    await this.drafts.probe().catch((error: unknown) => {
+      throw new UnavailableError(
+        `Files can not be written (${(error as NodeJS.ErrnoException).code}): look at the folder that DATA_DIR or STORAGE_URL names, its owner and the room left.`,
+      );
+    });
   }
 
   async read(sha256: Buffer, range?: ByteRange): Promise<Readable> {
@@ -91,92 +46,21 @@ export class LocalStorage extends Storage {
     return this.wherever(sha256, async (path) => (await stat(path)).size);
   }
 
-  async has(sha256: Buffer): Promise<boolean> {
-    return this.size(sha256).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof NotFoundError) return false;
-        throw error;
-      },
-    );
-  }
-
-  async release(sha256: Buffer): Promise<void> {
-    await this.claim(sha256);
-  }
-
   async delete(sha256: Buffer): Promise<void> {
-    await remove(this.place(sha256).path);
+    await removeFile(this.place(sha256).path);
   }
 
-  async sweepDrafts(olderThanMs: number): Promise<number> {
-    const abandoned = await oldFiles(this.drafts, olderThanMs);
-    for (const path of abandoned) await remove(path);
-    return abandoned.length;
-  }
-
-  async sweepUnnamed(olderThanMs: number, named: NamedHashes): Promise<number> {
-    const claims = await oldFiles(this.claims, olderThanMs);
-    let swept = 0;
-    for (let start = 0; start < claims.length; start += SWEPT_AT_ONCE) {
-      const some = claims.slice(start, start + SWEPT_AT_ONCE);
-      const hashes = new Map(some.map((claim) => [hashOf(claim).toString('hex'), hashOf(claim)]));
-      for (const sha256 of await named([...hashes.values()])) hashes.delete(sha256.toString('hex'));
-      for (const sha256 of hashes.values()) if (await this.removeUnnamed(sha256, claims, named)) swept += 1;
-      for (const claim of some) if (hashes.has(hashOf(claim).toString('hex'))) await remove(claim);
+  async *entries(): AsyncGenerator<StoredEntry> {
+    const folders = (await namesIn(this.folder)).filter((name) => /^[0-9a-f]{2}$/.test(name)).sort();
+    for (const folder of folders) {
+      for (const rest of (await namesIn(join(this.folder, folder))).sort()) {
+        const facts = await stat(join(this.folder, folder, rest)).catch(isAbsent);
+        if (facts !== false) yield { sha256: Buffer.from(folder + rest, 'hex'), byteSize: facts.size };
+      }
     }
-    return swept;
   }
 
-  /**
-   * Takes the name away first and asks then: whoever promotes the same bytes from now on makes the name anew, and whoever
-   * did so before has left a claim, or else a committed row. The claims are read before the rows, for a claim goes only
-   * after its row has come.
-   */
-  private async removeUnnamed(
-    sha256: Buffer,
-    known: readonly string[],
-    named: NamedHashes,
-  ): Promise<boolean> {
-    const { path } = this.place(sha256);
-    const aside = this.aside(sha256);
-    await this.prepare();
-    const isThere =
-      (await rename(path, aside).then(() => true, isAbsent)) ||
-      // A crash in the middle of an earlier sweep left it here.
-      (await stat(aside).then(() => true, isAbsent));
-    if (!isThere) return false;
-    const claims = await filesIn(this.claims);
-    const isClaimed = claims.some((claim) => !known.includes(claim) && hashOf(claim).equals(sha256));
-    if (isClaimed || (await named([sha256])).length > 0) {
-      // Its bytes are those of a name that was made meanwhile, too.
-      await rename(aside, path).catch(isAbsent);
-      return false;
-    }
-    await remove(aside);
-    return true;
-  }
-
-  /** Makes the folders that are always there, once. */
-  private async prepare(): Promise<void> {
-    this.prepared ??= Promise.all(
-      [this.drafts, this.claims, this.trash].map((folder) => mkdir(folder, { recursive: true })),
-    );
-    await this.prepared.catch((error: unknown) => {
-      this.prepared = undefined;
-      throw error;
-    });
-  }
-
-  private async claim(sha256: Buffer): Promise<string> {
-    await this.prepare();
-    const path = join(this.claims, `${sha256.toString('hex')}.${randomUUID()}`);
-    const file = await open(path, 'wx');
-    await file.close();
-    return path;
-  }
-
-  private async name(draft: string, sha256: Buffer): Promise<void> {
+  protected async name({ path: draft, sha256 }: DraftFile): Promise<void> {
     const { folder, path } = this.place(sha256);
     const isNamed = await rename(draft, path).then(() => true, isAbsent);
     if (!isNamed) {
@@ -185,6 +69,54 @@ export class LocalStorage extends Storage {
       await rename(draft, path);
     }
     await syncFolder(folder);
+  }
+
+  protected async addClaim(claim: string): Promise<void> {
+    await this.prepare();
+    const file = await open(join(this.claimFolder, claim), 'wx');
+    await file.close();
+  }
+
+  protected removeClaim(claim: string): Promise<void> {
+    return removeFile(join(this.claimFolder, claim));
+  }
+
+  protected async claims(prefix = ''): Promise<string[]> {
+    return (await namesIn(this.claimFolder)).filter((claim) => claim.startsWith(prefix));
+  }
+
+  protected oldClaims(olderThanMs: number): Promise<string[]> {
+    return oldNamesIn(this.claimFolder, olderThanMs);
+  }
+
+  protected async setAside(sha256: Buffer): Promise<boolean> {
+    await this.prepare();
+    const aside = this.aside(sha256);
+    return (
+      (await rename(this.place(sha256).path, aside).then(() => true, isAbsent)) ||
+      // A crash in the middle of an earlier sweep left it here.
+      (await stat(aside).then(() => true, isAbsent))
+    );
+  }
+
+  /** Its bytes are those of a name that was made meanwhile, too. */
+  protected async giveBack(sha256: Buffer): Promise<void> {
+    await rename(this.aside(sha256), this.place(sha256).path).catch(isAbsent);
+  }
+
+  protected dropAside(sha256: Buffer): Promise<void> {
+    return removeFile(this.aside(sha256));
+  }
+
+  /** Makes the folders that are always there, once. */
+  private async prepare(): Promise<void> {
+    this.prepared ??= Promise.all(
+      [this.claimFolder, this.trash].map((folder) => mkdir(folder, { recursive: true })),
+    );
+    await this.prepared.catch((error: unknown) => {
+      this.prepared = undefined;
+      throw error;
+    });
   }
 
   /** A sweep may just have taken the name away to ask whether it is needed, and may just have given it back. */
@@ -208,46 +140,5 @@ export class LocalStorage extends Storage {
 
   private aside(sha256: Buffer): string {
     return join(this.trash, sha256.toString('hex'));
-  }
-}
-
-function hashOf(claim: string): Buffer {
-  return Buffer.from(/([0-9a-f]{64})\.[^/\\]*$/.exec(claim)?.[1] ?? '', 'hex');
-}
-
-/** False for the error of a file that is not there; throws any other. */
-function isAbsent(error: unknown): false {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-  throw error;
-}
-
-/** Nothing when it is gone already. */
-async function remove(path: string): Promise<void> {
-  await unlink(path).catch(isAbsent);
-}
-
-/** Paths of the files that were last written to at least so long ago. */
-async function oldFiles(folder: string, olderThanMs: number): Promise<string[]> {
-  const old: string[] = [];
-  for (const path of await filesIn(folder)) {
-    const facts = await stat(path).catch(isAbsent);
-    // File systems count finer than the clock: what is of this very millisecond is not of the next one.
-    if (facts !== false && Date.now() - Math.floor(facts.mtimeMs) >= olderThanMs) old.push(path);
-  }
-  return old;
-}
-
-async function filesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: unknown) => isAbsent(error) || []);
-  return names.map((name) => join(folder, name));
-}
-
-/** A rename is durable only when the folder that holds the name is. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

@@ -7,6 +7,12 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** Bytes that are kept, by the SHA-256 that is their name. */
+export interface StoredEntry {
+  readonly sha256: Buffer;
+  readonly byteSize: number;
+}
+
 /**
  * Where uploaded files live. Bytes are named by their content, so the same file is kept once and nothing that a client
  * calls a file ever becomes a path.
@@ -18,7 +24,7 @@ export abstract class Storage {
    */
   abstract draft(source: Readable, maxBytes: number): Promise<Draft>;
 
-  /** Tries a write. @throws whatever keeps bytes from being written */
+  /** Tries a write. @throws UnavailableError with a sentence for the operator */
   abstract probe(): Promise<void>;
 
   /** @param range the whole file when absent. @throws NotFoundError when no such bytes are kept. */
@@ -37,6 +43,16 @@ export abstract class Storage {
 
   /** Removes the bytes now, whoever names them; nothing when there are none. */
   abstract delete(sha256: Buffer): Promise<void>;
+
+  /**
+   * All bytes that are kept, renditions and bytes without a row among them, in the order of their hashes: two storages can
+   * be compared side by side. Bytes that come or go meanwhile may be told or not; `read` finds whatever a row names, also
+   * while a sweep asks about it. To put bytes into another storage: `draft`, compare its hash, `promote`, `keep`.
+   */
+  abstract entries(): AsyncIterable<StoredEntry>;
+
+  /** The bytes that the sweep will ask about: each hash once. They may be gone already. */
+  abstract claimed(): Promise<readonly Buffer[]>;
 
   /** Removes drafts that nobody has written to for `olderThanMs`: a crash left them. @returns how many */
   abstract sweepDrafts(olderThanMs: number): Promise<number>;

@@ -8,7 +8,7 @@ const actors = new WeakMap<Request, Actor>();
 const sessions = new WeakMap<Request, KnownSession>();
 const accesses = new WeakMap<Request, AssetAccess<Codename>>();
 
-/** Written by the AuthenticationGuard alone. */
+/** Written by `Authentication` alone. */
 export function setActor(request: Request, actor: Actor): void {
   actors.set(request, actor);
 }
@@ -20,7 +20,7 @@ export function actorOf(request: Request): Actor {
   return actor;
 }
 
-/** Written by the AuthenticationGuard alone. */
+/** Written by `Authentication` alone. */
 export function setSession(request: Request, session: KnownSession): void {
   sessions.set(request, session);
 }
@@ -30,7 +30,7 @@ export function sessionOf(request: Request): KnownSession | undefined {
   return sessions.get(request);
 }
 
-/** Written by the PolicyGuard alone. */
+/** Written by `PolicyCheck` alone. */
 export function setAccess(request: Request, access: AssetAccess<Codename>): void {
   accesses.set(request, access);
 }

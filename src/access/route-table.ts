@@ -1,10 +1,10 @@
 import { Injectable, RequestMethod } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { BODY, type BodyDeclaration, ORDINARY_BODY } from '../http/body/body-declaration';
-import { describePolicy, FORM, PAGE, POLICY, type Policy } from './policy';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { describePolicy, PAGE, type Policy } from './policy';
+import { demandsOf, type RouteDemands } from './route-demands';
 
 /** One verb on one path, as declared by a controller. */
-export interface Route {
+export interface Route extends RouteDemands {
   readonly method: string;
   /** With parameters, as `/api/v2/assets/:uid/data`. */
   readonly path: string;
@@ -12,10 +12,9 @@ export interface Route {
   readonly handler: string;
   /** A page for people: not described as part of the API. */
   readonly isPage: boolean;
-  /** It takes a form of one of our pages, and nothing that proves to be none. */
-  readonly takesForm: boolean;
-  readonly body: BodyDeclaration;
 }
+
+type Declared = Omit<Route, 'policy'> & RouteDemands;
 
 /** The verbs of one path, and whose permission it is to see it. */
 export interface KnownPath {
@@ -36,7 +35,6 @@ export class RouteTable {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
-    private readonly reflector: Reflector,
   ) {}
 
   /**
@@ -129,7 +127,7 @@ export class RouteTable {
     );
   }
 
-  private routesOf(metatype: unknown): (Omit<Route, 'policy'> & { policy: Policy | undefined })[] {
+  private routesOf(metatype: unknown): Declared[] {
     if (typeof metatype !== 'function') return [];
     const prototype = metatype.prototype as Record<string, unknown>;
     const bases = asList(Reflect.getMetadata(PATH, metatype));
@@ -138,23 +136,21 @@ export class RouteTable {
       if (typeof handler !== 'function') return [];
       const verb: unknown = Reflect.getMetadata(METHOD, handler);
       if (typeof verb !== 'number') return [];
-      const policy = this.reflector.get<Policy | undefined>(POLICY, handler);
+      const demands = demandsOf(handler);
       return bases.flatMap((base) =>
         asList(Reflect.getMetadata(PATH, handler)).map((path) => ({
           method: RequestMethod[verb] ?? 'ALL',
           path: joinPath(base, path),
-          policy,
           handler: `${metatype.name}.${name}`,
           isPage: Reflect.getMetadata(PAGE, metatype) === true,
-          takesForm: this.reflector.get<boolean | undefined>(FORM, handler) === true,
-          body: this.reflector.get<BodyDeclaration | undefined>(BODY, handler) ?? ORDINARY_BODY,
+          ...demands,
         })),
       );
     });
   }
 }
 
-function refuse(routes: readonly Omit<Route, 'policy'>[], why: string): void {
+function refuse(routes: readonly Declared[], why: string): void {
   if (routes.length === 0) return;
   const names = routes.map(({ method, path, handler }) => `${method} ${path} (${handler})`);
   throw new Error(`${why}: ${names.join(', ')}`);

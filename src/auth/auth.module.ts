@@ -6,16 +6,16 @@ import { CredentialModule } from '../modules/credential/credential.module';
 import { OAuthModule } from '../modules/oauth/oauth.module';
 import { PermissionModule } from '../modules/permission/permission.module';
 import { SessionModule } from '../modules/session/session.module';
-import { AuthenticationGuard } from './guards/authentication.guard';
-import { BodyGuard } from './guards/body.guard';
-import { OwnPageGuard } from './guards/own-page.guard';
-import { PolicyGuard } from './guards/policy.guard';
+import { Authentication } from './authentication';
+import { AdmissionGuard } from './guards/admission.guard';
+import { PolicyCheck } from './policy-check';
+import { RouteAdmission } from './route-admission';
 import { BasicStrategy } from './strategies/basic.strategy';
 import { BearerStrategy } from './strategies/bearer.strategy';
 import { SessionStrategy } from './strategies/session.strategy';
 import { TokenStrategy } from './strategies/token.strategy';
 
-/** The guards before every handler: whether any answer would do, who is asking, whether they may, only then what they send, and whether a page of ours did. */
+/** The guards before every handler: whether any answer would do, and then all that its route demands. */
 @Global()
 @Module({
   imports: [CredentialModule, SessionModule, OAuthModule, PermissionModule, DiscoveryModule],
@@ -24,13 +24,13 @@ import { TokenStrategy } from './strategies/token.strategy';
     BasicStrategy,
     BearerStrategy,
     SessionStrategy,
+    Authentication,
+    PolicyCheck,
+    RouteAdmission,
     RouteTable,
     { provide: APP_GUARD, useClass: AcceptGuard },
-    { provide: APP_GUARD, useClass: AuthenticationGuard },
-    { provide: APP_GUARD, useClass: PolicyGuard },
-    { provide: APP_GUARD, useClass: BodyGuard },
-    { provide: APP_GUARD, useClass: OwnPageGuard },
+    { provide: APP_GUARD, useClass: AdmissionGuard },
   ],
-  exports: [RouteTable],
+  exports: [RouteTable, RouteAdmission],
 })
 export class AuthModule {}

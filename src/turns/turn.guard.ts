@@ -1,7 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { SERVED, type Served } from '../access/served';
+import { demandsOf } from '../access/route-demands';
 import { InvalidError } from '../domain/errors';
 import { callerOf } from './caller';
 import { onClosed } from './on-closed';
@@ -13,13 +12,10 @@ import { Turns } from './turns';
  */
 @Injectable()
 export class TurnGuard implements CanActivate {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly turns: Turns,
-  ) {}
+  constructor(private readonly turns: Turns) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const served = this.reflector.get<Served | undefined>(SERVED, context.getHandler()) ?? 'ordinary';
+    const { served } = demandsOf(context.getHandler());
     if (served === 'at-once') return true;
     const response = context.switchToHttp().getResponse<Response>();
     const request = context.switchToHttp().getRequest<Request>();

@@ -21,7 +21,7 @@ export class SessionStrategy {
     private readonly csrf: CsrfService,
   ) {}
 
-  /** Who it is alone: whether a page of ours asked is known once the body is (OwnPageGuard). */
+  /** Who it is alone: whether a page of ours asked is known once the body is (`RouteAdmission`). */
   async authenticate(request: Request): Promise<KnownSession | undefined> {
     const key = cookieOf(request, SESSION_COOKIE);
     return key === undefined || key === '' ? undefined : this.sessions.find(key);

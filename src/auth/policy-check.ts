@@ -1,35 +1,32 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { type Actor, isDelegated, type Scope } from '../../domain/account/actor';
+import { type Actor, isDelegated, type Scope } from '../domain/account/actor';
 import {
   DeniedError,
   NotFoundError,
   OAuthError,
   UnauthenticatedError,
   WrongStateError,
-} from '../../domain/errors';
-import { denial, denialError } from '../../domain/permission/denial';
-import { PermissionService } from '../../modules/permission/permission.service';
-import { POLICY, type Policy } from '../../access/policy';
-import { actorOf, setAccess } from '../../access/request-actor';
-import { RouteTable } from '../../access/route-table';
-import { isSafe } from '../../http/negotiation/safe-methods';
+} from '../domain/errors';
+import { denial, denialError } from '../domain/permission/denial';
+import { PermissionService } from '../modules/permission/permission.service';
+import type { Policy } from '../access/policy';
+import { actorOf, setAccess } from '../access/request-actor';
+import { RouteTable } from '../access/route-table';
+import { isSafe } from '../http/negotiation/safe-methods';
 
 type AssetPolicy = Extract<Policy, { kind: 'asset' }>;
 
 /** Says whether the caller may, before any handler runs. What has no policy is refused. */
 @Injectable()
-export class PolicyGuard implements CanActivate {
+export class PolicyCheck {
   constructor(
-    private readonly reflector: Reflector,
     private readonly permissions: PermissionService,
     private readonly routes: RouteTable,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<Request>();
-    const policy = this.reflector.get<Policy | undefined>(POLICY, context.getHandler());
+  /** @throws DomainError for a caller who may not, in the words of the route's family */
+  async assertMay(request: Request, policy: Policy | undefined): Promise<void> {
     if (policy === undefined) throw new DeniedError();
     assertScope(actorOf(request), request);
     if (policy.kind !== 'fallback' && this.routes.isWordWithout(request.method, request.path)) {
@@ -37,7 +34,6 @@ export class PolicyGuard implements CanActivate {
       throw new WrongStateError(`Method "${request.method}" not allowed.`);
     }
     await this.admit(policy, request, uidOf(request));
-    return true;
   }
 
   private async admit(policy: Policy, request: Request, uid: string | undefined): Promise<void> {

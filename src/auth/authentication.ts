@@ -1,23 +1,22 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { POLICY, type Policy } from '../../access/policy';
-import { setActor, setSession } from '../../access/request-actor';
-import { type Actor, ANONYMOUS, type RequestOrigin } from '../../domain/account/actor';
-import { DomainError, UnauthenticatedError } from '../../domain/errors';
-import { readAuthorization } from '../strategies/authorization-header';
-import { BasicStrategy } from '../strategies/basic.strategy';
-import { BearerStrategy } from '../strategies/bearer.strategy';
-import type { HeaderStrategy } from '../strategies/header-strategy';
-import { SessionStrategy } from '../strategies/session.strategy';
-import { TokenStrategy } from '../strategies/token.strategy';
+import type { Policy } from '../access/policy';
+import { setActor, setSession } from '../access/request-actor';
+import { type Actor, ANONYMOUS, type RequestOrigin } from '../domain/account/actor';
+import { DomainError, UnauthenticatedError } from '../domain/errors';
+import { readAuthorization } from './strategies/authorization-header';
+import { BasicStrategy } from './strategies/basic.strategy';
+import { BearerStrategy } from './strategies/bearer.strategy';
+import type { HeaderStrategy } from './strategies/header-strategy';
+import { SessionStrategy } from './strategies/session.strategy';
+import { TokenStrategy } from './strategies/token.strategy';
 
 /**
  * Says who is asking. No credentials: anonymous. Credentials that do not hold: 401, on public routes too, so that a
  * script with a mistyped token hears of it (decision 3).
  */
 @Injectable()
-export class AuthenticationGuard implements CanActivate {
+export class Authentication {
   private readonly strategies: ReadonlyMap<string, HeaderStrategy>;
 
   constructor(
@@ -25,18 +24,15 @@ export class AuthenticationGuard implements CanActivate {
     basic: BasicStrategy,
     bearer: BearerStrategy,
     private readonly session: SessionStrategy,
-    private readonly reflector: Reflector,
   ) {
     this.strategies = new Map<string, HeaderStrategy>(Object.entries({ token, basic, bearer }));
   }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<Request>();
-    const policy = this.reflector.get<Policy | undefined>(POLICY, context.getHandler());
+  /** @throws UnauthenticatedError, OAuthError; TooManyError where too much was guessed */
+  async identify(request: Request, policy: Policy | undefined): Promise<void> {
     const isNobodyAsked = policy?.kind === 'application' || policy?.kind === 'unasked';
     const actor = isNobodyAsked ? ANONYMOUS : await this.actorOf(request);
     setActor(request, { ...actor, from: originOf(request) });
-    return true;
   }
 
   /** A header is sent on purpose; the cookie counts only where there is none. */

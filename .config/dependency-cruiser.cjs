@@ -40,6 +40,7 @@ const MODULE_ORDER = [
 const ROOMS = [
   'access',
   'auth',
+  'backup',
   'cli',
   'config',
   'database',
@@ -178,6 +179,14 @@ const TABLE = [
     from: '^src/storage/',
     may: ['^src/storage/', config, domainErrors, domainFile, '^src/jobs/[^/]+\\.port\\.ts$'],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
+  },
+  {
+    name: 'backup',
+    because:
+      'backup/ carries rows and files as they are, by the database and the port of storage: it knows no module.',
+    from: '^src/backup/',
+    may: ['^src/backup/', '^src/database/', '^src/storage/', config, domainErrors, domainFile],
+    neverPackages: [...WEB_SERVER, ...INPUT],
   },
   {
     name: 'threads',

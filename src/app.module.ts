@@ -5,6 +5,7 @@ import type { DestinationStream } from 'pino';
 import { RouteTable } from './access/route-table';
 import { AuthModule } from './auth/auth.module';
 import { FallbackModule } from './auth/fallback.module';
+import { BackupModule } from './backup/backup.module';
 import { ConfigModule } from './config/config.module';
 import type { Environment } from './config/environment';
 import type { SecretKey } from './config/secret-key';
@@ -72,6 +73,7 @@ export class AppModule {
         ConfigModule.with(environment, secretKey),
         DatabaseModule.at(databaseUrl, environment.DATABASE_POOL),
         StorageModule,
+        BackupModule,
         BodyModule.over(Storage),
         JobsModule,
         ListenersModule,

@@ -6,6 +6,9 @@ type Command = (args: string[]) => Promise<number>;
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   user: async () => (await import('./commands/user.js')).user,
   migrate: async () => (await import('./commands/migrate.js')).migrate,
+  backup: async () => (await import('./commands/backup.js')).backup,
+  verify: async () => (await import('./commands/backup.js')).verify,
+  restore: async () => (await import('./commands/backup.js')).restore,
   xlsform: async () => (await import('./commands/xlsform.js')).xlsform,
   demo: async () => (await import('./demo/demo.js')).demo,
 };

@@ -9,6 +9,9 @@ export const USAGE = `Usage: npm run cli -- COMMAND
   user create NAME --password P [--email E] [--superuser]   make an account
   user token NAME                                           print its API token, made if need be
   migrate                                                   bring the database to this version's schema
+  backup FOLDER                                             write a backup, while the service runs
+  verify FOLDER                                             read every byte of a backup
+  restore FOLDER                                            fill an empty service with a backup
   xlsform to-xform IN OUT.xml [--kobo UID]                  convert a form
   xlsform to-xform IN… --out-dir DIR                        convert many, one line each
   xlsform to-content IN OUT.json                            read a form as the content of an asset

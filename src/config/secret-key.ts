@@ -17,19 +17,26 @@ export class SecretKey {
   }
 }
 
-/**
- * The secret given by the operator, else the one kept in the data folder, else a new one that is kept there
- * (decision 25).
- */
-export function loadSecretKey(given: string | undefined, dataDir: string): SecretKey {
+const keptIn = (dataDir: string): string => join(dataDir, 'secret-key');
+
+/** The secret given by the operator, else the one kept in the data folder; undefined when there is neither. */
+export function findSecretKey(given: string | undefined, dataDir: string): SecretKey | undefined {
   if (given !== undefined) return new SecretKey(given);
-  const path = join(dataDir, 'secret-key');
-  if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true });
-    const draft = `${path}.${process.pid}`;
-    writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'w' });
-    chmodSync(draft, 0o600);
-    renameSync(draft, path);
-  }
+  const path = keptIn(dataDir);
+  return existsSync(path) ? new SecretKey(readFileSync(path, 'utf8').trim()) : undefined;
+}
+
+/** The same, else a new one that is kept in the data folder (decision 25). */
+export function loadSecretKey(given: string | undefined, dataDir: string): SecretKey {
+  return findSecretKey(given, dataDir) ?? makeSecretKey(dataDir);
+}
+
+function makeSecretKey(dataDir: string): SecretKey {
+  const path = keptIn(dataDir);
+  mkdirSync(dataDir, { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'w' });
+  chmodSync(draft, 0o600);
+  renameSync(draft, path);
   return new SecretKey(readFileSync(path, 'utf8').trim());
 }

@@ -22,7 +22,7 @@ export async function claimCluster(client: Client): Promise<boolean> {
       [SETTING],
     );
     const isRestored = rows[0] !== undefined && rows[0].value !== cluster;
-    if (isRestored) await renumber(client);
+    if (isRestored) await numberAnew(client);
     await client.query(
       `INSERT INTO instance_setting (name, value) VALUES ($1, $2)
        ON CONFLICT ON CONSTRAINT instance_setting_pk DO UPDATE SET value = excluded.value`,
@@ -48,7 +48,8 @@ async function clusterOf(client: Client): Promise<string | undefined> {
   }
 }
 
-async function renumber(client: Client): Promise<void> {
+/** Numbers the changes that are there anew, below zero and in their order; once more changes nothing. */
+export async function numberAnew(client: Client): Promise<void> {
   await client.query(
     `UPDATE submission_change SET transaction_id = transaction_id - highest.number - 1
        FROM (SELECT max(transaction_id) AS number FROM submission_change) AS highest`,

@@ -1,6 +1,7 @@
 import { accountSamples } from './account.samples';
 import { auditSamples } from './audit.samples';
 import { assetSamples } from './asset.samples';
+import { backupSamples } from './backup.samples';
 import { credentialSamples } from './credential.samples';
 import { hookSamples } from './hook.samples';
 import { exportSamples } from './export.samples';
@@ -31,5 +32,6 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...importSamples,
   ...hookSamples,
   ...jobsSamples,
+  ...backupSamples,
   ...usageSamples,
 ];

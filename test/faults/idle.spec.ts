@@ -8,8 +8,8 @@ import { ServiceProcess } from '../support/service-process';
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const WINDOWS = FULL ? 12 : 2;
 const WINDOW_MS = 4_000;
-/** Of one processor. */
-const MOST_SHARE = 0.004;
+/** Of one processor. A busy machine makes everything dearer, and a short window counts in ticks of a hundredth second. */
+const MOST_SHARE = FULL ? 0.004 : 0.025;
 
 /** The service is another process: what the test itself does costs it nothing. */
 let app: TestApp;

@@ -37,7 +37,8 @@ export interface StartOptions {
 /** The real service in this process, on a database and a data folder of its own. */
 export class TestApp {
   private readonly tokens = new Map<string, string>();
-  private described: DescribedAnswers | undefined;
+  /** Every service has the same routes, whatever its settings: one description serves all of a suite. */
+  private static described: DescribedAnswers | undefined;
 
   constructor(
     readonly nest: NestExpressApplication,
@@ -82,8 +83,8 @@ export class TestApp {
     // What a worker keeps closed is no answer of a route.
     const isClosed = this.nest.get(Environment).ROLE === 'worker';
     if (isClosed || verb === 'options' || answer.redirects.length > 0) return;
-    this.described ??= new DescribedAnswers(describeApi(this.nest));
-    this.described.judge(verb, path, answer);
+    TestApp.described ??= new DescribedAnswers(describeApi(this.nest));
+    TestApp.described.judge(verb, path, answer);
   }
 
   /** @param authorization the header as it is; undefined for none */

@@ -221,10 +221,12 @@ describe('the list of assets', () => {
   });
 
   it('costs as many statements however many assets are on the page', async () => {
-    const cost = (query: string) =>
+    const once = (query: string) =>
       countQueries(app, async () => {
         await app.as('anna').get(`${LIST}${query}`).expect(200);
       });
+    // The least of some: a timer's statement may come between.
+    const cost = async (query: string) => Math.min(await once(query), await once(query), await once(query));
     await cost('?limit=1');
     const one = await cost('?limit=1');
     for (let made = 0; made < 20; made += 1) await makeAsset(app, { owner: 'anna', name: `More ${made}` });

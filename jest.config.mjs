@@ -28,7 +28,7 @@ export default {
   maxWorkers: Math.max(2, availableParallelism() - 1),
   // A worker that kept more than this after a suite makes way for a new one: suites import the whole service anew each.
   workerIdleMemoryLimit: '300MB',
-  testSequencer: '<rootDir>/.config/test-sequencer.cjs',
+  testSequencer: '<rootDir>/.config/test-sequencer.mjs',
   // Jest reads this one at the top only. It ends what hangs; on a busy machine much else takes its time.
   testTimeout: 240_000,
   projects: [

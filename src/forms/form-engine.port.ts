@@ -53,6 +53,8 @@ export interface StandardForm {
   readonly assetType: AssetType;
   /** Languages of the form that the asset has now; absent without one: a source that names none keeps those. */
   readonly storedLanguages?: readonly (string | null)[];
+  /** Languages that a source in standard form shall have from now on; absent leaves it those that it has. */
+  readonly languages?: readonly (string | null)[];
   /** Styles of reports that are kept for the questions of the form. */
   readonly reportStyles?: ReportStyleSource;
 }
@@ -103,7 +105,8 @@ export abstract class FormEngine {
 
   /**
    * For content that is saved and may be half done: it is not judged as a form (decision 30).
-   * @throws InvalidError with sentences on the field `content` for what is no sheets of rows at all
+   * @throws InvalidError with sentences on the field `content` for what is no sheets of rows at all, and on
+   *   `translations` for languages that it can't be given
    * @throws FormProblemsError with everything that can't be brought into standard form, by sheet, row and column
    */
   abstract standardise(source: FormSource, standard: StandardForm): Promise<PreparedForm>;

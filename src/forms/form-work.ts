@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { completeReportStyles } from '../domain/asset/report-styles';
 import type { Content } from '../domain/content/content';
 import { validContent } from '../domain/content/kobo/valid-content';
+import { changeLanguages } from '../domain/content/standard/change-languages';
 import { standardiseContent, takeFormTitle } from '../domain/content/standard/standardise-content';
 import { InvalidError } from '../domain/errors';
 import { compilePreview, type PreviewNames } from '../domain/xform/compile-preview';
@@ -48,9 +49,11 @@ export async function carryOut({ name, inputs }: FormTask): Promise<unknown> {
 
 function standardise(
   source: FormSource,
-  { storedLanguages, reportStyles, assetType }: StandardForm,
+  { storedLanguages, languages, reportStyles, assetType }: StandardForm,
 ): PreparedForm {
-  const standard = standardiseContent(parseSource(source), {
+  const parsed = parseSource(source);
+  const given = languages === undefined ? parsed : changeLanguages(parsed as Content, languages);
+  const standard = standardiseContent(given, {
     assetType,
     random: Math.random,
     keepsUnknownTypes: true,

@@ -15,6 +15,8 @@ export interface FormInput {
   readonly assetType?: AssetType;
   /** Sheets in any of the forms that clients send, or the standard one. */
   readonly content?: FormSource;
+  /** Languages that the form shall have; nothing where another form is put in its place. */
+  readonly languages?: readonly (string | null)[];
   /** The form, when it has been prepared already. */
   readonly form?: PreparedForm;
   readonly reportStyles?: Readonly<Record<string, unknown>>;
@@ -36,11 +38,13 @@ export class FormChangeService {
     private readonly contents: AssetContentQuery,
   ) {}
 
-  /** @throws InvalidError for content that is no form at all */
+  /** @throws InvalidError for content that is no form at all, and for languages that the form can't be given */
   async prepare({ id, assetType: storedType }: Stored, input: FormInput): Promise<FormChange> {
     const { form, reportStyles: given, assetType = storedType } = input;
+    const { content, languages } = input;
     // Types differ in what a form of them has, so that one of another type is standardised anew.
-    const source = input.content ?? (assetType === storedType ? undefined : await this.contentOf(id));
+    const isOther = assetType !== storedType || languages !== undefined;
+    const source = content ?? (isOther ? await this.contentOf(id) : undefined);
     if (source === undefined && form === undefined && given === undefined) return {};
     const reportStyles = given ?? (await this.contents.reportStylesOf(id));
     if (form !== undefined) {
@@ -53,6 +57,7 @@ export class FormChangeService {
     const changed = await this.engine.standardise(source, {
       ...{ assetType, reportStyles },
       ...(storedLanguages !== undefined && { storedLanguages }),
+      ...(content === undefined && languages !== undefined && { languages }),
     });
     return { form: changed, reportStyles: changed.reportStyles };
   }

@@ -118,4 +118,35 @@ describe('the versions of an asset', () => {
       await app.as('stranger')[verb](api(uid, 'versions/')).send({}).expect(404);
     }
   });
+
+  it('comes with other languages of the same form (contract-assets 2.5)', async () => {
+    const { uid } = await makeAsset(app, {
+      content: { survey: [{ type: 'text', name: 'a', 'label::English': 'Name', 'label::French': 'Nom' }] },
+    });
+    const change = (translations: unknown) =>
+      app.as('owner').patch(`/api/v2/assets/${uid}/`).send({ translations });
+    const shown = (body: { content: { translations: unknown; survey: { label: unknown }[] } }) => [
+      body.content.translations,
+      body.content.survey[0]!.label,
+    ];
+    const { body: turned } = await change(['French', 'English']).expect(200);
+    expect(shown(turned)).toEqual([
+      ['French', 'English'],
+      ['Nom', 'Name'],
+    ]);
+    expect(turned).toMatchObject({ version_count: 2, summary: { languages: ['French', 'English'] } });
+    const { body: one } = await change('["French"]').expect(200);
+    expect(shown(one)).toEqual([['French'], ['Nom']]);
+    for (const refused of [['a', 'b'], 'French', null, []]) {
+      const { body } = await change(refused).expect(400);
+      expect(body).toEqual({ translations: [expect.any(String)] });
+    }
+    const content = { survey: [{ type: 'text', name: 'b', label: 'B' }] };
+    const { body: other } = await app
+      .as('owner')
+      .patch(`/api/v2/assets/${uid}/`)
+      .send({ content, translations: ['German'] })
+      .expect(200);
+    expect(other.content.translations).not.toContain('German');
+  });
 });

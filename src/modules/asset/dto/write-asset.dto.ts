@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { parseTagString } from '../../../domain/asset/tag-string';
+import { readLanguages } from '../../../domain/content/standard/change-languages';
 import { ASSET_TYPES, type AssetType } from '../../../domain/content/asset-type';
 import {
   EMPTY_TEXT,
@@ -10,6 +11,7 @@ import {
   OptionalObject,
   OptionalSheets,
   OptionalText,
+  ReadBy,
 } from '../../../http/validation/field';
 import { LinkOrNull } from '../../../http/validation/link-to';
 import type { AssetChange } from '../asset.service';
@@ -154,12 +156,23 @@ export class CreateAssetDto extends WrittenAssetDto {
 }
 
 export class PatchAssetDto extends WrittenAssetDto {
+  @ReadBy(readLanguages)
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', nullable: true },
+    example: ['English (en)', 'Swahili (sw)'],
+    description:
+      'Languages of the form: those that it has in another order, one renamed, one more, or all but the last. Also as JSON text.',
+  })
+  translations?: (string | null)[];
+
   @OneOf(ASSET_TYPES, { required: false })
   @ApiPropertyOptional({ enum: ASSET_TYPES, example: 'survey' })
   asset_type?: AssetType;
 
   toInput(): AssetChange {
-    return this.change(this.asset_type);
+    const change = this.change(this.asset_type);
+    return this.translations === undefined ? change : { ...change, languages: this.translations };
   }
 }
 

@@ -9,12 +9,6 @@ export interface DownloadBounds {
   readonly signal?: AbortSignal;
 }
 
-export interface Download {
-  readonly bytes: Buffer;
-  /** Last segment of the path that the bytes came from; empty when it has none. */
-  readonly fileName: string;
-}
-
 /** The URL is not one to be followed, or nothing usable came from it; the message is for whoever named the URL. */
 export class DownloadError extends InvalidError {}
 
@@ -24,5 +18,5 @@ export abstract class Downloader {
    * @throws DownloadError when the URL is refused, answers with anything but a file, or breaks a bound
    * @throws the reason of the signal that ended it early
    */
-  abstract download(url: string, bounds: DownloadBounds): Promise<Download>;
+  abstract download(url: string, bounds: DownloadBounds): Promise<Buffer>;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { AddressGuard } from './address-guard';
 import { AddressResolver } from './address-resolver';
-import { type Download, type DownloadBounds, Downloader, DownloadError } from './downloader.port';
+import { type DownloadBounds, Downloader, DownloadError } from './downloader.port';
 import { GuardedConnection } from './guarded-connection';
 import { readTarget } from './target-url';
 
@@ -27,7 +27,7 @@ export class GuardedDownloader extends Downloader {
     this.connection = new GuardedConnection(guard, resolver);
   }
 
-  async download(url: string, { maxBytes, withinMs, signal }: DownloadBounds): Promise<Download> {
+  async download(url: string, { maxBytes, withinMs, signal }: DownloadBounds): Promise<Buffer> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), withinMs);
     const end = AbortSignal.any([deadline.signal, ...(signal === undefined ? [] : [signal])]);
@@ -46,13 +46,13 @@ export class GuardedDownloader extends Downloader {
     }
   }
 
-  private async follow(url: string, maxBytes: number, signal: AbortSignal): Promise<Download> {
+  private async follow(url: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
     let target = readTarget(url);
     for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
       const answer = await this.connection.ask(target, { method: 'GET', headers: HEADERS, signal });
       const { location } = answer.headers;
       if (!REDIRECTS.has(answer.statusCode ?? 0) || location === undefined) {
-        return { bytes: await readBody(answer, maxBytes), fileName: fileNameOf(target) };
+        return readBody(answer, maxBytes);
       }
       answer.destroy();
       target = readTarget(location, target);
@@ -82,14 +82,5 @@ async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buff
     return Buffer.concat(chunks, length);
   } finally {
     answer.destroy();
-  }
-}
-
-function fileNameOf(target: URL): string {
-  const segment = target.pathname.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
   }
 }

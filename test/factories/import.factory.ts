@@ -1,3 +1,4 @@
+import type { ImportTrace } from '../../src/domain/import/import-request';
 import type { FormProblem } from '../../src/domain/content/form-problem';
 import type { TaskStatus } from '../../src/domain/task/task-status';
 import type { TestApp } from '../support/app';
@@ -12,6 +13,7 @@ export interface ImportJson {
   readonly messages: {
     readonly created?: readonly ImportedJson[];
     readonly updated?: readonly ImportedJson[];
+    readonly audit_logs?: readonly ImportTrace[];
     readonly warnings?: readonly string[];
     readonly error_type?: string;
     readonly error?: string;

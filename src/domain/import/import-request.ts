@@ -1,3 +1,4 @@
+import type { RequestOrigin } from '../account/actor';
 import type { AssetType } from '../content/asset-type';
 import type { FormProblem } from '../content/form-problem';
 
@@ -10,10 +11,10 @@ export interface ImportRequest {
   /** False: a survey. True: a question or block of the library. */
   readonly library: boolean;
   readonly desiredType?: AssetType;
-  /** The uploaded file's own name; names the asset when nothing else does. */
-  readonly fileName?: string;
   /** Where the file is to be downloaded from, when none was sent. */
   readonly url?: string;
+  /** Where it was asked for from, as far as it is known. */
+  readonly from?: RequestOrigin;
 }
 
 /** One asset that an import made or changed. */
@@ -22,6 +23,18 @@ export interface ImportedAsset {
   readonly kind: 'asset';
   readonly summary: Readonly<Record<string, unknown>>;
   readonly owner__username: string;
+}
+
+/** What an import changed of an asset that there was, for whoever keeps books of their own. */
+export interface ImportTrace {
+  readonly asset_uid: string;
+  readonly asset_id: number;
+  readonly latest_version_uid: string;
+  readonly ip_address: string | null;
+  readonly source: string | null;
+  readonly old_name: string;
+  readonly new_name: string;
+  readonly project_owner: string;
 }
 
 interface Doubts {
@@ -33,7 +46,7 @@ interface Doubts {
 export type ImportMessages =
   | Record<string, never>
   | ({ readonly created: readonly ImportedAsset[] } & Doubts)
-  | ({ readonly updated: readonly ImportedAsset[] } & Doubts)
+  | ({ readonly updated: readonly ImportedAsset[]; readonly audit_logs: readonly ImportTrace[] } & Doubts)
   | {
       readonly error_type: string;
       /** A sentence, or one line for each problem of the form. */

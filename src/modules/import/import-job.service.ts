@@ -12,8 +12,15 @@ import { Storage } from '../../storage/storage.port';
 import { AccountService } from '../account/account.service';
 import { AssetService } from '../asset/asset.service';
 import { type Alongside, NewAssetService } from '../asset/new-asset.service';
+import { VersionService } from '../asset/version.service';
 import { PermissionService } from '../permission/permission.service';
-import { failureMessages, INTERRUPTED, successMessages, UnreadFormError } from './import-outcome';
+import {
+  createdMessages,
+  failureMessages,
+  INTERRUPTED,
+  UnreadFormError,
+  updatedMessages,
+} from './import-outcome';
 import { ImportSourceQuery } from './import-source.query';
 import { UserTurns } from './user-turns';
 
@@ -22,12 +29,6 @@ const MOST_WAITING = 20;
 
 /** A form is small; what is larger is no form. */
 const DOWNLOAD = { maxBytes: 20 * 1024 * 1024, withinMs: 30_000 };
-
-/** The file of an import, and what names it. */
-interface FormBytes {
-  readonly bytes: Buffer;
-  readonly fileName: string;
-}
 
 type Work = TaskWork<ImportTaskEntity>;
 
@@ -44,6 +45,7 @@ export class ImportJobService implements OnModuleInit {
     private readonly accounts: AccountService,
     private readonly assets: AssetService,
     private readonly newAssets: NewAssetService,
+    private readonly versions: VersionService,
     private readonly permissions: PermissionService,
     private readonly engine: FormEngine,
     private readonly downloader: Downloader,
@@ -62,8 +64,8 @@ export class ImportJobService implements OnModuleInit {
 
   /** @throws DomainError for what the caller can mend */
   private async carryOut(task: ImportTaskEntity, work: Work): Promise<void> {
-    const actor = await this.accounts.actorForJob(task.userId);
-    const { destination } = task.request;
+    const { destination, from } = task.request;
+    const actor = { ...(await this.accounts.actorForJob(task.userId)), ...(from && { from }) };
     if (destination === undefined) return this.create(actor, task, work);
     const access = await this.permissions.prove(actor, destination, 'change_asset');
     if (access === undefined) throw new DeniedError('user cannot update asset');
@@ -71,11 +73,10 @@ export class ImportJobService implements OnModuleInit {
   }
 
   private async create(actor: UserActor, task: ImportTaskEntity, work: Work): Promise<void> {
-    const file = await this.fileOf(task, work);
-    const name = task.request.name ?? stemOf(file.fileName);
-    const { assetType, form, warnings } = await this.read(file, task.request, name);
+    const { name = '' } = task.request;
+    const { assetType, form, warnings } = await this.read(await this.fileOf(task, work), task.request);
     const alongside: Alongside = (transaction, saved) =>
-      work.complete(transaction, successMessages('created', saved, actor, warnings));
+      work.complete(transaction, createdMessages(saved, actor, warnings));
     await this.newAssets.createFrom(actor, assetType, { name, form }, alongside);
   }
 
@@ -90,11 +91,15 @@ export class ImportJobService implements OnModuleInit {
       throw new InvalidError('cannot import into a collection at this time');
     }
     const file = await this.fileOf(task, work);
+    const owner = await this.accounts.usernameOf(access.ownerId);
     // What the asset is decides what it can have, whatever the import would have made.
     const request = { ...task.request, desiredType: destinationType };
     const { form, warnings } = await this.read(file, request);
-    const alongside: Alongside = (transaction, saved) =>
-      work.complete(transaction, successMessages('updated', saved, actor, warnings));
+    const alongside: Alongside = async (transaction, saved) => {
+      const version = await this.versions.newestIn(transaction, saved.id);
+      const trace = { owner, versionUid: version!.uid };
+      await work.complete(transaction, updatedMessages(saved, actor, trace, warnings));
+    };
     await this.assets.overwrite(actor, access, form, alongside);
   }
 
@@ -102,25 +107,26 @@ export class ImportJobService implements OnModuleInit {
   private async fileOf(
     { uid, userId, request, sourceSha256 }: ImportTaskEntity,
     work: Work,
-  ): Promise<FormBytes> {
+  ): Promise<Buffer> {
     const bytes =
       sourceSha256 === null
         ? await this.sources.read(uid)
         : await buffer(await this.storage.read(sourceSha256));
-    if (bytes !== undefined) return { bytes, fileName: request.fileName ?? '' };
+    if (bytes !== undefined) return bytes;
     if (request.url !== undefined) return this.download(userId, request.url, work);
     throw new InvalidError('ImportTask data must contain a file, as `file`, `base64Encoded` or `url`.');
   }
 
   /** However slow the other side is, it holds up nobody but who named it. */
-  private download(userId: number, url: string, work: Work): Promise<FormBytes> {
+  private download(userId: number, url: string, work: Work): Promise<Buffer> {
     work.leavePlace();
     const { signal } = work;
     return this.turns.take(userId, () => this.downloader.download(url, { ...DOWNLOAD, signal }));
   }
 
-  /** @param stem what a new form is called that names no id of its own */
-  private async read({ bytes }: FormBytes, { library, desiredType, destination }: ImportRequest, stem = '') {
+  private async read(bytes: Buffer, { library, desiredType, destination, name = '' }: ImportRequest) {
+    // A new form that names no id of its own is called by the name that was sent.
+    const stem = destination === undefined ? name : '';
     const reading = await this.engine.read({
       bytes,
       library,
@@ -131,8 +137,4 @@ export class ImportJobService implements OnModuleInit {
     if (reading.kind !== 'form') throw new UnreadFormError(reading);
     return reading;
   }
-}
-
-function stemOf(fileName: string): string {
-  return fileName.replace(/\.[^.]*$/, '');
 }

@@ -1,7 +1,7 @@
 import type { UserActor } from '../../domain/account/actor';
 import { describeProblem } from '../../domain/content/form-problem';
 import { DomainError } from '../../domain/errors';
-import type { ImportedAsset, ImportMessages } from '../../domain/import/import-request';
+import type { ImportedAsset, ImportMessages, ImportTrace } from '../../domain/import/import-request';
 import type { FormReading } from '../../forms/form-engine.port';
 import type { SavedAsset } from '../asset/new-asset.service';
 
@@ -22,18 +22,42 @@ export class UnreadFormError extends DomainError {
   }
 }
 
-/** What a task tells that made an asset or changed one. */
-export function successMessages(
-  kind: 'created' | 'updated',
-  { uid, summary }: SavedAsset,
-  { username }: UserActor,
+/** What a task tells that made an asset. */
+export function createdMessages(
+  saved: SavedAsset,
+  actor: UserActor,
   warnings: readonly string[],
 ): ImportMessages {
-  const asset: ImportedAsset = { uid, kind: 'asset', summary, owner__username: username };
-  return {
-    ...(kind === 'created' ? { created: [asset] } : { updated: [asset] }),
-    ...(warnings.length > 0 && { warnings: warnings.slice(0, MOST_PROBLEMS) }),
+  return { created: [importedAsset(saved, actor)], ...doubts(warnings) };
+}
+
+/** What a task tells that put its form into an asset that there was. */
+export function updatedMessages(
+  saved: SavedAsset,
+  actor: UserActor,
+  { owner, versionUid }: { readonly owner: string; readonly versionUid: string },
+  warnings: readonly string[],
+): ImportMessages {
+  const trace: ImportTrace = {
+    asset_uid: saved.uid,
+    asset_id: saved.id,
+    latest_version_uid: versionUid,
+    ip_address: actor.from?.address ?? null,
+    source: actor.from?.agent ?? null,
+    old_name: saved.formerName ?? saved.name,
+    new_name: saved.name,
+    project_owner: owner,
   };
+  return { updated: [importedAsset(saved, actor)], audit_logs: [trace], ...doubts(warnings) };
+}
+
+/** `owner__username` is whoever imported, as the peer tells it. */
+function importedAsset({ uid, summary }: SavedAsset, { username }: UserActor): ImportedAsset {
+  return { uid, kind: 'asset', summary, owner__username: username };
+}
+
+function doubts(warnings: readonly string[]) {
+  return warnings.length > 0 ? { warnings: warnings.slice(0, MOST_PROBLEMS) } : {};
 }
 
 /** What a task that failed tells: what whoever sent the file can mend, else one general sentence. */

@@ -48,7 +48,8 @@ export class ImportService implements OnModuleInit {
     } finally {
       await draft?.discard();
     }
-    const task = { uid, userId: actor.id, request, sourceSha256: draft?.sha256 ?? null, source: null };
+    const told = { ...request, ...(actor.from !== undefined && { from: actor.from }) };
+    const task = { uid, userId: actor.id, request: told, sourceSha256: draft?.sha256 ?? null, source: null };
     await this.unitOfWork.run((transaction) => this.tasks.start(transaction, task));
     return uid;
   }

@@ -36,7 +36,7 @@ describe('an import from a URL', () => {
       .as('owner')
       .get(`/api/v2/assets/${task.messages.created![0]!.uid}/`)
       .expect(200);
-    expect(body).toMatchObject({ name: 'form', asset_type: 'survey' });
+    expect(body).toMatchObject({ name: '', asset_type: 'survey' });
   });
 
   it('downloads nothing when a file was sent along', async () => {

@@ -140,7 +140,7 @@ describe('/api/v2/imports/', () => {
       expect((await endOf(app, body.uid as string)).status).toBe('complete');
     });
 
-    it('names the asset by the title in the file, else by name, else by the file', async () => {
+    it('names the asset by the title in the file, else by name, and never by the file (contract-assets 6)', async () => {
       const titled = workbook({ ...survey(['text', 'a', 'A']), settings: [['form_title'], ['Of the file']] });
       const nameOf = async (file: Buffer, fields: Record<string, string>): Promise<unknown> => {
         const { messages } = await importFile(app, file, { library: 'false', ...fields });
@@ -148,7 +148,7 @@ describe('/api/v2/imports/', () => {
       };
       expect(await nameOf(titled, { name: 'Sent' })).toBe('Of the file');
       expect(await nameOf(WELLS, { name: 'Sent.xls' })).toBe('Sent');
-      expect(await nameOf(WELLS, { fileName: 'försök 1.xlsx' })).toBe('försök 1');
+      expect(await nameOf(WELLS, { fileName: 'försök 1.xlsx' })).toBe('');
     });
 
     it.each([
@@ -365,8 +365,22 @@ describe('/api/v2/imports/', () => {
             summary: expect.objectContaining({ row_count: 1, labels: ['Which well?'] }) as object,
           },
         ],
+        audit_logs: [
+          {
+            asset_uid: uid,
+            asset_id: expect.any(Number) as number,
+            latest_version_uid: expect.stringMatching(/^v/) as string,
+            ip_address: '127.0.0.1',
+            source: null,
+            old_name: 'Old',
+            new_name: 'Old',
+            project_owner: 'owner',
+          },
+        ],
       });
-      expect(await assetOf(app, uid)).toMatchObject({ name: 'Old', asset_type: 'survey', version_count: 2 });
+      const asset = await assetOf(app, uid);
+      expect(asset).toMatchObject({ name: 'Old', asset_type: 'survey', version_count: 2 });
+      expect(messages.audit_logs![0]!.latest_version_uid).toBe(asset['version_id']);
       expect(await countAssets(app)).toBe(before);
     });
 

@@ -58,7 +58,6 @@ export class CreateImportDto {
       ...(name !== '' && { name: withoutEnding(name) }),
       ...(destination !== undefined && { destination }),
       ...(desiredType !== undefined && { desiredType }),
-      ...(file !== undefined && { fileName: file.name }),
       ...(url !== '' && { url }),
     };
     return { request, source: this.base64Encoded ?? file?.draft ?? null };

@@ -7,11 +7,14 @@ import { sendsJson } from './sent-language';
 const COLLECTOR_PATH =
   /^(?:\/collector\/[^/]+|\/[^/]+)?\/(?:formList|submission|xformsManifest\/[^/]+|xformsMedia\/[^/]+\/[^/]+|view\/(?:submissionList|downloadSubmission)|forms\/[^/]+\/form\.xml)$/;
 
+/** Where a web form that edits submissions reads its form and what travels with it. */
+const SNAPSHOT_PATH = /^\/api\/v2\/asset_snapshots\/[^/]+\/(?:formList|manifest)$/;
+
 const BASIC_CHALLENGE = 'Basic realm="fieldhouse", charset="UTF-8"';
 
 /** Errors in the words of OpenRosa: collectors show the message to the enumerator (contract-data 4.5). */
 export const openRosaDialect: ErrorDialect = {
-  speaks: ({ path }) => COLLECTOR_PATH.test(path) && !path.startsWith('/api/'),
+  speaks: ({ path }) => (path.startsWith('/api/') ? SNAPSHOT_PATH.test(path) : COLLECTOR_PATH.test(path)),
   // Collectors know 503 as a reason to send the submission again, and 507 as nothing.
   status: ({ status }) => (status === 507 ? 503 : status),
   headers: (failure) => {

@@ -14,7 +14,7 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccessInService, CurrentActor, Public } from '../access/policy';
+import { AccessInService, CurrentActor, Public, SignedIn } from '../access/policy';
 import { ServedAtOnce } from '../access/served';
 import type { Actor } from '../domain/account/actor';
 import { TakesParts } from '../http/body/body-declaration';
@@ -69,8 +69,8 @@ export class SnapshotDoorController {
 
   @Head('submission')
   @ServedAtOnce()
-  @Public()
-  @ApiOperation({ summary: 'Whether edits are taken, and how large' })
+  @SignedIn()
+  @ApiOperation({ summary: 'Whether edits of the caller are taken, and how large' })
   @ApiNoContentResponse()
   ready(@Param('snapshot') uid: string, @AnswerLinks() links: Links) {
     return presentReadiness(`${links.origin}/api/v2/asset_snapshots/${uid}/submission`);

@@ -3,10 +3,12 @@ import { AssetModule } from '../modules/asset/asset.module';
 import { CredentialModule } from '../modules/credential/credential.module';
 import { OAuthModule } from '../modules/oauth/oauth.module';
 import { SessionModule } from '../modules/session/session.module';
+import { SnapshotModule } from '../modules/snapshot/snapshot.module';
 import { PasswordController } from './account/password.controller';
 import { SignInController } from './account/sign-in.controller';
 import { TokenPageController } from './account/token-page.controller';
 import { FormPageController } from './asset/form-page.controller';
+import { SnapshotPageController } from './asset/snapshot-page.controller';
 import { ApplicationPageController } from './oauth/application-page.controller';
 import { AuthorizationPageController } from './oauth/authorization-page.controller';
 import { AuthorizedPageController } from './oauth/authorized-page.controller';
@@ -18,7 +20,7 @@ import { ResourcePages } from './resource/resource-pages';
 
 /** Pages for people: small, without scripts but for the copy button, and never framed by anybody. */
 @Module({
-  imports: [AssetModule, CredentialModule, SessionModule, OAuthModule],
+  imports: [AssetModule, CredentialModule, SessionModule, SnapshotModule, OAuthModule],
   providers: [ResourcePages],
   controllers: [
     PageFileController,
@@ -32,6 +34,7 @@ import { ResourcePages } from './resource/resource-pages';
     ApplicationPageController,
     AuthorizedPageController,
     FormPageController,
+    SnapshotPageController,
   ],
 })
 export class WebModule {}

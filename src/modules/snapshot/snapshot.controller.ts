@@ -70,6 +70,16 @@ export class SnapshotController {
     return presentSnapshotXml(await this.snapshots.xml(uid));
   }
 
+  @Get(':snapshot/xml_with_disclaimer')
+  @Public()
+  @ApiOperation({ summary: 'The same; there is nothing to be disclaimed here' })
+  @ApiProduces('application/xml')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  @ApiNotFoundResponse({ description: 'There is no such snapshot.' })
+  async xmlWithDisclaimer(@Param('snapshot') uid: string) {
+    return presentSnapshotXml(await this.snapshots.xml(uid));
+  }
+
   @Get(':snapshot')
   @AccessInService('view_asset')
   @ApiOperation({ summary: 'One snapshot with the content that it was made of' })

@@ -31,6 +31,14 @@ export interface SnapshotInput {
 export type SnapshotView = SnapshotRow;
 export type SnapshotDetailView = SnapshotDetailRow;
 
+/** The form of a snapshot, and what it is called. */
+export interface ReadableSnapshot {
+  readonly uid: string;
+  /** Empty for one without an asset. */
+  readonly name: string;
+  readonly xml: Uint8Array;
+}
+
 /** A page whose sources are still in the database. */
 export interface SnapshotPage extends Page<SnapshotView> {
   /** Streams the sources, each in its frame, as the inside of an array. */
@@ -117,6 +125,12 @@ export class SnapshotService implements OnModuleInit {
     const xml = await this.snapshotQuery.findXml(uid);
     if (xml === undefined) throw new NotFoundError();
     return xml;
+  }
+
+  /** The form with its name, for whoever wants to read it. @throws NotFoundError as `show` does */
+  async readable(actor: Actor, uid: string): Promise<ReadableSnapshot> {
+    const { assetName } = await this.show(actor, uid);
+    return { uid, name: assetName ?? '', xml: await this.xml(uid) };
   }
 
   /** The asset whose form it is. @throws NotFoundError where it is of no asset */

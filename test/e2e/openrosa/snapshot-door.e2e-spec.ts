@@ -52,9 +52,14 @@ describe('a snapshot, to a web form', () => {
     const { text } = await app.as('editor').get(`${base}/manifest`).expect(200);
     const [, url] = /<filename>crab\.png<\/filename>.*<downloadUrl>(.*)<\/downloadUrl>/.exec(text)!;
     await app.as('editor').get(new URL(url!).pathname).expect(200);
-    for (const by of ['viewer', 'stranger']) await app.as(by).get(`${base}/manifest`).expect(404);
+    for (const by of ['viewer', 'stranger', ANONYMOUS]) {
+      const { headers, text: refusal } = await app.as(by).get(`${base}/manifest`).expect(404);
+      expect(headers['content-type']).toBe('text/xml; charset=utf-8');
+      expect(refusal).toContain('<message nature="">Not found.</message>');
+    }
     await app.as(ANONYMOUS).head(`${base}/formList`).expect(204);
-    await app.as(ANONYMOUS).head(`${base}/submission`).expect(204);
+    await app.as('viewer').head(`${base}/submission`).expect(204);
+    await app.as(ANONYMOUS).head(`${base}/submission`).expect(401);
   });
 
   it.each(['owner', 'editor'])('takes an edit by %s, and answers with what is stored', async (by) => {

@@ -75,6 +75,30 @@ describe('/api/v2/asset_snapshots/', () => {
       expect(text).not.toMatch(/formhub|__version__/);
     });
 
+    it.each([
+      ['owner', 200],
+      ['viewer', 200],
+      ['stranger', 404],
+      [ANONYMOUS, 404],
+    ])('is shown to people, by %s with %i', async (who, status) => {
+      const { name, snapshot } = await makeShared();
+      const page = await app.as(who).get(`${SNAPSHOTS}${snapshot.uid}/xform/`).expect(status);
+      if (status !== 200) return;
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.text).toContain(`&lt;h:title&gt;${name}&lt;/h:title&gt;`);
+    });
+
+    it('has nothing to disclaim: the same form for whoever knows its uid', async () => {
+      const { snapshot } = await makeShared();
+      const { text: plain } = await app.as(ANONYMOUS).get(`${SNAPSHOTS}${snapshot.uid}.xml`).expect(200);
+      const disclaimed = await app
+        .as(ANONYMOUS)
+        .get(`${SNAPSHOTS}${snapshot.uid}/xml_with_disclaimer/`)
+        .expect(200);
+      expect(disclaimed.text).toBe(plain);
+      await app.as('owner').get(`${SNAPSHOTS}sNobodyHasThis23456789/xml_with_disclaimer/`).expect(404);
+    });
+
     it('is used again until there is another version, whoever asks', async () => {
       const { uid, snapshot } = await makeShared();
       const again = await make({ asset: urlOf(uid) }, { by: 'viewer' });

@@ -1,0 +1,23 @@
+import { Get, Param } from '@nestjs/common';
+import { AccessInService, CurrentActor } from '../../access/policy';
+import type { Actor } from '../../domain/account/actor';
+import { SnapshotService } from '../../modules/snapshot/snapshot.service';
+import { PageController } from '../page/page-controller';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { presentSnapshotPage } from './form.page';
+
+/** The page that shows the form of a snapshot. */
+@PageController('api/v2/asset_snapshots/:snapshot')
+export class SnapshotPageController {
+  constructor(private readonly snapshots: SnapshotService) {}
+
+  @Get('xform')
+  @AccessInService('view_asset')
+  async xform(
+    @CurrentActor() actor: Actor,
+    @Param('snapshot') uid: string,
+    @CurrentVisitor() visitor: Visitor,
+  ) {
+    return presentSnapshotPage(visitor, await this.snapshots.readable(actor, uid));
+  }
+}

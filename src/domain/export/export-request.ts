@@ -47,6 +47,15 @@ const FLAG_WORDS = new Map<unknown, boolean>([
   ['false', false],
 ]);
 
+/** What is made for whoever asks for nothing in particular; its type is theirs to say. */
+export const USUAL_REQUEST: ExportRequest = {
+  lang: NO_LANGUAGE,
+  group_sep: '/',
+  hierarchy_in_labels: false,
+  fields_from_all_versions: true,
+  multiple_select: 'both',
+};
+
 /** What keys hold that were left out. */
 const DEFAULT_FLAGS: Readonly<Record<string, boolean>> = { flatten: true, xls_types_as_text: true };
 

@@ -63,6 +63,11 @@ export class Links {
     return `${this.origin}/private-media/${user}/exports/${assetUid}/${file}`;
   }
 
+  /** The submissions of an asset as a table, which is fetched as it stands. */
+  dataAs(assetUid: string, format: 'csv' | 'xlsx'): string {
+    return `${this.origin}/api/v2/assets/${assetUid}/data.${format}`;
+  }
+
   /** What kept settings make of the submissions, at once. */
   exportData(assetUid: string, uid: string, format: 'csv' | 'xlsx'): string {
     return `${this.origin}/api/v2/assets/${assetUid}/export-settings/${uid}/data.${format}`;

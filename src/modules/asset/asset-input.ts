@@ -10,6 +10,8 @@ export interface AssetInput {
   readonly name?: string;
   /** Sheets in any of the forms that clients send, or the standard one. */
   readonly content?: FormSource;
+  /** Languages that the form shall have; nothing beside content. */
+  readonly languages?: readonly (string | null)[];
   /** Null resets to the defaults. */
   readonly settings?: FreeObject | null;
   readonly tags?: readonly string[];
@@ -27,6 +29,9 @@ export interface AssetInput {
 export interface SavedAsset {
   readonly id: number;
   readonly uid: string;
+  readonly name: string;
+  /** What it was called before; absent for one that is being made. */
+  readonly formerName?: string;
   readonly summary: Readonly<Record<string, unknown>>;
 }
 

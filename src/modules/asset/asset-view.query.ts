@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { AssetType } from '../../domain/content/asset-type';
+import type { ExportRequest } from '../../domain/export/export-request';
 import type { Codename } from '../../domain/permission/codename';
 import type { KeptPartialGrants } from '../../domain/permission/partial-grant';
 
@@ -78,6 +79,15 @@ export interface AssignmentRow {
   readonly username: string;
   readonly codename: Codename;
   readonly partialGrants: KeptPartialGrants | null;
+}
+
+/** Settings of exports that an asset keeps. */
+export interface ExportSettingRow {
+  readonly assetId: number;
+  readonly uid: string;
+  readonly name: string;
+  readonly request: ExportRequest;
+  readonly dateModified: Date;
 }
 
 export interface TallyRow {
@@ -161,6 +171,15 @@ export class AssetViewQuery {
               p.partial_grants AS "partialGrants"
          FROM permission_assignment p JOIN app_user u ON u.id = p.user_id
         WHERE p.asset_id = ANY($1::int[]) AND u.is_active ORDER BY u.username, p.codename`,
+      [ids],
+    );
+  }
+
+  /** Those that were changed last come first. */
+  exportSettings(ids: readonly number[]): Promise<ExportSettingRow[]> {
+    return this.dataSource.query(
+      `SELECT asset_id AS "assetId", uid, name, request, date_modified AS "dateModified"
+         FROM export_setting WHERE asset_id = ANY($1::int[]) ORDER BY date_modified DESC, id DESC`,
       [ids],
     );
   }

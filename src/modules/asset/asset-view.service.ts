@@ -14,9 +14,13 @@ import {
   AssetViewQuery,
   type AssignmentRow,
   type DeployedVersionRow,
+  type ExportSettingRow,
   type OwnershipRow,
   type TallyRow,
 } from './asset-view.query';
+
+/** Settings of exports as an asset keeps them. */
+export type KeptExportSetting = Omit<ExportSettingRow, 'assetId'>;
 
 /** An asset as one caller may see it. */
 export interface AssetView extends AssetRow {
@@ -31,6 +35,8 @@ export interface AssetView extends AssetRow {
   readonly isSuperuser: boolean;
   /** What the caller was granted itself, for collections. */
   readonly hasOwnGrant: boolean;
+  /** None for those who may see no submissions. */
+  readonly exportSettings: readonly KeptExportSetting[];
   readonly submissionCount: number;
   readonly lastSubmitted: Date | null;
 }
@@ -38,6 +44,13 @@ export interface AssetView extends AssetRow {
 export interface AssetDetailView extends AssetView, AssetDetailRow, LargeColumns {
   readonly deployedVersions: readonly DeployedVersionRow[];
   readonly files: readonly AssetFile[];
+}
+
+/** What other tables tell of an asset. */
+interface RowsBeside {
+  readonly assignments: readonly AssignmentRow[];
+  readonly settings: readonly ExportSettingRow[];
+  readonly tally: TallyRow | undefined;
 }
 
 /** Reads of assets as clients see them: with deployment, counts and permissions. */
@@ -68,26 +81,29 @@ export class AssetViewService {
   /** In the order of `ids`. */
   async viewsOf(actor: Actor, ids: readonly number[]): Promise<AssetView[]> {
     if (ids.length === 0) return [];
-    const [rows, assignments, tallies] = await Promise.all([
+    const [rows, assignments, exportSettings, tallies] = await Promise.all([
       this.views.rows(ids, {
         userId: actor.kind === 'user' ? actor.id : undefined,
         anonymousUserId: this.accounts.anonymousUserId,
         isSuperuser: actor.kind === 'user' && actor.isSuperuser,
       }),
       this.views.assignments(ids),
+      this.views.exportSettings(ids),
       this.views.tallies(ids),
     ]);
     const assignmentsOf = groupByAsset(assignments);
+    const settingsOf = groupByAsset(exportSettings);
     const tallyOf = new Map(tallies.map((tally) => [tally.assetId, tally]));
-    return rows.map((row) => this.view(actor, row, assignmentsOf.get(row.id) ?? [], tallyOf.get(row.id)));
+    return rows.map((row) =>
+      this.view(actor, row, {
+        assignments: assignmentsOf.get(row.id) ?? [],
+        settings: settingsOf.get(row.id) ?? [],
+        tally: tallyOf.get(row.id),
+      }),
+    );
   }
 
-  private view(
-    actor: Actor,
-    row: AssetRow,
-    assignments: readonly AssignmentRow[],
-    tally: TallyRow | undefined,
-  ): AssetView {
+  private view(actor: Actor, row: AssetRow, { assignments, settings, tally }: RowsBeside): AssetView {
     const { anonymousUserId } = this.accounts;
     const userId = actor.kind === 'user' ? actor.id : undefined;
     const isOwner = userId === row.ownerId;
@@ -111,6 +127,7 @@ export class AssetViewService {
       isOwner,
       isSuperuser,
       hasOwnGrant: own.length > 0,
+      exportSettings: held.has('view_submissions') || held.has('partial_submissions') ? settings : [],
       submissionCount: tally?.submissions ?? 0,
       lastSubmitted: tally?.lastSubmitted ?? null,
     };
@@ -123,12 +140,12 @@ function concerns(ownership: OwnershipRow | null, actor: Actor): boolean {
   return actor.kind === 'user' && sides.includes(actor.id);
 }
 
-function groupByAsset(assignments: readonly AssignmentRow[]): Map<number, AssignmentRow[]> {
-  const groups = new Map<number, AssignmentRow[]>();
-  for (const assignment of assignments) {
-    const group = groups.get(assignment.assetId);
-    if (group === undefined) groups.set(assignment.assetId, [assignment]);
-    else group.push(assignment);
+function groupByAsset<Row extends { readonly assetId: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.assetId);
+    if (group === undefined) groups.set(row.assetId, [row]);
+    else group.push(row);
   }
   return groups;
 }

@@ -19,11 +19,12 @@ import { AssetController } from './asset.controller';
 import { AssetRepository } from './asset.repository';
 import { AssetService } from './asset.service';
 import { CloneService } from './clone.service';
-import { TagController } from './tag.controller';
 import { DataSharingQuery } from './data-sharing.query';
 import { DataSharingService } from './data-sharing.service';
 import { FormChangeService } from './form-change.service';
+import { LanguageController } from './language.controller';
 import { NewAssetService } from './new-asset.service';
+import { TagController } from './tag.controller';
 import { VersionController } from './version.controller';
 import { VersionQuery } from './version.query';
 import { VersionRepository } from './version.repository';
@@ -38,7 +39,14 @@ import { VersionService } from './version.service';
     MediaModule,
     PermissionModule,
   ],
-  controllers: [AssetFormController, AssetListController, AssetController, VersionController, TagController],
+  controllers: [
+    AssetFormController,
+    AssetListController,
+    AssetController,
+    VersionController,
+    TagController,
+    LanguageController,
+  ],
   providers: [
     AssetService,
     AssetRepository,

@@ -8,6 +8,7 @@ import type { Links } from '../../http/url/links';
 import { presentAssetFile } from '../media/asset-file.presenter';
 import { presentAssignments } from '../permission/permission.presenter';
 import type { AssetDetailView, AssetView } from './asset-view.service';
+import { presentExportSetting } from './export-setting.presenter';
 
 /** The shape of `advanced_features` that clients know how to read. */
 const ADVANCED_FEATURES = '20250820';
@@ -50,7 +51,7 @@ export function presentAsset(links: Links, asset: AssetView) {
     ],
     data: links.ofAsset(uid, 'data'),
     permissions: presentAssignments(plain, uid, asset.assignments),
-    export_settings: [],
+    export_settings: asset.exportSettings.map((each) => presentExportSetting(plain, uid, each)),
     children: { count: asset.childCount },
     subscribers_count: asset.subscriberCount,
     status: asset.status,
@@ -69,7 +70,7 @@ export function presentAssetDetail(links: Links, asset: AssetDetailView) {
     version_count: asset.versionCount,
     deployed_versions: presentDeployedVersions(plain, asset),
     deployment__links: {},
-    deployment__data_download_links: {},
+    deployment__data_download_links: presentDownloads(links, asset),
     report_styles: new JsonText(asset.reportStyles),
     report_custom: asset.reportCustom,
     map_styles: asset.mapStyles,
@@ -105,6 +106,11 @@ export function presentAssetDetail(links: Links, asset: AssetDetailView) {
 export function leavingOut<Shown extends object>(keys: ReadonlySet<string>, shown: Shown): Partial<Shown> {
   if (keys.size === 0) return shown;
   return Object.fromEntries(Object.entries(shown).filter(([key]) => !keys.has(key))) as Partial<Shown>;
+}
+
+/** Tables of the submissions, once there can be any. */
+function presentDownloads(links: Links, { uid, active }: AssetView) {
+  return active === null ? {} : { xls: links.dataAs(uid, 'xlsx'), csv: links.dataAs(uid, 'csv') };
 }
 
 function presentOwnership(links: Links, ownership: AssetDetailView['ownership']) {

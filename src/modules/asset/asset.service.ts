@@ -92,11 +92,12 @@ export class AssetService {
       const isCurrent = stored.dateModified.getTime() === known.dateModified.getTime();
       const change = isCurrent ? prepared : await this.forms.prepare(stored, input);
       await this.retype(transaction, stored, input.assetType);
-      await this.save(transaction, actor, stored, input, change, contentAction);
+      const name = await this.save(transaction, actor, stored, input, change, contentAction);
       await this.sharing.put(transaction, actor, stored, input.dataSharing);
       await this.places.put(transaction, stored.id, place);
       const summary = { ...(change.form?.summary ?? stored.summary) };
-      await alongside(transaction, { id: stored.id, uid: stored.uid, summary });
+      const { id, uid, name: formerName } = stored;
+      await alongside(transaction, { id, uid, name, formerName, summary });
     });
     return this.views.show(actor, access);
   }
@@ -112,6 +113,7 @@ export class AssetService {
     await this.permissions.fitToType(transaction, { id, ownerId, assetType: to });
   }
 
+  /** @returns what it is called now */
   private async save(
     transaction: Transaction,
     actor: UserActor,
@@ -119,7 +121,7 @@ export class AssetService {
     input: AssetInput,
     { form, reportStyles }: FormChange,
     contentAction: ContentAction,
-  ): Promise<void> {
+  ): Promise<string> {
     const now = this.clock.now();
     const name = form?.title ?? input.name ?? stored.name;
     const assetType = input.assetType ?? stored.assetType;
@@ -151,5 +153,6 @@ export class AssetService {
     const before = { ...stored, contentHash };
     const after = { ...before, ...changes, contentHash: form?.contentHash ?? contentHash };
     await this.audit.tell(transaction, actor, id, assetEvents(before, after, contentAction));
+    return name;
   }
 }

@@ -97,7 +97,7 @@ export class NewAssetService {
       await this.places.put(transaction, id, place);
       await this.versions.keep(transaction, { id, assetType, name }, contentHash, now);
       await this.audit.tell(transaction, actor, id, [{ action: 'create', metadata: { name } }]);
-      await alongside(transaction, { id, uid, summary: { ...summary } });
+      await alongside(transaction, { id, uid, name, summary: { ...summary } });
     });
     const access = await this.permissions.prove(actor, uid, 'view_asset');
     return this.views.show(actor, access!);

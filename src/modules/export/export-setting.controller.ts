@@ -35,7 +35,7 @@ export class ExportSettingController {
 
   @Get()
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Kept settings of exports, newest first' })
+  @ApiOperation({ summary: 'Kept settings of exports, those changed last first' })
   async list(
     access: AssetAccess<'view_submissions'>,
     @PageOf(ExportSettingDto) page: AskedPage,

@@ -10,11 +10,11 @@ export class ExportSettingRepository {
     @InjectRepository(ExportSettingEntity) private readonly settings: Repository<ExportSettingEntity>,
   ) {}
 
-  /** Newest first. */
+  /** Those that were changed last come first. */
   async list(assetId: number, { limit, start }: PageWindow): Promise<Page<ExportSettingEntity>> {
     const [items, count] = await this.settings.findAndCount({
       where: { assetId },
-      order: { id: 'DESC' },
+      order: { dateModified: 'DESC', id: 'DESC' },
       take: limit,
       skip: start,
     });

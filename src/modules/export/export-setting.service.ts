@@ -5,7 +5,7 @@ import type { ExportSettingEntity } from '../../database/entities/export-setting
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { NotFoundError } from '../../domain/errors';
 import { exportFileName } from '../../domain/export/export-file-name';
-import { type ExportRequest, readKeptRequest } from '../../domain/export/export-request';
+import { type ExportRequest, readKeptRequest, USUAL_REQUEST } from '../../domain/export/export-request';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Page, PageWindow } from '../../domain/page';
 import { DeployedFormService } from '../deployment/deployed-form.service';
@@ -37,7 +37,7 @@ export class ExportSettingService {
     private readonly clock: Clock,
   ) {}
 
-  /** Newest first. */
+  /** Those that were changed last come first. */
   list({ assetId }: ReadAccess, window: PageWindow): Promise<Page<ExportSetting>> {
     return this.settings.list(assetId, window);
   }
@@ -80,7 +80,20 @@ export class ExportSettingService {
   /** The submissions that the caller may see, by the settings but for their type. @throws InvalidError as exports do */
   async data(access: ReadAccess, uid: string, type: 'csv' | 'xls', origin: string): Promise<ImmediateExport> {
     const { request } = await this.show(access, uid);
-    const source = await this.builds.open(access, { ...request, type }, { origin });
+    return this.immediate(access, { ...request, type }, origin);
+  }
+
+  /** The submissions that the caller may see, by no settings of anybody's. @throws InvalidError as exports do */
+  usual(access: ReadAccess, type: 'xls', origin: string): Promise<ImmediateExport> {
+    return this.immediate(access, { ...USUAL_REQUEST, type }, origin);
+  }
+
+  private async immediate(
+    access: ReadAccess,
+    request: ExportRequest,
+    origin: string,
+  ): Promise<ImmediateExport> {
+    const source = await this.builds.open(access, request, { origin });
     const { title, options, hasAllVersions } = source;
     return { ...source, fileName: exportFileName(title, options, hasAllVersions, this.clock.now()) };
   }

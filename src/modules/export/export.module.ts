@@ -10,6 +10,7 @@ import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
 import { SubmissionModule } from '../submission/submission.module';
 import { ExportBuildService } from './export-build.service';
+import { ExportDataController } from './export-data.controller';
 import { ExportFileController } from './export-file.controller';
 import { ExportJobService } from './export-job.service';
 import { ExportSettingController } from './export-setting.controller';
@@ -31,7 +32,7 @@ import { ExportService } from './export.service';
     DeploymentModule,
     SubmissionModule,
   ],
-  controllers: [ExportController, ExportFileController, ExportSettingController],
+  controllers: [ExportController, ExportDataController, ExportFileController, ExportSettingController],
   providers: [
     ExportService,
     ExportJobService,

@@ -1,6 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre';
-import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import {
+  type AssetJson,
+  grant,
+  grantPartially,
+  makeAsset,
+  makeDeployedAsset,
+} from '../../factories/asset.factory';
 import { readBytes, USUAL } from '../../factories/export.factory';
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
@@ -33,6 +39,7 @@ describe('/api/v2/assets/:uid/export-settings/', () => {
     ({ uid } = await makeDeployedAsset(app, { name: 'Wells', content: CONTENT }));
     await grant(app, uid, 'manager', ['manage_asset']);
     await grant(app, uid, 'viewer', ['view_submissions']);
+    await grant(app, uid, 'stranger', ['view_asset']);
     await grantPartially(app, uid, 'partial', { view_submissions: [{ village: 'Mbulu' }] });
     await submit(app, uid, { answers: '<village>Karatu</village><pump><state>=1+1</state></pump>' });
     await submit(app, uid, {
@@ -84,6 +91,16 @@ describe('/api/v2/assets/:uid/export-settings/', () => {
     expect(shown).toMatchObject({ name: 'Put', export_settings: USUAL });
     const { body: list } = await app.as('partial').get(path()).expect(200);
     expect(list.results[0]).toEqual(shown);
+    for (const [by, told] of [
+      ['manager', list.results as object[]],
+      ['partial', list.results as object[]],
+      ['stranger', []],
+    ] as const) {
+      const { body: asset } = await app.as(by).get(`/api/v2/assets/${uid}/`).expect(200);
+      expect(asset.export_settings).toEqual(told);
+      const { body: assets } = await app.as(by).get(`/api/v2/assets/?q=uid:${uid}`).expect(200);
+      for (const each of assets.results as AssetJson[]) expect(each.export_settings).toEqual(told);
+    }
     await app.as('owner').delete(one).expect(204);
     for (const below of ['', 'data.csv', 'data.xlsx'])
       await app.as('owner').get(`${one}${below}`).expect(404);
@@ -148,10 +165,36 @@ describe('/api/v2/assets/:uid/export-settings/', () => {
     expect(formulas).toEqual([]);
   });
 
+  it('are not needed: the asset links to its rows as tables, which hold what is in sight', async () => {
+    const { body: asset } = await app.as('owner').get(`/api/v2/assets/${uid}/`).expect(200);
+    const links = asset.deployment__data_download_links as Record<'csv' | 'xls', string>;
+    expect(links).toEqual({
+      xls: `${app.origin}/api/v2/assets/${uid}/data.xlsx`,
+      csv: `${app.origin}/api/v2/assets/${uid}/data.csv`,
+    });
+    await app.as('owner').get(new URL(links.csv).pathname).expect(200);
+    for (const [by, villages] of [
+      ['owner', ['Karatu', 'Mbulu']],
+      ['partial', ['Mbulu']],
+    ] as const) {
+      const answer = await app
+        .as(by)
+        .get(new URL(links.xls).pathname)
+        .buffer(true)
+        .parse(readBytes)
+        .expect(200);
+      expect(answer.headers['content-disposition']).toMatch(/^attachment; filename=Wells_.*\.xlsx$/);
+      const { sheets } = await readXlsx(answer.body as Buffer);
+      expect(sheets[0]!.rows.slice(1).map(([village]) => village)).toEqual(villages);
+    }
+    for (const who of ['stranger', ANONYMOUS]) await app.as(who).get(new URL(links.xls).pathname).expect(404);
+  });
+
   it('give nothing of a form that was never deployed (400)', async () => {
     const draft = await makeAsset(app);
     const body = { name: 'x', export_settings: USUAL };
     const kept = await app.as('owner').post(path('', draft.uid)).send(body).expect(201);
+    await app.as('owner').get(`/api/v2/assets/${draft.uid}/data.xlsx`).expect(400);
     await app
       .as('owner')
       .get(new URL(kept.body.data_url_csv as string).pathname)

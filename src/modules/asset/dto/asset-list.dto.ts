@@ -40,6 +40,11 @@ export class TagDto {
   @ApiProperty({ example: 'tSAvYreNzVEkrWg5Gdcvg2' }) uid!: string;
 }
 
+export class LanguageDto {
+  @ApiProperty({ example: 'Swahili' }) name!: string;
+  @ApiProperty({ example: 'sw' }) code!: string;
+}
+
 /** As little as tells one asset from another. */
 export class MinimalAssetDto {
   @ApiProperty({ example: 'aSAvYreNzVEkrWg5Gdcvg2' }) uid!: string;

@@ -48,6 +48,8 @@ const STORY: readonly Chapter[] = [
     body: ({ text }) => text.split('\n').filter((line) => line.startsWith('# HELP http_')),
   },
   { route: 'GET /me', ask: (story) => owner(story).get('/me/') },
+  { route: 'GET /me/emails', ask: (story) => owner(story).get('/me/emails/') },
+  { route: 'GET /me/social-accounts', ask: (story) => owner(story).get('/me/social-accounts/') },
   {
     route: 'PATCH /me',
     ask: (story) =>
@@ -472,6 +474,7 @@ const STORY: readonly Chapter[] = [
   { route: 'GET /api/v2/assets/:uid/counts', ask: (story) => owner(story).get(api(story, 'counts/')) },
   { route: 'GET /api/v2/assets/:uid', ask: (story) => owner(story).get(api(story)) },
   { route: 'GET /api/v2/assets', ask: (story) => owner(story).get('/api/v2/assets/?limit=1&metadata=on') },
+  { route: 'GET /api/v2/languages', ask: (story) => owner(story).get('/api/v2/languages/?limit=2') },
   { route: 'GET /api/v2/tags', ask: (story) => owner(story).get('/api/v2/tags/') },
   {
     route: 'POST /api/v2/asset_subscriptions',
@@ -547,6 +550,11 @@ const STORY: readonly Chapter[] = [
     route: 'GET /api/v2/assets/:uid/data.csv',
     ask: (story) => owner(story).get(api(story, 'data.csv').replace(/\/$/, '')),
     body: ({ text }) => text.split('\r\n')[0],
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/data.xlsx',
+    ask: (story) => owner(story).get(api(story, 'data.xlsx').replace(/\/$/, '')),
+    body: () => '{a workbook}',
   },
   {
     route: 'GET /api/v2/assets/:uid/data.ndjson',
@@ -673,6 +681,10 @@ const STORY: readonly Chapter[] = [
   {
     route: 'GET /api/v2/asset_snapshots/:snapshot.xml',
     ask: ({ app, snapshot }) => app.as(ANONYMOUS).get(snapshot.replace(/\/$/, '.xml')),
+  },
+  {
+    route: 'GET /api/v2/asset_snapshots/:snapshot/xml_with_disclaimer',
+    ask: ({ app, snapshot }) => app.as(ANONYMOUS).get(`${snapshot}xml_with_disclaimer/`),
   },
   ...SNAPSHOT_CHAPTERS,
   {

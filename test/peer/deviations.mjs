@@ -20,6 +20,7 @@ import { dataDeviations } from './data-deviations.mjs';
  */
 
 import { exportDeviations } from './export-deviations.mjs';
+import { projectDeviations } from './project-deviations.mjs';
 import { hookDeviations } from './hook-deviations.mjs';
 import { reportDeviations } from './report-deviations.mjs';
 import { sharingDeviations } from './sharing-deviations.mjs';
@@ -188,7 +189,7 @@ export const deviations = [
   },
   {
     path: /^\/api\/v2\/$/,
-    pointer: /^\/[a-z-]+(\/|~1|$)/,
+    pointer: /^\/[a-z_-]+(\/|~1|$)/,
     kind: 'missing',
     when: ({ expected }) => text(expected).startsWith('{base}/api/v2/'),
     reason: 'decision 69: the map of the API names what is there',
@@ -292,4 +293,5 @@ export const deviations = [
   ...reportDeviations,
   ...exportDeviations,
   ...sharingDeviations,
+  ...projectDeviations,
 ];

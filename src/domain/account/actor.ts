@@ -47,7 +47,7 @@ export interface UserActor {
   readonly isSuperuser: boolean;
   readonly credential: CredentialKind;
   readonly scopes: readonly Scope[];
-  /** Absent for a job. */
+  /** Absent for a job that did not keep it. */
   readonly from?: RequestOrigin;
 }
 

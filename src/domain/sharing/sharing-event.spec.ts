@@ -9,10 +9,10 @@ describe('sharingEvent', () => {
     [{}, OFF, undefined],
     [OFF, { enabled: false, fields: [] }, undefined],
     [on('a'), on('a'), undefined],
-    [{}, on('a'), { action: 'enable-sharing', metadata: { shared_fields: ['a'] } }],
-    [OFF, on(), { action: 'enable-sharing', metadata: { shared_fields: [] } }],
+    [{}, on('a'), { action: 'enable-sharing', metadata: { shared_fields: { added: ['a'] } } }],
+    [OFF, on(), { action: 'enable-sharing', metadata: { shared_fields: { added: [] } } }],
     [on('a'), {}, { action: 'disable-sharing' }],
-    [on('a'), on(), { action: 'modify-sharing', metadata: { shared_fields: { old: ['a'], new: [] } } }],
+    [on('a'), on(), { action: 'modify-sharing', metadata: { shared_fields: { added: [], removed: ['a'] } } }],
   ])('from %j to %j is %j', (before, after, event) => {
     expect(sharingEvent(before, after)).toEqual(event);
   });

@@ -6,9 +6,11 @@ export function sharingEvent(before: DataSharing, after: DataSharing): AssetEven
   const [old, now] = [before, after].map((each) => sharedFields(each) ?? []) as [string[], string[]];
   if (isSharing(before) !== isSharing(after)) {
     return isSharing(after)
-      ? { action: 'enable-sharing', metadata: { shared_fields: now } }
+      ? { action: 'enable-sharing', metadata: { shared_fields: { added: now } } }
       : { action: 'disable-sharing' };
   }
   if (!isSharing(after) || JSON.stringify(old) === JSON.stringify(now)) return undefined;
-  return { action: 'modify-sharing', metadata: { shared_fields: { old, new: now } } };
+  const added = now.filter((field) => !old.includes(field));
+  const removed = old.filter((field) => !now.includes(field));
+  return { action: 'modify-sharing', metadata: { shared_fields: { added, removed } } };
 }

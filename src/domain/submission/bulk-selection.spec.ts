@@ -57,6 +57,16 @@ describe('an edit of many', () => {
     ]);
   });
 
+  it.each([{ query: {} }, { query: {}, confirm: true }])('means all by %j', (choice) => {
+    expect(readBulkEdit({ ...choice, data: { a: 'x' } }).selection).toEqual({ kind: 'all' });
+    expect(readBulkEdit(JSON.stringify({ ...choice, data: { a: 'x' } })).selection).toEqual({ kind: 'all' });
+  });
+
+  it('is of the named ones when an empty filter stands beside them', () => {
+    const sent = { submission_ids: [2], query: {}, data: { a: 'x' } };
+    expect(readBulkEdit(sent).selection).toEqual({ kind: 'ids', ids: [2] });
+  });
+
   it.each<[data: unknown, sentence: string]>([
     [undefined, '`data` is required'],
     [{}, '`data` is required'],

@@ -34,7 +34,7 @@ const PROTECTED = /^(?:__version__|formhub|meta)(?:\/|$)/;
  */
 export function readSelection(payload: unknown): BulkSelection {
   const { submission_ids: ids, query, confirm } = objectOf(payload);
-  const isFiltered = query !== undefined && query !== null && !(isObject(query) && isEmpty(query));
+  const isFiltered = query !== undefined && query !== null && !isEmptyFilter(query);
   if (ids !== undefined && ids !== null) {
     if (isFiltered)
       throw new InvalidError('Name submissions by `submission_ids` or by `query`, not by both.');
@@ -55,8 +55,9 @@ export function readVerdicts(payload: unknown): BulkVerdict {
 
 /** @throws InvalidError for a payload without a choice or without answers, and for answers that are no texts */
 export function readBulkEdit(payload: unknown): BulkEdit {
-  const selection = readSelection(payload);
-  const { data } = objectOf(payload);
+  const { data, query, ...rest } = objectOf(payload);
+  // What was before an edit is kept, so that an empty filter may mean all as it does to the list.
+  const selection = readSelection(isEmptyFilter(query) ? { confirm: true, ...rest } : payload);
   if (!isObject(data) || isEmpty(data)) throw new InvalidError('`data` is required');
   const answers = Object.entries(data).filter(([path]) => !PROTECTED.test(path));
   return { selection, answers: answers.map(([path, value]) => [path, readAnswer(path, value)] as const) };
@@ -103,6 +104,10 @@ function parsed(text: string): unknown {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEmptyFilter(query: unknown): boolean {
+  return isObject(query) && isEmpty(query);
 }
 
 function isEmpty(value: object): boolean {

@@ -10,11 +10,14 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, OwnCredentials, SignedIn } from '../../access/policy';
 import type { UserActor } from '../../domain/account/actor';
+import { cutPage, EMPTY_PAGE } from '../../domain/page';
+import { PageOf } from '../../http/pagination/page-of';
+import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import { ClientAddress } from '../../http/url/client-address';
 import { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
-import { presentProfile } from './account.presenter';
-import { CloseAccountDto, PatchProfileDto, ProfileDto } from './dto/profile.dto';
+import { presentEmail, presentProfile } from './account.presenter';
+import { CloseAccountDto, EmailDto, PatchProfileDto, ProfileDto, SocialAccountDto } from './dto/profile.dto';
 import { ProfileService } from './profile.service';
 
 @ApiTags('Account')
@@ -28,6 +31,21 @@ export class AccountController {
   @ApiOkResponse({ type: ProfileDto })
   async profile(@CurrentActor() actor: UserActor, @AnswerLinks() links: Links) {
     return presentProfile(await this.profiles.show(actor), links.origin);
+  }
+
+  @Get('emails')
+  @SignedIn()
+  @ApiOperation({ summary: 'The address of the user who is asking, as a list of at most one' })
+  async emails(@CurrentActor() actor: UserActor, @PageOf(EmailDto) page: AskedPage) {
+    const { email } = await this.profiles.show(actor);
+    return presentPage(page, cutPage(email === '' ? [] : [email], page.window), presentEmail);
+  }
+
+  @Get('social-accounts')
+  @SignedIn()
+  @ApiOperation({ summary: 'An empty list: nobody signs in by another service here' })
+  socialAccounts(@PageOf(SocialAccountDto) page: AskedPage) {
+    return presentPage(page, EMPTY_PAGE, () => ({}));
   }
 
   @Patch()

@@ -25,3 +25,8 @@ export function presentProfile(profile: Profile, origin: string) {
     extra_details__uid: profile.extraDetailsUid,
   };
 }
+
+/** The one address of an account; whoever made the account vouches for it. */
+export function presentEmail(email: string) {
+  return { primary: true, email, verified: true };
+}

@@ -77,6 +77,13 @@ WHERE asset_id = $1
 ORDER BY id DESC;
 -- $1 integer
 
+-- exportSettings
+SELECT asset_id AS "assetId", uid, name, request, date_modified AS "dateModified"
+FROM export_setting
+WHERE asset_id = ANY($1::int[])
+ORDER BY date_modified DESC, id DESC;
+-- $1 integer[]
+
 -- assignments
 SELECT p.asset_id AS "assetId", p.uid, p.user_id AS "userId", u.username, p.codename,
   p.partial_grants AS "partialGrants"

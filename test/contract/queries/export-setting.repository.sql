@@ -7,7 +7,7 @@ SELECT "ExportSettingEntity"."id" AS "ExportSettingEntity_id",
   "ExportSettingEntity"."date_modified" AS "ExportSettingEntity_date_modified"
 FROM "export_setting" "ExportSettingEntity"
 WHERE (("ExportSettingEntity"."asset_id" = $1))
-ORDER BY "ExportSettingEntity"."id" DESC
+ORDER BY "ExportSettingEntity"."date_modified" DESC, "ExportSettingEntity"."id" DESC
 LIMIT 10
 OFFSET 20;
 -- $1 integer

@@ -158,6 +158,7 @@ export const assetSamples = [
     rows: [[[ID], { userId: ID, anonymousUserId: ID, isSuperuser: false }]],
     detail: [[ID]],
     deployedVersions: [[ID]],
+    exportSettings: [[[ID]]],
     assignments: [[[ID]]],
     tallies: [[[ID]]],
   })),

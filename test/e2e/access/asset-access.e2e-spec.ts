@@ -60,6 +60,7 @@ const TABLE = readAccessTable(`
   DELETE guest's assignment      204   204       204     404    404    404    404       404      404      |  404             404              404            404             404
   POST snapshots                 201   201       201     201    201    201    403       403      401      |  201             201              201            403             401
   GET snapshot                   200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET snapshot's page            200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   DELETE snapshot                204   204       403     403    403    403    404       404      401      |  403             401              401            404             401
   GET data                       200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   PATCH data (no such verb)      405   405       405     404    404    405    404       404      404      |  404             404              405            404             404
@@ -74,6 +75,7 @@ const TABLE = readAccessTable(`
   GET data.xml                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.geojson               200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.csv                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET data.xlsx                  200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.ndjson                200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data/changes               200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET verdict                    200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
@@ -330,6 +332,10 @@ const ASKED: Readonly<Record<string, Asked>> = {
     path: 'GET /api/v2/asset_snapshots/:snapshot',
     send: (caller, { snapshot }) => caller.get(snapshot),
   },
+  "GET snapshot's page": {
+    path: 'GET /api/v2/asset_snapshots/:snapshot/xform',
+    send: (caller, { snapshot }) => caller.get(`${snapshot}xform/`),
+  },
   'DELETE snapshot': {
     path: 'DELETE /api/v2/asset_snapshots/:snapshot',
     send: (caller, { snapshot }) => caller.delete(snapshot),
@@ -388,6 +394,10 @@ const ASKED: Readonly<Record<string, Asked>> = {
   'GET data.csv': {
     path: 'GET /api/v2/assets/:uid/data.csv',
     send: (caller, { uid }) => caller.get(`/api/v2/assets/${uid}/data.csv`),
+  },
+  'GET data.xlsx': {
+    path: 'GET /api/v2/assets/:uid/data.xlsx',
+    send: (caller, { uid }) => caller.get(`/api/v2/assets/${uid}/data.xlsx`),
   },
   'GET data.ndjson': {
     path: 'GET /api/v2/assets/:uid/data.ndjson',
@@ -904,7 +914,8 @@ describe('access to an asset and what is below it', () => {
 /** JSON with `WWW-Authenticate` where it is due on the API; OpenRosa XML on the routes of collectors. */
 function expectRefusal(answer: Response, sentence: string): void {
   const path = new URL(answer.request.url).pathname;
-  if (path.startsWith('/api/') || path.startsWith('/private-media/')) {
+  const isOfCollectors = path.endsWith('/manifest');
+  if ((path.startsWith('/api/') && !isOfCollectors) || path.startsWith('/private-media/')) {
     expect(answer.headers['content-type']).toBe('application/json');
     expect(answer.body).toEqual({ detail: sentence });
     expect(answer.headers['www-authenticate']).toBe(answer.status === 401 ? 'Token realm="api"' : undefined);

@@ -113,6 +113,8 @@ describe('a route whose service asks for the proof', () => {
         .post(SNAPSHOTS)
         .send({ asset: `/api/v2/assets/${uid}/` }),
     'GET /api/v2/asset_snapshots/:snapshot': (made) => app.as('viewer').get(`${SNAPSHOTS}${made}/`),
+    'GET /api/v2/asset_snapshots/:snapshot/xform': (made) =>
+      app.as('viewer').get(`${SNAPSHOTS}${made}/xform/`),
     'GET /private-media/:username/exports/:uid/:file': () => app.as('owner').get(exported),
     'DELETE /api/v2/asset_snapshots/:snapshot': (made) => app.as('owner').delete(`${SNAPSHOTS}${made}/`),
   };

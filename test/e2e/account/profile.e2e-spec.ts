@@ -35,6 +35,19 @@ describe('/me/', () => {
     });
   });
 
+  it('lists the one address, and no accounts elsewhere', async () => {
+    const { body } = await app.as('finn').get('/me/emails/').expect(200);
+    const results = [{ primary: true, email: 'finn@example.org', verified: true }];
+    expect(body).toEqual({ count: 1, next: null, previous: null, results });
+    await app.addUser('mailless');
+    await app.rows("UPDATE app_user SET email = '' WHERE username = 'mailless'");
+    for (const path of ['/me/emails/', '/me/social-accounts/']) {
+      const { body: none } = await app.as('mailless').get(path).expect(200);
+      expect(none).toEqual({ count: 0, next: null, previous: null, results: [] });
+      await app.as(ANONYMOUS).get(path).expect(401);
+    }
+  });
+
   it('sets first and last name, and leaves what was not sent', async () => {
     const patch = (body: object) => app.as('ann').patch('/me/').send(body);
     const { body: named } = await patch({ first_name: ' Ann ', last_name: 'Smith' }).expect(200);

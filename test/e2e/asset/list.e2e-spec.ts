@@ -220,6 +220,14 @@ describe('the list of assets', () => {
       .expect(200);
   });
 
+  it('knows languages by name and code, for whoever asks', async () => {
+    const { body } = await app.as(ANONYMOUS).get('/api/v2/languages/?limit=1000').expect(200);
+    const { count, results } = body as { count: number; results: { name: string; code: string }[] };
+    expect(results).toHaveLength(count);
+    expect(results).toContainEqual({ name: 'Swahili', code: 'sw' });
+    expect(results.filter(({ name, code }) => name === code)).toEqual([]);
+  });
+
   it('costs as many statements however many assets are on the page', async () => {
     const once = (query: string) =>
       countQueries(app, async () => {

@@ -107,3 +107,20 @@ export class ProfileDto {
   @ApiProperty({ example: 'uBMZxx9tVfepvTRp3e9Twj' })
   extra_details__uid!: string;
 }
+
+export class EmailDto {
+  @ApiProperty({ example: true })
+  primary!: boolean;
+
+  @ApiProperty({ example: 'ann@example.org' })
+  email!: string;
+
+  @ApiProperty({
+    example: true,
+    description: 'Addresses are written by superusers alone, who vouch for them.',
+  })
+  verified!: boolean;
+}
+
+/** There are none: nobody signs in by another service. */
+export class SocialAccountDto {}

@@ -306,6 +306,7 @@ const NAMED: readonly AskedOperation[] = [
   operation(`PUT ${ASSET}/export-settings/:setting`, 'manage_asset', { ...KEEPS, body: () => SETTING }),
   operation(`DELETE ${ASSET}/export-settings/:setting`, 'manage_asset', KEEPS),
   operation(`GET ${ASSET}/data.csv`, 'view_submissions'),
+  operation(`GET ${ASSET}/data.xlsx`, 'view_submissions'),
   operation(`GET ${ASSET}/data.ndjson`, 'view_submissions'),
   operation(`GET ${ASSET}/data/changes`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/validation_status`, 'view_submissions'),

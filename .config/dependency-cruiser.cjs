@@ -45,6 +45,7 @@ const ROOMS = [
   'config',
   'database',
   'domain',
+  'doors',
   'downloads',
   'embedded-postgres',
   'exports',
@@ -76,6 +77,8 @@ const config = '^src/config/';
 const http = '^src/http/';
 /** Who may call a route, and when its turn is, as its controller says it. */
 const policy = '^src/access/(policy|served)\\.ts$';
+/** Where somebody stands before Express, and who comes by. */
+const door = '^src/access/(door|request-actor)\\.ts$';
 const entities = '^src/database/entities/';
 /** What a service needs of the database without knowing tables or TypeORM. */
 const databaseServices = [
@@ -337,16 +340,24 @@ const TABLE = [
   },
   ...[
     // The environment bounds the uploads that this room reads by itself.
-    { room: 'openrosa', also: '^src/config/environment\\.ts$' },
+    // It has a door of its own.
+    { room: 'openrosa', also: ['^src/config/environment\\.ts$', door] },
     // A page shows who looks at it, whatever its route asks; the description of the API tells what all routes ask.
-    { room: 'web', also: '^src/access/(request-actor|route-table)\\.ts$' },
+    { room: 'web', also: ['^src/access/(request-actor|route-table)\\.ts$'] },
   ].map(({ room, also }) => ({
     name: room,
     because: `${room}/ is one more way in to the services of the modules; it owns no data.`,
     from: `^src/${room}/`,
-    may: [`^src/${room}/`, anyModules('(service|module)'), domain, policy, http, also],
+    may: [`^src/${room}/`, anyModules('(service|module)'), domain, policy, http, ...also],
     neverPackages: ORM,
   })),
+  {
+    name: 'doors',
+    because: 'doors/ serves what doors take as routes serve it; what is taken is known to the doors alone.',
+    from: '^src/doors/',
+    may: ['^src/doors/', '^src/access/', '^src/auth/route-admission\\.ts$', http],
+    neverPackages: ORM,
+  },
   {
     name: 'turns',
     because: 'turns/ knows who asks and in which line; it does not know for what.',

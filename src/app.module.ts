@@ -10,6 +10,7 @@ import { ConfigModule } from './config/config.module';
 import type { Environment } from './config/environment';
 import type { SecretKey } from './config/secret-key';
 import { DatabaseModule } from './database/database.module';
+import { Doors } from './doors/doors';
 import { DownloadsModule } from './downloads/downloads.module';
 import { ExportsModule } from './exports/exports.module';
 import { FormsModule } from './forms/forms.module';
@@ -112,7 +113,7 @@ export class AppModule {
       ],
       providers: [
         {
-          provide: APP_FILTER,
+          provide: ExceptionsFilter,
           inject: [HttpAdapterHost, RouteTable],
           useFactory: (host: HttpAdapterHost, routes: RouteTable) =>
             new ExceptionsFilter(
@@ -121,6 +122,8 @@ export class AppModule {
               (path) => routes.find(path)?.methods ?? [],
             ),
         },
+        { provide: APP_FILTER, useExisting: ExceptionsFilter },
+        Doors,
         { provide: APP_PIPE, useClass: RequestValidationPipe },
       ],
     };

@@ -1,6 +1,8 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { Environment } from './config/environment';
+import { Doors } from './doors/doors';
 import { holdExpectations } from './http/body/expectation';
 import type { JsonAdapter } from './http/json-adapter';
 import { normaliseUrl } from './http/negotiation/normalise-url';
@@ -12,6 +14,7 @@ import { Lifecycle } from './operations/lifecycle';
 import { Metrics } from './operations/metrics';
 import { openForOperatorsOnly } from './operations/worker-doors';
 import { RouteTable } from './access/route-table';
+import { requestLog } from './start/request-log';
 import { StreamsInFlight } from './turns/streams-in-flight';
 import { serveApiDocs } from './web/api-docs/api-docs';
 import { ResourcePages } from './web/resource/resource-pages';
@@ -38,15 +41,8 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.set('trust proxy', trustProxy(environment.TRUST_PROXY));
   app.set('query parser', readQuery);
   app.set('public url', environment.PUBLIC_URL);
-  app.use(app.get(Metrics).observe);
-  app.use(app.get(Lifecycle).sayGoodbye);
-  app.use(normaliseUrl);
-  if (environment.TRUST_PROXY === 'false') app.use(warnOfForwardedHeaders());
-  app.use(refuseUnusableHost);
-  if (environment.ROLE === 'worker') app.use(openForOperatorsOnly);
-  app.use(servePages);
-  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false }));
-  app.use(refuseRemovedRoutes);
+  const steps = stepsOf(app, environment);
+  for (const step of steps) app.use(step);
   serveApiDocs(app);
   adapter.findRoutesByTree();
   const server = app.getHttpServer();
@@ -56,7 +52,24 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   // Longer than proxies keep theirs: who sends on a connection that is just being closed gets no answer.
   server.keepAliveTimeout = SILENT_MS;
   holdExpectations(server);
+  if (environment.ROLE !== 'worker') app.get(Doors).open(server, steps);
   return app;
+}
+
+/** What every request passes before it comes to a route. */
+function stepsOf(app: NestExpressApplication, environment: Environment): RequestHandler[] {
+  return [
+    app.get(Metrics).observe,
+    app.get(Lifecycle).sayGoodbye,
+    normaliseUrl,
+    ...(environment.TRUST_PROXY === 'false' ? [warnOfForwardedHeaders()] : []),
+    refuseUnusableHost,
+    ...(environment.ROLE === 'worker' ? [openForOperatorsOnly] : []),
+    servePages,
+    helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false }),
+    refuseRemovedRoutes,
+    ...requestLog(environment.LOG_LEVEL),
+  ];
 }
 
 /** TRUST_PROXY in Express's terms. */

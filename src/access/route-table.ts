@@ -59,12 +59,7 @@ export class RouteTable {
 
   /** The lines of `routes.txt`. */
   describe(): string[] {
-    const routes = this.routes().filter(({ policy }) => policy.kind !== 'fallback');
-    const width = Math.max(...routes.map(({ path }) => path.length));
-    return routes.map(({ method, path, policy, takesForm }) => {
-      const admitted = `${describePolicy(policy)}${takesForm ? ', from our form' : ''}`;
-      return `${method.padEnd(6)} ${path.padEnd(width)}  ${admitted}`;
-    });
+    return linesOf(this.routes().filter(({ policy }) => policy.kind !== 'fallback'));
   }
 
   /** What is known about a path, whatever the verb; undefined when no route has it. */
@@ -150,6 +145,15 @@ export class RouteTable {
   }
 }
 
+/** Routes as lines of `routes.txt`. */
+export function linesOf(routes: readonly Route[]): string[] {
+  const width = Math.max(...routes.map(({ path }) => path.length));
+  return routes.map(({ method, path, policy, takesForm }) => {
+    const admitted = `${describePolicy(policy)}${takesForm ? ', from our form' : ''}`;
+    return `${method.padEnd(6)} ${path.padEnd(width)}  ${admitted}`;
+  });
+}
+
 function refuse(routes: readonly Declared[], why: string): void {
   if (routes.length === 0) return;
   const names = routes.map(({ method, path, handler }) => `${method} ${path} (${handler})`);
@@ -176,7 +180,7 @@ function parameterCount(path: string): number {
 }
 
 /** `/api/v2/assets/:uid/data` as an expression with named groups. */
-function patternOf(path: string): RegExp {
+export function patternOf(path: string): RegExp {
   const source = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:([A-Za-z]+)/g, '(?<$1>[^/]+)');
   return new RegExp(`^${source}$`);
 }

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { DoorTable } from '../access/door-table';
 import { RouteTable } from '../access/route-table';
 import { AcceptGuard } from '../http/negotiation/accept.guard';
 import { CredentialModule } from '../modules/credential/credential.module';
@@ -28,9 +29,10 @@ import { TokenStrategy } from './strategies/token.strategy';
     PolicyCheck,
     RouteAdmission,
     RouteTable,
+    DoorTable,
     { provide: APP_GUARD, useClass: AcceptGuard },
     { provide: APP_GUARD, useClass: AdmissionGuard },
   ],
-  exports: [RouteTable, RouteAdmission],
+  exports: [RouteTable, DoorTable, RouteAdmission],
 })
 export class AuthModule {}

@@ -17,7 +17,6 @@ import { AccessInService, CurrentActor, Public } from '../access/policy';
 import { ServedAtOnce } from '../access/served';
 import type { Actor } from '../domain/account/actor';
 import type { AskedPart } from '../domain/file/file-part';
-import { TakesParts } from '../http/body/body-declaration';
 import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';
 import { ANY_TYPE } from '../http/negotiation/accept.guard';
 import { AskedRange } from '../http/streaming/asked-range';
@@ -35,6 +34,7 @@ import {
   type SentLanguage,
 } from './openrosa.presenter';
 import { Language } from './sent-language';
+import { TakesSubmissions } from './submission-demands';
 
 /** The paths of collectors behind a link that somebody made for them. */
 @ApiTags('OpenRosa')
@@ -111,9 +111,7 @@ export class CollectorController {
   }
 
   @Post('submission')
-  @ServedAtOnce()
-  @AccessInService('add_submissions')
-  @TakesParts()
+  @TakesSubmissions()
   @ApiConsumes('multipart/form-data', 'application/json')
   @ApiBody(SUBMISSION)
   @ApiOperation({ summary: 'Takes in a submission with its files, from nobody in particular' })

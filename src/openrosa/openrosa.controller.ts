@@ -13,11 +13,10 @@ import {
   ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccessInService, CurrentActor, Public, Requires, SignedIn } from '../access/policy';
+import { CurrentActor, Public, Requires, SignedIn } from '../access/policy';
 import { ServedAtOnce } from '../access/served';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
-import { TakesParts } from '../http/body/body-declaration';
 import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { CollectorBase } from './collector-base';
@@ -31,6 +30,7 @@ import {
   type SentLanguage,
 } from './openrosa.presenter';
 import { Language } from './sent-language';
+import { TakesSubmissions } from './submission-demands';
 import { SubmissionUpload } from './submission-upload';
 
 const FORM_ID = { name: 'formID', type: String, required: false, description: 'Only this form.' } as const;
@@ -118,9 +118,7 @@ export class OpenRosaController {
   }
 
   @Post('submission')
-  @ServedAtOnce()
-  @AccessInService('add_submissions', { signedIn: true })
-  @TakesParts()
+  @TakesSubmissions({ signedIn: true })
   @ApiConsumes('multipart/form-data', 'application/json')
   @ApiBody(SUBMISSION)
   @ApiOperation({ summary: 'Takes in a submission with its files' })
@@ -138,9 +136,7 @@ export class OpenRosaController {
   }
 
   @Post(':username/submission')
-  @ServedAtOnce()
-  @AccessInService('add_submissions')
-  @TakesParts()
+  @TakesSubmissions()
   @ApiConsumes('multipart/form-data', 'application/json')
   @ApiBody(SUBMISSION)
   @ApiOperation({

@@ -13,6 +13,7 @@ import { CollectorDoor } from './collector-door';
 import { DataEntry } from './data-entry';
 import { DataEntryController } from './data-entry.controller';
 import { JsonSubmission } from './json-submission';
+import { LightDoor } from './light-door';
 import { OpenRosaController } from './openrosa.controller';
 import { FormFiles } from './form-files';
 import { FormMediaController } from './form-media.controller';
@@ -39,6 +40,15 @@ import { SubmissionUpload } from './submission-upload';
     BriefcaseController,
     DataEntryController,
   ],
-  providers: [FormFiles, JsonSubmission, SubmissionUpload, CollectorDoor, SnapshotDoor, Briefcase, DataEntry],
+  providers: [
+    FormFiles,
+    JsonSubmission,
+    SubmissionUpload,
+    CollectorDoor,
+    LightDoor,
+    SnapshotDoor,
+    Briefcase,
+    DataEntry,
+  ],
 })
 export class OpenRosaModule {}

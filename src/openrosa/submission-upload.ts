@@ -121,7 +121,7 @@ export class SubmissionUpload {
     return MOST_EARLY_BYTES - bytes;
   }
 
-  private async readXml(content: AsyncIterable<Buffer>): Promise<Buffer> {
+  private async readXml(content: FilePart['content']): Promise<Buffer> {
     const { MAX_BODY_BYTES } = this.environment;
     const chunks: Buffer[] = [];
     let size = 0;

@@ -12,30 +12,26 @@ const SECRETS = [
   'res.headers.location',
 ];
 
-/**
- * The log as lines of JSON, on standard output or where `destination` says. Requests are logged one by one only from
- * `debug` down: what failed by our fault is logged where it failed, and a line for each of many thousand submissions
- * would cost more than it tells.
- */
+/** How errors and requests are written. */
+export const LOG_FORMAT: Options = {
+  quietReqLogger: true,
+  redact: SECRETS,
+  serializers: {
+    // pino hands its own rendering of the error, which has everything, and keeps the error in `raw`.
+    err: (rendered: { raw?: unknown }) => loggedError(rendered.raw ?? rendered),
+    req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({
+      id,
+      method,
+      url: url.replace(/\?.*$/s, ''),
+    }),
+  },
+};
+
+/** The log as lines of JSON, on standard output or where `destination` says. Requests are logged by `requestLog`. */
 export function logOptions(level: LogLevel, destination?: DestinationStream): Params {
-  const logsRequests = level === 'debug' || level === 'trace';
-  const options: Options = {
-    level,
-    autoLogging: logsRequests,
-    quietReqLogger: true,
-    redact: SECRETS,
-    serializers: {
-      // pino hands its own rendering of the error, which has everything, and keeps the error in `raw`.
-      err: (rendered: { raw?: unknown }) => loggedError(rendered.raw ?? rendered),
-      req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({
-        id,
-        method,
-        url: url.replace(/\?.*$/s, ''),
-      }),
-    },
-  };
+  const options: Options = { ...LOG_FORMAT, level, autoLogging: false };
   return {
     pinoHttp: destination === undefined ? options : [options, destination],
-    ...(logsRequests ? {} : { forRoutes: [{ path: '/no-request-is-logged', method: 5 }] }),
+    forRoutes: [{ path: '/no-request-is-logged', method: 5 }],
   };
 }

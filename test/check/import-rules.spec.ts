@@ -50,6 +50,9 @@ const allowed: readonly TreeImport[] = [
   { from: moduleFile('asset', 'module'), to: moduleFile('permission', 'module') },
   { from: moduleFile('permission', 'service'), to: 'src/domain/permission/asset-access.factory.ts' },
   { from: 'src/openrosa/openrosa.controller.ts', to: moduleFile('submission', 'service') },
+  { from: 'src/openrosa/light-door.ts', to: 'src/access/door.ts' },
+  { from: 'src/doors/doors.ts', to: 'src/access/door-table.ts' },
+  { from: 'src/doors/doors.ts', to: 'src/auth/route-admission.ts' },
   { from: 'src/cli/user.command.ts', to: moduleFile('account', 'repository') },
   { from: 'src/app.module.ts', to: moduleFile('usage', 'module') },
   { from: 'test/support/actors.ts', to: 'src/domain/permission/asset-access.factory.ts' },
@@ -59,6 +62,8 @@ const allowed: readonly TreeImport[] = [
 /** What they refuse, each in a file of its own, and the rule that says why. */
 const refused: readonly (TreeImport & { readonly rule: string })[] = [
   { from: 'src/domain/a.ts', to: '@nestjs/common', rule: 'domain-packages' },
+  { from: 'src/doors/a.ts', to: moduleFile('submission', 'service'), rule: 'doors' },
+  { from: 'src/doors/b.ts', to: 'src/auth/strategies/token.strategy.ts', rule: 'doors' },
   { from: 'src/domain/b.ts', to: 'typeorm', rule: 'domain-packages' },
   { from: 'src/domain/c.ts', to: 'node:fs', rule: 'domain-node' },
   { from: 'src/domain/d.ts', to: 'node:http', rule: 'domain-node' },

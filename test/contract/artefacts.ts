@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DoorTable } from '../../src/access/door-table';
 import { RouteTable } from '../../src/access/route-table';
 import { JobRunner } from '../../src/jobs/job-runner';
 import { describeApi } from '../../src/web/api-docs/api-docs';
@@ -37,12 +38,18 @@ export async function makeArtefacts(app: TestApp): Promise<Artefacts> {
   }
   const queries = await describeQueries(app, told);
   return new Map([
-    ['routes.txt', `${app.nest.get(RouteTable).describe().join('\n')}\n`],
+    ['routes.txt', describeWaysIn(app)],
     ['openapi.json', `${JSON.stringify(inOrder(describeApi(app.nest)), undefined, 2)}\n`],
     ['schema.sql', await describeSchema(app.databaseUrl)],
     ...[...goldens].map(([name, text]) => [join(GOLDEN, name), text] as const),
     ...[...queries].map(([name, text]) => [join(QUERIES, name), text] as const),
   ]);
+}
+
+/** Every route, and those of them that have a door. */
+function describeWaysIn({ nest }: TestApp): string {
+  const [routes, doors] = [nest.get(RouteTable).describe(), nest.get(DoorTable).describe()];
+  return `${[...routes, '', 'Before Express, what of these is plain:', ...doors].join('\n')}\n`;
 }
 
 /** The artefacts as they are committed. */

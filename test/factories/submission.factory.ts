@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Test } from 'supertest';
 import type { Caller, TestApp } from '../support/app';
+import { byTurns } from '../support/ways-in';
 
 /** A file that goes with a submission. */
 export interface SentFile {
@@ -35,7 +36,7 @@ export function instanceXml(
   ].join('');
 }
 
-/** A submission ready to be sent: multipart, the XML first. */
+/** A submission ready to be sent: multipart, the XML first. One after the other they go either way in. */
 export function submission(
   caller: Caller,
   xml: string | Buffer,
@@ -45,6 +46,7 @@ export function submission(
   const test = caller
     .post(path)
     .set('X-OpenRosa-Version', '1.0')
+    .set(byTurns())
     .attach('xml_submission_file', Buffer.from(xml), { filename: 'submission.xml', contentType: 'text/xml' });
   for (const { name, content, type = 'image/jpeg' } of files) {
     test.attach(name, Buffer.from(content), { filename: name, contentType: type });

@@ -10,6 +10,7 @@ import { eventually } from '../support/eventually';
 import { OwnPostgres } from '../support/own-postgres';
 import { printedSeed, Random } from '../support/random';
 import { ServiceProcess } from '../support/service-process';
+import { byTurns } from '../support/ways-in';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const ROUNDS = FULL ? 5 : 1;
@@ -155,7 +156,7 @@ async function submit(): Promise<Answer> {
   const uuid = randomUUID();
   const body = new FormData();
   body.set('xml_submission_file', new Blob([instanceXml(uid, { uuid })]), 'submission.xml');
-  const answer = await request('/submission', { method: 'POST', body });
+  const answer = await request('/submission', { method: 'POST', body, headers: byTurns() });
   if (answer.status === 201) acknowledged.add(uuid);
   return { what: 'openrosa submission', ...answer };
 }

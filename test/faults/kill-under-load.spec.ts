@@ -3,6 +3,7 @@ import { instanceXml } from '../factories/submission.factory';
 import { SURVEY_CONTENT } from '../factories/asset.factory';
 import { printedSeed, Random } from '../support/random';
 import { ServiceUnderKill } from '../support/service-under-kill';
+import { byTurns } from '../support/ways-in';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const KILLS = FULL ? 12 : 2;
@@ -129,7 +130,7 @@ describe('kill -9 of the service under load', () => {
     }
     const answer = await fetch(`${service.origin}/submission`, {
       method: 'POST',
-      headers: { Authorization: service.authorization },
+      headers: { Authorization: service.authorization, ...byTurns() },
       body: form,
     });
     await answer.arrayBuffer();

@@ -115,8 +115,8 @@ describe(`${INPUTS} malformed requests of each family`, () => {
         random,
         Buffer.from(instanceXml(formId, { answers: `<a>${lossless(nastyText(random))}</a>` })),
       );
-      const head =
-        '--b\r\nContent-Disposition: form-data; name="xml_submission_file"; filename="a.xml"\r\n\r\n';
+      const type = random.pick(['', 'Content-Type: text/xml\r\n']);
+      const head = `--b\r\nContent-Disposition: form-data; name="xml_submission_file"; filename="a.xml"\r\n${type}\r\n`;
       const body = Buffer.concat([Buffer.from(head), xml, Buffer.from('\r\n--b--\r\n')]);
       return withBody('POST /submission', 'multipart/form-data; boundary=b', body);
     },

@@ -4,6 +4,7 @@ import { makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
 import { printedSeed, Random } from '../support/random';
+import { byTurns } from '../support/ways-in';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const SUBMISSIONS = FULL ? 60 : 4;
@@ -44,6 +45,7 @@ describe('a submission with 20 files in several requests, some of them cut', () 
           Authorization: `Token ${app.tokenOf('owner')}`,
           'Content-Type': encoded.headers.get('content-type')!,
           'Content-Length': body.length,
+          ...byTurns(),
         },
       });
       sent.on('response', (answer) => {

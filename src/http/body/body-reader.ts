@@ -11,7 +11,8 @@ import { type BodyBounds, announcesBody, collect, receiveBody } from './incoming
 import { setIncomingForm } from './incoming-form';
 import { MOST_JSON_TOKENS } from './json-bounds';
 import { LargeJsonReader } from './large-json-reader';
-import { type FormFields, type FormReceiver, readMultipart } from './multipart-form';
+import type { FormFields, FormReceiver } from './multipart-form';
+import { readForm } from './read-form';
 import { readJson } from './read-json';
 import { SMALL_JSON_BYTES } from './read-large-json';
 import { charsetOf, readFields, unreadableType } from './text-bodies';
@@ -105,7 +106,7 @@ export class BodyReader {
     const bounds = { ...this.boundsOf(delivery, maxBytes), fileBytes };
     const limits = { textBytes, fields: MOST_FIELDS, files: MOST_FILES };
     return receiveBody(request, response, bounds, (source, signal) =>
-      readMultipart({ request, response, source, signal, held: bounds.held }, limits, receiver),
+      readForm({ request, response, source, signal, held: bounds.held }, limits, receiver),
     );
   }
 

@@ -18,7 +18,14 @@ export function setIncomingForm(request: Request, form: IncomingForm): void {
   forms.set(request, form);
 }
 
-/** The body of a route that says `TakesParts`. */
+/** The body of a route that says `TakesParts`. Throws when no guard let it in. */
+export function incomingFormOf(request: Request): IncomingForm {
+  const form = forms.get(request);
+  if (form === undefined) throw new Error('The body of the request was not let in.');
+  return form;
+}
+
+/** Hands it to a controller's method. */
 export const UnreadForm = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  forms.get(context.switchToHttp().getRequest<Request>()),
+  incomingFormOf(context.switchToHttp().getRequest<Request>()),
 );

@@ -13,7 +13,7 @@ export interface FilePart {
   readonly name: string;
   readonly mimetype: string;
   /** The bytes, for one who keeps them in memory until the request is over. */
-  readonly content: Readable;
+  readonly content: Iterable<Buffer> | AsyncIterable<Buffer>;
   /** The bytes, for one who lets them flow on to somewhere else. */
   passOn(): Readable;
 }
@@ -150,6 +150,6 @@ function engineOf(
 }
 
 /** The same bytes; those that have flowed on are no longer held. They wait until somebody reads them. */
-function passing(content: Readable, held: HeldBytes): Readable {
+export function passing(content: Readable, held: HeldBytes): Readable {
   return content.pause().on('data', (chunk: Buffer) => held.giveBack(chunk.length));
 }

@@ -19,8 +19,12 @@ export class ExceptionsFilter implements ExceptionFilter {
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<Request>();
-    const response = host.switchToHttp().getResponse<Response>();
+    const http = host.switchToHttp();
+    this.answer(error, http.getRequest<Request>(), http.getResponse<Response>());
+  }
+
+  /** The same for who serves a request without Nest. */
+  answer(error: unknown, request: Request, response: Response): void {
     const failure = failureOf(error);
     if (failure.unexpected !== undefined) {
       this.logger.error(failure.unexpected, `${request.method} ${request.path}`);

@@ -1,6 +1,10 @@
-import { Controller, Get, Module, type Type } from '@nestjs/common';
+import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
-import { Public, Requires } from '../../../src/access/policy';
+import { Door, type DoorHandler, InFrontOf } from '../../../src/access/door';
+import { DoorTable } from '../../../src/access/door-table';
+import { Public, Requires, SignedIn } from '../../../src/access/policy';
+import { ServedAtOnce } from '../../../src/access/served';
+import { Reply } from '../../../src/http/reply';
 import type { AssetAccess } from '../../../src/domain/permission/asset-access';
 import { RouteTable } from '../../../src/access/route-table';
 
@@ -79,5 +83,70 @@ describe('a route without a policy', () => {
 
   it('is the only reason', async () => {
     await expect(routesOf(GuardedModule)).resolves.toHaveLength(1);
+  });
+});
+
+describe('a door', () => {
+  @Controller()
+  class PostsController {
+    @Post('quick')
+    @ServedAtOnce()
+    @Public()
+    quick() {
+      return {};
+    }
+
+    @Post('slow')
+    @Public()
+    slow() {
+      return {};
+    }
+  }
+
+  const answer: DoorHandler = async () => new Reply(200, undefined);
+
+  /** A door whose one method has these decorators. */
+  function doorWith(...decorators: MethodDecorator[]): Type<Door> {
+    class OneDoor extends Door {
+      isPlain = () => true;
+      serve(...given: Parameters<DoorHandler>): ReturnType<DoorHandler> {
+        return answer(...given);
+      }
+    }
+    const descriptor = Object.getOwnPropertyDescriptor(OneDoor.prototype, 'serve')!;
+    for (const decorate of decorators) decorate(OneDoor.prototype, 'serve', descriptor);
+    return OneDoor;
+  }
+
+  const inFrontOf = (path: string) => InFrontOf(path) as MethodDecorator;
+
+  async function placesOf(door: Type<Door>): Promise<string[]> {
+    @Module({
+      imports: [DiscoveryModule],
+      controllers: [PostsController],
+      providers: [RouteTable, DoorTable, door],
+    })
+    class DoorModule {}
+    const context = await NestFactory.createApplicationContext(DoorModule, { logger: false });
+    try {
+      return context.get(DoorTable).describe();
+    } finally {
+      await context.close();
+    }
+  }
+
+  it('stands in front of a route and asks what that asks', async () => {
+    const places = await placesOf(doorWith(inFrontOf('quick'), ServedAtOnce(), Public()));
+    expect(places).toEqual(['POST   /quick  public']);
+  });
+
+  it.each<[string, MethodDecorator[], string]>([
+    ['has no policy', [inFrontOf('quick'), ServedAtOnce()], 'has no policy'],
+    ['asks for less', [inFrontOf('quick'), ServedAtOnce(), SignedIn()], 'asks for something else than'],
+    ['serves earlier', [inFrontOf('slow'), ServedAtOnce(), Public()], 'asks for something else than'],
+    ['does not wait', [inFrontOf('slow'), Public()], 'stands where requests wait for their turn'],
+    ['leads nowhere', [inFrontOf('gone'), ServedAtOnce(), Public()], 'stands in front of no route'],
+  ])('stops the boot when it %s', async (_, decorators, why) => {
+    await expect(placesOf(doorWith(...decorators))).rejects.toThrow(`The door OneDoor.serve ${why}`);
   });
 });

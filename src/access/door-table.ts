@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { Door, DOOR, type DoorHandler } from './door';
+import { demandsOf, type RouteDemands } from './route-demands';
+import { linesOf, patternOf, type Route, RouteTable } from './route-table';
+
+/** A door's method, and what it stands in front of. */
+export interface PlacedDoor {
+  readonly door: Door;
+  readonly serve: DoorHandler;
+  /** Names the parameters of the path. */
+  readonly pattern: RegExp;
+  readonly route: Route;
+}
+
+/** Every door of the service, held against the routes behind them. */
+@Injectable()
+export class DoorTable {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly routes: RouteTable,
+  ) {}
+
+  /**
+   * @throws Error for a door without a policy, one in front of no route or of one that asks otherwise, and one in front of
+   * a route that waits for its turn, for no door does: such a service must not start (decision 103)
+   */
+  doors(): PlacedDoor[] {
+    const routes = this.routes.routes();
+    return this.discovery
+      .getProviders()
+      .map(({ instance }) => instance as unknown)
+      .filter((instance) => instance instanceof Door)
+      .flatMap((door) => this.placesOf(door, routes));
+  }
+
+  /** The lines of `routes.txt`. */
+  describe(): string[] {
+    return linesOf(this.doors().map(({ route }) => route));
+  }
+
+  private placesOf(door: Door, routes: readonly Route[]): PlacedDoor[] {
+    const prototype = Object.getPrototypeOf(door) as Record<string, DoorHandler>;
+    return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
+      const handler = prototype[name]!;
+      const path: unknown = Reflect.getMetadata(DOOR, handler);
+      if (typeof path !== 'string') return [];
+      const route = routes.find((each) => each.method === 'POST' && each.path === `/${path}`);
+      const placed = `${door.constructor.name}.${name}`;
+      assertSame(placed, demandsOf(handler), route);
+      return [{ door, serve: handler.bind(door), pattern: patternOf(route.path), route }];
+    });
+  }
+}
+
+function assertSame(placed: string, demands: RouteDemands, route?: Route): asserts route is Route {
+  if (demands.policy === undefined) {
+    throw new Error(`The door ${placed} has no policy; say who may come by it.`);
+  }
+  if (route === undefined) throw new Error(`The door ${placed} stands in front of no route.`);
+  const { policy, body, takesForm, served } = route;
+  if (!isDeepStrictEqual(demands, { policy, body, takesForm, served })) {
+    throw new Error(`The door ${placed} asks for something else than ${route.handler} behind it.`);
+  }
+  if (served !== 'at-once') throw new Error(`The door ${placed} stands where requests wait for their turn.`);
+}

@@ -1,0 +1,84 @@
+import { glanceAtForm, plainBoundary } from './only-file';
+
+const HEAD = 'Content-Disposition: form-data; name="xml"; filename="a b.xml"\r\nContent-Type: Text/XML';
+const part = (head: string, content: string): string => `--x-b\r\n${head}\r\n\r\n${content}\r\n`;
+const form = (...parts: string[]): string => `${parts.join('')}--x-b--\r\n`;
+const glance = (text: string, isWhole = true) => glanceAtForm(Buffer.from(text), 'x-b', isWhole);
+
+describe('glanceAtForm', () => {
+  it.each([
+    ['as browsers write it', form(part(HEAD, '<a/>')), '<a/>'],
+    ['without a line after its end', form(part(HEAD, '<a/>')).slice(0, -2), '<a/>'],
+    ['that is empty', form(part(HEAD, '')), ''],
+    [
+      'that holds lines and what looks like a boundary',
+      form(part(HEAD, 'é\r\n--x\r\n\r\n--y-b--')),
+      'é\r\n--x\r\n\r\n--y-b--',
+    ],
+    [
+      'with a length and an encoding that is none',
+      form(part(`${HEAD}\r\nContent-Transfer-Encoding: binary\r\nContent-Length: 4`, '<a/>')),
+      '<a/>',
+    ],
+    ['with a charset', form(part(`${HEAD}; charset=utf-8`, '<a/>')), '<a/>'],
+  ])('finds one file %s', (_what, text, content) => {
+    const found = glance(text);
+    expect(found).toEqual({
+      field: 'xml',
+      name: 'a b.xml',
+      mimetype: 'text/xml',
+      content: Buffer.from(content),
+    });
+  });
+
+  it.each([
+    ['two parts', form(part(HEAD, 'one'), part(HEAD, 'two'))],
+    ['no part', '--x-b--\r\n'],
+    ['nothing', ''],
+    ['something before', `x\r\n${form(part(HEAD, 'one'))}`],
+    ['something behind', `${form(part(HEAD, 'one'))}x`],
+    ['no end', part(HEAD, 'one')],
+    ['half an end', `${part(HEAD, 'one')}--x-b-`],
+    ['text without a filename', form(part('Content-Disposition: form-data; name="xml"', 'one'))],
+    ['a file without a type', form(part(HEAD.split('\r\n')[0]!, 'one'))],
+    ['an encoding', form(part(`${HEAD}\r\nContent-Transfer-Encoding: base64`, 'b25l'))],
+    ['two types', form(part(`${HEAD}\r\nContent-Type: text/html`, 'one'))],
+    ['a folded line', form(part(HEAD.replace('; filename', ';\r\n filename'), 'one'))],
+    ['a content that is its end', `--x-b\r\n${HEAD}\r\n\r\n--x-b--\r\n`],
+    ['another boundary that begins alike', form(part(HEAD, 'one\r\n--x-bb'))],
+    ...['', '.', '..', 'a/b.xml', 'a\\b.xml', 'a%22.xml', 'é.xml', 'a";x="b.xml'].map((name) => [
+      `a file called ${name}`,
+      form(part(HEAD.replace('a b.xml', name), 'one')),
+    ]),
+    ['a name in another form', form(part(HEAD.replace('filename="a b.xml"', "filename*=utf-8''a"), 'one'))],
+  ])('leaves to a parser %s', (_what, text) => {
+    expect(glance(text)).toBe('other');
+  });
+
+  it('waits for more while one file alone is possible, wherever the bytes are cut', () => {
+    const text = form(part(HEAD, '<a>\r\n--x</a>'));
+    for (let length = 0; length <= text.length; length += 1) {
+      expect([length, glance(text.slice(0, length), false)]).toEqual([length, 'unfinished']);
+    }
+  });
+
+  it('says so as soon as there is another part', () => {
+    const text = form(part(HEAD, 'one'), part(HEAD, 'two'));
+    const second = part(HEAD, 'one').length + '--x-b\r\n'.length;
+    expect(glance(text.slice(0, second), false)).toBe('other');
+  });
+});
+
+describe('plainBoundary', () => {
+  it.each([
+    ['multipart/form-data; boundary=----WebKit17', '----WebKit17'],
+    ['multipart/form-data;boundary=x', 'x'],
+    ['multipart/form-data; boundary="x"', undefined],
+    ['multipart/form-data; charset=utf-8; boundary=x', undefined],
+    ['multipart/form-data', undefined],
+    ['application/json', undefined],
+    [undefined, undefined],
+  ])('of %s is %s', (contentType, boundary) => {
+    expect(plainBoundary(contentType)).toBe(boundary);
+  });
+});

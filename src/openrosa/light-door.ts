@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Door, InFrontOf } from '../access/door';
+import { actorOf } from '../access/request-actor';
+import { incomingFormOf } from '../http/body/incoming-form';
+import { SMALL_FORM_BYTES } from '../http/body/read-form';
+import type { Reply } from '../http/reply';
+import type { IntakeReceipt } from '../modules/submission/intake.service';
+import { collectorBaseOf } from './collector-base';
+import { CollectorDoor } from './collector-door';
+import { presentReceipt } from './openrosa.presenter';
+import { TakesSubmissions } from './submission-demands';
+import { SubmissionUpload } from './submission-upload';
+
+/** Credentials that say in one header all that they have to say. */
+const PLAIN_CREDENTIALS = /^(token|basic) /i;
+
+/** The light way in, for submissions as most devices send them: a small form in one piece. */
+@Injectable()
+export class LightDoor extends Door {
+  constructor(
+    private readonly upload: SubmissionUpload,
+    private readonly collectors: CollectorDoor,
+  ) {
+    super();
+  }
+
+  isPlain({ headers }: IncomingMessage): boolean {
+    const { authorization, cookie, expect } = headers;
+    const comesWhole = Number(headers['content-length'] ?? Infinity) <= SMALL_FORM_BYTES;
+    const isCoded = (headers['transfer-encoding'] ?? headers['content-encoding']) !== undefined;
+    const isForm = headers['content-type']?.startsWith('multipart/form-data') === true;
+    const isKnownPlainly =
+      authorization === undefined ? cookie === undefined : PLAIN_CREDENTIALS.test(authorization);
+    return isForm && comesWhole && !isCoded && expect === undefined && isKnownPlainly;
+  }
+
+  @InFrontOf('submission')
+  @TakesSubmissions({ signedIn: true })
+  async submit(request: Request): Promise<Reply> {
+    return receipt(request, await this.upload.takeIn(actorOf(request), incomingFormOf(request)));
+  }
+
+  @InFrontOf(':username/submission')
+  @TakesSubmissions()
+  async submitTo(request: Request): Promise<Reply> {
+    return receipt(request, await this.upload.takeIn(actorOf(request), incomingFormOf(request)));
+  }
+
+  @InFrontOf('collector/:link/submission')
+  @TakesSubmissions()
+  async submitByLink(request: Request): Promise<Reply> {
+    const key = String(request.params['link']);
+    return receipt(request, await this.collectors.takeIn(actorOf(request), key, incomingFormOf(request)));
+  }
+}
+
+function receipt(request: Request, taken: IntakeReceipt): Reply {
+  return presentReceipt(`${collectorBaseOf(request)}/submission`, taken, 'xml');
+}

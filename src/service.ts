@@ -17,6 +17,7 @@ import { HeldLog } from './start/held-log';
 import { listen } from './start/listen';
 import type { OrderlyStop } from './start/orderly-stop';
 import { assertSuperuserSettings, ensureSuperuser, type Superuser } from './start/superuser';
+import { Storage } from './storage/storage.port';
 
 const tell = (message: string): void => void process.stdout.write(`${message}\n`);
 
@@ -48,6 +49,7 @@ async function serve(environment: Environment, databaseUrl: string): Promise<Ser
     { bodyParser: false, logger: log, abortOnError: false },
   );
   try {
+    await app.get(Storage).probe();
     configureApp(app);
     await app.init();
     // Before the first request: a service that says that it is ready lets its superuser in.

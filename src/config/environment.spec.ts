@@ -57,6 +57,11 @@ describe('readEnvironment', () => {
     [{ ROLE: 'queen' }, 'ROLE must be all, api or worker'],
     [{ DATABASE_URL: 'mysql://x', SECRET_KEY: 'x'.repeat(32) }, 'DATABASE_URL must start with postgres://'],
     [{ DATABASE_URL: 'postgres://x/y' }, 'SECRET_KEY is required with DATABASE_URL'],
+    [{ STORAGE_URL: 's3://bucket?at=home' }, 'STORAGE_URL knows no at'],
+    [
+      { STORAGE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'key' },
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY go together',
+    ],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters'],
     [{ TRUST_PROXY: 'everybody' }, 'TRUST_PROXY must be'],
     [{ DATABASE_URL: 'postgres://u:p/w@host:x/y', SECRET_KEY: 'x'.repeat(32) }, 'DATABASE_URL must be a URL'],

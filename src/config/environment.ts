@@ -14,6 +14,7 @@ import {
   validateSync,
 } from 'class-validator';
 import { withSecretFiles } from './secret-files';
+import { storageUrlProblem } from './storage-location';
 
 const ROLES = ['all', 'api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
@@ -33,10 +34,14 @@ const AsFlag = () =>
   );
 
 /** A decorator for text that `isFine` says yes to. */
-const Holds = (name: string, isFine: (value: string) => boolean, message: string) =>
+const Holds = (
+  name: string,
+  isFine: (value: string) => boolean,
+  message: string | ((value: string) => string),
+) =>
   ValidateBy(
     { name, validator: { validate: (value: unknown) => typeof value === 'string' && isFine(value) } },
-    { message },
+    { message: typeof message === 'string' ? message : ({ value }) => message(String(value)) },
   );
 
 /** Scheme, host and perhaps a port, and nothing else that a URL can hold. */
@@ -108,6 +113,36 @@ export class Environment {
     'DATABASE_URL must be a URL: in the password, write %2F for / and %23 for #, and so on for every special character.',
   )
   DATABASE_URL?: string;
+
+  /**
+   * Where uploaded files are kept: file:///folder or s3://bucket/prefix?region=…&endpoint=…; unset: `media` in DATA_DIR.
+   */
+  @IsOptional()
+  @Holds(
+    'isStorageUrl',
+    (value) => storageUrlProblem(value) === undefined,
+    (value) => storageUrlProblem(value)!,
+  )
+  STORAGE_URL?: string;
+
+  /** Credentials for S3, both or none; none: those of the machine, as Amazon's own programs find them. */
+  @IsOptional()
+  @IsString()
+  AWS_ACCESS_KEY_ID?: string;
+
+  @IsOptional()
+  @IsString()
+  AWS_SECRET_ACCESS_KEY?: string;
+
+  /** Comes with credentials that hold for a while only. */
+  @IsOptional()
+  @IsString()
+  AWS_SESSION_TOKEN?: string;
+
+  /** Region of the bucket, unless STORAGE_URL says it. */
+  @IsOptional()
+  @IsString()
+  AWS_REGION?: string;
 
   /** Most connections that one process opens to the database. */
   @AsNumber()
@@ -224,6 +259,11 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
     ...Object.keys(defaults),
     'PUBLIC_URL',
     'DATABASE_URL',
+    'STORAGE_URL',
+    'AWS_ACCESS_KEY_ID',
+    'AWS_SECRET_ACCESS_KEY',
+    'AWS_SESSION_TOKEN',
+    'AWS_REGION',
     'SUPERUSER_PASSWORD',
     'SECRET_KEY',
     'DOWNLOAD_ALLOW',
@@ -241,6 +281,11 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
     problems.push(
       'SECRET_KEY is required with DATABASE_URL, so that every process uses the same one; `openssl rand -hex 32` makes one.',
     );
+  }
+  const { AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: secret } = environment;
+  const isOnS3 = environment.STORAGE_URL?.startsWith('s3:') === true;
+  if (isOnS3 && (key === undefined) !== (secret === undefined) && unread.length === 0) {
+    problems.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY go together: set both, or none of them.');
   }
   if (problems.length > 0) throw new EnvironmentError(problems.join('\n'));
   if (environment.PUBLIC_URL !== undefined)

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 
 /** Variables that hold a secret; `<name>_FILE` names a file that holds it instead, as containers are given secrets. */
-const SECRETS = ['DATABASE_URL', 'SECRET_KEY', 'SUPERUSER_PASSWORD'];
+const SECRETS = [
+  'DATABASE_URL',
+  'SECRET_KEY',
+  'SUPERUSER_PASSWORD',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+];
 
 export interface Variables {
   readonly variables: Readonly<Record<string, string | undefined>>;

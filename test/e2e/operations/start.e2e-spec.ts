@@ -37,6 +37,20 @@ describe('a start that fails says one sentence and nothing else', () => {
       "The database of DATABASE_URL, at 127.0.0.1:1, can't be reached: nothing listens there; start PostgreSQL, or mend the address.",
     ],
     [
+      'a place for files where nobody answers',
+      {
+        STORAGE_URL: 's3://files/media?endpoint=http://127.0.0.1:1',
+        AWS_ACCESS_KEY_ID: 'key',
+        AWS_SECRET_ACCESS_KEY: 'secret',
+      },
+      'S3 does not answer: look at the endpoint in STORAGE_URL, and at the network between.',
+    ],
+    [
+      'a place for files that is a file',
+      { STORAGE_URL: 'file:///dev/null/media' },
+      'Files can not be written (ENOTDIR): look at the folder that DATA_DIR or STORAGE_URL names, its owner and the room left.',
+    ],
+    [
       'a proxy that is none',
       { TRUST_PROXY: '300.1.1.1' },
       'TRUST_PROXY must be false, a number of hops, loopback, or addresses parted by commas.',

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { NamedHashes } from '../domain/file/draft';
+import { readEnvironment } from '../config/environment';
+import { STORAGE_PLACES, type StoragePlace } from '../../test/fixtures/storage-places';
+import { openStorage } from './open-storage';
+
+const photo = Buffer.alloc(300_000, 'photo');
+const sha = createHash('sha256').update(photo).digest();
+const nobody: NamedHashes = async () => [];
+
+describe.each(STORAGE_PLACES)('%s, disturbed', (_name, makePlaces) => {
+  const places = makePlaces();
+  let place: StoragePlace;
+  /** The storage of another process each time. */
+  const open = () => openStorage(readEnvironment(place.variables));
+  beforeAll(() => places.before());
+  beforeEach(() => {
+    place = places.next();
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => places.after());
+
+  it('keeps every byte when the system writes less than it is given', async () => {
+    const write = fs.write.bind(fs) as (...given: unknown[]) => void;
+    let shortened = 0;
+    jest.spyOn(fs, 'write').mockImplementation(((
+      fd: number,
+      bytes: Buffer,
+      from: number,
+      length: number,
+      ...rest: unknown[]
+    ) => {
+      shortened += 1;
+      write(fd, bytes, from, Math.ceil(length / 3), ...rest);
+    }) as never);
+    const storage = open();
+    const draft = await storage.draft(Readable.from([photo]), 1e6);
+    await draft.promote();
+    expect(shortened).toBeGreaterThan(3);
+    expect(draft.sha256).toEqual(sha);
+    expect((await buffer(await storage.read(sha))).equals(photo)).toBe(true);
+  });
+
+  it('keeps nothing of what can not be written, and takes the next one', async () => {
+    const storage = open();
+    const full = Object.assign(new Error('no room'), { code: 'ENOSPC' });
+    const write = jest.spyOn(fs, 'write').mockImplementation((...given: unknown[]) => {
+      (given.at(-1) as (error: Error) => void)(full);
+    });
+    await expect(storage.draft(Readable.from([photo]), 1e6)).rejects.toBe(full);
+    write.mockRestore();
+    expect(await place.files()).toEqual([]);
+    const draft = await storage.draft(Readable.from([photo]), 1e6);
+    await draft.promote();
+    expect(await storage.has(sha)).toBe(true);
+  });
+
+  it('starts anew over what a crash left: a name has all its bytes, the rest is swept', async () => {
+    const crashed = open();
+    const coming = new PassThrough();
+    const half = crashed.draft(coming, 1e6).catch((error: Error) => error.message);
+    coming.write(photo.subarray(0, 1000));
+    const whole = await crashed.draft(Readable.from(['never named']), 1e6);
+    await (await crashed.draft(Readable.from([photo]), 1e6)).promote();
+
+    const storage = open();
+    expect((await buffer(await storage.read(sha))).equals(photo)).toBe(true);
+    expect(await storage.has(whole.sha256)).toBe(false);
+    expect(await storage.claimed()).toEqual([sha]);
+    expect(await storage.sweepDrafts(0)).toBe(2);
+    expect(await storage.sweepUnnamed(0, nobody)).toBe(1);
+    expect(await place.files()).toEqual([]);
+    coming.destroy(new Error('the process is gone'));
+    expect(await half).toBe('the process is gone');
+  });
+});

@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Storage } from '../../../src/storage/storage.port';
+import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';
+import { type AssetJson, makeDeployedAsset } from '../../factories/asset.factory';
+import { instanceXml, submit } from '../../factories/submission.factory';
+import { S3_BUCKET, S3Server } from '../../fixtures/s3-server';
+import { startApp, type TestApp } from '../../support/app';
+
+const PHOTO = Buffer.alloc(200_000, 'a photo');
+
+describe('a service that keeps its files in S3', () => {
+  let server: S3Server;
+  let app: TestApp;
+  let survey: AssetJson;
+
+  beforeAll(async () => {
+    server = await S3Server.start();
+    app = await startApp({ environment: { STORAGE_URL: server.url('media'), ...server.credentials } });
+    await app.addUser('owner');
+    survey = await makeDeployedAsset(app);
+  });
+  afterAll(async () => {
+    await app.stop();
+    await server.stop();
+  });
+
+  /** Keys of the bucket, below the prefix. */
+  const keys = (): string[] =>
+    readdirSync(join(server.folder, S3_BUCKET, 'media'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('._S3rver_object'))
+      .map((name) => name.replace('._S3rver_object', ''))
+      .sort();
+  const keyOf = (bytes: Buffer): string =>
+    createHash('sha256').update(bytes).digest('hex').replace(/^../, '$&/');
+  const usage = async (): Promise<number> =>
+    (await app.as('owner').get('/api/v2/service_usage/').expect(200)).body.total_storage_bytes;
+  const post = (uuid: string, photo?: Buffer) => {
+    const form = new FormData();
+    form.set('xml_submission_file', new Blob([instanceXml(survey.uid, { uuid })]), 'a.xml');
+    if (photo !== undefined) form.set('a.jpg', new Blob([photo], { type: 'image/jpeg' }), 'a.jpg');
+    const headers = { Authorization: `Token ${app.tokenOf('owner')}`, 'X-OpenRosa-Version': '1.0' };
+    return fetch(`${app.origin}/submission`, { method: 'POST', headers, body: form });
+  };
+  const attachmentOf = async (uuid: string): Promise<string> => {
+    const { body } = await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/${uuid}/`).expect(200);
+    return new URL(body._attachments[0].download_url).pathname;
+  };
+
+  it('has the bytes there when it says so, no claim on them, and gives them back whole and in parts', async () => {
+    const uuid = randomUUID();
+    await submit(app, survey.uid, { uuid, files: [{ name: 'a.jpg', content: PHOTO }] });
+    expect(keys()).toEqual([keyOf(PHOTO)]);
+    expect(readdirSync(join(app.dataDir, 'drafts'))).toEqual([]);
+    const path = await attachmentOf(uuid);
+    expect((await app.as('owner').get(path).expect(200)).body.equals(PHOTO)).toBe(true);
+    const part = await app.as('owner').get(path).set('Range', 'bytes=199990-').expect(206);
+    expect(part.body.equals(PHOTO.subarray(199_990))).toBe(true);
+    expect(await usage()).toBe(PHOTO.length);
+  });
+
+  it('keeps one object of what came twice, counts it twice, and sweeps it when the last one is gone', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    const file = Buffer.from('came twice');
+    for (const uuid of [one, other])
+      await submit(app, survey.uid, { uuid, files: [{ name: 'a.jpg', content: file }] });
+    expect(await usage()).toBe(PHOTO.length + 2 * file.length);
+    const sweep = () => app.nest.get(Storage).sweepUnnamed(0, app.nest.get(StoredFileOwners).named);
+    for (const [uuid, swept] of [
+      [one, 0],
+      [other, 1],
+    ] as const) {
+      await app.as('owner').delete(`/api/v2/assets/${survey.uid}/data/${uuid}/`).expect(204);
+      expect(await sweep()).toBe(swept);
+      expect(keys().includes(keyOf(file))).toBe(swept === 0);
+    }
+    expect(await usage()).toBe(PHOTO.length);
+  });
+
+  it('takes and reads text while S3 is away, asks phones to come back with files, and goes on by itself', async () => {
+    const [stored, text, uuid] = [randomUUID(), randomUUID(), randomUUID()];
+    await submit(app, survey.uid, { uuid: stored, files: [{ name: 'a.jpg', content: PHOTO }] });
+    const path = await attachmentOf(stored);
+    await server.kill();
+
+    const refused = await post(uuid, Buffer.from('not yet'));
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(await refused.text()).toContain('>Files can not be stored or read just now.');
+    expect(refused.headers.get('content-type')).toContain('text/xml');
+    expect((await post(text)).status).toBe(201);
+    await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/${text}/`).expect(200);
+    await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/${uuid}/`).expect(404);
+    const { body } = await app.as('owner').get(path).expect(503);
+    expect(body.detail).toBe('Files can not be stored or read just now. Try again later.');
+    const { body: ready } = await app.as('owner').get('/health/ready').expect(503);
+    expect(ready.detail).toContain('S3 does not answer: look at the endpoint in STORAGE_URL');
+
+    await server.run();
+    expect((await post(uuid, Buffer.from('not yet'))).status).toBe(201);
+    await app.as('owner').get('/health/ready').expect(200);
+    await app.as('owner').get(path).expect(200);
+  });
+});

@@ -30,6 +30,7 @@ const MODULE_ORDER = [
   'pairing',
   'report',
   'export',
+  'odata',
   'import',
   'snapshot',
   'hook',

@@ -18,6 +18,7 @@ import { BodyModule } from './http/body/body.module';
 import { apiDialect } from './http/errors/api-dialect';
 import { ExceptionsFilter } from './http/errors/exceptions.filter';
 import { oauthDialect } from './http/errors/oauth-dialect';
+import { odataDialect } from './http/errors/odata-dialect';
 import { RequestValidationPipe } from './http/validation/request-validation.pipe';
 import { ImagesModule } from './images/images.module';
 import { InstancesModule } from './instances/instances.module';
@@ -35,6 +36,7 @@ import { ImportModule } from './modules/import/import.module';
 import { KeyringModule } from './modules/keyring/keyring.module';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module';
 import { MediaModule } from './modules/media/media.module';
+import { OdataModule } from './modules/odata/odata.module';
 import { OAuthModule } from './modules/oauth/oauth.module';
 import { SubscriptionModule } from './modules/subscription/subscription.module';
 import { UsageModule } from './modules/usage/usage.module';
@@ -107,6 +109,7 @@ export class AppModule {
         ImportModule,
         SnapshotModule,
         HookModule,
+        OdataModule,
         OpenRosaModule,
         WebModule,
         FallbackModule,
@@ -118,7 +121,7 @@ export class AppModule {
           useFactory: (host: HttpAdapterHost, routes: RouteTable) =>
             new ExceptionsFilter(
               host,
-              [openRosaDialect, pageDialect, oauthDialect, apiDialect],
+              [openRosaDialect, pageDialect, oauthDialect, odataDialect, apiDialect],
               (path) => routes.find(path)?.methods ?? [],
             ),
         },

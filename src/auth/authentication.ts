@@ -4,6 +4,7 @@ import type { Policy } from '../access/policy';
 import { setActor, setSession } from '../access/request-actor';
 import { type Actor, ANONYMOUS, type RequestOrigin } from '../domain/account/actor';
 import { DomainError, UnauthenticatedError } from '../domain/errors';
+import { isFeed } from '../http/negotiation/feed-path';
 import { readAuthorization } from './strategies/authorization-header';
 import { BasicStrategy } from './strategies/basic.strategy';
 import { BearerStrategy } from './strategies/bearer.strategy';
@@ -38,14 +39,14 @@ export class Authentication {
   /** A header is sent on purpose; the cookie counts only where there is none. */
   private async actorOf(request: Request): Promise<Actor> {
     const header = request.headers.authorization;
-    if (header !== undefined) return this.actorOfHeader(header, request.ip);
+    if (header !== undefined) return this.actorOfHeader(header, request);
     const session = await this.session.authenticate(request);
     if (session === undefined) return ANONYMOUS;
     setSession(request, session);
     return session.actor;
   }
 
-  private async actorOfHeader(header: string, address: string | undefined): Promise<Actor> {
+  private async actorOfHeader(header: string, { ip, path }: Request): Promise<Actor> {
     const { scheme, credentials } = readAuthorization(header);
     const strategy = this.strategies.get(scheme);
     if (strategy === undefined) {
@@ -53,7 +54,7 @@ export class Authentication {
         'Unknown scheme in the Authorization header; send Token, Bearer or Basic credentials.',
       );
     }
-    const found = await strategy.authenticate(credentials, address);
+    const found = await strategy.authenticate(credentials, { address: ip, isOfFeed: isFeed(path) });
     if (found instanceof DomainError) throw found;
     return found;
   }

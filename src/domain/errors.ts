@@ -26,6 +26,7 @@ export type DomainErrorKind =
   | 'wrong-state'
   | 'too-large'
   | 'too-many'
+  | 'unsupported'
   | 'unavailable';
 
 /** Unknown or hidden: the two are told apart nowhere on the wire. */
@@ -103,6 +104,11 @@ export class TooManyError extends DomainError {
   ) {
     super(message);
   }
+}
+
+/** A part of a protocol that this service leaves out, although the words are right. */
+export class UnsupportedError extends DomainError {
+  readonly kind = 'unsupported';
 }
 
 /** Something the service leans on is away for now; the same request may succeed later. */

@@ -69,6 +69,9 @@ function compares({ value, isJson }: FieldValue, relation: Relation, operand: Op
     const number = isNumber ? Number(value) : value;
     return typeof number === 'number' && holds(relation, number - operand);
   }
+  if (typeof operand === 'bigint') {
+    return typeof value === 'bigint' && holds(relation, Number(value > operand) - Number(value < operand));
+  }
   if (typeof operand === 'boolean') {
     return typeof value === 'boolean' && holds(relation, Number(value) - Number(operand));
   }

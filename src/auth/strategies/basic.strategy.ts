@@ -3,8 +3,8 @@ import { BasicStrategy as PassportBasicStrategy } from 'passport-http';
 import type { UserActor } from '../../domain/account/actor';
 import { UnauthenticatedError } from '../../domain/errors';
 import { CredentialService } from '../../modules/credential/credential.service';
-import { readPasswordPair } from './authorization-header';
-import { type HeaderStrategy, malformed, type Refusal } from './header-strategy';
+import { type PasswordPair, readPasswordPair, readToken } from './authorization-header';
+import { type HeaderStrategy, malformed, type Refusal, type SignInPlace } from './header-strategy';
 import { runPassport, tell } from './run-passport';
 
 /** `Authorization: Basic`, by passport-http. */
@@ -12,9 +12,11 @@ import { runPassport, tell } from './run-passport';
 export class BasicStrategy implements HeaderStrategy {
   constructor(private readonly credentials: CredentialService) {}
 
-  async authenticate(sent: string, address: string | undefined): Promise<UserActor | Refusal> {
+  async authenticate(sent: string, { address, isOfFeed }: SignInPlace): Promise<UserActor | Refusal> {
     const pair = readPasswordPair(sent);
     if (pair === undefined) return malformed();
+    const byToken = isOfFeed ? await this.actorOfToken(pair) : undefined;
+    if (byToken !== undefined) return byToken;
     const strategy = new PassportBasicStrategy((username, password, done) =>
       tell(
         this.credentials.actorOfPassword(decodeURIComponent(username), decodeURIComponent(password), address),
@@ -23,6 +25,13 @@ export class BasicStrategy implements HeaderStrategy {
     );
     const user = await runPassport(strategy, withOneColon(pair));
     return user ?? new UnauthenticatedError('Invalid username/password.');
+  }
+
+  /** A token of that user in the place of the password (decision 40). */
+  private async actorOfToken({ username, password }: PasswordPair): Promise<UserActor | undefined> {
+    const key = readToken(password);
+    const actor = key === undefined ? undefined : await this.credentials.actorOfToken(key);
+    return actor?.username.toLowerCase() === username.toLowerCase() ? actor : undefined;
   }
 }
 

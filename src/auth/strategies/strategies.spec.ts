@@ -32,19 +32,21 @@ class Accounts implements Pick<CredentialService, 'actorOfPassword'>, Pick<Beare
   }
 }
 
+const PLACE = { address: '::1', isOfFeed: false };
+
 describe('BasicStrategy', () => {
   const accounts = new Accounts();
   const strategy = new BasicStrategy(accounts as unknown as CredentialService);
 
   it('gives every request its own user, whichever is found first', async () => {
     const found = await Promise.all(
-      ['ann', 'ben', 'cleo'].map((name) => strategy.authenticate(base64(`${name}:${name}`), '::1')),
+      ['ann', 'ben', 'cleo'].map((name) => strategy.authenticate(base64(`${name}:${name}`), PLACE)),
     );
     expect(found).toEqual([actor('ann'), actor('ben'), actor('cleo')]);
   });
 
   it('takes a password with colons and letters of all kinds as it is', async () => {
-    expect(await strategy.authenticate(base64('ann:ann:pässwörd%3A:'), '::1')).toEqual(actor('ann'));
+    expect(await strategy.authenticate(base64('ann:ann:pässwörd%3A:'), PLACE)).toEqual(actor('ann'));
     expect(accounts.asked.at(-1)).toBe('ann ann:pässwörd%3A: ::1');
   });
 
@@ -54,13 +56,13 @@ describe('BasicStrategy', () => {
     [base64('no colon'), expect.stringContaining('Invalid Authorization header') as string],
     ['', expect.stringContaining('Invalid Authorization header') as string],
   ])('refuses %j', async (sent, message) => {
-    const refusal = await strategy.authenticate(sent, '::1');
+    const refusal = await strategy.authenticate(sent, PLACE);
     expect(refusal).toBeInstanceOf(UnauthenticatedError);
     expect(refusal).toMatchObject({ message });
   });
 
   it('lets what the look-up throws reach the caller', async () => {
-    await expect(strategy.authenticate(base64('closed:x'), '::1')).rejects.toThrow('Slow down.');
+    await expect(strategy.authenticate(base64('closed:x'), PLACE)).rejects.toThrow('Slow down.');
   });
 });
 

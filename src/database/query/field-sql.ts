@@ -17,7 +17,8 @@ export interface FieldSql {
 /** Turns a field of one table into SQL; names that callers wrote are bound. */
 export type FieldReader<Field> = (field: Field, parameters: SqlParameters) => FieldSql;
 
-const UNREADABLE: FieldSql = {
+/** A field that has no value of any type. */
+export const unreadableSql: FieldSql = {
   exists: 'false',
   text: 'NULL::text',
   number: 'NULL::numeric',
@@ -35,19 +36,19 @@ export function columnSql(sql: string, type: 'text' | 'bigint' | 'boolean' | 'ti
   const exists = `${sql} IS NOT NULL`;
   switch (type) {
     case 'text':
-      return { ...UNREADABLE, exists, text: sql };
+      return { ...unreadableSql, exists, text: sql };
     case 'bigint':
-      return { ...UNREADABLE, exists, number: sql, numberType: 'bigint' };
+      return { ...unreadableSql, exists, number: sql, numberType: 'bigint' };
     case 'boolean':
-      return { ...UNREADABLE, exists, boolean: sql };
+      return { ...unreadableSql, exists, boolean: sql };
     case 'time':
-      return { ...UNREADABLE, exists, time: sql };
+      return { ...unreadableSql, exists, time: sql };
   }
 }
 
 /** A column that is an array of texts. */
 export function textListSql(sql: string): FieldSql {
-  return { ...UNREADABLE, exists: `${sql} IS NOT NULL`, list: `to_jsonb(${sql})` };
+  return { ...unreadableSql, exists: `${sql} IS NOT NULL`, list: `to_jsonb(${sql})` };
 }
 
 /**
@@ -59,7 +60,7 @@ export function jsonSql(expression: () => string): FieldSql {
   const json = (): string => (made ??= expression());
   const text = (): string => `(${json()}) #>> '{}'`;
   return {
-    ...UNREADABLE,
+    ...unreadableSql,
     get exists() {
       return `jsonb_typeof(${json()}) <> 'null'`;
     },

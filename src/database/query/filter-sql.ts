@@ -84,12 +84,15 @@ function inSql(field: FieldSql, values: readonly Operand[], parameters: SqlParam
 /** The field as a value of the operand's type. */
 function readingFor(field: FieldSql, value: Operand): { sql: string; type: string } {
   if (typeof value === 'string') return { sql: `(${field.text})`, type: 'text' };
-  if (typeof value === 'number') return { sql: `(${field.number})`, type: field.numberType };
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    return { sql: `(${field.number})`, type: field.numberType };
+  }
   if (typeof value === 'boolean') return { sql: `(${field.boolean})`, type: 'boolean' };
   return { sql: `(${field.time})`, type: 'timestamptz' };
 }
 
 function bound(value: Operand): unknown {
+  if (typeof value === 'bigint') return value.toString();
   return value instanceof Date ? value.toISOString() : value;
 }
 

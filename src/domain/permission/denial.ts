@@ -5,9 +5,9 @@ export type Denial = 'not-found' | 'denied' | 'unauthenticated';
 
 /**
  * Groups of routes that refuse alike: the asset and its deployment; everything nested below it (data, files, …);
- * its history; what collectors fetch and post.
+ * its history; what collectors fetch and post; the feed for spreadsheets.
  */
-export type RouteFamily = 'asset-detail' | 'nested' | 'history' | 'openrosa';
+export type RouteFamily = 'asset-detail' | 'nested' | 'history' | 'openrosa' | 'feed';
 
 /** A request that lacks the permission its route demands. */
 export interface Refused {
@@ -24,7 +24,7 @@ export interface Refused {
  * is not found. Three groups differ: an anonymous write on an asset is asked to sign in before the asset is looked up, and
  * so is every anonymous collector, for it has no other way to ask for credentials. A collector that posts is told that
  * it may not: the enumerator has filled in the form. Whoever does not manage an asset is refused its history, whether
- * there is one or not (contract-assets 7.9).
+ * there is one or not (contract-assets 7.9). Spreadsheets ask for credentials only when they are told to (contract-odata 1).
  */
 export function denial({ family, actor, canSee, safeMethod }: Refused): Denial {
   const whenKnown: Denial = actor === 'anonymous' ? 'unauthenticated' : 'denied';
@@ -37,6 +37,8 @@ export function denial({ family, actor, canSee, safeMethod }: Refused): Denial {
       return whenKnown;
     case 'openrosa':
       return actor === 'user' && safeMethod ? 'not-found' : whenKnown;
+    case 'feed':
+      return canSee || actor === 'anonymous' ? whenKnown : 'not-found';
   }
 }
 

@@ -1,5 +1,8 @@
-/** What a field is compared with. A field whose value can't be read as the operand's type meets no comparison. */
-export type Operand = string | number | boolean | Date;
+/**
+ * What a field is compared with. A field whose value can't be read as the operand's type meets no comparison. A bigint is
+ * a number that must keep all its digits.
+ */
+export type Operand = string | number | bigint | boolean | Date;
 
 /** Texts are compared by code point, numbers and moments by size, and false comes before true. */
 export type Relation = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';

@@ -34,6 +34,7 @@ const STATUS: Record<DomainErrorKind, number> = {
   'wrong-state': 405,
   'too-large': 413,
   'too-many': 429,
+  unsupported: 501,
   unavailable: 503,
 };
 

@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable, NotAcceptableExcep
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { acceptsAny } from './accepted-types';
+import { isFeed } from './feed-path';
 import { wireFormatOf } from './wire-format';
 
 /** What `@ApiProduces` says of a handler that answers with something else than JSON. */
@@ -32,9 +33,9 @@ export class AcceptGuard implements CanActivate {
   }
 }
 
-/** Whether callers of a path may say what they take; the rest speaks OpenRosa, OAuth2 or HTML, whoever asks. */
+/** Whether callers of a path may say what they take; the rest speaks OpenRosa, OAuth2, OData or HTML, whoever asks. */
 export function isNegotiated(path: string): boolean {
-  return NEGOTIATED.test(path);
+  return NEGOTIATED.test(path) && !isFeed(path);
 }
 
 const NEGOTIATED = /^\/(api\/v2\/|me$|token$)/;

@@ -68,6 +68,11 @@ export class Links {
     return `${this.origin}/api/v2/assets/${assetUid}/data.${format}`;
   }
 
+  /** Where the feed for spreadsheets begins; names of sets follow, whatever the caller asked with. */
+  feed(assetUid: string): string {
+    return `${this.origin}/api/v2/assets/${assetUid}/odata/`;
+  }
+
   /** What kept settings make of the submissions, at once. */
   exportData(assetUid: string, uid: string, format: 'csv' | 'xlsx'): string {
     return `${this.origin}/api/v2/assets/${assetUid}/export-settings/${uid}/data.${format}`;

@@ -13,7 +13,7 @@ import { bareInstance } from '../../domain/submission/bare-instance';
 import { readSubmissionName } from '../../domain/submission/submission-name';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { type PageIds, SubmissionPageQuery } from './submission-page.query';
-import { type PieceKind, type PieceRow, SubmissionPieceQuery } from './submission-piece.query';
+import { SubmissionStreamService } from './submission-stream.service';
 import { SubmissionQuery } from './submission.query';
 import { isNumericIn, type ReadAccess } from './submission.service';
 
@@ -38,7 +38,7 @@ export class SubmissionFormatService {
   constructor(
     private readonly forms: DeployedFormService,
     private readonly pages: SubmissionPageQuery,
-    private readonly rows: SubmissionPieceQuery,
+    private readonly streams: SubmissionStreamService,
     private readonly submissions: SubmissionQuery,
   ) {}
 
@@ -88,16 +88,8 @@ export class SubmissionFormatService {
   }
 
   private async *instancePieces(scope: SubmissionScope, page: PageIds): AsyncIterable<string> {
-    for await (const rows of this.piecesOf(scope, page, 'xml')) {
+    for await (const rows of this.streams.pageOf(scope, page, 'xml')) {
       yield rows.map(({ text }) => bareInstance(text)).join('');
-    }
-  }
-
-  private async *piecesOf(scope: SubmissionScope, page: PageIds, kind: PieceKind): AsyncIterable<PieceRow[]> {
-    for (let from = 0; from < page.ids.length;) {
-      const { rows, place } = await this.rows.next(scope, page, kind, from);
-      yield rows;
-      from = place;
     }
   }
 
@@ -107,7 +99,7 @@ export class SubmissionFormatService {
     read: ReadFeature,
     before: number,
   ): AsyncIterable<Feature[]> {
-    for await (const rows of this.piecesOf(scope, page, 'answers')) {
+    for await (const rows of this.streams.pageOf(scope, page, 'answers')) {
       yield rows
         .map(({ place, text }) =>
           read(JSON.parse(text) as Readonly<Record<string, unknown>>, before + place + 1),

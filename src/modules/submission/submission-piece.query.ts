@@ -3,7 +3,7 @@ import { BoundedReader } from '../../database/query/bounded-reader';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 
 /** The submissions of a page, in order, as a reader of the scope found them. */
-interface FoundPage {
+export interface FoundPage {
   readonly ids: readonly number[];
 }
 
@@ -14,10 +14,10 @@ export interface PieceRow {
   readonly text: string;
 }
 
-/** What of submissions is read: the XML as it came, or what was answered as JSON. */
-export type PieceKind = 'xml' | 'answers';
+/** What of submissions is read: the XML as it came, what was answered as JSON, or their whole JSON. */
+export type PieceKind = 'xml' | 'answers' | 'json';
 
-const COLUMNS: Readonly<Record<PieceKind, string>> = { xml: 'xml', answers: 'answers::text' };
+const COLUMNS: Readonly<Record<PieceKind, string>> = { xml: 'xml', answers: 'answers::text', json: 'json' };
 
 /** As much is read at a time, whatever the rows weigh: of rows as they lie on the disk, and of rows. */
 const MOST_BYTES = 2 * 1024 * 1024;

@@ -4,6 +4,7 @@ import { narrowedTo, scopeOf, type SubmissionScope } from '../../domain/query/su
 import { csvColumns, csvHead, csvRow } from '../../domain/submission/submission-csv';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
+import { type FoundPage, type PieceKind, type PieceRow, SubmissionPieceQuery } from './submission-piece.query';
 import { type StreamedRow, SubmissionStreamQuery } from './submission-stream.query';
 import { isNumericIn, type ReadAccess } from './submission.service';
 
@@ -18,6 +19,7 @@ export interface SubmissionStream {
 export class SubmissionStreamService {
   constructor(
     private readonly rows: SubmissionStreamQuery,
+    private readonly pageRows: SubmissionPieceQuery,
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
   ) {}
@@ -47,6 +49,15 @@ export class SubmissionStreamService {
       yield rows;
       // What is dead and old may still point here; without its rows it keeps nothing from being collected at once.
       rows.length = 0;
+    }
+  }
+
+  /** The rows of a page in its order, some at a time; what is gone is left out. */
+  async *pageOf(scope: SubmissionScope, page: FoundPage, kind: PieceKind): AsyncIterable<readonly PieceRow[]> {
+    for (let from = 0; from < page.ids.length;) {
+      const { rows, place } = await this.pageRows.next(scope, page, kind, from);
+      yield rows;
+      from = place;
     }
   }
 

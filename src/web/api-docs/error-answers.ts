@@ -35,6 +35,21 @@ const SCHEMAS: Schemas = {
     minProperties: 1,
     properties: { error: { type: 'string' }, detail: { type: 'string' } },
   },
+  FeedError: {
+    description: 'As OData has it.',
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { type: 'string', example: 'NotFound' },
+          message: { type: 'string', example: 'There is no such set.' },
+        },
+      },
+    },
+  },
   OAuthError: {
     description: 'RFC 6749 5.2',
     type: 'object',
@@ -50,6 +65,7 @@ const SCHEMAS: Schemas = {
 const PROTOCOLS = {
   Api: { 'application/json': { schema: ref('Error') } },
   OAuth: { 'application/json': { schema: ref('OAuthError') } },
+  Feed: { 'application/json': { schema: ref('FeedError') } },
   OpenRosa: {
     'text/xml': { schema: { type: 'string' } },
     'application/json': { schema: ref('CollectorError') },
@@ -117,6 +133,7 @@ function isRefusal(status: number): status is Refusal {
 function protocolOf({ path, policy }: Route, { responses }: Operation): Protocol {
   if (policy.kind === 'application') return 'OAuth';
   if (policy.kind === 'asset' && policy.family === 'openrosa') return 'OpenRosa';
+  if (policy.kind === 'asset' && policy.family === 'feed') return 'Feed';
   // Files have types of their own there, and refusals have not.
   if (path.startsWith('/collector/')) return 'OpenRosa';
   const speaksXml = Object.values(responses).some(

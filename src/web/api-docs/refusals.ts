@@ -18,6 +18,7 @@ export const REASONS = {
   415: 'The body is of a type, a charset or an encoding that is not read.',
   416: 'The file is shorter than what `Range` asks for.',
   429: 'Too much was tried; `Retry-After` says when to come back.',
+  501: 'The protocol has it, and this service leaves it out.',
   503: 'Something that the service needs is away; `Retry-After` says when to come back.',
   507: 'There is no room left to store this.',
 } as const;
@@ -39,6 +40,7 @@ export function refusalsOf({ method, path, policy, body }: Route, operation: Ope
     ...when(path.includes(':') || policy.kind === 'in-service', 404),
     ...when(isNegotiated(path) && !NAMES_FORMAT.test(path) && !answersWithFile(operation), 406),
     ...when(takesBody, 408, 413, 415),
+    ...when(policy.kind === 'asset' && policy.family === 'feed', 501),
     503,
     ...when(keepsFiles, 507),
   ];

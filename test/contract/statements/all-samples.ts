@@ -9,6 +9,7 @@ import { importSamples } from './import.samples';
 import { jobsSamples } from './jobs.samples';
 import { mediaSamples } from './media.samples';
 import { oauthSamples } from './oauth.samples';
+import { odataSamples } from './odata.samples';
 import { pairingSamples } from './pairing.samples';
 import { reportSamples } from './report.samples';
 import type { Samples } from './samples';
@@ -29,6 +30,7 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...pairingSamples,
   ...reportSamples,
   ...exportSamples,
+  ...odataSamples,
   ...importSamples,
   ...hookSamples,
   ...jobsSamples,

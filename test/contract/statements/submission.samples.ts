@@ -208,6 +208,7 @@ export const submissionSamples = [
     next: [
       [ALL, PAGE, 'xml', 0],
       [ALL, PAGE, 'answers', 0],
+      [ALL, PAGE, 'json', 0],
     ],
   })),
   samplesOf<SubmissionPageQuery>(SubmissionPageQuery, () => ({

@@ -123,6 +123,11 @@ const TABLE = readAccessTable(`
   GET owner's export             200   404       404     404    404    404    404        404      404      |  404             404              404            404             404
   DELETE owner's export          204   404       404     404    404    404    404        404      404      |  404             404              404            404             404
   GET export's file              200   200       403     403    403    403    403        403      403      |  403             403              403            403             403
+  GET odata                      200   200       200     404    404    200    404        404      401      |  404             401              200            404             401
+  GET odata/$metadata            200   200       200     404    404    200    404        404      401      |  404             401              200            404             401
+  GET odata/set                  200   200       200     404    404    200    404        404      401      |  404             401              200            404             401
+  GET odata/set/$count           200   200       200     404    404    200    404        404      401      |  404             401              200            404             401
+  GET odata/row/set/$count       200   200       200     404    404    200    404        404      401      |  404             401              200            404             401
   GET export-settings            200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   POST export-settings           201   201       201     404    404    403    404        404      404      |  404             404              401            404             404
   GET export setting             200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
@@ -402,6 +407,27 @@ const ASKED: Readonly<Record<string, Asked>> = {
   'GET data.ndjson': {
     path: 'GET /api/v2/assets/:uid/data.ndjson',
     send: (caller, { uid }) => caller.get(`/api/v2/assets/${uid}/data.ndjson`).buffer(false),
+  },
+  'GET odata': {
+    path: 'GET /api/v2/assets/:uid/odata',
+    send: (caller, { uid }) => caller.get(asset(uid, 'odata/')),
+  },
+  'GET odata/$metadata': {
+    path: 'GET /api/v2/assets/:uid/odata/$metadata',
+    send: (caller, { uid }) => caller.get(asset(uid, 'odata/$metadata')),
+  },
+  'GET odata/set': {
+    path: 'GET /api/v2/assets/:uid/odata/:set',
+    send: (caller, { uid }) => caller.get(asset(uid, 'odata/Submissions')),
+  },
+  'GET odata/set/$count': {
+    path: 'GET /api/v2/assets/:uid/odata/:set/:below',
+    send: (caller, { uid }) => caller.get(asset(uid, 'odata/Submissions/$count')),
+  },
+  'GET odata/row/set/$count': {
+    path: 'GET /api/v2/assets/:uid/odata/:set/:below/:further',
+    send: (caller, { uid, submissionId }) =>
+      caller.get(asset(uid, `odata/Submissions(${submissionId})/child/$count`)),
   },
   'GET data/changes': {
     path: 'GET /api/v2/assets/:uid/data/changes',

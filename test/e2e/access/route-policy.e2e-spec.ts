@@ -66,7 +66,8 @@ describe('every route', () => {
       if (route.policy.kind !== 'asset') continue;
       const { family } = route.policy;
       const safe = route.method === 'GET' || route.method === 'HEAD';
-      const isAsked = family === 'openrosa' || family === 'history' || (family === 'asset-detail' && !safe);
+      const isAsked =
+        ['openrosa', 'history', 'feed'].includes(family) || (family === 'asset-detail' && !safe);
       expect(await ask(route, undefined)).toMatchObject({
         route: `${route.method} ${route.path}`,
         status: isAsked ? 401 : 404,

@@ -28,6 +28,7 @@ const REFUSAL: Readonly<
   nested: { anonymous: [404, 404], stranger: 404 },
   history: { anonymous: [401, 401], stranger: 403 },
   openrosa: { anonymous: [401, 401], stranger: 404 },
+  feed: { anonymous: [401, 401], stranger: 404 },
 };
 
 /**

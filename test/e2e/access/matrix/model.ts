@@ -69,7 +69,8 @@ export const CALLERS: readonly Caller[] = [
   caller('superuser', 'superuser', { held: FULL, isSuperuser: true }),
 ];
 
-export type Family = 'asset-detail' | 'nested' | 'history' | 'openrosa' | 'collector-posts' | 'snapshot';
+export type Family =
+  'asset-detail' | 'nested' | 'history' | 'openrosa' | 'collector-posts' | 'snapshot' | 'feed';
 
 /**
  * What a cell asks about: the caller's own asset, another one, or none; and where something below the asset is named,
@@ -163,6 +164,8 @@ function statusOf(operation: Operation, who: Caller, place: Place): number {
     case 'history':
     case 'snapshot':
       return refused;
+    case 'feed':
+      return has(sees) || who.user === undefined ? refused : 404;
     case 'openrosa':
       return who.user === undefined ? 401 : 404;
     case 'collector-posts':

@@ -40,7 +40,7 @@ export interface AskedOperation extends Operation {
   readonly ask: Ask;
 }
 
-interface Extras extends Partial<Omit<Operation, 'name' | 'method' | 'family' | 'needs' | 'nested'>> {
+interface Extras extends Partial<Omit<Operation, 'name' | 'method' | 'family' | 'needs'>> {
   /** Of the URL. */
   readonly query?: string;
   readonly family?: Family;
@@ -85,6 +85,7 @@ function filled(path: string, { assignmentOf, query = '' }: Extras, asset: Targe
   const assignment = assignmentOf === 'guest' ? below.guestsAssignment : below.ownersAssignment;
   return (
     path
+      .concat(query)
       .replace(':username', 'owner')
       .replace(':uid', asset.uid)
       .replace(':id', String(below.submission))
@@ -100,7 +101,9 @@ function filled(path: string, { assignmentOf, query = '' }: Extras, asset: Targe
       .replace(':export', 'eeeeeeeeeeeeeeeeeeeeee')
       .replace(/:file$/, path.includes('xformsMedia') ? `${below.file}.png` : below.file)
       .replace(/:file\//, `${below.file}/`)
-      .concat(query)
+      .replace(/:set\b/, 'Submissions')
+      .replace(':below', '$count')
+      .replace(':further', '$count')
   );
 }
 
@@ -124,6 +127,8 @@ const newcomer = { user: '/api/v2/users/newcomer/', permission: '/api/v2/permiss
 
 const SETTING = { name: 'Weekly', export_settings: USUAL };
 const KEEPS = { sees: 'view_submissions', changes: ['export_setting'] } as const;
+const FEED = { family: 'feed' } as const;
+const A_ROW = { name: 'GET a row of the feed', query: '(:id)', nested: true, ofSubmission: true } as const;
 const APPROVED = { 'validation_status.uid': 'validation_status_approved' };
 const bulk = ({ submission }: Target) => ({
   payload: { ...APPROVED, submission_ids: [submission], data: { remark: 'seen' } },
@@ -294,6 +299,12 @@ const NAMED: readonly AskedOperation[] = [
   operation(`POST ${ASSET}/exports`, 'view_submissions', { changes: ['export_task'], body: () => USUAL }),
   operation(`GET ${ASSET}/exports/:export`, 'view_submissions', { succeeds: 404 }),
   operation(`DELETE ${ASSET}/exports/:export`, 'view_submissions', { succeeds: 404 }),
+  operation(`GET ${ASSET}/odata`, 'view_submissions', FEED),
+  operation(`GET ${ASSET}/odata/$metadata`, 'view_submissions', FEED),
+  operation(`GET ${ASSET}/odata/:set`, 'view_submissions', FEED),
+  operation(`GET ${ASSET}/odata/:set`, 'view_submissions', { ...FEED, ...A_ROW }),
+  operation(`GET ${ASSET}/odata/:set/:below`, 'view_submissions', FEED),
+  operation(`GET ${ASSET}/odata/:set/:below/:further`, 'view_submissions', { ...FEED, succeeds: 404 }),
   operation(`GET ${ASSET}/export-settings`, 'view_submissions'),
   operation(`POST ${ASSET}/export-settings`, 'manage_asset', { ...KEEPS, body: () => SETTING }),
   operation(`GET ${ASSET}/export-settings/:setting`, 'view_submissions'),

@@ -1,0 +1,81 @@
+import { type AnswerField, type FeedField } from '../../domain/odata/feed-field';
+import { EDM_PATTERNS, INT64 } from '../../domain/odata/edm-value';
+import { columnSql, type FieldReader, type FieldSql, unreadableSql } from './field-sql';
+import type { SqlParameters } from './sql-parameters';
+
+/**
+ * Fields of a feed: of `submission`, and of `feed_row` where it is about a repeat. What can't be read as the type of a
+ * field is no value of it. Times are microseconds since 1970.
+ */
+export const feedFieldSql: FieldReader<FeedField> = (field, parameters) => {
+  switch (field.source) {
+    case 'key':
+      return columnSql(KEYS[field.part], 'bigint');
+    case 'verdict':
+      return columnSql(`(submission.validation_status ->> 'uid')`, 'text');
+    case 'answer':
+      return answerSql(field, parameters);
+    case 'column':
+      return COLUMNS[field.column];
+  }
+};
+
+const KEYS = {
+  submission: 'submission.id',
+  index: 'feed_row.index',
+  parentIndex: 'feed_row.parent_index',
+} as const;
+
+const COLUMNS = {
+  uuid: columnSql('submission.uuid', 'text'),
+  rootUuid: columnSql(
+    `CASE WHEN strpos(submission.root_uuid, ':') > 0 THEN submission.root_uuid ELSE 'uuid:' || submission.root_uuid END`,
+    'text',
+  ),
+  submittedBy: columnSql('submission.submitted_by', 'text'),
+  // Shown without the fraction of a second.
+  submittedAt: numberSql(microseconds(`date_trunc('second', submission.date_submitted)`)),
+  modifiedAt: numberSql(microseconds('submission.date_modified')),
+} as const;
+
+function answerSql({ of, paths, type, coordinate }: AnswerField, parameters: SqlParameters): FieldSql {
+  const answers = of === 'submission' ? 'submission.answers' : 'feed_row.answers';
+  const found = paths.map((path) => `${answers} -> ${parameters.add(path, 'text')}`);
+  const json = found.length === 1 ? `(${found[0]})` : `coalesce(${found.join(', ')})`;
+  const whole = `CASE jsonb_typeof(${json}) WHEN 'string' THEN ${json} #>> '{}' END`;
+  const text =
+    coordinate === undefined
+      ? whole
+      : `(regexp_split_to_array(btrim(${whole}, E' \\t\\r\\n'), '[ \\t\\r\\n]+'))[${coordinate + 1}]`;
+  switch (type) {
+    case 'Edm.String':
+      return textSql(text);
+    case 'Edm.Date':
+      return textSql(matching(type, text, text));
+    case 'Edm.Int64': {
+      const { least, most } = INT64;
+      const inRange = `CASE WHEN (${text})::numeric BETWEEN ${least} AND ${most} THEN (${text})::numeric END`;
+      return numberSql(matching(type, text, inRange));
+    }
+    case 'Edm.Double':
+      return numberSql(matching(type, text, `(${text})::float8`));
+    case 'Edm.DateTimeOffset':
+      return numberSql(matching(type, text, microseconds(`(${text})::timestamptz`)));
+  }
+}
+
+function matching(type: keyof typeof EDM_PATTERNS, text: string, value: string): string {
+  return `CASE WHEN ${text} ~ '${EDM_PATTERNS[type]}' THEN ${value} END`;
+}
+
+function microseconds(time: string): string {
+  return `(extract(epoch FROM ${time}) * 1000000)`;
+}
+
+function textSql(sql: string): FieldSql {
+  return { ...unreadableSql, exists: `(${sql}) IS NOT NULL`, text: sql };
+}
+
+function numberSql(sql: string): FieldSql {
+  return { ...unreadableSql, exists: `(${sql}) IS NOT NULL`, number: sql };
+}

@@ -1,0 +1,92 @@
+import { InvalidError } from '../errors';
+import { isEdmDate, readInt64, readMoment } from './edm-value';
+
+/** A constant in a filter. `kind` says what it may be compared with. */
+export type Literal =
+  | { readonly kind: 'null' }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'number'; readonly value: number | bigint }
+  | { readonly kind: 'text' | 'date'; readonly value: string }
+  /** Microseconds since 1970. */
+  | { readonly kind: 'moment'; readonly value: bigint };
+
+export type Token =
+  | { readonly kind: 'mark'; readonly text: '(' | ')' | ',' }
+  | { readonly kind: 'word'; readonly text: string }
+  | { readonly kind: 'literal'; readonly literal: Literal }
+  | { readonly kind: 'end' };
+
+const SPACE = /\s+/y;
+const MARK = /[(),]/y;
+const TEXT = /'((?:[^']|'')*)'/y;
+/** Whatever begins as a number does and is a date, a moment or a number. */
+const NUMERIC = /[-+]?(?:\d|[.]\d)[^\s(),']*/y;
+/** A plus sign of a zone, which a URL that was not encoded turns into a space. */
+const SPACED_ZONE = /^(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d:\d\d)/;
+const WORD = /[\p{L}_][\p{L}\p{Nd}_./:$]*/uy;
+const NUMBER = /^[-+]?(\d+([.]\d+)?|[.]\d+)(e[-+]?\d{1,3})?$/i;
+
+const CONSTANTS: Readonly<Record<string, Literal>> = {
+  null: { kind: 'null' },
+  true: { kind: 'boolean', value: true },
+  false: { kind: 'boolean', value: false },
+};
+
+/** The words of a `$filter`. @throws InvalidError for what is none */
+export function filterTokens(text: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  const take = (expression: RegExp): RegExpExecArray | null => {
+    expression.lastIndex = at;
+    const found = expression.exec(text);
+    if (found !== null) at += found[0].length;
+    return found;
+  };
+  while ((take(SPACE), at < text.length)) {
+    const mark = take(MARK);
+    if (mark !== null) {
+      tokens.push({ kind: 'mark', text: mark[0] as '(' });
+      continue;
+    }
+    const quoted = take(TEXT);
+    if (quoted !== null) {
+      tokens.push(literal({ kind: 'text', value: quoted[1]!.replaceAll("''", "'") }));
+      continue;
+    }
+    const spaced = SPACED_ZONE.exec(text.slice(at, at + 40));
+    if (spaced !== null) {
+      at += spaced[0].length;
+      tokens.push(literal(readNumeric(`${spaced[1]}+${spaced[2]}`)));
+      continue;
+    }
+    const numeric = take(NUMERIC);
+    if (numeric !== null) {
+      tokens.push(literal(readNumeric(numeric[0])));
+      continue;
+    }
+    const word = take(WORD);
+    if (word === null) {
+      throw new InvalidError(`$filter can't be read at character ${at + 1}: ${text.slice(at, at + 20)}`);
+    }
+    const constant = Object.hasOwn(CONSTANTS, word[0]) ? CONSTANTS[word[0]] : undefined;
+    tokens.push(constant === undefined ? { kind: 'word', text: word[0] } : literal(constant));
+  }
+  return [...tokens, { kind: 'end' }];
+}
+
+function literal(value: Literal): Token {
+  return { kind: 'literal', literal: value };
+}
+
+function readNumeric(text: string): Literal {
+  if (isEdmDate(text)) return { kind: 'date', value: text };
+  const moment = readMoment(text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?=Z|[-+])/, '$1:00'));
+  if (moment !== undefined) return { kind: 'moment', value: moment };
+  const whole = readInt64(text);
+  if (whole !== undefined) return { kind: 'number', value: whole };
+  const number = NUMBER.test(text) ? Number(text) : NaN;
+  if (Number.isFinite(number)) return { kind: 'number', value: number };
+  throw new InvalidError(
+    `$filter has ${JSON.stringify(text.slice(0, 40))}, which is no number, date or time. Put texts between single quotes.`,
+  );
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DeploymentModule } from '../deployment/deployment.module';
+import { PermissionModule } from '../permission/permission.module';
+import { SubmissionModule } from '../submission/submission.module';
+import { OdataController } from './odata.controller';
+import { OdataQuery } from './odata.query';
+import { OdataService } from './odata.service';
+
+/** Submissions as a feed that spreadsheets read. */
+@Module({
+  imports: [PermissionModule, DeploymentModule, SubmissionModule],
+  controllers: [OdataController],
+  providers: [OdataService, OdataQuery],
+})
+export class OdataModule {}

@@ -572,6 +572,21 @@ const STORY: readonly Chapter[] = [
     body: ({ body }) => ({ ...(body as object), token: '<token>', next: '<url>' }),
     until: ({ body }) => body.results.length === 2,
   },
+  ...(
+    [
+      ['odata', ''],
+      ['odata/$metadata', '$metadata'],
+      ['odata/:set', 'Submissions?$count=true&$expand=child'],
+      ['odata/:set/:below', 'child/$count'],
+    ] as const
+  ).map(([route, path]) => ({
+    route: `GET /api/v2/assets/:uid/${route}`,
+    ask: (story: Story) => owner(story).get(api(story, `odata/${path}`)),
+  })),
+  {
+    route: 'GET /api/v2/assets/:uid/odata/:set/:below/:further',
+    ask: (story) => owner(story).get(api(story, `odata/Submissions(${story.submissionId})/child/$count`)),
+  },
   {
     route: 'DELETE /api/v2/assets/:uid/data/:id',
     ask: (story) => owner(story).delete(api(story, `data/${story.submissionId}/`)),

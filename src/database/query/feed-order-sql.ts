@@ -11,7 +11,7 @@ export interface FeedOrderSql {
   /** What is sorted by, as text that `after` reads again. */
   readonly sorted: readonly string[];
   readonly orderBy: string;
-  /** A condition that rows behind the end of the page before meet. */
+  /** A further condition that rows behind the end of the page before meet; empty where the page is the first. */
   readonly after: string;
 }
 
@@ -30,7 +30,7 @@ export function feedOrderSql(
       `submission.id ${descending ? 'DESC' : 'ASC'}`,
       ...(index === undefined ? [] : [index]),
     ].join(', '),
-    after: end === undefined ? 'true' : behind(keys, end, { descending, index }, parameters),
+    after: end === undefined ? '' : ` AND ${behind(keys, end, { descending, index }, parameters)}`,
   };
 }
 

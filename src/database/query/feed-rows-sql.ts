@@ -13,9 +13,12 @@ export function feedRowsSql(set: FeedSet, parent: FeedSet | undefined, parameter
     const parentIndex = around === -1 ? 'NULL::bigint' : `around${rowsBefore(parent!, around, parameters)}`;
     return `SELECT ${place} AS chain, index, ${parentIndex} AS parent_index, answers FROM ${copiesSql(chain, parameters)} AS copy`;
   });
-  return `submission CROSS JOIN LATERAL (
-    SELECT row_number() OVER (ORDER BY chain, index) AS index, parent_index, answers
-      FROM (${parts.join(' UNION ALL ')}) AS part) AS feed_row`;
+  const all =
+    parts.length === 1
+      ? parts[0]
+      : `SELECT row_number() OVER (ORDER BY chain, index) AS index, parent_index, answers
+           FROM (${parts.join(' UNION ALL ')}) AS part`;
+  return `submission CROSS JOIN LATERAL (${all}) AS feed_row`;
 }
 
 /** Rows of the set around that stand before those of its chain `place`. */

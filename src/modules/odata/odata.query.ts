@@ -90,7 +90,7 @@ async function findRows(
   ];
   return ask<FoundRow>(
     `SELECT ${columns.join(', ')} FROM ${feedRowsSql(set, parent, parameters)}
-      WHERE ${where} AND ${conditionSql(filter, parameters)} AND ${sql.after}
+      WHERE ${where}${conditionSql(filter, parameters)}${sql.after}
       ORDER BY ${sql.orderBy} LIMIT $2 OFFSET $3`,
     parameters.values,
   );
@@ -102,12 +102,12 @@ async function countRows(ask: Ask, { scope, set, parent, filter }: FeedSource): 
   const { where, parameters } = withinScope(scope);
   const rows = await ask<{ count: number }>(
     `SELECT count(*)::int AS count FROM ${feedRowsSql(set, parent, parameters)}
-      WHERE ${where} AND ${conditionSql(filter, parameters)}`,
+      WHERE ${where}${conditionSql(filter, parameters)}`,
     parameters.values,
   );
   return rows[0]?.count ?? 0;
 }
 
 function conditionSql(filter: Filter<FeedField>, parameters: SqlParameters): string {
-  return filterSql(filter, feedFieldSql, parameters);
+  return holdsEverywhere(filter) ? '' : ` AND ${filterSql(filter, feedFieldSql, parameters)}`;
 }

@@ -16,7 +16,7 @@ import { type Answers, SubmissionRows } from '../../domain/odata/feed-rows';
 import type { FeedShape } from '../../domain/odata/feed-shape';
 import { childrenOf, named } from '../../domain/odata/named-rows';
 import { writeSkipToken } from '../../domain/odata/skip-token';
-import { EVERYTHING } from '../../domain/query/filter';
+import { allOf, EVERYTHING, holdsEverywhere } from '../../domain/query/filter';
 import { scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { SubmissionStreamService } from '../submission/submission-stream.service';
@@ -209,7 +209,7 @@ export class OdataService {
 }
 
 function narrowedTo(source: FeedSource, { filter }: FeedQuery): FeedSource {
-  return { ...source, filter: { kind: 'and', of: [source.filter, filter] } };
+  return { ...source, filter: allOf([source.filter, filter].filter((each) => !holdsEverywhere(each))) };
 }
 
 function optionsBehind(

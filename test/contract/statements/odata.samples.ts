@@ -68,6 +68,13 @@ export const odataSamples = [
       [source('visit', "_submission/name ne 'Karatu'"), position('visit', undefined, []), true],
       [source('pump', "contains(tolower(maker),'a')"), position('pump', 'maker', ['a']), false],
     ],
-    count: [[source('Submissions')], [source('pump')]],
+    count: [
+      [source('Submissions')],
+      [source('Submissions', '_id eq 7')],
+      [source('visit')],
+      [source('visit', '_submission_id eq 7')],
+      [source('visit', '_submission_id eq 7 and _index eq 2')],
+      [source('pump')],
+    ],
   })),
 ];

@@ -937,9 +937,16 @@ describe('access to an asset and what is below it', () => {
   });
 });
 
-/** JSON with `WWW-Authenticate` where it is due on the API; OpenRosa XML on the routes of collectors. */
+/** JSON with `WWW-Authenticate` where it is due on the API, OData's in the feed; OpenRosa XML on the routes of collectors. */
 function expectRefusal(answer: Response, sentence: string): void {
   const path = new URL(answer.request.url).pathname;
+  if (path.includes('/odata')) {
+    expect(answer.body).toEqual({ error: { code: expect.any(String) as string, message: sentence } });
+    const isAsked = answer.status === 401;
+    expect(answer.headers['www-authenticate']?.startsWith('Basic ')).toBe(isAsked ? true : undefined);
+    expect(answer.headers['odata-version']).toBe(isAsked ? undefined : '4.0');
+    return;
+  }
   const isOfCollectors = path.endsWith('/manifest');
   if ((path.startsWith('/api/') && !isOfCollectors) || path.startsWith('/private-media/')) {
     expect(answer.headers['content-type']).toBe('application/json');

@@ -293,20 +293,20 @@ describe('/api/v2/assets/:uid/odata/', () => {
   it('takes a token as the password, with what the token was given for', async () => {
     const basic = (user: string, password: string): Caller =>
       app.with(`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`);
-    const made = await basicOwner()
+    const made = await app
+      .as('owner')
       .post('/api/v2/tokens/')
       .send({ name: 'Excel', scopes: ['read'] })
       .expect(201);
-    const { key } = made.body as { key: string };
-    for (const caller of [basic('owner', app.tokenOf('owner')), basic('Owner', key)]) {
+    const { token } = made.body as { token: string };
+    for (const caller of [basic('owner', app.tokenOf('owner')), basic('Owner', token)]) {
       await ask('Submissions', {}, caller).expect(200);
       // Nowhere else.
       await caller.get(`/api/v2/assets/${uid}/data/`).expect(401);
     }
-    await ask('Submissions', {}, basic('granted', key)).expect(401);
+    await ask('Submissions', {}, basic('granted', token)).expect(401);
     await ask('Submissions', {}, basic('owner', 'f'.repeat(40))).expect(401);
   });
-  const basicOwner = (): Caller => app.as('owner');
 
   it.each<[number, string, object, RegExp]>([
     [400, 'Submissions', { $filter: 'nothing eq 1' }, /no property "nothing"/],

@@ -1,0 +1,270 @@
+-- page
+SELECT submission.id AS submission, 0::int AS index, ARRAY[]::text[] AS sorted
+FROM submission
+WHERE asset_id = $1
+ORDER BY submission.id ASC
+LIMIT $2
+OFFSET $3;
+-- $1 integer, $2 bigint, $3 bigint
+SELECT coalesce(sum(submissions), 0)::int AS count
+FROM (
+  SELECT submissions
+  FROM submission_total
+  WHERE asset_id = $1 UNION ALL
+  SELECT submissions
+  FROM submission_tally
+  WHERE asset_id = $1
+    AND slot >= 0
+) AS counted;
+-- $1 integer
+
+-- page
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT submission.id AS submission, 0::int AS index,
+  ARRAY[((CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
+  AND 9223372036854775807 THEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric END END))::text,
+  (left(CASE jsonb_typeof(coalesce(submission.answers -> $5::text,
+  submission.answers -> $6::text)) WHEN 'string' THEN coalesce(submission.answers -> $5::text,
+  submission.answers -> $6::text) #>> '{}' END, 200) COLLATE "C")::text]::text[] AS sorted
+FROM submission
+WHERE asset_id = $1
+  AND ((CASE jsonb_typeof(coalesce(submission.answers -> $9::text,
+    submission.answers -> $10::text)) WHEN 'string' THEN coalesce(submission.answers -> $9::text,
+    submission.answers -> $10::text) #>> '{}' END) COLLATE "C" = $11::text
+    AND (CASE WHEN CASE jsonb_typeof((submission.answers -> $12::text)) WHEN 'string' THEN (submission.answers -> $12::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $12::text)) WHEN 'string' THEN (submission.answers -> $12::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
+    AND 9223372036854775807 THEN (CASE jsonb_typeof((submission.answers -> $12::text)) WHEN 'string' THEN (submission.answers -> $12::text) #>> '{}' END)::numeric END END) > $13::numeric
+    AND (CASE WHEN CASE jsonb_typeof((submission.answers -> $14::text)) WHEN 'string' THEN (submission.answers -> $14::text) #>> '{}' END ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN (CASE jsonb_typeof((submission.answers -> $14::text)) WHEN 'string' THEN (submission.answers -> $14::text) #>> '{}' END)::float8 END) <= $15::numeric
+    AND (CASE WHEN CASE jsonb_typeof((submission.answers -> $16::text)) WHEN 'string' THEN (submission.answers -> $16::text) #>> '{}' END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)$' THEN CASE jsonb_typeof((submission.answers -> $16::text)) WHEN 'string' THEN (submission.answers -> $16::text) #>> '{}' END END) COLLATE "C" < $17::text
+    AND (CASE WHEN CASE jsonb_typeof((submission.answers -> $18::text)) WHEN 'string' THEN (submission.answers -> $18::text) #>> '{}' END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,6})?(Z|[-+]((0[0-9]|1[0-3]):[0-5][0-9]|14:00))$' THEN (extract(epoch FROM (CASE jsonb_typeof((submission.answers -> $18::text)) WHEN 'string' THEN (submission.answers -> $18::text) #>> '{}' END)::timestamptz) * 1000000) END) >= $19::numeric
+    AND NOT coalesce((CASE WHEN (regexp_split_to_array(btrim(CASE jsonb_typeof((submission.answers -> $20::text)) WHEN 'string' THEN (submission.answers -> $20::text) #>> '{}' END,
+    E' \t\r\n'),
+    '[ \t\r\n]+'))[1] ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN ((regexp_split_to_array(btrim(CASE jsonb_typeof((submission.answers -> $20::text)) WHEN 'string' THEN (submission.answers -> $20::text) #>> '{}' END,
+    E' \t\r\n'), '[ \t\r\n]+'))[1])::float8 END) IS NOT NULL, false)
+    AND ((extract(epoch FROM date_trunc('second', submission.date_submitted)) * 1000000)) < $21::numeric)
+  AND ((CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
+    AND 9223372036854775807 THEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric END END) < $8::numeric OR (CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
+    AND 9223372036854775807 THEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric END END) IS NULL OR ((CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
+    AND 9223372036854775807 THEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric END END) = $8::numeric
+    AND (left(CASE jsonb_typeof(coalesce(submission.answers -> $5::text,
+    submission.answers -> $6::text)) WHEN 'string' THEN coalesce(submission.answers -> $5::text,
+    submission.answers -> $6::text) #>> '{}' END,
+    200) COLLATE "C" IS NOT NULL OR submission.id > $7::bigint)))
+ORDER BY (CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
+  AND 9223372036854775807 THEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric END END) DESC NULLS LAST,
+  left(CASE jsonb_typeof(coalesce(submission.answers -> $5::text,
+  submission.answers -> $6::text)) WHEN 'string' THEN coalesce(submission.answers -> $5::text,
+  submission.answers -> $6::text) #>> '{}' END, 200) COLLATE "C" ASC NULLS FIRST, submission.id ASC
+LIMIT $2
+OFFSET $3;
+-- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text, $6 text, $7 bigint, $8 numeric, $9 text, $10 text, $11 text, $12 text, $13 numeric, $14 text, $15 numeric, $16 text, $17 text, $18 text, $19 numeric, $20 text, $21 numeric
+ROLLBACK;
+
+-- page
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT submission.id AS submission, feed_row.index::int AS index, ARRAY[]::text[] AS sorted
+FROM submission
+CROSS JOIN LATERAL (
+  SELECT 0 AS chain, index, NULL::bigint AS parent_index, answers
+  FROM (
+    SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
+    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $6::text) WHEN 'array' THEN submission.answers -> $6::text END) WITH ORDINALITY AS inside (answers,
+      place)
+    WHERE jsonb_typeof(inside.answers) = 'object'
+  ) AS copy
+) AS feed_row
+WHERE asset_id = $1
+  AND NOT coalesce((CASE jsonb_typeof(coalesce(submission.answers -> $7::text,
+    submission.answers -> $8::text)) WHEN 'string' THEN coalesce(submission.answers -> $7::text,
+    submission.answers -> $8::text) #>> '{}' END) COLLATE "C" = $9::text, false)
+  AND (submission.id >= $4::bigint AND (submission.id > $4::bigint OR feed_row.index > $5::bigint))
+ORDER BY submission.id ASC, feed_row.index
+LIMIT $2
+OFFSET $3;
+-- $1 integer, $2 bigint, $3 bigint, $4 bigint, $5 bigint, $6 text, $7 text, $8 text, $9 text
+SELECT count(*)::int AS count
+FROM submission
+CROSS JOIN LATERAL (
+  SELECT 0 AS chain, index, NULL::bigint AS parent_index, answers
+  FROM (
+    SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
+    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'array' THEN submission.answers -> $2::text END) WITH ORDINALITY AS inside (answers,
+      place)
+    WHERE jsonb_typeof(inside.answers) = 'object'
+  ) AS copy
+) AS feed_row
+WHERE asset_id = $1
+  AND NOT coalesce((CASE jsonb_typeof(coalesce(submission.answers -> $3::text,
+    submission.answers -> $4::text)) WHEN 'string' THEN coalesce(submission.answers -> $3::text,
+    submission.answers -> $4::text) #>> '{}' END) COLLATE "C" = $5::text, false);
+-- $1 integer, $2 text, $3 text, $4 text, $5 text
+ROLLBACK;
+
+-- page
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT submission.id AS submission, feed_row.index::int AS index,
+  ARRAY[(left(CASE jsonb_typeof(coalesce(feed_row.answers -> $4::text,
+  feed_row.answers -> $5::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $4::text,
+  feed_row.answers -> $5::text) #>> '{}' END, 200) COLLATE "C")::text]::text[] AS sorted
+FROM submission
+CROSS JOIN LATERAL (
+  SELECT row_number() OVER (ORDER BY chain, index) AS index, parent_index, answers
+  FROM (
+    SELECT 0 AS chain, index, around AS parent_index, answers
+    FROM (
+      SELECT row_number() OVER (ORDER BY outside.index, place) AS index, outside.index AS around,
+        inside.answers
+      FROM (
+        SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
+        FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $9::text) WHEN 'array' THEN submission.answers -> $9::text END) WITH ORDINALITY AS inside (answers,
+          place)
+        WHERE jsonb_typeof(inside.answers) = 'object'
+      ) AS outside
+      CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(outside.answers -> $10::text) WHEN 'array' THEN outside.answers -> $10::text END) WITH ORDINALITY AS inside (answers,
+        place)
+      WHERE jsonb_typeof(inside.answers) = 'object'
+    ) AS copy UNION ALL
+    SELECT 1 AS chain, index, NULL::bigint AS parent_index, answers
+    FROM (
+      SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
+      FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $11::text) WHEN 'array' THEN submission.answers -> $11::text END) WITH ORDINALITY AS inside (answers,
+        place)
+      WHERE jsonb_typeof(inside.answers) = 'object'
+    ) AS copy
+  ) AS part
+) AS feed_row
+WHERE asset_id = $1
+  AND (CASE jsonb_typeof(coalesce(feed_row.answers -> $12::text,
+    feed_row.answers -> $13::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $12::text,
+    feed_row.answers -> $13::text) #>> '{}' END) COLLATE "und-x-icu" ILIKE $14::text
+  AND (left(CASE jsonb_typeof(coalesce(feed_row.answers -> $4::text,
+    feed_row.answers -> $5::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $4::text,
+    feed_row.answers -> $5::text) #>> '{}' END,
+    200) COLLATE "C" > $8::text OR (left(CASE jsonb_typeof(coalesce(feed_row.answers -> $4::text,
+    feed_row.answers -> $5::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $4::text,
+    feed_row.answers -> $5::text) #>> '{}' END, 200) COLLATE "C" = $8::text AND (submission.id >= $6::bigint
+    AND (submission.id > $6::bigint OR feed_row.index > $7::bigint))))
+ORDER BY left(CASE jsonb_typeof(coalesce(feed_row.answers -> $4::text,
+  feed_row.answers -> $5::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $4::text,
+  feed_row.answers -> $5::text) #>> '{}' END, 200) COLLATE "C" ASC NULLS FIRST, submission.id ASC,
+  feed_row.index
+LIMIT $2
+OFFSET $3;
+-- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text, $6 bigint, $7 bigint, $8 text, $9 text, $10 text, $11 text, $12 text, $13 text, $14 text
+ROLLBACK;
+
+-- count
+SELECT coalesce(sum(submissions), 0)::int AS count
+FROM (
+  SELECT submissions
+  FROM submission_total
+  WHERE asset_id = $1 UNION ALL
+  SELECT submissions
+  FROM submission_tally
+  WHERE asset_id = $1
+    AND slot >= 0
+) AS counted;
+-- $1 integer
+
+-- count
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT count(*)::int AS count
+FROM submission
+WHERE asset_id = $1
+  AND (submission.id) = $2::bigint;
+-- $1 integer, $2 bigint
+ROLLBACK;
+
+-- count
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT count(*)::int AS count
+FROM submission
+CROSS JOIN LATERAL (
+  SELECT 0 AS chain, index, NULL::bigint AS parent_index, answers
+  FROM (
+    SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
+    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'array' THEN submission.answers -> $2::text END) WITH ORDINALITY AS inside (answers,
+      place)
+    WHERE jsonb_typeof(inside.answers) = 'object'
+  ) AS copy
+) AS feed_row
+WHERE asset_id = $1;
+-- $1 integer, $2 text
+ROLLBACK;
+
+-- count
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT count(*)::int AS count
+FROM submission
+CROSS JOIN LATERAL (
+  SELECT 0 AS chain, index, NULL::bigint AS parent_index, answers
+  FROM (
+    SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
+    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'array' THEN submission.answers -> $2::text END) WITH ORDINALITY AS inside (answers,
+      place)
+    WHERE jsonb_typeof(inside.answers) = 'object'
+  ) AS copy
+) AS feed_row
+WHERE asset_id = $1
+  AND (submission.id) = $3::bigint;
+-- $1 integer, $2 text, $3 bigint
+ROLLBACK;
+
+-- count
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT count(*)::int AS count
+FROM submission
+CROSS JOIN LATERAL (
+  SELECT 0 AS chain, index, NULL::bigint AS parent_index, answers
+  FROM (
+    SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
+    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'array' THEN submission.answers -> $2::text END) WITH ORDINALITY AS inside (answers,
+      place)
+    WHERE jsonb_typeof(inside.answers) = 'object'
+  ) AS copy
+) AS feed_row
+WHERE asset_id = $1
+  AND ((submission.id) = $3::bigint AND (feed_row.index) = $4::bigint);
+-- $1 integer, $2 text, $3 bigint, $4 bigint
+ROLLBACK;
+
+-- count
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT count(*)::int AS count
+FROM submission
+CROSS JOIN LATERAL (
+  SELECT row_number() OVER (ORDER BY chain, index) AS index, parent_index, answers
+  FROM (
+    SELECT 0 AS chain, index, around AS parent_index, answers
+    FROM (
+      SELECT row_number() OVER (ORDER BY outside.index, place) AS index, outside.index AS around,
+        inside.answers
+      FROM (
+        SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
+        FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'array' THEN submission.answers -> $2::text END) WITH ORDINALITY AS inside (answers,
+          place)
+        WHERE jsonb_typeof(inside.answers) = 'object'
+      ) AS outside
+      CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(outside.answers -> $3::text) WHEN 'array' THEN outside.answers -> $3::text END) WITH ORDINALITY AS inside (answers,
+        place)
+      WHERE jsonb_typeof(inside.answers) = 'object'
+    ) AS copy UNION ALL
+    SELECT 1 AS chain, index, NULL::bigint AS parent_index, answers
+    FROM (
+      SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
+      FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'array' THEN submission.answers -> $4::text END) WITH ORDINALITY AS inside (answers,
+        place)
+      WHERE jsonb_typeof(inside.answers) = 'object'
+    ) AS copy
+  ) AS part
+) AS feed_row
+WHERE asset_id = $1;
+-- $1 integer, $2 text, $3 text, $4 text
+ROLLBACK;

@@ -4,7 +4,12 @@ import { narrowedTo, scopeOf, type SubmissionScope } from '../../domain/query/su
 import { csvColumns, csvHead, csvRow } from '../../domain/submission/submission-csv';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
-import { type FoundPage, type PieceKind, type PieceRow, SubmissionPieceQuery } from './submission-piece.query';
+import {
+  type FoundPage,
+  type PieceKind,
+  type PieceRow,
+  SubmissionPieceQuery,
+} from './submission-piece.query';
 import { type StreamedRow, SubmissionStreamQuery } from './submission-stream.query';
 import { isNumericIn, type ReadAccess } from './submission.service';
 
@@ -53,7 +58,11 @@ export class SubmissionStreamService {
   }
 
   /** The rows of a page in its order, some at a time; what is gone is left out. */
-  async *pageOf(scope: SubmissionScope, page: FoundPage, kind: PieceKind): AsyncIterable<readonly PieceRow[]> {
+  async *pageOf(
+    scope: SubmissionScope,
+    page: FoundPage,
+    kind: PieceKind,
+  ): AsyncIterable<readonly PieceRow[]> {
     for (let from = 0; from < page.ids.length;) {
       const { rows, place } = await this.pageRows.next(scope, page, kind, from);
       yield rows;

@@ -7,7 +7,7 @@ import { MeteredHash } from '../storage/metered-hash';
 import type { Storage } from '../storage/storage.port';
 import { BackupError } from './backup-error';
 import type { BackupFolder } from './backup-folder';
-import { inLanes } from './in-lanes';
+import { inLanes } from '../storage/in-lanes';
 import type { Manifest } from './manifest';
 import { RestoreTarget } from './restore-target.query';
 import type { Steps } from './steps';

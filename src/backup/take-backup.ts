@@ -4,7 +4,7 @@ import type { Storage } from '../storage/storage.port';
 import { BackupError } from './backup-error';
 import type { BackupFolder } from './backup-folder';
 import { DatabaseSnapshot } from './database-snapshot.query';
-import { inLanes } from './in-lanes';
+import { inLanes } from '../storage/in-lanes';
 import { FORMAT, type Manifest, type Piece, type TablePiece } from './manifest';
 import type { Steps } from './steps';
 

@@ -1,5 +1,5 @@
 import type { BackupFolder } from './backup-folder';
-import { inLanes } from './in-lanes';
+import { inLanes } from '../storage/in-lanes';
 import type { Manifest, Piece } from './manifest';
 import type { Steps } from './steps';
 

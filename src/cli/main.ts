@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./commands/backup.js')).backup,
   verify: async () => (await import('./commands/backup.js')).verify,
   restore: async () => (await import('./commands/backup.js')).restore,
+  storage: async () => (await import('./commands/storage.js')).storage,
   xlsform: async () => (await import('./commands/xlsform.js')).xlsform,
   demo: async () => (await import('./demo/demo.js')).demo,
 };

@@ -12,6 +12,7 @@ export const USAGE = `Usage: npm run cli -- COMMAND
   backup FOLDER                                             write a backup, while the service runs
   verify FOLDER                                             read every byte of a backup
   restore FOLDER                                            fill an empty service with a backup
+  storage migrate [--from URL] [--to URL]                   copy files between a folder and S3
   xlsform to-xform IN OUT.xml [--kobo UID]                  convert a form
   xlsform to-xform IN… --out-dir DIR                        convert many, one line each
   xlsform to-content IN OUT.json                            read a form as the content of an asset
@@ -23,6 +24,10 @@ Commands about accounts work while the service runs on the embedded database, an
 
 /** What the words after some commands mean. */
 const DETAILS: Readonly<Record<string, string>> = {
+  'storage migrate': `
+  --from URL     where the files are, as STORAGE_URL says it; where this service keeps them when it is left out
+  --to URL       where they shall be; where this service keeps them when it is left out
+`,
   'user create': `
   NAME           3 to 150 characters out of a-z, 0-9, "_", "." and "-"
   --password P   at least 8 characters

@@ -1,13 +1,17 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { Storage } from '../../../src/storage/storage.port';
 import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';
 import { type AssetJson, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submit } from '../../factories/submission.factory';
 import { S3_BUCKET, S3Server } from '../../fixtures/s3-server';
 import { startApp, type TestApp } from '../../support/app';
+import { startBeside } from '../../support/second-process';
 
+const CLI = resolve(__dirname, '../../../dist/src/cli/main.js');
 const PHOTO = Buffer.alloc(200_000, 'a photo');
 
 describe('a service that keeps its files in S3', () => {
@@ -101,5 +105,42 @@ describe('a service that keeps its files in S3', () => {
     expect((await post(uuid, Buffer.from('not yet'))).status).toBe(201);
     await app.as('owner').get('/health/ready').expect(200);
     await app.as('owner').get(path).expect(200);
+  });
+
+  it('moves into a folder by one command, and serves the same from there', async () => {
+    const uuid = randomUUID();
+    await submit(app, survey.uid, { uuid, files: [{ name: 'a.jpg', content: Buffer.from('it moves') }] });
+    const path = await attachmentOf(uuid);
+    const folder = `file://${app.dataDir}/elsewhere`;
+    const migrate = (url: string) =>
+      promisify(execFile)(process.execPath, [CLI, 'storage', 'migrate', '--to', url], {
+        env: {
+          PATH: process.env['PATH'],
+          ...server.credentials,
+          STORAGE_URL: server.url('media'),
+          DATA_DIR: app.dataDir,
+        },
+      });
+    const { stdout, stderr } = await migrate(folder);
+    expect(stdout).toMatch(/^Copied \d+ files of 0\.2 MB\.\n$/);
+    expect(stderr).toMatch(/^Copying files 1\/\d+\n|^Copying files (\d+)\/\1\n$/m);
+    expect((await migrate(folder)).stdout).toBe('There was nothing left to copy.\n');
+
+    const moved = await startBeside(app, { STORAGE_URL: folder, ROLE: 'api' });
+    const headers = { Authorization: `Token ${app.tokenOf('owner')}` };
+    await server.kill();
+    const answer = await fetch(moved.origin + path, { headers });
+    expect([answer.status, await answer.text()]).toEqual([200, 'it moves']);
+    await expect(migrate(`${folder}-too`)).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^S3 does not answer: .* Run it again to go on where it ended\.\n$/),
+    });
+    await expect(migrate('ftp://elsewhere')).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('STORAGE_URL must start with file:// or s3://'),
+    });
+    await moved.stop();
+    await server.run();
   });
 });

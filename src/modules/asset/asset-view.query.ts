@@ -3,8 +3,6 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { AssetType } from '../../domain/content/asset-type';
 import type { ExportRequest } from '../../domain/export/export-request';
-import type { Codename } from '../../domain/permission/codename';
-import type { KeptPartialGrants } from '../../domain/permission/partial-grant';
 
 /** What every rendering of an asset tells, whichever module it belongs to. */
 export interface AssetRow {
@@ -15,10 +13,13 @@ export interface AssetRow {
   readonly ownerId: number;
   readonly ownerUsername: string;
   readonly parentUid: string | null;
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly summary: Readonly<Record<string, unknown>>;
+  /** JSON, as the database keeps it. */
+  readonly settings: string;
+  /** JSON. */
+  readonly summary: string;
   readonly tags: readonly string[];
-  readonly dataSharing: Readonly<Record<string, unknown>>;
+  /** JSON. */
+  readonly dataSharing: string;
   readonly createdBy: string | null;
   readonly lastModifiedBy: string | null;
   readonly dateCreated: Date;
@@ -72,13 +73,10 @@ export interface DeployedVersionRow {
   readonly dateModified: Date;
 }
 
-export interface AssignmentRow {
+export interface AssignmentsRow {
   readonly assetId: number;
-  readonly uid: string;
-  readonly userId: number;
-  readonly username: string;
-  readonly codename: Codename;
-  readonly partialGrants: KeptPartialGrants | null;
+  /** JSON: a list of lists (`KnownAssignments`). */
+  readonly assignments: string;
 }
 
 /** Settings of exports that an asset keeps. */
@@ -98,7 +96,8 @@ export interface TallyRow {
 
 const ROW_COLUMNS = `
   a.id, a.uid, a.name, a.asset_type AS "assetType", a.owner_id AS "ownerId", owner.username AS "ownerUsername",
-  parent.uid AS "parentUid", a.settings, a.summary, a.tags, a.data_sharing AS "dataSharing",
+  parent.uid AS "parentUid", a.settings::text AS settings, a.summary::text AS summary, a.tags,
+  a.data_sharing::text AS "dataSharing",
   a.created_by AS "createdBy", a.last_modified_by AS "lastModifiedBy", a.date_created AS "dateCreated",
   a.date_modified AS "dateModified", newest.uid AS "versionUid", d.active, d.uuid AS "deploymentUuid", d.encrypted,
   d.date_deployed AS "dateDeployed", deployed.uid AS "deployedVersionUid",
@@ -164,13 +163,14 @@ export class AssetViewQuery {
     );
   }
 
-  /** Of active users, sorted by username and codename. */
-  assignments(ids: readonly number[]): Promise<AssignmentRow[]> {
+  /** Of active users, sorted by username and codename: one row for each asset that has any. */
+  assignments(ids: readonly number[]): Promise<AssignmentsRow[]> {
     return this.dataSource.query(
-      `SELECT p.asset_id AS "assetId", p.uid, p.user_id AS "userId", u.username, p.codename,
-              p.partial_grants AS "partialGrants"
+      `SELECT p.asset_id AS "assetId",
+              json_agg(json_build_array(p.uid, p.user_id, u.username, p.codename, p.partial_grants)
+                       ORDER BY u.username, p.codename)::text AS assignments
          FROM permission_assignment p JOIN app_user u ON u.id = p.user_id
-        WHERE p.asset_id = ANY($1::int[]) AND u.is_active ORDER BY u.username, p.codename`,
+        WHERE p.asset_id = ANY($1::int[]) AND u.is_active GROUP BY p.asset_id`,
       [ids],
     );
   }

@@ -12,12 +12,12 @@ import {
   type AssetDetailRow,
   type AssetRow,
   AssetViewQuery,
-  type AssignmentRow,
   type DeployedVersionRow,
   type ExportSettingRow,
   type OwnershipRow,
   type TallyRow,
 } from './asset-view.query';
+import { AssetAssignments, KnownAssignments, type ShownAssignment } from './known-assignments';
 
 /** Settings of exports as an asset keeps them. */
 export type KeptExportSetting = Omit<ExportSettingRow, 'assetId'>;
@@ -25,7 +25,7 @@ export type KeptExportSetting = Omit<ExportSettingRow, 'assetId'>;
 /** An asset as one caller may see it. */
 export interface AssetView extends AssetRow {
   /** Assignments that this caller is shown. */
-  readonly assignments: readonly AssignmentRow[];
+  readonly assignments: readonly ShownAssignment[];
   readonly status: AssetStatus;
   /** What the caller may do. */
   readonly held: ReadonlySet<Codename>;
@@ -48,14 +48,18 @@ export interface AssetDetailView extends AssetView, AssetDetailRow, LargeColumns
 
 /** What other tables tell of an asset. */
 interface RowsBeside {
-  readonly assignments: readonly AssignmentRow[];
+  readonly assignments: AssetAssignments;
   readonly settings: readonly ExportSettingRow[];
   readonly tally: TallyRow | undefined;
 }
 
+const WITHOUT = new AssetAssignments([]);
+
 /** Reads of assets as clients see them: with deployment, counts and permissions. */
 @Injectable()
 export class AssetViewService {
+  private readonly knownAssignments = new KnownAssignments();
+
   constructor(
     private readonly views: AssetViewQuery,
     private readonly contents: AssetContentQuery,
@@ -91,16 +95,17 @@ export class AssetViewService {
       this.views.exportSettings(ids),
       this.views.tallies(ids),
     ]);
-    const assignmentsOf = groupByAsset(assignments);
+    const assignmentsOf = new Map(assignments.map((each) => [each.assetId, each.assignments]));
     const settingsOf = groupByAsset(exportSettings);
     const tallyOf = new Map(tallies.map((tally) => [tally.assetId, tally]));
-    return rows.map((row) =>
-      this.view(actor, row, {
-        assignments: assignmentsOf.get(row.id) ?? [],
+    return rows.map((row) => {
+      const text = assignmentsOf.get(row.id);
+      return this.view(actor, row, {
+        assignments: text === undefined ? WITHOUT : this.knownAssignments.read(text),
         settings: settingsOf.get(row.id) ?? [],
         tally: tallyOf.get(row.id),
-      }),
-    );
+      });
+    });
   }
 
   private view(actor: Actor, row: AssetRow, { assignments, settings, tally }: RowsBeside): AssetView {
@@ -108,10 +113,8 @@ export class AssetViewService {
     const userId = actor.kind === 'user' ? actor.id : undefined;
     const isOwner = userId === row.ownerId;
     const isSuperuser = actor.kind === 'user' && actor.isSuperuser;
-    const heldBy = (id: number | undefined): Codename[] =>
-      assignments.flatMap((each) => (each.userId === id ? [each.codename] : []));
-    const own = heldBy(userId);
-    const anonymous = heldBy(anonymousUserId);
+    const own = assignments.codenamesOf(userId);
+    const anonymous = assignments.codenamesOf(anonymousUserId);
     const held = effectivePermissions({ isOwnerOrSuperuser: isOwner || isSuperuser, own, anonymous });
     const holders = visibleHolders(
       { managesAsset: held.has('manage_asset'), ...(userId !== undefined && { userId }) },
@@ -120,8 +123,8 @@ export class AssetViewService {
     );
     return {
       ...row,
-      assignments: holders === 'all' ? assignments : assignments.filter((each) => holders.has(each.userId)),
-      status: assetStatus(assignments, row.ownerId, anonymousUserId),
+      assignments: assignments.shownTo(holders),
+      status: assetStatus(assignments.all, row.ownerId, anonymousUserId),
       held,
       granted: new Set([...own, ...anonymous]),
       isOwner,

@@ -6,7 +6,7 @@ import { JsonText } from '../../http/json-text';
 import type { Envelope } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import { presentAssetFile } from '../media/asset-file.presenter';
-import { presentAssignments } from '../permission/permission.presenter';
+import { readyAssignments } from '../permission/ready-assignments';
 import type { AssetDetailView, AssetView } from './asset-view.service';
 import { presentExportSetting } from './export-setting.presenter';
 
@@ -29,8 +29,8 @@ export function presentAsset(links: Links, asset: AssetView) {
     name: asset.name,
     asset_type: asset.assetType,
     parent: asset.parentUid === null ? null : plain.asset(asset.parentUid),
-    settings: asset.settings,
-    summary: asset.summary,
+    settings: new JsonText(asset.settings),
+    summary: new JsonText(asset.summary),
     tag_string: formatTagString(asset.tags),
     date_created: wireDate(asset.dateCreated),
     date_modified: wireDate(asset.dateModified),
@@ -50,13 +50,13 @@ export function presentAsset(links: Links, asset: AssetView) {
       { format: 'xml', url: links.assetAs(uid, 'xml') },
     ],
     data: links.ofAsset(uid, 'data'),
-    permissions: presentAssignments(plain, uid, asset.assignments),
+    permissions: readyAssignments(plain, uid, asset.assignments),
     export_settings: asset.exportSettings.map((each) => presentExportSetting(plain, uid, each)),
     children: { count: asset.childCount },
     subscribers_count: asset.subscriberCount,
     status: asset.status,
     access_types: accessTypes(asset),
-    data_sharing: asset.dataSharing,
+    data_sharing: new JsonText(asset.dataSharing),
   };
 }
 

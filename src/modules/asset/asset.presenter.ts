@@ -6,7 +6,7 @@ import { JsonText } from '../../http/json-text';
 import type { Envelope } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import { presentAssetFile } from '../media/asset-file.presenter';
-import { readyAssignments } from '../permission/ready-assignments';
+import { readyAssignments } from '../permission/ready-assignments.presenter';
 import type { AssetDetailView, AssetView } from './asset-view.service';
 import { presentExportSetting } from './export-setting.presenter';
 

@@ -1,6 +1,6 @@
 import { Links } from '../../http/url/links';
 import { type PresentableAssignment, presentAssignments } from './permission.presenter';
-import { readyAssignments } from './ready-assignments';
+import { readyAssignments } from './ready-assignments.presenter';
 
 const assignments: readonly PresentableAssignment[] = [
   { uid: 'pA', username: 'ann', codename: 'view_asset', partialGrants: null },

@@ -1,10 +1,11 @@
 -- rows
 SELECT a.id, a.uid, a.name, a.asset_type AS "assetType", a.owner_id AS "ownerId",
-  owner.username AS "ownerUsername", parent.uid AS "parentUid", a.settings, a.summary, a.tags,
-  a.data_sharing AS "dataSharing", a.created_by AS "createdBy", a.last_modified_by AS "lastModifiedBy",
-  a.date_created AS "dateCreated", a.date_modified AS "dateModified", newest.uid AS "versionUid", d.active,
-  d.uuid AS "deploymentUuid", d.encrypted, d.date_deployed AS "dateDeployed",
-  deployed.uid AS "deployedVersionUid", CASE WHEN a.asset_type = 'collection' THEN (
+  owner.username AS "ownerUsername", parent.uid AS "parentUid", a.settings::text AS settings,
+  a.summary::text AS summary, a.tags, a.data_sharing::text AS "dataSharing", a.created_by AS "createdBy",
+  a.last_modified_by AS "lastModifiedBy", a.date_created AS "dateCreated", a.date_modified AS "dateModified",
+  newest.uid AS "versionUid", d.active, d.uuid AS "deploymentUuid", d.encrypted,
+  d.date_deployed AS "dateDeployed", deployed.uid AS "deployedVersionUid",
+  CASE WHEN a.asset_type = 'collection' THEN (
   SELECT count(*)
   FROM asset child
   WHERE child.parent_id = a.id
@@ -85,13 +86,13 @@ ORDER BY date_modified DESC, id DESC;
 -- $1 integer[]
 
 -- assignments
-SELECT p.asset_id AS "assetId", p.uid, p.user_id AS "userId", u.username, p.codename,
-  p.partial_grants AS "partialGrants"
+SELECT p.asset_id AS "assetId", json_agg(json_build_array(p.uid, p.user_id, u.username, p.codename,
+  p.partial_grants) ORDER BY u.username, p.codename)::text AS assignments
 FROM permission_assignment p
 JOIN app_user u ON u.id = p.user_id
 WHERE p.asset_id = ANY($1::int[])
   AND u.is_active
-ORDER BY u.username, p.codename;
+GROUP BY p.asset_id;
 -- $1 integer[]
 
 -- tallies

@@ -343,8 +343,9 @@ const TABLE = [
     // The environment bounds the uploads that this room reads by itself.
     // It has a door of its own.
     { room: 'openrosa', also: ['^src/config/environment\\.ts$', door] },
-    // A page shows who looks at it, whatever its route asks; the description of the API tells what all routes ask.
-    { room: 'web', also: ['^src/access/(request-actor|route-table)\\.ts$'] },
+    // A page shows who looks at it, whatever its route asks; the description of the API tells what all routes ask. A page
+    // that shows a resource is asked for as the resource is.
+    { room: 'web', also: ['^src/access/(request-actor|route-table)\\.ts$', '^src/modules/report/dto/'] },
   ].map(({ room, also }) => ({
     name: room,
     because: `${room}/ is one more way in to the services of the modules; it owns no data.`,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AssetModule } from '../modules/asset/asset.module';
 import { CredentialModule } from '../modules/credential/credential.module';
 import { OAuthModule } from '../modules/oauth/oauth.module';
+import { ReportModule } from '../modules/report/report.module';
 import { SessionModule } from '../modules/session/session.module';
 import { SnapshotModule } from '../modules/snapshot/snapshot.module';
 import { PasswordController } from './account/password.controller';
@@ -16,11 +17,12 @@ import { ApiRootController } from './home/api-root.controller';
 import { EntranceController } from './home/entrance.controller';
 import { HomeController } from './home/home.controller';
 import { PageFileController } from './page/page-file.controller';
+import { ReportPageController } from './report/report-page.controller';
 import { ResourcePages } from './resource/resource-pages';
 
 /** Pages for people: small, without scripts but for the copy button, and never framed by anybody. */
 @Module({
-  imports: [AssetModule, CredentialModule, SessionModule, SnapshotModule, OAuthModule],
+  imports: [AssetModule, CredentialModule, SessionModule, SnapshotModule, OAuthModule, ReportModule],
   providers: [ResourcePages],
   controllers: [
     PageFileController,
@@ -35,6 +37,7 @@ import { ResourcePages } from './resource/resource-pages';
     AuthorizedPageController,
     FormPageController,
     SnapshotPageController,
+    ReportPageController,
   ],
 })
 export class WebModule {}

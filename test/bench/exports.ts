@@ -7,7 +7,8 @@ import { share, waitsDuring } from './others-meanwhile';
 import type { ServiceProcess } from './processes';
 import { median, type Report } from './report';
 
-const COLUMNS = 60;
+/** Questions of the wide form. */
+export const COLUMNS = 60;
 const ROUNDS = 3;
 const LOOK_MS = 20;
 const MOST_HELD_MS = 50;
@@ -81,7 +82,8 @@ function wideSurvey(): object {
   };
 }
 
-async function makeWideForm(client: ServiceClient): Promise<string> {
+/** A deployed form of 60 questions. */
+export async function makeWideForm(client: ServiceClient): Promise<string> {
   const content = standardiseContent(wideSurvey(), { assetType: 'survey', random: Math.random });
   const { uid } = await client.json<{ uid: string }>('POST', '/api/v2/assets/', {
     asset_type: 'survey',

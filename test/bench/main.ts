@@ -15,6 +15,7 @@ import { load, type LoadResult, type MakeRequest } from './load';
 import { CeilingProcess, ServiceProcess } from './processes';
 import { measurePairs } from './pairs';
 import { getRequest, submissionRequests } from './requests';
+import { measureReports } from './reports';
 import { measureStreams } from './streams';
 import { median, Report } from './report';
 
@@ -92,6 +93,7 @@ async function measure(service: ServiceProcess, report: Report, dataDir: string)
   const databaseUrl = (await findRunningEmbeddedPostgres(join(dataDir, 'database')))!;
   await measureLargeForms(report, service, authorizations.token);
   await measureExports(report, service, client, databaseUrl, ROWS);
+  await measureReports(report, service, client, { databaseUrl, authorization: authorizations.token }, ROWS);
   await makeCeilingTable(databaseUrl);
 
   const intakeForm = await makeForm(client);

@@ -8,11 +8,22 @@ export type Ask = <Row extends object>(sql: string, values: readonly unknown[]) 
 
 /**
  * Who decides what a read costs: nobody, for it was written to cost little (`known`); how many rows there are (`rows`);
- * or a regular expression that a caller wrote (`patterns`).
+ * a regular expression that a caller wrote (`patterns`); or how many rows there are of a form that is counted as a whole,
+ * which somebody waits for (`whole`).
  */
-export type ReadCost = 'known' | 'rows' | 'patterns';
+export type ReadCost = 'known' | 'rows' | 'patterns' | 'whole';
 
-const LONGEST_MS: Readonly<Record<Exclude<ReadCost, 'known'>, number>> = { rows: 4_000, patterns: 1_000 };
+const LONGEST_MS: Readonly<Record<Exclude<ReadCost, 'known'>, number>> = {
+  rows: 4_000,
+  patterns: 1_000,
+  whole: 30_000,
+};
+/**
+ * What counts everything groups it in memory, where the database would else write it to its disk and read it again. It
+ * doesn't know how many groups there will be, guesses a handful, and would choose what is right for a handful alone.
+ */
+const WHOLE_MEANS = `SET LOCAL work_mem = '64MB'; SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0;
+  SET LOCAL enable_mergejoin = off; SET LOCAL enable_nestloop = off`;
 
 const QUERY_CANCELED = '57014';
 const INVALID_PATTERN = '2201B';
@@ -31,7 +42,7 @@ export class BoundedReader {
     const runner = this.dataSource.createQueryRunner('slave');
     try {
       await runner.query(
-        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${LONGEST_MS[cost]}`,
+        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${LONGEST_MS[cost]}${cost === 'whole' ? `; ${WHOLE_MEANS}` : ''}`,
       );
       try {
         return await work(oneAtATime(runner));

@@ -26,6 +26,11 @@ export function costOf({ filter }: SubmissionScope): ReadCost {
   return hasPattern(filter) ? 'patterns' : 'rows';
 }
 
+/** What counting everything within a scope costs. */
+export function costOfWhole({ filter }: SubmissionScope): ReadCost {
+  return filter !== undefined && hasPattern(filter) ? 'patterns' : 'whole';
+}
+
 /** A key of ORDER BY: texts by code point, as they are compared; where there is none stands below everything. */
 export function sortSql({ field, descending }: SortKey, parameters: SqlParameters): string {
   const { text } = submissionFieldSql(field, parameters);

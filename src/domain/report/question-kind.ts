@@ -22,6 +22,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   'today',
   'username',
 ]);
+const PLACES: ReadonlySet<string> = new Set(['background-geopoint', 'geopoint', 'start-geopoint']);
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'range']);
 const SHOWN: ReadonlySet<string> = new Set(['date', 'select_one', 'select_one_from_file', 'select_multiple']);
 
@@ -35,4 +36,9 @@ export function kindOf(type: string): QuestionKind {
 /** Whether clients draw a chart of it. */
 export function isDrawn(type: string): boolean {
   return SHOWN.has(type);
+}
+
+/** Whether it is answered by one point on the earth. */
+export function isPlace(type: string): boolean {
+  return PLACES.has(type);
 }

@@ -1,5 +1,6 @@
 import { isDrawn } from './question-kind';
 import type { ReportQuestion } from './report-question';
+import { type ValueRow, type ValueTable, valueTable } from './value-table';
 
 /** How often a value was answered. */
 export interface ValueCount {
@@ -18,12 +19,21 @@ export interface NumberSummary {
   readonly stdev: number | null;
 }
 
+/** Numbers from `from` on, up to and without `from + width`. */
+export interface Bin {
+  readonly from: number;
+  readonly width: number;
+  readonly answers: number;
+}
+
 /** What is known of the answers to a question. */
 export interface AnswerCounts {
   /** Submissions that answer it. */
   readonly provided: number;
   readonly values: readonly ValueCount[];
   readonly numbers: readonly NumberSummary[];
+  /** From the lowest on, those without answers left out; none unless charts are drawn. */
+  readonly bins: readonly Bin[];
 }
 
 /** How a report is parted: the answers to one question, in the order in which they first came. */
@@ -31,10 +41,6 @@ export interface Split {
   readonly question: ReportQuestion;
   readonly answers: readonly { readonly value: string; readonly submissions: number }[];
 }
-
-/** So many answers that part a report have a column of their own. */
-const MOST_COLUMNS = 5;
-const REST = '...';
 
 /** What a report tells of one question (contract-data 5). @param total submissions in the report */
 export function summarise(
@@ -52,87 +58,55 @@ export function summarise(
   };
 }
 
-function plain(question: ReportQuestion, { values, numbers }: AnswerCounts, total: number) {
+function plain(question: ReportQuestion, counts: AnswerCounts, total: number) {
   switch (question.kind) {
     case 'count':
       return {};
     case 'number':
-      return statistics(numbers[0]);
+      return statistics(counts.numbers[0]);
     case 'choices':
     case 'value':
-      return values.length === 0 ? {} : columns(ordered(question, values), question, total);
+      return counts.values.length === 0 ? {} : listed(valueTable(question, counts, undefined).rows, total);
   }
 }
 
-function parted(question: ReportQuestion, { values, numbers }: AnswerCounts, total: number, split: Split) {
+function parted(question: ReportQuestion, counts: AnswerCounts, total: number, split: Split) {
   switch (question.kind) {
     case 'count':
       return {};
     case 'number':
       return {
         values: split.answers.flatMap(({ value }) => {
-          const found = numbers.find((each) => each.split === value);
+          const found = counts.numbers.find((each) => each.split === value);
           return found === undefined ? [] : [[value, statistics(found)]];
         }),
       };
     case 'choices':
     case 'value':
-      return { values: partedValues(question, values, total, split) };
+      return { values: partedValues(valueTable(question, counts, split), total) };
   }
 }
 
-function partedValues(question: ReportQuestion, values: readonly ValueCount[], total: number, split: Split) {
-  const named = [...split.answers]
-    .sort((one, other) => other.submissions - one.submissions)
-    .slice(0, MOST_COLUMNS)
-    .map(({ value }) => value)
-    .sort();
-  const rows = new Map<string, Map<string, number>>();
-  for (const { value, split: answer, submissions } of values) {
-    const row = rows.get(value) ?? new Map<string, number>();
-    rows.set(value, row.set(answer, submissions));
-  }
-  const sumOf = (row: ReadonlyMap<string, number>): number =>
-    [...row].reduce((sum, [answer, submissions]) => sum + (answer === '' ? 0 : submissions), 0);
-  const sums = [...rows].map(([value, row]) => ({ value, split: '', submissions: sumOf(row) }));
-  return ordered(question, sums).map(({ value, submissions }) => {
-    const cells = named.map((answer) => ({
-      value: answer,
-      split: '',
-      submissions: rows.get(value)?.get(answer) ?? 0,
-    }));
-    const rest = submissions - cells.reduce((sum, cell) => sum + cell.submissions, 0);
-    const shown =
-      split.answers.length >= MOST_COLUMNS
-        ? [...cells, { value: REST, split: '', submissions: rest }]
-        : cells;
-    return [labelOf(question, value), columns(shown, split.question, total)];
-  });
+function partedValues({ columns, rows }: ValueTable, total: number) {
+  return rows.map(({ label, parts }) => [
+    label,
+    listed(
+      parts.map((submissions, index) => ({ label: columns[index] ?? '', submissions })),
+      total,
+    ),
+  ]);
 }
 
-/** Most frequent first, those of one frequency by their value; dates as the calendar has them. */
-function ordered(question: ReportQuestion, values: readonly ValueCount[]): ValueCount[] {
-  return [...values].sort(
-    (one, other) =>
-      (question.type === 'date' ? 0 : other.submissions - one.submissions) ||
-      Number(one.value > other.value) - Number(one.value < other.value),
-  );
-}
-
-function columns(values: readonly ValueCount[], question: ReportQuestion, total: number) {
+function listed(rows: readonly Pick<ValueRow, 'label' | 'submissions'>[], total: number) {
   return {
-    responses: values.map(({ value }) => labelOf(question, value)),
-    frequencies: values.map(({ submissions }) => submissions),
-    percentages: values.map(({ submissions }) => percentage(submissions, total)),
+    responses: rows.map(({ label }) => label),
+    frequencies: rows.map(({ submissions }) => submissions),
+    percentages: rows.map(({ submissions }) => percentage(submissions, total)),
   };
 }
 
-function labelOf({ labels }: ReportQuestion, value: string): string {
-  return labels.get(value) ?? value;
-}
-
-/** With two decimals. */
-function percentage(part: number, total: number): number {
+/** Share of a whole in percent, with two decimals; of nothing it is nothing. */
+export function percentage(part: number, total: number): number {
   return total === 0 ? 0 : Math.round((part * 10_000) / total) / 100;
 }
 

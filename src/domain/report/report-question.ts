@@ -1,10 +1,13 @@
 import { InvalidError } from '../errors';
 import type { MergedField, MergedSection } from '../form-history/merged-schema';
+import type { Labels } from '../form-history/version-schema';
 import { kindOf, type QuestionKind } from './question-kind';
 
 /** A question that a report tells of. */
 export interface ReportQuestion {
   readonly name: string;
+  /** What people are asked; undefined where nothing is written. */
+  readonly label: string | undefined;
   readonly type: string;
   readonly kind: QuestionKind;
   /** Null for what the service makes beside the rows of the form. */
@@ -48,6 +51,11 @@ export function chosenQuestions(
   return names.length === 0 ? questions : questions.filter(({ name }) => names.includes(name));
 }
 
+/** Whether the answers to a question can part a report: everybody has at most one of few. */
+export function canSplit({ type, repeats }: ReportQuestion): boolean {
+  return type === 'select_one' && repeats.length === 0;
+}
+
 /**
  * The question whose answers part a report.
  * @throws InvalidError with a sentence on `split_by` for one that can't
@@ -71,12 +79,13 @@ function question(
   repeats: readonly string[],
   language: string | undefined,
 ): ReportQuestion {
-  const { name, row, options, paths } = field;
+  const { name, labels, row, options, paths } = field;
   const isOwnRow = (row.$autoname ?? row.name ?? row.type) === name;
   // Choices that are answers to another question are choices all the same.
   const type = isOwnRow ? row.type : field.type;
   return {
     name,
+    label: labelIn(labels, language),
     type,
     kind: kindOf(type),
     kuid: isOwnRow ? (row.$kuid ?? null) : null,
@@ -84,11 +93,16 @@ function question(
     paths: [...new Set(paths.values())],
     labels: new Map(
       options.flatMap((option) => {
-        const label = option.labels.get(language ?? null) ?? option.labels.get(null);
+        const label = labelIn(option.labels, language);
         return label === undefined ? [] : [[option.name, label]];
       }),
     ),
   };
+}
+
+/** In the language that was asked for, else in the one without a name. */
+function labelIn(labels: Labels, language: string | undefined): string | undefined {
+  return labels.get(language ?? null) ?? labels.get(null);
 }
 
 function repeatsAround(section: MergedSection, byName: ReadonlyMap<string, MergedSection>): string[] {

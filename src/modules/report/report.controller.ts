@@ -8,6 +8,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires } from '../../access/policy';
+import { ServedLast } from '../../access/served';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
@@ -21,6 +22,7 @@ export class ReportController {
   constructor(private readonly reports: ReportService) {}
 
   @Get()
+  @ServedLast()
   @Requires('view_submissions', { see: 'view_asset' })
   @ApiOperation({ summary: 'The answers to each question, counted' })
   @ApiOkResponse({ type: ReportDto })

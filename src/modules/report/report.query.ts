@@ -1,29 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { BoundedReader } from '../../database/query/bounded-reader';
-import { costOf, withinScope } from '../../database/query/scope-sql';
-import type { SqlParameters } from '../../database/query/sql-parameters';
+import { costOfWhole, withinScope } from '../../database/query/scope-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import type { ReportQuestion } from '../../domain/report/report-question';
-
-/** Which submissions a report is of, by the version that they name. */
-export type VersionChoice =
-  | { readonly kind: 'all' }
-  /** Those that name this version; of the newest one also those that name none. */
-  | { readonly kind: 'one'; readonly uid: string; readonly isNewest: boolean };
+import { answersSql, isNumber, type VersionChoice, versionSql } from './report-answers.query';
 
 /** One line of what the database tells of a report; which members it has depends on its part. */
 export interface ReportRow {
-  readonly part: 'total' | 'split' | 'provided' | 'value' | 'numbers';
+  readonly part: 'total' | 'split' | 'provided' | 'value' | 'numbers' | 'bin' | 'day';
   /** Index of the question. */
   readonly question: number | null;
+  /** Of a bin: where it begins; of a day: the date. */
   readonly value: string | null;
   readonly split: string | null;
+  /** Of a bin: answers. */
   readonly submissions: number | null;
   /** Numbers as text: more digits than a number here has. */
   readonly median: string | null;
   readonly mean: string | null;
   readonly mode: string | null;
   readonly stdev: string | null;
+  /** Width of a bin. */
+  readonly width: string | null;
 }
 
 /** What is asked about a form's submissions. */
@@ -32,16 +30,16 @@ export interface ReportQuestions {
   readonly questions: readonly ReportQuestion[];
   /** Keys of the answer that parts the report; none: it is not parted. */
   readonly splitPaths: readonly string[];
+  /** Whether charts are drawn of it: bins of numbers, and the days on which submissions came. */
+  readonly isDrawn: boolean;
 }
 
-/** Under which a submission names the version of its form (contract-xlsform 4.2). */
-const VERSION_KEYS = ['__version__', '_version_', '_version__001'];
 /** Most values that are told of a question. */
 const MOST_VALUES = 100;
-/** A text that reads as a number which can be counted with, here and by whoever reads the report. */
-const NUMBER = `'^\\s*[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?\\s*$'`;
+/** About as many bins a histogram has at most. */
+const MOST_BINS = 20;
 
-/** Deployed versions, and what is counted of their submissions. */
+/** What is counted of a form's submissions. */
 @Injectable()
 export class ReportQuery {
   constructor(private readonly reader: BoundedReader) {}
@@ -52,64 +50,23 @@ export class ReportQuery {
    */
   counts(scope: SubmissionScope, asked: ReportQuestions): Promise<ReportRow[]> {
     const { sql, values } = countsSql(scope, asked);
-    return this.reader.read(costOf(scope), (ask) => ask<ReportRow>(sql, values));
+    return this.reader.read(costOfWhole(scope), (ask) => ask<ReportRow>(sql, values));
   }
 }
 
-function countsSql(scope: SubmissionScope, { version, questions, splitPaths }: ReportQuestions) {
+function countsSql(scope: SubmissionScope, { version, questions, splitPaths, isDrawn }: ReportQuestions) {
   const { where, parameters } = withinScope(scope);
   const split = splitPaths.map((path) => `answers ->> ${parameters.add(path, 'text')}`);
-  const chosen = `
-    SELECT id, answers, ${split.length === 0 ? `''` : `coalesce(${split.join(', ')}, '')`} AS split
-      FROM submission WHERE ${where}${versionSql(version, parameters)}`;
-  const keys = questions.flatMap(({ kind, paths, repeats }, question) =>
-    paths.map((path) => ({ path, question, kind, repeats: repeats.join('\n') })),
-  );
-  const known = `
-    SELECT * FROM unnest(${parameters.add(
-      keys.map(({ path }) => path),
-      'text[]',
-    )}, ${parameters.add(
-      keys.map(({ question }) => question),
-      'int[]',
-    )}, ${parameters.add(
-      keys.map(({ kind }) => kind),
-      'text[]',
-    )}, ${parameters.add(
-      keys.map(({ repeats }) => repeats),
-      'text[]',
-    )}) AS known (path, question, kind, repeats)`;
-  const repeats = [...new Set(keys.map((key) => key.repeats))].filter((each) => each !== '');
-  const repeated = repeats.map((each) => repeatedSql(each.split('\n'), each, parameters));
+  const isParted = split.length > 0;
   const sql = `
-    WITH chosen AS NOT MATERIALIZED (${chosen}),
-    known AS MATERIALIZED (${known}),
-    -- Answered once in a submission.
-    single AS (
-      SELECT known.question, known.kind, CASE known.kind WHEN 'count' THEN '' ELSE answer.value END AS value,
-             chosen.split, count(*)::numeric AS submissions
-        FROM chosen CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
-        JOIN known ON known.path = answer.key AND known.repeats = ''
-       WHERE answer.value <> ''
-       GROUP BY 1, 2, 3, 4
+    WITH chosen AS NOT MATERIALIZED (
+      SELECT id, answers, date_submitted, ${isParted ? `coalesce(${split.join(', ')}, '')` : `''`} AS split
+        FROM submission WHERE ${where}${versionSql(version, parameters)}
     ),
-    -- Answered in repeats: a submission counts once for each value that it has.
-    repeated AS MATERIALIZED (
-      ${repeated.length === 0 ? `SELECT 0::bigint AS id, 0 AS question, '' AS kind, '' AS value, '' AS split WHERE false` : repeated.join(' UNION ALL ')}
-    ),
-    answered AS (
-      SELECT question, kind, value, split, submissions FROM single
-      UNION ALL
-      SELECT question, kind, value, split,
-             CASE kind WHEN 'number' THEN count(*) ELSE count(DISTINCT id) END
-        FROM repeated GROUP BY 1, 2, 3, 4
-    ),
-    numeric_answer AS (
-      SELECT question, split, number, sum(submissions) AS answers FROM (
-        SELECT question, split, submissions,
-               CASE WHEN value ~ ${NUMBER} THEN trim(value)::numeric END AS number
-          FROM answered WHERE kind = 'number') AS read
-       WHERE number IS NOT NULL GROUP BY 1, 2, 3
+    ${answersSql(questions, parameters)},
+    numeric_answer AS MATERIALIZED (
+      SELECT question, split, trim(value)::numeric AS number, sum(submissions) AS answers
+        FROM answered WHERE kind = 'number' AND ${isNumber('value')} GROUP BY 1, 2, 3
     ),
     ranked AS (
       SELECT *, sum(answers) OVER (all_of_it ORDER BY number) AS upto, sum(answers) OVER all_of_it AS total,
@@ -118,45 +75,40 @@ function countsSql(scope: SubmissionScope, { version, questions, splitPaths }: R
         FROM numeric_answer WINDOW all_of_it AS (PARTITION BY question, split)
     ),
     token AS (
-      SELECT question, value, split, sum(submissions) AS submissions FROM (
-        SELECT question, choice AS value, split, submissions
-          FROM single CROSS JOIN LATERAL (
-            SELECT DISTINCT choice FROM string_to_table(single.value, ' ') AS choice) AS choices
-         WHERE kind = 'choices' AND choice <> ''
-        UNION ALL
-        SELECT question, choice, split, count(DISTINCT id)
-          FROM repeated CROSS JOIN LATERAL string_to_table(repeated.value, ' ') AS choice
-         WHERE kind = 'choices' AND choice <> '' GROUP BY 1, 2, 3
-        UNION ALL
-        SELECT question, value, split, submissions FROM answered WHERE kind = 'value') AS told
-       GROUP BY 1, 2, 3
+      SELECT question, choice AS value, split, sum(submissions) AS submissions
+        FROM single CROSS JOIN LATERAL (
+          SELECT DISTINCT choice FROM string_to_table(single.value, ' ') AS choice) AS choices
+       WHERE kind = 'choices' AND choice <> '' GROUP BY 1, 2, 3
+      UNION ALL
+      SELECT question, choice, split, count(DISTINCT id)
+        FROM repeated CROSS JOIN LATERAL string_to_table(repeated.value, ' ') AS choice
+       WHERE kind = 'choices' AND choice <> '' GROUP BY 1, 2, 3
+      UNION ALL
+      SELECT question, value, split, submissions FROM answered WHERE kind = 'value'
     ),
-    listed AS (
-      SELECT question, value FROM (
-        SELECT question, value,
-               row_number() OVER (PARTITION BY question ORDER BY sum(submissions) DESC, value) AS place
-          FROM token GROUP BY 1, 2) AS placed
-       WHERE place <= ${MOST_VALUES}
+    placed AS (
+      ${isParted ? PLACED_WHERE_PARTED : PLACED}
     ),
     provided AS (
-      SELECT question, sum(submissions) AS submissions FROM single
-       WHERE kind <> 'number' OR value ~ ${NUMBER} GROUP BY 1
+      SELECT question, sum(submissions) AS submissions FROM single WHERE kind <> 'number' GROUP BY 1
       UNION ALL
-      SELECT question, count(DISTINCT id) FROM repeated
-       WHERE kind <> 'number' OR value ~ ${NUMBER} GROUP BY 1
-    )
+      SELECT question, sum(answers) FROM numeric_answer
+       WHERE question IN (SELECT question FROM known WHERE repeats = '') GROUP BY 1
+      UNION ALL
+      SELECT question, count(DISTINCT id) FROM repeated WHERE kind <> 'number' OR ${isNumber('value')} GROUP BY 1
+    )${isDrawn ? `,${BINS}` : ''}
     SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split,
            count(*)::int AS submissions, NULL::text AS median, NULL::text AS mean, NULL::text AS mode,
-           NULL::text AS stdev
+           NULL::text AS stdev, NULL::text AS width
       FROM chosen
     UNION ALL
-    (SELECT 'split', NULL, NULL, split, count(*)::int, NULL, NULL, NULL, NULL
+    (SELECT 'split', NULL, NULL, split, count(*)::int, NULL, NULL, NULL, NULL, NULL
        FROM chosen WHERE split <> '' GROUP BY split ORDER BY min(id))
     UNION ALL
-    SELECT 'provided', question, NULL, NULL, sum(submissions)::int, NULL, NULL, NULL, NULL FROM provided GROUP BY question
+    SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL FROM provided
     UNION ALL
-    SELECT 'value', question, value, split, submissions::int, NULL, NULL, NULL, NULL
-      FROM token JOIN listed USING (question, value)
+    SELECT 'value', question, value, split, submissions::int, NULL, NULL, NULL, NULL, NULL
+      FROM placed WHERE place <= ${MOST_VALUES}
     UNION ALL
     SELECT 'numbers', question, NULL, split, NULL,
            ((min(number) FILTER (WHERE upto >= div(total + 1, 2)) +
@@ -165,37 +117,37 @@ function countsSql(scope: SubmissionScope, { version, questions, splitPaths }: R
            CASE WHEN count(*) FILTER (WHERE answers = most) = 1
              THEN (min(number) FILTER (WHERE answers = most))::text END,
            CASE WHEN max(total) > 1
-             THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END
-      FROM ranked GROUP BY question, split`;
+             THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END,
+           NULL
+      FROM ranked GROUP BY question, split${isDrawn ? DRAWN : ''}`;
   return { sql, values: parameters.values };
 }
 
-/**
- * The column holds the newest version that a submission names, and for one that names none the version that was the newest
- * when it came: which of the two it is, only the answers tell.
- */
-function versionSql(version: VersionChoice, parameters: SqlParameters): string {
-  if (version.kind === 'all') return '';
-  const uid = parameters.add(version.uid, 'text');
-  const named = `version_uid IN (${VERSION_KEYS.map((key) => `answers ->> '${key}'`).join(', ')})`;
-  return version.isNewest
-    ? ` AND (version_uid = ${uid} OR (${named}) IS NOT TRUE)`
-    : ` AND version_uid = ${uid} AND ${named}`;
-}
+const PLACED = `
+      SELECT *, row_number() OVER (PARTITION BY question ORDER BY submissions DESC, value) AS place FROM token`;
+const PLACED_WHERE_PARTED = `
+      SELECT *, dense_rank() OVER (PARTITION BY question ORDER BY whole DESC, value) AS place
+        FROM (SELECT *, sum(submissions) OVER (PARTITION BY question, value) AS whole FROM token) AS summed`;
 
-/** The answers inside a repeat. @param paths of the repeats around them, from the outside in */
-function repeatedSql(paths: readonly string[], repeats: string, parameters: SqlParameters): string {
-  let inside = 'chosen.answers';
-  const elements = paths.map((path, depth) => {
-    const list = `${inside} -> ${parameters.add(path, 'text')}`;
-    inside = `element${depth}.value`;
-    return `CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(${list}) WHEN 'array' THEN ${list} ELSE '[]' END) AS element${depth}`;
-  });
-  return `
-      SELECT chosen.id, known.question, known.kind,
-             CASE known.kind WHEN 'count' THEN '' ELSE answer.value END AS value, chosen.split
-        FROM chosen ${elements.join(' ')}
-        CROSS JOIN LATERAL jsonb_each_text(CASE jsonb_typeof(${inside}) WHEN 'object' THEN ${inside} ELSE '{}' END) AS answer
-        JOIN known ON known.path = answer.key AND known.repeats = ${parameters.add(repeats, 'text')}
-       WHERE answer.value <> ''`;
-}
+/** Bins of 1, 2 or 5 times a power of ten; whole numbers have none that are narrower than one. */
+const BINS = `
+    spread AS (
+      SELECT question, (max(number) - min(number)) / ${MOST_BINS} AS least_width, bool_and(number = trunc(number)) AS is_whole
+        FROM numeric_answer GROUP BY 1
+    ),
+    bin_width AS (
+      SELECT question, CASE WHEN is_whole THEN greatest(width, 1) ELSE width END AS width FROM (
+        SELECT question, is_whole, CASE WHEN least_width = 0 THEN 1 ELSE (
+                 SELECT power * CASE WHEN power >= least_width THEN 1 WHEN 2 * power >= least_width THEN 2
+                                     WHEN 5 * power >= least_width THEN 5 ELSE 10 END
+                   FROM (SELECT power(10::numeric, floor(log(least_width))) AS power) AS scale) END AS width
+          FROM spread) AS round_one
+    )`;
+
+const DRAWN = `
+    UNION ALL
+    SELECT 'bin', question, (floor(number / width) * width)::text, NULL, sum(answers)::int, NULL, NULL, NULL, NULL, width::text
+      FROM numeric_answer JOIN bin_width USING (question) GROUP BY question, width, floor(number / width)
+    UNION ALL
+    SELECT 'day', NULL, (date_submitted AT TIME ZONE 'UTC')::date::text, NULL, count(*)::int, NULL, NULL, NULL, NULL, NULL
+      FROM chosen GROUP BY 3`;

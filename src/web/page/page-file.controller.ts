@@ -1,5 +1,6 @@
 import { Get, Header } from '@nestjs/common';
 import { Public } from '../../access/policy';
+import { CHART_STYLE } from '../chart/chart-style';
 import { COPY_SCRIPT } from './copy-script';
 import { TRY_SCRIPT } from './try-script';
 import { PageController } from './page-controller';
@@ -15,7 +16,7 @@ export class PageFileController {
   @Header('Content-Type', 'text/css; charset=utf-8')
   @Header('Cache-Control', KEPT)
   stylesheet() {
-    return STYLESHEET;
+    return STYLESHEET + CHART_STYLE;
   }
 
   @Get('page.js')

@@ -15,7 +15,7 @@ export const STYLESHEET = `
   --text: #7a4a06;
   --number: #23518f;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --ground: #101614;
     --sheet: #18211e;

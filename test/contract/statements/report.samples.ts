@@ -2,6 +2,7 @@ import type { SubmissionScope } from '../../../src/domain/query/submission-scope
 import type { QuestionKind } from '../../../src/domain/report/question-kind';
 import type { ReportQuestion } from '../../../src/domain/report/report-question';
 import { ReportQuery } from '../../../src/modules/report/report.query';
+import { ReportPlaceQuery } from '../../../src/modules/report/report-place.query';
 import { ID, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -13,6 +14,7 @@ const SOME = {
 
 const question = (name: string, kind: QuestionKind, repeats: readonly string[] = []): ReportQuestion => ({
   name,
+  label: undefined,
   type: '',
   kind,
   kuid: null,
@@ -25,14 +27,25 @@ const QUESTIONS = [question('pump', 'value'), question('litres', 'number', ['use
 export const reportSamples = [
   samplesOf<ReportQuery>(ReportQuery, () => ({
     counts: [
-      [ALL, { version: { kind: 'all' }, questions: QUESTIONS, splitPaths: [] }],
+      [ALL, { version: { kind: 'all' }, questions: QUESTIONS, splitPaths: [], isDrawn: false }],
       [
         SOME,
         {
           version: { kind: 'one', uid: UID, isNewest: true },
           questions: [...QUESTIONS, question('depth', 'number', ['user', 'well'])],
           splitPaths: ['district'],
+          isDrawn: true,
         },
+      ],
+    ],
+  })),
+  samplesOf<ReportPlaceQuery>(ReportPlaceQuery, () => ({
+    places: [
+      [ALL, { kind: 'all' }, [{ index: 0, question: question('place', 'count') }]],
+      [
+        SOME,
+        { kind: 'one', uid: UID, isNewest: false },
+        [{ index: 3, question: question('spring', 'count', ['user', 'well']) }],
       ],
     ],
   })),

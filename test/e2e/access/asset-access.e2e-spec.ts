@@ -95,6 +95,7 @@ const TABLE = readAccessTable(`
   DELETE attachments/bulk        202   202       202     404    404    403    404        404      404      |  404             404              401            404             404
   GET counts                     200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET reports                    200   200       200     403    403    200    404       404      404      |  403             401              200            404             404
+  GET reports page               200   200       200     403    403    200    404       404      404      |  403             401              200            404             404
   GET attachment, small          200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET files                      200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET file                       200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
@@ -494,6 +495,10 @@ const ASKED: Readonly<Record<string, Asked>> = {
   'GET reports': {
     path: 'GET /api/v2/assets/:uid/reports',
     send: (caller, { uid }) => caller.get(asset(uid, 'reports/')),
+  },
+  'GET reports page': {
+    path: 'GET /accounts/reports/:uid',
+    send: (caller, { uid }) => caller.get(asset(uid, 'reports/?format=html')),
   },
   'GET attachments?xpath': {
     path: 'GET /api/v2/assets/:uid/data/:id/attachments',

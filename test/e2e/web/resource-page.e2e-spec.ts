@@ -53,7 +53,6 @@ describe('the page of a resource', () => {
       'versions/',
       `versions/${version}/`,
       'deployment/',
-      'reports/',
     ]) {
       const path = `${LIST}${uid}/${below}`;
       const { text } = await look(by, path).expect(200);

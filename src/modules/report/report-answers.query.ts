@@ -1,0 +1,116 @@
+import type { SqlParameters } from '../../database/query/sql-parameters';
+import type { ReportQuestion } from '../../domain/report/report-question';
+
+/** Which submissions a report is of, by the version that they name. */
+export type VersionChoice =
+  | { readonly kind: 'all' }
+  /** Those that name this version; of the newest one also those that name none. */
+  | { readonly kind: 'one'; readonly uid: string; readonly isNewest: boolean };
+
+/** Under which a submission names the version of its form (contract-xlsform 4.2). */
+const VERSION_KEYS = ['__version__', '_version_', '_version__001'];
+
+/** A text that reads as a number which can be counted with, here and by whoever reads the report. */
+export const isNumber = (text: string): string =>
+  `(length(${text}) <= 200 AND ${text} ~ '^\\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\\s*$')`;
+
+/**
+ * The column holds the newest version that a submission names, and for one that names none the version that was the newest
+ * when it came: which of the two it is, only the answers tell.
+ */
+export function versionSql(version: VersionChoice, parameters: SqlParameters): string {
+  if (version.kind === 'all') return '';
+  const uid = parameters.add(version.uid, 'text');
+  const named = `version_uid IN (${VERSION_KEYS.map((key) => `answers ->> '${key}'`).join(', ')})`;
+  return version.isNewest
+    ? ` AND (version_uid = ${uid} OR (${named}) IS NOT TRUE)`
+    : ` AND version_uid = ${uid} AND ${named}`;
+}
+
+/**
+ * Common table expressions that read answers out of `chosen`, each value standing for all who gave it: `single` for those
+ * given once in a submission, `repeated` for those in repeats, and `answered` for both, with the columns question, kind,
+ * value, split and submissions; of numbers it counts answers instead.
+ */
+export function answersSql(questions: readonly ReportQuestion[], parameters: SqlParameters): string {
+  const keys = questions.flatMap(({ kind, paths, repeats }, question) =>
+    paths.map((path) => ({ path, question, kind, repeats: repeats.join('\n') })),
+  );
+  const bind = (values: readonly unknown[], type: string): string => parameters.add(values, type);
+  const repeats = [...new Set(keys.map((key) => key.repeats))].filter((each) => each !== '');
+  const repeated = repeats.map((each) => repeatedSql(each.split('\n'), each, parameters));
+  const top = keys.filter((key) => key.repeats === '');
+  const paths = bind(
+    top.map(({ path }) => path),
+    'text[]',
+  );
+  const countedPaths = bind(
+    top.flatMap(({ path, kind }) => (kind === 'count' ? [path] : [])),
+    'text[]',
+  );
+  return `
+    known AS MATERIALIZED (
+      SELECT * FROM unnest(${bind(
+        keys.map(({ path }) => path),
+        'text[]',
+      )}, ${bind(
+        keys.map(({ question }) => question),
+        'int[]',
+      )}, ${bind(
+        keys.map(({ kind }) => kind),
+        'text[]',
+      )}, ${bind(
+        keys.map(({ repeats }) => repeats),
+        'text[]',
+      )}) AS known (path, question, kind, repeats)
+    ),
+    -- Told apart by their keys while there are many of them; which question a key belongs to is asked of the groups.
+    keyed AS (
+      SELECT answer.key, CASE WHEN answer.key = ANY(${countedPaths}) THEN '' ELSE answer.value END COLLATE "C" AS value,
+             chosen.split, count(*) AS submissions
+        FROM chosen CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
+       WHERE answer.value <> '' AND answer.key = ANY(${paths})
+       GROUP BY 1, 2, 3
+    ),
+    -- Answered once in a submission.
+    single AS MATERIALIZED (
+      ${singleSql(top.length > new Set(top.map(({ question }) => question)).size)}
+    ),
+    -- Answered in repeats: a submission counts once for each value that it has.
+    repeated AS MATERIALIZED (
+      ${repeated.length === 0 ? `SELECT 0::bigint AS id, 0 AS question, '' AS kind, '' COLLATE "C" AS value, '' AS split WHERE false` : repeated.join(' UNION ALL ')}
+    ),
+    answered AS NOT MATERIALIZED (
+      SELECT question, kind, value, split, submissions FROM single
+      UNION ALL
+      SELECT question, kind, value, split,
+             CASE kind WHEN 'number' THEN count(*) ELSE count(DISTINCT id) END
+        FROM repeated GROUP BY 1, 2, 3, 4
+    )`;
+}
+
+/** @param isMoved whether a question stands at several paths, so that one value of it may have several groups */
+function singleSql(isMoved: boolean): string {
+  const from = `FROM keyed JOIN known ON known.path = keyed.key AND known.repeats = ''`;
+  return isMoved
+    ? `SELECT known.question, known.kind, keyed.value, keyed.split, sum(keyed.submissions)::bigint AS submissions
+         ${from} GROUP BY 1, 2, 3, 4`
+    : `SELECT known.question, known.kind, keyed.value, keyed.split, keyed.submissions ${from}`;
+}
+
+/** The answers inside a repeat. @param paths of the repeats around them, from the outside in */
+function repeatedSql(paths: readonly string[], repeats: string, parameters: SqlParameters): string {
+  let inside = 'chosen.answers';
+  const elements = paths.map((path, depth) => {
+    const list = `${inside} -> ${parameters.add(path, 'text')}`;
+    inside = `element${depth}.value`;
+    return `CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(${list}) WHEN 'array' THEN ${list} ELSE '[]' END) AS element${depth}`;
+  });
+  return `
+      SELECT chosen.id, known.question, known.kind,
+             CASE known.kind WHEN 'count' THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split
+        FROM chosen ${elements.join(' ')}
+        CROSS JOIN LATERAL jsonb_each_text(CASE jsonb_typeof(${inside}) WHEN 'object' THEN ${inside} ELSE '{}' END) AS answer
+        JOIN known ON known.path = answer.key AND known.repeats = ${parameters.add(repeats, 'text')}
+       WHERE answer.value <> ''`;
+}

@@ -1,0 +1,77 @@
+/** How charts, their tables and the pages that hold them look, on screens and on paper; a part of the one stylesheet. */
+export const CHART_STYLE = `
+:root {
+  --series-1: #14694c;
+  --series-2: #b8500b;
+  --series-3: #3556c8;
+  --series-4: #9c1f74;
+  --series-5: #806400;
+  --series-6: #66717a;
+}
+@media screen and (prefers-color-scheme: dark) {
+  :root {
+    --series-1: #5fc79d;
+    --series-2: #ffa366;
+    --series-3: #8fb0ff;
+    --series-4: #f08bd0;
+    --series-5: #e3c44d;
+    --series-6: #aab4bd;
+  }
+}
+.filters { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .25rem 1rem; align-items: end; }
+.filters > div { min-width: 0; }
+.filters label { margin-top: .25rem; }
+.filters .buttons { margin-top: .5rem; }
+.contents summary { cursor: pointer; font-weight: 600; }
+.contents ol { margin: .75rem 0 0; columns: 22rem; column-gap: 2rem; }
+.contents li { margin: .2rem 0; overflow-wrap: anywhere; }
+.question h2 { font-size: 1.2rem; margin: 0 0 .25rem; overflow-wrap: anywhere; }
+.two { display: grid; gap: 1.25rem 2.5rem; margin-top: 1rem; }
+.two > * { min-width: 0; }
+.tables { display: grid; gap: 1rem; align-content: start; }
+figure { margin: 0; }
+.chart { display: block; overflow: visible; font-size: .85rem; }
+.chart text { fill: var(--ink); }
+.chart .label { unicode-bidi: plaintext; }
+.chart .figure, .chart .tick { fill: var(--soft); }
+.chart .tick { font-size: .75rem; }
+.chart .grid { stroke: var(--line); }
+.chart .column, .bars rect { stroke: var(--sheet); }
+.map { width: 100%; aspect-ratio: 4 / 3; overflow: hidden; border: 1px solid var(--line); border-radius: .4rem; }
+.map .ground { fill: var(--ground); }
+.map .dot { fill: var(--series-1); fill-opacity: .65; stroke: var(--sheet); }
+.map .distance { stroke: var(--ink); stroke-width: 3; }
+.series-1 { fill: var(--series-1); }
+.series-2 { fill: var(--series-2); }
+.series-3 { fill: var(--series-3); }
+.series-4 { fill: var(--series-4); }
+.series-5 { fill: var(--series-5); }
+.series-6 { fill: var(--series-6); }
+.legend { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin: 0 0 1rem; padding: 0; font-size: .9rem; }
+.legend li { display: flex; gap: .4rem; align-items: baseline; overflow-wrap: anywhere; }
+.legend svg { flex: none; position: relative; top: .1rem; }
+.table { max-height: 24rem; overflow: auto; border: 1px solid var(--line); border-radius: .4rem; align-self: start; }
+table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
+caption { text-align: start; padding: .5rem .75rem; font-weight: 600; }
+th, td { padding: .35rem .75rem; border-top: 1px solid var(--line); text-align: end; vertical-align: top; }
+th:first-child { text-align: start; overflow-wrap: anywhere; min-width: 8rem; }
+thead th { position: sticky; top: 0; background: var(--sheet); color: var(--soft); font-weight: 600; }
+tbody th { font-weight: 400; }
+@media (min-width: 60rem) {
+  .two { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); }
+}
+@media print {
+  @page { margin: 14mm; }
+  body { background: none; font-size: 10pt; }
+  header, .skip, .filters, .contents, .buttons { display: none; }
+  main { padding: 0; }
+  main.wide { max-width: none; }
+  .sheet { border: 0; border-top: 1px solid var(--line); border-radius: 0; padding: 5mm 0; margin: 0; }
+  h2, figure, tr { break-inside: avoid; }
+  h2, .question > p { break-after: avoid; }
+  .two { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 6mm; }
+  .table { max-height: none; overflow: visible; border: 0; }
+  thead th { position: static; }
+  .chart { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
+`;

@@ -1,0 +1,215 @@
+import { type AnswerCounts, type NumberSummary, type Split } from '../../domain/report/question-summary';
+import type { ReportQuestion } from '../../domain/report/report-question';
+import { labelOf, REST, valueTable } from '../../domain/report/value-table';
+import { barChart, legend } from '../chart/bar-chart';
+import { columnChart } from '../chart/column-chart';
+import { type Dot, dotMap } from '../chart/dot-map';
+import { countText, dayText, numberText, shareText } from '../chart/spoken-number';
+import { html, type Html } from '../page/html';
+import { dataTable } from './data-table';
+import { timeLineChart } from './time-line-chart';
+
+/** A question with everything that is known of its answers. */
+export interface SummedQuestion {
+  /** Unlike any other on the page. */
+  readonly id: string;
+  readonly question: ReportQuestion;
+  readonly counts: AnswerCounts;
+  /** Its answers on the map; undefined for a question that asks for no place. */
+  readonly places: readonly Dot[] | undefined;
+  /** Submissions in the report. */
+  readonly total: number;
+  readonly split: Split | undefined;
+}
+
+/** Nobody compares more bars than that; the table has them all. */
+const MOST_BARS = 12;
+const MOST_PLACES = 100;
+
+/** What a question is called where nobody wrote a label. */
+export function questionTitle({ label, name }: ReportQuestion): string {
+  return label === undefined || label.trim() === '' ? name : label;
+}
+
+/** Whether there is more to tell of it than how many answered. */
+export function isSummedUp({ question, places }: SummedQuestion): boolean {
+  return question.kind !== 'count' || places !== undefined;
+}
+
+/** A question: what was asked, how many answered, a chart, and its numbers. */
+export function questionSection(summed: SummedQuestion): Html {
+  const { id, question, counts, total } = summed;
+  return html`<section class="sheet question" aria-labelledby="${id}">
+    <h2 id="${id}" dir="auto">${questionTitle(question)}</h2>
+    <p class="soft">
+      <code>${question.name}</code> · ${question.type.replaceAll('_', ' ')} · answered in
+      ${countText(counts.provided)} of ${countText(total)} submissions (${shareText(counts.provided, total)})
+    </p>
+    ${counts.provided === 0 ? html`<p>Nobody has answered this.</p>` : answers(summed)}
+  </section>`;
+}
+
+function answers(summed: SummedQuestion): Html {
+  if (summed.places !== undefined) return places(summed, summed.places);
+  switch (summed.question.kind) {
+    case 'number':
+      return numbers(summed);
+    case 'choices':
+    case 'value':
+      return summed.question.type === 'date' && summed.split === undefined ? dates(summed) : values(summed);
+    case 'count':
+      return html``;
+  }
+}
+
+function values({ id, question, counts, total, split }: SummedQuestion): Html {
+  const { columns, rows } = valueTable(question, counts, split);
+  const names = columns.map((column) => (column === REST ? 'All others' : column));
+  const title = questionTitle(question);
+  const bars = rows
+    .slice(0, MOST_BARS)
+    .map(({ label, submissions, parts }) => ({ label, count: submissions, parts }));
+  const [first] = bars;
+  const most = first === undefined ? '' : `Most often: ${first.label}, ${countText(first.count)}.`;
+  const table = dataTable({
+    caption:
+      split === undefined
+        ? 'Submissions by answer'
+        : `Submissions by answer and ${questionTitle(split.question)}`,
+    columns: ['Answer', 'Submissions', 'Share', ...names],
+    rows: rows.map(({ label, submissions, parts }) => [
+      label,
+      countText(submissions),
+      shareText(submissions, total),
+      ...parts.map(countText),
+    ]),
+  });
+  if (!isChart(question)) return table;
+  return html`<div class="two">
+    <figure>
+      ${names.length > 0 && legend(names)}
+      ${barChart(
+        { id: `${id}-chart`, title: `Bars: ${title}`, description: `${rows.length} answers. ${most}` },
+        bars,
+        total,
+      )}
+      ${
+        rows.length > bars.length &&
+        html`<figcaption class="hint">The ${bars.length} most frequent; the table has more.</figcaption>`
+      }
+    </figure>
+    ${table}
+  </div>`;
+}
+
+/** Texts that people write are as good as all different: a chart of them shows nothing. */
+function isChart({ type, labels }: ReportQuestion): boolean {
+  return type.startsWith('select_') || type === 'date' || labels.size > 0;
+}
+
+function dates({ id, question, counts }: SummedQuestion): Html {
+  const days = counts.values
+    .map(({ value, submissions }) => ({ day: value, submissions }))
+    .filter(({ day }) => /^\d{4}-\d\d-\d\d$/.test(day))
+    .sort((one, other) => (one.day < other.day ? -1 : 1));
+  return html`<div class="two">
+    <figure>${timeLineChart(`${id}-chart`, questionTitle(question), days)}</figure>
+    ${dataTable({
+      caption: 'Submissions by date',
+      columns: ['Date', 'Submissions'],
+      rows: days.map(({ day, submissions }) => [dayText(day), countText(submissions)]),
+    })}
+  </div>`;
+}
+
+function numbers({ id, question, counts, split }: SummedQuestion): Html {
+  const { bins } = counts;
+  const [first, last] = [bins[0]!, bins.at(-1)!];
+  const title = questionTitle(question);
+  const columns = Array.from(
+    { length: Math.round((last.from - first.from) / first.width) + 1 },
+    (_, index) => {
+      const from = first.from + index * first.width;
+      const found = bins.find((bin) => Math.abs(bin.from - from) < first.width / 2);
+      return { name: binName(from, first.width), count: found?.answers ?? 0, from };
+    },
+  );
+  const description = `From ${numberText(first.from)} to ${numberText(last.from + last.width)} in steps of ${numberText(first.width)}.`;
+  return html`<div class="two">
+    <figure>
+      ${columnChart(
+        { id: `${id}-chart`, title: `Histogram: ${title}`, description },
+        {
+          columns,
+          labels: [...columns.map(({ from }) => numberText(from)), numberText(last.from + last.width)],
+          labelsStand: 'between',
+        },
+      )}
+      <figcaption class="hint">How many answers lie in each step.</figcaption>
+    </figure>
+    <div class="tables">
+      ${dataTable({
+        caption: 'Statistics',
+        columns: [
+          split === undefined ? 'Of' : questionTitle(split.question),
+          'Median',
+          'Mean',
+          'Mode',
+          'Deviation',
+        ],
+        rows: summaries(counts, split).map(([name, { median, mean, mode, stdev }]) => [
+          name,
+          ...[median, mean, mode, stdev].map((each) => (each === null ? '–' : numberText(each))),
+        ]),
+      })}
+      ${dataTable({
+        caption: 'Answers by step',
+        columns: ['Step', 'Answers'],
+        rows: columns.map(({ name, count }) => [name, countText(count)]),
+      })}
+    </div>
+  </div>`;
+}
+
+function summaries({ numbers: found }: AnswerCounts, split: Split | undefined): [string, NumberSummary][] {
+  if (split === undefined) return found.map((each) => ['All answers', each]);
+  return split.answers.flatMap(({ value }): [string, NumberSummary][] =>
+    found.flatMap((each): [string, NumberSummary][] =>
+      each.split === value ? [[labelOf(split.question, value), each]] : [],
+    ),
+  );
+}
+
+function binName(from: number, width: number): string {
+  return `${numberText(from)} to ${numberText(from + width)}`;
+}
+
+function places({ id, question }: SummedQuestion, dots: readonly Dot[]): Html {
+  if (dots.length === 0) return html`<p>No answer is a point on the map.</p>`;
+  const answers = dots.reduce((sum, dot) => sum + dot.answers, 0);
+  const title = questionTitle(question);
+  const shown = dots.slice(0, MOST_PLACES);
+  return html`<div class="two">
+    <figure>
+      ${dotMap(
+        {
+          id: `${id}-chart`,
+          title: `Map: ${title}`,
+          description: `${countText(answers)} points over a net of latitude and longitude, north above.`,
+        },
+        dots,
+      )}
+      <figcaption class="hint">
+        Each dot stands for the answers around it${dots.length < answers && html`; larger ones for more`}.
+      </figcaption>
+    </figure>
+    ${dataTable({
+      caption: shown.length < dots.length ? `The ${shown.length} places with most answers` : 'Places',
+      columns: ['Latitude, longitude', 'Answers'],
+      rows: shown.map((dot) => [
+        `${dot.latitude.toFixed(4)}, ${dot.longitude.toFixed(4)}`,
+        countText(dot.answers),
+      ]),
+    })}
+  </div>`;
+}

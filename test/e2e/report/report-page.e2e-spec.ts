@@ -1,0 +1,206 @@
+import type { Browser as Chromium, Page } from 'playwright-core';
+import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { submit } from '../../factories/submission.factory';
+import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
+import { launchChromium } from '../../support/chromium';
+import { statementsDuring } from '../../support/statement-tap';
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const HOSTILE = `"><script>alert('x')</script><img src=x onerror=alert(1)>&`;
+const ARABIC = 'هل تعمل المضخة؟';
+const WIDTHS = [360, 1280];
+
+const choices = [
+  { list_name: 'state', name: 'works', label: ['It works', 'Elle marche'] },
+  { list_name: 'state', name: 'broken', label: [HOSTILE, 'Cassée'] },
+  ...Array.from({ length: 200 }, (_, n) => ({
+    list_name: 'many',
+    name: `c${n}`,
+    label: [`Choice ${n} ${'with a very long label '.repeat(9)}`, `Choix ${n}`],
+  })),
+];
+const CONTENT = {
+  translations: ['English (en)', 'French (fr)'],
+  translated: ['label'],
+  survey: [
+    { type: 'start', name: 'start' },
+    { type: 'select_one', select_from_list_name: 'state', name: 'pump', label: [ARABIC, 'Pompe ?'] },
+    { type: 'select_multiple', select_from_list_name: 'many', name: 'chosen', label: [HOSTILE, 'Choix ?'] },
+    { type: 'integer', name: 'depth', label: ['Depth', 'Profondeur'] },
+    { type: 'date', name: 'built', label: ['Built', 'Construit'] },
+    { type: 'geopoint', name: 'place', label: ['Where?', 'Où ?'] },
+    { type: 'text', name: 'story', label: ['Tell', 'Racontez'] },
+    { type: 'begin_repeat', name: 'well', label: ['Well', 'Puits'] },
+    { type: 'geopoint', name: 'spring', label: ['Spring', 'Source'] },
+    { type: 'end_repeat' },
+  ],
+  choices,
+};
+
+/** Text of the page without its markup. */
+const textOf = (markup: string): string => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+describe('the page of a report', () => {
+  let app: TestApp;
+  let uid: string;
+
+  beforeAll(async () => {
+    app = await startApp();
+    for (const name of ['owner', 'viewer', 'reader', 'partial', 'stranger']) await app.addUser(name);
+    ({ uid } = await makeDeployedAsset(app, { name: `Wells ${HOSTILE}`, content: CONTENT }));
+    await grant(app, uid, 'reader', ['view_asset']);
+    await grant(app, uid, 'viewer', ['view_submissions']);
+    await grantPartially(app, uid, 'partial', { view_submissions: [{ pump: 'broken' }] });
+    for (let n = 0; n < 12; n += 1) {
+      await submit(app, uid, {
+        answers: `<pump>${n % 3 === 0 ? 'broken' : 'works'}</pump><chosen>c${n} c${n + 20} c${n + 40}</chosen><depth>${n * 7}</depth>
+          <built>2024-0${(n % 9) + 1}-11</built><place>${-3 - n / 10} ${36 + n / 20} 0 0</place><story>Story ${n}</story>
+          <well><spring>-3.${n} 36 0 0</spring></well><well><spring>nowhere</spring></well>`,
+      });
+    }
+  });
+  afterAll(() => app.stop());
+
+  const pathOf = (query = '', of = uid): string => `/api/v2/assets/${of}/reports/${query}`;
+  const look = (by: string, query = '', of = uid) => app.as(by).get(pathOf(query, of)).set('Accept', BROWSER);
+  const pageOf = async (by: string, query = ''): Promise<string> => (await look(by, query).expect(200)).text;
+
+  it.each([
+    ['owner', 200],
+    ['viewer', 200],
+    ['partial', 200],
+    ['reader', 403],
+    ['stranger', 404],
+    [ANONYMOUS, 404],
+  ])('for %s is %i, always a page', async (who, status) => {
+    const { text, headers } = await look(who).expect(status);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(text).toContain('<h1');
+  });
+
+  it('is what browsers get, and whoever asks for HTML; programs get the numbers', async () => {
+    const asked = await app.as('owner').get(pathOf('?format=html')).expect(200);
+    expect(asked.text).toContain('role="img"');
+    expect(asked.headers['vary']).toContain('Accept');
+    for (const query of ['', '?format=json']) {
+      const { headers } = await app.as('owner').get(pathOf(query)).expect(200);
+      expect(headers['content-type']).toBe('application/json');
+    }
+    expect((await look('owner', '?format=api').expect(200)).text).toContain('<pre class="source json"');
+  });
+
+  it('draws each question as its answers are, with a table beside it', async () => {
+    const page = await pageOf('owner');
+    const charts = [...page.matchAll(/<svg\s+class="chart (\w+)"/g)].map(([, kind]) => kind);
+    expect(charts).toEqual(['columns', 'bars', 'bars', 'columns', 'columns', 'map', 'map']);
+    expect(page.match(/<table>/g)).toHaveLength(10);
+    const text = textOf(page);
+    for (const told of [
+      'It works 8 66.7 %',
+      'Story 3 1',
+      '12 of 12 submissions',
+      'Mean',
+      '38.5',
+      'Choice 40 with',
+    ]) {
+      expect(text).toContain(told);
+    }
+  });
+
+  it('names and describes every chart, and heads every table', async () => {
+    const page = await pageOf('owner');
+    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    const named = [...page.matchAll(/aria-labelledby="([^"]+)"/g)].flatMap(([, all]) => all!.split(' '));
+    expect(named.length).toBeGreaterThan(14);
+    for (const id of named) expect(ids).toContain(id);
+    expect(page.match(/<caption>/g)!.length).toBe(page.match(/<table>/g)!.length);
+    expect(page).not.toMatch(/<td[^>]*>\s*<td/);
+  });
+
+  it('shows hostile labels as they are written, and lets none of them act', async () => {
+    const page = await pageOf('owner', '?split_by=pump');
+    expect(page).not.toContain('<script>alert');
+    expect(page).not.toContain('<img');
+    expect(page).toContain('&lt;script&gt;');
+    expect(page).not.toMatch(/ style="/);
+  });
+
+  it('counts for a partial viewer what it may see', async () => {
+    const text = textOf(await pageOf('partial'));
+    expect(text).toContain('4 submissions');
+    expect(text).toContain('those that you may see');
+    expect(text).not.toContain('Story 1 ');
+    expect(text.match(/-3\.\d{4}, 36/g)!.length).toBeLessThan(10);
+  });
+
+  it('is parted, in a language, and of the questions that were asked for', async () => {
+    const page = await pageOf('owner', '?split_by=pump&names=chosen,depth&lang=French (fr)');
+    const text = textOf(page);
+    expect(text).toContain('parted by Pompe ?');
+    expect(text).toMatch(/Cassée .*Elle marche/);
+    expect(page.match(/<section class="sheet question"/g)).toHaveLength(3);
+    expect(page).toMatch(/<option value="French \(fr\)"\s+selected>/);
+    expect(page).toContain('split_by=pump&amp;names=chosen%2Cdepth');
+  });
+
+  it('asks the database as often for one question as for all', async () => {
+    const ask = (query: string) => statementsDuring(() => pageOf('owner', query));
+    await ask('');
+    const [all, one] = [await ask(''), await ask('?names=place')];
+    expect(all.length).toBe(one.length);
+    expect(all.length).toBeLessThanOrEqual(14);
+  });
+
+  it('says in a sentence what there is not', async () => {
+    const { uid: draft } = await makeAsset(app);
+    expect((await look('owner', '', draft).expect(404)).text).toContain('There is nothing here');
+    const wrong = await look('owner', '?version=vUnknown').expect(400);
+    expect(wrong.headers['content-type']).toContain('text/html');
+    expect(wrong.text).toContain('There is no deployed version vUnknown');
+    const { uid: empty } = await makeDeployedAsset(app, { content: CONTENT });
+    const { text } = await look('owner', '', empty).expect(200);
+    expect(text).toContain('There are no submissions to sum up yet.');
+    expect(text).not.toContain('<svg');
+  });
+
+  describe('in a browser', () => {
+    let chromium: Chromium;
+    let page: Page;
+    const problems: string[] = [];
+
+    beforeAll(async () => {
+      chromium = await launchChromium();
+      page = await (await chromium.newContext()).newPage();
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('console', (message) => problems.push(message.text()));
+      page.on('dialog', (dialog) => problems.push(dialog.message()));
+      await page.goto(`${app.origin}/accounts/login/?next=${pathOf()}`);
+      await page.getByLabel('Username').fill('owner');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    });
+    afterAll(() => chromium.close());
+
+    it.each(WIDTHS)('fits a screen %i wide, and is told aloud', async (width) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${app.origin}${pathOf('?split_by=pump')}`);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await expect(page.getByRole('heading', { level: 2 }).count()).resolves.toBe(8);
+      expect(await page.getByRole('img', { name: /^Histogram: Depth/ }).count()).toBe(1);
+      expect(await page.getByRole('table', { name: 'Statistics' }).count()).toBe(1);
+      expect(problems).toEqual([]);
+    });
+
+    it('is filtered by its form', async () => {
+      await page.goto(`${app.origin}${pathOf()}`);
+      await page.getByLabel('Questions').selectOption('depth');
+      await page.getByLabel('Language').selectOption('French (fr)');
+      await page.getByRole('button', { name: 'Show' }).click();
+      expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+        'Submissions over time',
+        'Profondeur',
+      ]);
+    });
+  });
+});

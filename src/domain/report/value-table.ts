@@ -1,4 +1,4 @@
-import type { AnswerCounts, Split, ValueCount } from './question-summary';
+import type { AnswerCounts, Split, ValueCount } from './answer-counts';
 import type { ReportQuestion } from './report-question';
 
 /** How often each value of a question was answered, and by whom. */

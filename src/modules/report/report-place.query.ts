@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { BoundedReader } from '../../database/query/bounded-reader';
 import { costOfWhole, withinScope } from '../../database/query/scope-sql';
+import { type VersionChoice, versionSql } from '../../database/query/version-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import type { ReportQuestion } from '../../domain/report/report-question';
-import { type VersionChoice, versionSql } from './report-answers.query';
 
 /** Answers that lie close together on the map. */
 export interface PlaceCount {

@@ -1,4 +1,4 @@
-import type { AnswerCounts, Split } from '../../domain/report/question-summary';
+import type { AnswerCounts, Split } from '../../domain/report/answer-counts';
 import type { ReportQuestion } from '../../domain/report/report-question';
 import type { DayCount } from '../../domain/report/time-line';
 import type { ReportRow } from './report.query';

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { answersSql, isNumber } from '../../database/query/answered-sql';
 import { BoundedReader } from '../../database/query/bounded-reader';
 import { costOfWhole, withinScope } from '../../database/query/scope-sql';
+import { type VersionChoice, versionSql } from '../../database/query/version-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import type { ReportQuestion } from '../../domain/report/report-question';
-import { answersSql, isNumber, type VersionChoice, versionSql } from './report-answers.query';
 
 /** One line of what the database tells of a report; which members it has depends on its part. */
 export interface ReportRow {

@@ -4,7 +4,7 @@ import { mergeVersions } from '../../domain/form-history/merged-schema';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { isPlace } from '../../domain/report/question-kind';
-import type { AnswerCounts, Split } from '../../domain/report/question-summary';
+import type { AnswerCounts, Split } from '../../domain/report/answer-counts';
 import {
   canSplit,
   chosenQuestions,
@@ -15,7 +15,6 @@ import {
 import type { DayCount } from '../../domain/report/time-line';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { ReportQuery, type ReportQuestions } from './report.query';
-import type { VersionChoice } from './report-answers.query';
 import { type PlaceCount, ReportPlaceQuery } from './report-place.query';
 import { readDays, readReport } from './report-rows';
 
@@ -143,7 +142,7 @@ export class ReportService {
 }
 
 /** @param uids of the deployed versions, the newest first */
-function versionChoice(asked: string | undefined, uids: readonly string[]): VersionChoice {
+function versionChoice(asked: string | undefined, uids: readonly string[]): ReportQuestions['version'] {
   if (asked === ALL) return { kind: 'all' };
   const [newest = ''] = uids;
   const uid = asked ?? newest;

@@ -1,6 +1,6 @@
 import { Get, Header } from '@nestjs/common';
 import { Public } from '../../access/policy';
-import { CHART_STYLE } from '../chart/chart-style';
+import { CHART_STYLE } from './chart-style';
 import { COPY_SCRIPT } from './copy-script';
 import { TRY_SCRIPT } from './try-script';
 import { PageController } from './page-controller';

@@ -1,4 +1,4 @@
-import { type AnswerCounts, type NumberSummary, type Split } from '../../domain/report/question-summary';
+import { type AnswerCounts, type NumberSummary, type Split } from '../../domain/report/answer-counts';
 import type { ReportQuestion } from '../../domain/report/report-question';
 import { labelOf, REST, valueTable } from '../../domain/report/value-table';
 import { barChart, legend } from '../chart/bar-chart';

@@ -1,42 +1,51 @@
 -- counts
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 30000;
+SET LOCAL work_mem = '64MB';
+SET LOCAL jit = off;
+SET LOCAL max_parallel_workers_per_gather = 0;
+SET LOCAL enable_mergejoin = off;
+SET LOCAL enable_nestloop = off;
 WITH chosen AS NOT MATERIALIZED (
-  SELECT id, answers, '' AS split
+  SELECT id, answers, date_submitted, '' AS split
   FROM submission
   WHERE asset_id = $1
 ), known AS MATERIALIZED (
   SELECT *
-  FROM unnest($2::text[], $3::int[], $4::text[], $5::text[]) AS known (path, question, kind, repeats)
-), -- Answered once in a submission. single AS (
-  SELECT known.question, known.kind, CASE known.kind WHEN 'count' THEN '' ELSE answer.value END AS value,
-    chosen.split, count(*)::numeric AS submissions
+  FROM unnest($6::text[], $7::int[], $8::text[], $9::text[]) AS known (path, question, kind, repeats)
+),
+  -- Told apart by their keys while there are many of them; which question a key belongs to is asked of the groups. keyed AS (
+  SELECT answer.key,
+    CASE WHEN answer.key = ANY($5::text[]) THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split,
+    count(*) AS submissions
   FROM chosen
   CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
-  JOIN known ON known.path = answer.key AND known.repeats = ''
   WHERE answer.value <> ''
-  GROUP BY 1, 2, 3, 4
+    AND answer.key = ANY($4::text[])
+  GROUP BY 1, 2, 3
+), -- Answered once in a submission. single AS MATERIALIZED (
+  SELECT known.question, known.kind, keyed.value, keyed.split, keyed.submissions
+  FROM keyed
+  JOIN known ON known.path = keyed.key AND known.repeats = ''
 ), -- Answered in repeats: a submission counts once for each value that it has. repeated AS MATERIALIZED (
   SELECT chosen.id, known.question, known.kind,
-    CASE known.kind WHEN 'count' THEN '' ELSE answer.value END AS value, chosen.split
+    CASE known.kind WHEN 'count' THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split
   FROM chosen
-  CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(chosen.answers -> $6::text) WHEN 'array' THEN chosen.answers -> $6::text ELSE '[]' END) AS element0
+  CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(chosen.answers -> $2::text) WHEN 'array' THEN chosen.answers -> $2::text ELSE '[]' END) AS element0
   CROSS JOIN LATERAL jsonb_each_text(CASE jsonb_typeof(element0.value) WHEN 'object' THEN element0.value ELSE '{}' END) AS answer
-  JOIN known ON known.path = answer.key AND known.repeats = $7::text
+  JOIN known ON known.path = answer.key AND known.repeats = $3::text
   WHERE answer.value <> ''
-), answered AS (
+), answered AS NOT MATERIALIZED (
   SELECT question, kind, value, split, submissions
   FROM single UNION ALL
   SELECT question, kind, value, split, CASE kind WHEN 'number' THEN count(*) ELSE count(DISTINCT id) END
   FROM repeated
   GROUP BY 1, 2, 3, 4
-), numeric_answer AS (
-  SELECT question, split, number, sum(submissions) AS answers
-  FROM (
-    SELECT question, split, submissions,
-      CASE WHEN value ~ '^\s*[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?\s*$' THEN trim(value)::numeric END AS number
-    FROM answered
-    WHERE kind = 'number'
-  ) AS read
-  WHERE number IS NOT NULL
+), numeric_answer AS MATERIALIZED (
+  SELECT question, split, trim(value)::numeric AS number, sum(submissions) AS answers
+  FROM answered
+  WHERE kind = 'number'
+    AND (length(value) <= 200 AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$')
   GROUP BY 1, 2, 3
 ), ranked AS (
   SELECT *, sum(answers) OVER (all_of_it ORDER BY number) AS upto, sum(answers) OVER all_of_it AS total,
@@ -44,75 +53,81 @@ WITH chosen AS NOT MATERIALIZED (
     max(answers) OVER all_of_it AS most
   FROM numeric_answer WINDOW all_of_it AS (PARTITION BY question, split)
 ), token AS (
-  SELECT question, value, split, sum(submissions) AS submissions
-  FROM (
-    SELECT question, choice AS value, split, submissions
-    FROM single
-    CROSS JOIN LATERAL (
-      SELECT DISTINCT choice
-      FROM string_to_table(single.value, ' ') AS choice
-    ) AS choices
-    WHERE kind = 'choices'
-      AND choice <> '' UNION ALL
-    SELECT question, choice, split, count(DISTINCT id)
-    FROM repeated
-    CROSS JOIN LATERAL string_to_table(repeated.value, ' ') AS choice
-    WHERE kind = 'choices'
-      AND choice <> ''
-    GROUP BY 1, 2, 3 UNION ALL
-    SELECT question, value, split, submissions
-    FROM answered
-    WHERE kind = 'value'
-  ) AS told
-  GROUP BY 1, 2, 3
-), listed AS (
-  SELECT question, value
-  FROM (
-    SELECT question, value, row_number() OVER (PARTITION BY question ORDER BY sum(submissions) DESC,
-      value) AS place
-    FROM token
-    GROUP BY 1, 2
-  ) AS placed
-  WHERE place <= 100
+  SELECT question, choice AS value, split, sum(submissions) AS submissions
+  FROM single
+  CROSS JOIN LATERAL (
+    SELECT DISTINCT choice
+    FROM string_to_table(single.value, ' ') AS choice
+  ) AS choices
+  WHERE kind = 'choices'
+    AND choice <> ''
+  GROUP BY 1, 2, 3 UNION ALL
+  SELECT question, choice, split, count(DISTINCT id)
+  FROM repeated
+  CROSS JOIN LATERAL string_to_table(repeated.value, ' ') AS choice
+  WHERE kind = 'choices'
+    AND choice <> ''
+  GROUP BY 1, 2, 3 UNION ALL
+  SELECT question, value, split, submissions
+  FROM answered
+  WHERE kind = 'value'
+), placed AS (
+  SELECT *, row_number() OVER (PARTITION BY question ORDER BY submissions DESC, value) AS place
+  FROM token
 ), provided AS (
   SELECT question, sum(submissions) AS submissions
   FROM single
-  WHERE kind <> 'number' OR value ~ '^\s*[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?\s*$'
+  WHERE kind <> 'number'
+  GROUP BY 1 UNION ALL
+  SELECT question, sum(answers)
+  FROM numeric_answer
+  WHERE question IN (
+    SELECT question
+    FROM known
+    WHERE repeats = ''
+  )
   GROUP BY 1 UNION ALL
   SELECT question, count(DISTINCT id)
   FROM repeated
-  WHERE kind <> 'number' OR value ~ '^\s*[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?\s*$'
+  WHERE kind <> 'number' OR (length(value) <= 200
+    AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$')
   GROUP BY 1
 )
 SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split,
   count(*)::int AS submissions, NULL::text AS median, NULL::text AS mean, NULL::text AS mode,
-  NULL::text AS stdev
+  NULL::text AS stdev, NULL::text AS width
 FROM chosen UNION ALL (
-  SELECT 'split', NULL, NULL, split, count(*)::int, NULL, NULL, NULL, NULL
+  SELECT 'split', NULL, NULL, split, count(*)::int, NULL, NULL, NULL, NULL, NULL
   FROM chosen
   WHERE split <> ''
   GROUP BY split
   ORDER BY min(id)
 ) UNION ALL
-SELECT 'provided', question, NULL, NULL, sum(submissions)::int, NULL, NULL, NULL, NULL
-FROM provided
-GROUP BY question UNION ALL
-SELECT 'value', question, value, split, submissions::int, NULL, NULL, NULL, NULL
-FROM token
-JOIN listed USING (question, value) UNION ALL
+SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL
+FROM provided UNION ALL
+SELECT 'value', question, value, split, submissions::int, NULL, NULL, NULL, NULL, NULL
+FROM placed
+WHERE place <= 100 UNION ALL
 SELECT 'numbers', question, NULL, split, NULL, ((min(number) FILTER (WHERE upto >= div(total + 1,
   2)) + min(number) FILTER (WHERE upto >= div(total, 2) + 1)) / 2)::text, max(mean)::text,
   CASE WHEN count(*) FILTER (WHERE answers = most) = 1 THEN (min(number) FILTER (WHERE answers = most))::text END,
-  CASE WHEN max(total) > 1 THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END
+  CASE WHEN max(total) > 1 THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END,
+  NULL
 FROM ranked
 GROUP BY question, split;
--- $1 integer, $2 text[], $3 integer[], $4 text[], $5 text[], $6 text, $7 text
+-- $1 integer, $2 text, $3 text, $4 text[], $5 text[], $6 text[], $7 integer[], $8 text[], $9 text[]
+ROLLBACK;
 
 -- counts
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-SET LOCAL statement_timeout = 4000;
+SET LOCAL statement_timeout = 30000;
+SET LOCAL work_mem = '64MB';
+SET LOCAL jit = off;
+SET LOCAL max_parallel_workers_per_gather = 0;
+SET LOCAL enable_mergejoin = off;
+SET LOCAL enable_nestloop = off;
 WITH chosen AS NOT MATERIALIZED (
-  SELECT id, answers, coalesce(answers ->> $3::text, '') AS split
+  SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM submission
   WHERE asset_id = $1
     AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
@@ -120,46 +135,48 @@ WITH chosen AS NOT MATERIALIZED (
       answers ->> '_version__001')) IS NOT TRUE)
 ), known AS MATERIALIZED (
   SELECT *
-  FROM unnest($5::text[], $6::int[], $7::text[], $8::text[]) AS known (path, question, kind, repeats)
-), -- Answered once in a submission. single AS (
-  SELECT known.question, known.kind, CASE known.kind WHEN 'count' THEN '' ELSE answer.value END AS value,
-    chosen.split, count(*)::numeric AS submissions
+  FROM unnest($12::text[], $13::int[], $14::text[], $15::text[]) AS known (path, question, kind, repeats)
+),
+  -- Told apart by their keys while there are many of them; which question a key belongs to is asked of the groups. keyed AS (
+  SELECT answer.key,
+    CASE WHEN answer.key = ANY($11::text[]) THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split,
+    count(*) AS submissions
   FROM chosen
   CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
-  JOIN known ON known.path = answer.key AND known.repeats = ''
   WHERE answer.value <> ''
-  GROUP BY 1, 2, 3, 4
+    AND answer.key = ANY($10::text[])
+  GROUP BY 1, 2, 3
+), -- Answered once in a submission. single AS MATERIALIZED (
+  SELECT known.question, known.kind, keyed.value, keyed.split, keyed.submissions
+  FROM keyed
+  JOIN known ON known.path = keyed.key AND known.repeats = ''
 ), -- Answered in repeats: a submission counts once for each value that it has. repeated AS MATERIALIZED (
   SELECT chosen.id, known.question, known.kind,
-    CASE known.kind WHEN 'count' THEN '' ELSE answer.value END AS value, chosen.split
+    CASE known.kind WHEN 'count' THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split
   FROM chosen
-  CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(chosen.answers -> $9::text) WHEN 'array' THEN chosen.answers -> $9::text ELSE '[]' END) AS element0
+  CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(chosen.answers -> $5::text) WHEN 'array' THEN chosen.answers -> $5::text ELSE '[]' END) AS element0
   CROSS JOIN LATERAL jsonb_each_text(CASE jsonb_typeof(element0.value) WHEN 'object' THEN element0.value ELSE '{}' END) AS answer
-  JOIN known ON known.path = answer.key AND known.repeats = $10::text
+  JOIN known ON known.path = answer.key AND known.repeats = $6::text
   WHERE answer.value <> '' UNION ALL
   SELECT chosen.id, known.question, known.kind,
-    CASE known.kind WHEN 'count' THEN '' ELSE answer.value END AS value, chosen.split
+    CASE known.kind WHEN 'count' THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split
   FROM chosen
-  CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(chosen.answers -> $11::text) WHEN 'array' THEN chosen.answers -> $11::text ELSE '[]' END) AS element0
-  CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(element0.value -> $12::text) WHEN 'array' THEN element0.value -> $12::text ELSE '[]' END) AS element1
+  CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(chosen.answers -> $7::text) WHEN 'array' THEN chosen.answers -> $7::text ELSE '[]' END) AS element0
+  CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(element0.value -> $8::text) WHEN 'array' THEN element0.value -> $8::text ELSE '[]' END) AS element1
   CROSS JOIN LATERAL jsonb_each_text(CASE jsonb_typeof(element1.value) WHEN 'object' THEN element1.value ELSE '{}' END) AS answer
-  JOIN known ON known.path = answer.key AND known.repeats = $13::text
+  JOIN known ON known.path = answer.key AND known.repeats = $9::text
   WHERE answer.value <> ''
-), answered AS (
+), answered AS NOT MATERIALIZED (
   SELECT question, kind, value, split, submissions
   FROM single UNION ALL
   SELECT question, kind, value, split, CASE kind WHEN 'number' THEN count(*) ELSE count(DISTINCT id) END
   FROM repeated
   GROUP BY 1, 2, 3, 4
-), numeric_answer AS (
-  SELECT question, split, number, sum(submissions) AS answers
-  FROM (
-    SELECT question, split, submissions,
-      CASE WHEN value ~ '^\s*[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?\s*$' THEN trim(value)::numeric END AS number
-    FROM answered
-    WHERE kind = 'number'
-  ) AS read
-  WHERE number IS NOT NULL
+), numeric_answer AS MATERIALIZED (
+  SELECT question, split, trim(value)::numeric AS number, sum(submissions) AS answers
+  FROM answered
+  WHERE kind = 'number'
+    AND (length(value) <= 200 AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$')
   GROUP BY 1, 2, 3
 ), ranked AS (
   SELECT *, sum(answers) OVER (all_of_it ORDER BY number) AS upto, sum(answers) OVER all_of_it AS total,
@@ -167,67 +184,95 @@ WITH chosen AS NOT MATERIALIZED (
     max(answers) OVER all_of_it AS most
   FROM numeric_answer WINDOW all_of_it AS (PARTITION BY question, split)
 ), token AS (
-  SELECT question, value, split, sum(submissions) AS submissions
+  SELECT question, choice AS value, split, sum(submissions) AS submissions
+  FROM single
+  CROSS JOIN LATERAL (
+    SELECT DISTINCT choice
+    FROM string_to_table(single.value, ' ') AS choice
+  ) AS choices
+  WHERE kind = 'choices'
+    AND choice <> ''
+  GROUP BY 1, 2, 3 UNION ALL
+  SELECT question, choice, split, count(DISTINCT id)
+  FROM repeated
+  CROSS JOIN LATERAL string_to_table(repeated.value, ' ') AS choice
+  WHERE kind = 'choices'
+    AND choice <> ''
+  GROUP BY 1, 2, 3 UNION ALL
+  SELECT question, value, split, submissions
+  FROM answered
+  WHERE kind = 'value'
+), placed AS (
+  SELECT *, dense_rank() OVER (PARTITION BY question ORDER BY whole DESC, value) AS place
   FROM (
-    SELECT question, choice AS value, split, submissions
-    FROM single
-    CROSS JOIN LATERAL (
-      SELECT DISTINCT choice
-      FROM string_to_table(single.value, ' ') AS choice
-    ) AS choices
-    WHERE kind = 'choices'
-      AND choice <> '' UNION ALL
-    SELECT question, choice, split, count(DISTINCT id)
-    FROM repeated
-    CROSS JOIN LATERAL string_to_table(repeated.value, ' ') AS choice
-    WHERE kind = 'choices'
-      AND choice <> ''
-    GROUP BY 1, 2, 3 UNION ALL
-    SELECT question, value, split, submissions
-    FROM answered
-    WHERE kind = 'value'
-  ) AS told
-  GROUP BY 1, 2, 3
-), listed AS (
-  SELECT question, value
-  FROM (
-    SELECT question, value, row_number() OVER (PARTITION BY question ORDER BY sum(submissions) DESC,
-      value) AS place
+    SELECT *, sum(submissions) OVER (PARTITION BY question, value) AS whole
     FROM token
-    GROUP BY 1, 2
-  ) AS placed
-  WHERE place <= 100
+  ) AS summed
 ), provided AS (
   SELECT question, sum(submissions) AS submissions
   FROM single
-  WHERE kind <> 'number' OR value ~ '^\s*[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?\s*$'
+  WHERE kind <> 'number'
+  GROUP BY 1 UNION ALL
+  SELECT question, sum(answers)
+  FROM numeric_answer
+  WHERE question IN (
+    SELECT question
+    FROM known
+    WHERE repeats = ''
+  )
   GROUP BY 1 UNION ALL
   SELECT question, count(DISTINCT id)
   FROM repeated
-  WHERE kind <> 'number' OR value ~ '^\s*[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?\s*$'
+  WHERE kind <> 'number' OR (length(value) <= 200
+    AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$')
   GROUP BY 1
+), spread AS (
+  SELECT question, (max(number) - min(number)) / 20 AS least_width,
+    bool_and(number = trunc(number)) AS is_whole
+  FROM numeric_answer
+  GROUP BY 1
+), bin_width AS (
+  SELECT question, CASE WHEN is_whole THEN greatest(width, 1) ELSE width END AS width
+  FROM (
+    SELECT question, is_whole, CASE WHEN least_width = 0 THEN 1 ELSE (
+      SELECT power * CASE WHEN power >= least_width THEN 1 WHEN 2 * power >= least_width THEN 2 WHEN 5 * power >= least_width THEN 5 ELSE 10 END
+      FROM (
+        SELECT power(10::numeric, floor(log(least_width))) AS power
+      ) AS scale
+    ) END AS width
+    FROM spread
+  ) AS round_one
 )
 SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split,
   count(*)::int AS submissions, NULL::text AS median, NULL::text AS mean, NULL::text AS mode,
-  NULL::text AS stdev
+  NULL::text AS stdev, NULL::text AS width
 FROM chosen UNION ALL (
-  SELECT 'split', NULL, NULL, split, count(*)::int, NULL, NULL, NULL, NULL
+  SELECT 'split', NULL, NULL, split, count(*)::int, NULL, NULL, NULL, NULL, NULL
   FROM chosen
   WHERE split <> ''
   GROUP BY split
   ORDER BY min(id)
 ) UNION ALL
-SELECT 'provided', question, NULL, NULL, sum(submissions)::int, NULL, NULL, NULL, NULL
-FROM provided
-GROUP BY question UNION ALL
-SELECT 'value', question, value, split, submissions::int, NULL, NULL, NULL, NULL
-FROM token
-JOIN listed USING (question, value) UNION ALL
+SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL
+FROM provided UNION ALL
+SELECT 'value', question, value, split, submissions::int, NULL, NULL, NULL, NULL, NULL
+FROM placed
+WHERE place <= 100 UNION ALL
 SELECT 'numbers', question, NULL, split, NULL, ((min(number) FILTER (WHERE upto >= div(total + 1,
   2)) + min(number) FILTER (WHERE upto >= div(total, 2) + 1)) / 2)::text, max(mean)::text,
   CASE WHEN count(*) FILTER (WHERE answers = most) = 1 THEN (min(number) FILTER (WHERE answers = most))::text END,
-  CASE WHEN max(total) > 1 THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END
+  CASE WHEN max(total) > 1 THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END,
+  NULL
 FROM ranked
-GROUP BY question, split;
--- $1 integer, $2 text, $3 text, $4 text, $5 text[], $6 integer[], $7 text[], $8 text[], $9 text, $10 text, $11 text, $12 text, $13 text
+GROUP BY question, split UNION ALL
+SELECT 'bin', question, (floor(number / width) * width)::text, NULL, sum(answers)::int, NULL, NULL, NULL,
+  NULL, width::text
+FROM numeric_answer
+JOIN bin_width USING (question)
+GROUP BY question, width, floor(number / width) UNION ALL
+SELECT 'day', NULL, (date_submitted AT TIME ZONE 'UTC')::date::text, NULL, count(*)::int, NULL, NULL, NULL,
+  NULL, NULL
+FROM chosen
+GROUP BY 3;
+-- $1 integer, $2 text, $3 text, $4 text, $5 text, $6 text, $7 text, $8 text, $9 text, $10 text[], $11 text[], $12 text[], $13 integer[], $14 text[], $15 text[]
 ROLLBACK;

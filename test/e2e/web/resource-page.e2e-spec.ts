@@ -46,14 +46,7 @@ describe('the page of a resource', () => {
   });
 
   it.each(['owner', 'viewer'])('shows %s all that the JSON holds, and no markup of others', async (by) => {
-    for (const below of [
-      '',
-      'data/',
-      'counts/',
-      'versions/',
-      `versions/${version}/`,
-      'deployment/',
-    ]) {
+    for (const below of ['', 'data/', 'counts/', 'versions/', `versions/${version}/`, 'deployment/']) {
       const path = `${LIST}${uid}/${below}`;
       const { text } = await look(by, path).expect(200);
       const [, shown = ''] = /<pre class="source json"[^>]*>(.*?)<\/pre>/s.exec(text) ?? [];

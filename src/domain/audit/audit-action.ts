@@ -32,6 +32,7 @@ const PROJECT_ACTIONS = {
   'unshare-data-publicly': 'permission',
   'allow-anonymous-submissions': 'permission',
   'disallow-anonymous-submissions': 'permission',
+  export: 'project',
   transfer: 'permission',
 } as const;
 
@@ -47,6 +48,13 @@ export interface AssetEvent {
   readonly action: ProjectAction | ServiceAction;
   /** What was before and what is after, under names that clients know where there are such. */
   readonly metadata?: AuditMetadata;
+}
+
+/** Something that happened to an account, or to a token or an application of its. */
+export interface AccountEvent {
+  readonly action: 'create' | 'update' | 'delete';
+  /** Whose `account`, and what of it: never a secret. */
+  readonly metadata: AuditMetadata & { readonly account: string };
 }
 
 /** The log that an action belongs to, and, of a project's, what it is about. */

@@ -3,13 +3,14 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { AnnouncedCache } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
-import { ANONYMOUS_USERNAME, type UserActor } from '../../domain/account/actor';
+import { type Actor, ANONYMOUS_USERNAME, SERVICE, type UserActor } from '../../domain/account/actor';
 import { assertEmail } from '../../domain/account/email-rule';
 import { assertPassword } from '../../domain/account/password-rule';
 import { SCOPES } from '../../domain/account/scope';
 import { assertUsername } from '../../domain/account/username';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { DeniedError, NotFoundError } from '../../domain/errors';
+import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import { PasswordHasher } from './password-hasher';
 
@@ -39,6 +40,7 @@ export class AccountService implements OnApplicationBootstrap {
     private readonly accounts: AccountRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly hasher: PasswordHasher,
+    private readonly audit: AuditService,
     feed: ChangeFeed,
   ) {
     this.usernames = new AnnouncedCache(feed, { maxEntries: 10_000, maxAgeMs: 60_000 });
@@ -75,14 +77,18 @@ export class AccountService implements OnApplicationBootstrap {
   }
 
   /**
+   * @param by absent: whoever runs the service
    * @throws InvalidError for a username, password or address that breaks the rules, or a username that is taken
    */
-  async create({ username, password, email = '', isSuperuser = false }: NewAccount): Promise<Account> {
+  async create(
+    { username, password, email = '', isSuperuser = false }: NewAccount,
+    by: Actor | typeof SERVICE = SERVICE,
+  ): Promise<Account> {
     assertUsername(username);
     assertPassword(password, 'password');
     assertEmail(email);
     const passwordHash = await this.hasher.hash(password);
-    return this.insert({ username, passwordHash, email, isSuperuser });
+    return this.insert(by, { username, passwordHash, email, isSuperuser });
   }
 
   hasSuperuser(): Promise<boolean> {
@@ -109,7 +115,7 @@ export class AccountService implements OnApplicationBootstrap {
     const found = await this.accounts.findByUsername(ANONYMOUS_USERNAME);
     if (found !== null) return found;
     try {
-      return await this.insert({
+      return await this.insert(SERVICE, {
         username: ANONYMOUS_USERNAME,
         passwordHash: null,
         email: '',
@@ -123,19 +129,21 @@ export class AccountService implements OnApplicationBootstrap {
     }
   }
 
-  private async insert(user: {
-    username: string;
-    passwordHash: string | null;
-    email: string;
-    isSuperuser: boolean;
-  }): Promise<Account> {
-    const id = await this.unitOfWork.run((transaction) =>
-      this.accounts.insert(transaction, {
+  private async insert(
+    by: Actor | typeof SERVICE,
+    user: { username: string; passwordHash: string | null; email: string; isSuperuser: boolean },
+  ): Promise<Account> {
+    const { username, email, isSuperuser } = user;
+    const id = await this.unitOfWork.run(async (transaction) => {
+      const inserted = await this.accounts.insert(transaction, {
         ...user,
         extraDetails: { name: '', organization: '' },
         extraDetailsUid: makeUid(UID_PREFIX.user, randomBytes),
-      }),
-    );
-    return { id, username: user.username, isSuperuser: user.isSuperuser, isActive: true };
+      });
+      const metadata = { account: username, email, is_superuser: isSuperuser };
+      await this.audit.tellOfAccount(transaction, by, { action: 'create', metadata });
+      return inserted;
+    });
+    return { id, username, isSuperuser, isActive: true };
   }
 }

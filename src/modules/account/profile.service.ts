@@ -6,6 +6,7 @@ import { type ExtraDetails, readExtraDetailsChange } from '../../domain/account/
 import { assertOwnCredential } from '../../domain/account/own-credential';
 import { assertPassword } from '../../domain/account/password-rule';
 import { InvalidError, UnauthenticatedError } from '../../domain/errors';
+import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import type { Account } from './account.service';
 import { CredentialEndService } from './credential-end.service';
@@ -54,6 +55,7 @@ export class ProfileService {
     private readonly ends: CredentialEndService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly audit: AuditService,
   ) {}
 
   /** The profile of the user who is asking. */
@@ -87,6 +89,8 @@ export class ProfileService {
       if (passwordHash === undefined) return;
       await this.accounts.update(transaction, actor.id, { passwordHash });
       await this.ends.endAll(transaction, { userId: actor.id, sparedSession });
+      const metadata = { account: actor.username, password: 'changed' };
+      await this.audit.tellOfAccount(transaction, actor, { action: 'update', metadata });
     });
     return this.show(actor);
   }
@@ -103,7 +107,7 @@ export class ProfileService {
     if (owned.size > 0) {
       throw new InvalidError('You still own projects. Delete or transfer them first.');
     }
-    await this.users.deactivate(actor.id);
+    await this.users.deactivate(actor);
   }
 
   private async rename(

@@ -4,10 +4,12 @@ import type { UserActor } from '../../domain/account/actor';
 import { assertEmail } from '../../domain/account/email-rule';
 import type { ExtraDetails } from '../../domain/account/extra-details';
 import { assertOwnCredential } from '../../domain/account/own-credential';
+import { accountChanged } from '../../domain/audit/account-events';
 import { assertPassword } from '../../domain/account/password-rule';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { UserSearch } from '../../domain/account/user-search';
 import type { Page, PageWindow } from '../../domain/page';
+import { AuditService } from '../audit/audit.service';
 import { CredentialEndService } from './credential-end.service';
 import { AccountRepository, type UserChange } from './account.repository';
 import { type Account, AccountService, type NewAccount } from './account.service';
@@ -48,6 +50,7 @@ export class UserService {
     private readonly hasher: PasswordHasher,
     private readonly ends: CredentialEndService,
     private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditService,
   ) {}
 
   async list(search: UserSearch, window: PageWindow): Promise<Page<ManagedUser>> {
@@ -74,7 +77,7 @@ export class UserService {
    */
   async create(actor: UserActor, account: NewAccount): Promise<ManagedUser> {
     assertOwnCredential(actor);
-    const { username } = await this.accounts.create(account);
+    const { username } = await this.accounts.create(account, actor);
     return this.managed(username);
   }
 
@@ -92,7 +95,7 @@ export class UserService {
     { isActive, isSuperuser, email, password }: ManagedChange,
   ): Promise<ManagedUser> {
     assertOwnCredential(actor);
-    const { id } = await this.changeable(username);
+    const { id, ...before } = await this.changeable(username);
     if (email !== undefined) assertEmail(email);
     if (password !== undefined) assertPassword(password, 'password');
     const change: UserChange = {
@@ -105,16 +108,21 @@ export class UserService {
       if (isActive === false || isSuperuser === false) await this.assertNotLastSuperuser(transaction, id);
       await this.users.update(transaction, id, change);
       if (isActive === false || password !== undefined) await this.ends.endAll(transaction, { userId: id });
+      const event = accountChanged(before, { isActive, isSuperuser, email }, password !== undefined);
+      if (event !== undefined) await this.audit.tellOfAccount(transaction, actor, event);
     });
     return this.managed(username);
   }
 
   /** @throws InvalidError when nobody would be left to manage the installation */
-  async deactivate(id: number): Promise<void> {
+  async deactivate(actor: UserActor): Promise<void> {
+    const { id, username } = actor;
     await this.unitOfWork.run(async (transaction) => {
       await this.assertNotLastSuperuser(transaction, id);
       await this.users.update(transaction, id, { isActive: false });
       await this.ends.endAll(transaction, { userId: id });
+      const metadata = { account: username, is_active: { old: true, new: false } };
+      await this.audit.tellOfAccount(transaction, actor, { action: 'update', metadata });
     });
   }
 
@@ -126,7 +134,7 @@ export class UserService {
   }
 
   /** AnonymousUser stands for every caller without credentials and stays as it is (decision 26). */
-  private async changeable(username: string): Promise<Account> {
+  private async changeable(username: string): Promise<Account & { readonly email: string }> {
     const user = await this.users.findByUsername(username);
     if (user === null) throw new NotFoundError();
     if (user.id === this.accounts.anonymousUserId) {

@@ -1,4 +1,10 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { csvLine } from '../../domain/text/csv-line';
 import { wireSeconds } from '../../domain/text/wire-date';
+import { Reply } from '../../http/reply';
+import { attachmentDisposition } from '../../http/streaming/content-disposition';
+import { StreamedBody } from '../../http/streaming/streamed-body';
 import type { Links } from '../../http/url/links';
 import type { AuditEntry } from './audit.service';
 
@@ -10,6 +16,29 @@ export function presentProjectEntry(links: Links, entry: AuditEntry) {
     metadata: { asset_uid: entry.assetUid, ...whence(entry), ...entry.metadata },
     date_created: wireSeconds(entry.dateCreated),
   };
+}
+
+/** Clients know the first key; `result` is where the table is, made while it is read. */
+export function presentHistoryExport(links: Links, assetUid: string) {
+  return { status: 'created', result: links.historyTable(assetUid) };
+}
+
+const HISTORY_COLUMNS = ['date_created', 'username', 'action', 'ip_address', 'source', 'metadata'];
+
+/** The history of a project as a table. */
+export function presentHistoryTable(assetUid: string, entries: AsyncIterable<AuditEntry>) {
+  const body = new StreamedBody('text/csv; charset=utf-8', (sink) =>
+    pipeline(Readable.from(historyLines(entries)), sink),
+  );
+  return new Reply(200, body, { 'Content-Disposition': attachmentDisposition(`${assetUid}-history.csv`) });
+}
+
+async function* historyLines(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
+  yield csvLine(HISTORY_COLUMNS);
+  for await (const { dateCreated, username, action, address, agent, metadata } of entries) {
+    const cells = [wireSeconds(dateCreated), username, action, address ?? '', agent ?? ''];
+    yield csvLine([...cells, JSON.stringify(metadata)]);
+  }
 }
 
 /** A sign-in, or one that was refused. */

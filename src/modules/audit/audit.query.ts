@@ -31,12 +31,21 @@ export interface AuditEntry extends AuditCaller {
   readonly userUid: string | null;
 }
 
+/** An entry with its place among all. */
+export interface NumberedEntry extends AuditEntry {
+  readonly id: string;
+}
+
 /** Which entries are meant; what is absent does not matter. */
 export interface AuditScope {
   readonly log?: AuditLog;
   readonly assetId?: number;
   readonly userId?: number;
 }
+
+const COLUMNS = `
+  e.log, e.action, e.user_id AS "userId", e.username, e.credential, e.address, e.agent, e.asset_uid AS "assetUid",
+  e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"`;
 
 /** The table grows and nothing else: entries come in, and are read. */
 @Injectable()
@@ -83,6 +92,20 @@ export class AuditQuery {
     );
   }
 
+  /** What is about no asset. */
+  async insertOfAccount(
+    transaction: Transaction,
+    { userId, username, credential, address, agent }: AuditCaller,
+    { action, metadata }: Pick<AuditEntry, 'action' | 'metadata'>,
+    now: Date,
+  ): Promise<void> {
+    await managerOf(transaction).query(
+      `INSERT INTO audit_entry (date_created, log, action, user_id, username, credential, address, agent, metadata)
+       VALUES ($1, 'service', $2, $3, $4, $5, $6, $7, $8)`,
+      [now, action, userId, username, credential, address, agent, JSON.stringify(metadata)],
+    );
+  }
+
   /** A sign-in is a transaction of its own. */
   async insertOfSignIn({
     action,
@@ -117,15 +140,23 @@ export class AuditQuery {
         counted.values,
       );
       const items = await ask<AuditEntry>(
-        `SELECT e.log, e.action, e.user_id AS "userId", e.username, e.credential, e.address, e.agent,
-                e.asset_uid AS "assetUid", e.metadata, e.date_created AS "dateCreated",
-                u.extra_details_uid AS "userUid"
+        `SELECT ${COLUMNS}
            FROM audit_entry e LEFT JOIN app_user u ON u.id = e.user_id
           WHERE ${WITHIN}${filter} ORDER BY e.id DESC LIMIT $4 OFFSET $5`,
         parameters.values,
       );
       return { count: total?.count ?? 0, items };
     });
+  }
+
+  /** The history of an asset as far as it was written before one of its entries, newest first. @param id absent: all */
+  older(assetId: number, id: string | undefined, limit: number): Promise<NumberedEntry[]> {
+    return this.dataSource.query(
+      `SELECT e.id, ${COLUMNS} FROM audit_entry e LEFT JOIN app_user u ON u.id = e.user_id
+        WHERE e.log = 'project' AND e.asset_id = $1 AND ($2::bigint IS NULL OR e.id < $2)
+        ORDER BY e.id DESC LIMIT $3`,
+      [assetId, id ?? null, limit],
+    );
   }
 
   /** The actions of all entries, sorted. */

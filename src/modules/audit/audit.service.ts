@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { type Actor, ANONYMOUS_USERNAME, type SERVICE } from '../../domain/account/actor';
-import { type AssetEvent, type AuditMetadata, placeOf } from '../../domain/audit/audit-action';
+import {
+  type AccountEvent,
+  type AssetEvent,
+  type AuditMetadata,
+  placeOf,
+} from '../../domain/audit/audit-action';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Page, PageWindow } from '../../domain/page';
 import { readAuditSearch } from '../../domain/query/audit-search';
@@ -16,6 +21,9 @@ export interface SignInAttempt {
   readonly refused?: string;
   readonly address: string | undefined;
 }
+
+/** Entries that are read at a time. */
+const READ_AHEAD = 500;
 
 /** Who did what: written down in the transaction that does it, never changed afterwards (decision 72). */
 @Injectable()
@@ -41,6 +49,16 @@ export class AuditService {
     await this.entries.insertOfAssets(transaction, assetIds, callerOf(actor), this.clock.now(), told);
   }
 
+  /** Writes down what happens to an account and to what it is entered with, if and only if it happens. */
+  async tellOfAccount(
+    transaction: Transaction,
+    actor: Actor | typeof SERVICE,
+    { action, metadata }: AccountEvent,
+  ): Promise<void> {
+    const event = { action, metadata: bounded(metadata) };
+    await this.entries.insertOfAccount(transaction, callerOf(actor), event, this.clock.now());
+  }
+
   /** A name that nobody has is not kept: people type their password there. */
   async tellSignIn({ account, refused, address }: SignInAttempt): Promise<void> {
     await this.entries.insertOfSignIn({
@@ -60,6 +78,17 @@ export class AuditService {
     window: PageWindow,
   ): Promise<Page<AuditEntry>> {
     return this.page({ log: 'project', assetId }, search, window);
+  }
+
+  /** The whole history of one project, newest first, read while it is sent. */
+  async *wholeOf({ assetId }: AssetAccess<'manage_asset'>): AsyncGenerator<AuditEntry> {
+    let last: string | undefined;
+    for (;;) {
+      const entries = await this.entries.older(assetId, last, READ_AHEAD);
+      yield* entries;
+      if (entries.length < READ_AHEAD) return;
+      last = entries.at(-1)!.id;
+    }
   }
 
   /** The actions that the history of a project has, sorted. */

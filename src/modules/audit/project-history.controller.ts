@@ -1,14 +1,22 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiForbiddenResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiForbiddenResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiTags,
+} from '@nestjs/swagger';
 import { Requires } from '../../access/policy';
+import { ServedLast } from '../../access/served';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { PageOf } from '../../http/pagination/page-of';
 import { type AskedPage, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
-import { presentProjectEntry } from './audit.presenter';
+import { presentHistoryExport, presentHistoryTable, presentProjectEntry } from './audit.presenter';
 import { AuditService } from './audit.service';
-import { ActionsDto, ProjectEntryDto } from './dto/audit.dto';
+import { ActionsDto, HistoryExportDto, ProjectEntryDto } from './dto/audit.dto';
 import { ListEntriesDto } from './dto/list-entries.dto';
 
 @ApiTags('History')
@@ -29,6 +37,25 @@ export class ProjectHistoryController {
     return presentPage(page, await this.audit.ofProject(access, q, page.window), (entry) =>
       presentProjectEntry(links, entry),
     );
+  }
+
+  @Post('export')
+  @HttpCode(202)
+  @Requires('manage_asset', { family: 'history' })
+  @ApiOperation({ summary: 'Says where the whole history is, as a table' })
+  @ApiAcceptedResponse({ type: HistoryExportDto })
+  export(access: AssetAccess<'manage_asset'>, @AnswerLinks() links: Links) {
+    return presentHistoryExport(links, access.assetUid);
+  }
+
+  @Get('export.csv')
+  @ServedLast()
+  @Requires('manage_asset', { family: 'history' })
+  @ApiOperation({ summary: 'The whole history as a table, newest first' })
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  table(access: AssetAccess<'manage_asset'>) {
+    return presentHistoryTable(access.assetUid, this.audit.wholeOf(access));
   }
 
   @Get('actions')

@@ -8,6 +8,7 @@ import { hashOfKey, makeKey } from '../../domain/account/token-key';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
+import { AuditService } from '../audit/audit.service';
 import { ApiTokenRepository, type NamedToken } from './api-token.repository';
 
 /** A token as its owner sees it; the key is not there any more. */
@@ -35,6 +36,7 @@ export class ApiTokenService {
     private readonly tokens: ApiTokenRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly audit: AuditService,
   ) {}
 
   async list(actor: UserActor, window: PageWindow): Promise<Page<ApiToken>> {
@@ -65,17 +67,26 @@ export class ApiTokenService {
       dateCreated,
       dateExpires: expires,
     };
-    await this.unitOfWork.run((transaction) =>
-      this.tokens.insert(transaction, { ...token, userId: actor.id, keyHash: hashOfKey(key) }),
-    );
+    await this.unitOfWork.run(async (transaction) => {
+      await this.tokens.insert(transaction, { ...token, userId: actor.id, keyHash: hashOfKey(key) });
+      const metadata = { account: actor.username, token: token.uid, name: token.name, scopes };
+      await this.audit.tellOfAccount(transaction, actor, { action: 'create', metadata });
+    });
     return { ...token, dateLastUsed: null, key };
   }
 
-  /** Ends the token of a user at once, in every process. */
-  async revoke(actor: Pick<UserActor, 'id'>, uid: string): Promise<void> {
-    const revoked = await this.unitOfWork.run((transaction) =>
-      this.tokens.delete(transaction, actor.id, uid),
-    );
+  /** Ends a token at once, in every process. @param owner absent: the caller */
+  async revoke(
+    actor: UserActor,
+    uid: string,
+    owner: Pick<UserActor, 'id' | 'username'> = actor,
+  ): Promise<void> {
+    const revoked = await this.unitOfWork.run(async (transaction) => {
+      const isGone = await this.tokens.delete(transaction, owner.id, uid);
+      const metadata = { account: owner.username, token: uid };
+      if (isGone) await this.audit.tellOfAccount(transaction, actor, { action: 'delete', metadata });
+      return isGone;
+    });
     if (!revoked) throw new NotFoundError();
   }
 }

@@ -31,7 +31,7 @@ export class CredentialController {
   @ApiOkResponse({ type: TokenDto })
   async show(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerDto) {
     return presentToken(
-      await this.credentials.defaultToken(await this.credentials.tokenOwner(actor, query.toInput())),
+      await this.credentials.defaultToken(await this.credentials.tokenOwner(actor, query.toInput()), actor),
     );
   }
 
@@ -42,7 +42,7 @@ export class CredentialController {
   @ApiOkResponse({ type: TokenDto })
   async make(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerDto) {
     return presentMadeToken(
-      await this.credentials.defaultToken(await this.credentials.tokenOwner(actor, query.toInput())),
+      await this.credentials.defaultToken(await this.credentials.tokenOwner(actor, query.toInput()), actor),
     );
   }
 
@@ -52,6 +52,7 @@ export class CredentialController {
   @ApiOperation({ summary: 'Ends the token; the next question for it makes another' })
   @ApiNoContentResponse()
   async revoke(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerDto) {
-    await this.credentials.revokeDefaultToken(await this.credentials.tokenOwner(actor, query.toInput()));
+    const owner = await this.credentials.tokenOwner(actor, query.toInput());
+    await this.credentials.revokeDefaultToken(owner, actor);
   }
 }

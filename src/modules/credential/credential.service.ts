@@ -6,7 +6,7 @@ import { SecretKey } from '../../config/secret-key';
 import { AnnouncedCache, type Cacheable } from '../../database/cache/announced-cache';
 import { ChangeFeed } from '../../database/change-feed';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
-import type { CredentialKind, UserActor } from '../../domain/account/actor';
+import { type CredentialKind, SERVICE, type UserActor } from '../../domain/account/actor';
 import { addressBlock } from '../../domain/account/client-address';
 import { SCOPES } from '../../domain/account/scope';
 import { hashOfKey, makeKey } from '../../domain/account/token-key';
@@ -19,6 +19,7 @@ import {
 import { type Account, AccountService } from '../account/account.service';
 import { PasswordService } from '../account/password.service';
 import { SignInThrottleService } from '../account/sign-in-throttle.service';
+import { AuditService } from '../audit/audit.service';
 import { ApiTokenQuery } from './api-token.query';
 import { CredentialRepository } from './credential.repository';
 import { TokenUseService } from './token-use.service';
@@ -58,6 +59,7 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
     private readonly box: SecretBox,
     private readonly secretKey: SecretKey,
     private readonly holders: CredentialHolders,
+    private readonly audit: AuditService,
     feed: ChangeFeed,
   ) {
     this.knownTokens = new AnnouncedCache(feed, { maxEntries: 10_000, maxAgeMs: TOKEN_MEMORY_MS });
@@ -134,9 +136,10 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
 
   /**
    * The one token that its owner sees again and again; made when there is none.
+   * @param by who asks; absent: whoever runs the service
    * @throws InvalidError for AnonymousUser, who never signs in (decision 26)
    */
-  async defaultToken(userId: number): Promise<DefaultToken> {
+  async defaultToken(userId: number, by: UserActor | typeof SERVICE = SERVICE): Promise<DefaultToken> {
     if (userId === this.accounts.anonymousUserId) {
       throw new InvalidError(
         'AnonymousUser stands for callers without credentials and has none; choose another user.',
@@ -145,11 +148,15 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
     const known = await this.credentials.findDefaultKey(userId);
     if (known !== undefined) return { key: this.box.open(known), created: false };
     const key = makeKey(randomBytes);
-    const created = await this.unitOfWork.run((transaction) =>
-      this.credentials.insertDefaultKey(transaction, userId, hashOfKey(key), this.box.seal(key)),
-    );
+    const account = await this.accounts.usernameOf(userId);
+    const created = await this.unitOfWork.run(async (transaction) => {
+      const sealed = this.box.seal(key);
+      const made = await this.credentials.insertDefaultKey(transaction, userId, hashOfKey(key), sealed);
+      if (made) await this.tell(transaction, by, 'create', account);
+      return made;
+    });
     // Somebody made one at the same moment: theirs is the one.
-    return created ? { key, created } : this.defaultToken(userId);
+    return created ? { key, created } : this.defaultToken(userId, by);
   }
 
   /**
@@ -166,21 +173,27 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
   }
 
   /** Ends the default token; the next question for it makes another. */
-  async revokeDefaultToken(userId: number): Promise<void> {
-    const revoked = await this.unitOfWork.run((transaction) =>
-      this.credentials.deleteDefaultKey(transaction, userId),
-    );
+  async revokeDefaultToken(userId: number, by: UserActor): Promise<void> {
+    const account = await this.accounts.usernameOf(userId);
+    const revoked = await this.unitOfWork.run(async (transaction) => {
+      const isGone = await this.credentials.deleteDefaultKey(transaction, userId);
+      if (isGone) await this.tell(transaction, by, 'delete', account);
+      return isGone;
+    });
     if (!revoked) throw new NotFoundError();
-  }
-
-  /** Ends the default token, if there is one, and makes another in its place. */
-  async renewDefaultToken(userId: number): Promise<DefaultToken> {
-    await this.unitOfWork.run((transaction) => this.credentials.deleteDefaultKey(transaction, userId));
-    return this.defaultToken(userId);
   }
 
   async endCredentials(transaction: Transaction, { userId }: CredentialEnd): Promise<void> {
     await this.credentials.deleteAll(transaction, userId);
+  }
+
+  private tell(
+    transaction: Transaction,
+    by: UserActor | typeof SERVICE,
+    action: 'create' | 'delete',
+    account: string,
+  ): Promise<void> {
+    return this.audit.tellOfAccount(transaction, by, { action, metadata: { account, token: 'default' } });
   }
 
   private async findToken(key: string): Promise<Cacheable<RememberedToken> | undefined> {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/account.module';
+import { AuditModule } from '../audit/audit.module';
 import { CredentialModule } from '../credential/credential.module';
 import { OAuthModule } from '../oauth/oauth.module';
 import { SessionModule } from '../session/session.module';
@@ -9,7 +10,7 @@ import { KeyringService } from './keyring.service';
 
 /** All that a user can be entered with, in one place. */
 @Module({
-  imports: [AccountModule, CredentialModule, SessionModule, OAuthModule],
+  imports: [AccountModule, AuditModule, CredentialModule, SessionModule, OAuthModule],
   controllers: [KeyringController],
   providers: [KeyringService, KeyringQuery],
 })

@@ -8,7 +8,8 @@ import { UID_PREFIX } from '../../domain/asset/uid';
 import { NotFoundError } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import { CredentialHolders } from '../../listeners/credential-holder.port';
-import { AccountService } from '../account/account.service';
+import { type Account, AccountService } from '../account/account.service';
+import { AuditService } from '../audit/audit.service';
 import { ApiTokenService } from '../credential/api-token.service';
 import { CredentialService } from '../credential/credential.service';
 import { AuthorizationService } from '../oauth/authorization.service';
@@ -28,6 +29,7 @@ export class KeyringService {
     private readonly holders: CredentialHolders,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -35,7 +37,7 @@ export class KeyringService {
    * @throws NotFoundError for a name that nobody has
    */
   async list(actor: UserActor, username: string, window: PageWindow): Promise<Page<HeldCredential>> {
-    const userId = await this.holderOf(actor, username);
+    const { id: userId } = await this.holderOf(actor, username);
     const [items, count] = await this.keyrings.list(userId, window, this.clock.now());
     return { count, items };
   }
@@ -45,24 +47,29 @@ export class KeyringService {
    * @throws NotFoundError when the user holds no such one
    */
   async revoke(actor: UserActor, username: string, uid: string): Promise<void> {
-    const id = await this.holderOf(actor, username);
+    const holder = await this.holderOf(actor, username);
+    const { id } = holder;
     const sessionId = sessionIdOf(uid);
-    if (uid === 'default') await this.credentials.revokeDefaultToken(id);
+    if (uid === 'default') await this.credentials.revokeDefaultToken(id, actor);
     else if (sessionId !== undefined) await this.sessions.endOf(id, sessionId);
-    else if (uid.startsWith(UID_PREFIX.apiToken)) await this.tokens.revoke({ id }, uid);
+    else if (uid.startsWith(UID_PREFIX.apiToken)) await this.tokens.revoke(actor, uid, holder);
     else await this.authorizations.withdraw({ id }, uid);
   }
 
   /** Ends all of them at once; the password goes on. */
   async revokeAll(actor: UserActor, username: string): Promise<void> {
-    const userId = await this.holderOf(actor, username);
-    await this.unitOfWork.run((transaction) => this.holders.endAll(transaction, { userId }));
+    const { id: userId, username: account } = await this.holderOf(actor, username);
+    await this.unitOfWork.run(async (transaction) => {
+      await this.holders.endAll(transaction, { userId });
+      const metadata = { account, credentials: 'all' };
+      await this.audit.tellOfAccount(transaction, actor, { action: 'delete', metadata });
+    });
   }
 
-  private async holderOf(actor: UserActor, username: string): Promise<number> {
+  private async holderOf(actor: UserActor, username: string): Promise<Account> {
     assertOwnCredential(actor);
     const account = await this.accounts.findByUsername(username);
     if (account === null) throw new NotFoundError();
-    return account.id;
+    return account;
   }
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
+import { type AccountEvent, replacedMembers } from '../../domain/audit/audit-action';
 import { whyUnstorable } from '../../domain/text/unstorable-text';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { InvalidError, NotFoundError, OAuthError } from '../../domain/errors';
@@ -10,6 +11,7 @@ import type { Application, ClientType } from '../../domain/oauth/application';
 import { type ClientRequest, readClientCredentials } from '../../domain/oauth/client-credentials';
 import { whyUnfitRedirectUri } from '../../domain/oauth/redirect-uri';
 import type { Page, PageWindow } from '../../domain/page';
+import { AuditService } from '../audit/audit.service';
 import { ApplicationRepository } from './application.repository';
 import { hashSecret, isSecret, makeSecret } from './secret';
 
@@ -41,6 +43,7 @@ export class ApplicationService {
     private readonly applications: ApplicationRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly audit: AuditService,
   ) {}
 
   /** The applications that the caller has registered. */
@@ -65,8 +68,8 @@ export class ApplicationService {
     assertRedirectUris(redirectUris);
     const clientId = makeUid(UID_PREFIX.application, randomBytes);
     const secret = clientType === 'confidential' ? makeSecret() : undefined;
-    await this.unitOfWork.run((transaction) =>
-      this.applications.insert(transaction, {
+    await this.unitOfWork.run(async (transaction) => {
+      await this.applications.insert(transaction, {
         clientId,
         ownerId: actor.id,
         name,
@@ -74,26 +77,40 @@ export class ApplicationService {
         redirectUris,
         secretHash: secret === undefined ? null : hashSecret(secret),
         now: this.clock.now(),
-      }),
-    );
+      });
+      await this.tell(transaction, actor, 'create', {
+        application: clientId,
+        name,
+        redirect_uris: redirectUris,
+      });
+    });
     return { application: await this.show(actor, clientId), secret };
   }
 
   /** @throws InvalidError by field */
   async change(actor: UserActor, clientId: string, change: ApplicationChange): Promise<Application> {
-    const { id } = await this.show(actor, clientId);
+    const { id, name, redirectUris } = await this.show(actor, clientId);
     if (change.name !== undefined) assertName(change.name);
     if (change.redirectUris !== undefined) assertRedirectUris(change.redirectUris);
-    await this.unitOfWork.run((transaction) =>
-      this.applications.update(transaction, id, change, this.clock.now()),
-    );
+    await this.unitOfWork.run(async (transaction) => {
+      await this.applications.update(transaction, id, change, this.clock.now());
+      const members = replacedMembers(
+        { name, redirect_uris: redirectUris },
+        { name: change.name ?? name, redirect_uris: change.redirectUris ?? redirectUris },
+      );
+      if (Object.keys(members).length === 0) return;
+      await this.tell(transaction, actor, 'update', { application: clientId, ...members });
+    });
     return this.show(actor, clientId);
   }
 
   /** Ends the application and all access that people gave it. */
   async remove(actor: UserActor, clientId: string): Promise<void> {
-    const { id } = await this.show(actor, clientId);
-    await this.unitOfWork.run((transaction) => this.applications.delete(transaction, id));
+    const { id, name } = await this.show(actor, clientId);
+    await this.unitOfWork.run(async (transaction) => {
+      await this.applications.delete(transaction, id);
+      await this.tell(transaction, actor, 'delete', { application: clientId, name });
+    });
   }
 
   /** @throws OAuthError when there is none of this name: such a request never redirects (RFC 6749 4.1.2.1) */
@@ -120,6 +137,16 @@ export class ApplicationService {
         : secret !== undefined && isSecret(secret, application.secretHash));
     if (!holds) throw new OAuthError('invalid_client', 'There is no application with these credentials.');
     return application;
+  }
+
+  private tell(
+    transaction: Transaction,
+    actor: UserActor,
+    action: AccountEvent['action'],
+    metadata: object,
+  ): Promise<void> {
+    const event = { action, metadata: { account: actor.username, ...metadata } };
+    return this.audit.tellOfAccount(transaction, actor, event);
   }
 }
 

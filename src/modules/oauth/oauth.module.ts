@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { OAuthApplicationEntity } from '../../database/entities/oauth-application.entity';
 import { OAuthGrantEntity } from '../../database/entities/oauth-grant.entity';
 import { OAuthTokenEntity } from '../../database/entities/oauth-token.entity';
+import { AuditModule } from '../audit/audit.module';
 import { ApplicationController } from './application.controller';
 import { ApplicationRepository } from './application.repository';
 import { ApplicationService } from './application.service';
@@ -16,7 +17,10 @@ import { TokenExchangeService } from './token-exchange.service';
 
 /** Applications that act for people who agreed to it: an OAuth2 server for the authorization code grant (decision 24). */
 @Module({
-  imports: [TypeOrmModule.forFeature([OAuthApplicationEntity, OAuthGrantEntity, OAuthTokenEntity])],
+  imports: [
+    TypeOrmModule.forFeature([OAuthApplicationEntity, OAuthGrantEntity, OAuthTokenEntity]),
+    AuditModule,
+  ],
   controllers: [TokenExchangeController, ApplicationController, AuthorizedApplicationController],
   providers: [
     ApplicationService,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
-import type { UserActor } from '../../domain/account/actor';
+import { SERVICE, type UserActor } from '../../domain/account/actor';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { DeniedError, InvalidError, NotFoundError } from '../../domain/errors';
 import { assertMayAnswer, type InviteAnswer } from '../../domain/ownership/invite-status';
@@ -187,6 +187,9 @@ export class OwnershipService implements OnModuleInit {
       await this.unitOfWork.run(async (transaction) => {
         if ((await this.invites.lock(transaction, id))?.status !== 'pending') return;
         await this.invites.settle(transaction, id, 'expired', now);
+        for (const { assetId } of await this.invites.transfersOf([id])) {
+          await this.tell(transaction, SERVICE, assetId, { status: 'expired' });
+        }
         await this.invites.settleTransfers(transaction, { inviteId: id }, { status: 'expired', now });
       });
     }
@@ -225,7 +228,12 @@ export class OwnershipService implements OnModuleInit {
     }));
   }
 
-  private tell(transaction: Transaction, actor: UserActor, assetId: number, metadata: object): Promise<void> {
+  private tell(
+    transaction: Transaction,
+    actor: UserActor | typeof SERVICE,
+    assetId: number,
+    metadata: object,
+  ): Promise<void> {
     const event = { action: 'transfer', metadata: { ...metadata } } as const;
     return this.audit.tell(transaction, actor, assetId, [event]);
   }

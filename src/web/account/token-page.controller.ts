@@ -15,7 +15,7 @@ export class TokenPageController {
   @Get()
   @OwnCredentials()
   async show(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: UserActor) {
-    return presentTokenPage(visitor, await this.credentials.defaultToken(actor.id));
+    return presentTokenPage(visitor, await this.credentials.defaultToken(actor.id, actor));
   }
 
   /** The page that follows asks for the token, which makes another. */
@@ -23,7 +23,7 @@ export class TokenPageController {
   @OwnCredentials()
   @FromForm()
   async renew(@CurrentActor() actor: UserActor) {
-    await this.credentials.revokeDefaultToken(actor.id);
+    await this.credentials.revokeDefaultToken(actor.id, actor);
     return presentRedirect('/token/');
   }
 }

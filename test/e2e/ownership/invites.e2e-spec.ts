@@ -1,3 +1,4 @@
+import { JobRegistry } from '../../../src/jobs/job-queue.port';
 import { grant, makeAsset } from '../../factories/asset.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 
@@ -245,5 +246,26 @@ describe('an offer of projects', () => {
       assets: [`Project \`${own.uid}\` cannot be transferred. Current status: pending`],
     });
     await send(sent, ANONYMOUS).expect(401);
+  });
+
+  it('expires when nobody answers, and the history of each project tells so', async () => {
+    const { uid } = await makeAsset(app);
+    const invite = await offer([uid]);
+    const young = await offer([(await makeAsset(app)).uid]);
+    await app.rows(
+      "UPDATE ownership_invite SET date_created = date_created - interval '15 days' WHERE uid = $1",
+      [invite.url.split('/').at(-2)],
+    );
+    const chores = app.nest.get(JobRegistry).chores;
+    await chores.find(({ name }) => name === 'expire offers that nobody answers')!.run();
+    const { body: expired } = await app.as('ann').get(pathOf(invite)).expect(200);
+    expect(expired).toMatchObject({ status: 'expired', transfers: [{ status: 'expired' }] });
+    expect((await app.as('ann').get(pathOf(young)).expect(200)).body.status).toBe('pending');
+    const { body: history } = await app.as('owner').get(`/api/v2/assets/${uid}/history/`).expect(200);
+    expect(history.results[0]).toMatchObject({
+      user: null,
+      action: 'transfer',
+      metadata: { status: 'expired' },
+    });
   });
 });

@@ -49,3 +49,14 @@ export class ActionsDto {
   @ApiProperty({ type: [String], example: ['deploy', 'update-name'] })
   actions!: string[];
 }
+
+export class HistoryExportDto {
+  @ApiProperty({ example: 'created' })
+  status!: string;
+
+  @ApiProperty({
+    example: 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/history/export.csv',
+    description: 'The table; it is made while it is read.',
+  })
+  result!: string;
+}

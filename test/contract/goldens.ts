@@ -261,6 +261,15 @@ const STORY: readonly Chapter[] = [
     ask: (story) => owner(story).get(api(story, 'history/actions/')),
   },
   {
+    route: 'POST /api/v2/assets/:uid/history/export',
+    ask: (story) => owner(story).post(api(story, 'history/export/')),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/history/export.csv',
+    ask: (story) => owner(story).get(api(story, 'history/export.csv').replace(/\/$/, '')),
+    body: ({ text }) => text.split('\r\n')[0],
+  },
+  {
     route: 'GET /api/v2/project-history-logs',
     ask: ({ app }) => app.as('manager').get('/api/v2/project-history-logs/?limit=1'),
   },

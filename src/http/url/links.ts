@@ -73,6 +73,11 @@ export class Links {
     return `${this.origin}/api/v2/assets/${assetUid}/odata/`;
   }
 
+  /** What happened to an asset as a table, which is fetched as it stands. */
+  historyTable(assetUid: string): string {
+    return `${this.origin}/api/v2/assets/${assetUid}/history/export.csv`;
+  }
+
   /** What kept settings make of the submissions, at once. */
   exportData(assetUid: string, uid: string, format: 'csv' | 'xlsx'): string {
     return `${this.origin}/api/v2/assets/${assetUid}/export-settings/${uid}/data.${format}`;

@@ -5,6 +5,7 @@ import { ExportSettingEntity } from '../../database/entities/export-setting.enti
 import { ExportTaskEntity } from '../../database/entities/export-task.entity';
 import { TaskModule } from '../../jobs/task/task.module';
 import { AccountModule } from '../account/account.module';
+import { AuditModule } from '../audit/audit.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
@@ -27,6 +28,7 @@ import { ExportService } from './export.service';
     TaskModule.of(ExportTaskEntity),
     TypeOrmModule.forFeature([ExportSettingEntity, AssetEntity]),
     AccountModule,
+    AuditModule,
     PermissionModule,
     MediaModule,
     DeploymentModule,

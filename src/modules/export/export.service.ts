@@ -21,6 +21,7 @@ import { readExportSearch } from '../../domain/query/export-search';
 import { Tasks } from '../../jobs/task/task.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { AccountService } from '../account/account.service';
+import { AuditService } from '../audit/audit.service';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { StoredFileService } from '../media/stored-file.service';
 import { PermissionService } from '../permission/permission.service';
@@ -79,6 +80,7 @@ export class ExportService implements OnModuleInit {
     private readonly unitOfWork: UnitOfWork,
     private readonly tasks: Tasks<ExportTaskEntity>,
     private readonly owners: StoredFileOwners,
+    private readonly audit: AuditService,
   ) {}
 
   onModuleInit(): void {
@@ -129,6 +131,8 @@ export class ExportService implements OnModuleInit {
       refuseTooMany(actor, found.open);
       const file = { fileName: null, sha256: null, byteSize: null, lastSubmissionTime: null };
       await this.tasks.start(transaction, { uid, ...asked, ...file });
+      const metadata = { export: { uid, type: request['type'] } };
+      await this.audit.tell(transaction, actor, access.assetId, [{ action: 'export', metadata }]);
       return undefined;
     });
     return { task: await this.show(actor, access, same ?? uid), isNew: same === undefined };

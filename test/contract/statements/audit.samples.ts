@@ -9,6 +9,7 @@ const SEARCH = readAuditSearch('archive OR date_created__gt:2026-01-01 metadata_
 export const auditSamples = [
   samplesOf<AuditQuery>(AuditQuery, (transaction) => ({
     insertOfAssets: [[transaction, [ID], CALLER, NOW, [{ log: 'project', action: 'archive', metadata: {} }]]],
+    insertOfAccount: [[transaction, CALLER, { action: 'create', metadata: { account: 'mary' } }, NOW]],
     insertOfSignIn: [
       [{ action: 'auth', userId: ID, username: 'mary', address: '192.0.2.7', metadata: {}, now: NOW }],
     ],
@@ -16,6 +17,10 @@ export const auditSamples = [
       [{ log: 'project', assetId: ID }, undefined, { limit: 10, start: 20 }],
       [{}, readAuditSearch('action:create'), { limit: 10, start: 20 }],
       [{ log: 'access', userId: ID }, SEARCH, { limit: 10, start: 20 }],
+    ],
+    older: [
+      [ID, undefined, 500],
+      [ID, '7', 500],
     ],
     actions: [[{ log: 'project', assetId: ID }]],
   })),

@@ -54,6 +54,8 @@ const TABLE = readAccessTable(`
   PATCH assignments/clone        200   200       200     403    403    403    404       404      404      |  403             401              401            404             404
   GET history                    200   200       200     403    403    403    403       403      401      |  403             401              401            403             401
   GET history/actions            200   200       200     403    403    403    403       403      401      |  403             401              401            403             401
+  GET history/export.csv         200   200       200     403    403    403    403       403      401      |  403             401              401            403             401
+  POST history/export            202   202       202     403    403    403    403       403      401      |  403             401              401            403             401
   GET owner's assignment         200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   DELETE owner's assignment      409   409       409     403    403    403    404       404      404      |  403             401              401            404             404
   GET guest's assignment         200   200       200     404    404    404    404       404      404      |  404             404              404            404             404
@@ -346,6 +348,14 @@ const ASKED: Readonly<Record<string, Asked>> = {
     path: 'DELETE /api/v2/asset_snapshots/:snapshot',
     send: (caller, { snapshot }) => caller.delete(snapshot),
     once: 'deployed',
+  },
+  'GET history/export.csv': {
+    path: 'GET /api/v2/assets/:uid/history/export.csv',
+    send: (caller, { uid }) => caller.get(asset(uid, 'history/export.csv').replace(/\/$/, '')),
+  },
+  'POST history/export': {
+    path: 'POST /api/v2/assets/:uid/history/export',
+    send: (caller, { uid }) => caller.post(asset(uid, 'history/export/')),
   },
   'GET data/id/history': {
     path: 'GET /api/v2/assets/:uid/data/:id/history',

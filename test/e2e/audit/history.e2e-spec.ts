@@ -1,4 +1,7 @@
+import { parse } from 'csv-parse/sync';
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { startExport } from '../../factories/export.factory';
+import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
 
@@ -175,6 +178,72 @@ describe('GET history/', () => {
     expect((await history(uid, q)).map(({ action }) => action)).toEqual(actions);
   });
 
+  it('tells of submissions that are judged, edited and removed, one by one and together, and of exports', async () => {
+    const { uid } = await makeDeployedAsset(app);
+    const ids: number[] = [];
+    for (let sent = 0; sent < 3; sent += 1) {
+      const uuid = await submit(app, uid);
+      const { body } = await app
+        .as('owner')
+        .get(asset(uid, `data/${uuid}/`))
+        .expect(200);
+      ids.push(body._id as number);
+    }
+    const [one, two, three] = ids as [number, number, number];
+    const verdict = { 'validation_status.uid': 'validation_status_approved' };
+    await app
+      .as('owner')
+      .patch(asset(uid, `data/${one}/validation_status/`))
+      .send(verdict)
+      .expect(200);
+    await app
+      .as('owner')
+      .patch(asset(uid, 'data/validation_statuses/'))
+      .send({ payload: { submission_ids: [one, two], ...verdict } })
+      .expect(200);
+    await app
+      .as('owner')
+      .delete(asset(uid, `data/${one}/`))
+      .expect(204);
+    await app
+      .as('owner')
+      .delete(asset(uid, 'data/bulk/'))
+      .send({ payload: { submission_ids: [two, three] } })
+      .expect(200);
+    await startExport(app, uid);
+    const told = (await history(uid)).reverse().slice(1);
+    expect(told.map(({ action }) => action)).toEqual([
+      'modify-submission',
+      'modify-submission',
+      'delete-submission',
+      'delete-submission',
+      'export',
+    ]);
+    for (const { username, metadata } of told) {
+      expect(username).toBe('owner');
+      expect(metadata).toMatchObject({ asset_uid: uid, log_subtype: 'project', ip_address: '127.0.0.1' });
+    }
+    expect(told[4]!.metadata['export']).toEqual({ uid: expect.stringMatching(/^e/), type: 'csv' });
+  });
+
+  it('is exported as a table, whole and newest first', async () => {
+    const { uid } = await makeAsset(app, { name: 'Wells' });
+    for (const name of ['=1+1', 'Wells']) await app.as('owner').patch(asset(uid)).send({ name }).expect(200);
+    const { body } = await app.as('owner').post(path(uid, 'export/')).expect(202);
+    expect(body).toEqual({ status: 'created', result: `${app.origin}${path(uid, 'export.csv')}` });
+    const { text, headers } = await app
+      .as('owner')
+      .get(new URL(body.result as string).pathname)
+      .expect(200);
+    expect(headers['content-disposition']).toBe(`attachment; filename=${uid}-history.csv`);
+    const rows = parse<Record<string, string>>(text, { delimiter: ';', columns: true });
+    expect(rows.map(({ action, username }) => [action, username])).toEqual([
+      ['update-name', 'owner'],
+      ['update-name', 'owner'],
+    ]);
+    expect(JSON.parse(rows[0]!['metadata']!)).toMatchObject({ name: { old: '=1+1', new: 'Wells' } });
+  });
+
   it('pages', async () => {
     const { uid } = await makeDeployedAsset(app);
     await app.as('owner').patch(asset(uid, 'deployment/')).send({ active: false }).expect(200);
@@ -219,6 +288,58 @@ describe('the logs of the installation', () => {
       { action: 'deploy', log_type: 'project' },
       { action: 'create', log_type: 'service', metadata: { name: 'Households', auth_type: 'token' } },
     ]);
+  });
+
+  it('tell of accounts, tokens and applications, and no secret of theirs', async () => {
+    const password = 'a password of its own';
+    const about = async (account: string): Promise<Entry[]> => {
+      const q = `metadata__account:${account}`;
+      const { body } = await app.as('super').get('/api/v2/audit-logs/').query({ q }).expect(200);
+      expect(JSON.stringify(body)).not.toContain(password);
+      return (body.results as Entry[]).reverse();
+    };
+    await app.as('super').post('/api/v2/users/').send({ username: 'told', password }).expect(201);
+    const change = (sent: object) => app.as('super').patch('/api/v2/users/told/').send(sent).expect(200);
+    await change({ email: 'told@example.org', is_superuser: true });
+    await change({ is_superuser: true });
+    await change({ password: `${password} now` });
+    expect(await about('told')).toMatchObject([
+      { action: 'create', username: 'super', metadata: { account: 'told', is_superuser: false } },
+      {
+        action: 'update',
+        metadata: { email: { old: '', new: 'told@example.org' }, is_superuser: { old: false, new: true } },
+      },
+      { action: 'update', metadata: { password: 'changed' } },
+    ]);
+    await app.addUser('holder');
+    const before = (await about('holder')).length;
+    const { body: token } = await app
+      .as('holder')
+      .post('/api/v2/tokens/')
+      .send({ name: 'script' })
+      .expect(201);
+    await app.as('holder').delete(`/api/v2/tokens/${token.uid}/`).expect(204);
+    const { body: application } = await app
+      .as('holder')
+      .post('/api/v2/applications/')
+      .send({ name: 'App', redirect_uri: 'https://app.example/cb', client_type: 'confidential' })
+      .expect(201);
+    const own = `/api/v2/applications/${application.client_id}/`;
+    await app.as('holder').patch(own).send({ name: 'Other' }).expect(200);
+    await app.as('holder').delete(own).expect(204);
+    await app.with(basic('holder')).delete('/token/').expect(204);
+    const told = (await about('holder')).slice(before);
+    expect(told).toMatchObject([
+      { action: 'create', metadata: { token: token.uid, name: 'script' } },
+      { action: 'delete', metadata: { token: token.uid } },
+      { action: 'create', metadata: { application: application.client_id } },
+      { action: 'update', metadata: { name: { old: 'App', new: 'Other' } } },
+      { action: 'delete', metadata: { application: application.client_id } },
+      { action: 'delete', metadata: { token: 'default', auth_type: 'basic' } },
+    ]);
+    for (const secret of [token.token, application.client_secret] as string[]) {
+      expect(JSON.stringify(told)).not.toContain(secret);
+    }
   });
 
   it('tell of sign-ins, and of those that failed, but no name that is nobody’s', async () => {

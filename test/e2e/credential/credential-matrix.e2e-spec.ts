@@ -10,7 +10,7 @@ import { ExampleBodies } from './example-body';
 import { type Credential, expectation } from './expectation';
 
 const COLLECTOR =
-  /^(\/:username|\/collector\/:link)?\/(formList|submission|xformsManifest|xformsMedia|forms|view)\b/;
+  /^(\/:username|\/collector\/:link)?\/(formList|submission|xformsManifest|xformsMedia|forms|view)\b|^\/api\/v2\/asset_snapshots\/:snapshot\/(formList|manifest)$/;
 const STRANGER = 'stranger';
 
 // Some columns check a password per route, which costs milliseconds by design.

@@ -228,6 +228,8 @@ const NAMED: readonly AskedOperation[] = [
   }),
   operation(`GET ${ASSET}/history`, 'manage_asset', { family: 'history' }),
   operation(`GET ${ASSET}/history/actions`, 'manage_asset', { family: 'history' }),
+  operation(`GET ${ASSET}/history/export.csv`, 'manage_asset', { family: 'history' }),
+  operation(`POST ${ASSET}/history/export`, 'manage_asset', { family: 'history', succeeds: 202 }),
   operation(`GET ${ASSET}/permission-assignments`, 'view_asset'),
   operation(`POST ${ASSET}/permission-assignments`, 'manage_asset', { ...MANAGES, body: () => newcomer }),
   operation(`POST ${ASSET}/permission-assignments/bulk`, 'manage_asset', {
@@ -297,7 +299,10 @@ const NAMED: readonly AskedOperation[] = [
   operation(`GET ${ASSET}/data.xml`, 'view_submissions'),
   operation(`GET ${ASSET}/data.geojson`, 'view_submissions'),
   operation(`GET ${ASSET}/exports`, 'view_submissions'),
-  operation(`POST ${ASSET}/exports`, 'view_submissions', { changes: ['export_task'], body: () => USUAL }),
+  operation(`POST ${ASSET}/exports`, 'view_submissions', {
+    changes: ['audit_entry', 'export_task'],
+    body: () => USUAL,
+  }),
   operation(`GET ${ASSET}/exports/:export`, 'view_submissions', { succeeds: 404 }),
   operation(`DELETE ${ASSET}/exports/:export`, 'view_submissions', { succeeds: 404 }),
   operation(`GET ${ASSET}/odata`, 'view_submissions', FEED),

@@ -19,6 +19,11 @@ WHERE a.id = ANY($1::int[])
 ORDER BY a.id, told.place;
 -- $1 integer[], $2 integer, $3 text, $4 text, $5 text, $6 text, $7 timestamp with time zone, $8 text[], $9 text[], $10 text[]
 
+-- insertOfAccount
+INSERT INTO audit_entry (date_created, log, action, user_id, username, credential, address, agent, metadata)
+VALUES ($1, 'service', $2, $3, $4, $5, $6, $7, $8);
+-- $1 timestamp with time zone, $2 text, $3 integer, $4 text, $5 text, $6 text, $7 text, $8 jsonb
+
 -- insertOfSignIn
 INSERT INTO audit_entry (date_created, log, action, user_id, username, credential, address, metadata)
 VALUES ($1, 'access', $2, $3, $4, 'password', $5, $6);
@@ -95,6 +100,18 @@ LIMIT $4
 OFFSET $5;
 -- $1 text, $2 integer, $3 integer, $4 bigint, $5 bigint, $6 text, $7 text, $8 timestamp with time zone, $9 text[], $10 text
 ROLLBACK;
+
+-- older
+SELECT e.id, e.log, e.action, e.user_id AS "userId", e.username, e.credential, e.address, e.agent,
+  e.asset_uid AS "assetUid", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"
+FROM audit_entry e
+LEFT JOIN app_user u ON u.id = e.user_id
+WHERE e.log = 'project'
+  AND e.asset_id = $1
+  AND ($2::bigint IS NULL OR e.id < $2)
+ORDER BY e.id DESC
+LIMIT $3;
+-- $1 integer, $2 bigint, $3 bigint
 
 -- actions
 SELECT DISTINCT e.action COLLATE "C" AS action

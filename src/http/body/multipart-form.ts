@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer, { type Options, type StorageEngine } from 'multer';
@@ -123,6 +124,8 @@ function engineOf(
   { signal, held }: FormSource,
   refuse: (error: unknown) => void,
 ): StorageEngine {
+  // Of many files each listens for the end of the request.
+  setMaxListeners(0, signal);
   return {
     _handleFile: (_request, { fieldname, originalname, mimetype, stream: content }, done) => {
       const name = /[^/\\]*$/.exec(originalname)?.[0] ?? '';

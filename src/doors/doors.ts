@@ -80,8 +80,12 @@ function takerOf(places: readonly PlacedDoor[], incoming: IncomingMessage): Take
 function pass(steps: readonly RequestHandler[], pair: ExpressPair, then: (error?: unknown) => void): void {
   const next = (at: number, error?: unknown): void => {
     const step = steps[at];
-    if (error !== undefined || step === undefined) then(error);
-    else void step(pair.request, pair.response, (refusal?: unknown) => next(at + 1, refusal));
+    if (error !== undefined || step === undefined) return then(error);
+    try {
+      void step(pair.request, pair.response, (refusal?: unknown) => next(at + 1, refusal));
+    } catch (thrown) {
+      then(thrown);
+    }
   };
   next(0);
 }

@@ -19,7 +19,8 @@ const NOTED = new Map([
   ['content-transfer-encoding', /^(binary|8bit|7bit)$/i],
   ['content-length', /^\d+$/],
 ]);
-const LONGEST_HEAD = 1024;
+/** Beyond this much of a form its head is seen. */
+export const LONGEST_HEAD = 1024;
 const LINE_END = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import { glanceAtForm, type OnlyFile, plainBoundary } from './only-file';
+import { glanceAtForm, LONGEST_HEAD, type OnlyFile, plainBoundary } from './only-file';
 import {
   type FilePart,
   type FormFields,
@@ -36,21 +36,29 @@ export async function readForm(
 /** The only file of a form, or all of its bytes, those included that were looked at. */
 function begin(source: Readable, boundary: string): Promise<OnlyFile | Readable> {
   return new Promise((resolve) => {
-    let seen: Buffer | undefined;
+    const chunks: Buffer[] = [];
+    let isLikely = false;
     const settle = (outcome: OnlyFile | Readable): void => {
       source.off('data', look).off('end', end);
       resolve(outcome);
     };
     const look = (chunk: Buffer): void => {
-      seen = seen === undefined ? chunk : Buffer.concat([seen, chunk]);
-      if (glanceAtForm(seen, boundary, false) !== 'other') return;
+      chunks.push(chunk);
+      // Looked at again and again, bytes that come one by one would cost their number squared.
+      if (isLikely) return;
+      const seen = Buffer.concat(chunks);
+      if (glanceAtForm(seen, boundary, false) !== 'other') {
+        isLikely = seen.length > LONGEST_HEAD;
+        return;
+      }
       const whole = new PassThrough();
       whole.write(seen);
       settle(whole);
       source.pipe(whole);
     };
     const end = (): void => {
-      const found = glanceAtForm(seen ?? Buffer.alloc(0), boundary, true);
+      const seen = Buffer.concat(chunks);
+      const found = glanceAtForm(seen, boundary, true);
       settle(typeof found === 'string' ? new PassThrough().end(seen) : found);
     };
     source.on('data', look).once('end', end);

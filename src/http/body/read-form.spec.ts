@@ -32,7 +32,7 @@ describe('a form of one small file', () => {
         return Promise.resolve();
       };
       const sent = source(form, pieceBytes);
-      const spent = await processorTimeOf(() => readForm(sent, {} as never, { file } as never));
+      const spent = await processorTimeOf(() => readForm(sent, {} as never, { file }));
       expect(parts.map(({ field, name }) => [field, name])).toEqual([['xml', 'a.xml']]);
       expect(Buffer.concat(parts[0]!.content as Buffer[]).equals(content)).toBe(true);
       expect(spent).toBeLessThan(2_000);

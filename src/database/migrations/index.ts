@@ -26,6 +26,7 @@ import { PastFileQuestions1795331000002 } from './1795331000002-past-file-questi
 import { PairedData1795331000003 } from './1795331000003-paired-data';
 import { AssetPurge1795331100000 } from './1795331100000-asset-purge';
 import { HookDeliveryOrder1795333586000 } from './1795333586000-hook-delivery-order';
+import { GroupIntake1795339643337 } from './1795339643337-group-intake';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   PairedData1795331000003,
   AssetPurge1795331100000,
   HookDeliveryOrder1795333586000,
+  GroupIntake1795339643337,
 ];

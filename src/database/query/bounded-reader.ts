@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { InvalidError } from '../../domain/errors';
+import { sqlState } from '../broken-constraint';
 
 /** Asks the database. */
 export type Ask = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -69,7 +70,7 @@ function oneAtATime(runner: QueryRunner): Ask {
 }
 
 function translated(error: unknown): unknown {
-  const code = error instanceof QueryFailedError ? (error.driverError as { code?: unknown }).code : undefined;
+  const code = sqlState(error);
   if (code === QUERY_CANCELED) {
     return new InvalidError('The filter takes too long to evaluate. Narrow it down, by _id for example.');
   }

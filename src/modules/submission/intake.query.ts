@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { attachmentColumns, type NewAttachment } from '../../database/attachment-columns';
+import { sqlState } from '../../database/broken-constraint';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 
@@ -49,6 +50,38 @@ const INSERT_WITH_FILES = `
      WHERE stored.id IS NOT NULL
   )`;
 
+/** A submission without files, and the functions that take note of it. */
+export interface GroupedSubmission {
+  readonly submission: NewSubmission;
+  readonly notes: readonly string[];
+}
+
+/** What a group is written by: each list of `store_submissions`, and what of a submission stands in it. */
+const GROUPED: readonly (readonly [type: string, of: (grouped: GroupedSubmission) => unknown])[] = [
+  ['integer', ({ submission }) => submission.assetId],
+  ['text', ({ submission }) => submission.rootUuid],
+  ['text', ({ submission }) => submission.uuid],
+  ['bytea', ({ submission }) => submission.xmlHash],
+  ['text', ({ submission }) => submission.versionUid],
+  ['text', ({ submission }) => submission.submittedBy],
+  ['timestamptz', ({ submission }) => submission.submittedAt],
+  ['text', ({ submission }) => submission.answersJson],
+  ['text', ({ submission }) => submission.membersJson],
+  ['text', ({ submission }) => submission.xml],
+  ['text', ({ notes }) => (notes.length === 0 ? null : notes.join(','))],
+];
+
+/** Values travel one by one: a list as one value would be written with escapes, and read again. */
+function insertGroup(size: number): string {
+  const listOf = (list: number): string =>
+    Array.from({ length: size }, (_, place) => `$${list * size + place + 1}`).join(', ');
+  const lists = GROUPED.map(([type], list) => `ARRAY[${listOf(list)}]::${type}[]`);
+  return `SELECT id FROM store_submissions(${lists.join(', ')}) AS id`;
+}
+
+/** What is wrong with a row, or in its way: SQLSTATEs of data, of constraints, of limits, and of locks. */
+const ABOUT_A_ROW = /^(22|23|40|54|55)/;
+
 /** How submissions are written: each in one statement, which names `asset_id`. */
 @Injectable()
 export class IntakeQuery {
@@ -62,6 +95,25 @@ export class IntakeQuery {
    */
   insert(submission: NewSubmission, notes: readonly string[] = []): Promise<number | undefined> {
     return insertBy(this.dataSource, submission, notes);
+  }
+
+  /**
+   * Writes submissions without files, all of them in one statement and so in one transaction.
+   * @returns their ids in their order, undefined where the asset has a submission of this root uuid; nothing at all when
+   *   one of them could not be written, or would have had to wait, and so none was
+   */
+  async insertGroup(group: readonly GroupedSubmission[]): Promise<(number | undefined)[] | undefined> {
+    const parameters = GROUPED.flatMap(([, valueOf]) => group.map(valueOf));
+    try {
+      const rows: { id: number | null }[] = await this.dataSource.query(
+        insertGroup(group.length),
+        parameters,
+      );
+      return rows.map(({ id }) => id ?? undefined);
+    } catch (error) {
+      if (ABOUT_A_ROW.test(sqlState(error) ?? '')) return undefined;
+      throw error;
+    }
   }
 
   /** The same within a transaction that others write to. */

@@ -30,6 +30,7 @@ import {
   type WayIn,
 } from './admission';
 import { EditService } from './edit.service';
+import { GroupIntakeService } from './group-intake.service';
 import { comparison, refuseConflict } from './intake-comparison';
 import { IncomingFilesService } from './incoming-files.service';
 import { IntakeQuery, type NewSubmission } from './intake.query';
@@ -52,6 +53,7 @@ const NO_SUCH_FORM = 'Form does not exist on this account';
 export class IntakeService {
   constructor(
     private readonly intake: IntakeQuery,
+    private readonly groups: GroupIntakeService,
     private readonly repeats: RepeatedIntakeService,
     private readonly edits: EditService,
     private readonly files: IncomingFilesService,
@@ -138,7 +140,7 @@ export class IntakeService {
     submission: NewSubmission,
   ): Promise<number | undefined> {
     const notes = listeners.flatMap(({ noteFunction }) => noteFunction ?? []);
-    if (notes.length === listeners.length) return this.intake.insert(submission, notes);
+    if (notes.length === listeners.length) return this.groups.insert(submission, notes);
     return this.unitOfWork.run(async (transaction) => {
       const id = await this.intake.insertWithin(transaction, submission);
       if (id === undefined) return undefined;

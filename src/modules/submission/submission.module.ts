@@ -19,6 +19,7 @@ import { ChangeFeedService } from './change-feed.service';
 import { EditQuery } from './edit.query';
 import { EditService } from './edit.service';
 import { EnteredSubmissionService } from './entered-submission.service';
+import { GroupIntakeService } from './group-intake.service';
 import { IncomingFilesService } from './incoming-files.service';
 import { IntakeQuery } from './intake.query';
 import { IntakeService } from './intake.service';
@@ -77,6 +78,7 @@ import { SubmissionService } from './submission.service';
   providers: [
     IntakeService,
     IntakeQuery,
+    GroupIntakeService,
     RepeatedIntakeService,
     EditService,
     EditQuery,

@@ -103,6 +103,14 @@ export const submissionSamples = [
       [{ ...submission('noted'), attachments: [] }, ['note_deliveries']],
       [{ ...submission('noted with files'), attachments: [ATTACHMENT] }, ['note_deliveries']],
     ],
+    insertGroup: [
+      [
+        [
+          { submission: { ...submission('one of two'), attachments: [] }, notes: [] },
+          { submission: { ...submission('the other'), attachments: [] }, notes: ['note_deliveries'] },
+        ],
+      ],
+    ],
     insertWithin: [[transaction, { ...submission('told to listeners'), attachments: [] }]],
     addAttachments: [[transaction, { assetId: ID, id: ID, json: '{}', now: NOW }, [ATTACHMENT]]],
   })),

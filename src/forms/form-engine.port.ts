@@ -45,6 +45,11 @@ export type FormReading =
       /** What is doubtful about a survey, one sentence each, with its place in front. */
       readonly warnings: readonly string[];
     }
+  | {
+      readonly kind: 'library';
+      /** Blocks and questions, each with what it is called as the title of its form. */
+      readonly items: readonly { readonly assetType: AssetType; readonly form: PreparedForm }[];
+    }
   | { readonly kind: 'refused'; readonly problems: readonly FormProblem[] }
   | { readonly kind: 'unreadable'; readonly message: string };
 

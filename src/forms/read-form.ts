@@ -1,9 +1,11 @@
+import type { Content } from '../domain/content/content';
 import { FormProblemsError } from '../domain/content/form-problem';
 import { DomainError } from '../domain/errors';
 import type { CompileOptions } from '../domain/xform/compile-options';
 import { compileProblems } from '../domain/xform/compile-problems';
 import { compileXForm } from '../domain/xform/compile-xform';
 import { formFromWorkbook } from '../domain/xlsform/form-from-workbook';
+import { holdsLibrary, libraryFromWorkbook } from '../domain/xlsform/library-from-workbook';
 import { readWorkbook } from '../domain/xlsform/read-workbook';
 import type { FormFile, FormReading } from './form-engine.port';
 import { prepareForm } from './prepare-form';
@@ -16,14 +18,22 @@ const AS_DEPLOYED: CompileOptions = { formId: SOME_ID, title: SOME_ID, duplicate
 export async function readForm(file: FormFile): Promise<FormReading> {
   try {
     const workbook = await readWorkbook(file.bytes);
-    const { assetType, content, title } = formFromWorkbook(workbook, {
+    const context = {
       library: file.library,
       overwrites: file.overwrites === true,
       random: Math.random,
-      alsoWrong: (content) => (isSurvey(file) ? compileProblems(content, AS_DEPLOYED) : []),
+      alsoWrong: (content: Content) => (isSurvey(file) ? compileProblems(content, AS_DEPLOYED) : []),
       ...(file.desiredType !== undefined && { desiredType: file.desiredType }),
       ...(file.stem !== undefined && { stem: file.stem }),
-    });
+    };
+    if (file.library && !context.overwrites && file.desiredType === undefined && holdsLibrary(workbook)) {
+      const items = libraryFromWorkbook(workbook, context);
+      return {
+        kind: 'library',
+        items: items.map(({ assetType, ...form }) => ({ assetType, form: prepareForm(form) })),
+      };
+    }
+    const { assetType, content, title } = formFromWorkbook(workbook, context);
     const warnings = assetType === 'survey' ? compileXForm(content, AS_DEPLOYED).warnings : [];
     return { kind: 'form', assetType, form: prepareForm({ content, title }), warnings };
   } catch (error) {

@@ -20,8 +20,9 @@ export interface ImportRequest {
 /** One asset that an import made or changed. */
 export interface ImportedAsset {
   readonly uid: string;
-  readonly kind: 'asset';
-  readonly summary: Readonly<Record<string, unknown>>;
+  readonly kind: 'asset' | 'collection';
+  /** Of an asset with a form. */
+  readonly summary?: Readonly<Record<string, unknown>>;
   readonly owner__username: string;
 }
 

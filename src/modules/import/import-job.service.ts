@@ -18,6 +18,7 @@ import {
   createdMessages,
   failureMessages,
   INTERRUPTED,
+  libraryMessages,
   UnreadFormError,
   updatedMessages,
 } from './import-outcome';
@@ -74,7 +75,13 @@ export class ImportJobService implements OnModuleInit {
 
   private async create(actor: UserActor, task: ImportTaskEntity, work: Work): Promise<void> {
     const { name = '' } = task.request;
-    const { assetType, form, warnings } = await this.read(await this.fileOf(task, work), task.request);
+    const reading = await this.read(await this.fileOf(task, work), task.request);
+    if (reading.kind === 'library') {
+      return this.newAssets.createLibrary(actor, { name, items: reading.items }, (transaction, saved) =>
+        work.complete(transaction, libraryMessages(saved, actor)),
+      );
+    }
+    const { assetType, form, warnings } = reading;
     const alongside: Alongside = (transaction, saved) =>
       work.complete(transaction, createdMessages(saved, actor, warnings));
     await this.newAssets.createFrom(actor, assetType, { name, form }, alongside);
@@ -94,7 +101,9 @@ export class ImportJobService implements OnModuleInit {
     const owner = await this.accounts.usernameOf(access.ownerId);
     // What the asset is decides what it can have, whatever the import would have made.
     const request = { ...task.request, desiredType: destinationType };
-    const { form, warnings } = await this.read(file, request);
+    const reading = await this.read(file, request);
+    if (reading.kind === 'library') throw new InvalidError('libraries cannot be imported into assets');
+    const { form, warnings } = reading;
     const alongside: Alongside = async (transaction, saved) => {
       const version = await this.versions.newestIn(transaction, saved.id);
       const trace = { owner, versionUid: version!.uid };
@@ -134,7 +143,7 @@ export class ImportJobService implements OnModuleInit {
       ...(desiredType !== undefined && { desiredType }),
       ...(stem !== '' && { stem }),
     });
-    if (reading.kind !== 'form') throw new UnreadFormError(reading);
-    return reading;
+    if (reading.kind === 'form' || reading.kind === 'library') return reading;
+    throw new UnreadFormError(reading);
   }
 }

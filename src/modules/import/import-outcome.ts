@@ -17,7 +17,7 @@ export const INTERRUPTED: ImportMessages = {
 export class UnreadFormError extends DomainError {
   readonly kind = 'invalid';
 
-  constructor(readonly reading: Exclude<FormReading, { kind: 'form' }>) {
+  constructor(readonly reading: Exclude<FormReading, { kind: 'form' | 'library' }>) {
     super(reading.kind);
   }
 }
@@ -29,6 +29,11 @@ export function createdMessages(
   warnings: readonly string[],
 ): ImportMessages {
   return { created: [importedAsset(saved, actor)], ...doubts(warnings) };
+}
+
+/** What a task tells that made a collection of blocks and questions. */
+export function libraryMessages({ uid }: SavedAsset, { username }: UserActor): ImportMessages {
+  return { created: [{ uid, kind: 'collection', owner__username: username }] };
 }
 
 /** What a task tells that put its form into an asset that there was. */

@@ -334,6 +334,47 @@ describe('/api/v2/imports/', () => {
     });
   });
 
+  it('makes a collection of a library, with its blocks and questions, whole or not at all', async () => {
+    const library = (name: string) =>
+      workbook({
+        library: [
+          ['block', 'name', 'type', 'label'],
+          ['Water', 'well', 'text', 'Which well?'],
+          ['', name, 'integer', 'How old?'],
+          ['', 'nothing', '', 'A row without a type is none'],
+          ['Water', 'pump', 'select_one state', 'Which pump?'],
+        ],
+        choices: [
+          ['list_name', 'name', 'label'],
+          ['state', 'works', 'Works'],
+          ['other', 'x', 'X'],
+        ],
+      });
+    const { status, messages } = await importFile(app, library('age'), { name: 'Shelf' });
+    expect(status).toBe('complete');
+    const { uid } = messages.created![0]!;
+    expect(messages).toEqual({ created: [{ uid, kind: 'collection', owner__username: 'owner' }] });
+    expect(await assetOf(app, uid)).toMatchObject({ name: 'Shelf', asset_type: 'collection' });
+    const { body } = await app
+      .as('owner')
+      .get(`/api/v2/assets/?q=parent__uid:${uid}&ordering=name`)
+      .expect(200);
+    const children = body.results as { uid: string; name: string; asset_type: string }[];
+    expect(children.map(({ name, asset_type }) => [name, asset_type])).toEqual([
+      ['How old?', 'question'],
+      ['Water', 'block'],
+    ]);
+    const { content } = await assetOf(app, children[1]!.uid);
+    expect(content).toMatchObject({
+      survey: [{ name: 'well' }, { name: 'pump' }],
+      choices: [{ name: 'works' }],
+    });
+    expect((content as { choices: object[] }).choices).toHaveLength(1);
+    const before = await countAssets(app);
+    expect(await importFile(app, library('bad name!'), { name: 'Shelf' })).toMatchObject({ status: 'error' });
+    expect(await countAssets(app)).toBe(before);
+  });
+
   describe('a destination', () => {
     it('is changed with the credential of a job, which is no session and makes no tokens', async () => {
       const { uid } = await makeAsset(app, { name: 'Old' });

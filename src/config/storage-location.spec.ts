@@ -27,6 +27,8 @@ describe('STORAGE_URL', () => {
     ['ftp://host/folder', 'must start with file:// or s3://'],
     ['file://media/files', 'three slashes'],
     ['file:///', 'three slashes'],
+    ['file:./media', 'three slashes'],
+    ['file:///data?media', 'three slashes'],
     ['s3:///prefix', 'must name a bucket'],
     ['s3://b', 'must name a bucket'],
     ['s3://bucket:9000/prefix', 'must name a bucket'],

@@ -16,6 +16,7 @@ export interface S3Location {
 }
 
 const FORMS = 'file:///data/media, or s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.org';
+const NO_FOLDER = 'STORAGE_URL must name a folder with three slashes, as in file:///data/media.';
 const PARAMETERS = ['region', 'endpoint', 'pathStyle'];
 
 /** What is wrong with a value of STORAGE_URL, in a sentence; undefined when nothing is. It never shows the value. */
@@ -27,7 +28,7 @@ export function storageUrlProblem(text: string): string | undefined {
   }
   switch (url.protocol) {
     case 'file:':
-      return folderProblem(url);
+      return isFolder(text, url) ? undefined : NO_FOLDER;
     case 's3:':
       return bucketProblem(url);
     default:
@@ -52,11 +53,9 @@ export function readStorageUrl(text: string): StorageLocation {
   };
 }
 
-function folderProblem(url: URL): string | undefined {
-  const isFolder = url.hostname === '' && url.search === '' && url.hash === '' && !/%2f/i.test(url.pathname);
-  return isFolder && url.pathname !== '/'
-    ? undefined
-    : 'STORAGE_URL must name a folder with three slashes, as in file:///data/media.';
+/** A path that does not begin at the root would be taken for one that does. */
+function isFolder(text: string, { pathname, search, hash }: URL): boolean {
+  return /^file:\/\/\/[^/]/i.test(text) && search === '' && hash === '' && !/%2f/i.test(pathname);
 }
 
 function bucketProblem({ hostname, port, pathname, searchParams, hash }: URL): string | undefined {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -116,6 +116,15 @@ it('goes on when the server comes back', async () => {
   await server.run();
   await storage.probe();
   expect((await buffer(await storage.read(sha))).equals(video)).toBe(true);
+});
+
+it('clears away what a crash left on this machine, before it takes the next file', async () => {
+  const [old, recent] = [join(folder, 'old'), join(folder, 'recent')];
+  for (const path of [old, recent]) writeFileSync(path, 'half a video');
+  utimesSync(old, 0, 0);
+  await promoted(open());
+  expect(readdirSync(folder)).toEqual(['recent']);
+  rmSync(recent);
 });
 
 it('has S3 refuse bytes that are not those that came', async () => {

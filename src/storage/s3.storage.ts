@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Draft } from '../domain/file/draft';
 import { NotFoundError, TooLargeError, UnavailableError } from '../domain/errors';
 import { ClaimedStorage } from './claimed.storage';
 import { type DraftFile, DraftFolder } from './draft-folder';
@@ -10,6 +11,8 @@ import type { ByteRange, StoredEntry } from './storage.port';
 
 /** What S3 takes in one piece, and what it copies. */
 const MOST_BYTES = 5 * 1024 ** 3;
+/** No draft is so old while somebody still needs it. */
+const ABANDONED_MS = 60 * 60_000;
 /** Whoever watches asks every few seconds; a write that went well is remembered for a while. */
 const PROOF_KEPT_MS = 60_000;
 
@@ -21,12 +24,23 @@ const PROOF_KEPT_MS = 60_000;
 export class S3Storage extends ClaimedStorage {
   /** When a write was last seen to go well, in milliseconds since 1970. */
   private provedAt = 0;
+  /** When old drafts were last removed, in milliseconds since 1970. */
+  private clearedAt = 0;
 
   constructor(
     private readonly bucket: S3Bucket,
     draftFolder: string,
   ) {
     super(new DraftFolder(draftFolder, false));
+  }
+
+  /** Each machine has a folder of its own for drafts: it clears away itself what a crash left there. */
+  override async draft(source: Readable, maxBytes: number): Promise<Draft> {
+    if (Date.now() - this.clearedAt >= ABANDONED_MS) {
+      this.clearedAt = Date.now();
+      await this.drafts.sweep(ABANDONED_MS);
+    }
+    return super.draft(source, maxBytes);
   }
 
   async probe(): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { instanceXml } from '../factories/submission.factory';
 import { SURVEY_CONTENT } from '../factories/asset.factory';
+import { STORAGE_PLACES, type StoragePlace } from '../fixtures/storage-places';
 import { printedSeed, Random } from '../support/random';
 import { ServiceUnderKill } from '../support/service-under-kill';
 import { byTurns } from '../support/ways-in';
@@ -10,6 +11,8 @@ const KILLS = FULL ? 12 : 2;
 /** So many answers after its start the service is killed, in the middle of other requests. */
 const [FEWEST_ANSWERS, MOST_ANSWERS] = FULL ? [100, 800] : [30, 90];
 const LARGEST_FILE = FULL ? 300_000 : 100_000;
+
+const PLACES = FULL ? STORAGE_PLACES : STORAGE_PLACES.slice(0, 1);
 
 if (FULL) jest.setTimeout(60 * 60_000);
 
@@ -34,9 +37,11 @@ interface Shown {
   readonly _attachments: readonly { readonly media_file_basename: string; readonly download_url: string }[];
 }
 
-describe('kill -9 of the service under load', () => {
+describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, makePlaces) => {
   const random = new Random(printedSeed('kill-under-load'));
-  const service = new ServiceUnderKill();
+  const places = makePlaces();
+  let place: StoragePlace;
+  const service = new ServiceUnderKill('admin', () => place.variables);
   const attempts = new Map<string, Attempt>();
   /** Submissions whose files were compared since the last look at all of them. */
   const whole = new Set<string>();
@@ -45,6 +50,8 @@ describe('kill -9 of the service under load', () => {
   let uid: string;
 
   beforeAll(async () => {
+    await places.before();
+    place = places.next();
     await service.start();
     const made = await json('POST', '/api/v2/assets/', {
       asset_type: 'survey',
@@ -54,7 +61,10 @@ describe('kill -9 of the service under load', () => {
     uid = made['uid'] as string;
     await json('POST', `/api/v2/assets/${uid}/deployment/`, { active: true });
   });
-  afterAll(() => service.remove());
+  afterAll(async () => {
+    await service.remove();
+    await places.after();
+  });
 
   it('loses no acknowledged submission, keeps none twice and no file in half', async () => {
     for (let kill = 1; kill <= KILLS; kill += 1) {

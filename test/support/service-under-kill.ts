@@ -18,7 +18,11 @@ export class ServiceUnderKill {
   private address = '';
   private said: string[] = [];
 
-  constructor(private readonly superuserName = 'admin') {
+  constructor(
+    private readonly superuserName = 'admin',
+    /** Variables of its environment beside its own. */
+    private readonly variables: () => Readonly<Record<string, string>> = () => ({}),
+  ) {
     const folder = join(checkout(__dirname), '.cache', 'test-service');
     mkdirSync(folder, { recursive: true });
     this.dataDir = mkdtempSync(join(folder, 'run-'));
@@ -54,6 +58,7 @@ export class ServiceUnderKill {
       {
         env: {
           ...inherited,
+          ...this.variables(),
           PORT: '0',
           HOST: '127.0.0.1',
           DATA_DIR: this.dataDir,

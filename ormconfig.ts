@@ -33,6 +33,7 @@ export function dataSourceOptions(
     namingStrategy: new SnakeCaseNaming(),
     synchronize: false,
     applicationName: 'fieldhouse',
+    connectTimeoutMS: 10_000,
     ...(!patient && { driver: { Pool: WatchedPool, defaults } }),
   };
 }

@@ -8,7 +8,7 @@ import { AppModule } from './app.module';
 import { configureApp } from './app.setup';
 import { appSettings, openDatabase } from './boot';
 import { type Environment, readEnvironment } from './config/environment';
-import { prepareDatabase } from './database/prepare-database';
+import { assertPrepared, prepareDatabase } from './database/prepare-database';
 import { JsonAdapter } from './http/json-adapter';
 import { closeService } from './operations/close-service';
 import { assertWritable } from './start/data-folder';
@@ -24,10 +24,14 @@ const tell = (message: string): void => void process.stdout.write(`${message}\n`
 /** Reads the environment, opens the database, serves. @throws Error with a sentence for the operator */
 export async function startService(stop: OrderlyStop): Promise<void> {
   const environment = readEnvironment(process.env);
+  stop.noticeMs = environment.STOP_NOTICE_MS;
   assertSuperuserSettings(environment);
   assertWritable(resolve(environment.DATA_DIR));
   const database = await stop.open(openDatabase(environment, tell, stop.signal), ({ release }) => release());
-  if (environment.MIGRATE_ON_START && !stop.hasBegun) await prepareDatabase(database.url);
+  if (!stop.hasBegun) {
+    const prepare = environment.MIGRATE_ON_START ? prepareDatabase : assertPrepared;
+    await prepare(database.url);
+  }
   if (stop.hasBegun) return;
   const { app, superuser } = await stop.open(serve(environment, database.url), ({ app }) =>
     closeService(app),
@@ -38,7 +42,7 @@ export async function startService(stop: OrderlyStop): Promise<void> {
 
 interface Served {
   readonly app: NestExpressApplication;
-  readonly superuser: Superuser | undefined;
+  readonly superuser: Superuser | undefined | 'missing';
 }
 
 async function serve(environment: Environment, databaseUrl: string): Promise<Served> {
@@ -53,7 +57,9 @@ async function serve(environment: Environment, databaseUrl: string): Promise<Ser
     configureApp(app);
     await app.init();
     // Before the first request: a service that says that it is ready lets its superuser in.
-    const superuser = environment.ROLE === 'worker' ? undefined : await ensureSuperuser(app, environment);
+    const canShow = process.stdout.isTTY === true;
+    const superuser =
+      environment.ROLE === 'worker' ? undefined : await ensureSuperuser(app, environment, canShow);
     await listen(app, environment);
     app.useLogger(app.get(Logger));
     log.handOver(app.get(Logger));

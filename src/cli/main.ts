@@ -1,3 +1,4 @@
+import { VERSION } from '../config/version';
 import { UsageError, USAGE, usageOf } from './usage';
 
 type Command = (args: string[]) => Promise<number>;
@@ -17,6 +18,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 async function run([name = 'help', ...args]: string[]): Promise<number> {
   if (['help', '--help', '-h'].includes(name)) {
     process.stdout.write(USAGE);
+    return 0;
+  }
+  if (name === '--version') {
+    process.stdout.write(`${VERSION}\n`);
     return 0;
   }
   if (args.includes('--help') || args.includes('-h')) {

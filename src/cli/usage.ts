@@ -1,12 +1,16 @@
+import { COMMAND_LINE } from '../config/command-line';
+import { VERSION } from '../config/version';
+
 /** A call of the command line that can't be carried out as it was typed; the sentence goes to the terminal. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 /** All that can be typed, as `help` shows it. */
-export const USAGE = `Usage: npm run cli -- COMMAND
+export const USAGE = `fieldhouse ${VERSION}. Usage: ${COMMAND_LINE} COMMAND
 
-  user create NAME --password P [--email E] [--superuser]   make an account
+  user create NAME [--email E] [--superuser]                make an account
+  user password NAME                                        give it another password, which ends all its sessions
   user token NAME                                           print its API token, made if need be
   migrate                                                   bring the database to this version's schema
   backup FOLDER                                             write a backup, while the service runs
@@ -19,7 +23,7 @@ export const USAGE = `Usage: npm run cli -- COMMAND
   xlsform check IN                                          list everything that is wrong with a form
   demo [--url URL] [--username U] [--password P]            fill a running service with a survey and answers
 
-Commands about accounts work while the service runs on the embedded database, and when it does not.
+--version tells the version. Commands about accounts work while the service runs on the embedded database, and when it does not.
 `;
 
 /** What the words after some commands mean. */
@@ -28,9 +32,12 @@ const DETAILS: Readonly<Record<string, string>> = {
   --from URL     where the files are, as STORAGE_URL says it; where this service keeps them when it is left out
   --to URL       where they shall be; where this service keeps them when it is left out
 `,
+  'user password': `
+  --password P   at least 8 characters; else it is asked for, or read from the first line of the input
+`,
   'user create': `
   NAME           3 to 150 characters out of a-z, 0-9, "_", "." and "-"
-  --password P   at least 8 characters
+  --password P   at least 8 characters; else it is asked for, or read from the first line of the input
   --email E      where the person can be reached
   --superuser    the account may do everything, and make other accounts
 `,
@@ -41,5 +48,5 @@ export function usageOf(words: readonly string[]): string {
   const command = words.join(' ');
   const lines = USAGE.split('\n').filter((line) => line.startsWith(`  ${command} `));
   if (lines.length === 0) return words.length > 1 ? usageOf(words.slice(0, -1)) : USAGE;
-  return `Usage: npm run cli -- COMMAND\n\n${lines.join('\n')}\n${DETAILS[command] ?? ''}`;
+  return `Usage: ${COMMAND_LINE} COMMAND\n\n${lines.join('\n')}\n${DETAILS[command] ?? ''}`;
 }

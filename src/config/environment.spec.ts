@@ -64,6 +64,12 @@ describe('readEnvironment', () => {
     ],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters'],
     [{ TRUST_PROXY: 'everybody' }, 'TRUST_PROXY must be'],
+    [
+      { DATABASE_URL: 'postgres://u:12#3@host/y', SECRET_KEY: 'x'.repeat(32) },
+      'DATABASE_URL must be a URL: in',
+    ],
+    [{ DATABASE_URL: 'postgres://u:12/3@host/y', SECRET_KEY: 'x'.repeat(32) }, 'write %2F for /'],
+    [{ STOP_NOTICE_MS: '60001' }, 'STOP_NOTICE_MS must be a whole number of milliseconds from 0 to 60000.'],
     [{ DATABASE_URL: 'postgres://u:p/w@host:x/y', SECRET_KEY: 'x'.repeat(32) }, 'DATABASE_URL must be a URL'],
     [{ TRUST_PROXY: '300.1.1.1' }, 'TRUST_PROXY must be'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must be'],

@@ -51,6 +51,13 @@ function isOrigin(value: string): boolean {
   return /^https?:$/.test(protocol) && href === `${origin}/`;
 }
 
+/** Whatever is in its password is written so that a URL can hold it: else a part of it is taken for something else. */
+function isDatabaseUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { hash, pathname } = new URL(value);
+  return hash === '' && !pathname.includes('@');
+}
+
 /** What Express understands: none, so many hops, or names of ranges and addresses parted by commas. */
 function isProxySetting(value: string): boolean {
   if (value === 'false' || /^\d{1,2}$/.test(value)) return true;
@@ -109,7 +116,7 @@ export class Environment {
   })
   @Holds(
     'isUrl',
-    (value) => URL.canParse(value),
+    isDatabaseUrl,
     'DATABASE_URL must be a URL: in the password, write %2F for / and %23 for #, and so on for every special character.',
   )
   DATABASE_URL?: string;
@@ -236,6 +243,13 @@ export class Environment {
 
   @IsIn(LOG_LEVELS, { message: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.` })
   LOG_LEVEL: LogLevel = 'info';
+
+  /** How long a process that is told to stop says so by its readiness, and still takes requests, before it closes its port. */
+  @AsNumber()
+  @IsInt({ message: 'STOP_NOTICE_MS must be a whole number of milliseconds from 0 to 60000.' })
+  @Min(0, { message: 'STOP_NOTICE_MS must be a whole number of milliseconds from 0 to 60000.' })
+  @Max(60_000, { message: 'STOP_NOTICE_MS must be a whole number of milliseconds from 0 to 60000.' })
+  STOP_NOTICE_MS = 400;
 
   /** Migrate the database at boot. Operators who migrate in a step of their own turn it off. */
   @AsFlag()

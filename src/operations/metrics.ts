@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from '../config/version';
 import { countLoopTime } from './event-loop-time';
 
 /** The library's probe of the event loop is a timer that fires at this interval, and so costs even who serves nobody. */
@@ -20,6 +21,12 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: NEVER_MS });
     for (const name of PROBED) this.registry.removeSingleMetric(name);
     countLoopTime(this.registry);
+    new Gauge({
+      name: 'fieldhouse_info',
+      help: 'Which version this is; always 1.',
+      labelNames: ['version'],
+      registers: [this.registry],
+    }).set({ version: VERSION }, 1);
     this.durations = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the request line to the end of the answer.',

@@ -1,4 +1,4 @@
-/** Whatever is not closed by then is left to the system. */
+/** Whatever is not closed by then is left to the system; the notice that is given first comes on top. */
 const LONGEST_STOP_MS = 10_000;
 
 const tell = (message: string): void => void process.stdout.write(`${message}\n`);
@@ -7,6 +7,8 @@ const tell = (message: string): void => void process.stdout.write(`${message}\n`
 export class OrderlyStop {
   private readonly closings: (() => Promise<void>)[] = [];
   private readonly stopping = new AbortController();
+  /** How long the first thing to be closed may take before it begins. */
+  noticeMs = 0;
 
   /** From now on a signal is heard: in a container the first process has no other end. */
   constructor() {
@@ -37,7 +39,7 @@ export class OrderlyStop {
     if (this.hasBegun) return;
     this.stopping.abort();
     tell(`\n${signal}: finishing requests and stopping.`);
-    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+    setTimeout(() => process.exit(1), this.noticeMs + LONGEST_STOP_MS).unref();
     try {
       await this.closeAll();
       process.exit(0);

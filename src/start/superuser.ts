@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
+import { COMMAND_LINE } from '../config/command-line';
 import { Environment } from '../config/environment';
 import { assertPassword } from '../domain/account/password-rule';
 import { assertUsername } from '../domain/account/username';
@@ -26,15 +27,19 @@ export function assertSuperuserSettings({ SUPERUSER_USERNAME, SUPERUSER_PASSWORD
 
 /**
  * Makes the first superuser when there is none (decision 25).
- * @returns the superuser that the environment names, undefined when it names none and there are others
+ * @param canShow whether a password that is made up here is seen by a person, and kept by no log
+ * @returns the superuser that the environment names, undefined when it names none and there are others; `missing` when
+ *   there is none, and none can be made
  * @throws StartError when the environment names somebody who is none
  */
 export async function ensureSuperuser(
   app: INestApplicationContext,
   { SUPERUSER_USERNAME: username, SUPERUSER_PASSWORD: given }: Environment,
-): Promise<Superuser | undefined> {
+  canShow: boolean,
+): Promise<Superuser | undefined | 'missing'> {
   const accounts = app.get(AccountService);
   if (!(await accounts.hasSuperuser())) {
+    if (given === undefined && !canShow) return 'missing';
     const password = given ?? randomBytes(12).toString('base64url');
     if (await made(accounts, username, password)) {
       return { username, ...(given === undefined && { generatedPassword: password }) };
@@ -43,7 +48,7 @@ export async function ensureSuperuser(
   if ((await accounts.findByUsername(username))?.isSuperuser === true) return { username };
   if (username === new Environment().SUPERUSER_USERNAME) return undefined;
   throw new StartError(
-    `SUPERUSER_USERNAME=${username} is no superuser of this database, and the first start alone makes one: leave it unset, or make this one with "npm run cli -- user create NAME --superuser".`,
+    `SUPERUSER_USERNAME=${username} is no superuser of this database, and the first start alone makes one: leave it unset, or make this one with "${COMMAND_LINE} user create NAME --superuser".`,
   );
 }
 

@@ -15,7 +15,7 @@ export interface Typed {
 export function type(variables: Variables, ...args: string[]): Typed {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: { PATH: process.env['PATH'], ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
   let out = '';
   let error = '';

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
+import type { UserActor } from '../../domain/account/actor';
 import { NotFoundError } from '../../domain/errors';
 import { AccountService } from '../../modules/account/account.service';
 import { CredentialService } from '../../modules/credential/credential.service';
+import { UserService } from '../../modules/account/user.service';
+import { givenPassword } from '../given-password';
 import { UsageError } from '../usage';
 import { withService } from './service-context';
 
@@ -9,10 +12,12 @@ export async function user([action, ...args]: string[]): Promise<number> {
   switch (action) {
     case 'create':
       return create(args);
+    case 'password':
+      return password(args);
     case 'token':
       return token(args);
     default:
-      throw new UsageError('Say `user create NAME` or `user token NAME`.');
+      throw new UsageError('Say `user create NAME`, `user password NAME` or `user token NAME`.');
   }
 }
 
@@ -26,15 +31,35 @@ async function create(args: string[]): Promise<number> {
       superuser: { type: 'boolean', default: false },
     },
   });
-  const { password, email, superuser: isSuperuser } = values;
-  if (password === undefined) throw new UsageError('Say the password: --password P.');
+  const { password: typed, email, superuser: isSuperuser } = values;
   const username = onlyName(positionals);
+  const password = await givenPassword(typed);
   await withService((app) =>
     app
       .get(AccountService)
       .create({ username, password, isSuperuser, ...(email !== undefined && { email }) }),
   );
   process.stdout.write(`Made the ${isSuperuser ? 'superuser' : 'user'} ${username}.\n`);
+  return 0;
+}
+
+async function password(args: string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { password: { type: 'string' } },
+  });
+  const username = onlyName(positionals);
+  const given = await givenPassword(values.password);
+  await withService(async (app) => {
+    const accounts = app.get(AccountService);
+    const account = await accounts.findByUsername(username);
+    if (account === null) throw new NotFoundError(`There is no user ${username}.`);
+    // Who may type here could change every row.
+    const actor: UserActor = { ...(await accounts.actorForJob(account.id)), credential: 'basic' };
+    await app.get(UserService, { strict: false }).change(actor, username, { password: given });
+  });
+  process.stdout.write(`${username} has another password; all tokens and sessions of before have ended.\n`);
   return 0;
 }
 

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { VERSION } from '../../../src/config/version';
+import { basic } from '../../support/basic';
+import { type } from '../../support/command-line';
 import { startApp, type TestApp } from '../../support/app';
 
 const CLI = resolve(__dirname, '../../../dist/src/cli/main.js');
@@ -13,14 +16,14 @@ describe('accounts on the command line, beside a running service', () => {
   });
   afterAll(() => app.stop());
 
+  const variables = () => ({
+    DATABASE_URL: app.databaseUrl,
+    SECRET_KEY: 'k'.repeat(64),
+    DATA_DIR: app.dataDir,
+  });
   const run = async (...args: string[]): Promise<string> => {
     const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], {
-      env: {
-        ...process.env,
-        DATABASE_URL: app.databaseUrl,
-        SECRET_KEY: 'k'.repeat(64),
-        DATA_DIR: app.dataDir,
-      },
+      env: { ...process.env, ...variables() },
     });
     return stdout.trim();
   };
@@ -32,6 +35,24 @@ describe('accounts on the command line, beside a running service', () => {
     const { body } = await app.with(`Token ${token}`).get('/me/').expect(200);
     expect(body).toMatchObject({ username: 'mary', is_superuser: false });
     expect(await run('user', 'token', 'mary')).toBe(token);
+  });
+
+  it('gives another password, read from the input, which ends what there was', async () => {
+    await run('user', 'create', 'paul', '--password', 'correct-horse');
+    const token = await run('user', 'token', 'paul');
+    const typed = type(variables(), 'user', 'password', 'paul');
+    typed.child.stdin!.end('battery-staple\n');
+    expect(await typed.shown).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('paul has another password'),
+    });
+    await app.with(basic('paul', 'battery-staple')).get('/me/').expect(200);
+    await app.with(basic('paul', 'correct-horse')).get('/me/').expect(401);
+    await app.with(`Token ${token}`).get('/me/').expect(401);
+  });
+
+  it('tells its version', async () => {
+    expect(await run('--version')).toBe(VERSION);
   });
 
   it('makes superusers', async () => {
@@ -67,7 +88,7 @@ describe('accounts on the command line, beside a running service', () => {
 
   it('explains a command that is asked for help', async () => {
     const help = await run('user', 'create', '--help');
-    expect(help).toContain('user create NAME --password P');
+    expect(help).toContain('user create NAME [--email E] [--superuser]');
     expect(help).toContain('at least 8 characters');
     expect(help).not.toContain('user token');
     expect(await run('user', '-h')).toContain('user token NAME');

@@ -1,3 +1,4 @@
+import { VERSION } from '../../../src/config/version';
 import { type AssetJson, makeAsset, makeDeployedAsset, SURVEY_CONTENT } from '../../factories/asset.factory';
 import { ANONYMOUS, startApp, type TestApp, type Verb } from '../../support/app';
 import { sendRaw } from '../../support/raw-request';
@@ -482,8 +483,14 @@ describe('every answer', () => {
   });
 
   it('serves what operators look at', async () => {
-    expect((await app.as(ANONYMOUS).get('/health/live').expect(200)).body).toEqual({ status: 'ok' });
-    expect((await app.as(ANONYMOUS).get('/health/ready').expect(200)).body).toEqual({ status: 'ok' });
+    expect((await app.as(ANONYMOUS).get('/health/live').expect(200)).body).toEqual({
+      status: 'ok',
+      version: VERSION,
+    });
+    expect((await app.as(ANONYMOUS).get('/health/ready').expect(200)).body).toEqual({
+      status: 'ok',
+      version: VERSION,
+    });
     const { text, headers } = await app.as(ANONYMOUS).get('/metrics').expect(200);
     expect(headers['content-type']).toMatch(/^text\/plain/);
     expect(text).toMatch(/^http_request_duration_seconds_count\{method="GET",status="2xx"\} \d+$/m);

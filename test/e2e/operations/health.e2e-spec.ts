@@ -1,3 +1,4 @@
+import { VERSION } from '../../../src/config/version';
 import { type Caller, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
 import { dropDatabase } from '../../support/test-database';
@@ -21,7 +22,7 @@ describe('the health of a process whose database is gone', () => {
     ['a password', () => app.with(basic('ann'))],
     ['what is no credential', () => app.with('nonsense')],
   ])('is alive, whatever it is asked with: %s (200)', async (_name, caller) => {
-    await caller().get('/health/live').expect(200, { status: 'ok' });
+    await caller().get('/health/live').expect(200, { status: 'ok', version: VERSION });
   });
 
   it('is alive to a browser that was signed in (200)', async () => {

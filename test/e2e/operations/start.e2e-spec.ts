@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
+import { VERSION } from '../../../src/config/version';
 import { basic } from '../../support/basic';
+import { type } from '../../support/command-line';
 import { eventually } from '../../support/eventually';
 import { freePort, Start, type Variables } from '../../support/start';
 import { createTestDatabase, type TestDatabase, withClient } from '../../support/test-database';
@@ -195,6 +197,25 @@ describe('a start', () => {
     await start.stop();
   });
 
+  it('without a terminal shows no password, and asks for the first account', async () => {
+    const start = begin({ SUPERUSER_PASSWORD: '' });
+    const origin = await originOf(start);
+    await eventually(
+      async () => start.out,
+      (out) => out.includes('api/docs'),
+    );
+    expect(start.out).toContain('node dist/src/cli/main.js user create NAME --superuser');
+    expect(start.out).not.toMatch(/password {2}|shown this once/);
+    const typed = type(
+      { DATABASE_URL: database.url, SECRET_KEY: 'k'.repeat(64) },
+      ...['user', 'create', 'chief', '--superuser', '--password', 'correct-horse'],
+    );
+    expect(await typed.shown).toMatchObject({ code: 0, out: 'Made the superuser chief.\n' });
+    expect(
+      (await fetch(`${origin}/me/`, { headers: { authorization: basic('chief', 'correct-horse') } })).status,
+    ).toBe(200);
+  });
+
   it('of several processes at once makes one superuser', async () => {
     const origins = await Promise.all([begin({}), begin({}), begin({})].map(originOf));
     for (const origin of origins) {
@@ -227,7 +248,7 @@ describe('a start', () => {
     expect(first.out).toContain('Sign in as chief.');
     expect(await begin({ SUPERUSER_USERNAME: 'boss' }).shown()).toEqual(
       refusal(
-        'SUPERUSER_USERNAME=boss is no superuser of this database, and the first start alone makes one: leave it unset, or make this one with "npm run cli -- user create NAME --superuser".',
+        'SUPERUSER_USERNAME=boss is no superuser of this database, and the first start alone makes one: leave it unset, or make this one with "node dist/src/cli/main.js user create NAME --superuser".',
       ),
     );
     const again = begin({});
@@ -238,7 +259,7 @@ describe('a start', () => {
   it('of a worker makes no superuser and says what a worker does', async () => {
     const start = begin({ ROLE: 'worker' });
     const origin = await originOf(start);
-    expect(start.out).toContain('fieldhouse takes jobs.');
+    expect(start.out).toContain(`fieldhouse ${VERSION} takes jobs.`);
     expect(start.out).not.toMatch(/Sign in|password|api\/docs/);
     expect((await fetch(`${origin}/health/live`)).status).toBe(200);
     const superusers = await withClient(

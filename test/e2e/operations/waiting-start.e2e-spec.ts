@@ -57,7 +57,7 @@ describe('a start before its database', () => {
       for (const each of [socket, onward]) each.on('error', () => undefined);
       socket.pipe(onward).pipe(socket);
     });
-    await saying('fieldhouse is ready');
+    await saying(' is ready at ');
     expect(start.out.split('\n').slice(0, 2)).toEqual([
       `The database of DATABASE_URL, at 127.0.0.1:${port}, can't be reached: nothing listens there; start PostgreSQL, or mend the address. Waiting for it, 60 seconds at the longest …`,
       '',

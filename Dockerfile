@@ -33,7 +33,8 @@ LABEL org.opencontainers.image.title="fieldhouse" \
   org.opencontainers.image.revision="${REVISION}" \
   org.opencontainers.image.source="${SOURCE}" \
   org.opencontainers.image.licenses="UNLICENSED"
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+# A user without a name has no home of its own, and libraries ask for one.
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data HOME=/tmp
 WORKDIR /app
 COPY package.json .config/health-check.sh ./
 COPY --from=packages /app/node_modules node_modules

@@ -1,3 +1,4 @@
+import { OData } from '@odata/client';
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, type Caller, startApp, type TestApp } from '../../support/app';
@@ -329,6 +330,32 @@ describe('/api/v2/assets/:uid/odata/', () => {
     [501, 'visit', { $expand: '_submission($expand=visit)' }, /does not lead back/],
   ])('refuses (%i) %s with %j', async (status, below, options, sentence) => {
     expect((await refusal(status, below, options)).message).toMatch(sentence);
+  });
+
+  it('is read by a client that knows nothing but OData', async () => {
+    const client = OData.New4({
+      serviceEndpoint: `${app.origin}${path('')}`,
+      // A user's name, and a token in the place of the password.
+      credential: { username: 'owner', password: app.tokenOf('owner') },
+    });
+    const submissions = client.getEntitySet<Row>('Submissions');
+    expect(await submissions.count()).toBe(2);
+    const asked = client
+      .newOptions()
+      .filter(client.newFilter().property('village').eq('Karatu').property('_id').ge(1))
+      .select(['village', 'depth'])
+      .expand('visit')
+      .orderby('_id', 'desc')
+      .top(5);
+    expect(await submissions.query(asked)).toMatchObject([
+      { village: 'Karatu', depth: 1.5, visit: [{ _index: 1, minutes: 5 }, { _index: 2 }] },
+    ]);
+    expect(await submissions.retrieve(karatu)).toMatchObject({ _id: karatu, village: 'Karatu' });
+    expect(await submissions.find({ village: 'Mbulu' })).toHaveLength(1);
+    expect(await client.getEntitySet<Row>('pump').query()).toHaveLength(3);
+    const pump = client.getEntitySet<Row>('pump').retrieve({ _submission_id: karatu, _index: 3 });
+    expect(await pump).toMatchObject({ maker: 'Volanta' });
+    await expect(submissions.query(client.newOptions().select('nothing'))).rejects.toThrow(/no property/);
   });
 
   it('is not there before a form is deployed (400)', async () => {

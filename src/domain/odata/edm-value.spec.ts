@@ -1,0 +1,51 @@
+import { type EdmType, edmJson, isEdmDate, readMoment } from './edm-value';
+
+describe('the value of an answer', () => {
+  it.each<[EdmType, string, string]>([
+    ['Edm.Int64', '5', '5'],
+    ['Edm.Int64', '+007', '7'],
+    ['Edm.Int64', '-0', '0'],
+    ['Edm.Int64', '9007199254740993', '9007199254740993'],
+    ['Edm.Int64', '-9223372036854775808', '-9223372036854775808'],
+    ['Edm.Int64', '9223372036854775808', 'null'],
+    ['Edm.Int64', '5.0', 'null'],
+    ['Edm.Int64', 'many', 'null'],
+    ['Edm.Int64', '', 'null'],
+    ['Edm.Double', '1.50', '1.5'],
+    ['Edm.Double', '.5', '0.5'],
+    ['Edm.Double', '1e5', '100000'],
+    ['Edm.Double', '1e400', 'null'],
+    ['Edm.Double', 'NaN', 'null'],
+    ['Edm.Double', '1,5', 'null'],
+    ['Edm.Date', '2024-02-29', '"2024-02-29"'],
+    ['Edm.Date', '2023-02-29', 'null'],
+    ['Edm.Date', '2100-02-29', 'null'],
+    ['Edm.Date', '2000-02-29', '"2000-02-29"'],
+    ['Edm.Date', '2024-04-31', 'null'],
+    ['Edm.Date', '0000-01-01', 'null'],
+    ['Edm.Date', 'yesterday', 'null'],
+    ['Edm.DateTimeOffset', '2026-05-01T12:00:00.123+03:00', '"2026-05-01T12:00:00.123+03:00"'],
+    ['Edm.DateTimeOffset', '2026-05-01T12:00:00Z', '"2026-05-01T12:00:00Z"'],
+    ['Edm.DateTimeOffset', '2026-05-01T12:00:00', 'null'],
+    ['Edm.DateTimeOffset', '2026-05-01T24:00:00Z', 'null'],
+    ['Edm.DateTimeOffset', '2026-05-01T12:00:00+14:01', 'null'],
+    ['Edm.String', 'say "hi"', '"say \\"hi\\""'],
+  ])('%s %j is %s', (type, text, json) => {
+    expect(edmJson(type, text)).toBe(json);
+  });
+});
+
+it('a moment is known to the microsecond', () => {
+  expect(readMoment('1970-01-01T00:00:00.000001Z')).toBe(1n);
+  expect(readMoment('1969-12-31T23:59:59.5Z')).toBe(-500_000n);
+  expect(readMoment('2026-05-01T12:00:00+03:00')).toBe(readMoment('2026-05-01T09:00:00Z'));
+});
+
+it('knows the last day of every month', () => {
+  for (let day = Date.UTC(1999, 0, 1); day < Date.UTC(2005, 0, 1); day += 86_400_000) {
+    expect(isEdmDate(new Date(day).toISOString().slice(0, 10))).toBe(true);
+  }
+  for (const month of ['02-30', '04-31', '06-31', '09-31', '11-31', '13-01', '00-10', '01-00', '01-32']) {
+    expect(isEdmDate(`2004-${month}`)).toBe(false);
+  }
+});

@@ -1,0 +1,142 @@
+import { InvalidError, UnsupportedError } from '../errors';
+import { QUERY_LIMITS } from '../query/query-limits';
+import type { EdmType } from './edm-value';
+import type { FeedField } from './feed-field';
+import { readFilter } from './filter-grammar';
+
+const TYPES: Readonly<Record<string, EdmType>> = {
+  age: 'Edm.Int64',
+  depth: 'Edm.Double',
+  name: 'Edm.String',
+  dug: 'Edm.Date',
+  seen: 'Edm.DateTimeOffset',
+};
+
+const field = (name: string): FeedField => ({
+  source: 'answer',
+  of: 'submission',
+  paths: [name],
+  type: TYPES[name]!,
+});
+
+const read = (text: string) =>
+  readFilter(text, (name) => {
+    if (TYPES[name] === undefined) throw new InvalidError(`no property ${name}`);
+    return field(name);
+  });
+
+const eq = (name: string, value: string | number | bigint) =>
+  ({ kind: 'compare', field: field(name), relation: 'eq', value }) as const;
+const search = (name: string, text: string, at: string, ignoreCase: boolean) => ({
+  kind: 'search',
+  field: field(name),
+  text,
+  at,
+  ignoreCase,
+});
+const negated = (of: object) => ({ kind: 'not', of });
+const exists = (name: string) => ({ kind: 'exists', field: field(name) });
+const NOTHING = { kind: 'or', of: [] };
+
+describe('a $filter', () => {
+  it.each<[string, object]>([
+    ['age eq 5', eq('age', 5n)],
+    ['5 lt age', { ...eq('age', 5n), relation: 'gt' }],
+    ['age ge -5', { ...eq('age', -5n), relation: 'gte' }],
+    ['age eq 9223372036854775807', eq('age', 9223372036854775807n)],
+    ['depth le 2.5', { ...eq('depth', 2.5), relation: 'lte' }],
+    ['depth gt 1e3', { ...eq('depth', 1000), relation: 'gt' }],
+    ["name eq 'O''Neil'", eq('name', "O'Neil")],
+    ["name eq 'a and (b'", eq('name', 'a and (b')],
+    ['dug lt 2024-02-29', { ...eq('dug', '2024-02-29'), relation: 'lt' }],
+    ['seen eq 1970-01-01T00:00:01Z', eq('seen', 1_000_000n)],
+    ['seen eq 1970-01-01T03:00:00.000001+03:00', eq('seen', 1n)],
+    ['seen eq 1970-01-01T03:00:00 03:00', eq('seen', 0n)],
+    ['seen eq 1970-01-01T00:01Z', eq('seen', 60_000_000n)],
+    ['age eq null', negated(exists('age'))],
+    ['age ne null', negated(negated(exists('age')))],
+    ['age gt null', NOTHING],
+    ['age ne 5', negated(eq('age', 5n))],
+    ['not (age eq 5)', negated(eq('age', 5n))],
+    ["not contains(name,'a')", negated(search('name', 'a', 'anywhere', false))],
+    ["startswith(name,'%')", search('name', '%', 'start', false)],
+    ["endswith(tolower(name), 'a')", search('name', 'a', 'end', true)],
+    ["contains(toupper(name),toupper('a'))", search('name', 'A', 'anywhere', true)],
+    ["contains(tolower(name),'A')", NOTHING],
+    ["tolower(name) ne 'a'", negated(search('name', 'a', 'whole', true))],
+    ["contains(name,'a') eq true", search('name', 'a', 'anywhere', false)],
+    ["contains(name,'a') ne true", negated(search('name', 'a', 'anywhere', false))],
+    ["name in ('a','b')", { kind: 'in', field: field('name'), values: ['a', 'b'] }],
+    [
+      'age in (1,null)',
+      { kind: 'or', of: [{ kind: 'in', field: field('age'), values: [1n] }, negated(exists('age'))] },
+    ],
+    ['true', { kind: 'and', of: [] }],
+    ['false', NOTHING],
+    [
+      'age eq 1 or age eq 2 and age eq 3',
+      { kind: 'or', of: [eq('age', 1n), { kind: 'and', of: [eq('age', 2n), eq('age', 3n)] }] },
+    ],
+    [
+      '(age eq 1 or age eq 2) and age eq 3',
+      { kind: 'and', of: [{ kind: 'or', of: [eq('age', 1n), eq('age', 2n)] }, eq('age', 3n)] },
+    ],
+    // As spreadsheets nest what they add one by one.
+    [
+      '(((age eq 1) or (age eq 2)) or (age eq 3))',
+      { kind: 'or', of: [eq('age', 1n), eq('age', 2n), eq('age', 3n)] },
+    ],
+  ])('%s', (text, filter) => {
+    expect(read(text)).toEqual(filter);
+  });
+
+  it.each([
+    ['', /its end/],
+    ['age', /a value where a condition/],
+    ['age eq', /its end/],
+    ['age eq 5 5', /can't be read/],
+    ['age eq 5)', /can't be read at \)/],
+    ['(age eq 5', /a \) is missing/],
+    ['age = 5', /character 5/],
+    ["name eq 'a", /character 9/],
+    ["age eq '5'", /Edm\.Int64 with a text/],
+    ['name eq 5', /Edm\.String with a number/],
+    ['dug eq 2023-02-29', /no number, date or time/],
+    ['seen eq 2026-05-01', /Edm\.DateTimeOffset with a date/],
+    ['age eq 5x', /no number/],
+    ['nothing eq 5', /no property nothing/],
+    ["nothing(name,'a')", /no function/],
+    ["contains('a',name)", /needs a property and a text/],
+    ["contains(age,'a')", /text in a property that is text/],
+    ['tolower(age) eq 5', /property that is text/],
+    ['age in ()', /can't be read/],
+    ['not age eq 5', /a value where a condition/],
+  ])('%s is refused', (text, sentence) => {
+    const refused = (): unknown => read(text);
+    expect(refused).toThrow(InvalidError);
+    expect(refused).toThrow(sentence);
+  });
+
+  it.each([
+    'age add 1 eq 2',
+    'length(name) eq 2',
+    'year(dug) eq 2026',
+    'age eq depth',
+    "tolower(name) gt 'a'",
+    'visit/any(v:v/minutes gt 5)',
+    '5 eq 5',
+  ])('%s is left out', (text) => {
+    expect(() => read(text)).toThrow(UnsupportedError);
+  });
+
+  it('is bounded in length, depth and conditions', () => {
+    const { conditions, textLength } = QUERY_LIMITS;
+    const nested = (depth: number): string => `${'('.repeat(depth)}age eq 1${')'.repeat(depth)}`;
+    const many = (count: number): string => Array.from({ length: count }, () => 'age eq 1').join(' or ');
+    expect(read(nested(conditions))).toEqual(eq('age', 1n));
+    expect(() => read(nested(conditions + 1))).toThrow(/nested more than/);
+    expect(read(many(conditions))).toMatchObject({ kind: 'or', of: { length: conditions } });
+    expect(() => read(many(conditions + 1))).toThrow(/more than 200 conditions/);
+    expect(() => read(' '.repeat(textLength + 1))).toThrow(/at most 20000 characters/);
+  });
+});

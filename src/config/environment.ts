@@ -201,6 +201,13 @@ export class Environment {
   @Max(3650, { message: 'DELETED_ASSETS_KEPT_DAYS must be a whole number of days from 0 to 3650.' })
   DELETED_ASSETS_KEPT_DAYS = 7;
 
+  /** Days for which the log of a hook tells what came of a delivery. */
+  @AsNumber()
+  @IsInt({ message: 'HOOK_LOGS_KEPT_DAYS must be a whole number of days from 1 to 3650.' })
+  @Min(1, { message: 'HOOK_LOGS_KEPT_DAYS must be a whole number of days from 1 to 3650.' })
+  @Max(3650, { message: 'HOOK_LOGS_KEPT_DAYS must be a whole number of days from 1 to 3650.' })
+  HOOK_LOGS_KEPT_DAYS = 90;
+
   /** What this process does: requests and jobs (all), requests (api), jobs (worker). */
   @IsIn(ROLES, { message: 'ROLE must be all, api or worker.' })
   ROLE: Role = 'all';

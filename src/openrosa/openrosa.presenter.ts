@@ -6,6 +6,7 @@ import { Reply } from '../http/reply';
 import { JsonText } from '../http/json-text';
 import { contentAnswer } from '../http/streaming/file-answer';
 import type { FormMedia } from '../modules/media/asset-file.service';
+import { xmlBody } from '../http/streaming/xml-body';
 import type { PairedContent } from '../modules/pairing/paired-content.service';
 import type { ListedForm } from '../modules/deployment/deployed-form.service';
 import type { IntakeReceipt } from '../modules/submission/intake.service';
@@ -72,7 +73,7 @@ export function presentManifest(base: string, assetUid: string, files: readonly 
 
 /** A file for collectors, who take it as they take a form. */
 export function presentFormMedia(file: FormFile): Reply {
-  if (file.kind === 'paired') return new Reply(200, file.content.xml, OPENROSA_HEADERS);
+  if (file.kind === 'paired') return new Reply(200, xmlBody(file.content.xml), OPENROSA_HEADERS);
   const { status, body, headers } = contentAnswer(file);
   const { 'Content-Type': _text, ...openRosa } = OPENROSA_HEADERS;
   return new Reply(status, body, { ...openRosa, ...headers });

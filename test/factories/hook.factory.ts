@@ -23,7 +23,7 @@ export async function sendDue(app: TestApp): Promise<void> {
     .run();
 }
 
-/** A hook that is switched off, and a delivery of it that failed long ago. */
+/** A hook that is switched off, and a delivery of it that failed a day ago. */
 export async function makeFailedDelivery(
   app: TestApp,
   assetUid: string,
@@ -32,7 +32,7 @@ export async function makeFailedDelivery(
   const hook = await makeHook(app, assetUid, { owner, active: false });
   const [row] = await app.rows<{ log: string }>(
     `INSERT INTO hook_delivery (uid, hook_id, asset_id, submission_id, cause, status, tries, message, date_due, date_modified)
-     SELECT 'hl' || substr(uid, 2), id, asset_id, $2, 'came', 0, 1, '', '2026-01-01', '2026-01-01' FROM hook WHERE uid = $1
+     SELECT 'hl' || substr(uid, 2), id, asset_id, $2, 'came', 0, 1, '', now() - interval '1 day', now() - interval '1 day' FROM hook WHERE uid = $1
      RETURNING uid AS log`,
     [hook, submissionId],
   );

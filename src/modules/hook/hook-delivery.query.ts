@@ -112,6 +112,16 @@ export class HookDeliveryQuery {
     );
   }
 
+  /** Forgets some of what came to an end before a moment, be it well or not. @returns how many */
+  async forget(before: Date, most: number): Promise<number> {
+    const [, count] = await this.dataSource.query<[unknown, number]>(
+      `DELETE FROM hook_delivery WHERE uid IN (
+         SELECT uid FROM hook_delivery WHERE NOT (${OPEN}) AND date_modified < $1 LIMIT $2)`,
+      [before, most],
+    );
+    return count;
+  }
+
   /** Asks for all that failed again. @returns their uids */
   async retryFailed(transaction: Transaction, hookId: number, now: Date): Promise<string[]> {
     const [rows]: [{ uid: string }[], number] = await managerOf(transaction).query(

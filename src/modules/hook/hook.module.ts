@@ -17,6 +17,7 @@ import { HookLogService } from './hook-log.service';
 import { HookMessageService } from './hook-message.service';
 import { HookController } from './hook.controller';
 import { HookRepository } from './hook.repository';
+import { HookRetentionService } from './hook-retention.service';
 import { HookService } from './hook.service';
 
 /** Submissions on their way to other services. */
@@ -39,6 +40,7 @@ import { HookService } from './hook.service';
     HookDeliveryService,
     HookMessageService,
     HookDispatchService,
+    HookRetentionService,
     DeliveryBounds,
   ],
 })

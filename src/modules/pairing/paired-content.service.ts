@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { NotFoundError, TooLargeError } from '../../domain/errors';
+import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { inBoth, isSharing, sharedFields, type SharedFields } from '../../domain/sharing/data-sharing';
 import { PAIRED_FRAME, pairedXml } from '../../domain/sharing/paired-xml';
@@ -14,9 +14,10 @@ import { SourceAccessService } from './source-access.service';
 
 /** A file that forms read. */
 export interface PairedContent {
-  readonly xml: string;
   /** Of the bytes, 32 hex digits. */
   readonly md5: string;
+  /** The whole text, or, where it is too large to be remembered, how it is read anew. */
+  readonly xml: string | (() => AsyncIterable<string>);
 }
 
 /** A file of another project's answers, as collectors hear of it. */
@@ -35,7 +36,7 @@ interface Remembered {
 
 /** Answers that came since are in the file after so long at the latest. */
 const FRESH_MS = 300_000;
-/** Phones read no larger file, and a process remembers no more of them. */
+/** What is larger is not remembered: it is read again for whoever fetches it. */
 const MOST_CHARACTERS = 16 * 1024 * 1024;
 const MOST_REMEMBERED = 8;
 
@@ -99,20 +100,27 @@ export class PairedContentService {
   }
 
   private async make(reader: ReadAccess, fields: SharedFields): Promise<PairedContent> {
-    const parts: string[] = [PAIRED_FRAME.head];
+    const hash = createHash('md5');
+    const known: string[] = [];
     let length = 0;
+    for await (const piece of this.written(reader, fields)) {
+      hash.update(piece);
+      length += piece.length;
+      if (length <= MOST_CHARACTERS) known.push(piece);
+      else known.length = 0;
+    }
+    const isLarge = length > MOST_CHARACTERS;
+    return { md5: hash.digest('hex'), xml: isLarge ? () => this.written(reader, fields) : known.join('') };
+  }
+
+  private async *written(reader: ReadAccess, fields: SharedFields): AsyncGenerator<string> {
+    yield PAIRED_FRAME.head;
     // What lets nothing through holds no submission, not even an empty one.
     if (fields?.length !== 0) {
       for await (const piece of this.instances.pieces(reader)) {
-        const rows = piece.map((xml) => pairedXml(parseInstance(xml), fields)).join('');
-        length += rows.length;
-        if (length > MOST_CHARACTERS) {
-          throw new TooLargeError('The shared answers are larger than 16 MB; share fewer questions of them.');
-        }
-        parts.push(rows);
+        yield piece.map((xml) => pairedXml(parseInstance(xml), fields)).join('');
       }
     }
-    const xml = [...parts, PAIRED_FRAME.tail].join('');
-    return { xml, md5: createHash('md5').update(xml).digest('hex') };
+    yield PAIRED_FRAME.tail;
   }
 }

@@ -1,4 +1,5 @@
 import { Reply } from '../../http/reply';
+import { xmlBody } from '../../http/streaming/xml-body';
 import type { Links } from '../../http/url/links';
 import type { PairedContent } from './paired-content.service';
 import type { Pairing } from './pairing.service';
@@ -14,11 +15,11 @@ export function presentPairing(links: Links, assetUid: string, { uid, source, fi
   };
 }
 
-/** Express answers 304 by the tag. */
-export function presentPairedContent({ xml, md5 }: PairedContent): Reply<string> {
-  return new Reply(200, xml, {
+/** Express answers 304 by the tag to what is not streamed. */
+export function presentPairedContent(content: PairedContent): Reply {
+  return new Reply(200, xmlBody(content.xml), {
     'Content-Type': 'text/xml; charset=utf-8',
     'Cache-Control': 'private, max-age=300',
-    ETag: `"${md5}"`,
+    ETag: `"${content.md5}"`,
   });
 }

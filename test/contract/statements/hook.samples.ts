@@ -45,6 +45,7 @@ export const hookSamples = [
     counts: [[[ID]]],
   })),
   samplesOf<HookDeliveryQuery>(HookDeliveryQuery, (transaction) => ({
+    forget: [[new Date('2019-01-01T00:00:00Z'), 10]],
     insert: [[transaction, ID, { cause: 'came', submissionIds: [ID], now: NOW }]],
     take: [
       [

@@ -1,6 +1,8 @@
 import { makeAsset } from '../../factories/asset.factory';
-import { makeHook } from '../../factories/hook.factory';
+import { HookRetentionService } from '../../../src/modules/hook/hook-retention.service';
+import { makeFailedDelivery, makeHook } from '../../factories/hook.factory';
 import { startApp, type TestApp } from '../../support/app';
+import { FakeClock } from '../../support/clock';
 
 const ENDPOINT = 'https://data.example.org/in';
 
@@ -71,6 +73,31 @@ describe('hooks of an asset', () => {
     ],
   ])('refuses %j (400)', async (body, refusal) => {
     expect((await add(body).expect(400)).body).toEqual(refusal);
+  });
+
+  it('has a log that forgets what ended long ago, and nothing that is still to be sent', async () => {
+    const clock = new FakeClock(app, '2027-01-01T00:00:00Z');
+    const { hook, log } = await makeFailedDelivery(app, uid);
+    const DAYS_MS = 24 * 60 * 60_000;
+    const rows = [
+      ['old-failed', 0, 91],
+      ['old-sent', 2, 91],
+      ['old-pending', 1, 400],
+      ['sent', 2, 89],
+    ] as const;
+    for (const [name, status, days] of rows) {
+      await app.rows(
+        `INSERT INTO hook_delivery (uid, hook_id, asset_id, submission_id, cause, status, tries, message, date_due, date_modified)
+         SELECT $2, hook_id, asset_id, 1, 'came', $3, 1, '', $4, $4 FROM hook_delivery WHERE uid = $1`,
+        [log, name, status, new Date(clock.now().getTime() - days * DAYS_MS)],
+      );
+    }
+    await app.nest.get(HookRetentionService).forgetOld();
+    const left = await app.rows<{ uid: string }>(
+      `SELECT uid FROM hook_delivery WHERE hook_id = (SELECT id FROM hook WHERE uid = $1) AND uid <> $2 ORDER BY uid`,
+      [hook, log],
+    );
+    expect(left.map((row) => row.uid)).toEqual(['old-pending', 'sent']);
   });
 
   it('refuses an endpoint that carries credentials (400)', async () => {

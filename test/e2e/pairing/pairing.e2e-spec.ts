@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { makePairing, share } from '../../factories/pairing.factory';
 import { submit } from '../../factories/submission.factory';
@@ -185,6 +186,26 @@ describe('answers of one asset in the form of another', () => {
     await again().expect(304);
     clock.pass(1);
     expect((await again().expect(200)).text).toContain('Chausiku');
+  });
+
+  it('is streamed where it is too large to be remembered, by the MD5 that the manifest tells', async () => {
+    await share(app, source);
+    await grant(app, source, 'other', ['view_submissions']);
+    await app.rows(
+      `INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, date_submitted, date_modified, answers, json, xml)
+       SELECT asset_id, id + number * 1000, root_uuid || number, uuid || number, xml_hash, date_submitted, date_modified, answers, json,
+              replace(xml, 'Asha', repeat('Asha', 25000))
+         FROM submission, generate_series(1, 180) AS number
+        WHERE xml LIKE '%Asha%' AND asset_id = (SELECT id FROM asset WHERE uid = $1)`,
+      [source],
+    );
+    const answer = await app
+      .as('other')
+      .get(pairs(`${await pair()}/external.xml`))
+      .expect(200);
+    expect(answer.text.length).toBeGreaterThan(16 * 1024 * 1024);
+    expect(answer.text).toMatch(/<\/root>$/);
+    expect(answer.headers['etag']).toBe(`"${createHash('md5').update(answer.text).digest('hex')}"`);
   });
 
   it('travels with the form: in its manifest, by the MD5 of what collectors fetch', async () => {

@@ -28,6 +28,21 @@ const AsNumber = () =>
     typeof value === 'string' && value.trim() !== '' ? Number(value) : value,
   );
 
+/** A whole number, both ends included. @param of what it counts, as in ` of days` */
+const WholeNumber = (least: number, most: number, of = '') => {
+  return (environment: object, name: string): void => {
+    const message = `${name} must be a whole number${of} from ${least} to ${most}.`;
+    for (const decorate of [
+      AsNumber(),
+      IsInt({ message }),
+      Min(least, { message }),
+      Max(most, { message }),
+    ]) {
+      decorate(environment, name);
+    }
+  };
+};
+
 const AsFlag = () =>
   Transform(({ value }: { value: unknown }) =>
     value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value,
@@ -50,10 +65,7 @@ const Holds = (
  */
 export class Environment {
   /** TCP port of the service; 0 takes a free one. */
-  @AsNumber()
-  @IsInt({ message: 'PORT must be a whole number from 0 to 65535.' })
-  @Min(0, { message: 'PORT must be a whole number from 0 to 65535.' })
-  @Max(65535, { message: 'PORT must be a whole number from 0 to 65535.' })
+  @WholeNumber(0, 65535)
   PORT = 8000;
 
   /** Address to listen on. The container image sets 0.0.0.0. */
@@ -116,17 +128,11 @@ export class Environment {
   AWS_REGION?: string;
 
   /** Most connections that one process opens to the database. */
-  @AsNumber()
-  @IsInt({ message: 'DATABASE_POOL must be a whole number from 2 to 200.' })
-  @Min(2, { message: 'DATABASE_POOL must be a whole number from 2 to 200.' })
-  @Max(200, { message: 'DATABASE_POOL must be a whole number from 2 to 200.' })
+  @WholeNumber(2, 200)
   DATABASE_POOL = 10;
 
   /** How long a start waits for a database that is not there yet. */
-  @AsNumber()
-  @IsInt({ message: 'DATABASE_WAIT_SECONDS must be a whole number from 0 to 3600.' })
-  @Min(0, { message: 'DATABASE_WAIT_SECONDS must be a whole number from 0 to 3600.' })
-  @Max(3600, { message: 'DATABASE_WAIT_SECONDS must be a whole number from 0 to 3600.' })
+  @WholeNumber(0, 3600)
   DATABASE_WAIT_SECONDS = 60;
 
   /** Name of the superuser that the first start creates. */
@@ -166,10 +172,7 @@ export class Environment {
   MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
 
   /** Largest page of submissions; clients that ask for more get this many. */
-  @AsNumber()
-  @IsInt({ message: 'MAX_PAGE_SUBMISSIONS must be a whole number from 1 to 30000.' })
-  @Min(1, { message: 'MAX_PAGE_SUBMISSIONS must be a whole number from 1 to 30000.' })
-  @Max(30000, { message: 'MAX_PAGE_SUBMISSIONS must be a whole number from 1 to 30000.' })
+  @WholeNumber(1, 30000)
   MAX_PAGE_SUBMISSIONS = 1000;
 
   /**
@@ -195,17 +198,11 @@ export class Environment {
   DOWNLOAD_ALLOW?: string;
 
   /** Days for which a deleted asset can be brought back; then it is purged with everything that it owns. */
-  @AsNumber()
-  @IsInt({ message: 'DELETED_ASSETS_KEPT_DAYS must be a whole number of days from 0 to 3650.' })
-  @Min(0, { message: 'DELETED_ASSETS_KEPT_DAYS must be a whole number of days from 0 to 3650.' })
-  @Max(3650, { message: 'DELETED_ASSETS_KEPT_DAYS must be a whole number of days from 0 to 3650.' })
+  @WholeNumber(0, 3650, ' of days')
   DELETED_ASSETS_KEPT_DAYS = 7;
 
   /** Days for which the log of a hook tells what came of a delivery. */
-  @AsNumber()
-  @IsInt({ message: 'HOOK_LOGS_KEPT_DAYS must be a whole number of days from 1 to 3650.' })
-  @Min(1, { message: 'HOOK_LOGS_KEPT_DAYS must be a whole number of days from 1 to 3650.' })
-  @Max(3650, { message: 'HOOK_LOGS_KEPT_DAYS must be a whole number of days from 1 to 3650.' })
+  @WholeNumber(1, 3650, ' of days')
   HOOK_LOGS_KEPT_DAYS = 90;
 
   /** What this process does: requests and jobs (all), requests (api), jobs (worker). */

@@ -9,7 +9,7 @@ export function csvFormat({ sections }: ExportPlan): RowFormat {
       const { headers, tags } = sections[section]!;
       return csvLine(headers) + (tags === undefined ? '' : csvLine(tags));
     },
-    row: ({ cells }) => csvLine(cells.map(String)),
+    row: ({ cells }) => csvLine(cells),
     separator: '',
     tail: '',
   };

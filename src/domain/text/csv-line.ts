@@ -6,12 +6,17 @@ const LINE_END = '\r\n';
 const FORMULA = /^[=+\-@\t\r]./s;
 const NUMBER = /^[+-][\d ().-]*\d$/;
 
-/** One line; every cell in quotes. A text that a spreadsheet would run as a formula has an apostrophe before it. */
-export function csvLine(cells: readonly string[]): string {
-  return cells.map(quoted).join(SEPARATOR) + LINE_END;
-}
-
-function quoted(cell: string): string {
-  const text = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
-  return text.includes('"') ? `"${text.replaceAll('"', '""')}"` : `"${text}"`;
+/**
+ * One line; every cell in quotes. A text that a spreadsheet would run as a formula has an apostrophe before it. Written in
+ * one go: exports spend much of their time here.
+ */
+export function csvLine(cells: readonly (string | number | Date)[]): string {
+  let line = '';
+  for (const cell of cells) {
+    let text = typeof cell === 'string' ? cell : String(cell);
+    if (FORMULA.test(text) && !NUMBER.test(text)) text = `'${text}`;
+    if (text.includes('"')) text = text.replaceAll('"', '""');
+    line += line === '' ? `"${text}"` : `${SEPARATOR}"${text}"`;
+  }
+  return line + LINE_END;
 }

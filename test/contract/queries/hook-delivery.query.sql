@@ -1,3 +1,14 @@
+-- forget
+DELETE FROM hook_delivery
+WHERE uid IN (
+  SELECT uid
+  FROM hook_delivery
+  WHERE NOT (status IN (1, 3))
+    AND date_modified < $1
+  LIMIT $2
+);
+-- $1 timestamp with time zone, $2 bigint
+
 -- insert
 SELECT note_deliveries($1, $2, $3, $4);
 -- $1 integer, $2 bigint[], $3 text, $4 timestamp with time zone

@@ -27,7 +27,7 @@ export function libraryFromWorkbook(workbook: Workbook, context: ImportContext):
     throwIfAny([{ sheet: SHEET, message }]);
   }
   const headers = sheet.headers.filter((header) => header !== BLOCK);
-  return groups.flatMap((rows) => {
+  const items = groups.flatMap((rows) => {
     const part = { ...sheet, headers, rows: rows.map(withoutBlock) };
     const sheets = new Map(workbook.sheets).set(SHEET, part);
     const { assetType, content } = formFromWorkbook({ ...workbook, sheets }, context);
@@ -37,6 +37,8 @@ export function libraryFromWorkbook(workbook: Workbook, context: ImportContext):
     const title = rows[0]!.cells.get(BLOCK) ?? first.label?.[0] ?? first.name;
     return [{ assetType, content: withOwnChoices(content), title }];
   });
+  if (items.length === 0) throwIfAny([{ sheet: SHEET, message: 'holds no question; add a row with a type.' }]);
+  return items;
 }
 
 function groupsOf({ rows }: WorkbookSheet): WorkbookRow[][] {

@@ -37,7 +37,8 @@ export function libraryFromWorkbook(workbook: Workbook, context: ImportContext):
     const title = rows[0]!.cells.get(BLOCK) ?? first.label?.[0] ?? first.name;
     return [{ assetType, content: withOwnChoices(content), title }];
   });
-  if (items.length === 0) throwIfAny([{ sheet: SHEET, message: 'holds no question; add a row with a type.' }]);
+  if (items.length === 0)
+    throwIfAny([{ sheet: SHEET, message: 'holds no question; add a row with a type.' }]);
   return items;
 }
 

@@ -31,6 +31,15 @@ export class WatchedPool extends Pool {
   }
 }
 
+/** How long clients may say nothing that were asked for something that takes long. */
+const patience = new WeakMap<PoolClient, number>();
+
+/** For what is known to take long, and is bounded by itself. @returns ends it; must be called before others have the client */
+export function allowSilence(client: PoolClient, ms: number): () => void {
+  patience.set(client, ms);
+  return () => void patience.delete(client);
+}
+
 /** The socket below a client. */
 function socketOf(client: PoolClient): Socket {
   return (client as PoolClient & { readonly connection: { readonly stream: Socket } }).connection.stream;
@@ -40,7 +49,7 @@ function socketOf(client: PoolClient): Socket {
 function watch(client: PoolClient): void {
   const socket = socketOf(client);
   client.query = ((...question) => {
-    socket.setTimeout(LONGEST_SILENCE_MS);
+    socket.setTimeout(patience.get(client) ?? LONGEST_SILENCE_MS);
     return (Client.prototype.query as Query).apply(client, question);
   }) as Query as typeof client.query;
   client.on('drain', () => socket.setTimeout(0));

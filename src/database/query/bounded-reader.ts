@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { PoolClient } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { InvalidError } from '../../domain/errors';
 import { sqlState } from '../broken-constraint';
+import { allowSilence } from '../connection/watched-pool';
 
 /** Asks the database. */
 export type Ask = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -10,7 +12,7 @@ export type Ask = <Row extends object>(sql: string, values: readonly unknown[]) 
 /**
  * Who decides what a read costs: nobody, for it was written to cost little (`known`); how many rows there are (`rows`);
  * a regular expression that a caller wrote (`patterns`); or how many rows there are of a form that is counted as a whole,
- * which somebody waits for (`whole`).
+ * which somebody waits for (`whole`, decision 99).
  */
 export type ReadCost = 'known' | 'rows' | 'patterns' | 'whole';
 
@@ -25,6 +27,9 @@ const LONGEST_MS: Readonly<Record<Exclude<ReadCost, 'known'>, number>> = {
  */
 const WHOLE_MEANS = `SET LOCAL work_mem = '64MB'; SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0;
   SET LOCAL enable_mergejoin = off; SET LOCAL enable_nestloop = off`;
+
+/** The database itself ends the statement before. */
+const LONGEST_SILENCE_MS = LONGEST_MS.whole + 1_000;
 
 const QUERY_CANCELED = '57014';
 const INVALID_PATTERN = '2201B';
@@ -41,7 +46,10 @@ export class BoundedReader {
   async read<Result>(cost: ReadCost, work: (ask: Ask) => Promise<Result>): Promise<Result> {
     if (cost === 'known') return work((sql, values) => this.dataSource.query(sql, [...values]));
     const runner = this.dataSource.createQueryRunner('slave');
+    let endSilence = (): void => undefined;
     try {
+      if (cost === 'whole')
+        endSilence = allowSilence((await runner.connect()) as PoolClient, LONGEST_SILENCE_MS);
       await runner.query(
         `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${LONGEST_MS[cost]}${cost === 'whole' ? `; ${WHOLE_MEANS}` : ''}`,
       );
@@ -54,6 +62,7 @@ export class BoundedReader {
     } catch (error) {
       throw translated(error);
     } finally {
+      endSilence();
       await runner.release();
     }
   }

@@ -132,11 +132,11 @@ const PLACED_WHERE_PARTED = `
 
 /** Bins of 1, 2 or 5 times a power of ten; whole numbers have none that are narrower than one. */
 const BINS = `
-    spread AS (
+    spread AS MATERIALIZED (
       SELECT question, (max(number) - min(number)) / ${MOST_BINS} AS least_width, bool_and(number = trunc(number)) AS is_whole
         FROM numeric_answer GROUP BY 1
     ),
-    bin_width AS (
+    bin_width AS MATERIALIZED (
       SELECT question, CASE WHEN is_whole THEN greatest(width, 1) ELSE width END AS width FROM (
         SELECT question, is_whole, CASE WHEN least_width = 0 THEN 1 ELSE (
                  SELECT power * CASE WHEN power >= least_width THEN 1 WHEN 2 * power >= least_width THEN 2

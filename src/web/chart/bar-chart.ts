@@ -55,6 +55,7 @@ function pieces({ count, parts }: Bar, most: number, y: number): Html[] {
       y="${y}"
       width="${percent((part / most) * LONGEST)}"
       height="${BAR}"
+      rx="2"
     />`;
     start += part;
     return piece;

@@ -48,7 +48,7 @@ describe('charts', () => {
     const columns = [0, 5, 10].map((count) => ({ name: `of ${count}`, count }));
     const { text } = columnChart(texts, { columns, labels: ['0', '5', '10', '15'], labelsStand: 'between' });
     expect(valuesOf(text, 'height', 'rect')).toEqual(['0', '87', '174']);
-    expect(valuesOf(text, 'x', 'rect')).toEqual(['11%', '39.67%', '68.33%']);
+    expect(valuesOf(text, 'x', 'rect')).toEqual(['11%', '23.29%', '35.57%']);
     expect(text).toContain('<title>of 10: 10</title>');
   });
 
@@ -65,7 +65,7 @@ describe('charts', () => {
     expect([x[0]! < x[1]!, y[0]! < y[1]!]).toEqual([true, true]);
     // The map is a third wider than high.
     expect((x[1]! - x[0]!) / (y[1]! - y[0]!)).toBeCloseTo(3 / 4, 2);
-    expect(valuesOf(text, 'r', 'circle')).toEqual(['3.5', '11']);
+    expect(valuesOf(text, 'r', 'circle')).toEqual(['3.5', '6.5']);
     expect(text).toMatch(/10° S[^]*>0°[^]*10° N[^]*40° E/);
     expect(text).toContain('500 km');
   });

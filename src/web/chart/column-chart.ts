@@ -24,14 +24,17 @@ const LABELS = 206;
 /** Left of it stand the counts. */
 const LEFT = 0.11;
 const RIGHT = 0.97;
-const MOST_LABELS = 4;
+/** Dates are longer than numbers. */
+const MOST_LABELS = { below: 3, between: 5 };
 const TICKS = 4;
+/** Fewer columns are no wider than these would be. */
+const LEAST_COLUMNS = 7;
 
 /** Standing columns over an axis without gaps: days and their submissions, or numbers in bins. */
 export function columnChart(texts: ChartTexts, { columns, labels, labelsStand }: Columns): Html {
   const ticks = countTicks(Math.max(...columns.map(({ count }) => count)), TICKS);
   const most = ticks.at(-1)!;
-  const step = (RIGHT - LEFT) / columns.length;
+  const step = (RIGHT - LEFT) / Math.max(columns.length, LEAST_COLUMNS);
   const yOf = (count: number): number => Math.round((FLOOR - (count / most) * (FLOOR - TOP)) * 10) / 10;
   const shift = labelsStand === 'below' ? 0.5 : 0;
   const shapes = html`${ticks.map(
@@ -59,7 +62,7 @@ export function columnChart(texts: ChartTexts, { columns, labels, labelsStand }:
         <title>${name}: ${countText(count)}</title>
       </rect>`,
   )}
-  ${spreadIndexes(labels.length, MOST_LABELS).map(
+  ${spreadIndexes(labels.length, MOST_LABELS[labelsStand]).map(
     (index) =>
       html`<text
         class="tick"

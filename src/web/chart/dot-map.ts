@@ -19,6 +19,8 @@ const LEAST_DEGREES = 0.01;
 const LINES = 4;
 const SMALLEST = 3.5;
 const LARGEST = 11;
+/** A dot of fewer answers is never the largest. */
+const MANY = 20;
 const KM_PER_DEGREE = 111.32;
 
 /** A part of the earth, in degrees; a degree of longitude is drawn narrower by `narrowing`. */
@@ -91,8 +93,7 @@ function frameAround(dots: readonly Dot[]): Frame {
 
 /** The area of a dot grows with its answers. */
 function radiusOf(answers: number, most: number): number {
-  if (most === 1) return SMALLEST;
-  const share = Math.sqrt((answers - 1) / (most - 1));
+  const share = Math.sqrt((answers - 1) / (Math.max(most, MANY) - 1));
   return Math.round((SMALLEST + share * (LARGEST - SMALLEST)) * 10) / 10;
 }
 

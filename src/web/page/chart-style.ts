@@ -28,6 +28,7 @@ export const CHART_STYLE = `
 .question h2 { font-size: 1.2rem; margin: 0 0 .25rem; overflow-wrap: anywhere; }
 .two { display: grid; gap: 1.25rem 2.5rem; margin-top: 1rem; }
 .two > * { min-width: 0; }
+.question > .table { max-width: 44rem; }
 .tables { display: grid; gap: 1rem; align-content: start; }
 figure { margin: 0; }
 .chart { display: block; overflow: visible; font-size: .85rem; }
@@ -57,6 +58,10 @@ th, td { padding: .35rem .75rem; border-top: 1px solid var(--line); text-align: 
 th:first-child { text-align: start; overflow-wrap: anywhere; min-width: 8rem; }
 thead th { position: sticky; top: 0; background: var(--sheet); color: var(--soft); font-weight: 600; }
 tbody th { font-weight: 400; }
+@media (max-width: 34rem) {
+  th, td { padding: .35rem .5rem; }
+  th:first-child { min-width: 6rem; }
+}
 @media (min-width: 60rem) {
   .two { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); }
 }
@@ -71,6 +76,8 @@ tbody th { font-weight: 400; }
   h2, .question > p { break-after: avoid; }
   .two { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 6mm; }
   .table { max-height: none; overflow: visible; border: 0; }
+  table { font-size: 8pt; }
+  th, td { padding: .5mm 2mm; }
   thead th { position: static; }
   .chart { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }

@@ -1,6 +1,6 @@
 import { type AnswerCounts, type NumberSummary, type Split } from '../../domain/report/answer-counts';
 import type { ReportQuestion } from '../../domain/report/report-question';
-import { labelOf, REST, valueTable } from '../../domain/report/value-table';
+import { labelOf, REST, type ValueTable, valueTable } from '../../domain/report/value-table';
 import { barChart, legend } from '../chart/bar-chart';
 import { columnChart } from '../chart/column-chart';
 import { type Dot, dotMap } from '../chart/dot-map';
@@ -56,47 +56,35 @@ function answers(summed: SummedQuestion): Html {
       return numbers(summed);
     case 'choices':
     case 'value':
-      return summed.question.type === 'date' && summed.split === undefined ? dates(summed) : values(summed);
+      return summed.question.type === 'date' ? dates(summed) : values(summed);
     case 'count':
       return html``;
   }
 }
 
-function values({ id, question, counts, total, split }: SummedQuestion): Html {
-  const { columns, rows } = valueTable(question, counts, split);
-  const names = columns.map((column) => (column === REST ? 'All others' : column));
-  const title = questionTitle(question);
+function values(summed: SummedQuestion): Html {
+  const { id, question, total } = summed;
+  const { columns, rows } = tableOf(summed);
+  const table = valuesTable(summed, 'Answer', (label) => label);
+  if (!isChart(question)) return html`${table}${onlyParted(summed)}`;
   const bars = rows
     .slice(0, MOST_BARS)
     .map(({ label, submissions, parts }) => ({ label, count: submissions, parts }));
   const [first] = bars;
   const most = first === undefined ? '' : `Most often: ${first.label}, ${countText(first.count)}.`;
-  const table = dataTable({
-    caption:
-      split === undefined
-        ? 'Submissions by answer'
-        : `Submissions by answer and ${questionTitle(split.question)}`,
-    columns: ['Answer', 'Submissions', 'Share', ...names],
-    rows: rows.map(({ label, submissions, parts }) => [
-      label,
-      countText(submissions),
-      shareText(submissions, total),
-      ...parts.map(countText),
-    ]),
-  });
-  if (!isChart(question)) return table;
+  const texts = {
+    id: `${id}-chart`,
+    title: `Bars: ${questionTitle(question)}`,
+    description: `${rows.length} answers. ${most}`,
+  };
   return html`<div class="two">
     <figure>
-      ${names.length > 0 && legend(names)}
-      ${barChart(
-        { id: `${id}-chart`, title: `Bars: ${title}`, description: `${rows.length} answers. ${most}` },
-        bars,
-        total,
-      )}
+      ${columns.length > 0 && legend(columns)} ${barChart(texts, bars, total)}
       ${
         rows.length > bars.length &&
         html`<figcaption class="hint">The ${bars.length} most frequent; the table has more.</figcaption>`
       }
+      ${onlyParted(summed)}
     </figure>
     ${table}
   </div>`;
@@ -104,22 +92,48 @@ function values({ id, question, counts, total, split }: SummedQuestion): Html {
 
 /** Texts that people write are as good as all different: a chart of them shows nothing. */
 function isChart({ type, labels }: ReportQuestion): boolean {
-  return type.startsWith('select_') || type === 'date' || labels.size > 0;
+  return type.startsWith('select_') || labels.size > 0;
 }
 
-function dates({ id, question, counts }: SummedQuestion): Html {
-  const days = counts.values
-    .map(({ value, submissions }) => ({ day: value, submissions }))
-    .filter(({ day }) => /^\d{4}-\d\d-\d\d$/.test(day))
-    .sort((one, other) => (one.day < other.day ? -1 : 1));
+function dates(summed: SummedQuestion): Html {
+  const days = tableOf(summed)
+    .rows.map(({ label, submissions }) => ({ day: label, submissions }))
+    .filter(({ day, submissions }) => submissions > 0 && /^\d{4}-\d\d-\d\d$/.test(day));
+  const table = valuesTable(summed, 'Date', dayText);
+  if (days.length === 0) return table;
   return html`<div class="two">
-    <figure>${timeLineChart(`${id}-chart`, questionTitle(question), days)}</figure>
-    ${dataTable({
-      caption: 'Submissions by date',
-      columns: ['Date', 'Submissions'],
-      rows: days.map(({ day, submissions }) => [dayText(day), countText(submissions)]),
-    })}
+    <figure>
+      ${timeLineChart(`${summed.id}-chart`, questionTitle(summed.question), days)} ${onlyParted(summed)}
+    </figure>
+    ${table}
   </div>`;
+}
+
+function tableOf({ question, counts, split }: SummedQuestion): ValueTable {
+  const { columns, rows } = valueTable(question, counts, split);
+  return { columns: columns.map((column) => (column === REST ? 'All others' : column)), rows };
+}
+
+function valuesTable(summed: SummedQuestion, heading: string, textOf: (label: string) => string): Html {
+  const { columns, rows } = tableOf(summed);
+  return dataTable({
+    caption: `Submissions by ${heading.toLowerCase()}`,
+    columns: [heading, 'Submissions', 'Share', ...columns],
+    rows: rows.map(({ label, submissions, parts }) => [
+      textOf(label),
+      countText(submissions),
+      shareText(submissions, summed.total),
+      ...parts.map(countText),
+    ]),
+  });
+}
+
+/** Who does not answer what parts the report is in none of its parts. */
+function onlyParted({ split }: SummedQuestion): Html {
+  if (split === undefined) return html``;
+  return html`<p class="hint">
+    Of the submissions that answer <q dir="auto">${questionTitle(split.question)}</q>.
+  </p>`;
 }
 
 function numbers({ id, question, counts, split }: SummedQuestion): Html {

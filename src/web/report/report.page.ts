@@ -30,7 +30,6 @@ export function presentReportPage(visitor: Visitor, report: DrawnReport) {
   return presentHtmlPage(visitor, {
     title: `Report: ${name}`,
     body,
-    wide: true,
     headers: { Vary: 'Accept' },
   });
 }

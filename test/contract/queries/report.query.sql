@@ -226,12 +226,12 @@ WITH chosen AS NOT MATERIALIZED (
   WHERE kind <> 'number' OR (length(value) <= 200
     AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$')
   GROUP BY 1
-), spread AS (
+), spread AS MATERIALIZED (
   SELECT question, (max(number) - min(number)) / 20 AS least_width,
     bool_and(number = trunc(number)) AS is_whole
   FROM numeric_answer
   GROUP BY 1
-), bin_width AS (
+), bin_width AS MATERIALIZED (
   SELECT question, CASE WHEN is_whole THEN greatest(width, 1) ELSE width END AS width
   FROM (
     SELECT question, is_whole, CASE WHEN least_width = 0 THEN 1 ELSE (

@@ -15,6 +15,8 @@ const REFUSALS = [ConflictError, DeniedError, GoneError, NotFoundError];
 @Injectable()
 export class IncomingFilesService implements OnModuleInit {
   private readonly logger = new Logger('intake');
+  /** Bytes that lost their row while the storage was away. */
+  private readonly owed: Buffer[] = [];
 
   constructor(
     private readonly attachments: AttachmentRepository,
@@ -59,10 +61,17 @@ export class IncomingFilesService implements OnModuleInit {
     }
   }
 
-  /** Their rows are gone, and that is committed. What can't be noted now stays: nobody is harmed by bytes without a name. */
+  /** Their rows are gone, and that is committed. What can't be noted now is noted with the next: it harms nobody till then. */
   async release(sha256s: readonly Buffer[]): Promise<void> {
-    for (const sha256 of sha256s) {
-      await this.storage.release(sha256).catch((error: unknown) => this.logger.warn(error));
+    const owed = [...this.owed.splice(0), ...sha256s];
+    try {
+      for (let next = owed[0]; next !== undefined; next = owed[0]) {
+        await this.storage.release(next);
+        owed.shift();
+      }
+    } catch (error) {
+      this.logger.warn(error);
+      this.owed.push(...owed);
     }
   }
 

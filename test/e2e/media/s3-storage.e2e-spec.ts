@@ -83,7 +83,9 @@ describe('a service that keeps its files in S3', () => {
   });
 
   it('takes and reads text while S3 is away, asks phones to come back with files, and goes on by itself', async () => {
-    const [stored, text, uuid] = [randomUUID(), randomUUID(), randomUUID()];
+    const [stored, text, uuid, gone] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    const unwanted = Buffer.from('removed while S3 is away');
+    await submit(app, survey.uid, { uuid: gone, files: [{ name: 'a.jpg', content: unwanted }] });
     await submit(app, survey.uid, { uuid: stored, files: [{ name: 'a.jpg', content: PHOTO }] });
     const path = await attachmentOf(stored);
     await server.kill();
@@ -96,6 +98,7 @@ describe('a service that keeps its files in S3', () => {
     expect((await post(text)).status).toBe(201);
     await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/${text}/`).expect(200);
     await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/${uuid}/`).expect(404);
+    await app.as('owner').delete(`/api/v2/assets/${survey.uid}/data/${gone}/`).expect(204);
     const { body } = await app.as('owner').get(path).expect(503);
     expect(body.detail).toBe('Files can not be stored or read just now. Try again later.');
     const { body: ready } = await app.as('owner').get('/health/ready').expect(503);
@@ -105,6 +108,11 @@ describe('a service that keeps its files in S3', () => {
     expect((await post(uuid, Buffer.from('not yet'))).status).toBe(201);
     await app.as('owner').get('/health/ready').expect(200);
     await app.as('owner').get(path).expect(200);
+    expect(keys()).toContain(keyOf(unwanted));
+    await app.as('owner').delete(`/api/v2/assets/${survey.uid}/data/${text}/`).expect(204);
+    await app.as('owner').delete(`/api/v2/assets/${survey.uid}/data/${uuid}/`).expect(204);
+    await app.nest.get(Storage).sweepUnnamed(0, app.nest.get(StoredFileOwners).named);
+    expect(keys()).not.toContain(keyOf(unwanted));
   });
 
   it('moves into a folder by one command, and serves the same from there', async () => {

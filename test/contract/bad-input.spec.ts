@@ -99,6 +99,7 @@ describe('every operation', () => {
         // HEAD has no body.
         'false',
         '{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}',
+        '{"application/json":{"schema":{"$ref":"#/components/schemas/FeedError"}}}',
         '{"application/json":{"schema":{"$ref":"#/components/schemas/OAuthError"}}}',
         // What became of each of many, where none of them could be edited (contract-data 3).
         '{"application/json":{"schema":{"anyOf":[{"$ref":"#/components/schemas/BulkEditOutcomeDto"},{"$ref":"#/components/schemas/Error"}]}}}',

@@ -37,6 +37,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'deployment',
   'duplicate',
   'emails',
+  'export',
   'export-settings',
   'external',
   'formlist',

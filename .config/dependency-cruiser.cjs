@@ -78,8 +78,8 @@ const config = '^src/config/';
 const http = '^src/http/';
 /** Who may call a route, and when its turn is, as its controller says it. */
 const policy = '^src/access/(policy|served)\\.ts$';
-/** Where somebody stands before Express, and who comes by. */
-const door = '^src/access/(door|request-actor)\\.ts$';
+/** Where somebody stands before Express. */
+const door = '^src/access/door\\.ts$';
 const entities = '^src/database/entities/';
 /** What a service needs of the database without knowing tables or TypeORM. */
 const databaseServices = [

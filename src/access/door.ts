@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { SetMetadata } from '@nestjs/common';
 import type { Request } from 'express';
+import type { Actor } from '../domain/account/actor';
 import type { Reply } from '../http/reply';
 
 /** Where a door's method stands. */
 export const DOOR = 'door';
 
 /** Serves a request that was let in. */
-export type DoorHandler = (request: Request) => Promise<Reply>;
+export type DoorHandler = (actor: Actor, request: Request) => Promise<Reply>;
 
 /**
  * Stands before Express in front of routes that are asked more often than all others, and serves those of their requests

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { RequestHandler } from 'express';
 import { DoorTable, type PlacedDoor } from '../access/door-table';
+import { actorOf } from '../access/request-actor';
 import { RouteAdmission } from '../auth/route-admission';
 import { ExceptionsFilter } from '../http/errors/exceptions.filter';
 import { type ExpressPair, expressPair, type Prototypes } from './express-pair';
@@ -54,7 +55,7 @@ export class Doors {
   private async serve(place: PlacedDoor, { request, response }: ExpressPair): Promise<void> {
     try {
       await this.admission.admit(request, response, place.route);
-      this.host.httpAdapter.reply(response, await place.serve(request));
+      this.host.httpAdapter.reply(response, await place.serve(actorOf(request), request));
     } catch (error) {
       this.filter.answer(error, request, response);
     }

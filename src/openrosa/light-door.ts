@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Door, InFrontOf } from '../access/door';
-import { actorOf } from '../access/request-actor';
+import type { Actor } from '../domain/account/actor';
 import { incomingFormOf } from '../http/body/incoming-form';
 import { SMALL_FORM_BYTES } from '../http/body/read-form';
 import type { Reply } from '../http/reply';
@@ -38,21 +38,21 @@ export class LightDoor extends Door {
 
   @InFrontOf('submission')
   @TakesSubmissions({ signedIn: true })
-  async submit(request: Request): Promise<Reply> {
-    return receipt(request, await this.upload.takeIn(actorOf(request), incomingFormOf(request)));
+  async submit(actor: Actor, request: Request): Promise<Reply> {
+    return receipt(request, await this.upload.takeIn(actor, incomingFormOf(request)));
   }
 
   @InFrontOf(':username/submission')
   @TakesSubmissions()
-  async submitTo(request: Request): Promise<Reply> {
-    return receipt(request, await this.upload.takeIn(actorOf(request), incomingFormOf(request)));
+  async submitTo(actor: Actor, request: Request): Promise<Reply> {
+    return receipt(request, await this.upload.takeIn(actor, incomingFormOf(request)));
   }
 
   @InFrontOf('collector/:link/submission')
   @TakesSubmissions()
-  async submitByLink(request: Request): Promise<Reply> {
+  async submitByLink(actor: Actor, request: Request): Promise<Reply> {
     const key = String(request.params['link']);
-    return receipt(request, await this.collectors.takeIn(actorOf(request), key, incomingFormOf(request)));
+    return receipt(request, await this.collectors.takeIn(actor, key, incomingFormOf(request)));
   }
 }
 

@@ -1,0 +1,88 @@
+/** Makes an image from a Dockerfile, a folder a stage, without an engine. */
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { step } from './namespace.mjs';
+
+/**
+ * @typedef {{ name: string, root: string, cwd: string, env: Record<string, string>, user: string, cmd: string[], health: string[] }} Stage
+ */
+
+/**
+ * @param {string} context the checkout @param {string} out where the stages go
+ * @param {Record<string, () => void>} [instead] what is done in the place of all steps of a stage
+ * @returns {Stage} the last stage
+ */
+export function makeImage(context, out, instead = {}) {
+  rmSync(out, { recursive: true, force: true });
+  /** @type {Stage[]} */
+  const stages = [];
+  for (const [word, rest] of instructions(readFileSync(join(context, 'Dockerfile'), 'utf8'))) {
+    if (word === 'FROM') {
+      const name = / AS (\w+)/.exec(rest)?.[1] ?? 'final';
+      const root = join(out, name);
+      mkdirSync(root, { recursive: true });
+      stages.push({ name, root, cwd: '/', env: {}, user: '0:0', cmd: [], health: [] });
+      continue;
+    }
+    const stage = stages.at(-1);
+    if (stage === undefined) continue;
+    if (word === 'RUN' && stage.name in instead) instead[stage.name]?.();
+    else follow(word, rest, stage, stages, context);
+  }
+  const last = stages.at(-1);
+  if (last === undefined) throw new Error('The Dockerfile has no stage.');
+  return last;
+}
+
+/** @param {string} text @returns {[string, string][]} */
+function instructions(text) {
+  return text
+    .replace(/\\\n\s*/g, ' ')
+    .split('\n')
+    .flatMap((line) => {
+      const [, word, rest] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? [];
+      return word === undefined || rest === undefined ? [] : [/** @type {[string, string]} */ ([word, rest])];
+    });
+}
+
+/** @param {string} word @param {string} rest @param {Stage} stage @param {Stage[]} stages @param {string} context */
+function follow(word, rest, stage, stages, context) {
+  const at = (/** @type {string} */ path) => join(stage.root, resolve(stage.cwd, path));
+  switch (word) {
+    case 'WORKDIR':
+      stage.cwd = rest;
+      mkdirSync(at('.'), { recursive: true });
+      break;
+    case 'ENV':
+      for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) stage.env[name] = value;
+      break;
+    case 'COPY': {
+      const from = /--from=(\w+)/.exec(rest)?.[1];
+      const base = from === undefined ? context : stages.find(({ name }) => name === from)?.root;
+      if (base === undefined) throw new Error(`COPY: there is no stage ${from}.`);
+      const paths = rest.replace(/--\S+\s+/g, '').split(/\s+/);
+      const to = paths.pop() ?? '.';
+      for (const path of paths) {
+        if (!existsSync(join(base, path))) throw new Error(`COPY: there is no ${path}.`);
+        const target = to.endsWith('/') ? join(at(to), basename(path)) : at(to);
+        cpSync(join(base, path), target, { recursive: true, verbatimSymlinks: true });
+      }
+      break;
+    }
+    case 'RUN':
+      step(stage.root, stage.cwd, rest, stage.env);
+      break;
+    case 'USER':
+      stage.user = rest;
+      break;
+    case 'CMD':
+      stage.cmd = JSON.parse(rest);
+      break;
+    case 'HEALTHCHECK':
+      stage.health = JSON.parse(/CMD (\[.*\])/.exec(rest)?.[1] ?? '[]');
+      break;
+    default:
+      // ARG, LABEL, EXPOSE and VOLUME say things; nothing is done.
+      break;
+  }
+}

@@ -1,4 +1,4 @@
-/** The types of properties. Answers are texts; what of a text is no value of the type is null (contract-odata 2.6). */
+/** The types of properties. Answers are texts; what of a text is no value of the type is null (contract-odata 2). */
 export type EdmType = 'Edm.Int64' | 'Edm.Double' | 'Edm.String' | 'Edm.Date' | 'Edm.DateTimeOffset';
 
 const LEAP = '([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29';

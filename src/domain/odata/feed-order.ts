@@ -3,7 +3,7 @@ import { QUERY_LIMITS } from '../query/query-limits';
 import type { FeedField } from './feed-field';
 import type { ResolveField } from './filter-grammar';
 
-/** Where there is no value comes first, or last when descending (contract-odata 2.2). */
+/** Where there is no value comes first, or last when descending (contract-odata 2). */
 export interface FeedSort {
   readonly field: FeedField;
   readonly descending: boolean;

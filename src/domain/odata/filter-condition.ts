@@ -21,7 +21,7 @@ const COMPARABLE: Readonly<Record<EdmType, Literal['kind']>> = {
 };
 
 /**
- * A property compared with a value. What has no value equals null, and meets no other comparison but `ne` (contract-odata 2.3).
+ * A property compared with a value. What has no value equals null, and meets no other comparison but `ne` (contract-odata 2).
  * @throws InvalidError for a value of another type
  */
 export function comparison(

@@ -6,7 +6,7 @@ const MOST_CHARACTERS = 60;
 const SUFFIX_DIGITS = 6;
 
 /**
- * Names as identifiers of OData: letters, digits and `_` (contract-odata 2.1). A name that is none, or that is taken, gets
+ * Names as identifiers of OData: letters, digits and `_` (contract-odata 2). A name that is none, or that is taken, gets
  * a suffix made from the whole name: it depends on no other name, so that it is the same whatever else the form has.
  */
 export class Identifiers {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { compileXForm } from '../../src/domain/xform/compile-xform';
 import { judge, type Verdict } from './engine-judge';
 import { contentOfSheets, readStep } from './form-fixture';
+import { BLOCK_KINDS } from './kinds/block-kinds';
 import { REPEAT_KINDS } from './kinds/repeat-kinds';
 import { ROW_KINDS } from './kinds/row-kinds';
 import { SELECT_KINDS } from './kinds/select-kinds';
@@ -9,7 +10,7 @@ import { SELECT_KINDS } from './kinds/select-kinds';
 const RUNS = process.env['TEST_PROFILE'] === 'full' ? 300 : 12;
 const SEED = 20260301;
 
-const cases = [...REPEAT_KINDS, ...SELECT_KINDS, ...ROW_KINDS].flatMap((kind) =>
+const cases = [...REPEAT_KINDS, ...SELECT_KINDS, ...ROW_KINDS, ...BLOCK_KINDS].flatMap((kind) =>
   fc.sample(kind.forms, { numRuns: RUNS, seed: SEED }).map(({ fill, files = {}, ...sheets }, index) => {
     const name = `${kind.name} ${index}`;
     const content = contentOfSheets({ settings: {}, ...sheets });

@@ -48,4 +48,9 @@ describe('README.md', () => {
     const optional = [...source.matchAll(/^  ([A-Z_]+)\?:/gm)].map(([, name]) => name);
     expect(optional.filter((name) => !documented.has(name))).toEqual([]);
   });
+
+  it('imports its workbook as a project, and not for the library', () => {
+    const imports = readme.split('\n').filter((line) => /^curl .*\/api\/v2\/imports\//.test(line));
+    expect(imports).toEqual([expect.stringContaining(' -F library=false ')]);
+  });
 });

@@ -339,6 +339,24 @@ describe('POST /api/v2/assets/', () => {
     },
   );
 
+  it.each(['survey', 'collection'])(
+    'has a summary with every key, also as a %s without content',
+    async (asset_type) => {
+      const { body } = await create({ asset_type, name: 'Bare' }).expect(201);
+      expect(body.summary).toEqual({
+        row_count: 0,
+        languages: [],
+        default_translation: false,
+        geo: false,
+        lock_all: false,
+        lock_any: false,
+        labels: [],
+        columns: [],
+        name_quality: { ok: 0, bad: 0, good: 0, total: 0, firsts: {} },
+      });
+    },
+  );
+
   it('has no deployment status for what is no survey', async () => {
     expect((await makeAsset(app, { asset_type: 'template' }))['deployment_status']).toBe('-');
   });

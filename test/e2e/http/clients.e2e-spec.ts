@@ -211,6 +211,24 @@ describe('what is read', () => {
     expect(versions.results[0].date_deployed).toBe(false);
   });
 
+  it('is what the last value says of a key that comes twice, to collectors too', async () => {
+    const permissions = await owner().get('/api/v2/permissions/?limit=1&limit=3').expect(200);
+    expect(permissions.body.results).toHaveLength(3);
+    for (const path of ['/api/v2/assets/', below('data/'), below('versions/'), below('files/')]) {
+      const last = await owner().get(`${path}?limit=1&limit=2&start=7&start=0`).expect(200);
+      const alone = await owner().get(`${path}?limit=2&start=0`).expect(200);
+      expect([path, last.body.results]).toEqual([path, alone.body.results]);
+    }
+    const none = encodeURIComponent('{"_id":0}');
+    const all = encodeURIComponent('{"_id":{"$gt":0}}');
+    const { body } = await owner()
+      .get(below(`data/?query=${none}&query=${all}`))
+      .expect(200);
+    expect(body.count).toBeGreaterThan(0);
+    const forms = await owner().get(`/formList?formID=nothing&formID=${uid}`).expect(200);
+    expect(forms.text).toContain(`<formID>${uid}</formID>`);
+  });
+
   it('begins at start, or offset, on every list', async () => {
     for (const path of ['/api/v2/permissions/', '/api/v2/assets/', below('data/')]) {
       const [start, offset] = await Promise.all([

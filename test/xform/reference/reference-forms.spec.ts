@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { MEANT_DIFFERENCES } from './meant-differences';
 import { convert, readReferenceForms } from './reference-forms';
 import { XFormFacts } from './xform-facts';
@@ -45,5 +47,10 @@ describe('forms of the reference converter', () => {
 
   it('shows every difference that is meant', () => {
     expect([...shown].sort()).toEqual(MEANT_DIFFERENCES.map(({ cause }) => cause).sort());
+  });
+
+  it.each(MEANT_DIFFERENCES.map(({ cause }) => cause))('is told in docs/contract/pyxform.md: %s', (cause) => {
+    const page = readFileSync(join(__dirname, '../../../docs/contract/pyxform.md'), 'utf8');
+    expect(page.toLowerCase()).toContain(`| ${cause} `);
   });
 });

@@ -33,6 +33,7 @@ const MODULE_ORDER = [
   'odata',
   'import',
   'snapshot',
+  'web-form',
   'hook',
   'usage',
 ];

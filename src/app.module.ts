@@ -47,6 +47,7 @@ import { ReportModule } from './modules/report/report.module';
 import { SessionModule } from './modules/session/session.module';
 import { SnapshotModule } from './modules/snapshot/snapshot.module';
 import { SubmissionModule } from './modules/submission/submission.module';
+import { WebFormModule } from './modules/web-form/web-form.module';
 import { openRosaDialect } from './openrosa/openrosa-dialect';
 import { OpenRosaModule } from './openrosa/openrosa.module';
 import { OperationsModule } from './operations/operations.module';
@@ -108,6 +109,7 @@ export class AppModule {
         ExportModule,
         ImportModule,
         SnapshotModule,
+        WebFormModule,
         HookModule,
         OdataModule,
         OpenRosaModule,

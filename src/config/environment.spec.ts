@@ -51,6 +51,12 @@ describe('readEnvironment', () => {
     );
   });
 
+  it('keeps ENKETO_URL with its path, and without a closing slash', () => {
+    expect(
+      readEnvironment({ ENKETO_URL: 'https://example.org/enketo/', ENKETO_API_KEY: 'key' }).ENKETO_URL,
+    ).toBe('https://example.org/enketo');
+  });
+
   it.each([
     [{ PORT: 'eighty' }, 'PORT must be'],
     [{ PORT: '70000' }, 'PORT must be'],
@@ -83,6 +89,11 @@ describe('readEnvironment', () => {
     [{ DATABASE_WAIT_SECONDS: '-1' }, 'DATABASE_WAIT_SECONDS must be'],
     [{ MAX_BODY_BYTES: '12' }, 'MAX_BODY_BYTES must be'],
     [{ MAX_FAILED_SIGN_INS: '0' }, 'MAX_FAILED_SIGN_INS must be'],
+    [{ ENKETO_URL: 'enketo' }, 'ENKETO_URL must be an address'],
+    [{ ENKETO_URL: 'https://ann:secret@enketo.example.org' }, 'ENKETO_URL must be an address'],
+    [{ ENKETO_URL: 'https://enketo.example.org/?x' }, 'ENKETO_URL must be an address'],
+    [{ ENKETO_URL: 'https://enketo.example.org' }, 'ENKETO_URL and ENKETO_API_KEY go together'],
+    [{ ENKETO_API_KEY: 'key' }, 'ENKETO_URL and ENKETO_API_KEY go together'],
     [{ DOWNLOAD_ALLOW: '10.0.0.0/33' }, 'DOWNLOAD_ALLOW must be'],
     [{ DOWNLOAD_ALLOW: 'files.internal,' }, 'DOWNLOAD_ALLOW must be'],
     [{ DOWNLOAD_ALLOW: 'https://files.internal/' }, 'DOWNLOAD_ALLOW must be'],

@@ -13,7 +13,7 @@ import {
   validateSync,
 } from 'class-validator';
 import { withSecretFiles } from './secret-files';
-import { isDatabaseUrl, isOrigin, isProxySetting, isTargetList } from './setting-rules';
+import { isDatabaseUrl, isOrigin, isPlainAddress, isProxySetting, isTargetList } from './setting-rules';
 import { storageUrlProblem } from './storage-location';
 
 const ROLES = ['all', 'api', 'worker'] as const;
@@ -197,6 +197,20 @@ export class Environment {
   )
   DOWNLOAD_ALLOW?: string;
 
+  /** Where the Enketo Express is that draws web forms: origin and perhaps a path. Unset: there are no web forms. */
+  @IsOptional()
+  @Holds(
+    'isPlainAddress',
+    isPlainAddress,
+    'ENKETO_URL must be an address such as https://enketo.example.org, without user, password or query.',
+  )
+  ENKETO_URL?: string;
+
+  /** The key of Enketo's API, as its own settings have it. */
+  @IsOptional()
+  @IsString()
+  ENKETO_API_KEY?: string;
+
   /** Days for which a deleted asset can be brought back; then it is purged with everything that it owns. */
   @WholeNumber(0, 3650, ' of days')
   DELETED_ASSETS_KEPT_DAYS = 7;
@@ -249,6 +263,8 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
     'SUPERUSER_PASSWORD',
     'SECRET_KEY',
     'DOWNLOAD_ALLOW',
+    'ENKETO_URL',
+    'ENKETO_API_KEY',
   ];
   const set = known.flatMap((key) => {
     const value = variables[key];
@@ -269,8 +285,13 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
   if (isOnS3 && (key === undefined) !== (secret === undefined) && unread.length === 0) {
     problems.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY go together: set both, or none of them.');
   }
+  const { ENKETO_URL: enketoUrl, ENKETO_API_KEY: enketoKey } = environment;
+  if ((enketoUrl === undefined) !== (enketoKey === undefined) && unread.length === 0) {
+    problems.push('ENKETO_URL and ENKETO_API_KEY go together: set both, or none of them.');
+  }
   if (problems.length > 0) throw new EnvironmentError(problems.join('\n'));
   if (environment.PUBLIC_URL !== undefined)
     environment.PUBLIC_URL = environment.PUBLIC_URL.replace(/\/+$/, '');
+  if (enketoUrl !== undefined) environment.ENKETO_URL = enketoUrl.replace(/\/+$/, '');
   return environment;
 }

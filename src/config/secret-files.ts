@@ -8,6 +8,7 @@ const SECRETS = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
+  'ENKETO_API_KEY',
 ];
 
 export interface Variables {

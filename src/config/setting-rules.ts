@@ -7,6 +7,13 @@ export function isOrigin(value: string): boolean {
   return /^https?:$/.test(protocol) && href === `${origin}/`;
 }
 
+/** Scheme, host and perhaps a path, and nothing else that a URL can hold. */
+export function isPlainAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, origin, pathname, href } = new URL(value);
+  return /^https?:$/.test(protocol) && href === `${origin}${pathname}`;
+}
+
 /** Whatever is in its password is written so that a URL can hold it: else a part of it is taken for something else. */
 export function isDatabaseUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;

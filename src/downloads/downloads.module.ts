@@ -20,6 +20,6 @@ import { Sender } from './sender.port';
     { provide: Downloader, useClass: GuardedDownloader },
     { provide: Sender, useClass: GuardedSender },
   ],
-  exports: [Downloader, Sender],
+  exports: [AddressResolver, Downloader, Sender],
 })
 export class DownloadsModule {}

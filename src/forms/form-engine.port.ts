@@ -1,6 +1,7 @@
 import type { AssetType } from '../domain/content/asset-type';
 import type { ContentSummary } from '../domain/content/content-summary';
 import type { FormProblem } from '../domain/content/form-problem';
+import type { PreviewNames } from '../domain/xform/compile-preview';
 
 /**
  * Content of an asset, in standard form, as the UTF-8 bytes of its JSON: so it is stored and so it is sent. Outside this
@@ -123,7 +124,7 @@ export abstract class FormEngine {
   abstract deployable(content: ContentBytes, names: DeployedNames): Promise<DeployableForm>;
 
   /** @throws FormProblemsError when it does not compile */
-  abstract preview(content: ContentBytes, names: { uid: string; title: string }): Promise<PreviewedForm>;
+  abstract preview(content: ContentBytes, names: PreviewNames): Promise<PreviewedForm>;
 
   abstract render(content: ContentBytes, rendition: Rendition): Promise<Uint8Array>;
 }

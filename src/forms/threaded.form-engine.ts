@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError } from '../domain/errors';
 import { DEFAULT_LIMITS } from '../domain/xlsform/workbook';
+import type { PreviewNames } from '../domain/xform/compile-preview';
 import { ThreadPool } from '../threads/thread-pool';
 import {
   type ContentBytes,
@@ -82,7 +83,7 @@ export class ThreadedFormEngine extends FormEngine implements OnApplicationShutd
     return this.work(content.length, 'deployable', content, names);
   }
 
-  preview(content: ContentBytes, names: { uid: string; title: string }): Promise<PreviewedForm> {
+  preview(content: ContentBytes, names: PreviewNames): Promise<PreviewedForm> {
     return this.work(content.length, 'preview', content, names);
   }
 

@@ -68,6 +68,26 @@ export const COLLECTED_CHAPTERS: readonly Chapter[] = [
     ask: (story) => owner(story).get(row(story, 'history/')),
   },
   {
+    route: 'GET /api/v2/assets/:uid/data/:id/edit',
+    ask: (story) => owner(story).get(row(story, 'edit/')),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/data/:id/enketo/edit',
+    ask: (story) => owner(story).get(row(story, 'enketo/edit/')),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/data/:id/enketo/view',
+    ask: (story) => owner(story).get(row(story, 'enketo/view/')),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/data/:id/enketo/redirect/edit',
+    ask: (story) => owner(story).get(row(story, 'enketo/redirect/edit/')),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/data/:id/enketo/redirect/view',
+    ask: (story) => owner(story).get(row(story, 'enketo/redirect/view/')),
+  },
+  {
     route: 'GET /api/v2/assets/:uid/data/:id/attachments',
     ask: (story) => owner(story).get(row(story, 'attachments/?xpath=photo')),
   },
@@ -143,6 +163,10 @@ export const SNAPSHOT_CHAPTERS: readonly Chapter[] = [
   {
     route: 'GET /api/v2/asset_snapshots/:snapshot/manifest',
     ask: (story) => owner(story).get(snapshot(story, 'manifest')),
+  },
+  {
+    route: 'GET /api/v2/asset_snapshots/:snapshot/preview',
+    ask: (story) => owner(story).get(snapshot(story, 'preview/')),
   },
   {
     route: 'HEAD /api/v2/asset_snapshots/:snapshot/submission',

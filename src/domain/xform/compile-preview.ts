@@ -3,8 +3,10 @@ import { type CompiledXForm, compileXForm } from './compile-xform';
 
 /** What a preview is called. */
 export interface PreviewNames {
-  /** Id of the form and name of its root. */
+  /** Id of the form. */
   readonly uid: string;
+  /** Name of its root; absent: the uid. */
+  readonly rootName?: string;
   /** What people read above the form; empty: the uid. */
   readonly title: string;
 }
@@ -14,10 +16,13 @@ export interface PreviewNames {
  * what would only be in the way of a first look, such as two questions of one name, is mended.
  * @throws FormProblemsError with every problem found, each with sheet, row and column
  */
-export function compilePreview(content: Content, { uid, title }: PreviewNames): CompiledXForm {
+export function compilePreview(
+  content: Content,
+  { uid, rootName = uid, title }: PreviewNames,
+): CompiledXForm {
   return compileXForm(content, {
     formId: uid,
-    rootName: uid,
+    rootName,
     title: title === '' ? uid : title,
     version: null,
     duplicates: 'rename',

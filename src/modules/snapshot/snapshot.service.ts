@@ -15,7 +15,7 @@ import {
   type PreviewedForm,
 } from '../../forms/form-engine.port';
 import { JobRegistry } from '../../jobs/job-queue.port';
-import { VersionService } from '../asset/version.service';
+import { type DeployableVersion, VersionService } from '../asset/version.service';
 import { PermissionService } from '../permission/permission.service';
 import { snapshotRefusal } from './snapshot-form';
 import { type SnapshotDetailRow, SnapshotQuery, type SnapshotRow } from './snapshot.query';
@@ -96,6 +96,18 @@ export class SnapshotService implements OnModuleInit {
     return this.find(uid);
   }
 
+  /**
+   * The form of a version that was deployed, with a root of this name, for what was collected under it.
+   * @returns its uid
+   */
+  async ofDeployed(access: Access, versionUid: string, rootName: string): Promise<string> {
+    const newest = await this.versions.newest(access);
+    if (newest === undefined) throw new NotFoundError();
+    const version =
+      newest.uid === versionUid ? newest : { ...newest, ...(await this.versions.show(access, versionUid)) };
+    return this.keep(access, version, rootName);
+  }
+
   /** The caller's own, and those of assets that were shared with it; none for an anonymous caller (contract-assets 7.3). */
   async list(actor: Actor, { limit, start }: PageWindow): Promise<SnapshotPage> {
     const [count, items] =
@@ -156,25 +168,23 @@ export class SnapshotService implements OnModuleInit {
         asset: ['A collection has no form; name a survey, template, block or question.'],
       });
     }
+    return this.keep(access, version, access.assetUid);
+  }
+
+  /** A version that calls its root as the uid has one snapshot; of one with another root there are as many as are asked for. */
+  private async keep(
+    { ownerId, assetId, assetUid }: Access,
+    { id: versionId, content, assetName: title }: Pick<DeployableVersion, 'id' | 'content' | 'assetName'>,
+    rootName: string,
+  ): Promise<string> {
     const now = this.clock.now();
-    const known = await this.snapshots.useAgain(version.id, now);
+    const isUsual = rootName === assetUid;
+    const known = isUsual ? await this.snapshots.useAgain(versionId, now) : undefined;
     if (known !== undefined) return known;
     const uid = makeUid(UID_PREFIX.snapshot, randomBytes);
-    const { xml, warnings } = await this.compile(version.content, {
-      uid: access.assetUid,
-      title: version.assetName,
-    });
-    const { ownerId, assetId } = access;
-    return this.snapshots.insert({
-      uid,
-      ownerId,
-      assetId,
-      versionId: version.id,
-      source: null,
-      xml,
-      warnings,
-      now,
-    });
+    const { xml, warnings } = await this.compile(content, { uid: assetUid, rootName, title });
+    const made = isUsual ? { versionId, source: null } : { versionId: null, source: content };
+    return this.snapshots.insert({ uid, ownerId, assetId, ...made, xml, warnings, now });
   }
 
   /** Whoever sends a source owns what is made of it, so that nobody sends one without a name. */
@@ -209,7 +219,7 @@ export class SnapshotService implements OnModuleInit {
 
   private async compile(
     content: ContentBytes,
-    names: { uid: string; title: string },
+    names: Parameters<FormEngine['preview']>[1],
   ): Promise<PreviewedForm> {
     try {
       return await this.engine.preview(content, names);

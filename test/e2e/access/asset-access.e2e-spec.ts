@@ -63,6 +63,7 @@ const TABLE = readAccessTable(`
   POST snapshots                 201   201       201     201    201    201    403       403      401      |  201             201              201            403             401
   GET snapshot                   200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET snapshot's page            200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET snapshot/preview           503   503       503     503    503    503    404       404      404      |  503             503              503            404             404
   DELETE snapshot                204   204       403     403    403    403    404       404      401      |  403             401              401            404             401
   GET data                       200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   PATCH data (no such verb)      405   405       405     404    404    405    404       404      404      |  404             404              405            404             404
@@ -71,6 +72,11 @@ const TABLE = readAccessTable(`
   GET data/id.xml                200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data/id.geojson            200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data/id/history            200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET data/id/enketo/edit        503   503       503     404    404    404    404        404      404      |  404             404              404            404             404
+  GET data/id/edit               503   503       503     404    404    404    404        404      404      |  404             404              404            404             404
+  GET data/id/enketo/view        503   503       503     404    404    503    404        404      404      |  404             404              503            404             404
+  GET data/id/redirect/edit      503   503       503     404    404    404    404        404      404      |  404             404              404            404             404
+  GET data/id/redirect/view      503   503       503     404    404    503    404        404      404      |  404             404              503            404             404
   GET collector-links            200   200       200     404    404    404    404        404      404      |  404             404              404            404             404
   POST collector-links           201   201       201     404    404    404    404        404      404      |  404             404              404            404             404
   DELETE collector-link          204   204       204     404    404    404    404        404      404      |  404             404              404            404             404
@@ -344,6 +350,11 @@ const ASKED: Readonly<Record<string, Asked>> = {
     path: 'GET /api/v2/asset_snapshots/:snapshot/xform',
     send: (caller, { snapshot }) => caller.get(`${snapshot}xform/`),
   },
+  // There is no Enketo here: who may be led to one is told so.
+  'GET snapshot/preview': {
+    path: 'GET /api/v2/asset_snapshots/:snapshot/preview',
+    send: (caller, { snapshot }) => caller.get(`${snapshot}preview/`),
+  },
   'DELETE snapshot': {
     path: 'DELETE /api/v2/asset_snapshots/:snapshot',
     send: (caller, { snapshot }) => caller.delete(snapshot),
@@ -360,6 +371,28 @@ const ASKED: Readonly<Record<string, Asked>> = {
   'GET data/id/history': {
     path: 'GET /api/v2/assets/:uid/data/:id/history',
     send: (caller, { uid, submissionId }) => caller.get(asset(uid, `data/${submissionId}/history/`)),
+  },
+  'GET data/id/enketo/edit': {
+    path: 'GET /api/v2/assets/:uid/data/:id/enketo/edit',
+    send: (caller, { uid, submissionId }) => caller.get(asset(uid, `data/${submissionId}/enketo/edit/`)),
+  },
+  'GET data/id/edit': {
+    path: 'GET /api/v2/assets/:uid/data/:id/edit',
+    send: (caller, { uid, submissionId }) => caller.get(asset(uid, `data/${submissionId}/edit/`)),
+  },
+  'GET data/id/enketo/view': {
+    path: 'GET /api/v2/assets/:uid/data/:id/enketo/view',
+    send: (caller, { uid, submissionId }) => caller.get(asset(uid, `data/${submissionId}/enketo/view/`)),
+  },
+  'GET data/id/redirect/edit': {
+    path: 'GET /api/v2/assets/:uid/data/:id/enketo/redirect/edit',
+    send: (caller, { uid, submissionId }) =>
+      caller.get(asset(uid, `data/${submissionId}/enketo/redirect/edit/`)),
+  },
+  'GET data/id/redirect/view': {
+    path: 'GET /api/v2/assets/:uid/data/:id/enketo/redirect/view',
+    send: (caller, { uid, submissionId }) =>
+      caller.get(asset(uid, `data/${submissionId}/enketo/redirect/view/`)),
   },
   'GET collector-links': {
     path: 'GET /api/v2/assets/:uid/collector-links',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { narrowedTo, scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { csvColumns, csvHead, csvRow } from '../../domain/submission/submission-csv';
+import { Utf8Text } from '../../domain/text/utf8-text';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
 import {
@@ -13,10 +14,10 @@ import {
 import { type StreamedRow, SubmissionStreamQuery } from './submission-stream.query';
 import { isNumericIn, type ReadAccess } from './submission.service';
 
-/** All submissions of a scope as text, a piece at a time. */
+/** All submissions of a scope as the bytes of text, a piece at a time. */
 export interface SubmissionStream {
   readonly ownerUsername: string;
-  readonly pieces: () => AsyncIterable<string>;
+  readonly pieces: () => AsyncIterable<Uint8Array>;
 }
 
 /** Hands out all submissions at once, of any number, in little memory. */
@@ -83,12 +84,18 @@ export class SubmissionStreamService {
     return { form, scope, ownerUsername: await this.accounts.usernameOf(access.ownerId) };
   }
 
+  /** What was read becomes bytes at once: as strings that wait it would be kept for long by the collector of garbage. */
   private async *pieces(
     scope: SubmissionScope,
     write: (json: string) => string,
     head = '',
-  ): AsyncIterable<string> {
-    yield head;
-    for await (const rows of this.batches(scope)) yield rows.map(({ json }) => write(json)).join('');
+  ): AsyncIterable<Uint8Array> {
+    const text = new Utf8Text();
+    text.append(head);
+    yield text.take();
+    for await (const rows of this.batches(scope)) {
+      for (const { json } of rows) text.append(write(json));
+      yield text.take();
+    }
   }
 }

@@ -4,7 +4,7 @@
 #   docker run … fieldhouse node dist/src/cli/main.js migrate                                 migrate, then end
 # The embedded PostgreSQL is left out: without DATABASE_URL the start stops and says so.
 
-# An LTS release on Debian, named in full so that the same sources make the same image; `.ci/run` tests with it, too.
+# An LTS release on Debian, named in full so that the same sources make the same image.
 ARG NODE_IMAGE=node:24.21.0-trixie-slim
 
 FROM ${NODE_IMAGE} AS build

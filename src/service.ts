@@ -37,7 +37,8 @@ export async function startService(stop: OrderlyStop): Promise<void> {
     closeService(app),
   );
   if (stop.hasBegun) return;
-  for (const line of greeting(addressOf(app, environment), environment.ROLE, superuser)) tell(line);
+  // In one piece, so that whoever reads up to the address has the rest, too.
+  tell(greeting(addressOf(app, environment), environment.ROLE, superuser).join('\n'));
 }
 
 interface Served {

@@ -1,15 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import pinoHttp, { type Options } from 'pino-http';
-import { logOptions } from './log-options';
+import pinoHttp from 'pino-http';
+import { LOG_FORMAT } from './log-options';
 
-describe('logOptions', () => {
+describe('the format of the log', () => {
   let server: Server;
   const lines: string[] = [];
 
   beforeAll(async () => {
-    const options = logOptions('debug').pinoHttp as Options;
-    const log = pinoHttp(options, { write: (line: string) => void lines.push(line) });
+    const log = pinoHttp(
+      { ...LOG_FORMAT, level: 'debug' },
+      { write: (line: string) => void lines.push(line) },
+    );
     server = createServer((request, response) => {
       log(request, response);
       response.writeHead(302, {

@@ -12,11 +12,18 @@ import { configureApp } from '../../src/app.setup';
 import { Environment, readEnvironment } from '../../src/config/environment';
 import { SecretKey } from '../../src/config/secret-key';
 import { JsonAdapter } from '../../src/http/json-adapter';
+import { SERVER_BOUNDS } from '../../src/database/connection/watched-pool';
 import { AccountService } from '../../src/modules/account/account.service';
 import { CredentialService } from '../../src/modules/credential/credential.service';
 import { describeApi } from '../../src/web/api-docs/api-docs';
 import { DescribedAnswers } from './described-answers';
 import { createTestDatabase, withClient } from './test-database';
+
+/**
+ * The service shares this process with its tests, which may keep it busy for seconds: a connection that is there by then has
+ * come in time. What the bounds do is tried on processes of their own (`test/faults`).
+ */
+Object.assign(SERVER_BOUNDS, { connectionTimeoutMillis: 60_000 });
 
 const VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const;
 export type Verb = (typeof VERBS)[number];

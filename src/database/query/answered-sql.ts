@@ -1,9 +1,13 @@
 import type { ReportQuestion } from '../../domain/report/report-question';
 import type { SqlParameters } from './sql-parameters';
 
-/** A text that reads as a number which can be counted with, here and by whoever reads the report. */
-export const isNumber = (text: string): string =>
-  `(length(${text}) <= 200 AND ${text} ~ '^\\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\\s*$')`;
+/** Whether a question is answered by numbers. */
+export const IS_NUMERIC = `kind IN ('number', 'whole')`;
+
+/** A text that reads as a number which can be counted with, here and by whoever reads the report; a whole one where such were asked for. */
+export const countsAsNumber = (text: string): string =>
+  `(${IS_NUMERIC} AND length(${text}) <= 200 AND ${text} ~ '^\\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\\s*$'
+    AND (kind = 'number' OR ${text} ~ '^\\s*[-+]?[0-9]+\\s*$'))`;
 
 /**
  * Common table expressions that read answers out of `chosen`, each value standing for all who gave it: `single` for those
@@ -11,9 +15,12 @@ export const isNumber = (text: string): string =>
  * value, split and submissions; of numbers it counts answers instead.
  */
 export function answersSql(questions: readonly ReportQuestion[], parameters: SqlParameters): string {
-  const keys = questions.flatMap(({ kind, paths, repeats }, question) =>
-    paths.map((path) => ({ path, question, kind, repeats: repeats.join('\n') })),
-  );
+  const keys = questions.map(({ kind, path, repeats }, question) => ({
+    path,
+    question,
+    kind,
+    repeats: repeats.join('\n'),
+  }));
   const bind = (values: readonly unknown[], type: string): string => parameters.add(values, type);
   const repeats = [...new Set(keys.map((key) => key.repeats))].filter((each) => each !== '');
   const repeated = repeats.map((each) => repeatedSql(each.split('\n'), each, parameters));
@@ -52,7 +59,8 @@ export function answersSql(questions: readonly ReportQuestion[], parameters: Sql
     ),
     -- Answered once in a submission.
     single AS MATERIALIZED (
-      ${singleSql(top.length > new Set(top.map(({ question }) => question)).size)}
+      SELECT known.question, known.kind, keyed.value, keyed.split, keyed.submissions
+        FROM keyed JOIN known ON known.path = keyed.key AND known.repeats = ''
     ),
     -- Answered in repeats: a submission counts once for each value that it has.
     repeated AS MATERIALIZED (
@@ -62,18 +70,9 @@ export function answersSql(questions: readonly ReportQuestion[], parameters: Sql
       SELECT question, kind, value, split, submissions FROM single
       UNION ALL
       SELECT question, kind, value, split,
-             CASE kind WHEN 'number' THEN count(*) ELSE count(DISTINCT id) END
+             CASE WHEN ${IS_NUMERIC} THEN count(*) ELSE count(DISTINCT id) END
         FROM repeated GROUP BY 1, 2, 3, 4
     )`;
-}
-
-/** @param isMoved whether a question stands at several paths, so that one value of it may have several groups */
-function singleSql(isMoved: boolean): string {
-  const from = `FROM keyed JOIN known ON known.path = keyed.key AND known.repeats = ''`;
-  return isMoved
-    ? `SELECT known.question, known.kind, keyed.value, keyed.split, sum(keyed.submissions)::bigint AS submissions
-         ${from} GROUP BY 1, 2, 3, 4`
-    : `SELECT known.question, known.kind, keyed.value, keyed.split, keyed.submissions ${from}`;
 }
 
 /** The answers inside a repeat. @param paths of the repeats around them, from the outside in */

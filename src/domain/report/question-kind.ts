@@ -1,5 +1,5 @@
-/** How the answers of a question are summed up: how many there are; which; which choices; as numbers. */
-export type QuestionKind = 'count' | 'value' | 'choices' | 'number';
+/** How the answers of a question are summed up: how many there are; which; which choices; as numbers, or whole ones alone. */
+export type QuestionKind = 'count' | 'value' | 'choices' | 'number' | 'whole';
 
 /** What is told apart by its count alone: nobody wants a list of all places or of all telephones. */
 const COUNTED: ReadonlySet<string> = new Set([
@@ -23,12 +23,13 @@ const COUNTED: ReadonlySet<string> = new Set([
   'username',
 ]);
 const PLACES: ReadonlySet<string> = new Set(['background-geopoint', 'geopoint', 'start-geopoint']);
-const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'range']);
+const NUMBERS: ReadonlySet<string> = new Set(['decimal', 'range']);
 const SHOWN: ReadonlySet<string> = new Set(['date', 'select_one', 'select_one_from_file', 'select_multiple']);
 
 /** By the type of its row (contract-data 5). */
 export function kindOf(type: string): QuestionKind {
   if (COUNTED.has(type)) return 'count';
+  if (type === 'integer') return 'whole';
   if (NUMBERS.has(type)) return 'number';
   return type === 'select_multiple' ? 'choices' : 'value';
 }

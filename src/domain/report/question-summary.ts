@@ -24,6 +24,7 @@ function plain(question: ReportQuestion, counts: AnswerCounts, total: number) {
     case 'count':
       return {};
     case 'number':
+    case 'whole':
       return statistics(counts.numbers[0]);
     case 'choices':
     case 'value':
@@ -36,6 +37,7 @@ function parted(question: ReportQuestion, counts: AnswerCounts, total: number, s
     case 'count':
       return {};
     case 'number':
+    case 'whole':
       return {
         values: split.answers.flatMap(({ value }) => {
           const found = counts.numbers.find((each) => each.split === value);

@@ -14,8 +14,8 @@ export interface ReportQuestion {
   readonly kuid: string | null;
   /** Paths of the repeats around it, from the outside in, in every version that has it. */
   readonly repeats: readonly string[];
-  /** Keys of its answer, over all versions. */
-  readonly paths: readonly string[];
+  /** Key of its answer, where the newest version that has it puts it. */
+  readonly path: string;
   /** Choice → label. */
   readonly labels: ReadonlyMap<string, string>;
 }
@@ -90,7 +90,7 @@ function question(
     kind: kindOf(type),
     kuid: isOwnRow ? (row.$kuid ?? null) : null,
     repeats,
-    paths: [...new Set(paths.values())],
+    path: [...paths.values()][0] ?? name,
     labels: new Map(
       options.flatMap((option) => {
         const label = labelIn(option.labels, language);

@@ -32,15 +32,12 @@ export class ReportPlaceQuery {
     asked: readonly { readonly index: number; readonly question: ReportQuestion }[],
   ): Promise<PlaceCount[]> {
     const { where, parameters } = withinScope(scope);
-    const keys = asked.flatMap(({ index, question: { paths, repeats } }) =>
-      paths.map((path) => ({ index, path: pathIn(repeats, path) })),
-    );
     const paths = parameters.add(
-      keys.map(({ path }) => path),
+      asked.map(({ question: { repeats, path } }) => pathIn(repeats, path)),
       'text[]',
     );
     const questions = parameters.add(
-      keys.map(({ index }) => index),
+      asked.map(({ index }) => index),
       'int[]',
     );
     const sql = `

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { answersSql, isNumber } from '../../database/query/answered-sql';
+import { answersSql, countsAsNumber, IS_NUMERIC } from '../../database/query/answered-sql';
 import { BoundedReader } from '../../database/query/bounded-reader';
 import { costOfWhole, withinScope } from '../../database/query/scope-sql';
 import { type VersionChoice, versionSql } from '../../database/query/version-sql';
@@ -29,8 +29,8 @@ export interface ReportRow {
 export interface ReportQuestions {
   readonly version: VersionChoice;
   readonly questions: readonly ReportQuestion[];
-  /** Keys of the answer that parts the report; none: it is not parted. */
-  readonly splitPaths: readonly string[];
+  /** Key of the answer that parts the report; undefined: it is not parted. */
+  readonly splitPath: string | undefined;
   /** Whether charts are drawn of it: bins of numbers, and the days on which submissions came. */
   readonly isDrawn: boolean;
 }
@@ -55,19 +55,19 @@ export class ReportQuery {
   }
 }
 
-function countsSql(scope: SubmissionScope, { version, questions, splitPaths, isDrawn }: ReportQuestions) {
+function countsSql(scope: SubmissionScope, { version, questions, splitPath, isDrawn }: ReportQuestions) {
   const { where, parameters } = withinScope(scope);
-  const split = splitPaths.map((path) => `answers ->> ${parameters.add(path, 'text')}`);
-  const isParted = split.length > 0;
+  const isParted = splitPath !== undefined;
+  const split = isParted ? `coalesce(answers ->> ${parameters.add(splitPath, 'text')}, '')` : `''`;
   const sql = `
     WITH chosen AS NOT MATERIALIZED (
-      SELECT id, answers, date_submitted, ${isParted ? `coalesce(${split.join(', ')}, '')` : `''`} AS split
+      SELECT id, answers, date_submitted, ${split} AS split
         FROM submission WHERE ${where}${versionSql(version, parameters)}
     ),
     ${answersSql(questions, parameters)},
     numeric_answer AS MATERIALIZED (
       SELECT question, split, trim(value)::numeric AS number, sum(submissions) AS answers
-        FROM answered WHERE kind = 'number' AND ${isNumber('value')} GROUP BY 1, 2, 3
+        FROM answered WHERE ${countsAsNumber('value')} GROUP BY 1, 2, 3
     ),
     ranked AS (
       SELECT *, sum(answers) OVER (all_of_it ORDER BY number) AS upto, sum(answers) OVER all_of_it AS total,
@@ -77,8 +77,7 @@ function countsSql(scope: SubmissionScope, { version, questions, splitPaths, isD
     ),
     token AS (
       SELECT question, choice AS value, split, sum(submissions) AS submissions
-        FROM single CROSS JOIN LATERAL (
-          SELECT DISTINCT choice FROM string_to_table(single.value, ' ') AS choice) AS choices
+        FROM single CROSS JOIN LATERAL string_to_table(single.value, ' ') AS choice
        WHERE kind = 'choices' AND choice <> '' GROUP BY 1, 2, 3
       UNION ALL
       SELECT question, choice, split, count(DISTINCT id)
@@ -91,12 +90,12 @@ function countsSql(scope: SubmissionScope, { version, questions, splitPaths, isD
       ${isParted ? PLACED_WHERE_PARTED : PLACED}
     ),
     provided AS (
-      SELECT question, sum(submissions) AS submissions FROM single WHERE kind <> 'number' GROUP BY 1
+      SELECT question, sum(submissions) AS submissions FROM single WHERE NOT ${IS_NUMERIC} GROUP BY 1
       UNION ALL
       SELECT question, sum(answers) FROM numeric_answer
        WHERE question IN (SELECT question FROM known WHERE repeats = '') GROUP BY 1
       UNION ALL
-      SELECT question, count(DISTINCT id) FROM repeated WHERE kind <> 'number' OR ${isNumber('value')} GROUP BY 1
+      SELECT question, count(DISTINCT id) FROM repeated WHERE NOT ${IS_NUMERIC} OR ${countsAsNumber('value')} GROUP BY 1
     )${isDrawn ? `,${BINS}` : ''}
     SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split,
            count(*)::int AS submissions, NULL::text AS median, NULL::text AS mean, NULL::text AS mode,

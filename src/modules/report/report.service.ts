@@ -125,7 +125,7 @@ export class ReportService {
       versions: form.versionUids,
       all,
       splitBy,
-      asked: { version, questions, splitPaths: splitBy?.paths ?? [] },
+      asked: { version, questions, splitPath: splitBy?.path },
     };
   }
 

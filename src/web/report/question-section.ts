@@ -53,6 +53,7 @@ function answers(summed: SummedQuestion): Html {
   if (summed.places !== undefined) return places(summed, summed.places);
   switch (summed.question.kind) {
     case 'number':
+    case 'whole':
       return numbers(summed);
     case 'choices':
     case 'value':

@@ -19,7 +19,7 @@ const question = (name: string, kind: QuestionKind, repeats: readonly string[] =
   kind,
   kuid: null,
   repeats,
-  paths: [[...repeats, name].join('/')],
+  path: [...repeats, name].join('/'),
   labels: new Map(),
 });
 const QUESTIONS = [question('pump', 'value'), question('litres', 'number', ['user'])];
@@ -27,13 +27,13 @@ const QUESTIONS = [question('pump', 'value'), question('litres', 'number', ['use
 export const reportSamples = [
   samplesOf<ReportQuery>(ReportQuery, () => ({
     counts: [
-      [ALL, { version: { kind: 'all' }, questions: QUESTIONS, splitPaths: [], isDrawn: false }],
+      [ALL, { version: { kind: 'all' }, questions: QUESTIONS, splitPath: undefined, isDrawn: false }],
       [
         SOME,
         {
           version: { kind: 'one', uid: UID, isNewest: true },
           questions: [...QUESTIONS, question('depth', 'number', ['user', 'well'])],
-          splitPaths: ['district'],
+          splitPath: 'district',
           isDrawn: true,
         },
       ],

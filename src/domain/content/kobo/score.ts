@@ -11,7 +11,7 @@ export function expandScore({ begin, inner, end }: KoboBlock): SurveyRow[] {
   const select = { type: 'select_one', select_from_list_name: begin['kobo--score-choices'] };
   return [
     made(begin, { type: 'begin_group', name, appearance: 'field-list', relevant }),
-    made(begin, { ...select, name: `${name}_header`, appearance: 'label', label, hint }),
+    made(begin, { ...select, name: `${name}_header`, appearance: 'label', label, hint, $kuid: begin.$kuid }),
     ...inner.map((row) => {
       if (row.type !== 'score__row') return row;
       const appearance = row.appearance ?? 'list-nolabel';

@@ -38,14 +38,16 @@ WITH chosen AS NOT MATERIALIZED (
 ), answered AS NOT MATERIALIZED (
   SELECT question, kind, value, split, submissions
   FROM single UNION ALL
-  SELECT question, kind, value, split, CASE kind WHEN 'number' THEN count(*) ELSE count(DISTINCT id) END
+  SELECT question, kind, value, split, CASE WHEN kind IN ('number',
+    'whole') THEN count(*) ELSE count(DISTINCT id) END
   FROM repeated
   GROUP BY 1, 2, 3, 4
 ), numeric_answer AS MATERIALIZED (
   SELECT question, split, trim(value)::numeric AS number, sum(submissions) AS answers
   FROM answered
-  WHERE kind = 'number'
-    AND (length(value) <= 200 AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$')
+  WHERE (kind IN ('number', 'whole') AND length(value) <= 200
+    AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$'
+    AND (kind = 'number' OR value ~ '^\s*[-+]?[0-9]+\s*$'))
   GROUP BY 1, 2, 3
 ), ranked AS (
   SELECT *, sum(answers) OVER (all_of_it ORDER BY number) AS upto, sum(answers) OVER all_of_it AS total,
@@ -55,10 +57,7 @@ WITH chosen AS NOT MATERIALIZED (
 ), token AS (
   SELECT question, choice AS value, split, sum(submissions) AS submissions
   FROM single
-  CROSS JOIN LATERAL (
-    SELECT DISTINCT choice
-    FROM string_to_table(single.value, ' ') AS choice
-  ) AS choices
+  CROSS JOIN LATERAL string_to_table(single.value, ' ') AS choice
   WHERE kind = 'choices'
     AND choice <> ''
   GROUP BY 1, 2, 3 UNION ALL
@@ -77,7 +76,7 @@ WITH chosen AS NOT MATERIALIZED (
 ), provided AS (
   SELECT question, sum(submissions) AS submissions
   FROM single
-  WHERE kind <> 'number'
+  WHERE NOT kind IN ('number', 'whole')
   GROUP BY 1 UNION ALL
   SELECT question, sum(answers)
   FROM numeric_answer
@@ -89,8 +88,9 @@ WITH chosen AS NOT MATERIALIZED (
   GROUP BY 1 UNION ALL
   SELECT question, count(DISTINCT id)
   FROM repeated
-  WHERE kind <> 'number' OR (length(value) <= 200
-    AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$')
+  WHERE NOT kind IN ('number', 'whole') OR (kind IN ('number', 'whole') AND length(value) <= 200
+    AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$'
+    AND (kind = 'number' OR value ~ '^\s*[-+]?[0-9]+\s*$'))
   GROUP BY 1
 )
 SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split,
@@ -169,14 +169,16 @@ WITH chosen AS NOT MATERIALIZED (
 ), answered AS NOT MATERIALIZED (
   SELECT question, kind, value, split, submissions
   FROM single UNION ALL
-  SELECT question, kind, value, split, CASE kind WHEN 'number' THEN count(*) ELSE count(DISTINCT id) END
+  SELECT question, kind, value, split, CASE WHEN kind IN ('number',
+    'whole') THEN count(*) ELSE count(DISTINCT id) END
   FROM repeated
   GROUP BY 1, 2, 3, 4
 ), numeric_answer AS MATERIALIZED (
   SELECT question, split, trim(value)::numeric AS number, sum(submissions) AS answers
   FROM answered
-  WHERE kind = 'number'
-    AND (length(value) <= 200 AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$')
+  WHERE (kind IN ('number', 'whole') AND length(value) <= 200
+    AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$'
+    AND (kind = 'number' OR value ~ '^\s*[-+]?[0-9]+\s*$'))
   GROUP BY 1, 2, 3
 ), ranked AS (
   SELECT *, sum(answers) OVER (all_of_it ORDER BY number) AS upto, sum(answers) OVER all_of_it AS total,
@@ -186,10 +188,7 @@ WITH chosen AS NOT MATERIALIZED (
 ), token AS (
   SELECT question, choice AS value, split, sum(submissions) AS submissions
   FROM single
-  CROSS JOIN LATERAL (
-    SELECT DISTINCT choice
-    FROM string_to_table(single.value, ' ') AS choice
-  ) AS choices
+  CROSS JOIN LATERAL string_to_table(single.value, ' ') AS choice
   WHERE kind = 'choices'
     AND choice <> ''
   GROUP BY 1, 2, 3 UNION ALL
@@ -211,7 +210,7 @@ WITH chosen AS NOT MATERIALIZED (
 ), provided AS (
   SELECT question, sum(submissions) AS submissions
   FROM single
-  WHERE kind <> 'number'
+  WHERE NOT kind IN ('number', 'whole')
   GROUP BY 1 UNION ALL
   SELECT question, sum(answers)
   FROM numeric_answer
@@ -223,8 +222,9 @@ WITH chosen AS NOT MATERIALIZED (
   GROUP BY 1 UNION ALL
   SELECT question, count(DISTINCT id)
   FROM repeated
-  WHERE kind <> 'number' OR (length(value) <= 200
-    AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$')
+  WHERE NOT kind IN ('number', 'whole') OR (kind IN ('number', 'whole') AND length(value) <= 200
+    AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$'
+    AND (kind = 'number' OR value ~ '^\s*[-+]?[0-9]+\s*$'))
   GROUP BY 1
 ), spread AS MATERIALIZED (
   SELECT question, (max(number) - min(number)) / 20 AS least_width,

@@ -64,6 +64,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'permissions',
   'project-history-logs',
   'ready',
+  'redirect',
   'register',
   'renew',
   'retry',

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../domain/errors';
+import { ConflictError, UnavailableError } from '../../domain/errors';
 import { SendError, type Sender } from '../../downloads/sender.port';
 
 /** Where the web forms of the installation are, and what lets it in there. */
@@ -28,8 +28,6 @@ const WAYS = {
 } as const;
 
 const WITHIN_MS = 10_000;
-/** An operator has to come. */
-const NOT_SET_UP_RETRY_SECONDS = 3600;
 
 /** Speaks to the Enketo Express that the operator runs (decision 93). */
 export class EnketoService {
@@ -38,17 +36,17 @@ export class EnketoService {
     private readonly sender: Sender,
   ) {}
 
-  /** Where a form can be tried by whoever may fetch it. @throws UnavailableError when no web forms are set up */
+  /** Where a form can be tried by whoever may fetch it. @throws ConflictError when no web forms are set up */
   preview(formUrl: string): string {
     return `${this.demand('url', 'ENKETO_URL')}/preview?form=${encodeURIComponent(formUrl)}`;
   }
 
-  /** @throws UnavailableError when no web forms are set up */
+  /** @throws ConflictError when no web forms are set up */
   demandSetUp(): { url: string; apiKey: string } {
     return { url: this.demand('url', 'ENKETO_URL'), apiKey: this.demand('apiKey', 'ENKETO_API_KEY') };
   }
 
-  /** @returns where a browser finds the submission. @throws UnavailableError when Enketo gives no such address */
+  /** @returns where a browser finds the submission. @throws ConflictError when there is none, UnavailableError when Enketo gives no such address */
   async show(use: WebFormUse, instance: ShownInstance): Promise<string> {
     const { url, apiKey } = this.demandSetUp();
     const { path, answeredIn } = WAYS[use];
@@ -85,10 +83,7 @@ export class EnketoService {
   private demand(setting: keyof EnketoSettings, variable: string): string {
     const value = this.settings[setting];
     if (value !== undefined) return value;
-    throw new UnavailableError(
-      `No web forms are set up here; ask the operator to set ${variable}.`,
-      NOT_SET_UP_RETRY_SECONDS,
-    );
+    throw new ConflictError(`No web forms are set up here; ask the operator to set ${variable}.`);
   }
 }
 

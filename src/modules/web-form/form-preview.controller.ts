@@ -1,9 +1,9 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import {
+  ApiConflictResponse,
   ApiFoundResponse,
   ApiNotFoundResponse,
   ApiOperation,
-  ApiServiceUnavailableResponse,
   ApiTags,
 } from '@nestjs/swagger';
 import { AccessInService, CurrentActor } from '../../access/policy';
@@ -24,7 +24,7 @@ export class FormPreviewController {
   @ApiOperation({ summary: 'Leads to a web form that the snapshot can be tried in' })
   @ApiFoundResponse({ description: '`Location` is the address.' })
   @ApiNotFoundResponse({ description: 'There is no such snapshot, or the caller may not see it.' })
-  @ApiServiceUnavailableResponse({ description: 'There is no Enketo; `detail` says what is not set.' })
+  @ApiConflictResponse({ description: 'No Enketo is set up; `detail` says what is not set.' })
   async lead(@CurrentActor() actor: Actor, @Param('snapshot') uid: string, @AnswerLinks() links: Links) {
     return presentWayTo(await this.forms.preview(actor, uid, links.snapshotXml(uid)));
   }

@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
+  ApiConflictResponse,
   ApiFoundResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
@@ -21,9 +22,8 @@ import { WebFormService } from './web-form.service';
 @ApiTags('Data')
 @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
 @ApiNotFoundResponse({ description: 'There is no such submission, or the caller may not do that with it.' })
-@ApiServiceUnavailableResponse({
-  description: 'There is no Enketo, or it gives no address; `detail` says why.',
-})
+@ApiConflictResponse({ description: 'No Enketo is set up; `detail` says what is not set.' })
+@ApiServiceUnavailableResponse({ description: 'Enketo gives no address; `detail` says why.' })
 @Controller('api/v2/assets/:uid/data/:id')
 export class WebFormController {
   constructor(private readonly forms: WebFormService) {}

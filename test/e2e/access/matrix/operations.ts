@@ -290,10 +290,10 @@ const NAMED: readonly AskedOperation[] = [
   operation(`GET ${ASSET}/data/:id/history`, 'view_submissions'),
   // There is no Enketo here: who may be led to one is told so.
   ...['edit', 'enketo/edit', 'enketo/redirect/edit'].map((path) =>
-    operation(`GET ${ASSET}/data/:id/${path}`, 'change_submissions', { succeeds: 503 }),
+    operation(`GET ${ASSET}/data/:id/${path}`, 'change_submissions', { succeeds: 409 }),
   ),
   ...['enketo/view', 'enketo/redirect/view'].map((path) =>
-    operation(`GET ${ASSET}/data/:id/${path}`, 'view_submissions', { succeeds: 503 }),
+    operation(`GET ${ASSET}/data/:id/${path}`, 'view_submissions', { succeeds: 409 }),
   ),
   operation(`GET ${ASSET}/collector-links`, 'manage_asset'),
   operation(`POST ${ASSET}/collector-links`, 'manage_asset', {

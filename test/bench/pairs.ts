@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { loadavg } from 'node:os';
+import { join } from 'node:path';
 import { ServiceClient } from '../../src/cli/demo/service-client';
-import { makeForm } from './dataset';
+import { findRunningEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
+import { makeForm, withClient } from './dataset';
 import { load, type MakeRequest } from './load';
 import type { ServiceProcess } from './processes';
 import type { PairSide, Report } from './report';
-import { getRequest, submissionRequests } from './requests';
+import { type BenchForm, getRequest, submissionRequests } from './requests';
 
 /** Many short turns: the machine is another one from second to second, and two neighbours meet the same. */
 const PAIRS = 25;
@@ -14,6 +16,8 @@ const WARM_SECONDS = 2;
 const INTAKE_CLIENTS = 32;
 const READERS = 8;
 const PAGE = 1000;
+/** What a page is read from: as many rows on either side, however fast each side takes them. */
+const PAGE_ROWS = 3 * PAGE;
 /** A list of 100 comes from more than it shows. */
 const FORMS = 120;
 const PHOTO = randomBytes(100_000);
@@ -31,7 +35,9 @@ interface Scenario {
 interface Side {
   readonly service: ServiceProcess;
   readonly authorization: string;
-  readonly form: Awaited<ReturnType<typeof makeForm>>;
+  readonly form: BenchForm;
+  /** Has `PAGE_ROWS` submissions, or a few more. */
+  readonly filledForm: BenchForm;
 }
 
 const read = (path: (side: Side) => string): Pick<Scenario, 'clients' | 'expected' | 'request'> => ({
@@ -40,18 +46,21 @@ const read = (path: (side: Side) => string): Pick<Scenario, 'clients' | 'expecte
   request: (side) => getRequest(path(side), side.authorization),
 });
 
-/** Intake comes first: it fills the page that is read next. */
+/** Reads come first: intake leaves the faster side with more rows, and with more to vacuum while others are measured. */
 const SCENARIOS: readonly Scenario[] = [
+  {
+    name: `page of ${PAGE}`,
+    ...read(({ filledForm }) => `/api/v2/assets/${filledForm.uid}/data/?limit=${PAGE}`),
+  },
+  { name: 'list of 100', ...read(() => '/api/v2/assets/?limit=100') },
+  { name: 'formList', ...read(() => '/formList') },
+  { name: 'signed-in request', ...read(() => '/me/') },
   {
     name: 'intake',
     clients: INTAKE_CLIENTS,
     expected: 201,
     request: ({ form, authorization }) => submissionRequests(form, '/submission', authorization),
   },
-  { name: `page of ${PAGE}`, ...read(({ form }) => `/api/v2/assets/${form.uid}/data/?limit=${PAGE}`) },
-  { name: 'list of 100', ...read(() => '/api/v2/assets/?limit=100') },
-  { name: 'formList', ...read(() => '/formList') },
-  { name: 'signed-in request', ...read(() => '/me/') },
   {
     name: 'intake with a photo',
     clients: READERS,
@@ -90,9 +99,17 @@ async function prepare(service: ServiceProcess, password: string): Promise<Side>
   const basic = ServiceClient.withPassword(service.url, 'admin', password);
   const { token } = await basic.json<{ token: string }>('GET', '/token/');
   const client = basic.withToken(token);
+  const authorization = `Token ${token}`;
   const form = await makeForm(client);
-  for (let made = 1; made < FORMS; made += 1) await makeForm(client);
-  return { service, authorization: `Token ${token}`, form };
+  const filledForm = await makeForm(client);
+  for (let made = 2; made < FORMS; made += 1) await makeForm(client);
+  const request = submissionRequests(filledForm, '/submission', authorization);
+  for (let rows = 0; rows < PAGE_ROWS; rows += INTAKE_CLIENTS) {
+    await load({ port: service.port, clients: INTAKE_CLIENTS, seconds: 0, expected: 201, request });
+  }
+  const databaseUrl = await findRunningEmbeddedPostgres(join(service.dataDir, 'database'));
+  await withClient(databaseUrl!, (database) => database.query('VACUUM ANALYZE'));
+  return { service, authorization, form, filledForm };
 }
 
 async function measureOne(

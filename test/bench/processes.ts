@@ -19,6 +19,7 @@ export class ServiceProcess {
   private constructor(
     private readonly child: ChildProcess,
     readonly port: number,
+    readonly dataDir: string,
     /** Milliseconds from the start of the process to the first good answer of /health/ready. */
     readonly readyMs: number,
   ) {}
@@ -49,7 +50,7 @@ export class ServiceProcess {
       if (performance.now() - started > READY_MS) throw new Error('The service was not ready in time.');
       await pause(10);
     }
-    return new ServiceProcess(child, port, performance.now() - started);
+    return new ServiceProcess(child, port, dataDir, performance.now() - started);
   }
 
   get url(): string {

@@ -36,7 +36,7 @@ LABEL org.opencontainers.image.title="fieldhouse" \
 # A user without a name has no home of its own, and libraries ask for one.
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data HOME=/tmp
 WORKDIR /app
-COPY package.json .config/health-check.sh ./
+COPY package.json .config/entrypoint.sh .config/health-check.sh ./
 COPY --from=packages /app/node_modules node_modules
 COPY --from=packages /app/sbom.spdx.json sbom.spdx.json
 COPY --from=build /app/dist dist
@@ -46,5 +46,6 @@ USER 1000:0
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["bash", "/app/health-check.sh"]
+ENTRYPOINT ["sh", "/app/entrypoint.sh"]
 # Young objects are collected in small steps: less memory, and no fewer requests a second (npm run bench).
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=4", "dist/src/main.js"]

@@ -25,18 +25,28 @@ export async function check(name, work) {
   }
 }
 
+/** A figure of the check that is under way. @param {string} text */
+export const note = (text) => console.log(`        ${text}`);
+
+/** Loud, for it is as if the check had failed: nobody knows. @param {string} what @param {string} why @param {string} remedy */
+export const notTested = (what, why, remedy) =>
+  console.log(`\nNOT TESTED: ${what}, for ${why}.\n${remedy}\n`);
+
 /** @param {boolean} holds @param {string} what */
 export function hold(holds, what) {
   if (!holds) throw new Error(what);
 }
 
-/** @param {() => unknown} look @param {string} what @param {import('./namespace.mjs').Container} [of] */
-export async function until(look, what, of) {
+/**
+ * @param {() => unknown} look @param {string} what @param {import('./namespace.mjs').Container} [of]
+ * @param {number} [everyMs]
+ */
+export async function until(look, what, of, everyMs = 20) {
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await look())) {
     if (of?.code !== undefined) throw new Error(`${what}: it ended (${of.code})\n${of.out}`);
     if (Date.now() > deadline) throw new Error(`${what}: not in time\n${of?.out ?? ''}`);
-    await pause(20);
+    await pause(everyMs);
   }
 }
 

@@ -4,15 +4,25 @@ import { basename, join, resolve } from 'node:path';
 import { step } from './namespace.mjs';
 
 /**
- * @typedef {{ name: string, root: string, cwd: string, env: Record<string, string>, user: string, cmd: string[], health: string[] }} Stage
+ * A folder, and what the Dockerfile says of it.
+ * @typedef Stage
+ * @property {string} name
+ * @property {string} root
+ * @property {string} node a folder with the Node that runs in it; '' for the machine's
+ * @property {string} cwd
+ * @property {Record<string, string>} env
+ * @property {string} user
+ * @property {string[]} entrypoint
+ * @property {string[]} cmd
+ * @property {string[]} health
  */
 
 /**
  * @param {string} context the checkout @param {string} out where the stages go
- * @param {Record<string, () => void>} [instead] what is done in the place of all steps of a stage
+ * @param {{ node: string, instead?: Record<string, () => void> }} options `instead` of all steps of a stage, another one
  * @returns {Stage} the last stage
  */
-export function makeImage(context, out, instead = {}) {
+export function makeImage(context, out, { node, instead = {} }) {
   rmSync(out, { recursive: true, force: true });
   /** @type {Stage[]} */
   const stages = [];
@@ -21,7 +31,8 @@ export function makeImage(context, out, instead = {}) {
       const name = / AS (\w+)/.exec(rest)?.[1] ?? 'final';
       const root = join(out, name);
       mkdirSync(root, { recursive: true });
-      stages.push({ name, root, cwd: '/', env: {}, user: '0:0', cmd: [], health: [] });
+      const nothing = { env: {}, user: '0:0', entrypoint: [], cmd: [], health: [] };
+      stages.push({ name, root, node, cwd: '/', ...nothing });
       continue;
     }
     const stage = stages.at(-1);
@@ -70,10 +81,13 @@ function follow(word, rest, stage, stages, context) {
       break;
     }
     case 'RUN':
-      step(stage.root, stage.cwd, rest, stage.env);
+      step(stage, rest);
       break;
     case 'USER':
       stage.user = rest;
+      break;
+    case 'ENTRYPOINT':
+      stage.entrypoint = JSON.parse(rest);
       break;
     case 'CMD':
       stage.cmd = JSON.parse(rest);

@@ -1,6 +1,7 @@
 /**
  * Runs a command with another folder as its root, in namespaces of its own: what an engine for containers does, as far as
- * the image can notice. The machine lends its programs and its Node; the network is the machine's.
+ * the image can notice. The machine lends its programs, and its Node where the image's can't be had; the network is the
+ * machine's.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -16,12 +17,15 @@ for name in usr etc bin lib lib64 sbin; do
 done
 mkdir -p "$ROOT/proc" "$ROOT/dev" "$ROOT/tmp"
 mount -t proc proc "$ROOT/proc"; mount --rbind /dev "$ROOT/dev"; mount -t tmpfs tmpfs "$ROOT/tmp"; chmod 1777 "$ROOT/tmp"
+if [ -n "$NODE" ]; then mkdir -p "$ROOT/opt/node"; mount --bind "$NODE" "$ROOT/opt/node"; fi
 if [ -n "$DATA" ]; then mount --bind "$DATA" "$ROOT/data"; mount -o remount,bind,ro "$ROOT"; fi
 if [ -n "$CACHE" ]; then mkdir -p "$ROOT/root"; mount --bind "$CACHE" "$ROOT/root"; fi
 `;
 
 const NAMESPACES = ['--mount', '--pid', '--fork', '--kill-child'];
-const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const PATH = '/opt/node/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+/** The bit of SIGTERM among the signals that a process has a handler for. */
+const CATCHES_TERM = 1n << 14n;
 
 /** Why no namespace can be made here; undefined when one can. */
 export function obstacle() {
@@ -30,16 +34,18 @@ export function obstacle() {
 }
 
 /**
- * A step of an image, as root, with the root writable. @param {string} root @param {string} cwd @param {string} command
- * @param {Record<string, string>} env
+ * A step of an image, as root, with the root writable. @param {import('./image.mjs').Stage} stage @param {string} command
  */
-export function step(root, cwd, command, env) {
+export function step({ root, cwd, env, node }, command) {
   const run = `cd ${cwd} && ${command}`;
   const { status, stdout, stderr } = spawnSync(
     'unshare',
     [...NAMESPACES, 'bash', '-c', `${ENTER}exec chroot "$ROOT" /bin/sh -c "$RUN"`],
     {
-      env: { PATH, HOME: '/root', ...env, ROOT: root, RUN: run, DATA: '', CACHE: process.env['HOME'] ?? '' },
+      env: {
+        ...{ PATH, HOME: '/root', ...env, ROOT: root, RUN: run, NODE: node },
+        ...{ DATA: '', CACHE: process.env['HOME'] ?? '' },
+      },
       encoding: 'utf8',
     },
   );
@@ -47,9 +53,15 @@ export function step(root, cwd, command, env) {
 }
 
 /**
- * A container: the command is process 1, the root can't be written to, the user has no capabilities.
- * @typedef {{ readonly root: string, readonly env: Record<string, string>, readonly cmd: string[], readonly user: string, readonly health: string[] }} Image
- * @typedef {{ readonly data: string, readonly user?: string, readonly env?: Record<string, string>, readonly cmd?: string[] }} Options
+ * A container: the image's first process is process 1, the root can't be written to, the user has no capabilities.
+ * @typedef {import('./image.mjs').Stage} Image
+ * @typedef Options
+ * @property {string} data the folder at /data
+ * @property {string} [user]
+ * @property {Record<string, string>} [env]
+ * @property {string[]} [cmd]
+ * @property {string} [input] what the command may read
+ * @property {boolean} [beside] as an engine runs a command in a container that runs: nothing stands before it
  */
 export class Container {
   out = '';
@@ -57,16 +69,21 @@ export class Container {
   code;
 
   /** @param {Image} image @param {Options} options */
-  constructor(image, { data, user = image.user, env = {}, cmd = image.cmd }) {
+  constructor(image, { data, user = image.user, env = {}, cmd = image.cmd, input, beside = false }) {
     const [uid, gid] = user.split(':');
     const drop = `--reuid=${uid} --regid=${gid} --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all`;
-    const enter = `${ENTER}cd "$ROOT"; unset ROOT DATA CACHE; exec chroot . setpriv ${drop} sh -c 'cd /app && exec "$@"' sh "$@"`;
-    this.child = spawn('unshare', [...NAMESPACES, 'bash', '-c', enter, 'bash', ...cmd], {
-      env: { PATH, ...image.env, HOST: '127.0.0.1', ...env, ROOT: image.root, DATA: data, CACHE: '' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const enter = `${ENTER}cd "$ROOT"; unset ROOT DATA CACHE NODE; exec chroot . setpriv ${drop} env --chdir=/app "$@"`;
+    const words = beside ? cmd : [...image.entrypoint, ...cmd];
+    this.child = spawn('unshare', [...NAMESPACES, 'bash', '-c', enter, 'bash', ...words], {
+      env: {
+        ...{ PATH, ...image.env, ...env },
+        ...{ ROOT: image.root, DATA: data, CACHE: '', NODE: image.node },
+      },
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
+    this.child.stdin?.end(input);
     for (const stream of [this.child.stdout, this.child.stderr])
-      stream.on('data', (bytes) => (this.out += bytes));
+      stream?.on('data', (bytes) => (this.out += bytes));
     /** @type {Promise<number | string>} */
     this.ended = new Promise((done) => {
       this.child.on('close', (code, signal) => {
@@ -76,7 +93,7 @@ export class Container {
     });
   }
 
-  /** The first process in there, whatever it is by now. */
+  /** Process 1, whatever it is by now. */
   get first() {
     try {
       const { pid } = this.child;
@@ -87,11 +104,13 @@ export class Container {
     }
   }
 
-  /** The same once it is the command; undefined before, and after its end. */
-  get pid() {
-    const { first } = this;
+  /** What process 1 is: nothing yet, what makes the container, the image's own, or that once it hears a signal. */
+  get state() {
     try {
-      return /^(node|MainThread)/.test(readFileSync(`/proc/${first}/comm`, 'utf8')) ? first : undefined;
+      const status = readFileSync(`/proc/${this.first}/status`, 'utf8');
+      if (!status.startsWith('Name:\tsh\n')) return 'made';
+      const [, caught = '0'] = /^SigCgt:\t(\w+)$/m.exec(status) ?? [];
+      return (BigInt(`0x${caught}`) & CATCHES_TERM) === 0n ? 'deaf' : 'hearing';
     } catch {
       return undefined;
     }
@@ -99,8 +118,8 @@ export class Container {
 
   /** @param {NodeJS.Signals} signal */
   tell(signal) {
-    const { pid } = this;
-    if (pid !== undefined) process.kill(pid, signal);
+    const { first } = this;
+    if (first !== undefined) process.kill(first, signal);
   }
 
   /** What an engine does once it waits no longer: with its first process a namespace ends. */

@@ -1,0 +1,90 @@
+/** What every check stands on: the image, a PostgreSQL beside it, and folders that are gone afterwards. */
+import { createRequire } from 'node:module';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { running, until } from './checks.mjs';
+import { Container } from './namespace.mjs';
+
+export const FULL = process.env['TEST_PROFILE'] === 'full';
+export const PASSWORD = 'correct horse';
+export const MIGRATE = ['node', 'dist/src/cli/main.js', 'migrate'];
+
+export const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+export const load = createRequire(import.meta.url);
+
+/** @typedef {Omit<import('./namespace.mjs').Options, 'data'> & { data?: string }} StartOptions */
+
+export class Ground {
+  databases = 0;
+  scratch = mkdtempSync(join(tmpdir(), 'fieldhouse-container-'));
+  /** @type {import('./image.mjs').Stage | undefined} */
+  image;
+  /** @type {import('../../src/embedded-postgres/embedded-postgres.js').EmbeddedPostgres | undefined} */
+  postgres;
+
+  async open() {
+    mkdirSync(join(this.scratch, 'database'));
+    chmodSync(this.scratch, 0o755);
+    const { startEmbeddedPostgres } = load('../../dist/src/embedded-postgres/embedded-postgres.js');
+    const dataDir = join(this.scratch, 'database');
+    this.postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
+  }
+
+  async close() {
+    for (const container of running) await container.kill();
+    await this.postgres?.stop();
+    rmSync(this.scratch, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** A folder for /data, as the image makes it. */
+  dataFolder({ uid = 1000, gid = 0, mode = 0o2770 } = {}) {
+    const folder = mkdtempSync(join(this.scratch, 'data-'));
+    chownSync(folder, uid, gid);
+    chmodSync(folder, mode);
+    return folder;
+  }
+
+  /** The address of a database with nothing in it. */
+  async emptyDatabase() {
+    const { Client } = load('pg');
+    const url = new URL(this.postgres?.url ?? '');
+    const client = new Client({ connectionString: url.href });
+    await client.connect();
+    const name = `container_${(this.databases += 1)}`;
+    await client.query(`CREATE DATABASE ${name}`);
+    await client.end();
+    url.pathname = `/${name}`;
+    return url.href;
+  }
+
+  /** A process of the service on this database. @param {string} url @param {StartOptions} [options] */
+  start(url, { env = {}, ...options } = {}) {
+    const variables = { DATABASE_URL: url, SECRET_KEY: 'k'.repeat(64), SUPERUSER_PASSWORD: PASSWORD, ...env };
+    return this.run({ env: variables, ...options });
+  }
+
+  /** A container with these variables alone. @param {StartOptions} options */
+  run({ data = this.dataFolder(), ...options }) {
+    if (this.image === undefined) throw new Error('There is no image.');
+    const container = new Container(this.image, { data, ...options });
+    running.add(container);
+    return container;
+  }
+}
+
+/** @param {import('./namespace.mjs').Container} container @param {number} port */
+export const ready = (container, port) =>
+  until(() => answers(`http://127.0.0.1:${port}/health/ready`), 'ready', container);
+
+/** @param {string} address */
+async function answers(address) {
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) });
+    await answer.text();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+/** nginx with the configuration that compose.yaml gives it; ports, names and the certificate are those of this machine. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { freePort, until } from './checks.mjs';
+
+const DOWNLOAD_MS = 60_000;
+
+/** Debian's, unless the machine has one; it is unpacked in .cache and never installed. @param {string} checkout */
+export function nginxProgram(checkout) {
+  const places = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', join(checkout, '.cache/nginx/usr/sbin/nginx')];
+  const there = () => places.find((place) => existsSync(place));
+  if (there() === undefined) {
+    const folder = join(checkout, '.cache/nginx');
+    mkdirSync(folder, { recursive: true });
+    const options = /** @type {const} */ ({ cwd: folder, stdio: 'ignore', timeout: DOWNLOAD_MS });
+    spawnSync('apt-get', ['download', 'nginx'], options);
+    const [found] = readdirSync(folder).filter((name) => name.endsWith('.deb'));
+    if (found !== undefined) spawnSync('dpkg', ['-x', found, '.'], options);
+  }
+  return there();
+}
+
+export class Proxy {
+  /** @param {import('node:child_process').ChildProcess} child @param {number} port @param {Buffer} authority */
+  constructor(child, port, authority) {
+    this.child = child;
+    this.port = port;
+    this.authority = authority;
+  }
+
+  /** @param {{ program: string, checkout: string, scratch: string, servicePort: number }} where */
+  static async start({ program, checkout, scratch, servicePort }) {
+    const folder = join(scratch, 'nginx');
+    mkdirSync(folder);
+    const port = await freePort();
+    const tls = join(checkout, 'test/fixtures/tls');
+    const site = readFileSync(join(checkout, '.config/nginx.conf'), 'utf8')
+      .replace(/listen (\[::\]:)?443/g, `listen $1${port}`)
+      .replaceAll('/etc/nginx/tls', tls)
+      .replace('http://service:8000', `http://127.0.0.1:${servicePort}`);
+    const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+    const places = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ');
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `user nobody nogroup; pid ${folder}/pid; events {} http { access_log off; ${places}\n${site} }\n`,
+    );
+    const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (bytes) => (said += bytes));
+    const proxy = new Proxy(child, port, readFileSync(join(tls, 'certificate.pem')));
+    await until(() => {
+      if (child.exitCode !== null) throw new Error(`nginx ended (${child.exitCode})\n${said}`);
+      return proxy.ask(new Request('https://database.test/health/live')).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    }, 'nginx answers');
+    return proxy;
+  }
+
+  /** As a client elsewhere asks: its address is not that of the proxy. @param {Request} asked @returns {Promise<Response>} */
+  async ask(asked) {
+    const { host, pathname, search } = new URL(asked.url);
+    const body = Buffer.from(await asked.arrayBuffer());
+    const headers = { ...Object.fromEntries(asked.headers), host, 'content-length': String(body.length) };
+    return new Promise((done, fail) => {
+      request(
+        {
+          ...{ host: '127.0.0.1', port: this.port, localAddress: '127.0.0.2' },
+          ...{ method: asked.method, path: pathname + search, headers },
+          ...{ ca: this.authority, servername: 'database.test' },
+        },
+        async (answer) => {
+          const chunks = [];
+          for await (const chunk of answer) chunks.push(chunk);
+          const { statusCode: status = 0 } = answer;
+          done(new Response(status === 204 ? null : Buffer.concat(chunks), { status }));
+        },
+      )
+        .on('error', fail)
+        .end(body);
+    });
+  }
+
+  async stop() {
+    const ended = new Promise((done) => this.child.once('exit', done));
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+}

@@ -63,7 +63,7 @@ class Composed {
 
   /** @param {string} name @param {Service} service */
   async bringProcess(name, { command, environment = {}, volumes = [] }) {
-    hold(volumes.includes('files:/data'), `${name} keeps its files elsewhere: ${volumes}`);
+    hold(volumes.includes('files:/data'), `${name} keeps its files elsewhere: ${volumes.join(', ')}`);
     const url = new URL(environment['DATABASE_URL'] ?? '');
     hold(url.host === 'postgres:5432', `${name} looks for its database at ${url.host}`);
     url.host = this.server.host;
@@ -95,11 +95,8 @@ class Composed {
 
   /** @param {Service} service */
   async bringProxy({ volumes = [] }) {
-    hold(
-      volumes.includes('./.config/nginx.conf:/etc/nginx/conf.d/default.conf:ro'),
-      `nginx reads ${volumes}`,
-    );
-    hold(volumes.includes('./tls:/etc/nginx/tls:ro'), `nginx finds its certificate in ${volumes}`);
+    for (const shown of ['.config/nginx.conf:/etc/nginx/conf.d/default.conf', 'tls:/etc/nginx/tls'])
+      hold(volumes.includes(`./${shown}:ro`), `nginx is shown ${volumes.join(', ')}`);
     const program = nginxProgram(checkout);
     if (program === undefined) {
       notTested('.config/nginx.conf', 'there is no nginx here and none to download', 'Install nginx.');

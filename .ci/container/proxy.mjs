@@ -67,23 +67,21 @@ export class Proxy {
     const { host, pathname, search } = new URL(asked.url);
     const body = Buffer.from(await asked.arrayBuffer());
     const headers = { ...Object.fromEntries(asked.headers), host, 'content-length': String(body.length) };
-    return new Promise((done, fail) => {
-      request(
-        {
+    const answer = await new Promise(
+      (/** @type {(answer: import('node:http').IncomingMessage) => void} */ done, fail) =>
+        request({
           ...{ host: '127.0.0.1', port: this.port, localAddress: '127.0.0.2' },
           ...{ method: asked.method, path: pathname + search, headers },
           ...{ ca: this.authority, servername: 'database.test' },
-        },
-        async (answer) => {
-          const chunks = [];
-          for await (const chunk of answer) chunks.push(chunk);
-          const { statusCode: status = 0 } = answer;
-          done(new Response(status === 204 ? null : Buffer.concat(chunks), { status }));
-        },
-      )
-        .on('error', fail)
-        .end(body);
-    });
+        })
+          .on('response', done)
+          .on('error', fail)
+          .end(body),
+    );
+    const chunks = [];
+    for await (const chunk of answer) chunks.push(chunk);
+    const { statusCode: status = 0 } = answer;
+    return new Response(status === 204 ? null : Buffer.concat(chunks), { status });
   }
 
   async stop() {

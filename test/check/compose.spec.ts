@@ -1,44 +1,64 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { load, YAML11_SCHEMA } from 'js-yaml';
 import { ROOT, textOf } from './documents';
 
-const compose = textOf('compose.yaml');
-/** The text of a part at the first level, or of a service. */
-const part = (name: string, indent = ''): string =>
-  new RegExp(`^${indent}${name}:.*\\n((?:(?:${indent}  .*)?\\n)*)`, 'm').exec(compose)?.[1] ?? '';
-const variables = [...part('x-fieldhouse').matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name);
+interface Service {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly [bound: string]: unknown;
+}
+
+const text = textOf('compose.yaml');
+const { services, volumes } = load(text, { schema: YAML11_SCHEMA }) as {
+  services: Readonly<Record<string, Service>>;
+  volumes: object;
+};
+const own = Object.entries(services).filter(([, { image }]) => image === 'fieldhouse');
 
 describe('compose.yaml', () => {
-  it('sets variables that there are', () => {
+  it.each(own)('%s: sets variables that there are', (_name, { environment = {} }) => {
     const source = textOf('src/config/environment.ts');
-    expect(variables.length).toBeGreaterThan(5);
-    expect(variables.filter((name) => !new RegExp(`^  ${name}[?: ]`, 'm').test(source))).toEqual([]);
+    const names = Object.keys(environment);
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !new RegExp(`^  ${name}[?: ]`, 'm').test(source))).toEqual([]);
   });
 
   it('asks for what .env.example explains', () => {
-    const asked = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+    const asked = [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
     const explained = textOf('.env.example');
     expect(asked.filter((name) => !new RegExp(`^${name}=`, 'm').test(explained))).toEqual([]);
   });
 
-  it('gives the processes of the service no more than they need', () => {
-    const shared = part('x-fieldhouse');
-    for (const bound of [
-      'read_only: true',
-      'cap_drop:\n    - ALL',
-      'no-new-privileges:true',
-      '- files:/data',
-    ])
-      expect(shared).toContain(bound);
-    for (const name of ['migrate', 'service', 'worker'])
-      expect(part(name, '  ')).toContain('<<: *fieldhouse');
+  it('is the service, its worker and a migration, beside a database and a proxy', () => {
+    expect(own.map(([name]) => name)).toEqual(['migrate', 'service', 'worker']);
+    expect(Object.keys(services).sort()).toEqual(['migrate', 'postgres', 'proxy', 'service', 'worker']);
   });
 
-  it('starts commands of the image, and shows files that are there', () => {
-    const commands = [...compose.matchAll(/command: \['node', 'dist\/(.+?)\.js', '(\w+)'\]/g)];
-    expect(commands.map(([, , command]) => command)).toEqual(['migrate']);
-    for (const [, path] of commands) expect(existsSync(join(ROOT, `${path}.ts`))).toBe(true);
-    expect(existsSync(join(ROOT, '.config/nginx.conf'))).toBe(true);
-    expect(part('postgres', '  ')).toContain('pg_isready');
+  it.each(own)('%s: gets no more than it needs, and time to stop', (_name, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      tmpfs: ['/tmp'],
+      volumes: ['files:/data'],
+      stop_grace_period: '20s',
+    });
+  });
+
+  it('starts commands of the image, and shows files and volumes that are there', () => {
+    const commands = own.flatMap(([, { command }]) => (command === undefined ? [] : [command]));
+    expect(commands).toEqual([['node', 'dist/src/cli/main.js', 'migrate']]);
+    expect(existsSync(join(ROOT, 'src/cli/main.ts'))).toBe(true);
+    const sources = Object.values(services).flatMap((service) =>
+      (service.volumes ?? []).map((volume) => volume.split(':')[0]!),
+    );
+    // The certificate is the operator's.
+    const files = sources.filter((source) => source.startsWith('./') && source !== './tls');
+    expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    const named = new Set(sources.filter((source) => !source.startsWith('./')));
+    expect([...named].sort()).toEqual(Object.keys(volumes).sort());
   });
 });

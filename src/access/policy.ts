@@ -26,6 +26,8 @@ export type Policy =
       readonly family: RouteFamily;
       /** Needed as well, without a row filter; whoever lacks it is told what strangers are. */
       readonly also?: Codename;
+      /** Lets in too, without a row filter; the service asks which of both what is sent needs. */
+      readonly or?: Codename;
     }
   /** The asset is named in the body: the service asks the permission module for the same proof. */
   | { readonly kind: 'in-service'; readonly codename: Codename; readonly signedIn: boolean }
@@ -71,9 +73,9 @@ type AssetHandler<P extends Codename> = (access: AssetAccess<P>, ...rest: never[
  * The route needs this permission on the asset that `:uid` names. The proof arrives as the method's first argument; a
  * method that demands a stronger proof than the route asks for does not compile.
  */
-export function Requires<P extends Codename>(
+export function Requires<P extends Codename, O extends Codename = P>(
   codename: P,
-  options: { see?: Codename; family?: RouteFamily; also?: Codename } = {},
+  options: { see?: Codename; family?: RouteFamily; also?: Codename; or?: O } = {},
 ) {
   const policy: Policy = {
     kind: 'asset',
@@ -81,8 +83,9 @@ export function Requires<P extends Codename>(
     see: options.see ?? codename,
     family: options.family ?? 'nested',
     ...(options.also !== undefined && { also: options.also }),
+    ...(options.or !== undefined && { or: options.or }),
   };
-  return <Method extends AssetHandler<P>>(
+  return <Method extends AssetHandler<P | O>>(
     target: object,
     name: string,
     descriptor: TypedPropertyDescriptor<Method>,
@@ -106,7 +109,7 @@ export const CurrentSession = createParamDecorator((_: unknown, context: Executi
 export function describePolicy(policy: Policy): string {
   switch (policy.kind) {
     case 'asset':
-      return `${policy.codename}${policy.also === undefined ? '' : ` and ${policy.also}`} see=${policy.see} family=${policy.family}`;
+      return `${describeNeeds(policy)} see=${policy.see} family=${policy.family}`;
     case 'in-service':
       return `${policy.codename} in service${policy.signedIn ? ', signed-in' : ''}`;
     case 'own-credentials':
@@ -119,4 +122,8 @@ export function describePolicy(policy: Policy): string {
     case 'fallback':
       return policy.kind;
   }
+}
+
+function describeNeeds({ codename, also, or }: Extract<Policy, { kind: 'asset' }>): string {
+  return `${codename}${also === undefined ? '' : ` and ${also}`}${or === undefined ? '' : ` or ${or}`}`;
 }

@@ -8,6 +8,8 @@ import {
   UnauthenticatedError,
   WrongStateError,
 } from '../domain/errors';
+import type { AssetAccess } from '../domain/permission/asset-access';
+import type { Codename } from '../domain/permission/codename';
 import { denial, denialError } from '../domain/permission/denial';
 import { PermissionService } from '../modules/permission/permission.service';
 import type { Policy } from '../access/policy';
@@ -69,7 +71,7 @@ export class PolicyCheck {
     request: Request,
     uid: string,
   ): Promise<void> {
-    const access = await this.permissions.prove(actor, uid, policy.codename);
+    const access = await this.proofFor(policy, actor, uid);
     const { also } = policy;
     const lacksOther = also !== undefined && access?.held.has(also) !== true;
     if (access !== undefined && !lacksOther) {
@@ -85,6 +87,17 @@ export class PolicyCheck {
         safeMethod: isSafe(request.method),
       }),
     );
+  }
+
+  private async proofFor(
+    { codename, or }: AssetPolicy,
+    actor: Actor,
+    uid: string,
+  ): Promise<AssetAccess<Codename> | undefined> {
+    const access = await this.permissions.prove(actor, uid, codename);
+    if (access !== undefined || or === undefined) return access;
+    const other = await this.permissions.prove(actor, uid, or);
+    return other?.filter === undefined ? other : undefined;
   }
 
   /** A wrong verb is told only to those who may see what the path names (decision 4). */

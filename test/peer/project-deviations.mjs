@@ -74,7 +74,8 @@ export const projectDeviations = [
     pointer: REPORT_STYLES,
     kind: 'missing',
     when: ({ pointer }, _, { body }) => {
-      const styles = body?.report_styles?.[pointer.split('/')[2] ?? ''];
+      const [kind = ''] = pointer.split('/').slice(-2);
+      const styles = (body?.asset ?? body)?.report_styles?.[kind];
       return Object.keys(styles ?? {}).some((key) => /^[A-Za-z0-9]{9}$/.test(key));
     },
     reason: 'a row without a name is keyed by its $kuid, which is made of chance',

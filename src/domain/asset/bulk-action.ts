@@ -1,4 +1,5 @@
 import { InvalidError } from '../errors';
+import { readFlagWord } from '../text/flag-word';
 import { whyUnstorable } from '../text/unstorable-text';
 
 const BULK_ACTIONS = ['archive', 'unarchive', 'delete', 'undelete'] as const;
@@ -40,7 +41,7 @@ export function toldOutcome({ action }: BulkAction, count: number): string {
 
 function readSelection(payload: Readonly<Record<string, unknown>>): AssetSelection | undefined {
   const { asset_uids: uids, confirm } = payload;
-  if (uids === undefined) return confirm === true || confirm === 'true' ? 'own' : undefined;
+  if (uids === undefined) return readFlagWord(confirm) === true ? 'own' : undefined;
   if (uids === null) return undefined;
   if (!Array.isArray(uids)) return { uids: [UNKNOWN] };
   if (uids.length === 0) return undefined;

@@ -28,6 +28,8 @@ describe('settingsOfNewAsset', () => {
       { country: { label: 'Kenya', value: 'KEN' } },
       { ...EMPTY, country: [{ label: 'Kenya', value: 'KEN' }], country_codes: ['KEN'] },
     ],
+    ['what names no sector and no country', { sector: 5, country: 7 }, EMPTY],
+    ['a list in the place of a sector', { sector: ['Health'], country: [] }, EMPTY],
     ['a description that is no text', { description: 5 }, EMPTY],
     ['unknown keys, which stay', { mysetting: 'value' }, { ...EMPTY, mysetting: 'value' }],
     ['extra_metadata that is no object', { extra_metadata: 'x' }, { ...EMPTY, extra_metadata: {} }],

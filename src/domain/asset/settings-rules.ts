@@ -32,16 +32,17 @@ function completeSettings(type: AssetType, given: AssetSettings): AssetSettings 
     ...given,
     country: countries(given.country),
     country_codes: countryCodes(given.country),
-    sector: given.sector ?? {},
+    sector: isText(given.sector) || isObject(given.sector) ? given.sector : {},
     description: textOrEmpty(given.description),
     organization: textOrEmpty(given.organization),
     ...('extra_metadata' in given && !isObject(given.extra_metadata) ? { extra_metadata: {} } : {}),
   };
 }
 
-/** One country of the peer's client is a list of one. */
+/** One country of the peer's client is a list of one; what names none is none. */
 function countries(country: unknown): unknown {
-  return isObject(country) ? [country] : (country ?? []);
+  if (isObject(country)) return [country];
+  return isText(country) || Array.isArray(country) ? country : [];
 }
 
 /** The codes inside `{label, value}` objects; plain text names a country without giving its code. */
@@ -53,7 +54,11 @@ function countryCodes(country: unknown): string[] {
 }
 
 function textOrEmpty(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return isText(value) ? value : '';
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -7,6 +7,10 @@ export interface TellableAsset {
   readonly settings: AuditMetadata;
   readonly contentHash: string | undefined;
   readonly tags: readonly string[];
+  /** Uid of the collection that it is in. */
+  readonly parent: string | null;
+  /** Absent where nobody changes them but the form itself. */
+  readonly reportStyles?: object | undefined;
   readonly reportCustom: object;
   readonly mapStyles: object;
   readonly mapCustom: object;
@@ -47,14 +51,16 @@ export function assetEvents(
 }
 
 /** What clients have no word for, as they name it in an asset. */
-function restOf({ assetType, tags, reportCustom, mapStyles, mapCustom, advancedFeatures }: TellableAsset) {
+function restOf(asset: TellableAsset) {
   return {
-    asset_type: assetType,
-    tags,
-    report_custom: reportCustom,
-    map_styles: mapStyles,
-    map_custom: mapCustom,
-    advanced_features: advancedFeatures,
+    asset_type: asset.assetType,
+    tags: asset.tags,
+    parent: asset.parent,
+    report_styles: asset.reportStyles,
+    report_custom: asset.reportCustom,
+    map_styles: asset.mapStyles,
+    map_custom: asset.mapCustom,
+    advanced_features: asset.advancedFeatures,
   };
 }
 

@@ -53,7 +53,7 @@ function termOf(of: Of, [first = '', ...rest]: string[], term: SearchTerm): Filt
   const text = own(TEXTS, first);
   if (text !== undefined) return byLookup(rest, (lookup) => textLookup(columnOf(of, text), lookup, term));
   const moment = own(MOMENTS, first);
-  if (moment !== undefined) return byLookup(rest, (lookup) => timeLookup(columnOf(of, moment), lookup, term));
+  if (moment !== undefined) return timeLookup(columnOf(of, moment), rest, term);
   const json = own(JSONS, first.replace(/\[\]$/, ''));
   if (json !== undefined) return jsonTerm(of, json, first.endsWith('[]') ? ['[]', ...rest] : rest, term);
   if (first === 'owner') return ownerTerm(of, rest, term);

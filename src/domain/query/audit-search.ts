@@ -36,11 +36,11 @@ export function readAuditSearch(text: string): Filter<AuditField> {
 function auditTerm(term: SearchTerm): Filter<AuditField> | undefined {
   if (term.field === undefined) return bareTerm(term.value);
   const words = term.field.split('__');
+  if (words[0] === 'date_created') return timeLookup(CREATED, words.slice(1), term);
   const lookup = words.length > 1 && isLookup(words.at(-1)!) ? words.pop()! : 'exact';
   const name = words.join('__');
   const column = Object.hasOwn(TEXTS, name) ? TEXTS[name] : undefined;
   if (column !== undefined) return textLookup(column, lookup, term);
-  if (name === 'date_created') return timeLookup(CREATED, lookup, term);
   const [first, ...path] = words;
   if (first !== 'metadata' || path.length === 0) return undefined;
   return jsonLookup({ source: 'metadata', path }, lookup, term);

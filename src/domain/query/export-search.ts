@@ -27,6 +27,9 @@ export function readExportSearch(text: string): Filter<ExportField> {
 function exportTerm(term: SearchTerm): Filter<ExportField> | undefined {
   if (term.field === undefined) return undefined;
   const words = term.field.split('__');
+  if (words[0] === 'date_created') {
+    return timeLookup({ source: 'column', column: 'dateCreated' }, words.slice(1), term);
+  }
   const lookup = words.length > 1 && isLookup(words.at(-1)!) ? words.pop()! : 'exact';
   const [first, ...path] = words;
   if (first === 'data' && path.length > 0) return jsonLookup({ source: 'data', path }, lookup, term);
@@ -34,8 +37,6 @@ function exportTerm(term: SearchTerm): Filter<ExportField> | undefined {
     case 'uid':
     case 'status':
       return textLookup({ source: 'column', column: first as 'uid' | 'status' }, lookup, term);
-    case 'date_created':
-      return timeLookup({ source: 'column', column: 'dateCreated' }, lookup, term);
     default:
       return undefined;
   }

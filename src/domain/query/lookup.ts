@@ -52,20 +52,57 @@ export function jsonLookup<Field>(field: Field, lookup: string, term: SearchTerm
 const DAY_MS = 86_400_000;
 const MOMENT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 
-/** A moment compared as `lookup` says; `date` is the whole day, in UTC. @returns undefined for a value that is none */
-export function timeLookup<Field>(field: Field, lookup: string, term: SearchTerm): Filter<Field> | undefined {
-  if (asksForNull(lookup, term)) return nullLookup(field, lookup, term);
-  const moment = readMoment(term.value);
+/**
+ * A moment compared as the words behind its field say: as itself, or as its `date` or `year` in UTC, which may be compared
+ * like it (`date__gte`).
+ * @returns undefined for a value that is none, and where it is not compared that way
+ */
+export function timeLookup<Field>(
+  field: Field,
+  [first = 'exact', ...rest]: readonly string[],
+  term: SearchTerm,
+): Filter<Field> | undefined {
+  if (first !== 'date' && first !== 'year') {
+    if (rest.length > 0) return undefined;
+    if (asksForNull(first, term)) return nullLookup(field, first, term);
+    const moment = readMoment(term.value);
+    return moment && comparison(field, first, moment);
+  }
+  const period = first === 'date' ? readDay(term.value) : readYear(term.value);
+  return rest.length > 1 ? undefined : period && within(field, rest[0] ?? 'exact', period);
+}
+
+/** From the first moment up to, and without, the second. */
+type Period = readonly [begin: Date, end: Date];
+
+function readDay(text: string): Period | undefined {
+  const moment = readMoment(text);
   if (moment === undefined) return undefined;
-  if (lookup !== 'date') return comparison(field, lookup, moment);
   const midnight = Math.floor(moment.getTime() / DAY_MS) * DAY_MS;
-  return {
-    kind: 'and',
-    of: [
-      { kind: 'compare', field, relation: 'gte', value: new Date(midnight) },
-      { kind: 'compare', field, relation: 'lt', value: new Date(midnight + DAY_MS) },
-    ],
-  };
+  return [new Date(midnight), new Date(midnight + DAY_MS)];
+}
+
+function readYear(text: string): Period | undefined {
+  if (!/^[1-9]\d{3}$/.test(text)) return undefined;
+  return [new Date(Date.UTC(Number(text), 0)), new Date(Date.UTC(Number(text) + 1, 0))];
+}
+
+function within<Field>(field: Field, lookup: string, [begin, end]: Period): Filter<Field> | undefined {
+  switch (lookup) {
+    case 'exact': {
+      const of = [comparison(field, 'gte', begin)!, comparison(field, 'lt', end)!];
+      return { kind: 'and', of };
+    }
+    case 'gt':
+      return comparison(field, 'gte', end);
+    case 'lte':
+      return comparison(field, 'lt', end);
+    case 'gte':
+    case 'lt':
+      return comparison(field, lookup, begin);
+    default:
+      return undefined;
+  }
 }
 
 /** A moment that names no zone is one of UTC. */

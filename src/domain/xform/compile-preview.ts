@@ -9,6 +9,8 @@ export interface PreviewNames {
   readonly rootName?: string;
   /** What people read above the form; empty: the uid. */
   readonly title: string;
+  /** What people read before the first question, in whichever language. */
+  readonly note?: string;
 }
 
 /**
@@ -18,9 +20,9 @@ export interface PreviewNames {
  */
 export function compilePreview(
   content: Content,
-  { uid, rootName = uid, title }: PreviewNames,
+  { uid, rootName = uid, title, note }: PreviewNames,
 ): CompiledXForm {
-  return compileXForm(content, {
+  return compileXForm(note === undefined ? content : withNote(content, note), {
     formId: uid,
     rootName,
     title: title === '' ? uid : title,
@@ -29,4 +31,14 @@ export function compilePreview(
     allowChoiceDuplicates: true,
     kobo: {},
   });
+}
+
+/** Called as clients know it. */
+function withNote(content: Content, note: string): Content {
+  const label = content.translations.map(() => note);
+  return {
+    ...content,
+    translated: [...new Set([...content.translated, 'label'])].sort(),
+    survey: [{ type: 'note', name: 'prepended_note', label }, ...content.survey],
+  };
 }

@@ -138,7 +138,7 @@ export class BodyReader {
           throw new InvalidError('This route takes no files; send the form without any.');
         }
         if (hasFile || part.field !== file.field) {
-          throw new InvalidError(`Send one file, in the field ${file.field}.`);
+          throw new InvalidError({ [file.field]: [`Send one file, in the field ${file.field}.`] });
         }
         hasFile = true;
         const draft = await this.drafts.draft(part.passOn(), this.fileBytesOf(file.maxBytes));

@@ -10,6 +10,7 @@ import { JsonText } from '../json-text';
 
 /** The words of refusals that clients know (contract-assets 0.3). */
 const REQUIRED = 'This field is required.';
+const NULL = 'This field may not be null.';
 const NO_OBJECT = 'Unable to parse JSON';
 
 /** Text that must be sent. @param maxLength in characters */
@@ -24,14 +25,10 @@ export const OptionalText = (maxLength?: number) =>
   );
 
 /** A line as people type it: the blanks around it count for nothing, and a number is text too. */
-export const OptionalLine = (maxLength?: number) =>
-  applyDecorators(
-    OptionalText(maxLength),
-    Transform(({ value }: { value: unknown }) => {
-      if (typeof value === 'number') return String(value);
-      return typeof value === 'string' ? value.trim() : value;
-    }),
-  );
+export const OptionalLine = (maxLength?: number) => applyDecorators(OptionalText(maxLength), AsLine());
+
+/** The same where it must be sent. */
+export const RequiredLine = (maxLength?: number) => applyDecorators(RequiredText(maxLength), AsLine());
 
 /** One of a closed set of words. */
 export const OneOf = (values: readonly string[], { required }: { required: boolean }) =>
@@ -40,9 +37,11 @@ export const OneOf = (values: readonly string[], { required }: { required: boole
     Check('oneOf', (value) =>
       value === undefined
         ? REQUIRED
-        : typeof value === 'string' && values.includes(value)
-          ? undefined
-          : `${JSON.stringify(value)} is not a valid choice.`,
+        : value === null
+          ? NULL
+          : typeof value === 'string' && values.includes(value)
+            ? undefined
+            : `${JSON.stringify(value)} is not a valid choice.`,
     ),
   );
 
@@ -97,7 +96,7 @@ interface Sent {
 const MOST_OBJECT_BYTES = 1024 * 1024;
 
 function objectProblem(value: unknown): string | undefined {
-  if (value === null) return 'This field may not be null.';
+  if (value === null) return NULL;
   if (value instanceof JsonText) return 'This field is larger than 1 MB; send less of it.';
   const isObject = typeof value === 'object' && (!Array.isArray(value) || value.length === 0);
   return isObject ? undefined : NO_OBJECT;
@@ -160,8 +159,7 @@ export const Unsupported = (sentence: string, harmless: readonly unknown[] = [])
   Check('unsupported', (value) => (isEmpty(value) || harmless.includes(value) ? undefined : sentence));
 
 /** What may be left out, but not be null. */
-export const NotNull = () =>
-  Check('notNull', (value) => (value === null ? 'This field may not be null.' : undefined));
+export const NotNull = () => Check('notNull', (value) => (value === null ? NULL : undefined));
 
 /** Stands in the place of a value that could not be read, until the field is checked. */
 class Refusal {
@@ -183,11 +181,17 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
+const AsLine = () =>
+  Transform(({ value }: { value: unknown }) => {
+    if (typeof value === 'number') return String(value);
+    return typeof value === 'string' ? value.trim() : value;
+  });
+
 /** Absent is left alone; null is a value and is checked. */
 const WhenSent = () => ValidateIf((_, value: unknown) => value !== undefined);
 
 function textProblem(value: unknown, maxLength: number | undefined): string | undefined {
-  if (value === null) return 'This field may not be null.';
+  if (value === null) return NULL;
   if (typeof value !== 'string') return 'Not a valid string.';
   const unstorable = whyUnstorable(value);
   if (unstorable !== undefined) return `The text ${unstorable}.`;

@@ -23,7 +23,18 @@ export const LinkOrUnknown = (collection: string) =>
 
 /** @throws InvalidError for what is no link into the collection */
 export function readLink(sent: unknown, collection: string): string {
+  if (typeof sent !== 'string' && sent !== null) {
+    throw new InvalidError(`Incorrect type. Expected URL string, received ${wireType(sent)}.`);
+  }
   const name = resourceName(readText(sent), collection);
   if (name === undefined) throw new InvalidError('Invalid hyperlink - No URL match.');
   return name;
+}
+
+/** What clients know kinds of JSON values as. */
+function wireType(value: unknown): string {
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float';
+  return 'dict';
 }

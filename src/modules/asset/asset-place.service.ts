@@ -11,6 +11,12 @@ export interface AssetPlace {
   readonly parentId: number | null;
 }
 
+/** Another place than an asset is in, and the uids of both collections. */
+export interface AssetMove extends AssetPlace {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
 /** Puts assets into collections and takes them out (contract-assets 2.5, 3.10). */
 @Injectable()
 export class AssetPlaceService {
@@ -31,7 +37,7 @@ export class AssetPlaceService {
     actor: UserActor,
     parent: string | null | undefined,
     assetId?: number,
-  ): Promise<AssetPlace | undefined> {
+  ): Promise<AssetMove | undefined> {
     if (parent === undefined) return undefined;
     const current = assetId === undefined ? null : await this.assets.findParent(assetId);
     if ((current?.uid ?? null) === parent) return undefined;
@@ -39,7 +45,8 @@ export class AssetPlaceService {
     if (current !== null && current.dateDeleted === null && !(await this.mayChange(actor, current.uid))) {
       throw refusal('User cannot update current parent collection');
     }
-    return { parentId: parent === null ? null : await this.target(actor, parent) };
+    const parentId = parent === null ? null : await this.target(actor, parent);
+    return { parentId, from: current?.uid ?? null, to: parent };
   }
 
   /** Before any asset is locked. */

@@ -69,7 +69,7 @@ export class AssetViewService {
 
   async show(
     actor: Actor,
-    { assetId }: AssetAccess<'view_asset' | 'change_asset'>,
+    { assetId }: AssetAccess<'view_asset' | 'change_asset' | 'change_submissions'>,
   ): Promise<AssetDetailView> {
     const [[view], detail, large, deployedVersions, files] = await Promise.all([
       this.viewsOf(actor, [assetId]),

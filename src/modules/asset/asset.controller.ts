@@ -60,19 +60,22 @@ export class AssetController {
 
   @Patch(':uid')
   @TakesContent()
-  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
-  @ApiOperation({ summary: 'Changes what is sent and leaves the rest' })
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail', or: 'change_submissions' })
+  @ApiOperation({
+    summary: 'Changes what is sent and leaves the rest',
+    description: 'Whoever may change submissions may send `advanced_features`, and nothing besides.',
+  })
   @ApiOkResponse({ type: AssetDetailDto })
   @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
   @ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
   async update(
-    access: AssetAccess<'change_asset'>,
+    access: AssetAccess<'change_asset' | 'change_submissions'>,
     @CurrentActor() actor: UserActor,
     @Body() body: PatchAssetDto,
     @Query() fields: ShownFieldsDto,
     @AnswerLinks() links: Links,
   ) {
-    const asset = presentAssetDetail(links, await this.assets.update(actor, access, body.toInput()));
+    const asset = presentAssetDetail(links, await this.assets.patch(actor, access, body.toInput()));
     return leavingOut(fields.excluded(), asset);
   }
 

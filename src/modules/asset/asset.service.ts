@@ -7,13 +7,13 @@ import { assertMayBecome } from '../../domain/asset/clone-rules';
 import { patchSettings } from '../../domain/asset/settings-rules';
 import { assetEvents, type ContentAction } from '../../domain/audit/asset-events';
 import type { AssetType } from '../../domain/content/asset-type';
-import { NotFoundError } from '../../domain/errors';
+import { DeniedError, NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { PreparedForm } from '../../forms/form-engine.port';
 import { AuditService } from '../audit/audit.service';
 import { PermissionService } from '../permission/permission.service';
 import { type Alongside, type AssetInput, NOTHING_ELSE } from './asset-input';
-import { AssetPlaceService } from './asset-place.service';
+import { type AssetMove, AssetPlaceService } from './asset-place.service';
 import { type AssetDetailView, AssetViewService } from './asset-view.service';
 import { AssetRepository } from './asset.repository';
 import { type CloneRequest, CloneService } from './clone.service';
@@ -43,6 +43,25 @@ export class AssetService {
     private readonly places: AssetPlaceService,
     private readonly sharing: DataSharingService,
   ) {}
+
+  /**
+   * As `update`; what alone concerns what is done with answers is for those who may change these too
+   * (contract-assets 2.5).
+   * @throws DeniedError for whoever may not change what is sent
+   */
+  async patch(
+    actor: UserActor,
+    access: AssetAccess<'change_asset' | 'change_submissions'>,
+    change: AssetChange,
+  ): Promise<AssetDetailView> {
+    const [only, ...more] = Object.keys(change);
+    if (only === 'advancedFeatures' && more.length === 0) {
+      return this.change(actor, access, change, 'update-content', NOTHING_ELSE);
+    }
+    const full = await this.permissions.prove(actor, access.assetUid, 'change_asset');
+    if (full === undefined) throw new DeniedError();
+    return this.update(actor, full, change);
+  }
 
   /**
    * @throws InvalidError for content that is no form at all, and for a type that it can't become
@@ -76,7 +95,7 @@ export class AssetService {
   /** The form is prepared before the asset is locked; when another save came between, once more behind it. */
   private async change(
     actor: UserActor,
-    access: AssetAccess<'change_asset'>,
+    access: AssetAccess<'change_asset' | 'change_submissions'>,
     input: AssetInput & FormInput,
     contentAction: ContentAction,
     alongside: Alongside,
@@ -92,7 +111,7 @@ export class AssetService {
       const isCurrent = stored.dateModified.getTime() === known.dateModified.getTime();
       const change = isCurrent ? prepared : await this.forms.prepare(stored, input);
       await this.retype(transaction, stored, input.assetType);
-      const name = await this.save(transaction, actor, stored, input, change, contentAction);
+      const name = await this.save(transaction, actor, stored, input, { ...change, place }, contentAction);
       await this.sharing.put(transaction, actor, stored, input.dataSharing);
       await this.places.put(transaction, stored.id, place);
       const summary = { ...(change.form?.summary ?? stored.summary) };
@@ -119,7 +138,7 @@ export class AssetService {
     actor: UserActor,
     { id, ...stored }: AssetEntity,
     input: AssetInput,
-    { form, reportStyles }: FormChange,
+    { form, reportStyles, formerStyles, place }: FormChange & { readonly place: AssetMove | undefined },
     contentAction: ContentAction,
   ): Promise<string> {
     const now = this.clock.now();
@@ -150,8 +169,14 @@ export class AssetService {
     });
     const { contentHash } = (await this.versions.newestIn(transaction, id)) ?? {};
     await this.versions.keep(transaction, { id, assetType, name }, form?.contentHash, now);
-    const before = { ...stored, contentHash };
-    const after = { ...before, ...changes, contentHash: form?.contentHash ?? contentHash };
+    const before = { ...stored, contentHash, parent: place?.from ?? null, reportStyles: formerStyles };
+    const after = {
+      ...before,
+      ...changes,
+      contentHash: form?.contentHash ?? contentHash,
+      parent: place?.to ?? null,
+      reportStyles: input.reportStyles,
+    };
     await this.audit.tell(transaction, actor, id, assetEvents(before, after, contentAction));
     return name;
   }

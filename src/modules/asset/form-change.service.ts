@@ -26,6 +26,8 @@ export interface FormInput {
 export interface FormChange {
   readonly form?: PreparedForm;
   readonly reportStyles?: Uint8Array;
+  /** The styles as they were, where others were sent. */
+  readonly formerStyles?: Readonly<Record<string, unknown>>;
 }
 
 type Stored = Pick<AssetEntity, 'id' | 'assetType'>;
@@ -39,7 +41,14 @@ export class FormChangeService {
   ) {}
 
   /** @throws InvalidError for content that is no form at all, and for languages that the form can't be given */
-  async prepare({ id, assetType: storedType }: Stored, input: FormInput): Promise<FormChange> {
+  async prepare(stored: Stored, input: FormInput): Promise<FormChange> {
+    const change = await this.prepareForm(stored, input);
+    if (input.reportStyles === undefined) return change;
+    const former = Buffer.from(await this.contents.reportStylesOf(stored.id)).toString();
+    return { ...change, formerStyles: JSON.parse(former) as Record<string, unknown> };
+  }
+
+  private async prepareForm({ id, assetType: storedType }: Stored, input: FormInput): Promise<FormChange> {
     const { form, reportStyles: given, assetType = storedType } = input;
     const { content, languages } = input;
     // Types differ in what a form of them has, so that one of another type is standardised anew.

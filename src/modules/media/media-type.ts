@@ -1,7 +1,10 @@
 import { lookup } from 'mime-types';
 
 /** What the register of media types has no ending for. */
-const UNREGISTERED: ReadonlyMap<string, string> = new Map([['.wkt', 'application/wkt']]);
+const UNREGISTERED: ReadonlyMap<string, string> = new Map([
+  ['.wkt', 'application/wkt'],
+  ['.wav', 'audio/x-wav'],
+]);
 
 /** The media type that the ending of a name tells; '' when it tells none. */
 export function mediaTypeOf(fileName: string): string {

@@ -26,6 +26,14 @@ export interface SnapshotInput {
   readonly assetUid?: string;
   /** Sheets in any of the forms that clients send. */
   readonly source?: FormSource;
+  /** What people read before the first question. */
+  readonly note?: string;
+}
+
+/** A root that is called otherwise than the form, and what stands before the form. */
+interface Unusual {
+  readonly rootName?: string;
+  readonly note?: string;
 }
 
 export type SnapshotView = SnapshotRow;
@@ -82,17 +90,20 @@ export class SnapshotService implements OnModuleInit {
   }
 
   /**
-   * Compiles a source, or the newest version of an asset; the snapshot that the version has already is used again.
+   * Compiles a source, or the newest version of an asset; the snapshot that the version has already is used again, unless a
+   * note goes with it.
    * @throws InvalidError with `status`, `error_type` and `error` for a form that does not compile
    */
-  async create(actor: Actor, { assetUid, source }: SnapshotInput): Promise<SnapshotDetailView> {
+  async create(actor: Actor, { assetUid, source, ...note }: SnapshotInput): Promise<SnapshotDetailView> {
     if (assetUid === undefined && source === undefined) {
       throw new InvalidError({ asset: ['Specify an asset and/or a source'] });
     }
     const access = assetUid === undefined ? undefined : await this.accessTo(actor, assetUid);
     // One of the two is there.
     const uid =
-      source === undefined ? await this.ofVersion(access!) : await this.ofSource(actor, access, source);
+      source === undefined
+        ? await this.ofVersion(access!, note)
+        : await this.ofSource(actor, access, source, note);
     return this.find(uid);
   }
 
@@ -105,7 +116,7 @@ export class SnapshotService implements OnModuleInit {
     if (newest === undefined) throw new NotFoundError();
     const version =
       newest.uid === versionUid ? newest : { ...newest, ...(await this.versions.show(access, versionUid)) };
-    return this.keep(access, version, rootName);
+    return this.keep(access, version, rootName === access.assetUid ? {} : { rootName });
   }
 
   /** The caller's own, and those of assets that were shared with it; none for an anonymous caller (contract-assets 7.3). */
@@ -161,34 +172,39 @@ export class SnapshotService implements OnModuleInit {
   }
 
   /** The asset's owner owns it, whoever asked. */
-  private async ofVersion(access: Access): Promise<string> {
+  private async ofVersion(access: Access, note: Unusual): Promise<string> {
     const version = await this.versions.newest(access);
     if (version === undefined) {
       throw new InvalidError({
         asset: ['A collection has no form; name a survey, template, block or question.'],
       });
     }
-    return this.keep(access, version, access.assetUid);
+    return this.keep(access, version, note);
   }
 
-  /** A version that calls its root as the uid has one snapshot; of one with another root there are as many as are asked for. */
+  /** A version has one usual snapshot; of unusual ones there are as many as are asked for. */
   private async keep(
     { ownerId, assetId, assetUid }: Access,
     { id: versionId, content, assetName: title }: Pick<DeployableVersion, 'id' | 'content' | 'assetName'>,
-    rootName: string,
+    unusual: Unusual,
   ): Promise<string> {
     const now = this.clock.now();
-    const isUsual = rootName === assetUid;
+    const isUsual = Object.keys(unusual).length === 0;
     const known = isUsual ? await this.snapshots.useAgain(versionId, now) : undefined;
     if (known !== undefined) return known;
     const uid = makeUid(UID_PREFIX.snapshot, randomBytes);
-    const { xml, warnings } = await this.compile(content, { uid: assetUid, rootName, title });
+    const { xml, warnings } = await this.compile(content, { uid: assetUid, title, ...unusual });
     const made = isUsual ? { versionId, source: null } : { versionId: null, source: content };
     return this.snapshots.insert({ uid, ownerId, assetId, ...made, xml, warnings, now });
   }
 
   /** Whoever sends a source owns what is made of it, so that nobody sends one without a name. */
-  private async ofSource(actor: Actor, access: Access | undefined, source: FormSource): Promise<string> {
+  private async ofSource(
+    actor: Actor,
+    access: Access | undefined,
+    source: FormSource,
+    note: Unusual,
+  ): Promise<string> {
     if (actor.kind === 'anonymous') throw new UnauthenticatedError();
     const { content, title } = await this.standardise(source);
     const uid = makeUid(UID_PREFIX.snapshot, randomBytes);
@@ -196,6 +212,7 @@ export class SnapshotService implements OnModuleInit {
       ...NAMELESS,
       ...(access && { uid: access.assetUid }),
       ...(title !== undefined && { title }),
+      ...note,
     });
     return this.snapshots.insert({
       uid,

@@ -46,7 +46,7 @@ describe('every operation, by everybody, on everything', () => {
     ...{ hook: 'haaaaaaaaaaaaaaaaaaaaa', log: 'hlaaaaaaaaaaaaaaaaaaaaa' },
     setting: 'esaaaaaaaaaaaaaaaaaaaaa',
     pairing: 'pdaaaaaaaaaaaaaaaaaaaaa',
-    source: 'aaaaaaaaaaaaaaaaaaaaaa',
+    ...{ source: 'aaaaaaaaaaaaaaaaaaaaaa', collection: 'aaaaaaaaaaaaaaaaaaaaaa' },
   };
 
   beforeAll(async () => {
@@ -64,6 +64,7 @@ describe('every operation, by everybody, on everything', () => {
       for (const { user, held, isSuperuser, name: codename } of CALLERS) {
         if (user?.startsWith('holds_') === true && held.size > 0 && !isSuperuser) {
           await grant(app, target.uid, user, [codename]);
+          if (held.has('change_asset')) await grant(app, target.collection, user, ['change_asset']);
         }
       }
       for (const codename of PARTIAL) {
@@ -108,6 +109,8 @@ describe('every operation, by everybody, on everything', () => {
       .post(`/api/v2/assets/${uid}/export-settings/`)
       .send({ name: 'Weekly', export_settings: USUAL })
       .expect(201);
+    const collection = await makeAsset(app, { owner, asset_type: 'collection', content: {} });
+    await grant(app, collection.uid, 'guest', ['change_asset'], { owner });
     const link = await app.as(owner).post(`/api/v2/assets/${uid}/collector-links/`).send({}).expect(201);
     const { body: assignments } = await app.as(owner).get(`/api/v2/assets/${uid}/permission-assignments/`);
     const assignmentOf = (user: string): string =>
@@ -138,6 +141,7 @@ describe('every operation, by everybody, on everything', () => {
       ownersAssignment: assignmentOf(owner),
       guestsAssignment: assignmentOf('guest'),
       source: uid,
+      collection: collection.uid,
     };
   }
 

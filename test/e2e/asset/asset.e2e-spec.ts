@@ -400,6 +400,28 @@ describe('PATCH /api/v2/assets/<uid>/', () => {
     expect(body).toMatchObject({ last_modified_by: 'viewer', created_by: 'owner', owner__username: 'owner' });
   });
 
+  it('takes advanced features alone from whoever may change submissions, and nothing besides', async () => {
+    const { uid } = await makeAsset(app);
+    await grant(app, uid, 'viewer', ['change_submissions']);
+    const features = { transcript: { languages: ['en'] } };
+    const send = (by: string, sent: object) => app.as(by).patch(api(uid)).send(sent);
+    const { body } = await send('viewer', { advanced_features: features }).expect(200);
+    expect(body).toMatchObject({ advanced_features: features, last_modified_by: 'viewer' });
+    for (const sent of [{ advanced_features: {}, name: 'Mine' }, { name: 'Mine' }, {}]) {
+      await send('viewer', sent).expect(403);
+    }
+    expect((await send('owner', {}).expect(200)).body).toMatchObject({
+      name: 'Households',
+      advanced_features: features,
+    });
+  });
+
+  it('takes a number for tags, as for a name', async () => {
+    const { uid } = await makeAsset(app);
+    const { body } = await app.as('owner').patch(api(uid)).send({ tag_string: 2026 }).expect(200);
+    expect(body.tag_string).toBe('2026');
+  });
+
   it('makes a version when the name or the content changes, and then only', async () => {
     const asset = await makeAsset(app);
     const versions = [asset['version_id']];

@@ -112,6 +112,7 @@ describe('the list of assets', () => {
     ['', ['Deployed', 'gamma clinics', 'Beta schools', 'Alpha wells', 'Zeta', 'Block']],
     ['?asset_type=block', ['Block']],
     ['?asset_type=nonsense', []],
+    ['?asset_type=&ordering=name&limit=1', ['Alpha wells']],
   ])('is ordered by %s', async (query, shown) => {
     expect(await names(query)).toEqual(shown);
   });
@@ -226,6 +227,13 @@ describe('the list of assets', () => {
     expect(results).toHaveLength(count);
     expect(results).toContainEqual({ name: 'Swahili', code: 'sw' });
     expect(results.filter(({ name, code }) => name === code)).toEqual([]);
+  });
+
+  it('knows the words of settings, and where collectors point, for whoever asks', async () => {
+    const { body } = await app.as(ANONYMOUS).get('/api/v2/environment/').expect(200);
+    expect(body).toMatchObject({ open_rosa_server: app.origin });
+    expect(body.country_choices).toContainEqual(['FRA', 'France']);
+    expect(body.sector_choices).toContainEqual(['Health', 'Health']);
   });
 
   it('costs as many statements however many assets are on the page', async () => {

@@ -83,6 +83,19 @@ describe('GET history/', () => {
     await patch({ content: { survey: [{ type: 'text', name: 'village', label: 'Village?' }] } });
     await patch({ tag_string: 'water' });
     await patch({ tag_string: 'water' });
+    const styles = { report_styles: { default: { report_type: 'area' } } };
+    const { report_styles: stored } = (await patch(styles)).body as Record<string, unknown>;
+    await patch({ report_styles: stored });
+    const collection = await makeAsset(app, { asset_type: 'collection', content: {} });
+    for (const parent of [collection['url'], collection['url'], null, null]) await patch({ parent });
+    const moves = await app.rows(
+      `SELECT metadata -> 'parent' AS parent FROM audit_entry WHERE asset_uid = $1 AND metadata ? 'parent' ORDER BY id`,
+      [uid],
+    );
+    expect(moves).toEqual([
+      { parent: { old: null, new: collection.uid } },
+      { parent: { old: collection.uid, new: null } },
+    ]);
     const deployment = asset(uid, 'deployment/');
     await app.as('owner').post(deployment).send({ active: true }).expect(201);
     await app.as('owner').patch(deployment).send({ active: false }).expect(200);
@@ -91,7 +104,7 @@ describe('GET history/', () => {
     expect(await actionsOf(uid)).toEqual([
       'create',
       'update-content',
-      'update',
+      ...['update', 'update', 'update', 'update'],
       'deploy',
       'archive',
       'unarchive',

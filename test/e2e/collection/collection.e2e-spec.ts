@@ -61,7 +61,7 @@ describe('an asset in a collection', () => {
     ['no URL', 'nonsense', 'Invalid hyperlink - No URL match.'],
     ['an unknown uid', link('aaaaaaaaaaaaaaaaaaaaaa'), 'Invalid hyperlink - Object does not exist.'],
     ['another link', '/api/v2/users/owner/', 'Invalid hyperlink - No URL match.'],
-    ['a number', 5, 'Not a valid string.'],
+    ['a number', 5, 'Incorrect type. Expected URL string, received int.'],
   ])('does not go into %s (400)', async (_, parent, sentence) => {
     const child = await make('Child');
     const { body } = await app.as('owner').patch(`${ASSETS}${child}/`).send({ parent }).expect(400);

@@ -279,6 +279,7 @@ describe('PATCH deployment/', () => {
       expect(body).toEqual({ backend: ['This field cannot be modified after the initial deployment.'] });
       await owner().put(deployment(made.uid)).send(sent).expect(400);
       expect((await owner().get(deployment(made.uid)).expect(200)).body).toEqual(before);
+      await owner().patch(deployment(made.uid)).send({ backend: null }).expect(400);
       await owner().patch(deployment(made.uid)).send({ backend: 'openrosa' }).expect(200);
     },
   );

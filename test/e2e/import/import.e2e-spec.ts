@@ -177,6 +177,7 @@ describe('/api/v2/imports/', () => {
       ['for the library a block of two', { library: 'true' }, 2, 'block'],
       ['for anything but false the library', { library: 'banana' }, 2, 'block'],
       ['not for the library a survey', { library: 'false' }, 1, 'survey'],
+      ['with the rest left open', { library: 'false', destination: '', desired_type: '' }, 1, 'survey'],
       ['as a template when asked to', { desired_type: 'template' }, 2, 'template'],
       ['as a survey when asked to', { desired_type: 'survey', library: 'true' }, 1, 'survey'],
     ])('makes %s', async (_name, fields, rows, expected) => {
@@ -190,7 +191,7 @@ describe('/api/v2/imports/', () => {
       [{ base64Encoded: 'AAAA' }, 'base64Encoded'],
       [{ destination: 'https://h/api/v2/users/ann/' }, 'destination'],
       [{ desired_type: 'collection' }, 'desired_type'],
-      [{ name: 7 }, 'name'],
+      [{ name: ['7'] }, 'name'],
       [{ url: ['a'] }, 'url'],
     ])('refuses %j (400)', async (body, field) => {
       const answer = await app.as('owner').post('/api/v2/imports/').send(body).expect(400);

@@ -152,7 +152,11 @@ describe('POST permission-assignments/', () => {
     ],
     ['no user', { user: undefined }, { user: ['This field is required.'] }],
     ['null for the user', { user: null }, { user: ['This field may not be null.'] }],
-    ['a user that is no text', { user: { name: 'ann' } }, { user: ['Not a valid string.'] }],
+    [
+      'a user that is no text',
+      { user: { name: 'ann' } },
+      { user: ['Incorrect type. Expected URL string, received dict.'] },
+    ],
     ['no permission', { permission: undefined }, { permission: ['This field is required.'] }],
     [
       'an unknown permission',

@@ -99,6 +99,27 @@ describe('/api/v2/asset_snapshots/', () => {
       await app.as('owner').get(`${SNAPSHOTS}sNobodyHasThis23456789/xml_with_disclaimer/`).expect(404);
     });
 
+    it('begins with a note where one is sent, and is nobody else’s then', async () => {
+      const { uid, snapshot } = await makeShared();
+      const details = { note: 'For <training> only' };
+      const noted = await make({ asset: urlOf(uid), details });
+      expect(noted.source.survey).toEqual(snapshot.source.survey);
+      expect(noted.uid).not.toBe(snapshot.uid);
+      const ofSource = await make({ source: snapshot.source, details: JSON.stringify(details) });
+      for (const made of [noted, ofSource]) {
+        const { text } = await app.as(ANONYMOUS).get(`${SNAPSHOTS}${made.uid}.xml`).expect(200);
+        const body = text.slice(text.indexOf('<h:body'));
+        expect(body.indexOf('For &lt;training&gt; only')).toBeGreaterThan(0);
+        expect(body.indexOf('prepended_note')).toBeLessThan(body.indexOf('<group'));
+      }
+      expect((await make({ asset: urlOf(uid) })).uid).toBe(snapshot.uid);
+      await app
+        .as('owner')
+        .post(SNAPSHOTS)
+        .send({ asset: urlOf(uid), details: 5 })
+        .expect(400);
+    });
+
     it('is used again until there is another version, whoever asks', async () => {
       const { uid, snapshot } = await makeShared();
       const again = await make({ asset: urlOf(uid) }, { by: 'viewer' });

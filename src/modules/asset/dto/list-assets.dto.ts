@@ -36,7 +36,8 @@ export class AssetFilterDto {
     const { status, asset_type, q } = this;
     return {
       sight: (status !== undefined && Object.hasOwn(SIGHTS, status) && SIGHTS[status]) || 'listed',
-      ...(asset_type !== undefined && { assetType: asset_type }),
+      // A client whose filter is left empty means none.
+      ...(asset_type && { assetType: asset_type }),
       ...(q !== undefined && { search: q }),
     };
   }

@@ -10,7 +10,6 @@ import {
   OptionalLine,
   OptionalObject,
   OptionalSheets,
-  OptionalText,
   ReadBy,
 } from '../../../http/validation/field';
 import { LinkOrNull } from '../../../http/validation/link-to';
@@ -48,7 +47,7 @@ abstract class WrittenAssetDto {
   )
   settings?: Record<string, unknown>;
 
-  @OptionalText()
+  @OptionalLine()
   @ApiPropertyOptional({ example: 'health,2026', description: 'Tags parted by commas; replaces all.' })
   tag_string?: string;
 

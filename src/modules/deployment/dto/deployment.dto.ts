@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { OneOf, OptionalFlag, OptionalText, Unsupported } from '../../../http/validation/field';
+import { NotNull, OneOf, OptionalFlag, OptionalText, Unsupported } from '../../../http/validation/field';
 import type { DeploymentChange, DeploymentInput } from '../deployment.service';
 import { AssetDetailDto } from '../../asset/dto/asset.dto';
 
@@ -34,6 +34,7 @@ export class DeployDto extends SentDeploymentDto {
 }
 
 export class PatchDeploymentDto extends SentDeploymentDto {
+  @NotNull()
   @Unsupported('This field cannot be modified after the initial deployment.', [BACKEND])
   @ApiPropertyOptional({ enum: [BACKEND], description: 'Stays as it is.' })
   backend?: string;

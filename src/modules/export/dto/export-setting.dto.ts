@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ExportRequest } from '../../../domain/export/export-request';
-import { OptionalObject, OptionalText, RequiredObject, RequiredText } from '../../../http/validation/field';
+import { OptionalLine, OptionalObject, RequiredLine, RequiredObject } from '../../../http/validation/field';
 import type { ExportSettingInput } from '../export-setting.service';
 import { ExportRequestDto } from './export.dto';
 
@@ -9,7 +9,7 @@ const URL_EXAMPLE =
   'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/export-settings/esYeXfoPmrQTNoCiBCi6rD';
 
 export class WriteExportSettingDto {
-  @RequiredText(LONGEST_NAME)
+  @RequiredLine(LONGEST_NAME)
   @ApiProperty({ example: 'Weekly report', description: 'May be empty.' })
   name!: string;
 
@@ -24,7 +24,7 @@ export class WriteExportSettingDto {
 
 /** What is absent stays. */
 export class ChangeExportSettingDto {
-  @OptionalText(LONGEST_NAME)
+  @OptionalLine(LONGEST_NAME)
   @ApiPropertyOptional({ example: 'Weekly report' })
   name?: string;
 

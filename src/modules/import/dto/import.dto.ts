@@ -1,18 +1,22 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
 import { ASSET_TYPES, type AssetType } from '../../../domain/content/asset-type';
 import { InvalidError } from '../../../domain/errors';
 import type { ImportRequest } from '../../../domain/import/import-request';
 import { TASK_STATUSES } from '../../../domain/task/task-status';
 import type { UploadedFile } from '../../../domain/file/uploaded-file';
-import { OneOf, OptionalText, ReadBy, readText } from '../../../http/validation/field';
-import { LinkTo } from '../../../http/validation/link-to';
+import { OneOf, OptionalLine, OptionalText, ReadBy, readText } from '../../../http/validation/field';
+import { LinkOrNothing } from '../../../http/validation/link-to';
 import type { ImportInput } from '../import.service';
 
 /** What a file can become: a collection holds assets and no questions. */
 const IMPORTABLE: readonly AssetType[] = ASSET_TYPES.filter((type) => type !== 'collection');
 
 /** Everything else is true (contract-assets 6). */
-const FALSE = /^(false|0|no|off)$/i;
+const FALSE = /^false$/i;
+
+/** Forms send what was left open as empty text. */
+const EmptyIsAbsent = () => Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value));
 
 export class CreateImportDto {
   @ReadBy(readBase64)
@@ -30,11 +34,11 @@ export class CreateImportDto {
   })
   url?: string;
 
-  @OptionalText(255)
+  @OptionalLine(255)
   @ApiPropertyOptional({ example: 'Baseline survey' })
   name?: string;
 
-  @LinkTo('assets', { required: false })
+  @LinkOrNothing('assets')
   @ApiPropertyOptional({ description: 'URL of the asset to overwrite.' })
   destination?: string;
 
@@ -45,6 +49,7 @@ export class CreateImportDto {
   })
   library?: boolean;
 
+  @EmptyIsAbsent()
   @OneOf(IMPORTABLE, { required: false })
   @ApiPropertyOptional({ enum: IMPORTABLE })
   desired_type?: AssetType;

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { FILE_TYPES, type FileType } from '../../../domain/media/file-type';
 import type { UploadedFile } from '../../../domain/file/uploaded-file';
-import { OneOf, OptionalObject, OptionalText } from '../../../http/validation/field';
+import { OneOf, OptionalLine, OptionalObject, OptionalText } from '../../../http/validation/field';
 import type { AssetFileInput } from '../asset-file.service';
 
 const freeObject = { type: 'object', additionalProperties: true } as const;
@@ -17,7 +17,7 @@ export class CreateAssetFileDto {
   @ApiProperty({ enum: FILE_TYPES })
   file_type!: FileType;
 
-  @OptionalText(255)
+  @OptionalLine(255)
   @ApiPropertyOptional({ example: 'A crab' })
   description?: string;
 

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { OptionalSheets } from '../../../http/validation/field';
+import { OptionalObject, OptionalSheets } from '../../../http/validation/field';
 import { LinkOrNothing } from '../../../http/validation/link-to';
 import type { SnapshotInput } from '../snapshot.service';
 
@@ -28,8 +28,20 @@ export class CreateSnapshotDto {
   })
   source?: Record<string, unknown> | Uint8Array;
 
+  @NullIsAbsent()
+  @OptionalObject()
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    example: { note: 'For training only.' },
+    description: '`note`: what people read before the first question.',
+  })
+  details?: Record<string, unknown>;
+
   toInput(): SnapshotInput {
+    const note = this.details?.['note'];
     return {
+      ...(typeof note === 'string' && note !== '' && { note }),
       ...(this.asset !== undefined && { assetUid: this.asset }),
       ...(this.source !== undefined && !isNothing(this.source) && { source: this.source }),
     };

@@ -87,6 +87,8 @@ export interface Operation {
   readonly sees: string;
   /** Needed in full besides: without it nothing is there. */
   readonly also?: string;
+  /** Lets in as well, where it is held in full. */
+  readonly or?: string;
   /** Names something below the asset. */
   readonly nested: boolean;
   /** The status when it goes well. */
@@ -146,7 +148,7 @@ function statusOf(operation: Operation, who: Caller, place: Place): number {
   const refused = who.user === undefined ? 401 : 403;
   if (operation.signedIn && who.user === undefined) return refused;
   if (operation.also !== undefined && !held.has(operation.also)) return 404;
-  if (has(needs)) {
+  if (has(needs) || (operation.or !== undefined && held.has(operation.or))) {
     if (operation.ownersOnly && !who.isSuperuser && who.name !== 'owner') return refused;
     // A change of what no filter lets through is refused; to a reader it is not there (contract-data 0).
     if (!isReached(operation, who, place)) {

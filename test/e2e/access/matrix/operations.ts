@@ -24,6 +24,8 @@ export interface Target {
   readonly guestsAssignment: string;
   /** Uid of an asset whose assignments can be copied. */
   readonly source: string;
+  /** Uid of a collection of the same owner, for whoever may change the asset to change, and for the guest. */
+  readonly collection: string;
 }
 
 export interface Question {
@@ -178,6 +180,21 @@ const NAMED: readonly AskedOperation[] = [
     ...CHANGES,
     changes: ['asset', 'asset_version', 'audit_entry'],
     body: () => ({ name: 'Renamed', content: SURVEY_CONTENT }),
+  }),
+  operation(`PATCH ${ASSET}`, 'change_asset', {
+    ...CHANGES,
+    name: 'change advanced features alone',
+    or: 'change_submissions',
+    changes: ['asset', 'audit_entry'],
+    body: () => ({ advanced_features: { _version: '20250820', transcript: {} } }),
+  }),
+  operation(`PATCH ${ASSET}`, 'change_asset', {
+    ...CHANGES,
+    name: 'move with parent',
+    namesAsset: true,
+    unknown: 400,
+    changes: ['asset', 'audit_entry', 'permission_assignment'],
+    body: (_, below) => ({ parent: `/api/v2/assets/${below.collection}/` }),
   }),
   operation(`PUT ${ASSET}`, 'change_asset', {
     ...CHANGES,

@@ -3,7 +3,7 @@
  * commands that the demo prints, stops it, and starts it once more. Every step is one line; the last line counts them.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,11 +13,14 @@ import { descendantsOf, isAlive, processesNaming } from './process-table.mjs';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const scratch = join(root, '.cache', `smoke-${process.pid}`);
 const dataDir = join(scratch, 'data');
+const restoredDir = join(scratch, 'restored');
+const backupFolder = join(scratch, 'backup');
 
 /** Installing and building included. */
 const FIRST_START_MS = 240_000;
 const SECOND_START_MS = 30_000;
 const DEMO_MS = 180_000;
+const COMMAND_MS = 120_000;
 const CURL_MS = 30_000;
 const STOP_MS = 10_000;
 const DEMO_SUBMISSIONS = 200;
@@ -122,13 +125,13 @@ const said = ({ stdout, stderr }) => `\n${`${stdout}\n${stderr}`.trim()}`;
 
 // --- the service
 
-/** @param {number} milliseconds */
-async function startService(milliseconds) {
+/** @param {number} milliseconds @param {string} [folder] of its data */
+async function startService(milliseconds, folder = dataDir) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const service = launch('npm', ['start'], {
     PORT: String(port),
-    DATA_DIR: dataDir,
+    DATA_DIR: folder,
     SUPERUSER_PASSWORD: PASSWORD,
   });
   const deadline = Date.now() + milliseconds;
@@ -154,7 +157,7 @@ async function stopService(service, signal) {
   const family = [...descendantsOf(process.pid)];
   service.child.kill(signal);
   await finishes(service, STOP_MS, 'stopping');
-  const left = [...family.filter(isAlive), ...processesNaming([scratch, databaseElsewhere()])];
+  const left = [...family.filter(isAlive), ...processesNaming([scratch, ...databasesElsewhere()])];
   if (left.length > 0) {
     throw new Error(`left behind: ${left.map(({ pid, command }) => `${pid} ${command}`).join('; ')}`);
   }
@@ -172,10 +175,10 @@ function freePort() {
   });
 }
 
-/** Where the database went if its account can't enter this checkout; the data folder says so. */
-function databaseElsewhere() {
-  const pointer = join(dataDir, 'database', 'database-lives-in');
-  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined;
+/** Where databases went if their account can't enter this checkout; the data folders say so. */
+function databasesElsewhere() {
+  const pointers = [dataDir, restoredDir].map((folder) => join(folder, 'database', 'database-lives-in'));
+  return pointers.flatMap((pointer) => (existsSync(pointer) ? [readFileSync(pointer, 'utf8').trim()] : []));
 }
 
 // --- what the newcomer sees
@@ -218,6 +221,22 @@ async function runCurl(command) {
   return answer;
 }
 
+/** A command on the database that comes along. @param {string} folder of the data @param {string[]} words */
+async function type(folder, ...words) {
+  const task = launch('npm', ['run', '-s', 'cli', '--', ...words], { DATA_DIR: folder });
+  await finishes(task, COMMAND_MS, words.join(' '));
+  if (task.code !== 0) throw new Error(`exit code ${task.code}${said(task)}`);
+}
+
+/** While the service runs; into a folder that has nothing but its key. */
+async function moveByBackup() {
+  await type(dataDir, 'backup', backupFolder);
+  await type(dataDir, 'verify', backupFolder);
+  mkdirSync(restoredDir, { recursive: true });
+  cpSync(join(dataDir, 'secret-key'), join(restoredDir, 'secret-key'));
+  await type(restoredDir, 'restore', backupFolder);
+}
+
 /** @param {({ count?: number } | undefined)[]} answers */
 function requireAllSubmissions(answers) {
   const counts = answers.map((answer) => answer?.count);
@@ -238,20 +257,26 @@ async function smoke() {
     answers.push(await trial(`curl line ${index + 1}`, () => runCurl(command)));
   }
   await trial('the data holds every submission', async () => requireAllSubmissions(answers));
+  await trial('a backup of it is restored into another folder', moveByBackup);
   await trial('SIGTERM stops it and leaves no process', () => stopService(first.service, 'SIGTERM'));
-  const second = await step('a second npm start is ready', () => startService(SECOND_START_MS));
-  await trial('the data is still there', async () => {
-    const moved = commands.map((command) => command.replaceAll(first.url, second.url));
-    requireAllSubmissions(await Promise.all(moved.map(runCurl)));
-  });
-  await trial('SIGINT stops it and leaves no process', () => stopService(second.service, 'SIGINT'));
+  for (const [name, folder, signal] of /** @type {const} */ ([
+    ['a second npm start', dataDir, 'SIGINT'],
+    ['a start on what was restored', restoredDir, 'SIGTERM'],
+  ])) {
+    const again = await step(`${name} is ready`, () => startService(SECOND_START_MS, folder));
+    await trial('the data is still there', async () => {
+      const moved = commands.map((command) => command.replaceAll(first.url, again.url));
+      requireAllSubmissions(await Promise.all(moved.map(runCurl)));
+    });
+    await trial(`${signal} stops it and leaves no process`, () => stopService(again.service, signal));
+  }
 }
 
 async function cleanUp() {
   const family = [...descendantsOf(process.pid)];
   for (const { child } of running) child.kill('SIGTERM');
   await Promise.race([Promise.all([...running].map(({ ended }) => ended)), pause(STOP_MS)]);
-  const left = [...family.filter(isAlive), ...processesNaming([scratch, databaseElsewhere()])];
+  const left = [...family.filter(isAlive), ...processesNaming([scratch, ...databasesElsewhere()])];
   for (const { pid } of left) {
     try {
       process.kill(pid, 'SIGKILL');
@@ -259,9 +284,8 @@ async function cleanUp() {
       // It ended by itself meanwhile.
     }
   }
-  for (const folder of [databaseElsewhere(), scratch]) {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  for (const folder of [...databasesElsewhere(), scratch])
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

@@ -27,6 +27,7 @@ const PLACES = [
 export async function startingChecks(ground) {
   for (const place of PLACES)
     await check(`serves as ${place.user} at ${place.HOST}`, () => servesAs(ground, place));
+  await check('shows the password that it makes up on a terminal, once', () => showsPasswordOnce(ground));
   await check('asking for its health costs little', () => healthCostsLittle(ground));
   await check('says who owns /data when it may not write there', () => refusesForeignFolder(ground));
   await check(`two apis and a worker on an empty database, ${ROUNDS} times`, () => manyAtOnce(ground));
@@ -53,6 +54,26 @@ async function servesAs(ground, { user, HOST }) {
   const [uid, gid] = user.split(':');
   const wanted = `CapEff:\t${none}\nCapBnd:\t${none}\nNoNewPrivs:\t1\n${uid}\n${gid}\nwrites to /tmp\nwrites to /data\n`;
   hold(rights.out === wanted, `its rights are\n${rights.out}`);
+}
+
+/** @param {Ground} ground */
+async function showsPasswordOnce(ground) {
+  const url = await ground.emptyDatabase();
+  for (const shown of [true, false]) {
+    const port = await freePort();
+    const env = { PORT: String(port), SUPERUSER_PASSWORD: '' };
+    const cmd = ['script', '--quiet', '--command', 'node dist/src/main.js', '/dev/null'];
+    const container = ground.start(url, { cmd, env });
+    await until(() => container.out.includes('is ready at'), 'ready', container);
+    await until(
+      () => container.out.includes(shown ? 'Try next' : 'Sign in as admin.'),
+      'says all',
+      container,
+    );
+    const says = /password +\S+ +\(shown this once/.test(container.out);
+    hold(says === shown, `it says\n${container.out}`);
+    await container.kill();
+  }
 }
 
 /** @param {Ground} ground */

@@ -8,7 +8,7 @@ import { givenNumbers, type ServiceTable, serviceTables } from './service-tables
 const CONNECT_MS = 10_000;
 
 /** Whose rows name files, by which column, and which of them; a column that an older schema lacks asks for nothing. */
-const NAMING = [
+export const NAMING = [
   { table: 'attachment', column: 'sha256', unlessSet: 'date_deleted' },
   { table: 'asset_file', column: 'sha256' },
   { table: 'export_task', column: 'sha256' },

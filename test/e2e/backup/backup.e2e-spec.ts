@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NAMING } from '../../../src/backup/database-snapshot.query';
 import { BackupFolder } from '../../../src/backup/backup-folder';
 import { restoreBackup } from '../../../src/backup/restore-backup';
 import { takeBackup } from '../../../src/backup/take-backup';
@@ -21,6 +22,7 @@ import { type } from '../../support/command-line';
 import { eventually } from '../../support/eventually';
 import type { Variables } from '../../support/start';
 import { startBeside } from '../../support/second-process';
+import { textsDuring } from '../../support/statement-tap';
 import { changesSettled } from '../../support/settled-changes';
 import { createTestDatabase, type TestDatabase, withClient } from '../../support/test-database';
 import { hearingReads } from '../../support/watched-storage';
@@ -136,6 +138,12 @@ describe('a backup', () => {
     expect((await changes(`?since=${token}`)).results).toHaveLength(1);
   }
 
+  it('holds the files of every table that the sweep asks before it removes one', async () => {
+    const asked = await textsDuring(() => app.nest.get(StoredFileOwners).named([Buffer.alloc(32)]));
+    const named = asked.map((text) => /FROM "?(\w+)[^]*WHERE \W*\w+"?\."?(\w+)/.exec(text)?.slice(1));
+    expect(named.sort()).toEqual(NAMING.map(({ table, column }) => [table, column]).sort());
+  });
+
   it('of an earlier schema is migrated where it is restored', async () => {
     const earlier = await emptyDatabase();
     await prepareForRows(earlier, new Set(migrations.slice(0, 9).map(({ name }) => name)));
@@ -197,7 +205,6 @@ describe('a backup', () => {
     const noBackup = 'holds no whole backup: there is no manifest.json, which is written last';
     await expect(verifyBackup(folder, silent)).rejects.toThrow(noBackup);
     await expect(restoreBackup(await emptyService(), folder, silent)).rejects.toThrow(noBackup);
-
     const [kept, damaged] = read as [string, string];
     const path = (hash: string): string => join(folder.path, 'files', hash.slice(0, 2), hash.slice(2));
     const { ino } = await stat(path(kept));

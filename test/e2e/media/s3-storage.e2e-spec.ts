@@ -2,7 +2,15 @@ import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { BackupFolder } from '../../../src/backup/backup-folder';
+import { restoreBackup } from '../../../src/backup/restore-backup';
+import { takeBackup } from '../../../src/backup/take-backup';
+import { verifyBackup } from '../../../src/backup/verify-backup';
+import { Environment } from '../../../src/config/environment';
+import { SecretKey } from '../../../src/config/secret-key';
+import { openStorage } from '../../../src/storage/open-storage';
 import { Storage } from '../../../src/storage/storage.port';
 import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';
 import { type AssetJson, makeDeployedAsset } from '../../factories/asset.factory';
@@ -10,6 +18,7 @@ import { instanceXml, submit } from '../../factories/submission.factory';
 import { S3_BUCKET, S3Server } from '../../fixtures/s3-server';
 import { startApp, type TestApp } from '../../support/app';
 import { startBeside } from '../../support/second-process';
+import { createTestDatabase } from '../../support/test-database';
 
 const CLI = resolve(__dirname, '../../../dist/src/cli/main.js');
 const PHOTO = Buffer.alloc(200_000, 'a photo');
@@ -31,8 +40,8 @@ describe('a service that keeps its files in S3', () => {
   });
 
   /** Keys of the bucket, below the prefix. */
-  const keys = (): string[] =>
-    readdirSync(join(server.folder, S3_BUCKET, 'media'), { recursive: true, encoding: 'utf8' })
+  const keys = (prefix = 'media'): string[] =>
+    readdirSync(join(server.folder, S3_BUCKET, prefix), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('._S3rver_object'))
       .map((name) => name.replace('._S3rver_object', ''))
       .sort();
@@ -113,6 +122,31 @@ describe('a service that keeps its files in S3', () => {
     await app.as('owner').delete(`/api/v2/assets/${survey.uid}/data/${uuid}/`).expect(204);
     await app.nest.get(Storage).sweepUnnamed(0, app.nest.get(StoredFileOwners).named);
     expect(keys()).not.toContain(keyOf(unwanted));
+  });
+
+  it('is backed up, and restored into a new database and another place of S3', async () => {
+    const photo = Buffer.from('in the backup');
+    await submit(app, survey.uid, { files: [{ name: 'a.jpg', content: photo }] });
+    const folder = new BackupFolder(join(app.dataDir, 'backup'));
+    const silent = () => () => undefined;
+    const source = { databaseUrl: app.databaseUrl, storage: app.nest.get(Storage) };
+    const { files } = await takeBackup(source, folder, silent);
+    expect((await verifyBackup(folder, silent)).problems).toEqual([]);
+
+    const database = await createTestDatabase({ migrated: false });
+    const place = { ...app.nest.get(Environment), STORAGE_URL: server.url('restored') };
+    const service = {
+      databaseUrl: database.url,
+      storage: openStorage(place),
+      secretKey: app.nest.get(SecretKey),
+    };
+    await restoreBackup(service, folder, silent);
+    expect(files.count).toBeGreaterThan(0);
+    expect(keys('restored')).toHaveLength(files.count);
+    expect(keys('restored').filter((key) => !keys().includes(key))).toEqual([]);
+    const sha256 = createHash('sha256').update(photo).digest();
+    expect(await buffer(await service.storage.read(sha256))).toEqual(photo);
+    await database.drop();
   });
 
   it('moves into a folder by one command, and serves the same from there', async () => {

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { check, freePort, hold, note, until } from './checks.mjs';
-import { FULL, load, MIGRATE, ready } from './ground.mjs';
+import { FULL, load, MIGRATE, PASSWORD, ready } from './ground.mjs';
 
 /** @typedef {import('./ground.mjs').Ground} Ground */
 
@@ -29,6 +29,7 @@ export async function startingChecks(ground) {
     await check(`serves as ${place.user} at ${place.HOST}`, () => servesAs(ground, place));
   await check('shows the password that it makes up on a terminal, once', () => showsPasswordOnce(ground));
   await check('asking for its health costs little', () => healthCostsLittle(ground));
+  await check('says which database it lacks', () => lacksADatabase(ground));
   await check('says who owns /data when it may not write there', () => refusesForeignFolder(ground));
   await check(`two apis and a worker on an empty database, ${ROUNDS} times`, () => manyAtOnce(ground));
   await check(`waits for a database ${LATE_MS / 1000} s late`, () => waitsForItsDatabase(ground));
@@ -100,6 +101,14 @@ async function healthCostsLittle(ground) {
   const each = (seconds * 1000) / QUESTIONS;
   note(`${each.toFixed(1)} ms of processor time for each question`);
   hold(code === 0 && each > 0 && each < MOST_QUESTION_MS, `it ended (${code}) with\n${asked.out}`);
+}
+
+/** @param {Ground} ground */
+async function lacksADatabase(ground) {
+  const container = ground.run({ env: { SUPERUSER_PASSWORD: PASSWORD } });
+  const code = await container.ended;
+  const says = /DATABASE_URL is not set, and no PostgreSQL came along .*: say DATABASE_URL=postgres:/;
+  hold(code === 1 && says.test(container.out), `it ended (${code}) with\n${container.out}`);
 }
 
 /** @param {Ground} ground */

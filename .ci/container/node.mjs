@@ -1,7 +1,11 @@
-/** The Node of the image, got as npm's package of it and kept in .cache: the checkout is left as it is. */
+/**
+ * The Node of the image, got as npm's package of it and kept in .cache: the checkout is left as it is. `node node.mjs` says
+ * in which folder it is.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const TIMEOUT_MS = 180_000;
 
@@ -26,4 +30,14 @@ export function nodeFolder(checkout, version) {
 function runs(folder, version) {
   const { stdout } = spawnSync(join(folder, 'bin/node'), ['--version'], { encoding: 'utf8' });
   return stdout?.trim() === `v${version}`;
+}
+
+const self = fileURLToPath(import.meta.url);
+if (resolve(process.argv[1] ?? '') === self) {
+  const checkout = resolve(dirname(self), '../..');
+  const version = versionOfImage(checkout);
+  const folder = nodeFolder(checkout, version);
+  if (folder === '') console.error(`npm can't get Node ${version} here.`);
+  else console.log(folder);
+  process.exitCode = folder === '' ? 1 : 0;
 }

@@ -372,7 +372,15 @@ const TABLE = [
     name: 'operations',
     because: 'operations/ tells how the process is doing; it knows no business.',
     from: '^src/operations/',
-    may: ['^src/operations/', config, domainErrors, policy, http, '^src/storage/storage\\.port\\.ts$'],
+    may: [
+      '^src/operations/',
+      config,
+      domainErrors,
+      policy,
+      http,
+      '^src/storage/storage\\.port\\.ts$',
+      '^src/database/database-health\\.ts$',
+    ],
   },
   {
     name: 'start',

@@ -45,7 +45,14 @@ function isInstalled() {
 }
 
 /** What a build is made of. */
-const SOURCES = ['src', 'ormconfig.ts', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
+const SOURCES = [
+  'src',
+  'ormconfig.ts',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  '.config/bundle.mjs',
+];
 /** As old as the sources that the last build saw. */
 const BUILT = 'dist/.built';
 const INSTALLED = 'node_modules/.package-lock.json';
@@ -57,6 +64,7 @@ function build() {
   if (!fs.existsSync('dist/.tsbuildinfo')) tell('building …');
   run('the build', process.execPath, ['node_modules/typescript/bin/tsc', '--build', 'tsconfig.build.json']);
   removeOrphans();
+  run('the bundle', process.execPath, ['.config/bundle.mjs']);
   note(began);
 }
 

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../ormconfig';
 import { ChangeFeed, DatabaseAddress } from './change-feed';
 import { CopyPoolSize, CopyReader } from './copy/copy-reader';
+import { DatabaseHealth } from './database-health';
 import { BoundedReader } from './query/bounded-reader';
 import { TypeOrmUnitOfWork } from './unit-of-work/typeorm.unit-of-work';
 import { UnitOfWork } from './unit-of-work/unit-of-work.port';
@@ -21,9 +22,10 @@ export class DatabaseModule {
         ChangeFeed,
         CopyReader,
         BoundedReader,
+        DatabaseHealth,
         { provide: UnitOfWork, useClass: TypeOrmUnitOfWork },
       ],
-      exports: [UnitOfWork, ChangeFeed, DatabaseAddress, CopyReader, BoundedReader],
+      exports: [UnitOfWork, ChangeFeed, DatabaseAddress, CopyReader, BoundedReader, DatabaseHealth],
     };
   }
 }

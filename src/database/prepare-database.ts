@@ -1,6 +1,6 @@
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { Client, Pool } from 'pg';
-import { DataSource, type MigrationInterface } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { COMMAND_LINE } from '../config/command-line';
 import { claimCluster } from './claimed-cluster.query';
 import { migrations } from './migrations';
@@ -21,7 +21,9 @@ const CONNECT_MS = 10_000;
  */
 export async function prepareDatabase(url: string): Promise<string[]> {
   const ran = await whileAlone(url, async (guard, dataSource) => {
-    const pending = await dataSource.runMigrations();
+    // Most starts find nothing to do, and all entities would be made known to TypeORM for it.
+    const isPrepared = (await missingMigrations(guard)).length === 0;
+    const pending = isPrepared ? [] : await (await dataSource.initialize()).runMigrations();
     await claimCluster(guard);
     await prepareJobs(url);
     return pending;
@@ -35,6 +37,7 @@ export async function prepareDatabase(url: string): Promise<string[]> {
  */
 export async function prepareForRows(url: string, names: ReadonlySet<string>): Promise<void> {
   await whileAlone(url, async (guard, dataSource) => {
+    await dataSource.initialize();
     const beyond = (await appliedMigrations(guard)).filter((name) => !names.has(name));
     for (const _ of beyond) await dataSource.undoLastMigration();
     const earlier = new DataSource({
@@ -46,7 +49,7 @@ export async function prepareForRows(url: string, names: ReadonlySet<string>): P
   });
 }
 
-/** Runs `work` while no other process prepares the database. */
+/** Runs `work` while no other process prepares the database, with a data source that it opens if it needs it. */
 async function whileAlone<Result>(
   url: string,
   work: (guard: Client, dataSource: DataSource) => Promise<Result>,
@@ -60,8 +63,7 @@ async function whileAlone<Result>(
   const dataSource = createDataSource(url, { poolSize: 2, patient: true });
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await dataSource.initialize();
-    refuseNewerSchema(await appliedMigrations(guard), new Set(dataSource.migrations.map(nameOf)));
+    refuseNewerSchema(await appliedMigrations(guard));
     return await work(guard, dataSource);
   } catch (error) {
     throw isDenied(error) ? denied(guard, error) : error;
@@ -92,8 +94,7 @@ export async function assertPrepared(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   await client.connect();
   try {
-    const applied = new Set(await appliedMigrations(client));
-    const missing = migrations.filter(({ name }) => !applied.has(name)).length;
+    const missing = (await missingMigrations(client)).length;
     if (missing === 0) return;
     throw new Error(
       `The database lacks ${missing} migrations of this version, and MIGRATE_ON_START=false: run "${COMMAND_LINE} migrate" first, or leave MIGRATE_ON_START unset.`,
@@ -113,11 +114,6 @@ function denied({ user, database }: Client, error: Error): Error {
   );
 }
 
-/** As TypeORM writes it down: a migration that gives itself no name bears its class's. */
-function nameOf(migration: MigrationInterface): string {
-  return migration.name ?? migration.constructor.name;
-}
-
 /** Names of the migrations that have run; none in a database without a schema. */
 export async function appliedMigrations(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ exists: boolean }>(
@@ -128,7 +124,14 @@ export async function appliedMigrations(client: Client): Promise<string[]> {
   return applied.rows.map(({ name }) => name);
 }
 
-function refuseNewerSchema(applied: readonly string[], known: ReadonlySet<string>): void {
+/** Names of those of this version that have not run yet. */
+async function missingMigrations(client: Client): Promise<string[]> {
+  const applied = new Set(await appliedMigrations(client));
+  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+}
+
+function refuseNewerSchema(applied: readonly string[]): void {
+  const known = new Set(migrations.map(({ name }) => name));
   const unknown = applied.find((name) => !known.has(name));
   if (unknown !== undefined) {
     throw new Error(

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { processorMsOf } from '../measure/processor-use';
+import { npmStartArguments } from '../support/npm-start';
 
 const OURS = resolve(__dirname, '..', '..');
-const AS_NPM_START = ['--enable-source-maps', '--max-semi-space-size=4'];
 const READY_MS = 60_000;
 
 interface ServiceOptions {
@@ -32,7 +32,7 @@ export class ServiceProcess {
   ): Promise<ServiceProcess> {
     const port = await freePort();
     const started = performance.now();
-    const child = spawn(process.execPath, [...AS_NPM_START, join(checkout, 'dist/src/main.js')], {
+    const child = spawn(process.execPath, npmStartArguments(checkout), {
       cwd: checkout,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {

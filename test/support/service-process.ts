@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { START_FLAGS } from './start-flags';
+import { npmStartArguments } from './npm-start';
 import { Environment } from '../../src/config/environment';
 import type { TestApp } from './app';
 
@@ -18,14 +16,10 @@ export class ServiceProcess {
   private address = '';
 
   private constructor(environment: Variables) {
-    this.child = spawn(
-      process.execPath,
-      [...START_FLAGS, join(checkout(__dirname), 'dist', 'src', 'main.js')],
-      {
-        env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'fatal', ...environment },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
+    this.child = spawn(process.execPath, npmStartArguments(), {
+      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'fatal', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.child.stderr!.on('data', (chunk: Buffer) => this.said.push(chunk.toString()));
   }
 
@@ -96,8 +90,4 @@ function variablesOf(app: TestApp): Variables {
     DATABASE_URL: app.databaseUrl,
     SECRET_KEY: app.nest.get(Environment).SECRET_KEY!,
   };
-}
-
-function checkout(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : checkout(dirname(folder));
 }

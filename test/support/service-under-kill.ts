@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { START_FLAGS } from './start-flags';
+import { npmStartArguments, ownCheckout } from './npm-start';
 import { findHome } from '../../src/embedded-postgres/database-home';
 import { runningPostmaster } from '../../src/embedded-postgres/postmaster-record';
 import { removeDatabaseFolder } from './database-folder';
@@ -23,7 +23,7 @@ export class ServiceUnderKill {
     /** Variables of its environment beside its own. */
     private readonly variables: () => Readonly<Record<string, string>> = () => ({}),
   ) {
-    const folder = join(checkout(__dirname), '.cache', 'test-service');
+    const folder = join(ownCheckout(), '.cache', 'test-service');
     mkdirSync(folder, { recursive: true });
     this.dataDir = mkdtempSync(join(folder, 'run-'));
   }
@@ -52,23 +52,19 @@ export class ServiceUnderKill {
   /** Starts the service and waits until it says that it is ready. @throws Error with what it said instead */
   async start(): Promise<void> {
     const { DATABASE_URL: _, SECRET_KEY: __, ...inherited } = process.env;
-    const child = spawn(
-      process.execPath,
-      [...START_FLAGS, join(checkout(__dirname), 'dist', 'src', 'main.js')],
-      {
-        env: {
-          ...inherited,
-          ...this.variables(),
-          PORT: '0',
-          HOST: '127.0.0.1',
-          DATA_DIR: this.dataDir,
-          SUPERUSER_USERNAME: this.superuserName,
-          SUPERUSER_PASSWORD: PASSWORD,
-          LOG_LEVEL: 'error',
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
+    const child = spawn(process.execPath, npmStartArguments(), {
+      env: {
+        ...inherited,
+        ...this.variables(),
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATA_DIR: this.dataDir,
+        SUPERUSER_USERNAME: this.superuserName,
+        SUPERUSER_PASSWORD: PASSWORD,
+        LOG_LEVEL: 'error',
       },
-    );
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.child = child;
     const said: string[] = [];
     this.said = said;
@@ -116,8 +112,4 @@ export class ServiceUnderKill {
     const home = findHome(join(this.dataDir, 'database'));
     return home === undefined ? undefined : runningPostmaster(home.cluster)?.pid;
   }
-}
-
-function checkout(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : checkout(dirname(folder));
 }

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
 import type { Environment } from '../../src/config/environment';
-
-const MAIN = join(__dirname, '../../dist/src/main.js');
+import { npmStartArguments } from './npm-start';
 
 export type Variables = Partial<Record<keyof Environment, string>>;
 
@@ -15,7 +13,7 @@ export class Start {
   error = '';
 
   constructor(variables: Variables) {
-    this.child = spawn(process.execPath, [MAIN], {
+    this.child = spawn(process.execPath, npmStartArguments(), {
       env: { PATH: process.env['PATH'], PORT: '0', SECRET_KEY: 'k'.repeat(64), ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

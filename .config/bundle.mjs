@@ -20,8 +20,8 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const optionalPackages = {
   name: 'optional packages',
   /** @param {import('esbuild').PluginBuild} bundle */
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^[^./]/ }, ({ path, resolveDir }) => {
+  setup: (bundle) =>
+    bundle.onResolve({ filter: /^[^./]/ }, ({ path, resolveDir }) => {
       const name = path.split('/', path.startsWith('@') ? 2 : 1).join('/');
       const { dev = false, devOptional = dev } = packages[`node_modules/${name}`] ?? {};
       return devOptional || !canLoad(path, resolveDir) ? { path, external: true } : undefined;
@@ -48,8 +48,8 @@ const NO_SOURCE = Buffer.from('{"version":3,"sources":[""],"mappings":"AAAA"}').
 const lightSources = {
   name: 'light sources',
   /** @param {import('esbuild').PluginBuild} bundle */
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /\.c?js$/ }, ({ path }) => {
+  setup: (bundle) =>
+    bundle.onLoad({ filter: /\.c?js$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8').replace(/[^\0-\x7f]/g, escaped);
       return {
         contents: path.includes('/node_modules/')

@@ -379,7 +379,7 @@ const TABLE = [
       policy,
       http,
       '^src/storage/storage\\.port\\.ts$',
-      '^src/database/database-health\\.ts$',
+      '^src/database/database-health\\.query\\.ts$',
     ],
   },
   {

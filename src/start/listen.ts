@@ -1,11 +1,20 @@
+import { once } from 'node:events';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Environment } from '../config/environment';
 import { StartError } from './start-error';
 
+/**
+ * Connections that the system keeps for a process that is busy; as many as it allows where that is less. Of those that
+ * it can't keep clients hear nothing and try again after one, three, seven seconds: longer than any answer takes.
+ */
+const WAITING_CONNECTIONS = 4_096;
+
 /** @throws StartError when the port can't be had */
 export async function listen(app: NestExpressApplication, { PORT, HOST }: Environment): Promise<void> {
   try {
-    await app.listen(PORT, HOST);
+    const server = app.getHttpServer();
+    server.listen({ port: PORT, host: HOST, backlog: WAITING_CONNECTIONS });
+    await once(server, 'listening');
   } catch (error) {
     throw new StartError(sentenceOf((error as NodeJS.ErrnoException).code ?? '', PORT, HOST), {
       cause: error,

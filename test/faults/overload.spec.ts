@@ -1,5 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml, submit } from '../factories/submission.factory';
@@ -70,6 +72,18 @@ function ask(who: string, path: string, xml?: string): Promise<Answer> {
     );
   });
 }
+
+it(`keeps ${CONNECTIONS} connections that come while it is busy, so that nobody has to knock again`, async () => {
+  service.tell('SIGSTOP');
+  const port = Number(new URL(service.origin).port);
+  const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1'));
+  try {
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    service.tell('SIGCONT');
+  }
+});
 
 const page = (): string => `/api/v2/assets/${uid}/data/?limit=${ROWS}`;
 

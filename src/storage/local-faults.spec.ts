@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import files from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Draft, NamedHashes } from '../domain/file/draft';
+import { LocalStorage } from './local.storage';
+
+const photo = Buffer.alloc(200_000, 'photo');
+const sha = createHash('sha256').update(photo).digest();
+const nobody: NamedHashes = async () => [];
+
+type Call = (...given: unknown[]) => unknown;
+
+/** Hears every call that the storage makes of the system, and lets one of them fail. */
+class Disturbance {
+  readonly heard: string[] = [];
+
+  /** @param failing which call, from 1 on */
+  constructor(private readonly failing = Infinity) {
+    for (const step of ['open', 'write', 'fsync'] as const) {
+      const real = fs[step].bind(fs) as Call;
+      this.replace(fs, step, (...given) => {
+        if (!this.fails(step)) return real(...given);
+        return (given.at(-1) as (error: Error) => void)(failure());
+      });
+    }
+    for (const step of ['mkdir', 'rename'] as const) {
+      const real = files[step].bind(files) as Call;
+      this.replace(files, step, async (...given) => {
+        if (this.fails(step)) throw failure();
+        return real(...given);
+      });
+    }
+    const open = files.open.bind(files);
+    this.replace(files, 'open', async (...given) => {
+      if (this.fails('open')) throw failure();
+      const handle = await open(...(given as Parameters<typeof open>));
+      const sync = handle.sync.bind(handle);
+      handle.sync = async () => {
+        if (this.fails('sync')) throw failure();
+        return sync();
+      };
+      return handle;
+    });
+  }
+
+  get hasFailed(): boolean {
+    return this.heard.length >= this.failing;
+  }
+
+  private fails(step: string): boolean {
+    return this.heard.push(step) === this.failing;
+  }
+
+  private replace(module: object, step: string, call: Call): void {
+    jest.spyOn(module as Record<string, Call>, step).mockImplementation(call);
+  }
+}
+
+const failure = (): Error => Object.assign(new Error('the disk does not answer'), { code: 'EIO' });
+
+let folder: string;
+beforeEach(async () => (folder = await files.mkdtemp(join(tmpdir(), 'storage-'))));
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await files.rm(folder, { recursive: true, force: true });
+});
+
+const left = async (): Promise<string[]> =>
+  (await files.readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+
+describe('a folder of which the system keeps only a part', () => {
+  /** @returns whether the bytes are said to be kept */
+  async function keep(storage: LocalStorage): Promise<boolean> {
+    let draft: Draft | undefined;
+    try {
+      draft = await storage.draft(Readable.from([photo]), 1e6);
+      await draft.promote();
+      await draft.keep();
+      return true;
+    } catch {
+      await draft?.discard();
+      return false;
+    }
+  }
+
+  it('syncs a file before it names it, and then the folder that holds the name', async () => {
+    const { heard } = new Disturbance();
+    expect(await keep(new LocalStorage(folder))).toBe(true);
+    const order = ['write', 'fsync', 'rename', 'sync'].map((step) => heard.lastIndexOf(step));
+    expect(order).toEqual([...order].sort((one, other) => one - other));
+    expect(order).not.toContain(-1);
+  });
+
+  it('says that bytes are kept when they are, whichever step fails, and what is left of others is swept', async () => {
+    let failures = 0;
+    for (let step = 1, ended = false; !ended; step += 1) {
+      const storage = new LocalStorage(folder);
+      const disturbance = new Disturbance(step);
+      const isKept = await keep(storage);
+      jest.restoreAllMocks();
+      ended = !disturbance.hasFailed;
+      if (isKept) expect((await buffer(await storage.read(sha))).equals(photo)).toBe(true);
+      else failures += 1;
+      expect(await keep(storage)).toBe(true);
+      await storage.release(sha);
+      await storage.sweepDrafts(0);
+      await storage.sweepUnnamed(0, nobody);
+      expect(await left()).toEqual([]);
+      await files.rm(folder, { recursive: true });
+    }
+    expect(failures).toBeGreaterThan(8);
+  });
+});

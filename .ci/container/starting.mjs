@@ -63,7 +63,8 @@ async function showsPasswordOnce(ground) {
   for (const shown of [true, false]) {
     const port = await freePort();
     const env = { PORT: String(port), SUPERUSER_PASSWORD: '' };
-    const cmd = ['script', '--quiet', '--command', 'node dist/src/main.js', '/dev/null'];
+    const typed = ground.image?.cmd.join(' ') ?? '';
+    const cmd = ['script', '--quiet', '--command', typed, '/dev/null'];
     const container = ground.start(url, { cmd, env });
     await until(() => container.out.includes('is ready at'), 'ready', container);
     await until(

@@ -91,7 +91,6 @@ describe('a backup', () => {
         `/api/v2/assets/${survey.uid}/counts/`,
       ],
     });
-
   const digests = async (service: TestApp) => [
     await digest(service, 'owner'),
     await digest(service, 'mary'),

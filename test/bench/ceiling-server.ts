@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { Pool } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { readCopiedRows } from '../../src/database/copy/copied-rows';
+import { eachRow, readCopiedRows } from '../../src/database/copy/copied-rows';
 
 /**
  * What the machine can do at most: bare node:http that reads the same bodies and does one named insert of a row of the
@@ -53,8 +53,9 @@ async function page(_request: unknown, response: import('node:http').ServerRespo
     );
     const chunks: Buffer[] = [];
     for await (const chunk of rows) chunks.push(chunk as Buffer);
-    const { bytes, rows: copied } = readCopiedRows(Buffer.concat(chunks));
-    const pieces = copied.flatMap(({ start, end }) => [COMMA, bytes.subarray(start, end)]);
+    const copied = readCopiedRows(Buffer.concat(chunks));
+    const pieces: Buffer[] = [];
+    eachRow(copied, (_, start, end) => pieces.push(COMMA, copied.bytes.subarray(start, end)));
     pieces[0] = Buffer.from('{"results":[');
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(Buffer.concat([...pieces, Buffer.from(']}')]));

@@ -66,8 +66,8 @@ export class ServiceProcess {
   /** Milliseconds of processor time that all its threads and all processes of its database have had. */
   get cpuMs(): number {
     const processes = [this.child.pid!];
-    for (const pid of processes) processes.push(...childrenOf(pid));
-    return processes.map(processorMsOf).reduce((sum, ms) => sum + ms, 0);
+    for (const pid of processes) processes.push(...unlessGone(() => childrenOf(pid), []));
+    return processes.reduce((sum, pid) => sum + unlessGone(() => processorMsOf(pid), 0), 0);
   }
 
   /** Milliseconds that the thread of its event loop could have run and had no processor: other programs had it. */
@@ -106,6 +106,16 @@ export class CeilingProcess {
 
 function childrenOf(pid: number): number[] {
   return (readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? []).map(Number);
+}
+
+/** A process of the database may end while it is looked at. */
+function unlessGone<Result>(look: () => Result, otherwise: Result): Result {
+  try {
+    return look();
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return otherwise;
+    throw error;
+  }
 }
 
 async function isReady(port: number): Promise<boolean> {

@@ -1,29 +1,22 @@
-import { readCopiedRows } from './copied-rows';
+import { COPY_END, COPY_START, copiedRow } from '../../../test/fixtures/copied-row';
+import { asLines, eachRow, readCopiedRows } from './copied-rows';
 
-const row = (key: bigint, json: string): Buffer => {
-  const text = Buffer.from(json);
-  const head = Buffer.alloc(18);
-  head.writeInt16BE(2, 0);
-  head.writeInt32BE(8, 2);
-  head.writeBigInt64BE(key, 6);
-  head.writeInt32BE(text.length, 14);
-  return Buffer.concat([head, text]);
-};
-const END = Buffer.from([0xff, 0xff]);
 const ROWS: readonly (readonly [number, string])[] = [
   [1, '{"_id":1}'],
   [2 ** 40 + 3, '{"name":"é — 漢字"}'],
   [7, ''],
 ];
 const COPIED = Buffer.concat([
-  Buffer.alloc(19, 7),
-  ...ROWS.map(([key, json]) => row(BigInt(key), json)),
-  END,
+  COPY_START,
+  ...ROWS.map(([key, json]) => copiedRow(BigInt(key), json)),
+  COPY_END,
 ]);
 
 const read = (bytes: Buffer) => {
-  const { rows, ended } = readCopiedRows(bytes);
-  return { rows: rows.map(({ key, start, end }) => [key, bytes.toString('utf8', start, end)]), ended };
+  const copied = readCopiedRows(bytes);
+  const rows: [number, string][] = [];
+  eachRow(copied, (key, start, end) => rows.push([key, bytes.toString('utf8', start, end)]));
+  return { rows, ended: copied.ended };
 };
 
 describe('readCopiedRows', () => {
@@ -32,7 +25,7 @@ describe('readCopiedRows', () => {
   });
 
   it('reads no rows', () => {
-    expect(read(Buffer.concat([Buffer.alloc(19), END]))).toEqual({ rows: [], ended: true });
+    expect(read(Buffer.concat([COPY_START, COPY_END]))).toEqual({ rows: [], ended: true });
   });
 
   it('reads the rows that are whole, wherever the bytes stop', () => {
@@ -41,5 +34,15 @@ describe('readCopiedRows', () => {
       expect(ended).toBe(false);
       expect(ROWS.slice(0, rows.length)).toEqual(rows);
     }
+  });
+
+  it('knows how many they are, how long together, and which is the last', () => {
+    const textBytes = ROWS.reduce((sum, [, json]) => sum + Buffer.byteLength(json), 0);
+    expect(readCopiedRows(COPIED)).toMatchObject({ count: ROWS.length, lastKey: 7, textBytes });
+  });
+
+  it('makes lines of the texts', () => {
+    const lines = asLines(readCopiedRows(Buffer.from(COPIED)));
+    expect(lines.toString()).toBe(ROWS.map(([, json]) => `${json}\n`).join(''));
   });
 });

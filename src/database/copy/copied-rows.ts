@@ -7,40 +7,69 @@ const KEY_BYTES = 4 + 8;
 const TEXT_LENGTH_BYTES = 4;
 const HEAD_BYTES = COUNT_BYTES + KEY_BYTES + TEXT_LENGTH_BYTES;
 const END = -1;
+const LINE_BREAK = '\n'.charCodeAt(0);
 const HIGH_WORD = 2 ** 32;
 
-/** Where a row of a query with a bigint, by which it is found again, and a text is among the bytes that came. */
-export interface CopiedRow {
-  readonly key: number;
-  /** The first byte of the text, and the one behind it. */
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The rows that came whole, and whether there are no more. */
+/** The rows that came whole, and whether there are no more. They are millions: none of them is made an object of. */
 export interface CopiedRows {
   readonly bytes: Buffer;
-  readonly rows: readonly CopiedRow[];
+  readonly count: number;
+  /** Key of the last one. */
+  readonly lastKey: number;
+  /** Of all texts together. */
+  readonly textBytes: number;
   readonly ended: boolean;
 }
 
+/** Takes a row of a query with a bigint, by which it is found again, and a text: its bytes are from start to end. */
+export type TakeRow = (key: number, start: number, end: number) => void;
+
 /** Reads what `COPY (SELECT key, text …) TO STDOUT (FORMAT binary)` has brought so far. */
 export function readCopiedRows(bytes: Buffer): CopiedRows {
-  const rows: CopiedRow[] = [];
+  let [count, lastStart, textBytes] = [0, 0, 0];
   let at = HEADER_BYTES;
+  let ended = false;
   while (at + COUNT_BYTES <= bytes.length) {
-    if (bytes.readInt16BE(at) === END) return { bytes, rows, ended: true };
+    ended = bytes.readInt16BE(at) === END;
     const start = at + HEAD_BYTES;
-    if (start > bytes.length) break;
-    const end = start + bytes.readInt32BE(start - TEXT_LENGTH_BYTES);
+    if (ended || start > bytes.length) break;
+    const end = endOf(bytes, start);
     if (end > bytes.length) break;
-    const key = start - TEXT_LENGTH_BYTES - 8;
-    rows.push({
-      key: bytes.readInt32BE(key) * HIGH_WORD + bytes.readUInt32BE(key + 4),
-      start,
-      end,
-    });
+    count += 1;
+    textBytes += end - start;
+    lastStart = start;
     at = end;
   }
-  return { bytes, rows, ended: false };
+  return { bytes, count, lastKey: count === 0 ? 0 : keyOf(bytes, lastStart), textBytes, ended };
+}
+
+/** Goes through the rows. `take` may move a text to where those before it have been. */
+export function eachRow({ bytes, count }: Pick<CopiedRows, 'bytes' | 'count'>, take: TakeRow): void {
+  let at = HEADER_BYTES;
+  for (let row = 0; row < count; row += 1) {
+    const start = at + HEAD_BYTES;
+    at = endOf(bytes, start);
+    take(keyOf(bytes, start), start, at);
+  }
+}
+
+/** The texts, each ended by a line break, moved together where they are: before each there is more room than it takes. */
+export function asLines(copied: CopiedRows): Buffer {
+  const { bytes } = copied;
+  let length = 0;
+  eachRow(copied, (_, start, end) => {
+    bytes.copyWithin(length, start, end);
+    length += end - start;
+    bytes[length++] = LINE_BREAK;
+  });
+  return bytes.subarray(0, length);
+}
+
+function endOf(bytes: Buffer, start: number): number {
+  return start + bytes.readInt32BE(start - TEXT_LENGTH_BYTES);
+}
+
+function keyOf(bytes: Buffer, start: number): number {
+  const key = start - TEXT_LENGTH_BYTES - 8;
+  return bytes.readInt32BE(key) * HIGH_WORD + bytes.readUInt32BE(key + 4);
 }

@@ -6,6 +6,7 @@ import { DatabaseAddress } from '../change-feed';
 import { WatchedPool } from '../connection/watched-pool';
 import { type CopiedRows, readCopiedRows } from './copied-rows';
 import { firstRow } from './first-row';
+import { type AskForRows, RowReading } from './row-reading';
 import { type RowPlan, RowStream } from './row-stream';
 import { StreamBudget } from './stream-budget';
 
@@ -46,13 +47,18 @@ export class CopyReader implements OnApplicationShutdown {
    * @throws whatever keeps the first rows from being read, and then the sink is as it was
    */
   async stream(plan: RowPlan, stages: readonly Transform[], sink: Writable): Promise<void> {
-    const held = this.budget.open();
-    const rows = new RowStream(plan, held, (select, mostBytes) => this.rows(select, mostBytes));
+    const reading = this.open();
     try {
-      await pipeline([await rows.begin(), ...stages, sink]);
+      await pipeline([await new RowStream(plan, reading).begin(), ...stages, sink]);
     } finally {
-      held.close();
+      reading.close();
     }
+  }
+
+  /** Rows by key, within the same bounds, for who closes it. */
+  open(readsAhead = false): RowReading {
+    const ask: AskForRows = (select, mostBytes) => this.rows(select, mostBytes);
+    return new RowReading(this.budget.open(), ask, readsAhead);
   }
 
   /**
@@ -79,7 +85,7 @@ export class CopyReader implements OnApplicationShutdown {
         bytes += (chunk as Buffer).length;
         if (bytes < bound) continue;
         const result = readCopiedRows(Buffer.concat(chunks));
-        if (result.rows.length > 0) return { result, isWhole: false };
+        if (result.count > 0) return { result, isWhole: false };
         bound *= 2;
       }
       const result = readCopiedRows(Buffer.concat(chunks));

@@ -1,8 +1,10 @@
 import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import type { CopiedRows } from './copied-rows';
-import { type AskForRows, type RowPlan, RowStream } from './row-stream';
+import { COPY_END, COPY_START, copiedRow } from '../../../test/fixtures/copied-row';
+import { type CopiedRows, readCopiedRows } from './copied-rows';
+import { type AskForRows, RowReading } from './row-reading';
+import { type RowPlan, RowStream } from './row-stream';
 import { StreamBudget } from './stream-budget';
 
 const KEYS = [5, 3, 9, 1];
@@ -14,15 +16,10 @@ const PLAN: RowPlan = {
 };
 const json = (key: number): string => JSON.stringify({ key });
 
-/** As the database sends it: something stands before each text. */
+/** As the database sends it. */
 const copied = (keys: readonly number[], ended: boolean): CopiedRows => {
-  let text = '';
-  const rows = keys.map((key) => {
-    const start = text.length + 18;
-    text += '.'.repeat(18) + json(key);
-    return { key, start, end: text.length };
-  });
-  return { bytes: Buffer.from(text), rows, ended };
+  const rows = keys.map((key) => copiedRow(BigInt(key), json(key)));
+  return readCopiedRows(Buffer.concat([COPY_START, ...rows, ...(ended ? [COPY_END] : [])]));
 };
 
 /** Answers with so many rows at a time of those that are asked for and not gone. */
@@ -36,8 +33,9 @@ const database = (rowsAtOnce: number, asked: string[] = [], gone: readonly numbe
     return copied(found.slice(0, rowsAtOnce), rowsAtOnce >= found.length);
   };
 };
-const streamed = (ask: AskForRows, plan = PLAN): Promise<string> =>
-  text(new RowStream(plan, new StreamBudget().open(), ask));
+const rowsOf = (plan: RowPlan, ask: AskForRows): RowStream =>
+  new RowStream(plan, new RowReading(new StreamBudget().open(), ask));
+const streamed = (ask: AskForRows, plan = PLAN): Promise<string> => text(rowsOf(plan, ask));
 
 describe('a stream of rows', () => {
   it.each([1, 2, 3, 4])('joins rows of which %i come at a time', async (rowsAtOnce) => {
@@ -74,7 +72,7 @@ describe('a stream of rows', () => {
       write: (_chunk, _encoding, done) => void taken.push(done),
     });
     const bare = { ...PLAN, head: '', tail: '' };
-    const ended = pipeline(new RowStream(bare, new StreamBudget().open(), database(1, asked)), slow);
+    const ended = pipeline(rowsOf(bare, database(1, asked)), slow);
     for (let batch = 1; batch <= KEYS.length; batch += 1) {
       for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
       expect(asked).toHaveLength(batch);
@@ -85,7 +83,7 @@ describe('a stream of rows', () => {
 
   it('reads the first rows when it begins, and not again', async () => {
     const asked: string[] = [];
-    const rows = await new RowStream(PLAN, new StreamBudget().open(), database(1, asked)).begin();
+    const rows = await rowsOf(PLAN, database(1, asked)).begin();
     expect(asked).toHaveLength(1);
     expect(await text(rows)).toBe(`{"rows":[${KEYS.map(json).join()}]}`);
     expect(asked).toHaveLength(KEYS.length);
@@ -93,7 +91,7 @@ describe('a stream of rows', () => {
 
   it('breaks when the database does', async () => {
     const broken = pipeline(
-      new RowStream(PLAN, new StreamBudget().open(), async () => {
+      rowsOf(PLAN, async () => {
         throw new Error('gone');
       }),
       new PassThrough().resume(),

@@ -1,11 +1,17 @@
-import { csvColumns, csvHead, csvRow } from './submission-csv';
+import fc from 'fast-check';
+import { csvLine } from '../text/csv-line';
+import { csvColumns, SubmissionCsv } from './submission-csv';
+
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
 describe('submissions as CSV', () => {
   const columns = csvColumns(['b', 'g/a', 'never'], ['_uuid', 'g/a', 'gone', 'b', 'kid']);
+  const rows = (...jsons: string[]): string =>
+    text(new SubmissionCsv(columns).rows(Buffer.from(jsons.map((json) => `${json}\n`).join(''))));
 
   it('has the answers in the order of the form, those of other versions, and what the service adds', () => {
     expect(columns.slice(0, 4)).toEqual(['b', 'g/a', 'gone', 'kid']);
-    expect(csvHead(columns)).toBe(
+    expect(text(new SubmissionCsv(columns).head())).toBe(
       '"b";"g/a";"gone";"kid";"_id";"_uuid";"meta/rootUuid";"_submission_time";"_date_modified";"_submitted_by";' +
         '"_validation_status"\r\n',
     );
@@ -19,8 +25,49 @@ describe('submissions as CSV', () => {
       _submitted_by: null,
       _validation_status: { uid: 'validation_status_approved', label: 'Approved' },
     };
-    expect(csvRow(columns, JSON.stringify(submission))).toBe(
+    expect(rows(JSON.stringify(submission))).toBe(
       '"say ""x"";\ny";"";"";"[{""kid/a"":""1""}]";"7";"";"";"";"";"";"Approved"\r\n',
+    );
+  });
+
+  it('reads what another hand wrote, with spaces and escapes', () => {
+    expect(rows('{"_id": 7, "b": "x"}', '{"\\u0062":"y","_id":007e0}'.replace('007e0', '7e0'))).toBe(
+      '"x";"";"";"";"7";"";"";"";"";"";""\r\n"y";"";"";"";"7";"";"";"";"";"";""\r\n',
+    );
+  });
+
+  it('lets no text act as a formula, and leaves numbers as they are', () => {
+    expect(rows('{"b":"=1+1","gone":"-7","kid":"+255 7 x"}')).toMatch(/^"'=1\+1";"";"-7";"'\+255 7 x";/);
+  });
+
+  it('is what is written from the parsed answers, whatever they are and in whatever order they come', () => {
+    const value = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({
+        unit: fc.constantFrom('=', '-', '+', '@', '\t', '"', '\\', ';', '1', ' ', 'é', '漢', '}', ']', ','),
+      }),
+      fc.jsonValue(),
+      fc.integer(),
+    );
+    const key = fc.oneof(fc.constantFrom('a', 'b', 'g/a', 'ü', 'q"', 'back\\slash'), fc.string());
+    const submission = fc.array(fc.tuple(key, value)).map((members) => Object.fromEntries(members));
+    fc.assert(
+      fc.property(fc.array(submission), fc.array(key), (submissions, asked) => {
+        const named = [...new Set(asked)].filter((each) => each !== '_validation_status');
+        const shown = ['_id', ...named];
+        const expected = submissions.map((each) =>
+          csvLine(
+            shown.map((name) => {
+              const answer = Object.hasOwn(each, name) ? each[name] : undefined;
+              if (answer === undefined || answer === null) return '';
+              return typeof answer === 'string' ? answer : JSON.stringify(answer);
+            }),
+          ),
+        );
+        const lines = submissions.map((each) => `${JSON.stringify(each)}\n`).join('');
+        const parsed = text(new SubmissionCsv(shown).rows(Buffer.from(lines)));
+        expect(parsed).toBe(expected.join(''));
+      }),
     );
   });
 });

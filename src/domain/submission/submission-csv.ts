@@ -1,5 +1,7 @@
-import { csvLine } from '../text/csv-line';
+import { CsvBytes } from '../text/csv-bytes';
+import { JsonMembers } from '../text/json-members';
 
+const VERDICT = '_validation_status';
 /** Columns after the answers, in the words of the JSON. */
 const SYSTEM_COLUMNS = [
   '_id',
@@ -8,7 +10,7 @@ const SYSTEM_COLUMNS = [
   '_submission_time',
   '_date_modified',
   '_submitted_by',
-  '_validation_status',
+  VERDICT,
 ] as const;
 
 /**
@@ -24,18 +26,73 @@ export function csvColumns(asked: readonly string[], answered: readonly string[]
   return [...asked.filter((path) => answered.includes(path)), ...others, ...SYSTEM_COLUMNS];
 }
 
-export function csvHead(columns: readonly string[]): string {
-  return csvLine(columns);
-}
+const LINE_BREAK = '\n'.charCodeAt(0);
+/** What values begin with. */
+const [QUOTE, OPEN_LIST, OPEN_OBJECT, NULL] = ['"', '[', '{', 'n'].map((each) => each.charCodeAt(0));
 
-/** One submission. Repeats are shown as their JSON, a verdict by its label. @param json of one submission */
-export function csvRow(columns: readonly string[], json: string): string {
-  const submission = JSON.parse(json) as Readonly<Record<string, unknown>>;
-  return csvLine(columns.map((column) => cell(column, submission[column])));
+/** Submissions as lines of CSV. Repeats are shown as their JSON, a verdict by its label. */
+export class SubmissionCsv {
+  private readonly members: JsonMembers;
+  private readonly decoder = new TextDecoder();
+  private readonly csv = new CsvBytes();
+
+  constructor(private readonly columns: readonly string[]) {
+    this.members = new JsonMembers(columns);
+  }
+
+  head(): Uint8Array {
+    for (const column of this.columns) this.csv.text(column);
+    this.csv.endLine();
+    return this.csv.take();
+  }
+
+  /** @param lines the JSON of submissions in UTF-8, each ended by a line break */
+  rows(lines: Uint8Array): Uint8Array {
+    for (let from = 0; from < lines.length;) {
+      const end = lines.indexOf(LINE_BREAK, from);
+      if (this.members.read(lines, from, end)) this.row(lines);
+      else this.parsedRow(this.parsed(lines, from, end) as Readonly<Record<string, unknown>>);
+      this.csv.endLine();
+      from = end + 1;
+    }
+    return this.csv.take();
+  }
+
+  /** Most answers go out as the bytes that they came in. */
+  private row(lines: Uint8Array): void {
+    const { starts, ends, isText } = this.members;
+    for (let place = 0; place < this.columns.length; place += 1) {
+      const start = starts[place]!;
+      const end = ends[place]!;
+      if (start < 0) this.csv.part(lines, 0, 0);
+      else if (isText[place] !== 0) this.csv.part(lines, start, end);
+      else this.other(place, lines, start, end);
+    }
+  }
+
+  /** What is no text, or has something escaped. */
+  private other(place: number, lines: Uint8Array, start: number, end: number): void {
+    const [first, column] = [lines[start], this.columns[place]!];
+    if (first === QUOTE || column === VERDICT) {
+      this.csv.text(cell(column, this.parsed(lines, start, end)));
+    } else if (first === OPEN_LIST || first === OPEN_OBJECT) this.csv.json(lines, start, end);
+    else if (first === NULL) this.csv.part(lines, 0, 0);
+    else this.csv.part(lines, start, end);
+  }
+
+  private parsedRow(submission: Readonly<Record<string, unknown>>): void {
+    for (const column of this.columns) {
+      this.csv.text(Object.hasOwn(submission, column) ? cell(column, submission[column]) : '');
+    }
+  }
+
+  private parsed(json: Uint8Array, start: number, end: number): unknown {
+    return JSON.parse(this.decoder.decode(json.subarray(start, end)));
+  }
 }
 
 function cell(column: string, value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (column === '_validation_status') return (value as { label?: string }).label ?? '';
+  if (column === VERDICT) return (value as { label?: string }).label ?? '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

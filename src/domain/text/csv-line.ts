@@ -1,6 +1,6 @@
 /** What separates and ends, as in all CSV of the service (contract-data 7.3). */
-const SEPARATOR = ';';
-const LINE_END = '\r\n';
+export const CSV_SEPARATOR = ';';
+export const CSV_LINE_END = '\r\n';
 
 /** What spreadsheets take for a formula, and what looks so and is a number, of a telephone for example. */
 const FORMULA = /^[=+\-@\t\r]./s;
@@ -13,10 +13,14 @@ const NUMBER = /^[+-][\d ().-]*\d$/;
 export function csvLine(cells: readonly (string | number | Date)[]): string {
   let line = '';
   for (const cell of cells) {
-    let text = typeof cell === 'string' ? cell : String(cell);
-    if (FORMULA.test(text) && !NUMBER.test(text)) text = `'${text}`;
-    if (text.includes('"')) text = text.replaceAll('"', '""');
-    line += line === '' ? `"${text}"` : `${SEPARATOR}"${text}"`;
+    const text = safeText(typeof cell === 'string' ? cell : String(cell));
+    line += line === '' ? `"${text}"` : `${CSV_SEPARATOR}"${text}"`;
   }
-  return line + LINE_END;
+  return line + CSV_LINE_END;
+}
+
+/** What stands between the quotes of a cell. */
+export function safeText(text: string): string {
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return safe.includes('"') ? safe.replaceAll('"', '""') : safe;
 }

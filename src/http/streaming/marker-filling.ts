@@ -1,7 +1,8 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import { HOST_MARKER, OWNER_MARKER } from '../../domain/text/url-marker';
 
-const MARKER_START = Buffer.from(HOST_MARKER.slice(0, -4));
+/** What all markers have behind their first character. To look for that one would be slow: JSON is full of quotes. */
+const ESCAPE = Buffer.from(HOST_MARKER.slice(1, -2));
 const MARKER_BYTES = Buffer.byteLength(HOST_MARKER);
 
 /** Fills the markers of JSON bytes on their way, without decoding them (see url-marker.ts). */
@@ -22,10 +23,11 @@ export class MarkerFilling extends Transform {
     const bytes = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk]);
     let from = 0;
     for (;;) {
-      const at = bytes.indexOf(MARKER_START, from);
-      if (at === -1 || at + MARKER_BYTES > bytes.length) break;
+      const escape = bytes.indexOf(ESCAPE, from);
+      const at = Math.max(from, escape - 1);
+      if (escape === -1 || at + MARKER_BYTES > bytes.length) break;
       const filling = this.fillings.get(bytes.toString('latin1', at, at + MARKER_BYTES));
-      const end = at + (filling === undefined ? MARKER_START.length : MARKER_BYTES);
+      const end = filling === undefined ? escape + ESCAPE.length : at + MARKER_BYTES;
       this.push(bytes.subarray(from, filling === undefined ? end : at));
       if (filling !== undefined) this.push(filling);
       from = end;

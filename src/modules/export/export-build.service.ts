@@ -11,7 +11,6 @@ import { spssZip } from '../../domain/export/spss-zip';
 import { allOf, EVERYTHING } from '../../domain/query/filter';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { narrowedTo, scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
-import { Utf8Text } from '../../domain/text/utf8-text';
 import { fillMarkers } from '../../domain/text/url-marker';
 import { xlsxStream } from '../../domain/xlsform/write/xlsx-stream';
 import { ExportWriter, type OpenExport, type WrittenRows } from '../../exports/export-writer.port';
@@ -22,7 +21,6 @@ import { type DeployedForm, DeployedFormService } from '../deployment/deployed-f
 import { SubmissionStreamService } from '../submission/submission-stream.service';
 import { isNumericIn, type ReadAccess } from '../submission/submission.service';
 import { exportSheets, exportText } from './export-bytes';
-import { readAhead } from './read-ahead';
 import { SectionSpool } from './section-spool';
 
 /** An export that is made while it is read. */
@@ -46,14 +44,6 @@ export interface BuildSettings {
   readonly origin: string;
   /** Told with each piece. */
   readonly onProgress?: (progress: ExportProgress) => void;
-}
-
-/** Submissions on their way to the writer. */
-interface Packed {
-  readonly lines: Uint8Array;
-  readonly submissions: number;
-  /** When the newest of them came, in milliseconds. */
-  readonly newest: number;
 }
 
 /** Makes exports while they are read: memory holds a few pieces, however many submissions there are. */
@@ -94,8 +84,8 @@ export class ExportBuildService {
     const ownerUsername = await this.accounts.usernameOf(access.ownerId);
     const values = { host: settings.origin, ownerUsername };
     const read = options.includeMediaUrls
-      ? (json: string) => fillMarkers(json, values)
-      : (json: string) => json;
+      ? (lines: Buffer) => Buffer.from(fillMarkers(lines.toString(), values))
+      : (lines: Buffer) => lines;
     const layout = await open.layout();
     const pieces = this.pieces(scope, open, read, settings);
     if (options.type !== 'xls') return Readable.from(exportText(layout, pieces), { objectMode: false });
@@ -106,34 +96,20 @@ export class ExportBuildService {
   private async *pieces(
     scope: SubmissionScope,
     open: OpenExport,
-    read: (json: string) => string,
+    read: (lines: Buffer) => Buffer,
     { onProgress }: BuildSettings,
   ): AsyncGenerator<WrittenRows> {
     const expected = onProgress === undefined ? 0 : await this.streams.count(scope);
     let counts: readonly number[] = [];
     let rows = 0;
     let last = 0;
-    for await (const { lines, submissions, newest } of readAhead(this.packed(scope, read))) {
-      const written = await open.write(lines, counts);
+    for await (const { lines, submissions, newest } of this.streams.pieces(scope)) {
+      const written = await open.write(read(lines), counts);
       counts = written.counts;
       rows += submissions;
-      last = Math.max(last, newest);
+      last = Math.max(last, newest.getTime());
       onProgress?.({ rows, total: Math.max(expected, rows), lastSubmissionTime: new Date(last) });
       yield written;
-    }
-  }
-
-  /** What was read becomes bytes at once: as strings that wait it would be kept for long by the collector of garbage. */
-  private async *packed(scope: SubmissionScope, read: (json: string) => string): AsyncGenerator<Packed> {
-    const text = new Utf8Text();
-    for await (const batch of this.streams.batches(scope)) {
-      let newest = 0;
-      for (const { json, dateSubmitted } of batch) {
-        text.append(read(json));
-        text.append('\n');
-        newest = Math.max(newest, dateSubmitted.getTime());
-      }
-      yield { lines: text.take(), submissions: batch.length, newest };
     }
   }
 }

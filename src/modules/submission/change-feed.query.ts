@@ -4,6 +4,7 @@ import { checkedInteger } from '../../database/copy/checked-integer';
 import { CopyReader } from '../../database/copy/copy-reader';
 import type { RowFrame } from '../../database/copy/row-stream';
 import { BoundedReader } from '../../database/query/bounded-reader';
+import { listOfIds } from '../../database/query/json-of-ids';
 import { costOf, withinScope } from '../../database/query/scope-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import type { ChangeToken } from '../../domain/submission/change-token';
@@ -66,13 +67,11 @@ export class ChangeFeedQuery {
     stages: readonly Transform[],
     sink: Writable,
   ): Promise<void> {
-    const ids = changes.map(({ submissionId, isThere }) => checkedInteger(isThere ? submissionId : NONE));
-    // COPY takes no parameters: the only values in its text are integers, checked here. Places are the keys: one
-    // submission may have changed more than once.
+    const ids = changes.map(({ submissionId, isThere }) => (isThere ? submissionId : NONE));
+    // Places are the keys: one submission may have changed more than once.
     const select = (places: readonly number[]): string =>
       `SELECT c.place, coalesce(s.json, 'null')
-         FROM unnest('{${places.map(checkedInteger).join(',')}}'::bigint[],
-                     '{${places.map((place) => ids[place]).join(',')}}'::bigint[]) AS c (place, id)
+         FROM unnest(${listOfIds(places)}, ${listOfIds(places.map((place) => ids[place]!))}) AS c (place, id)
          LEFT JOIN submission s ON s.asset_id = ${checkedInteger(assetId)} AND s.id = c.id
         ORDER BY c.place`;
     await this.copyReader.stream({ head, tail, frame, keys: [...ids.keys()], select }, stages, sink);

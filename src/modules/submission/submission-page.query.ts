@@ -1,10 +1,10 @@
 import { Readable, type Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
-import { checkedInteger } from '../../database/copy/checked-integer';
 import { CopyReader } from '../../database/copy/copy-reader';
 import { type Ask, BoundedReader } from '../../database/query/bounded-reader';
 import { countWithin } from '../../database/query/count-within';
+import { jsonOfIds, listOfIds } from '../../database/query/json-of-ids';
 import { costOf, projectionSql, sortSql, withinScope } from '../../database/query/scope-sql';
 import { SqlParameters } from '../../database/query/sql-parameters';
 import type { Projection } from '../../domain/query/projection';
@@ -66,14 +66,8 @@ export class SubmissionPageQuery {
     sink: Writable,
   ): Promise<void> {
     const byId = `id ${order.descending ? 'DESC' : 'ASC'}`;
-    // COPY takes no parameters: the only values in its text are integers, checked here.
-    const select = (keys: readonly number[]): string => {
-      const list = `'{${keys.map(checkedInteger).join(',')}}'::bigint[]`;
-      return (
-        `SELECT id, json FROM submission WHERE asset_id = ${checkedInteger(assetId)} ` +
-        `AND id = ANY(${list}) ORDER BY ${order.by.length === 0 ? byId : `array_position(${list}, id)`}`
-      );
-    };
+    const select = (keys: readonly number[]): string =>
+      jsonOfIds(assetId, keys, order.by.length === 0 ? byId : `array_position(${listOfIds(keys)}, id)`);
     await this.copyReader.stream({ ...frame, keys: ids, select }, stages, sink);
   }
 

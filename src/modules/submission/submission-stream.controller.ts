@@ -40,12 +40,8 @@ export class SubmissionStreamController {
   })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' } })
-  async table(
-    access: AssetAccess<'view_submissions'>,
-    @Query() query: StreamQueryDto,
-    @AnswerLinks() links: Links,
-  ) {
-    return presentTable(links.origin, await this.streams.table(access, query.toInput()));
+  async table(access: AssetAccess<'view_submissions'>, @Query() query: StreamQueryDto) {
+    return presentTable(await this.streams.table(access, query.toInput()));
   }
 
   @Get('data/changes')

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { narrowedTo, scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
-import { csvColumns, csvHead, csvRow } from '../../domain/submission/submission-csv';
-import { Utf8Text } from '../../domain/text/utf8-text';
+import { csvColumns, SubmissionCsv } from '../../domain/submission/submission-csv';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
 import {
@@ -11,7 +10,8 @@ import {
   type PieceRow,
   SubmissionPieceQuery,
 } from './submission-piece.query';
-import { type StreamedRow, SubmissionStreamQuery } from './submission-stream.query';
+import { readAhead } from './read-ahead';
+import { type StreamedPiece, SubmissionStreamQuery } from './submission-stream.query';
 import { isNumericIn, type ReadAccess } from './submission.service';
 
 /** All submissions of a scope as the bytes of text, a piece at a time. */
@@ -32,30 +32,21 @@ export class SubmissionStreamService {
 
   /** One JSON on each line, oldest first. @param query text of a filter, as the list takes it */
   async lines(access: ReadAccess, query: unknown): Promise<SubmissionStream> {
-    const { scope, ownerUsername } = await this.open(access, query);
-    return { ownerUsername, pieces: () => this.pieces(scope, (json) => `${json}\n`) };
+    const { scope } = await this.open(access, query);
+    const ownerUsername = await this.accounts.usernameOf(access.ownerId);
+    return { ownerUsername, pieces: () => lines(this.rows.pieces(scope)) };
   }
 
   /** A table with a column for each path that is answered; what is inside repeats stays JSON. */
-  async table(access: ReadAccess, query: unknown): Promise<SubmissionStream> {
-    const { form, scope, ownerUsername } = await this.open(access, query);
+  async table(access: ReadAccess, query: unknown): Promise<SubmissionStream['pieces']> {
+    const { form, scope } = await this.open(access, query);
     const columns = csvColumns(form.questionPaths, await this.rows.answeredPaths(scope));
-    return {
-      ownerUsername,
-      pieces: () => this.pieces(scope, (json) => csvRow(columns, json), csvHead(columns)),
-    };
+    return () => table(new SubmissionCsv(columns), this.pieces(scope));
   }
 
-  /** All submissions of a scope, oldest first, so many at a time; a batch is there until the next one is asked for. */
-  async *batches(scope: SubmissionScope): AsyncIterable<readonly StreamedRow[]> {
-    for (let last = 0; ;) {
-      const rows = await this.rows.after(scope, last);
-      if (rows.length === 0) return;
-      last = rows.at(-1)!.id;
-      yield rows;
-      // What is dead and old may still point here; without its rows it keeps nothing from being collected at once.
-      rows.length = 0;
-    }
+  /** All submissions of a scope, oldest first, so many at a time, the next ones read while these are worked on. */
+  pieces(scope: SubmissionScope): AsyncIterable<StreamedPiece> {
+    return readAhead(this.rows.pieces(scope));
   }
 
   /** The rows of a page in its order, some at a time; what is gone is left out. */
@@ -78,24 +69,17 @@ export class SubmissionStreamService {
   private async open(
     access: ReadAccess,
     query: unknown,
-  ): Promise<{ form: DeployedForm; scope: SubmissionScope; ownerUsername: string }> {
+  ): Promise<{ form: DeployedForm; scope: SubmissionScope }> {
     const form = await this.forms.deployed(access);
-    const scope = narrowedTo(scopeOf(access), readSubmissionQuery(query, isNumericIn(form)));
-    return { form, scope, ownerUsername: await this.accounts.usernameOf(access.ownerId) };
+    return { form, scope: narrowedTo(scopeOf(access), readSubmissionQuery(query, isNumericIn(form))) };
   }
+}
 
-  /** What was read becomes bytes at once: as strings that wait it would be kept for long by the collector of garbage. */
-  private async *pieces(
-    scope: SubmissionScope,
-    write: (json: string) => string,
-    head = '',
-  ): AsyncIterable<Uint8Array> {
-    const text = new Utf8Text();
-    text.append(head);
-    yield text.take();
-    for await (const rows of this.batches(scope)) {
-      for (const { json } of rows) text.append(write(json));
-      yield text.take();
-    }
-  }
+async function* lines(pieces: AsyncIterable<StreamedPiece>): AsyncIterable<Uint8Array> {
+  for await (const piece of pieces) yield piece.lines;
+}
+
+async function* table(csv: SubmissionCsv, pieces: AsyncIterable<StreamedPiece>): AsyncIterable<Uint8Array> {
+  yield csv.head();
+  for await (const piece of pieces) yield csv.rows(piece.lines);
 }

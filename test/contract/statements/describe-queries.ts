@@ -89,19 +89,27 @@ async function heardOf(
   method: string,
   index: number,
 ): Promise<string[]> {
-  const call = Reflect.get(target, method) as (...given: unknown[]) => Promise<unknown>;
+  const call = Reflect.get(target, method) as (
+    ...given: unknown[]
+  ) => Promise<unknown> | AsyncIterable<unknown>;
   let sent: SentStatement[] = [];
   await app.nest
     .get(UnitOfWork)
     .run(async (transaction) => {
       const given = calls(transaction)[method]![index]!;
-      sent = await statementsDuring(() => call.apply(target, [...given]));
+      sent = await statementsDuring(async () => drained(await call.apply(target, [...given])));
       throw new RolledBack();
     })
     .catch((error: unknown) => {
       if (!(error instanceof RolledBack)) throw error;
     });
   return sent.filter(({ own }) => own).map(({ text }) => text);
+}
+
+/** What is read piece by piece asks while it is read. */
+async function drained(result: unknown): Promise<void> {
+  if (typeof result !== 'object' || result === null || !(Symbol.asyncIterator in result)) return;
+  for await (const piece of result as AsyncIterable<unknown>) void piece;
 }
 
 /** Everything that Nest made of the service's own classes. */

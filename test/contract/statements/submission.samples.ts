@@ -164,10 +164,7 @@ export const submissionSamples = [
     ],
   })),
   samplesOf<SubmissionStreamQuery>(SubmissionStreamQuery, () => ({
-    after: [
-      [ALL, 0],
-      [SOME, 0],
-    ],
+    pieces: [[ALL], [SOME]],
     count: [[ALL], [SOME]],
     answeredPaths: [[ALL]],
   })),

@@ -20,6 +20,16 @@ export const feedFieldSql: FieldReader<FeedField> = (field, parameters) => {
   }
 };
 
+/** A date or moment as its digits stand in a row: those of the place where it was noted, or of UTC. */
+export function shownTimeSql(field: FeedField, parameters: SqlParameters): string {
+  if (field.source !== 'answer') {
+    const { number } = feedFieldSql(field, parameters);
+    return `to_char(to_timestamp(${number} / 1000000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')`;
+  }
+  const text = answerText(field, parameters);
+  return matching(field.type === 'Edm.Date' ? 'Edm.Date' : 'Edm.DateTimeOffset', text, text);
+}
+
 const KEYS = {
   submission: 'submission.id',
   index: 'feed_row.index',
@@ -38,15 +48,9 @@ const COLUMNS = {
   modifiedAt: numberSql(microseconds('submission.date_modified')),
 } as const;
 
-function answerSql({ of, paths, type, coordinate }: AnswerField, parameters: SqlParameters): FieldSql {
-  const answers = of === 'submission' ? 'submission.answers' : 'feed_row.answers';
-  const found = paths.map((path) => `${answers} -> ${parameters.add(path, 'text')}`);
-  const json = found.length === 1 ? `(${found[0]})` : `coalesce(${found.join(', ')})`;
-  const whole = `CASE jsonb_typeof(${json}) WHEN 'string' THEN ${json} #>> '{}' END`;
-  const text =
-    coordinate === undefined
-      ? whole
-      : `(regexp_split_to_array(btrim(${whole}, E' \\t\\r\\n'), '[ \\t\\r\\n]+'))[${coordinate + 1}]`;
+function answerSql(field: AnswerField, parameters: SqlParameters): FieldSql {
+  const text = answerText(field, parameters);
+  const { type } = field;
   switch (type) {
     case 'Edm.String':
       return textSql(text);
@@ -62,6 +66,17 @@ function answerSql({ of, paths, type, coordinate }: AnswerField, parameters: Sql
     case 'Edm.DateTimeOffset':
       return numberSql(matching(type, text, microseconds(`(${text})::timestamptz`)));
   }
+}
+
+/** What was answered, whatever it reads as. */
+function answerText({ of, paths, coordinate }: AnswerField, parameters: SqlParameters): string {
+  const answers = of === 'submission' ? 'submission.answers' : 'feed_row.answers';
+  const found = paths.map((path) => `${answers} -> ${parameters.add(path, 'text')}`);
+  const json = found.length === 1 ? `(${found[0]})` : `coalesce(${found.join(', ')})`;
+  const whole = `CASE jsonb_typeof(${json}) WHEN 'string' THEN ${json} #>> '{}' END`;
+  return coordinate === undefined
+    ? whole
+    : `(regexp_split_to_array(btrim(${whole}, E' \\t\\r\\n'), '[ \\t\\r\\n]+'))[${coordinate + 1}]`;
 }
 
 function matching(type: keyof typeof EDM_PATTERNS, text: string, value: string): string {

@@ -1,6 +1,6 @@
 import { InvalidError, UnsupportedError } from '../errors';
 import { EVERYTHING, type Filter } from '../query/filter';
-import type { FeedField } from './feed-field';
+import type { FilterField } from './feed-function';
 import { type FeedModel, type FeedSet, findSet, TOP_SET } from './feed-model';
 import { type FeedOrder, readOrder } from './feed-order';
 import { type FeedShape, readShape } from './feed-shape';
@@ -9,7 +9,7 @@ import { type PageEnd, readSkipToken } from './skip-token';
 
 /** What is asked of the rows of a set. */
 export interface FeedQuery {
-  readonly filter: Filter<FeedField>;
+  readonly filter: Filter<FilterField>;
   readonly order: FeedOrder;
   /** The most rows of all pages together; undefined: all of them. */
   readonly top: number | undefined;
@@ -61,7 +61,7 @@ export function readEntityShape(model: FeedModel, set: FeedSet, options: FeedOpt
 }
 
 /** What is counted. @throws as `readFeedQuery` does */
-export function readCountFilter(model: FeedModel, set: FeedSet, options: FeedOptions): Filter<FeedField> {
+export function readCountFilter(model: FeedModel, set: FeedSet, options: FeedOptions): Filter<FilterField> {
   return readFeedQuery(model, set, options).filter;
 }
 

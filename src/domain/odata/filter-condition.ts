@@ -1,7 +1,7 @@
 import { InvalidError, UnsupportedError } from '../errors';
 import { anyOf, type Filter, not, NOTHING, type Operand, type Relation } from '../query/filter';
 import type { EdmType } from './edm-value';
-import type { FeedField } from './feed-field';
+import type { FilterField } from './feed-function';
 import type { Literal } from './filter-lexer';
 
 /** Whether a text is looked at with all its letters made small, or large. */
@@ -25,11 +25,11 @@ const COMPARABLE: Readonly<Record<EdmType, Literal['kind']>> = {
  * @throws InvalidError for a value of another type
  */
 export function comparison(
-  field: FeedField,
+  field: FilterField,
   folding: Folding,
   relation: string,
   literal: Literal,
-): Filter<FeedField> {
+): Filter<FilterField> {
   if (relation === 'ne') return not(comparison(field, folding, 'eq', literal));
   if (literal.kind === 'null') return relation === 'eq' ? not({ kind: 'exists', field }) : NOTHING;
   const value = operand(field, literal);
@@ -41,25 +41,25 @@ export function comparison(
 
 /** A property that equals one of the values. @throws InvalidError for a value of another type */
 export function membership(
-  field: FeedField,
+  field: FilterField,
   folding: Folding,
   literals: readonly Literal[],
-): Filter<FeedField> {
+): Filter<FilterField> {
   if (folding !== 'none') {
     return anyOf(literals.map((literal) => comparison(field, folding, 'eq', literal)));
   }
   const values = literals.filter(({ kind }) => kind !== 'null').map((literal) => operand(field, literal));
-  const among: Filter<FeedField> = { kind: 'in', field, values };
+  const among: Filter<FilterField> = { kind: 'in', field, values };
   return values.length === literals.length ? among : anyOf([among, not({ kind: 'exists', field })]);
 }
 
 /** A text that is looked for in a property. @throws InvalidError where either is no text */
 export function textTest(
   test: TextTest,
-  field: FeedField,
+  field: FilterField,
   folding: Folding,
   literal: Literal,
-): Filter<FeedField> {
+): Filter<FilterField> {
   if (field.type !== 'Edm.String' || literal.kind !== 'text') {
     throw new InvalidError(`${test}() looks for a text in a property that is text.`);
   }
@@ -69,16 +69,16 @@ export function textTest(
 
 /** In a text whose letters are all small there are no large ones. */
 function folded(
-  field: FeedField,
+  field: FilterField,
   folding: 'lower' | 'upper',
   text: string,
   at: (typeof PLACES)[TextTest] | 'whole',
-): Filter<FeedField> {
+): Filter<FilterField> {
   const isFolded = text === (folding === 'lower' ? text.toLowerCase() : text.toUpperCase());
   return isFolded ? { kind: 'search', field, text, at, ignoreCase: true } : NOTHING;
 }
 
-function operand({ type }: FeedField, literal: Literal): Operand {
+function operand({ type }: FilterField, literal: Literal): Operand {
   if (literal.kind === 'null' || literal.kind !== COMPARABLE[type]) {
     throw new InvalidError(
       `$filter compares a property of type ${type} with a ${literal.kind}. Texts stand between single quotes, nothing else does.`,

@@ -37,6 +37,10 @@ const search = (name: string, text: string, at: string, ignoreCase: boolean) => 
 const negated = (of: object) => ({ kind: 'not', of });
 const exists = (name: string) => ({ kind: 'exists', field: field(name) });
 const NOTHING = { kind: 'or', of: [] };
+const made = (by: string, name: string, type: EdmType, value: string | bigint) => ({
+  ...eq(name, value),
+  field: { source: 'derived', function: by, of: field(name), type },
+});
 
 describe('a $filter', () => {
   it.each<[string, object]>([
@@ -70,6 +74,15 @@ describe('a $filter', () => {
     [
       'age in (1,null)',
       { kind: 'or', of: [{ kind: 'in', field: field('age'), values: [1n] }, negated(exists('age'))] },
+    ],
+    ['year(dug) eq 2026', made('year', 'dug', 'Edm.Int64', 2026n)],
+    ['5 gt month(seen)', { ...made('month', 'seen', 'Edm.Int64', 5n), relation: 'lt' }],
+    ['date(seen) eq 2026-05-01', made('date', 'seen', 'Edm.Date', '2026-05-01')],
+    ['length(name) ge 3', { ...made('length', 'name', 'Edm.Int64', 3n), relation: 'gte' }],
+    ["trim(name) eq 'a'", made('trim', 'name', 'Edm.String', 'a')],
+    [
+      "contains(tolower(trim(name)),'a')",
+      { ...search('name', 'a', 'anywhere', true), field: made('trim', 'name', 'Edm.String', '').field },
     ],
     ['true', { kind: 'and', of: [] }],
     ['false', NOTHING],
@@ -110,6 +123,11 @@ describe('a $filter', () => {
     ["contains(age,'a')", /text in a property that is text/],
     ['tolower(age) eq 5', /property that is text/],
     ['age in ()', /can't be read/],
+    ['hour(dug) eq 5', /needs a property that is a moment/],
+    ['year(name) eq 5', /a date or a moment/],
+    ['length(5) eq 5', /needs a property, such as/],
+    ['year(dug)', /a value where a condition/],
+    ["year(dug) eq '2026'", /Edm\.Int64 with a text/],
     ['not age eq 5', /a value where a condition/],
   ])('%s is refused', (text, sentence) => {
     const refused = (): unknown => read(text);
@@ -119,8 +137,8 @@ describe('a $filter', () => {
 
   it.each([
     'age add 1 eq 2',
-    'length(name) eq 2',
-    'year(dug) eq 2026',
+    'length(trim(name)) eq 2',
+    "indexof(name,'a') eq 2",
     'age eq depth',
     "tolower(name) gt 'a'",
     'visit/any(v:v/minutes gt 5)',

@@ -2,6 +2,7 @@ import { InvalidError, UnsupportedError } from '../errors';
 import { allOf, anyOf, EVERYTHING, type Filter, not, NOTHING } from '../query/filter';
 import { QUERY_LIMITS } from '../query/query-limits';
 import type { FeedField } from './feed-field';
+import { derived, type FeedFunction, type FilterField, isFeedFunction } from './feed-function';
 import { comparison, type Folding, membership, textTest, type TextTest } from './filter-condition';
 import { filterTokens, type Literal, type Token } from './filter-lexer';
 
@@ -10,8 +11,8 @@ export type ResolveField = (path: string) => FeedField;
 
 /** What a part of a filter stands for. */
 type Expression =
-  | { readonly kind: 'condition'; readonly filter: Filter<FeedField> }
-  | { readonly kind: 'field'; readonly field: FeedField; readonly folding: Folding }
+  | { readonly kind: 'condition'; readonly filter: Filter<FilterField> }
+  | { readonly kind: 'field'; readonly field: FilterField; readonly folding: Folding }
   | { readonly kind: 'literal'; readonly literal: Literal };
 
 /** Spreadsheets put each further condition around those before it. */
@@ -21,9 +22,8 @@ const RELATIONS = new Set(['eq', 'ne', 'gt', 'ge', 'lt', 'le']);
 const TEXT_TESTS = new Set(['contains', 'startswith', 'endswith']);
 const LEFT_OUT = new Set(
   (
-    'add sub mul div mod has concat indexof length substring trim year month day hour minute second ' +
-    'fractionalseconds date time totaloffsetminutes now mindatetime maxdatetime totalseconds round floor ceiling ' +
-    'cast isof geo.distance geo.length geo.intersects any all'
+    'add sub mul div mod has concat indexof substring fractionalseconds time totaloffsetminutes now mindatetime ' +
+    'maxdatetime totalseconds round floor ceiling cast isof geo.distance geo.length geo.intersects any all'
   ).split(' '),
 );
 
@@ -32,7 +32,7 @@ const LEFT_OUT = new Set(
  * @throws InvalidError for text that is no filter, or asks for more than is taken
  * @throws UnsupportedError for functions and operators that are left out
  */
-export function readFilter(text: string, resolve: ResolveField): Filter<FeedField> {
+export function readFilter(text: string, resolve: ResolveField): Filter<FilterField> {
   if (text.length > QUERY_LIMITS.textLength) {
     throw new InvalidError(`$filter takes at most ${QUERY_LIMITS.textLength} characters.`);
   }
@@ -49,7 +49,7 @@ class FilterReader {
     private readonly resolve: ResolveField,
   ) {}
 
-  read(): Filter<FeedField> {
+  read(): Filter<FilterField> {
     const filter = conditionOf(this.disjunction());
     if (this.next.kind !== 'end') throw this.unreadable();
     return filter;
@@ -71,7 +71,7 @@ class FilterReader {
   private chain(
     word: 'and' | 'or',
     part: () => Expression,
-    join: (filters: readonly Filter<FeedField>[]) => Filter<FeedField>,
+    join: (filters: readonly Filter<FilterField>[]) => Filter<FilterField>,
   ): Expression {
     const first = part();
     if (!this.isWord(word)) return first;
@@ -139,6 +139,7 @@ class FilterReader {
   private call(name: string): Expression {
     if (TEXT_TESTS.has(name)) return this.textTest(name as TextTest);
     if (name === 'tolower' || name === 'toupper') return this.folded(name === 'tolower' ? 'lower' : 'upper');
+    if (isFeedFunction(name)) return this.derived(name);
     if (LEFT_OUT.has(name) || /\/(any|all)$/.test(name)) throw leftOut(name);
     throw new InvalidError(`$filter has ${name}(), which is no function of OData.`);
   }
@@ -169,6 +170,17 @@ class FilterReader {
       return { kind: 'literal', literal: { kind: 'text', value: folded } };
     }
     throw new InvalidError(`to${folding}() needs a property that is text.`);
+  }
+
+  private derived(name: FeedFunction): Expression {
+    this.expect('(');
+    const inner = this.disjunction();
+    this.expect(')');
+    if (inner.kind !== 'field') throw new InvalidError(`${name}() needs a property, such as ${name}(start).`);
+    if (inner.field.source === 'derived' || inner.folding !== 'none') {
+      throw new UnsupportedError(`${name}() takes a property as it is; put other functions around it.`);
+    }
+    return { kind: 'field', field: derived(name, inner.field), folding: 'none' };
   }
 
   private isWord(word: string): boolean {
@@ -221,7 +233,7 @@ class FilterReader {
   }
 }
 
-function conditionOf(expression: Expression): Filter<FeedField> {
+function conditionOf(expression: Expression): Filter<FilterField> {
   if (expression.kind === 'condition') return expression.filter;
   if (expression.kind === 'literal' && expression.literal.kind === 'boolean') {
     return expression.literal.value ? EVERYTHING : NOTHING;
@@ -231,7 +243,7 @@ function conditionOf(expression: Expression): Filter<FeedField> {
 
 const TURNED: Readonly<Record<string, string>> = { gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' };
 
-function compare(left: Expression, relation: string, right: Expression): Filter<FeedField> {
+function compare(left: Expression, relation: string, right: Expression): Filter<FilterField> {
   if (left.kind === 'literal' && right.kind !== 'literal')
     return compare(right, TURNED[relation] ?? relation, left);
   if (left.kind === 'field' && right.kind === 'literal') {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type Ask, BoundedReader, type ReadCost } from '../../database/query/bounded-reader';
 import { countWithin } from '../../database/query/count-within';
-import { feedFieldSql } from '../../database/query/feed-field-sql';
+import { filterFieldSql } from '../../database/query/feed-function-sql';
 import { feedOrderSql } from '../../database/query/feed-order-sql';
 import { feedRowsSql } from '../../database/query/feed-rows-sql';
 import { filterSql } from '../../database/query/filter-sql';
 import { costOf, withinScope } from '../../database/query/scope-sql';
 import type { SqlParameters } from '../../database/query/sql-parameters';
-import type { FeedField } from '../../domain/odata/feed-field';
+import type { FilterField } from '../../domain/odata/feed-function';
 import type { FeedSet } from '../../domain/odata/feed-model';
 import type { FeedOrder } from '../../domain/odata/feed-order';
 import type { PageEnd } from '../../domain/odata/skip-token';
@@ -20,7 +20,7 @@ export interface FeedSource {
   readonly set: FeedSet;
   /** The set around it, where it is nested. */
   readonly parent: FeedSet | undefined;
-  readonly filter: Filter<FeedField>;
+  readonly filter: Filter<FilterField>;
 }
 
 /** Which of them stand on a page. */
@@ -108,6 +108,6 @@ async function countRows(ask: Ask, { scope, set, parent, filter }: FeedSource): 
   return rows[0]?.count ?? 0;
 }
 
-function conditionSql(filter: Filter<FeedField>, parameters: SqlParameters): string {
-  return holdsEverywhere(filter) ? '' : ` AND ${filterSql(filter, feedFieldSql, parameters)}`;
+function conditionSql(filter: Filter<FilterField>, parameters: SqlParameters): string {
+  return holdsEverywhere(filter) ? '' : ` AND ${filterSql(filter, filterFieldSql, parameters)}`;
 }

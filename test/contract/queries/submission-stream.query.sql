@@ -1,34 +1,35 @@
--- after
-SELECT id, json, date_submitted AS "dateSubmitted"
+-- pieces
+SELECT string_agg(id::text, ',') AS ids, max(date_submitted) AS newest
 FROM (
-  SELECT id, json, date_submitted,
-    sum(pg_column_size(json)) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) - pg_column_size(json) AS before
+  SELECT id, date_submitted
   FROM submission
   WHERE asset_id = $1
     AND id > $2
   ORDER BY id
-  LIMIT 500
-) AS piece
-WHERE before < 2097152
-ORDER BY id;
+  LIMIT 1000
+) AS next;
 -- $1 integer, $2 bigint
+COPY (
+  SELECT id, json
+  FROM submission
+  WHERE asset_id = 900001
+    AND id = ANY('{6,7,8,9,10,11,900001}'::bigint[])
+  ORDER BY id
+) TO STDOUT (FORMAT binary);
 
--- after
+-- pieces
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
-SELECT id, json, date_submitted AS "dateSubmitted"
+SELECT string_agg(id::text, ',') AS ids, max(date_submitted) AS newest
 FROM (
-  SELECT id, json, date_submitted,
-    sum(pg_column_size(json)) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) - pg_column_size(json) AS before
+  SELECT id, date_submitted
   FROM submission
   WHERE asset_id = $1
     AND jsonb_typeof(submission.answers -> $3::text) <> 'null'
     AND id > $2
   ORDER BY id
-  LIMIT 500
-) AS piece
-WHERE before < 2097152
-ORDER BY id;
+  LIMIT 1000
+) AS next;
 -- $1 integer, $2 bigint, $3 text
 ROLLBACK;
 
@@ -56,9 +57,24 @@ WHERE asset_id = $1
 ROLLBACK;
 
 -- answeredPaths
+WITH first AS MATERIALIZED (
+  SELECT array_agg(DISTINCT path) AS paths
+  FROM (
+    SELECT jsonb_object_keys(answers) AS path
+    FROM submission
+    WHERE asset_id = $1
+    ORDER BY id
+    LIMIT 5000
+  ) p
+)
 SELECT path
 FROM (
-  SELECT DISTINCT jsonb_object_keys(answers) AS path
+  SELECT unnest(paths) AS path
+  FROM first UNION
+  SELECT jsonb_object_keys(answers - (
+    SELECT paths
+    FROM first
+  ))
   FROM submission
   WHERE asset_id = $1
 ) AS answered

@@ -1,15 +1,23 @@
-/** Which users a list is about: those with this text in their name or address, or the one whose name or address it is. */
+const FIELDS = ['username', 'email'] as const;
+type Field = (typeof FIELDS)[number];
+
+/** Which users a list is about: those with this text in one of these, or the one whose name or address it is. */
 export type UserSearch =
-  | { readonly kind: 'part'; readonly text: string }
-  | { readonly kind: 'exact'; readonly field: 'username' | 'email'; readonly text: string };
+  | { readonly kind: 'part'; readonly of: readonly Field[]; readonly text: string }
+  | { readonly kind: 'exact'; readonly field: Field; readonly text: string };
 
-const EXACT = /^(username|email):(?:"([^"]*)"|'([^']*)'|(\S+))$/;
+const NAMED = /^(username|email)(__icontains)?:(?:"([^"]*)"|'([^']*)'|(\S+))$/;
 
-/** Reads what users are searched by (contract-assets 8.1): `username:ann`, `email:"ann@example.org"`, or any part of them. */
+/**
+ * Reads what users are searched by (contract-assets 8.1): `username:ann`, `email:"ann@example.org"`,
+ * `username__icontains:an`, or any part of both.
+ */
 export function readUserSearch(sent: string): UserSearch {
   const text = sent.trim();
-  const [, field, ...values] = EXACT.exec(text) ?? [];
-  if (field === undefined) return { kind: 'part', text };
+  const [, field, part, ...values] = NAMED.exec(text) ?? [];
+  if (field === undefined) return { kind: 'part', of: FIELDS, text };
   const value = values.find((each) => each !== undefined) ?? '';
-  return { kind: 'exact', field: field as 'username' | 'email', text: value };
+  return part === undefined
+    ? { kind: 'exact', field: field as Field, text: value }
+    : { kind: 'part', of: [field as Field], text: value };
 }

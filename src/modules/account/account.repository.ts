@@ -146,10 +146,7 @@ export class AccountRepository {
       where:
         search.kind === 'exact'
           ? { ...someone, [search.field]: search.text }
-          : [
-              { ...someone, username: pattern },
-              { ...someone, email: pattern },
-            ],
+          : search.of.map((field) => ({ ...someone, [field]: pattern })),
       order: { username: 'ASC' },
       take: window.limit,
       skip: window.start,

@@ -36,7 +36,7 @@ export const accountSamples = [
     countPublicCollections: [[ID, ID]],
     countFollowers: [[ID, ID]],
     list: [
-      [{ kind: 'part', text: 'mary' }, ID, PAGE],
+      [{ kind: 'part', of: ['username', 'email'], text: 'mary' }, ID, PAGE],
       [{ kind: 'exact', field: 'username', text: 'mary' }, ID, PAGE],
     ],
     lockActiveSuperusers: [[transaction]],

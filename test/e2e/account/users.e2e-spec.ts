@@ -88,6 +88,8 @@ describe(USERS, () => {
     expect(exact).toEqual(list);
     const { body: part } = await root().get(`${USERS}?q=username:dor`).expect(200);
     expect(part.count).toBe(0);
+    const { body: within } = await root().get(`${USERS}?q=username__icontains:DOR`).expect(200);
+    expect(within).toEqual(list);
     expect(list.results[0].asset_count).toBe(4);
   });
 

@@ -11,7 +11,8 @@ const SORTS: Readonly<Record<AssetSort, string>> = {
   dateDeployed: 'd.date_deployed',
   dayDeployed: `(d.date_deployed AT TIME ZONE 'UTC')::date`,
   name: `a.name ${READ}`,
-  sector: `coalesce(a.settings #>> '{sector,label}', nullif(a.settings ->> 'sector', '{}')) ${READ}`,
+  // One that was left open comes before those that were chosen, and none at all last.
+  sector: `coalesce(a.settings #>> '{sector,label}', replace(a.settings ->> 'sector', '{}', '')) ${READ}`,
   sectorValue: `(a.settings #>> '{sector,value}') ${READ}`,
   description: `(a.settings ->> 'description') ${READ}`,
   ownerUsername: `owner.username ${READ}`,

@@ -93,7 +93,10 @@ describe('the list of assets', () => {
     ],
     ['?ordering=date_deployed,name&limit=2', ['Deployed', 'Alpha wells']],
     ['?ordering=settings__sector__value,name&limit=2', ['Beta schools', 'Alpha wells']],
-    ['?ordering=settings__sector,name&limit=2', ['Beta schools', 'Alpha wells']],
+    [
+      '?ordering=settings__sector,name',
+      ['Deployed', 'gamma clinics', 'Beta schools', 'Alpha wells', 'Block', 'Zeta'],
+    ],
     ['?ordering=_deployment_status,name&limit=2', ['Deployed', 'Alpha wells']],
     ['?ordering=last_modified_by,name&limit=1', ['Alpha wells']],
     ['?ordering=-subscribers_count,name&limit=1', ['Alpha wells']],

@@ -10,6 +10,7 @@ const base = {
   // Packages that ship ES modules only; Jest on Node 20 can't require them as they are.
   transformIgnorePatterns: ['/node_modules/(?!(hucre|fast-check|pure-rand)/)', '\\.cjs$'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/peak-memory.ts'],
 };
 
 const service = {
@@ -18,9 +19,8 @@ const service = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
 
-/** Specs that share a suite with no other; those of the list replace modules, or read the log, which a process has one of. */
-const alone = ['<rootDir>/test/contract/**/*.spec.ts', '<rootDir>/test/faults/**/*.spec.ts'];
-const listed = JSON.parse(readFileSync(new URL('test/groups/alone.json', import.meta.url), 'utf8'));
+/** Specs that share a suite with no other: they replace modules, read the log, which a process has one of, or need much room. */
+const alone = JSON.parse(readFileSync(new URL('test/groups/alone.json', import.meta.url), 'utf8'));
 
 /** @type {import('jest').Config} */
 export default {
@@ -44,16 +44,18 @@ export default {
     {
       ...service,
       displayName: 'service',
-      testMatch: ['<rootDir>/test/integration/**/*.spec.ts', '<rootDir>/test/e2e/**/*.e2e-spec.ts', ...alone],
+      testMatch: [
+        '<rootDir>/test/{integration,contract,faults}/**/*.spec.ts',
+        '<rootDir>/test/e2e/**/*.e2e-spec.ts',
+      ],
     },
-    // The same specs, several of them in one suite: what `npm test` runs.
+    // The specs of both, many of them in one suite: what `npm test` runs.
     {
       ...service,
       displayName: 'grouped',
       testMatch: [
         '<rootDir>/test/groups/*.group.ts',
-        ...alone,
-        ...listed.map((/** @type {string} */ spec) => `<rootDir>/test/${spec}`),
+        ...alone.map((/** @type {string} */ spec) => `<rootDir>/${spec}`),
       ],
     },
   ],

@@ -4,7 +4,7 @@ import sequencer from '@jest/test-sequencer';
 const Sequencer = /** @type {typeof sequencer.default} */ (/** @type {unknown} */ (sequencer));
 
 /** Suites by what they are: what takes longest begins first, so that no worker waits for another at the end. */
-const KINDS = ['/test/groups/', '/test/faults/', '/test/contract/', '/test/e2e/'];
+const KINDS = ['/test/groups/service-', '/test/groups/rules-', '/test/contract/', '/test/e2e/'];
 
 /** @param {{ path: string }} test */
 function rank({ path }) {

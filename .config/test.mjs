@@ -14,13 +14,21 @@ const SIGNALS = ['SIGINT', 'SIGTERM'];
 
 const INTERRUPTED = 130;
 
+/** What a worker may use at most, in MiB, so that two of them and a PostgreSQL fit into a small machine. */
+const WORKER_ROOM = 500;
+/** Workers are born as small as `npm start` has its processes. */
+const SMALL = '--max-semi-space-size=4';
+
 /** Set once somebody stops the run: what runs then is stopped too, and nothing new begins. */
 let stopping = false;
 
 /** Exit code of one of Node's programs, which writes straight to the terminal. */
 function run(/** @type {string} */ program, /** @type {string[]} */ ...args) {
   return new Promise((/** @type {(code: number) => void} */ done) => {
-    const child = spawn(process.execPath, [join(root, program), ...args], { cwd: root, stdio: 'inherit' });
+    const child = spawn(process.execPath, [SMALL, join(root, program), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+    });
     /** The tests are given the time to stop the servers that they started. @param {NodeJS.Signals} signal */
     const passOn = (signal) => {
       stopping = true;
@@ -39,8 +47,7 @@ function run(/** @type {string} */ program, /** @type {string[]} */ ...args) {
 /** All specs go in groups; whoever names some wants these and no others. @param {string[]} extra */
 const whichProjects = (extra) => [
   '--selectProjects',
-  'unit',
-  extra.some((each) => !each.startsWith('-')) ? 'service' : 'grouped',
+  ...(extra.some((each) => !each.startsWith('-')) ? ['unit', 'service'] : ['grouped']),
   // Ends the list: what follows is no project.
   '--passWithNoTests=false',
 ];
@@ -49,12 +56,14 @@ const whichProjects = (extra) => [
 async function runJest(extra) {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-test-'));
   const results = join(folder, 'results.json');
+  const peaks = join(folder, 'peaks');
+  process.env['TEST_PEAKS'] = peaks;
   try {
     const code = await run(
       'node_modules/jest/bin/jest.js',
       ...['--json', `--outputFile=${results}`, ...whichProjects(extra), ...extra],
     );
-    return { code, ...counts(results) };
+    return { code, peak: peakOf(peaks), ...counts(results) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -76,6 +85,19 @@ function counts(results) {
   }
 }
 
+/** What the largest worker used, in MiB. @param {string} peaks lines of a process id and KiB */
+function peakOf(peaks) {
+  try {
+    const kib = readFileSync(peaks, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => Number(line.split(' ')[1]));
+    return Math.round(Math.max(...kib) / 1024);
+  } catch {
+    return 0;
+  }
+}
+
 /** @param {number} passed @param {number} failed */
 function finish(passed, failed) {
   console.log(`${passed} passed, ${failed} failed`);
@@ -89,12 +111,14 @@ async function main(extra) {
   const failedChecks = await run('.config/check.mjs');
   if (stopping) return;
   console.log('Testing …');
-  const { code, passed, failed, left } = await runJest(extra);
+  const { code, passed, failed, left, peak } = await runJest(extra);
   if (stopping) return;
   // Jest can fail without a failed test: no test was found, or the databases could not be prepared.
   const failedTests = code !== 0 && failed === 0 ? 1 : failed;
+  console.log(`The largest worker used ${peak} MiB; each has room for ${WORKER_ROOM}.`);
+  const isTooLarge = peak > WORKER_ROOM ? 1 : 0;
   if (left > 0) console.log(`${left} tests were left out.`);
-  finish(passed, failedTests + failedChecks);
+  finish(passed, failedTests + failedChecks + isTooLarge);
 }
 
 process.exitCode = INTERRUPTED;

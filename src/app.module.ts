@@ -8,6 +8,7 @@ import { FallbackModule } from './auth/fallback.module';
 import { BackupModule } from './backup/backup.module';
 import { ConfigModule } from './config/config.module';
 import type { Environment } from './config/environment';
+import type { PasswordCost } from './config/password-cost';
 import type { SecretKey } from './config/secret-key';
 import { DatabaseModule } from './database/database.module';
 import { Doors } from './doors/doors';
@@ -64,17 +65,19 @@ export interface AppSettings {
   readonly secretKey: SecretKey;
   /** Where the log goes; absent: standard output. */
   readonly log?: DestinationStream;
+  /** Absent: what a server's should cost. */
+  readonly passwordCost?: PasswordCost;
 }
 
 /** The only place that knows every room. */
 @Module({})
 export class AppModule {
-  static with({ environment, databaseUrl, secretKey, log }: AppSettings): DynamicModule {
+  static with({ environment, databaseUrl, secretKey, log, passwordCost }: AppSettings): DynamicModule {
     return {
       module: AppModule,
       imports: [
         LoggerModule.forRoot(logOptions(environment.LOG_LEVEL, log)),
-        ConfigModule.with(environment, secretKey),
+        ConfigModule.with(environment, secretKey, passwordCost),
         DatabaseModule.at(databaseUrl, environment.DATABASE_POOL),
         StorageModule,
         BackupModule,

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from './clock';
 import { Environment } from './environment';
+import { PasswordCost } from './password-cost';
 import { SecretBox } from './secret-box';
 import { SecretKey } from './secret-key';
 
@@ -8,16 +9,21 @@ import { SecretKey } from './secret-key';
 @Global()
 @Module({})
 export class ConfigModule {
-  static with(environment: Environment, secretKey: SecretKey): DynamicModule {
+  static with(
+    environment: Environment,
+    secretKey: SecretKey,
+    passwordCost = new PasswordCost(),
+  ): DynamicModule {
     return {
       module: ConfigModule,
       providers: [
         { provide: Environment, useValue: environment },
         { provide: SecretKey, useValue: secretKey },
+        { provide: PasswordCost, useValue: passwordCost },
         { provide: Clock, useClass: SystemClock },
         SecretBox,
       ],
-      exports: [Environment, SecretKey, Clock, SecretBox],
+      exports: [Environment, SecretKey, PasswordCost, Clock, SecretBox],
     };
   }
 }

@@ -39,6 +39,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly waiting = new Set<Promise<void>>();
   private pool: Pool | undefined;
   private runner: Runner | undefined;
+  private tasks: TaskList = {};
 
   constructor(
     private readonly registry: JobRegistry,
@@ -51,6 +52,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     const isRare = ({ everyMs }: Chore): boolean => everyMs >= SHORTEST_CRON_MS;
     const rare = this.registry.chores.filter(isRare);
     this.pool = this.makePool();
+    this.tasks = this.taskList(rare);
     this.runner = await run({
       pgPool: this.pool,
       concurrency: CONCURRENCY,
@@ -58,7 +60,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       noHandleSignals: true,
       noPreparedStatements: true,
       logger: this.graphileLogger(),
-      taskList: this.taskList(rare),
+      taskList: this.tasks,
       parsedCronItems: cronItems(rare),
     });
     for (const chore of this.registry.chores) if (!isRare(chore)) this.returnOften(chore);
@@ -80,6 +82,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.pool?.end();
     this.runner = undefined;
     this.pool = undefined;
+    // The library keeps what it was started with as long as the process lives, and with it all that the tasks lead to.
+    for (const name of Object.keys(this.tasks)) Reflect.deleteProperty(this.tasks, name);
   }
 
   /** The library does not wait until it has written that its last jobs are done; they would be done again in hours. */
@@ -97,8 +101,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       max: CONCURRENCY + 1,
       application_name: 'fieldhouse jobs',
     });
+    const { logger } = this;
     const tell = (error: Error): void =>
-      this.logger.warn(`A connection to the database broke: ${error.message}`);
+      logger.warn(`A connection to the database broke: ${error.message}`);
     pool.on('error', tell);
     pool.on('connect', (client) => client.on('error', tell));
     return pool;
@@ -141,9 +146,10 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private graphileLogger(): GraphileLogger {
+    const { logger } = this;
     return new GraphileLogger(() => (level: string, message) => {
-      if (level === 'error') this.logger.error(message);
-      else if (level === 'warning') this.logger.warn(message);
+      if (level === 'error') logger.error(message);
+      else if (level === 'warning') logger.warn(message);
     });
   }
 }

@@ -1,3 +1,4 @@
+import { PasswordCost } from '../../src/config/password-cost';
 import { PasswordService } from '../../src/modules/account/password.service';
 import { processorTimeOf } from '../measure/processor-time';
 import { startApp, type TestApp } from '../support/app';
@@ -16,7 +17,10 @@ describe(`${ROUNDS} guesses at a user that there is and at one that there is not
   let app: TestApp;
 
   beforeAll(async () => {
-    app = await startApp({ environment: { MAX_FAILED_SIGN_INS: '1000000', ROLE: 'api' } });
+    app = await startApp({
+      environment: { MAX_FAILED_SIGN_INS: '1000000', ROLE: 'api' },
+      passwordCost: new PasswordCost(),
+    });
     await app.addUser('ann');
   });
   afterAll(() => app.stop());

@@ -4,21 +4,28 @@ import { basename, join, resolve } from 'node:path';
 import alone from './alone.json';
 
 const load = createRequire(__filename);
-const TESTS = resolve(__dirname, '..');
-/** Faults stop and starve what they share a process with; the contract is one suite each. */
-const FOLDERS = ['e2e', 'integration'];
+const ROOT = resolve(__dirname, '../..');
+
+/** What is dealt out, and among how many: the groups named after a kind. */
+const FOLDERS = {
+  /** Against the real service. */
+  service: ['test/e2e', 'test/integration', 'test/contract', 'test/faults'],
+  /** What needs no service. */
+  rules: ['src', 'test/xform', 'test/check'],
+};
+const KINDS = Object.keys(FOLDERS) as (keyof typeof FOLDERS)[];
 
 /**
- * Runs the specs of one group in one suite. Jest loads the whole service anew for each suite, which takes longer than most
- * specs do; what a spec finds is its own all the same, for each starts a service and a database for itself.
+ * Runs the specs of one group in one suite. Jest loads all that a suite imports anew, which takes longer than most specs do;
+ * what a spec finds is its own all the same, for each starts a service and a database for itself.
  * @param group the file that calls, one of this folder
  */
 export function runGroup(group: string): void {
-  const groups = readdirSync(__dirname).filter((name) => name.endsWith('.group.ts'));
+  const kind = KINDS.find((each) => basename(group).startsWith(`${each}-`))!;
+  const groups = readdirSync(__dirname).filter((name) => name.startsWith(`${kind}-`));
   const place = groups.indexOf(basename(group));
-  specs().forEach((spec, index) => {
-    if (groupOf(index, groups.length) !== place) return;
-    describe(spec, () => void load(join(TESTS, spec)));
+  specsOf(kind).forEach((spec, index) => {
+    if (groupOf(index, groups.length) === place) describe(spec, () => void load(join(ROOT, spec)));
   });
 }
 
@@ -28,17 +35,15 @@ function groupOf(index: number, groups: number): number {
   return Math.floor(index / groups) % 2 === 0 ? place : groups - 1 - place;
 }
 
-function specs(): string[] {
-  const all = FOLDERS.flatMap((folder) =>
-    readdirSync(join(TESTS, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('spec.ts'))
-      .map((name) => join(folder, name)),
-  );
-  for (const spec of alone)
-    if (!all.includes(spec)) throw new Error(`alone.json names ${spec}, which is not there.`);
-  return all
+function specsOf(kind: keyof typeof FOLDERS): string[] {
+  return FOLDERS[kind]
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('spec.ts'))
+        .map((name) => join(folder, name)),
+    )
     .filter((spec) => !alone.includes(spec))
-    .map((spec) => ({ spec, bytes: statSync(join(TESTS, spec)).size }))
+    .map((spec) => ({ spec, bytes: statSync(join(ROOT, spec)).size }))
     .sort((one, other) => other.bytes - one.bytes || (one.spec < other.spec ? -1 : 1))
     .map(({ spec }) => spec);
 }

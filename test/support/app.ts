@@ -10,6 +10,7 @@ import request from 'supertest';
 import { AppModule, type AppSettings } from '../../src/app.module';
 import { configureApp } from '../../src/app.setup';
 import { Environment, readEnvironment } from '../../src/config/environment';
+import { PasswordCost } from '../../src/config/password-cost';
 import { SecretKey } from '../../src/config/secret-key';
 import { JsonAdapter } from '../../src/http/json-adapter';
 import { SERVER_BOUNDS } from '../../src/database/connection/watched-pool';
@@ -34,11 +35,16 @@ export type Caller = Readonly<Record<Verb, (path: string) => request.Test>>;
 export const ANONYMOUS = 'anonymous';
 export const PASSWORD = 'correct horse: battery staple';
 
+/** A thousandth of what a server's costs: what is slow about a password is tried where it matters. */
+const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1 };
+
 export interface StartOptions {
   /** Variables of the service's environment that differ from those of the tests. */
   readonly environment?: Partial<Record<keyof Environment, string>>;
   /** Takes the lines of the log. */
   readonly log?: { write(line: string): void };
+  /** Absent: next to nothing. */
+  readonly passwordCost?: PasswordCost;
 }
 
 /** The real service in this process, on a database and a data folder of its own. */
@@ -48,11 +54,16 @@ export class TestApp {
   private static described: DescribedAnswers | undefined;
 
   constructor(
-    readonly nest: NestExpressApplication,
+    private running: NestExpressApplication | undefined,
     readonly databaseUrl: string,
     readonly dataDir: string,
-    private readonly release: () => Promise<void>,
+    private release: (() => Promise<void>) | undefined,
   ) {}
+
+  get nest(): NestExpressApplication {
+    if (this.running === undefined) throw new Error('This service was stopped.');
+    return this.running;
+  }
 
   get port(): number {
     return (this.nest.getHttpServer().address() as AddressInfo).port;
@@ -112,13 +123,21 @@ export class TestApp {
     return withClient(this.databaseUrl, async (client) => (await client.query<Row>(sql, values)).rows);
   }
 
+  /** Stops the service and lets go of it: what a spec calls its `app` lives as long as the suite, with many specs in it. */
   async stop(): Promise<void> {
-    await this.release();
+    const { release } = this;
+    this.release = undefined;
+    await release?.();
+    this.running = undefined;
   }
 }
 
 /** Starts the service as `main` does, on port 0 and a fresh database, silent. */
-export async function startApp({ environment = {}, log }: StartOptions = {}): Promise<TestApp> {
+export async function startApp({
+  environment = {},
+  log,
+  passwordCost = CHEAP,
+}: StartOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-e2e-'));
   const settings: AppSettings = readSettings({
@@ -131,7 +150,7 @@ export async function startApp({ environment = {}, log }: StartOptions = {}): Pr
     ...environment,
   });
   const nest = await NestFactory.create<NestExpressApplication>(
-    AppModule.with({ ...settings, ...(log !== undefined && { log }) }),
+    AppModule.with({ ...settings, passwordCost, ...(log !== undefined && { log }) }),
     new JsonAdapter(),
     {
       bodyParser: false,

@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../../src/app.module';
 import { configureApp } from '../../src/app.setup';
 import { Environment } from '../../src/config/environment';
+import { PasswordCost } from '../../src/config/password-cost';
 import { SecretKey } from '../../src/config/secret-key';
 import { JsonAdapter } from '../../src/http/json-adapter';
 import { TestApp } from './app';
@@ -16,6 +17,7 @@ export async function startBeside(
     environment: Object.assign(new Environment(), first.nest.get(Environment), environment),
     databaseUrl: first.databaseUrl,
     secretKey: first.nest.get(SecretKey),
+    passwordCost: first.nest.get(PasswordCost),
   };
   const nest = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), new JsonAdapter(), {
     bodyParser: false,

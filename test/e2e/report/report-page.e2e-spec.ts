@@ -3,7 +3,7 @@ import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../facto
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
 import { launchChromium } from '../../support/chromium';
-import { statementsDuring } from '../../support/statement-tap';
+import { textsDuring } from '../../support/statement-tap';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const HOSTILE = `"><script>alert('x')</script><img src=x onerror=alert(1)>&`;
@@ -145,7 +145,7 @@ describe('the page of a report', () => {
   });
 
   it('asks the database as often for one question as for all', async () => {
-    const ask = (query: string) => statementsDuring(() => pageOf('owner', query));
+    const ask = (query: string) => textsDuring(() => pageOf('owner', query));
     await ask('');
     const [all, one] = [await ask(''), await ask('?names=place')];
     expect(all.length).toBe(one.length);

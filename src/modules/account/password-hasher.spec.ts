@@ -1,0 +1,17 @@
+import { PasswordCost } from '../../config/password-cost';
+import { PasswordHasher } from './password-hasher';
+
+describe('a hash of a password', () => {
+  it('is argon2id with 19 MiB and two passes where nothing else is said', async () => {
+    const stored = await new PasswordHasher(new PasswordCost()).hash('secret');
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('says what it cost, so that every hasher can check it', async () => {
+    const stored = await new PasswordHasher({ memoryCost: 8, timeCost: 1 }).hash('secret');
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
+    const hasher = new PasswordHasher(new PasswordCost());
+    expect(await hasher.matches(stored, 'secret')).toBe(true);
+    expect(await hasher.matches(stored, 'Secret')).toBe(false);
+  });
+});

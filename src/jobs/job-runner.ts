@@ -102,8 +102,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       application_name: 'fieldhouse jobs',
     });
     const { logger } = this;
-    const tell = (error: Error): void =>
-      logger.warn(`A connection to the database broke: ${error.message}`);
+    const tell = (error: Error): void => logger.warn(`A connection to the database broke: ${error.message}`);
     pool.on('error', tell);
     pool.on('connect', (client) => client.on('error', tell));
     return pool;

@@ -16,8 +16,8 @@ const INTERRUPTED = 130;
 
 /** What a worker may use at most, in MiB, so that two of them and a PostgreSQL fit into a small machine. */
 const WORKER_ROOM = 500;
-/** Workers are born as small as `npm start` has its processes. */
-const SMALL = '--max-semi-space-size=4';
+/** Workers inherit them: small ones to begin with, as `npm start` has its process, and what is old collected before it is much. */
+const SMALL = ['--max-semi-space-size=4', '--max-old-space-size=448'];
 
 /** Set once somebody stops the run: what runs then is stopped too, and nothing new begins. */
 let stopping = false;
@@ -25,7 +25,7 @@ let stopping = false;
 /** Exit code of one of Node's programs, which writes straight to the terminal. */
 function run(/** @type {string} */ program, /** @type {string[]} */ ...args) {
   return new Promise((/** @type {(code: number) => void} */ done) => {
-    const child = spawn(process.execPath, [SMALL, join(root, program), ...args], {
+    const child = spawn(process.execPath, [...SMALL, join(root, program), ...args], {
       cwd: root,
       stdio: 'inherit',
     });

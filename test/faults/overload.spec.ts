@@ -15,6 +15,8 @@ const LOAD_MS = FULL ? 60_000 : 6_000;
 const ROWS = 500;
 /** The bar, for a machine that does nothing else; the clients share the processors with the service. */
 const MOST_MS = 5_000;
+/** Who waited as long as anybody may is refused: where others keep the machine busy, that can be anyone. */
+const LONGEST_WAIT_MS = 1_500;
 
 let app: TestApp;
 let service: ServiceProcess;
@@ -109,7 +111,9 @@ it(`sheds what it can't serve of ${CONNECTIONS} connections, takes submissions i
     while (performance.now() < until) {
       const { status, ms } = await once();
       latencies.add(ms);
-      if (status !== wanted) surprises.push(`${status}, not ${wanted}`);
+      const hasWaited = !FULL && status === 503 && ms >= LONGEST_WAIT_MS;
+      if (status !== wanted && !hasWaited)
+        surprises.push(`${status}, not ${wanted}, after ${ms.toFixed(0)} ms`);
       await pause(50);
     }
   };

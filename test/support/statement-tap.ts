@@ -10,6 +10,9 @@ export interface SentStatement {
   readonly own: boolean;
 }
 
+/** Connections that ask by themselves, time and again: for changes, and for jobs. */
+const LISTENING: ReadonlySet<string> = new Set(['fieldhouse changes', 'fieldhouse jobs']);
+
 type TappedClient = Client & { readonly connectionParameters: { readonly application_name?: string } };
 
 /** One for all: every promise of the process carries a value for each that was ever made. */
@@ -42,11 +45,11 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<Se
 
 /**
  * The texts of those that `work` makes the service send. What its timers send meanwhile is left out: the beat of the feed
- * of changes, and the note of when a token was used.
+ * of changes, the look for jobs, and the note of when a token was used.
  */
 export async function textsDuring(work: () => Promise<unknown>): Promise<string[]> {
   return (await statementsDuring(work))
-    .filter(({ application }) => application !== 'fieldhouse changes')
+    .filter(({ application }) => application === undefined || !LISTENING.has(application))
     .map(({ text }) => text)
     .filter((text) => !isSentByTimer(text));
 }

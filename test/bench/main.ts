@@ -10,6 +10,7 @@ import { measureAssets } from './assets';
 import { measureExports } from './exports';
 import { measureForms } from './forms';
 import { measureHooks } from './hooks';
+import { measureIntoMany } from './into-many';
 import { measureLargeForms } from './large-forms';
 import { load, type LoadResult, type MakeRequest } from './load';
 import { CeilingProcess, ServiceProcess } from './processes';
@@ -126,6 +127,11 @@ async function measure(service: ServiceProcess, report: Report, dataDir: string)
       });
     }
     await compareLastPage(report, service, client, pagePath, authorizations.token);
+    await measureIntoMany(report, service, client, {
+      form: dataForm,
+      rows: ROWS,
+      authorization: authorizations.token,
+    });
     await measureStreams(report, service, {
       uid: dataForm.uid,
       assetId: dataAssetId,

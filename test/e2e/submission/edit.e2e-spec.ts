@@ -97,6 +97,28 @@ describe('an edit', () => {
     expect(await changesOf(after._id)).toEqual(['created', 'edited', 'edited']);
   });
 
+  it('leaves each document before it as it came, whole and in order, page by page', async () => {
+    const uuids = Array.from({ length: 6 }, () => randomUUID());
+    const documents = uuids.map((uuid, turn) => {
+      const answers = `<person><name>turn ${turn} – é 漢字 &amp; &lt;b&gt; ${'x'.repeat(turn * 500)}</name></person>\n\t<!-- ${turn} -->`;
+      return instanceXml(survey.uid, { uuid, answers, ...(turn > 0 && { deprecates: uuids[turn - 1]! }) });
+    });
+    for (const xml of documents) await submission(app.as('owner'), xml).expect(201);
+    const { _id: id } = await row(uuids[0]!);
+    const seen: { _uuid: string; xml: string }[] = [];
+    let next: string | null = `/api/v2/assets/${survey.uid}/data/${id}/history/?limit=2`;
+    while (next !== null) {
+      const { body } = (await app.as('owner').get(next).expect(200)) as {
+        body: { next: string | null; results: typeof seen };
+      };
+      seen.push(...body.results);
+      next = body.next === null ? null : body.next.slice(app.origin.length);
+    }
+    expect(seen.map(({ _uuid: uuid, xml }) => [uuid, xml])).toEqual(
+      uuids.slice(0, -1).map((uuid, turn) => [uuid, documents[turn]]),
+    );
+  });
+
   it('moves `_date_modified`, by which changed submissions are asked for and sorted', async () => {
     const [first, second] = [await submit(app, survey.uid), await submit(app, survey.uid)];
     const since = (await row(second))['_date_modified'] as string;

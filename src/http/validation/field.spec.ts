@@ -89,7 +89,7 @@ describe('fields of a DTO', () => {
     [{ name: 'n', kind: 'a', count: 7 }, { count: ['Send an even number.'] }],
     [{ name: 'n', kind: 'a', user: '/x/' }, { user: ['Invalid hyperlink - No URL match.'] }],
     [{ name: 'n', kind: 'a', user: null }, { user: ['This field may not be null.'] }],
-    [{ name: 'n', kind: 'a', asset: 7 }, { asset: ['Not a valid string.'] }],
+    [{ name: 'n', kind: 'a', asset: 7 }, { asset: ['Incorrect type. Expected URL string, received int.'] }],
   ])('refuses %j', async (body, fields) => {
     expect(await refusal(body)).toEqual(fields);
   });

@@ -246,7 +246,7 @@ const TABLE = [
     may: [
       domain,
       '^src/http/(url|pagination|streaming)/',
-      '^src/http/(reply|json-text)\\.ts$',
+      '^src/http/(reply|json-text|json-template|kept-body)\\.ts$',
       anyModules('presenter'),
     ],
     typesOf: [anyModules('service')],

@@ -9,10 +9,12 @@ export interface ServiceTable {
 
 /** Which migrations have run is told by name, and known to the database before the rows come. */
 const HISTORY = 'schema_migration';
+/** Of transactions of this cluster, for the processes that run now. */
+const CHANGES = 'asset_change';
 
 const OF_THE_SERVICE = `
   c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-  AND c.relname <> '${HISTORY}'
+  AND c.relname NOT IN ('${HISTORY}', '${CHANGES}')
   AND NOT EXISTS (SELECT FROM pg_depend d
                    WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
 

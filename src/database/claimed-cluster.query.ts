@@ -22,7 +22,11 @@ export async function claimCluster(client: Client): Promise<boolean> {
       [SETTING],
     );
     const isRestored = rows[0] !== undefined && rows[0].value !== cluster;
-    if (isRestored) await numberAnew(client);
+    if (isRestored) {
+      await numberAnew(client);
+      // Whoever kept what they tell of kept it for another cluster.
+      await client.query('TRUNCATE asset_change');
+    }
     await client.query(
       `INSERT INTO instance_setting (name, value) VALUES ($1, $2)
        ON CONFLICT ON CONSTRAINT instance_setting_pk DO UPDATE SET value = excluded.value`,

@@ -1,6 +1,8 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../ormconfig';
+import { AssetChangeQuery } from './cache/asset-change.query';
+import { AssetReads } from './cache/asset-reads';
 import { ChangeFeed, DatabaseAddress } from './change-feed';
 import { CopyPoolSize, CopyReader } from './copy/copy-reader';
 import { DatabaseHealthQuery } from './database-health.query';
@@ -29,9 +31,19 @@ export class DatabaseModule {
         CopyReader,
         BoundedReader,
         DatabaseHealthQuery,
+        AssetChangeQuery,
+        AssetReads,
         { provide: UnitOfWork, useClass: TypeOrmUnitOfWork },
       ],
-      exports: [UnitOfWork, ChangeFeed, DatabaseAddress, CopyReader, BoundedReader, DatabaseHealthQuery],
+      exports: [
+        UnitOfWork,
+        ChangeFeed,
+        DatabaseAddress,
+        CopyReader,
+        BoundedReader,
+        DatabaseHealthQuery,
+        AssetReads,
+      ],
     };
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type RequestHandler, type Response } from 'express';
 import { jsonBytes } from './json-text';
+import { KeptBody } from './kept-body';
 import { asksForPage } from './negotiation/page-preference';
 import { Reply } from './reply';
 import type { PageOfResource, ShownJson } from './resource-pages.port';
@@ -80,6 +81,7 @@ export class JsonAdapter extends ExpressAdapter {
     }
     if (statusCode !== undefined) response.status(statusCode);
     if (body instanceof StreamedBody) return this.stream(response, body);
+    if (body instanceof KeptBody) return this.sendKept(response, body);
     if (body === undefined) return response.end();
     if (typeof body !== 'object' || body === null) return super.reply(response, body) as unknown;
     if (body instanceof Uint8Array) {
@@ -89,6 +91,12 @@ export class JsonAdapter extends ExpressAdapter {
     const json = jsonBytes(body, PLACEHOLDER);
     if (this.isShown(response)) return this.showPage(response, { json: json.toString(), isCut: false });
     return response.send(json);
+  }
+
+  private sendKept(response: Response, body: KeptBody): unknown {
+    if (body.contentType !== JSON_TYPE || !this.isShown(response)) return body.send(response);
+    response.setHeader('Content-Type', JSON_TYPE);
+    return this.showPage(response, { json: body.bytes.toString(), isCut: false });
   }
 
   /** Errors are no resources: they are JSON whoever looks (decision 2). */

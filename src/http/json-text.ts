@@ -34,15 +34,21 @@ let pending: { readonly placeholder: string; readonly texts: JsonText[] } | unde
  */
 export function jsonBytes(body: object, placeholder: string): Buffer {
   if (body instanceof JsonText) return body.bytes;
+  const parts = jsonParts(body, placeholder);
+  if (parts.length === 1) return Buffer.from(parts[0] as string);
+  return Buffer.concat(parts.map((part) => (part instanceof JsonText ? part.bytes : Buffer.from(part))));
+}
+
+/** The same in parts: what was rendered, and in their places the texts that the body holds. */
+export function jsonParts(body: object, placeholder: string): readonly (string | JsonText)[] {
   const texts: JsonText[] = [];
   pending = { placeholder, texts };
   try {
     const rendered = JSON.stringify(body);
-    if (texts.length === 0) return Buffer.from(rendered);
-    const parts = rendered.split(`"${placeholder}"`);
-    return Buffer.concat(
-      parts.flatMap((part, index) => [Buffer.from(part), texts[index]?.bytes ?? Buffer.alloc(0)]),
-    );
+    if (texts.length === 0) return [rendered];
+    return rendered
+      .split(`"${placeholder}"`)
+      .flatMap((part, index) => (index < texts.length ? [part, texts[index]!] : [part]));
   } finally {
     pending = undefined;
   }

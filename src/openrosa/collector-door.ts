@@ -28,7 +28,7 @@ export class CollectorDoor {
   ) {}
 
   /** The form that the key leads to; nothing where it leads nowhere, which is how collectors know it. */
-  async list(actor: Actor, key: string, formId: string | undefined): Promise<ListedForm[]> {
+  async list(actor: Actor, key: string, formId: string | undefined): Promise<readonly ListedForm[]> {
     const collectsFor = await this.links.assetOf(key);
     if (collectsFor === undefined) return [];
     return this.forms.list({ ...nobody(actor), collectsFor }, { username: undefined, formId });

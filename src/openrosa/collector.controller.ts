@@ -11,6 +11,7 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiProduces,
+  ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
 import { AccessInService, CurrentActor, Public } from '../access/policy';
@@ -18,6 +19,7 @@ import { ServedAtOnce } from '../access/served';
 import type { Actor } from '../domain/account/actor';
 import type { AskedPart } from '../domain/file/file-part';
 import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';
+import { UNCHANGED } from '../http/kept-body';
 import { ANY_TYPE } from '../http/negotiation/accept.guard';
 import { AskedRange } from '../http/streaming/asked-range';
 import { CollectorBase } from './collector-base';
@@ -55,6 +57,7 @@ export class CollectorController {
   @Public()
   @ApiOperation({ summary: 'The form that the link is for; none where the link is no more' })
   @ApiOkResponse(XML)
+  @ApiResponse(UNCHANGED)
   async formList(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,

@@ -11,6 +11,7 @@ import {
   ApiOperation,
   ApiProduces,
   ApiQuery,
+  ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
 import { CurrentActor, Public, Requires, SignedIn } from '../access/policy';
@@ -18,6 +19,7 @@ import { ServedAtOnce } from '../access/served';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';
+import { UNCHANGED } from '../http/kept-body';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { CollectorBase } from './collector-base';
 import { RECEIPT, SUBMISSION, XML } from './described-bodies';
@@ -69,6 +71,7 @@ export class OpenRosaController {
   @ApiOperation({ summary: 'The forms that the caller may submit to' })
   @ApiQuery(FORM_ID)
   @ApiOkResponse(XML)
+  @ApiResponse(UNCHANGED)
   async formList(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
@@ -82,6 +85,7 @@ export class OpenRosaController {
   @ApiOperation({ summary: 'The forms of a user that the caller may submit to' })
   @ApiQuery(FORM_ID)
   @ApiOkResponse(XML)
+  @ApiResponse(UNCHANGED)
   async formListOf(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,

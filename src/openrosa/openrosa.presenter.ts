@@ -4,6 +4,7 @@ import { fillMarkers } from '../domain/text/url-marker';
 import { wireDate } from '../domain/text/wire-date';
 import { Reply } from '../http/reply';
 import { JsonText } from '../http/json-text';
+import { KeptBody } from '../http/kept-body';
 import { contentAnswer } from '../http/streaming/file-answer';
 import type { FormMedia } from '../modules/media/asset-file.service';
 import { xmlBody } from '../http/streaming/xml-body';
@@ -30,8 +31,21 @@ const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n';
 const FORM_LIST = 'http://openrosa.org/xforms/xformsList';
 const MANIFEST = 'http://openrosa.org/xforms/xformsManifest';
 
+/** As long as a list is kept, so is its text, for the address that was asked last. */
+const readyLists = new WeakMap<readonly ListedForm[], { readonly base: string; readonly body: KeptBody }>();
+
 /** The form list (contract-data 4.2). @param base origin, and the username when the list was asked for with one */
-export function presentFormList(base: string, forms: readonly ListedForm[]): Reply<string> {
+export function presentFormList(base: string, forms: readonly ListedForm[]): Reply<KeptBody> {
+  let ready = readyLists.get(forms);
+  if (ready?.base !== base) {
+    const body = new KeptBody(OPENROSA_HEADERS['Content-Type']!, Buffer.from(formListXml(base, forms)));
+    ready = { base, body };
+    readyLists.set(forms, ready);
+  }
+  return new Reply(200, ready.body, OPENROSA_HEADERS);
+}
+
+function formListXml(base: string, forms: readonly ListedForm[]): string {
   const items = forms.map(({ assetUid, name, version, xmlMd5 }) =>
     [
       '<xform>',
@@ -46,7 +60,7 @@ export function presentFormList(base: string, forms: readonly ListedForm[]): Rep
       '</xform>',
     ].join(''),
   );
-  return new Reply(200, listDocument('xforms', FORM_LIST, items), OPENROSA_HEADERS);
+  return listDocument('xforms', FORM_LIST, items);
 }
 
 /** HEAD of a list: a collector asks whether its credentials hold. */

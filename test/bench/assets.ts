@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ServiceClient } from '../../src/cli/demo/service-client';
 import { findRunningEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
+import { measureLists } from './lists';
 import { load } from './load';
 import { makeManyAssets, PEOPLE } from './many-assets';
 import { ServiceProcess } from './processes';
@@ -33,6 +34,8 @@ export async function measureAssets(report: Report, dataDir: string, password: s
       ['assets, by name', 'reader', `${list}&ordering=name`, 40],
       ['one asset', 'owner', `/api/v2/assets/${uid}/`, 10],
       ['hash of all assets', 'owner', '/api/v2/assets/hash/', 10],
+      ['assets, page of 100 of all', 'overseer', list, 40],
+      ['formList of 200', 'surveyor', '/formList', 20],
       ['formList of 2000', 'enumerator', '/formList', 150],
     ];
     for (const [name, by, path, most] of asked) {
@@ -54,6 +57,8 @@ export async function measureAssets(report: Report, dataDir: string, password: s
       });
       report.figure(`${name}, ${CLIENTS} clients`, medianMs, 'ms');
     }
+    const authorizationOf = (by: Person): string => `Token ${tokens.get(by)!}`;
+    await measureLists(report, service, { databaseUrl, uid, authorizationOf });
   } finally {
     await service.stop();
   }

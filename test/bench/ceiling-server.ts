@@ -6,9 +6,12 @@ import { eachRow, readCopiedRows } from '../../src/database/copy/copied-rows';
 
 /**
  * What the machine can do at most: bare node:http that reads the same bodies and does one named insert of a row of the
- * same columns, and that streams the same rows by COPY. It knows no users, no rights and no forms.
+ * same columns, that streams the same rows by COPY, and that sends bytes which it was given, after one indexed query. It
+ * knows no users, no rights and no forms.
  */
 const [, , databaseUrl = '', assetId = '0', json = ''] = process.argv;
+/** What is sent from memory, by path. */
+const known = new Map<string, Buffer>();
 const CONNECTIONS = 10;
 const COMMA = Buffer.from(',');
 
@@ -21,8 +24,10 @@ const INSERT = {
          VALUES ($1, nextval('submission_id_seq'), $2, $2, $3, 0, 'v', 'admin', now(), now(), $4, $6, $5)`,
 };
 
+const LOOK_UP = { name: 'ceiling-look-up', text: 'SELECT name FROM asset WHERE id = $1' };
+
 const server = createServer((request, response) => {
-  const answer = request.method === 'POST' ? insert : page;
+  const answer = request.method === 'POST' ? insert : request.url === '/' ? page : fromMemory;
   answer(request, response).catch((error: unknown) => {
     process.stderr.write(`${String(error)}\n`);
     response.destroy();
@@ -63,6 +68,21 @@ async function page(_request: unknown, response: import('node:http').ServerRespo
     client.release();
   }
 }
+
+async function fromMemory(
+  request: import('node:http').IncomingMessage,
+  response: import('node:http').ServerResponse,
+): Promise<void> {
+  await pool.query({ ...LOOK_UP, values: [Number(assetId)] });
+  const bytes = known.get(request.url ?? '')!;
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+  response.end(bytes);
+}
+
+process.on('message', ({ path, text }: { path: string; text: string }) => {
+  known.set(path, Buffer.from(text));
+  process.send?.({ known: path });
+});
 
 server.listen(0, '127.0.0.1', () => {
   process.send?.({ port: (server.address() as import('node:net').AddressInfo).port });

@@ -12,7 +12,8 @@ import { measureForms } from './forms';
 import { measureHooks } from './hooks';
 import { measureIntoMany } from './into-many';
 import { measureLargeForms } from './large-forms';
-import { load, type LoadResult, type MakeRequest } from './load';
+import { compare, ROUNDS, SECONDS } from './comparison';
+import { load } from './load';
 import { CeilingProcess, ServiceProcess } from './processes';
 import { measurePairs } from './pairs';
 import { getRequest, submissionRequests } from './requests';
@@ -25,8 +26,6 @@ import { median, Report } from './report';
  * time: about four minutes. `BENCH_SECONDS` and `BENCH_ROUNDS` make it shorter or steadier.
  * `npm run bench -- --against <folder>`: the ratios to the service that is built in another checkout instead; three minutes.
  */
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const CLIENTS = [1, 8, 32];
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 100_000);
 const PAGE = 1000;
@@ -152,29 +151,6 @@ async function measure(service: ServiceProcess, report: Report, dataDir: string)
     intakeCeiling.stop();
     pageCeiling.stop();
   }
-}
-
-type Contender = readonly [port: number, request: MakeRequest];
-
-/** Rounds are interleaved, so that what else the machine does falls on all alike. */
-async function compare(
-  report: Report,
-  name: string,
-  clients: number,
-  expected: number,
-  contenders: Readonly<Record<string, Contender>>,
-): Promise<void> {
-  const results = new Map<string, LoadResult[]>();
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [contender, [port, request]] of Object.entries(contenders)) {
-      const result = await load({ port, clients, seconds: SECONDS, expected, request });
-      if (result.unexpected > 0) {
-        throw new Error(`${name}, ${contender}: ${result.unexpected} answers were not ${expected}.`);
-      }
-      results.set(contender, [...(results.get(contender) ?? []), result]);
-    }
-  }
-  report.comparison(name, results);
 }
 
 async function compareLastPage(

@@ -5,9 +5,13 @@ const OWNERS = 50;
 const EACH = 200;
 const GRANTED = 300;
 const FORMS = 2000;
+const FEW_FORMS = 200;
 
-/** Users whose lists are measured; the owner has `EACH` assets, the reader is granted some, the enumerator may fill in more. */
-export const PEOPLE = ['owner', 'reader', 'enumerator'] as const;
+/**
+ * Users whose lists are measured: the owner has `EACH` assets, the reader is granted some, the overseer all, the enumerator
+ * may fill in more, the surveyor fewer.
+ */
+export const PEOPLE = ['owner', 'reader', 'overseer', 'enumerator', 'surveyor'] as const;
 
 /**
  * 10 000 assets of 50 users, each with what its owner holds, tags, two versions and submissions counted; every second one
@@ -69,6 +73,8 @@ export async function makeManyAssets(
         [sample, username, codename, count],
       );
     await grant('reader', 'view_asset', 'true', GRANTED);
+    await grant('overseer', 'view_asset', 'true', OWNERS * EACH);
+    await grant('surveyor', 'add_submissions', 'id % 2 = 0', FEW_FORMS);
     await grant('enumerator', 'add_submissions', 'id % 2 = 0', FORMS);
     await database.query(
       `INSERT INTO submission_tally SELECT id, now()::date, 0, id % 500, now() FROM asset WHERE id > $1`,

@@ -99,6 +99,13 @@ export class CeilingProcess {
     return new CeilingProcess(child, port);
   }
 
+  /** Has it send this text, to whoever asks for `path`. */
+  async know(path: string, text: string): Promise<void> {
+    const heard = new Promise((resolve) => this.child.once('message', resolve));
+    this.child.send({ path, text });
+    await heard;
+  }
+
   stop(): void {
     this.child.kill();
   }

@@ -49,6 +49,7 @@ CREATE TABLE app_user (
 );
 CREATE UNIQUE INDEX app_user_username_key ON public.app_user USING btree (lower(username));
 CREATE TRIGGER app_user_announce AFTER DELETE OR UPDATE OF username, password_hash, is_superuser, is_active ON public.app_user FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'id');
+CREATE TRIGGER app_user_noted AFTER UPDATE OF username, is_active, email, extra_details ON public.app_user FOR EACH ROW EXECUTE FUNCTION note_change_of_all();
 
 CREATE TABLE asset (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -86,7 +87,15 @@ CREATE INDEX asset_parent_idx ON public.asset USING btree (parent_id) WHERE (par
 CREATE INDEX asset_search_idx ON public.asset USING gin (search_text gin_trgm_ops);
 CREATE INDEX asset_tags_idx ON public.asset USING gin (tags);
 CREATE TRIGGER asset_announce AFTER DELETE OR UPDATE OF owner_id, asset_type, date_deleted, name ON public.asset FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'id');
+CREATE TRIGGER asset_noted AFTER INSERT OR DELETE OR UPDATE ON public.asset FOR EACH ROW EXECUTE FUNCTION note_asset_change();
 CREATE TRIGGER asset_search_text BEFORE INSERT OR UPDATE OF name, owner_id, settings, summary, tags ON public.asset FOR EACH ROW EXECUTE FUNCTION asset_search_text();
+
+CREATE TABLE asset_change (
+  transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  asset_id integer,
+  user_id integer
+);
+CREATE INDEX asset_change_transaction_idx ON public.asset_change USING btree (transaction_id);
 
 CREATE TABLE asset_file (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -154,6 +163,7 @@ CREATE TABLE asset_subscription (
   CONSTRAINT asset_subscription_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
 );
 CREATE INDEX asset_subscription_asset_idx ON public.asset_subscription USING btree (asset_id);
+CREATE TRIGGER asset_subscription_noted AFTER INSERT OR DELETE OR UPDATE ON public.asset_subscription FOR EACH ROW EXECUTE FUNCTION note_change_of_asset('user_id');
 
 CREATE TABLE asset_version (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -169,6 +179,7 @@ CREATE TABLE asset_version (
   CONSTRAINT asset_version_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
 );
 CREATE INDEX asset_version_asset_idx ON public.asset_version USING btree (asset_id, id DESC) INCLUDE (uid, content_hash, deployed);
+CREATE TRIGGER asset_version_noted AFTER INSERT OR DELETE OR UPDATE ON public.asset_version FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
 
 CREATE TABLE attachment (
   asset_id integer NOT NULL,
@@ -245,6 +256,7 @@ CREATE TABLE deployment (
   CONSTRAINT deployment_version_fk FOREIGN KEY (version_id) REFERENCES asset_version(id)
 );
 CREATE TRIGGER deployment_announce AFTER INSERT OR DELETE OR UPDATE ON public.deployment FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'asset_id');
+CREATE TRIGGER deployment_noted AFTER INSERT OR DELETE OR UPDATE ON public.deployment FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
 
 CREATE TABLE export_setting (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -258,6 +270,7 @@ CREATE TABLE export_setting (
   CONSTRAINT export_setting_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
 );
 CREATE INDEX export_setting_asset_idx ON public.export_setting USING btree (asset_id, id DESC);
+CREATE TRIGGER export_setting_noted AFTER INSERT OR DELETE OR UPDATE ON public.export_setting FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
 
 CREATE TABLE export_task (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -519,6 +532,7 @@ CREATE TABLE permission_assignment (
 );
 CREATE INDEX permission_assignment_user_idx ON public.permission_assignment USING btree (user_id, codename) INCLUDE (asset_id);
 CREATE TRIGGER permission_assignment_announce AFTER INSERT OR DELETE OR UPDATE ON public.permission_assignment FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'asset_id');
+CREATE TRIGGER permission_assignment_noted AFTER INSERT OR DELETE OR UPDATE ON public.permission_assignment FOR EACH ROW EXECUTE FUNCTION note_change_of_asset('user_id');
 
 CREATE TABLE permission_denial (
   asset_id integer NOT NULL,
@@ -617,9 +631,8 @@ CREATE TABLE submission_tally (
   last_submitted timestamp(3) with time zone,
   CONSTRAINT submission_tally_pk PRIMARY KEY (asset_id, day, slot),
   CONSTRAINT submission_tally_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
-) PARTITION BY HASH (asset_id);
--- 16 partitions: FOR VALUES WITH (modulus 16, remainder n) WITH (fillfactor=40)
-CREATE INDEX submission_tally_open_idx ON ONLY public.submission_tally USING btree (asset_id) WHERE (slot >= 0);
+) WITH (fillfactor=40);
+CREATE INDEX submission_tally_open_idx ON public.submission_tally USING btree (asset_id) WHERE (slot >= 0);
 
 CREATE TABLE submission_total (
   asset_id integer NOT NULL,
@@ -652,6 +665,59 @@ AS $function$
           NEW.settings ->> 'description', NEW.settings ->> 'extra_metadata',
           array_to_string(NEW.tags, chr(10)), NEW.summary::text) COLLATE "und-x-icu");
         RETURN NEW;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION public.assets_changed(since pg_snapshot, readers integer[], anybody boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+      BEGIN
+        RETURN since IS NULL OR EXISTS (
+          SELECT FROM asset_change c
+           WHERE c.transaction_id >= pg_snapshot_xmin(since) AND NOT pg_visible_in_snapshot(c.transaction_id, since)
+             AND (anybody OR c.asset_id IS NULL OR c.user_id = ANY(readers) OR EXISTS (
+                   SELECT FROM permission_assignment p WHERE p.asset_id = c.asset_id AND p.user_id = ANY(readers)))
+        ) OR coalesce(pg_snapshot_xmin(since) < (
+          SELECT value FROM instance_setting WHERE name = 'asset changes known since'
+        )::xid8, false);
+      END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_asset_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        -- Who owns it, and the collections that it is in, before and now.
+        INSERT INTO asset_change (asset_id, user_id)
+        SELECT id, owner_id FROM (VALUES (NEW.id, NEW.owner_id), (OLD.id, OLD.owner_id),
+                                         (NEW.parent_id, NULL), (OLD.parent_id, NULL)) AS changed (id, owner_id)
+         WHERE id IS NOT NULL GROUP BY id, owner_id;
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_change_of_all()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        INSERT INTO asset_change DEFAULT VALUES;
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_change_of_asset()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF TG_ARGV[0] = 'user_id' THEN
+          INSERT INTO asset_change (asset_id, user_id)
+          SELECT * FROM (VALUES (NEW.asset_id, NEW.user_id), (OLD.asset_id, OLD.user_id)) AS changed (id, user_id)
+           WHERE id IS NOT NULL GROUP BY id, user_id;
+        ELSE
+          INSERT INTO asset_change (asset_id) VALUES (coalesce(NEW.asset_id, OLD.asset_id));
+        END IF;
+        RETURN NULL;
       END $function$;
 
 CREATE OR REPLACE FUNCTION public.note_deliveries(asset integer, submissions bigint[], cause text, moment timestamp with time zone)

@@ -27,6 +27,8 @@ import { PairedData1795331000003 } from './1795331000003-paired-data';
 import { AssetPurge1795331100000 } from './1795331100000-asset-purge';
 import { HookDeliveryOrder1795333586000 } from './1795333586000-hook-delivery-order';
 import { GroupIntake1795339643337 } from './1795339643337-group-intake';
+import { AssetChange1795348800123 } from './1795348800123-asset-change';
+import { WholeTally1795348860456 } from './1795348860456-whole-tally';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -59,4 +61,6 @@ export const migrations = [
   AssetPurge1795331100000,
   HookDeliveryOrder1795333586000,
   GroupIntake1795339643337,
+  AssetChange1795348800123,
+  WholeTally1795348860456,
 ];

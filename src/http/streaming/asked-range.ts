@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { UNCHANGED } from '../kept-body';
 
 const Asked = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const { headers } = context.switchToHttp().getRequest<Request>();
@@ -20,7 +21,7 @@ export function AskedRange(): ParameterDecorator {
     const handler = Object.getOwnPropertyDescriptor(controller, name!)!;
     const describe: MethodDecorator[] = [
       ApiResponse({ status: 206, description: 'The part that `Range` asks for.', schema: BYTES }),
-      ApiResponse({ status: 304, description: 'The caller has it already.' }),
+      ApiResponse(UNCHANGED),
       ApiResponse({ status: 416, description: 'The file is shorter than what `Range` asks for.' }),
     ];
     for (const decorate of describe) decorate(controller, name!, handler);

@@ -1,7 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, Public, SignedIn } from '../../access/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
+import { UNCHANGED } from '../../http/kept-body';
 import { PageOf } from '../../http/pagination/page-of';
 import { ListWindowPipe } from '../../http/pagination/page-window.pipe';
 import type { AskedPage } from '../../http/pagination/present-page';
@@ -30,6 +31,7 @@ export class AssetListController {
   @Get()
   @Public()
   @ApiOperation({ summary: 'The assets that the caller may see; for an anonymous caller the public ones' })
+  @ApiResponse(UNCHANGED)
   async list(
     @CurrentActor() actor: Actor,
     @Query() query: ListAssetsDto,

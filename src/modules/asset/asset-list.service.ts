@@ -1,10 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AssetReads, type KeptRead } from '../../database/cache/asset-reads';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetSight } from '../../domain/asset/asset-sight';
 import { type AssetListMetadata, listMetadata } from '../../domain/asset/list-metadata';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetSortKey } from '../../domain/query/asset-order';
 import { type AssetSearch, readAssetSearch } from '../../domain/query/asset-search';
+import { JobRegistry } from '../../jobs/job-queue.port';
 import { AccountService } from '../account/account.service';
 import {
   AssetListQuery,
@@ -13,6 +15,7 @@ import {
   type MinimalAsset,
 } from './asset-list.query';
 import { type AssetView, AssetViewService } from './asset-view.service';
+import type { Tallies } from './tallies';
 
 export type { DeploymentCounts, MinimalAsset };
 
@@ -39,23 +42,57 @@ export interface AssetPage extends Page<AssetView> {
   readonly metadata?: AssetListMetadata;
 }
 
+/** A page, and how many submissions there are of its assets now. */
+export interface CountedPage {
+  /** The very same one for as long as nothing else changes. */
+  readonly page: AssetPage;
+  readonly tallies: Tallies;
+}
+
+const HOUR_MS = 3_600_000;
+/** About as much memory as an asset of a list takes that is kept, with its text. */
+const BYTES_OF_AN_ASSET = 6_000;
+
 /** Lists of assets, and what is told of all in a list together. */
 @Injectable()
-export class AssetListService {
+export class AssetListService implements OnModuleInit {
   constructor(
     private readonly lists: AssetListQuery,
     private readonly views: AssetViewService,
     private readonly accounts: AccountService,
+    private readonly reads: AssetReads,
+    private readonly registry: JobRegistry,
   ) {}
+
+  onModuleInit(): void {
+    this.registry.registerChore({
+      name: 'forget what changed of assets',
+      everyMs: HOUR_MS,
+      run: () => this.reads.forget(),
+    });
+  }
 
   /** @throws InvalidError for a search that is too short, too large, or asks for what is closed */
   async list(
     actor: Actor,
     asked: AssetFilter,
+    listing: AssetListing,
+    window: PageWindow,
+  ): Promise<CountedPage> {
+    const filter = this.filterOf(actor, asked);
+    const page = await this.unlessSearched(actor, filter, ['page', listing, window], async () => {
+      const value = await this.page(actor, filter, listing, window);
+      return { value, bytes: BYTES_OF_AN_ASSET * (value.items.length + 1) };
+    });
+    return { page, tallies: await this.views.talliesOf(page.items.map(({ id }) => id)) };
+  }
+
+  private async page(
+    actor: Actor,
+    filter: ListFilter,
     { order, ownAssignmentsOnly, metadata }: AssetListing,
     window: PageWindow,
   ): Promise<AssetPage> {
-    const filter = this.filterOf(actor, asked);
     const [{ count, items }, words] = await Promise.all([
       this.lists.pageOfIds(filter, order, window),
       metadata ? this.lists.wordsOf(filter) : undefined,
@@ -90,12 +127,30 @@ export class AssetListService {
 
   /** Changes when any version of any asset in the caller's list does. */
   hash(actor: UserActor): Promise<string> {
-    return this.lists.hash(this.filterOf(actor, { sight: 'listed' }));
+    const filter = this.filterOf(actor, { sight: 'listed' });
+    return this.unlessSearched(actor, filter, ['hash'], async () => {
+      const value = await this.lists.hash(filter);
+      return { value, bytes: value.length };
+    });
   }
 
   /** The tags of what the caller lists, each once, the oldest first. */
   tags(actor: Actor, window: PageWindow): Promise<Page<string>> {
     return this.lists.tags(this.filterOf(actor, { sight: 'listed' }), window);
+  }
+
+  /** Kept for as long as it holds; searches are many, and seldom asked again. */
+  private async unlessSearched<Value>(
+    actor: Actor,
+    filter: ListFilter,
+    what: readonly unknown[],
+    read: () => Promise<KeptRead<Value>>,
+  ): Promise<Value> {
+    if (filter.search !== undefined) return (await read()).value;
+    const isSuperuser = actor.kind === 'user' && actor.isSuperuser;
+    const userIds = [filter.viewerId, filter.anonymousUserId];
+    const key = JSON.stringify(['assets', isSuperuser, filter, ...what]);
+    return this.reads.keep(key, { userIds, seesAll: false }, read);
   }
 
   private filterOf(actor: Actor, { sight, assetType, search }: AssetFilter): ListFilter {

@@ -88,12 +88,6 @@ export interface ExportSettingRow {
   readonly dateModified: Date;
 }
 
-export interface TallyRow {
-  readonly assetId: number;
-  readonly submissions: number;
-  readonly lastSubmitted: Date | null;
-}
-
 const ROW_COLUMNS = `
   a.id, a.uid, a.name, a.asset_type AS "assetType", a.owner_id AS "ownerId", owner.username AS "ownerUsername",
   parent.uid AS "parentUid", a.settings::text AS settings, a.summary::text AS summary, a.tags,
@@ -184,15 +178,20 @@ export class AssetViewQuery {
     );
   }
 
-  tallies(ids: readonly number[]): Promise<TallyRow[]> {
-    return this.dataSource.query(
-      `SELECT asset_id AS "assetId", sum(submissions)::int AS submissions, max(last_submitted) AS "lastSubmitted"
-         FROM (SELECT asset_id, submissions, last_submitted FROM submission_total WHERE asset_id = ANY($1::int[])
-               UNION ALL
-               SELECT asset_id, submissions, last_submitted FROM submission_tally
-                WHERE asset_id = ANY($1::int[]) AND slot >= 0) AS counted
-        GROUP BY asset_id`,
+  /** How many submissions there are of each, and when the last one came, as JSON: a list of lists (`Tallies`). */
+  async tallies(ids: readonly number[]): Promise<string> {
+    const rows: { tallies: string }[] = await this.dataSource.query(
+      `SELECT coalesce(json_agg(json_build_array(asset_id, submissions, extract(epoch FROM last_submitted) * 1000)),
+                       '[]')::text AS tallies
+         FROM (SELECT asset_id, sum(submissions)::int AS submissions, max(last_submitted) AS last_submitted
+                 FROM (SELECT asset_id, submissions, last_submitted FROM submission_total
+                        WHERE asset_id = ANY($1::int[])
+                       UNION ALL
+                       SELECT asset_id, submissions, last_submitted FROM submission_tally
+                        WHERE asset_id = ANY($1::int[]) AND slot >= 0) AS counted
+                GROUP BY asset_id ORDER BY asset_id) AS tallies`,
       [ids],
     );
+    return rows[0]!.tallies;
   }
 }

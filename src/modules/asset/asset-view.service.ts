@@ -15,9 +15,11 @@ import {
   type DeployedVersionRow,
   type ExportSettingRow,
   type OwnershipRow,
-  type TallyRow,
 } from './asset-view.query';
+import { type Tally, Tallies } from './tallies';
 import { AssetAssignments, KnownAssignments, type ShownAssignment } from './known-assignments';
+
+export type { Tally };
 
 /** Settings of exports as an asset keeps them. */
 export type KeptExportSetting = Omit<ExportSettingRow, 'assetId'>;
@@ -37,11 +39,10 @@ export interface AssetView extends AssetRow {
   readonly hasOwnGrant: boolean;
   /** None for those who may see no submissions. */
   readonly exportSettings: readonly KeptExportSetting[];
-  readonly submissionCount: number;
-  readonly lastSubmitted: Date | null;
 }
 
 export interface AssetDetailView extends AssetView, AssetDetailRow, LargeColumns {
+  readonly tally: Tally;
   readonly deployedVersions: readonly DeployedVersionRow[];
   readonly files: readonly AssetFile[];
 }
@@ -50,7 +51,6 @@ export interface AssetDetailView extends AssetView, AssetDetailRow, LargeColumns
 interface RowsBeside {
   readonly assignments: AssetAssignments;
   readonly settings: readonly ExportSettingRow[];
-  readonly tally: TallyRow | undefined;
 }
 
 const WITHOUT = new AssetAssignments([]);
@@ -71,21 +71,23 @@ export class AssetViewService {
     actor: Actor,
     { assetId }: AssetAccess<'view_asset' | 'change_asset' | 'change_submissions'>,
   ): Promise<AssetDetailView> {
-    const [[view], detail, large, deployedVersions, files] = await Promise.all([
+    const [[view], tallies, detail, large, deployedVersions, files] = await Promise.all([
       this.viewsOf(actor, [assetId]),
+      this.talliesOf([assetId]),
       this.views.detail(assetId),
       this.contents.ofAsset(assetId),
       this.views.deployedVersions(assetId),
       this.files.allOf({ assetId }),
     ]);
     const ownership = concerns(detail.ownership, actor) ? detail.ownership : null;
-    return { ...view!, ...detail, ...large, ownership, deployedVersions, files };
+    const tally = tallies.of(assetId);
+    return { ...view!, tally, ...detail, ...large, ownership, deployedVersions, files };
   }
 
   /** In the order of `ids`. */
   async viewsOf(actor: Actor, ids: readonly number[]): Promise<AssetView[]> {
     if (ids.length === 0) return [];
-    const [rows, assignments, exportSettings, tallies] = await Promise.all([
+    const [rows, assignments, exportSettings] = await Promise.all([
       this.views.rows(ids, {
         userId: actor.kind === 'user' ? actor.id : undefined,
         anonymousUserId: this.accounts.anonymousUserId,
@@ -93,22 +95,24 @@ export class AssetViewService {
       }),
       this.views.assignments(ids),
       this.views.exportSettings(ids),
-      this.views.tallies(ids),
     ]);
     const assignmentsOf = new Map(assignments.map((each) => [each.assetId, each.assignments]));
     const settingsOf = groupByAsset(exportSettings);
-    const tallyOf = new Map(tallies.map((tally) => [tally.assetId, tally]));
     return rows.map((row) => {
       const text = assignmentsOf.get(row.id);
       return this.view(actor, row, {
         assignments: text === undefined ? WITHOUT : this.knownAssignments.read(text),
         settings: settingsOf.get(row.id) ?? [],
-        tally: tallyOf.get(row.id),
       });
     });
   }
 
-  private view(actor: Actor, row: AssetRow, { assignments, settings, tally }: RowsBeside): AssetView {
+  /** Apart from the views, for counts change with every submission. */
+  async talliesOf(ids: readonly number[]): Promise<Tallies> {
+    return new Tallies(ids.length === 0 ? '[]' : await this.views.tallies(ids));
+  }
+
+  private view(actor: Actor, row: AssetRow, { assignments, settings }: RowsBeside): AssetView {
     const { anonymousUserId } = this.accounts;
     const userId = actor.kind === 'user' ? actor.id : undefined;
     const isOwner = userId === row.ownerId;
@@ -131,8 +135,6 @@ export class AssetViewService {
       isSuperuser,
       hasOwnGrant: own.length > 0,
       exportSettings: held.has('view_submissions') || held.has('partial_submissions') ? settings : [],
-      submissionCount: tally?.submissions ?? 0,
-      lastSubmitted: tally?.lastSubmitted ?? null,
     };
   }
 }

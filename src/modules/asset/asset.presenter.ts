@@ -7,14 +7,20 @@ import type { Envelope } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import { presentAssetFile } from '../media/asset-file.presenter';
 import { readyAssignments } from '../permission/ready-assignments.presenter';
-import type { AssetDetailView, AssetView } from './asset-view.service';
+import type { AssetDetailView, AssetView, Tally } from './asset-view.service';
 import { presentExportSetting } from './export-setting.presenter';
 
 /** The shape of `advanced_features` that clients know how to read. */
 const ADVANCED_FEATURES = '20250820';
 
+/** Counts of an asset as JSON shows them, or gaps for them. */
+interface ShownTally {
+  readonly submissions: number | JsonText;
+  readonly lastSubmitted: string | null | JsonText;
+}
+
 /** An asset in a list (contract-assets 1.1: L). */
-export function presentAsset(links: Links, asset: AssetView) {
+export function presentAsset(links: Links, asset: AssetView, tally: ShownTally) {
   const { uid } = asset;
   const { plain } = links;
   return {
@@ -39,9 +45,8 @@ export function presentAsset(links: Links, asset: AssetView) {
     has_deployment: asset.active !== null,
     deployed_version_id: asset.deployedVersionUid,
     deployment__active: asset.active === true,
-    deployment__submission_count: presentSubmissionCount(asset),
-    deployment__last_submission_time:
-      asset.lastSubmitted === null || !maySeeSubmissions(asset) ? null : wireDate(asset.lastSubmitted),
+    deployment__submission_count: presentSubmissionCount(asset, tally),
+    deployment__last_submission_time: maySeeSubmissions(asset) ? tally.lastSubmitted : null,
     deployment__encrypted: asset.encrypted === true,
     deployment__uuid: asset.deploymentUuid,
     deployment_status: deploymentStatus(asset),
@@ -65,7 +70,7 @@ export function presentAssetDetail(links: Links, asset: AssetDetailView) {
   const { uid } = asset;
   const { plain } = links;
   return {
-    ...presentAsset(links, asset),
+    ...presentAsset(links, asset, presentTally(asset.tally)),
     version__content_hash: asset.contentHash,
     version_count: asset.versionCount,
     deployed_versions: presentDeployedVersions(plain, asset),
@@ -102,6 +107,13 @@ export function presentAssetDetail(links: Links, asset: AssetDetailView) {
   };
 }
 
+export function presentTally({ submissions, lastSubmitted }: Tally): {
+  submissions: number;
+  lastSubmitted: string | null;
+} {
+  return { submissions, lastSubmitted: lastSubmitted === null ? null : wireDate(lastSubmitted) };
+}
+
 /** An asset without the keys that a caller does not want (contract-assets 1.1). */
 export function leavingOut<Shown extends object>(keys: ReadonlySet<string>, shown: Shown): Partial<Shown> {
   if (keys.size === 0) return shown;
@@ -120,9 +132,9 @@ function presentOwnership(links: Links, ownership: AssetDetailView['ownership'])
 }
 
 /** Null for whoever may not see all submissions, so that it tells nothing (contract-assets 1.1). */
-function presentSubmissionCount(asset: AssetView): number | null {
+function presentSubmissionCount(asset: AssetView, { submissions }: ShownTally): number | JsonText | null {
   if (asset.active === null) return 0;
-  return maySeeSubmissions(asset) ? asset.submissionCount : null;
+  return maySeeSubmissions(asset) ? submissions : null;
 }
 
 function maySeeSubmissions(asset: AssetView): boolean {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AnnouncedCache } from '../../database/cache/announced-cache';
+import { AssetReads } from '../../database/cache/asset-reads';
 import { ChangeFeed } from '../../database/change-feed';
 import type { Actor } from '../../domain/account/actor';
 import { expandKoboRows } from '../../domain/content/kobo/expand-kobo-rows';
@@ -10,7 +11,7 @@ import type { FormPaths } from '../../domain/submission/instance-flattening';
 import { numericPaths } from '../../domain/xform/form-facts';
 import { type SubmissionListener, SubmissionListeners } from '../../listeners/submission-listener.port';
 import { AccountService } from '../account/account.service';
-import { DeploymentQuery, type FormRow } from './deployment.query';
+import { DeploymentQuery, type FormListFilter, type FormRow } from './deployment.query';
 
 /** A deployed form as intake needs it. */
 export interface DeployedForm {
@@ -45,6 +46,9 @@ export interface ListedForm {
   readonly xmlMd5: string;
 }
 
+/** About as much memory as a form of a list takes that is kept, with its text. */
+const BYTES_OF_A_FORM = 1_000;
+
 const REMEMBERED_FORMS = { maxEntries: 5_000, maxAgeMs: 60_000 };
 
 /** Deployed forms as collectors meet them: lists, XML, and the facts that intake reads instances by. */
@@ -56,6 +60,7 @@ export class DeployedFormService {
     private readonly deployments: DeploymentQuery,
     private readonly accounts: AccountService,
     private readonly listeners: SubmissionListeners,
+    private readonly reads: AssetReads,
     feed: ChangeFeed,
   ) {
     this.remembered = new AnnouncedCache(feed, REMEMBERED_FORMS);
@@ -107,17 +112,17 @@ export class DeployedFormService {
   /**
    * The active forms that the caller may submit to. Without a username those it owns or was given: what anybody may fill
    * in is in nobody's list. With one, the forms that this user owns or manages, what anybody may fill in among them. Who came by
-   * a link has the form of the link.
+   * a link has the form of the link. The very same list for as long as nothing changes in it.
    */
   list(
     actor: Actor,
     { username, formId }: { username: string | undefined; formId: string | undefined },
-  ): Promise<ListedForm[]> {
+  ): Promise<readonly ListedForm[]> {
     if (actor.kind === 'anonymous' && actor.collectsFor !== undefined) {
       return this.listOne(actor.collectsFor, formId);
     }
     const own = actor.kind === 'user' ? [actor.id] : [];
-    return this.deployments.listForms({
+    return this.listKept({
       submitterIds: username === undefined ? own : [...own, this.accounts.anonymousUserId],
       all: actor.kind === 'user' && actor.isSuperuser,
       username,
@@ -126,9 +131,18 @@ export class DeployedFormService {
   }
 
   /** The form that a link leads to, unless another one is asked for. */
-  private async listOne(assetUid: string, formId: string | undefined): Promise<ListedForm[]> {
+  private async listOne(assetUid: string, formId: string | undefined): Promise<readonly ListedForm[]> {
     if (formId !== undefined && formId !== assetUid) return [];
-    return this.deployments.listForms({ submitterIds: [], all: true, username: undefined, formId: assetUid });
+    return this.listKept({ submitterIds: [], all: true, username: undefined, formId: assetUid });
+  }
+
+  /** With a username it also tells what that user manages, whoever asks. */
+  private listKept(filter: FormListFilter): Promise<readonly ListedForm[]> {
+    const by = { userIds: filter.submitterIds, seesAll: filter.all || filter.username !== undefined };
+    return this.reads.keep(JSON.stringify(['forms', filter]), by, async () => {
+      const value = await this.deployments.listForms(filter);
+      return { value, bytes: BYTES_OF_A_FORM * (value.length + 1) };
+    });
   }
 
   /** @throws NotFoundError when the asset is not deployed, or archived */

@@ -96,15 +96,20 @@ GROUP BY p.asset_id;
 -- $1 integer[]
 
 -- tallies
-SELECT asset_id AS "assetId", sum(submissions)::int AS submissions, max(last_submitted) AS "lastSubmitted"
+SELECT coalesce(json_agg(json_build_array(asset_id, submissions, extract(epoch FROM last_submitted) * 1000)),
+  '[]')::text AS tallies
 FROM (
-  SELECT asset_id, submissions, last_submitted
-  FROM submission_total
-  WHERE asset_id = ANY($1::int[]) UNION ALL
-  SELECT asset_id, submissions, last_submitted
-  FROM submission_tally
-  WHERE asset_id = ANY($1::int[])
-    AND slot >= 0
-) AS counted
-GROUP BY asset_id;
+  SELECT asset_id, sum(submissions)::int AS submissions, max(last_submitted) AS last_submitted
+  FROM (
+    SELECT asset_id, submissions, last_submitted
+    FROM submission_total
+    WHERE asset_id = ANY($1::int[]) UNION ALL
+    SELECT asset_id, submissions, last_submitted
+    FROM submission_tally
+    WHERE asset_id = ANY($1::int[])
+      AND slot >= 0
+  ) AS counted
+  GROUP BY asset_id
+  ORDER BY asset_id
+) AS tallies;
 -- $1 integer[]

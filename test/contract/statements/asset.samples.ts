@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { AssetChangeQuery } from '../../../src/database/cache/asset-change.query';
 import { AssetRepository } from '../../../src/modules/asset/asset.repository';
 import { AssetContentQuery } from '../../../src/modules/asset/asset-content.query';
 import { readAssetSearch } from '../../../src/domain/query/asset-search';
@@ -92,6 +93,10 @@ export const assetSamples = [
     makeOwn: [[transaction, [RIGHT]]],
     deny: [[transaction, [RIGHT]]],
     forgive: [[transaction, [RIGHT]]],
+  })),
+  samplesOf<AssetChangeQuery>(AssetChangeQuery, () => ({
+    look: [[{ userIds: [ID], seesAll: false }, undefined]],
+    forget: [[]],
   })),
   samplesOf<AssetRepository>(AssetRepository, (transaction) => ({
     insert: [[transaction, { ...VALUES, uid: 'asset', ownerId: ID, createdBy: 'mary', now: NOW }, BYTES]],

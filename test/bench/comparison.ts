@@ -1,0 +1,29 @@
+import { load, type LoadResult, type MakeRequest } from './load';
+import type { Report } from './report';
+
+export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
+export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+
+/** Where requests go, and which. */
+export type Contender = readonly [port: number, request: MakeRequest];
+
+/** Rounds are interleaved, so that what else the machine does falls on all alike. */
+export async function compare(
+  report: Report,
+  name: string,
+  clients: number,
+  expected: number,
+  contenders: Readonly<Record<string, Contender>>,
+): Promise<void> {
+  const results = new Map<string, LoadResult[]>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [contender, [port, request]] of Object.entries(contenders)) {
+      const result = await load({ port, clients, seconds: SECONDS, expected, request });
+      if (result.unexpected > 0) {
+        throw new Error(`${name}, ${contender}: ${result.unexpected} answers were not ${expected}.`);
+      }
+      results.set(contender, [...(results.get(contender) ?? []), result]);
+    }
+  }
+  report.comparison(name, results);
+}

@@ -15,12 +15,14 @@ export interface DataSourceBounds {
   readonly poolSize?: number;
   /** For work that may take its time, such as migrations: nothing is cut. */
   readonly patient?: boolean;
+  /** Statements that are asked all the time are prepared by name, which not every pooler bears. */
+  readonly namesStatements?: boolean;
 }
 
 /** Settings of the one DataSource that the service, the migration command line and the tests share. */
 export function dataSourceOptions(
   url: string,
-  { poolSize = 10, patient = false }: DataSourceBounds = {},
+  { poolSize = 10, patient = false, namesStatements = false }: DataSourceBounds = {},
 ): DataSourceOptions {
   return {
     type: 'postgres',
@@ -34,7 +36,7 @@ export function dataSourceOptions(
     synchronize: false,
     applicationName: 'fieldhouse',
     connectTimeoutMS: 10_000,
-    ...(!patient && { driver: { Pool: WatchedPool, defaults } }),
+    ...(!patient && { driver: { Pool: WatchedPool, defaults }, extra: { namesStatements } }),
   };
 }
 

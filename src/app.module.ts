@@ -78,7 +78,10 @@ export class AppModule {
       imports: [
         LoggerModule.forRoot(logOptions(environment.LOG_LEVEL, log)),
         ConfigModule.with(environment, secretKey, passwordCost),
-        DatabaseModule.at(databaseUrl, environment.DATABASE_POOL),
+        DatabaseModule.at(databaseUrl, {
+          poolSize: environment.DATABASE_POOL,
+          namesStatements: environment.DATABASE_NAMED_STATEMENTS,
+        }),
         StorageModule,
         BackupModule,
         BodyModule.over(Storage),

@@ -131,6 +131,11 @@ export class Environment {
   @WholeNumber(2, 200)
   DATABASE_POOL = 10;
 
+  /** Prepare the statements that are asked all the time by name: only where no pooler hands connections to others in between. */
+  @AsFlag()
+  @IsBoolean({ message: 'DATABASE_NAMED_STATEMENTS must be true or false.' })
+  DATABASE_NAMED_STATEMENTS = false;
+
   /** How long a start waits for a database that is not there yet. */
   @WholeNumber(0, 3600)
   DATABASE_WAIT_SECONDS = 60;
@@ -227,10 +232,7 @@ export class Environment {
   LOG_LEVEL: LogLevel = 'info';
 
   /** How long a process that is told to stop says so by its readiness, and still takes requests, before it closes its port. */
-  @AsNumber()
-  @IsInt({ message: 'STOP_NOTICE_MS must be a whole number of milliseconds from 0 to 60000.' })
-  @Min(0, { message: 'STOP_NOTICE_MS must be a whole number of milliseconds from 0 to 60000.' })
-  @Max(60_000, { message: 'STOP_NOTICE_MS must be a whole number of milliseconds from 0 to 60000.' })
+  @WholeNumber(0, 60_000, ' of milliseconds')
   STOP_NOTICE_MS = 400;
 
   /** Migrate the database at boot. Operators who migrate in a step of their own turn it off. */

@@ -20,13 +20,13 @@ const FIRST_CONNECTION = { retryAttempts: 5, retryDelay: 200 };
 @Global()
 @Module({})
 export class DatabaseModule {
-  static at(url: string, poolSize: number): DynamicModule {
+  static at(url: string, bounds: { poolSize: number; namesStatements: boolean }): DynamicModule {
     return {
       module: DatabaseModule,
-      imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(url, { poolSize }), ...FIRST_CONNECTION })],
+      imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(url, bounds), ...FIRST_CONNECTION })],
       providers: [
         { provide: DatabaseAddress, useValue: new DatabaseAddress(url) },
-        { provide: CopyPoolSize, useValue: new CopyPoolSize(Math.ceil(poolSize / 2)) },
+        { provide: CopyPoolSize, useValue: new CopyPoolSize(Math.ceil(bounds.poolSize / 2)) },
         ChangeFeed,
         CopyReader,
         BoundedReader,

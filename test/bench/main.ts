@@ -167,11 +167,12 @@ async function compareLastPage(
     pages += 1;
   }
   if (pages !== Math.ceil(ROWS / PAGE)) throw new Error(`Followed ${pages} pages instead of ${ROWS / PAGE}.`);
-  const times = { first: [] as number[], last: [] as number[] };
+  const times = { first: [] as number[], last: [] as number[], deep: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [place, path] of [
       ['first', firstPath],
       ['last', last],
+      ['deep', `${firstPath}&start=${ROWS - PAGE}`],
     ] as const) {
       const { medianMs } = await load({
         port: service.port,
@@ -186,6 +187,7 @@ async function compareLastPage(
   const [first, lastMs] = [median(times.first), median(times.last)];
   report.figure('first page', first, 'ms', { most: 15, isGoal: true });
   report.figure('last page', lastMs, 'ms', { most: 18, isGoal: true });
+  report.ratio('page of a deep start to first page', median(times.deep) / first, { most: 2, isGoal: true });
   report.ratio('last page to first page', lastMs / first, { most: 1.2 });
 }
 

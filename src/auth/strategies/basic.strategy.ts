@@ -7,7 +7,7 @@ import { type PasswordPair, readPasswordPair, readToken } from './authorization-
 import { type HeaderStrategy, malformed, type Refusal, type SignInPlace } from './header-strategy';
 import { runPassport, tell } from './run-passport';
 
-/** `Authorization: Basic`, by passport-http. */
+/** `Authorization: Basic`, by passport-http; a pair that is remembered needs nothing of it. */
 @Injectable()
 export class BasicStrategy implements HeaderStrategy {
   constructor(private readonly credentials: CredentialService) {}
@@ -17,6 +17,8 @@ export class BasicStrategy implements HeaderStrategy {
     if (pair === undefined) return malformed();
     const byToken = isOfFeed ? await this.actorOfToken(pair) : undefined;
     if (byToken !== undefined) return byToken;
+    const remembered = this.credentials.rememberedActor(pair.username, pair.password, address);
+    if (remembered !== undefined) return remembered;
     const strategy = new PassportBasicStrategy((username, password, done) =>
       tell(
         this.credentials.actorOfPassword(decodeURIComponent(username), decodeURIComponent(password), address),

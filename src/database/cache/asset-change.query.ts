@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { hot } from '../connection/hot-statements';
 
 /** Who reads. */
 export interface AssetReader {
@@ -21,6 +22,10 @@ export interface Look {
 /** The first transaction whose changes are still known; `assets_changed` reads it. */
 const KNOWN_SINCE = 'asset changes known since';
 
+const LOOK = hot(
+  `SELECT pg_current_snapshot()::text AS snapshot, assets_changed($1, $2, $3) AS "hasChanged"`,
+);
+
 /** What changed of assets since a moment, told by snapshots: exact, whichever transaction ends first. */
 @Injectable()
 export class AssetChangeQuery {
@@ -28,11 +33,7 @@ export class AssetChangeQuery {
 
   /** @param since an earlier snapshot; without one everything has changed */
   async look({ userIds, seesAll }: AssetReader, since: string | undefined): Promise<Look> {
-    const rows: Look[] = await this.dataSource.query(
-      `SELECT pg_current_snapshot()::text AS snapshot,
-              assets_changed($1, $2, $3) AS "hasChanged"`,
-      [since ?? null, userIds, seesAll],
-    );
+    const rows: Look[] = await this.dataSource.query(LOOK, [since ?? null, userIds, seesAll]);
     return rows[0]!;
   }
 

@@ -1,6 +1,7 @@
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Socket } from 'node:net';
 import { DatabaseSilentError } from './database-silent-error';
+import { nameOfHot } from './hot-statements';
 
 /** Whoever waits so long for a connection is told that there is none. */
 const LONGEST_WAIT_MS = 2_500;
@@ -18,6 +19,11 @@ export const SERVER_BOUNDS = {
   connectionTimeoutMillis: LONGEST_WAIT_MS,
 } as const;
 
+interface WatchedPoolConfig extends PoolConfig {
+  /** Hot statements have names: connections are ours alone, with nobody in between who hands them to others. */
+  readonly namesStatements?: boolean;
+}
+
 type Query = (...question: unknown[]) => unknown;
 
 /**
@@ -25,9 +31,9 @@ type Query = (...question: unknown[]) => unknown;
  * these bounds every wait ends within five seconds; a connection that broke one is closed and another takes its place.
  */
 export class WatchedPool extends Pool {
-  constructor(config: PoolConfig) {
+  constructor({ namesStatements = false, ...config }: WatchedPoolConfig) {
     super({ ...config, ...SERVER_BOUNDS });
-    this.on('connect', (client) => watch(client));
+    this.on('connect', (client) => watch(client, namesStatements));
   }
 }
 
@@ -46,14 +52,21 @@ function socketOf(client: PoolClient): Socket {
 }
 
 /** Between a question and the last answer there must be some life on the line; before and after there need not. */
-function watch(client: PoolClient): void {
+function watch(client: PoolClient, namesStatements: boolean): void {
   const socket = socketOf(client);
   client.query = ((...question) => {
     socket.setTimeout(patience.get(client) ?? LONGEST_SILENCE_MS);
-    return (Client.prototype.query as Query).apply(client, question);
+    return (Client.prototype.query as Query).apply(client, namesStatements ? named(question) : question);
   }) as Query as typeof client.query;
   client.on('drain', () => socket.setTimeout(0));
   socket.on('timeout', () => socket.destroy(new DatabaseSilentError()));
   // Whoever waits for an answer is told by it; a connection that breaks between two questions is told by the next one.
   client.on('error', () => undefined);
+}
+
+/** The same question, by the name of its statement where that is hot. */
+function named(question: unknown[]): unknown[] {
+  const [text, values, ...more] = question;
+  const name = typeof text === 'string' ? nameOfHot(text) : undefined;
+  return name === undefined ? question : [{ name, text, values }, ...more];
 }

@@ -98,6 +98,11 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
     return known.actor;
   }
 
+  /** The user of a pair that is remembered for this address, see `actorOfPassword`. */
+  rememberedActor(username: string, password: string, address: string | undefined): UserActor | undefined {
+    return this.verifiedPasswords.peek(this.nameOfPair(username, password, address));
+  }
+
   /**
    * The user whose name and password these are, or undefined. A pair that was verified for this address is remembered,
    * and as long as it is used it is never refused, whatever others try meanwhile (decision 32): for other addresses it is
@@ -112,7 +117,7 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
     password: string,
     address: string | undefined,
   ): Promise<UserActor | undefined> {
-    const name = this.box.nameOf(username.toLowerCase(), addressBlock(address), password);
+    const name = this.nameOfPair(username, password, address);
     return this.verifiedPasswords.get(name, async () => {
       this.throttle.assertNotKnownClosed(username, address);
       const account = await this.passwords.verify(username, password, address);
@@ -185,6 +190,10 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
 
   async endCredentials(transaction: Transaction, { userId }: CredentialEnd): Promise<void> {
     await this.credentials.deleteAll(transaction, userId);
+  }
+
+  private nameOfPair(username: string, password: string, address: string | undefined): string {
+    return this.box.nameOf(username.toLowerCase(), addressBlock(address), password);
   }
 
   private tell(

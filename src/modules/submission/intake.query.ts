@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { attachmentColumns, type NewAttachment } from '../../database/attachment-columns';
 import { sqlState } from '../../database/broken-constraint';
+import { hot } from '../../database/connection/hot-statements';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 
@@ -29,7 +30,7 @@ export interface NewSubmission {
 const STORE = 'store_submission($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11)';
 
 /** The whole intake of a submission without files is this one statement. */
-const INSERT = `SELECT ${STORE} AS id`;
+const INSERT = hot(`SELECT ${STORE} AS id`);
 
 /** The same where somebody must take note of it. */
 const insertAndNote = (notes: readonly string[]): string =>
@@ -71,8 +72,15 @@ const GROUPED: readonly (readonly [type: string, of: (grouped: GroupedSubmission
   ['text', ({ notes }) => (notes.length === 0 ? null : notes.join(','))],
 ];
 
-/** Values travel one by one: a list as one value would be written with escapes, and read again. */
+const groupInserts: string[] = [];
+
+/** The same text each time, made once for each size. */
 function insertGroup(size: number): string {
+  return (groupInserts[size] ??= hot(groupInsert(size)));
+}
+
+/** Values travel one by one: a list as one value would be written with escapes, and read again. */
+function groupInsert(size: number): string {
   const listOf = (list: number): string =>
     Array.from({ length: size }, (_, place) => `$${list * size + place + 1}`).join(', ');
   const lists = GROUPED.map(([type], list) => `ARRAY[${listOf(list)}]::${type}[]`);

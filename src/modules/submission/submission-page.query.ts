@@ -2,9 +2,11 @@ import { Readable, type Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { CopyReader } from '../../database/copy/copy-reader';
+import { ChangeFeed } from '../../database/change-feed';
 import { type Ask, BoundedReader } from '../../database/query/bounded-reader';
 import { countWithin } from '../../database/query/count-within';
 import { jsonOfIds, listOfIds } from '../../database/query/json-of-ids';
+import { KnownPositions } from '../../database/query/known-positions';
 import { costOf, projectionSql, sortSql, withinScope } from '../../database/query/scope-sql';
 import { SqlParameters } from '../../database/query/sql-parameters';
 import type { Projection } from '../../domain/query/projection';
@@ -40,18 +42,45 @@ interface Frame {
 /** Pages of submissions: first which ones they are, then their JSON as a stream. */
 @Injectable()
 export class SubmissionPageQuery {
+  private readonly positions = new KnownPositions();
+
   constructor(
     private readonly reader: BoundedReader,
     private readonly copyReader: CopyReader,
-  ) {}
+    feed: ChangeFeed,
+  ) {
+    feed.subscribe(this.positions);
+  }
 
   /** A page with the count of all that the scope holds. */
   find(scope: SubmissionScope, position: PagePosition): Promise<{ count: number; page: PageIds }> {
     const cost = costOf(scope);
     return this.reader.read(position.order.by.length > 0 && cost === 'known' ? 'rows' : cost, async (ask) => {
-      const [count, page] = await Promise.all([countWithin(scope, ask), findIds(ask, scope, position)]);
+      const [count, page] = await Promise.all([countWithin(scope, ask), this.findIds(ask, scope, position)]);
       return { count, page };
     });
+  }
+
+  /** A deep page of all submissions in the order of their ids is skipped to from where an earlier one began. */
+  private async findIds(ask: Ask, scope: SubmissionScope, position: PagePosition): Promise<PageIds> {
+    const { limit, order, after, start } = position;
+    const isPlain = scope.filter === undefined && order.by.length === 0 && !order.descending;
+    if (!isPlain || after !== undefined || start < DEEP) return findIds(ask, scope, position);
+    const { assetId } = scope;
+    const known = this.positions.upTo(assetId, start);
+    const [row] = await ask<FoundRow & { snapshot: string }>(FROM_KNOWN, [
+      assetId,
+      limit,
+      start,
+      known?.snapshot ?? null,
+      known?.id ?? 0,
+      known?.start ?? 0,
+    ]);
+    const page = pageOf(row, order);
+    if (page.ids[0] !== undefined) {
+      this.positions.note(assetId, { start, id: page.ids[0], snapshot: row!.snapshot });
+    }
+    return page;
   }
 
   /**
@@ -94,7 +123,28 @@ export class SubmissionPageQuery {
   }
 }
 
-/** By key, so that the last page costs what the first does; a deep `start` costs an index scan. */
+/** `start` of a page that is looked for from a position that is known. */
+const DEEP = 2_000;
+
+/**
+ * Of a page from `start` on, its ids, found from a position that is known where nothing came or went before it since.
+ * Parameters: asset, limit, start, snapshot, id and start of the position.
+ */
+const FROM_KNOWN = `
+  WITH known AS MATERIALIZED (
+    SELECT $4::pg_snapshot IS NOT NULL AND NOT EXISTS (
+             SELECT FROM submission_change c
+              WHERE c.asset_id = $1 AND c.transaction_id >= pg_snapshot_xmin($4)::text::bigint
+                AND c.submission_id < $5 AND c.kind IN ('created', 'deleted')
+                AND NOT pg_visible_in_snapshot(c.transaction_id::text::xid8, $4)) AS holds
+  )
+  SELECT pg_current_snapshot()::text AS snapshot, string_agg(id::text, ',') AS ids, bool_or(files) AS files FROM (
+    SELECT id, attachment_count > 0 AS files FROM submission
+     WHERE asset_id = $1 AND id >= (SELECT CASE WHEN holds THEN $5::bigint ELSE 0 END FROM known)
+     ORDER BY id LIMIT $2
+    OFFSET (SELECT $3::bigint - CASE WHEN holds THEN $6::bigint ELSE 0 END FROM known)) AS page`;
+
+/** By key, so that the last page costs what the first does. */
 async function findIds(
   ask: Ask,
   scope: SubmissionScope,
@@ -104,7 +154,7 @@ async function findIds(
   const { where, parameters } = withinScope(scope, limit, key ?? start);
   const sorted = order.by.map((each) => `${sortSql(each, parameters)}, `).join('');
   // As one row: a thousand of them cost more to read than to find.
-  const [row] = await ask<{ ids: string | null; files: boolean | null }>(
+  const [row] = await ask<FoundRow>(
     `SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files FROM (
        SELECT id, attachment_count > 0 AS files FROM submission
         WHERE ${where} ${key === undefined ? '' : `AND id ${order.descending ? '<' : '>'} $3`}
@@ -112,6 +162,15 @@ async function findIds(
         LIMIT $2 ${key === undefined ? 'OFFSET $3' : ''}) AS page`,
     parameters.values,
   );
+  return pageOf(row, order);
+}
+
+interface FoundRow {
+  readonly ids: string | null;
+  readonly files: boolean | null;
+}
+
+function pageOf(row: FoundRow | undefined, order: SubmissionOrder): PageIds {
   const page: Omit<PageIds, typeof found> = {
     ids: row?.ids?.split(',').map(Number) ?? [],
     order,

@@ -220,6 +220,7 @@ export const submissionSamples = [
     find: [
       [ALL, POSITION],
       [ALL, { ...POSITION, order: NEWEST_FIRST }],
+      [ALL, { ...POSITION, start: 5_000 }],
       [ALL, { ...POSITION, after: 100 }],
       [ALL, { ...POSITION, after: 100, order: NEWEST_FIRST }],
       [ALL, { ...POSITION, order: SORTED }],

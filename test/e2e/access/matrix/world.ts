@@ -1,12 +1,13 @@
 import type { Client } from 'pg';
+import { AssetReads } from '../../../../src/database/cache/asset-reads';
 import { ChangeFeed } from '../../../../src/database/change-feed';
 import type { TestApp } from '../../../support/app';
 
 /** A table's rows of one asset, as `asset_file of 7`. */
 export type Part = `${string} of ${number}`;
 
-/** Does not change with what callers do to assets, or changes with every question. */
-const UNTOLD = new Set(['ownership_transfer']);
+/** Does not change with what callers do to assets, changes with every question, or only tells that something changed. */
+const UNTOLD = new Set(['ownership_transfer', 'asset_change']);
 
 /** The rows of all assets, their digests, and how they were when they were kept. */
 export class World {
@@ -58,6 +59,7 @@ export class World {
       );
     }
     await this.client.query('COMMIT');
+    this.app.nest.get(AssetReads).lost();
     const feed = this.app.nest.get(ChangeFeed);
     for (const part of parts) feed.announce('asset', Number(part.split(' of ')[1]));
   }

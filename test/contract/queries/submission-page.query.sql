@@ -56,6 +56,47 @@ FROM (
     AND slot >= 0
 ) AS counted;
 -- $1 integer
+WITH known AS MATERIALIZED (
+  SELECT $4::pg_snapshot IS NOT NULL AND NOT EXISTS (
+    SELECT
+    FROM submission_change c
+    WHERE c.asset_id = $1
+      AND c.transaction_id >= pg_snapshot_xmin($4)::text::bigint
+      AND c.submission_id < $5
+      AND c.kind IN ('created', 'deleted')
+      AND NOT pg_visible_in_snapshot(c.transaction_id::text::xid8, $4)
+  ) AS holds
+)
+SELECT pg_current_snapshot()::text AS snapshot, string_agg(id::text, ',') AS ids, bool_or(files) AS files
+FROM (
+  SELECT id, attachment_count > 0 AS files
+  FROM submission
+  WHERE asset_id = $1
+    AND id >= (
+      SELECT CASE WHEN holds THEN $5::bigint ELSE 0 END
+      FROM known
+    )
+  ORDER BY id
+  LIMIT $2
+  OFFSET (
+    SELECT $3::bigint - CASE WHEN holds THEN $6::bigint ELSE 0 END
+    FROM known
+  )
+) AS page;
+-- $1 integer, $2 bigint, $3 bigint, $4 pg_snapshot, $5 bigint, $6 bigint
+
+-- find
+SELECT coalesce(sum(submissions), 0)::int AS count
+FROM (
+  SELECT submissions
+  FROM submission_total
+  WHERE asset_id = $1 UNION ALL
+  SELECT submissions
+  FROM submission_tally
+  WHERE asset_id = $1
+    AND slot >= 0
+) AS counted;
+-- $1 integer
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
   SELECT id, attachment_count > 0 AS files

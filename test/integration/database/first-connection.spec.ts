@@ -20,7 +20,10 @@ it('is connected although the first connection is lost', async () => {
   url.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
 
   const options = { logger: false, abortOnError: false } as const;
-  const context = await NestFactory.createApplicationContext(DatabaseModule.at(url.href, 2), options);
+  const context = await NestFactory.createApplicationContext(
+    DatabaseModule.at(url.href, { poolSize: 2, namesStatements: false }),
+    options,
+  );
   expect(await context.get(DataSource).query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(connections).toBeGreaterThan(1);
   await context.close();

@@ -29,10 +29,12 @@ export function answersSql(questions: readonly ReportQuestion[], parameters: Sql
     top.map(({ path }) => path),
     'text[]',
   );
-  const countedPaths = bind(
-    top.flatMap(({ path, kind }) => (kind === 'count' ? [path] : [])),
-    'text[]',
-  );
+  const counted = top.flatMap(({ path, kind }) => (kind === 'count' ? [path] : []));
+  // Millions of answers are asked this, so it is left out where there is nothing to ask.
+  const value =
+    counted.length === 0
+      ? 'answer.value'
+      : `CASE WHEN answer.key = ANY(${bind(counted, 'text[]')}) THEN '' ELSE answer.value END`;
   return `
     known AS MATERIALIZED (
       SELECT * FROM unnest(${bind(
@@ -51,8 +53,8 @@ export function answersSql(questions: readonly ReportQuestion[], parameters: Sql
     ),
     -- Told apart by their keys while there are many of them; which question a key belongs to is asked of the groups.
     keyed AS (
-      SELECT answer.key, CASE WHEN answer.key = ANY(${countedPaths}) THEN '' ELSE answer.value END COLLATE "C" AS value,
-             chosen.split, count(*) AS submissions
+      SELECT answer.key, ${value} COLLATE "C" AS value,
+             chosen.split, count(*)::int AS submissions
         FROM chosen CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
        WHERE answer.value <> '' AND answer.key = ANY(${paths})
        GROUP BY 1, 2, 3
@@ -70,7 +72,7 @@ export function answersSql(questions: readonly ReportQuestion[], parameters: Sql
       SELECT question, kind, value, split, submissions FROM single
       UNION ALL
       SELECT question, kind, value, split,
-             CASE WHEN ${IS_NUMERIC} THEN count(*) ELSE count(DISTINCT id) END
+             CASE WHEN ${IS_NUMERIC} THEN count(*) ELSE count(DISTINCT id) END::int
         FROM repeated GROUP BY 1, 2, 3, 4
     )`;
 }

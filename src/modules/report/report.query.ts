@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { answersSql, countsAsNumber, IS_NUMERIC } from '../../database/query/answered-sql';
 import { BoundedReader } from '../../database/query/bounded-reader';
+import { mostFrequentSql } from '../../database/query/most-frequent-sql';
 import { costOfWhole, withinScope } from '../../database/query/scope-sql';
 import { type VersionChoice, versionSql } from '../../database/query/version-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
@@ -62,7 +63,7 @@ function countsSql(scope: SubmissionScope, { version, questions, splitPath, isDr
   const sql = `
     WITH chosen AS NOT MATERIALIZED (
       SELECT id, answers, date_submitted, ${split} AS split
-        FROM submission WHERE ${where}${versionSql(version, parameters)}
+        FROM submission WHERE ${where}${versionSql(version, parameters)}${isParted ? FENCE : ''}
     ),
     ${answersSql(questions, parameters)},
     numeric_answer AS MATERIALIZED (
@@ -75,20 +76,8 @@ function countsSql(scope: SubmissionScope, { version, questions, splitPath, isDr
              max(answers) OVER all_of_it AS most
         FROM numeric_answer WINDOW all_of_it AS (PARTITION BY question, split)
     ),
-    token AS (
-      SELECT question, choice AS value, split, sum(submissions) AS submissions
-        FROM single CROSS JOIN LATERAL string_to_table(single.value, ' ') AS choice
-       WHERE kind = 'choices' AND choice <> '' GROUP BY 1, 2, 3
-      UNION ALL
-      SELECT question, choice, split, count(DISTINCT id)
-        FROM repeated CROSS JOIN LATERAL string_to_table(repeated.value, ' ') AS choice
-       WHERE kind = 'choices' AND choice <> '' GROUP BY 1, 2, 3
-      UNION ALL
-      SELECT question, value, split, submissions FROM answered WHERE kind = 'value'
-    ),
-    placed AS (
-      ${isParted ? PLACED_WHERE_PARTED : PLACED}
-    ),
+    ${tokensSql(questions, isParted)},
+    ${mostFrequentSql(MOST_VALUES)},
     provided AS (
       SELECT question, sum(submissions) AS submissions FROM single WHERE NOT ${IS_NUMERIC} GROUP BY 1
       UNION ALL
@@ -107,8 +96,8 @@ function countsSql(scope: SubmissionScope, { version, questions, splitPath, isDr
     UNION ALL
     SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL FROM provided
     UNION ALL
-    SELECT 'value', question, value, split, submissions::int, NULL, NULL, NULL, NULL, NULL
-      FROM placed WHERE place <= ${MOST_VALUES}
+    SELECT 'value', question, value, ${isParted ? 'token.split, token' : `'', placed`}.submissions::int, NULL, NULL, NULL, NULL, NULL
+      FROM placed${isParted ? ' JOIN token USING (question, value)' : ''} WHERE place <= ${MOST_VALUES}
     UNION ALL
     SELECT 'numbers', question, NULL, split, NULL,
            ((min(number) FILTER (WHERE upto >= div(total + 1, 2)) +
@@ -123,11 +112,31 @@ function countsSql(scope: SubmissionScope, { version, questions, splitPath, isDr
   return { sql, values: parameters.values };
 }
 
-const PLACED = `
-      SELECT *, row_number() OVER (PARTITION BY question ORDER BY submissions DESC, value) AS place FROM token`;
-const PLACED_WHERE_PARTED = `
-      SELECT *, dense_rank() OVER (PARTITION BY question ORDER BY whole DESC, value) AS place
-        FROM (SELECT *, sum(submissions) OVER (PARTITION BY question, value) AS whole FROM token) AS summed`;
+/** What is listed of a question: each choice by itself, or the value as it is; `counted` are those of all parts. */
+function tokensSql(questions: readonly ReportQuestion[], isParted: boolean): string {
+  const isRepeated = ({ repeats }: ReportQuestion): boolean => repeats.length > 0;
+  const choices = questions.filter(({ kind }) => kind === 'choices');
+  const choicesIn = (source: string, submissions: string): string => `
+      UNION ALL
+      SELECT question, choice, split, ${submissions}
+        FROM ${source} CROSS JOIN LATERAL string_to_table(${source}.value, ' ') AS choice
+       WHERE kind = 'choices' AND choice <> '' GROUP BY 1, 2, 3`;
+  // What is read twice is kept where to make it again takes longer.
+  const kept = isParted || questions.some(isRepeated) ? 'MATERIALIZED' : 'NOT MATERIALIZED';
+  return `token AS ${kept} (
+      SELECT question, value, split, submissions FROM answered WHERE kind = 'value'
+      ${choices.some((each) => !isRepeated(each)) ? choicesIn('single', 'sum(submissions)') : ''}
+      ${choices.some(isRepeated) ? choicesIn('repeated', 'count(DISTINCT id)') : ''}
+    ),
+    counted AS ${isParted ? COUNTED_OVER_PARTS : 'NOT MATERIALIZED (SELECT question, value, submissions FROM token)'}`;
+}
+
+/** What parts the report is looked up once for a submission: without the fence it would be for each of its answers. */
+const FENCE = ' OFFSET 0';
+
+const COUNTED_OVER_PARTS = `MATERIALIZED (
+      SELECT question, value, sum(submissions)::bigint AS submissions FROM token GROUP BY 1, 2
+    )`;
 
 /** Bins of 1, 2 or 5 times a power of ten; whole numbers have none that are narrower than one. */
 const BINS = `

@@ -21,6 +21,7 @@ describe('readDataPage', () => {
       { limit: 10, start: 20 },
     ],
     [{ limit: '30000' }, {}],
+    [{ limit: '99999999999999999999' }, {}],
     [{ offset: '7' }, { start: 7 }],
     [
       { start: '5', after: '99' },
@@ -55,6 +56,8 @@ describe('readDataPage', () => {
     [{ limit: '0' }, { limit: ['A positive integer is required'] }],
     [{ limit: '-1' }, { limit: ['A positive integer is required'] }],
     [{ limit: 'x' }, { limit: ['A positive integer is required'] }],
+    [{ limit: '0000000000000000' }, { limit: ['A positive integer is required'] }],
+    [{ start: '99999999999999999999' }, { start: ['A positive integer is required.'] }],
     [{ start: '-1' }, { start: ['A positive integer is required.'] }],
     [{ start: ['1', '2'] }, { start: ['A positive integer is required.'] }],
     [{ sort: '_id' }, { sort: NOT_JSON }],

@@ -33,7 +33,7 @@ export function readDataPage(query: Readonly<Record<string, unknown>>, defaultLi
     });
   }
   return {
-    limit: Math.min(wholeNumber(query['limit'], 'limit', 1, NOT_POSITIVE) ?? defaultLimit, defaultLimit),
+    limit: limitOf(query['limit'], defaultLimit),
     start:
       wholeNumber(query['start'], 'start', 0, `${NOT_POSITIVE}.`) ??
       wholeNumber(query['offset'], 'offset', 0, `${NOT_POSITIVE}.`) ??
@@ -43,6 +43,12 @@ export function readDataPage(query: Readonly<Record<string, unknown>>, defaultLi
     projection: readProjection(query['fields']),
     query: query['query'],
   };
+}
+
+/** However many are asked for, the page holds no more than the most. */
+function limitOf(value: unknown, most: number): number {
+  const isHuge = typeof value === 'string' && /^0*[1-9]\d{15,}$/.test(value);
+  return isHuge ? most : Math.min(wholeNumber(value, 'limit', 1, NOT_POSITIVE) ?? most, most);
 }
 
 function wholeNumber(value: unknown, name: string, least: number, refusal: string): number | undefined {

@@ -118,15 +118,17 @@ export class DeployedFormService {
     actor: Actor,
     { username, formId }: { username: string | undefined; formId: string | undefined },
   ): Promise<readonly ListedForm[]> {
+    // Empty text asks for no form in particular.
+    const only = formId === '' ? undefined : formId;
     if (actor.kind === 'anonymous' && actor.collectsFor !== undefined) {
-      return this.listOne(actor.collectsFor, formId);
+      return this.listOne(actor.collectsFor, only);
     }
     const own = actor.kind === 'user' ? [actor.id] : [];
     return this.listKept({
       submitterIds: username === undefined ? own : [...own, this.accounts.anonymousUserId],
       all: actor.kind === 'user' && actor.isSuperuser,
       username,
-      formId,
+      formId: only,
     });
   }
 

@@ -137,6 +137,7 @@ describe('formList', () => {
     expect(listed(await app.as(ANONYMOUS).get('/nobody/formList').expect(200))).toEqual([]);
     expect(listed(await app.as('manager').get(`/formList?formID=${closed.uid}`))).toEqual([closed.uid]);
     expect(listed(await app.as('manager').get('/formList?formID=none'))).toEqual([]);
+    expect(listed(await app.as('manager').get('/formList?formID='))).toContain(closed.uid);
   });
 
   it('asks an anonymous caller to sign in (401)', async () => {

@@ -29,7 +29,8 @@ export const CHART_STYLE = `
 .two { display: grid; gap: 1.25rem 2.5rem; margin-top: 1rem; }
 .two > * { min-width: 0; }
 .question > .table { max-width: 44rem; }
-.tables { display: grid; gap: 1rem; align-content: start; }
+.two + .table { margin-top: 1rem; }
+.tables { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start; }
 figure { margin: 0; }
 .chart { display: block; overflow: visible; font-size: .85rem; }
 .chart text { fill: var(--ink); }
@@ -78,6 +79,7 @@ tbody th { font-weight: 400; }
   .table { max-height: none; overflow: visible; border: 0; }
   table { font-size: 8pt; }
   th, td { padding: .5mm 2mm; }
+  th:first-child { min-width: 0; }
   thead th { position: static; }
   .chart { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }

@@ -22,6 +22,12 @@ export interface SummedQuestion {
   readonly split: Split | undefined;
 }
 
+const STATISTICS = [
+  ['Median', 'median'],
+  ['Mean', 'mean'],
+  ['Mode', 'mode'],
+  ['Deviation', 'stdev'],
+] as const;
 /** Nobody compares more bars than that; the table has them all. */
 const MOST_BARS = 12;
 const MOST_PLACES = 100;
@@ -151,48 +157,57 @@ function numbers({ id, question, counts, split }: SummedQuestion): Html {
   );
   const description = `From ${numberText(first.from)} to ${numberText(last.from + last.width)} in steps of ${numberText(first.width)}.`;
   return html`<div class="two">
-    <figure>
-      ${columnChart(
-        { id: `${id}-chart`, title: `Histogram: ${title}`, description },
-        {
-          columns,
-          labels: [...columns.map(({ from }) => numberText(from)), numberText(last.from + last.width)],
-          labelsStand: 'between',
-        },
-      )}
-      <figcaption class="hint">How many answers lie in each step.</figcaption>
-    </figure>
-    <div class="tables">
-      ${dataTable({
-        caption: 'Statistics',
-        columns: [
-          split === undefined ? 'Of' : questionTitle(split.question),
-          'Median',
-          'Mean',
-          'Mode',
-          'Deviation',
-        ],
-        rows: summaries(counts, split).map(([name, { median, mean, mode, stdev }]) => [
-          name,
-          ...[median, mean, mode, stdev].map((each) => (each === null ? '–' : numberText(each))),
-        ]),
-      })}
-      ${dataTable({
-        caption: 'Answers by step',
-        columns: ['Step', 'Answers'],
-        rows: columns.map(({ name, count }) => [name, countText(count)]),
-      })}
+      <figure>
+        ${columnChart(
+          { id: `${id}-chart`, title: `Histogram: ${title}`, description },
+          {
+            columns,
+            labels: [...columns.map(({ from }) => numberText(from)), numberText(last.from + last.width)],
+            labelsStand: 'between',
+          },
+        )}
+        <figcaption class="hint">How many answers lie in each step.</figcaption>
+      </figure>
+      <div class="tables">
+        ${split === undefined && statistics(counts.numbers)}
+        ${dataTable({
+          caption: 'Answers by step',
+          columns: ['Step', 'Answers'],
+          rows: columns.map(({ name, count }) => [name, countText(count)]),
+        })}
+      </div>
     </div>
-  </div>`;
+    ${split !== undefined && partedStatistics(counts, split)}`;
 }
 
-function summaries({ numbers: found }: AnswerCounts, split: Split | undefined): [string, NumberSummary][] {
-  if (split === undefined) return found.map((each) => ['All answers', each]);
-  return split.answers.flatMap(({ value }): [string, NumberSummary][] =>
-    found.flatMap((each): [string, NumberSummary][] =>
-      each.split === value ? [[labelOf(split.question, value), each]] : [],
+/** One below the other, for there is not room for all of them side by side. */
+function statistics(found: readonly NumberSummary[]): Html {
+  return html`${found.map((summary) =>
+    dataTable({
+      caption: 'Statistics',
+      columns: ['Of', 'All answers'],
+      rows: STATISTICS.map(([name, key]) => [name, statisticText(summary[key])]),
+    }),
+  )}`;
+}
+
+function partedStatistics({ numbers: found }: AnswerCounts, split: Split): Html {
+  return dataTable({
+    caption: 'Statistics',
+    columns: [questionTitle(split.question), ...STATISTICS.map(([name]) => name)],
+    rows: split.answers.flatMap(({ value }) =>
+      found
+        .filter((each) => each.split === value)
+        .map((summary): [string, ...string[]] => [
+          labelOf(split.question, value),
+          ...STATISTICS.map(([, key]) => statisticText(summary[key])),
+        ]),
     ),
-  );
+  });
+}
+
+function statisticText(value: number | null): string {
+  return value === null ? '–' : numberText(value);
 }
 
 function binName(from: number, width: number): string {

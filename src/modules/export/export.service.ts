@@ -135,7 +135,8 @@ export class ExportService implements OnModuleInit {
       await this.audit.tell(transaction, actor, access.assetId, [{ action: 'export', metadata }]);
       return undefined;
     });
-    return { task: await this.show(actor, access, same ?? uid), isNew: same === undefined };
+    const task = await this.show(actor, access, same ?? uid);
+    return same === undefined ? { task: asStarted(task), isNew: true } : { task, isNew: false };
   }
 
   /** Its file goes too; one that is on its way is given up. @throws NotFoundError for none of the caller's own */
@@ -183,6 +184,12 @@ export class ExportService implements OnModuleInit {
     if (owner === null) throw new NotFoundError();
     return owner.id;
   }
+}
+
+/** Work may have begun, even ended, before it is read; whoever asked for it hears of its start. */
+function asStarted(task: ExportTask): ExportTask {
+  const nothing = { fileName: null, lastSubmissionTime: null, rowsDone: null, rowsTotal: null };
+  return { ...task, ...nothing, status: 'created', messages: {} };
 }
 
 function refuseTooMany(actor: Actor, open: number): void {

@@ -29,12 +29,10 @@ export function answersSql(questions: readonly ReportQuestion[], parameters: Sql
     top.map(({ path }) => path),
     'text[]',
   );
-  const counted = top.flatMap(({ path, kind }) => (kind === 'count' ? [path] : []));
-  // Millions of answers are asked this, so it is left out where there is nothing to ask.
-  const value =
-    counted.length === 0
-      ? 'answer.value'
-      : `CASE WHEN answer.key = ANY(${bind(counted, 'text[]')}) THEN '' ELSE answer.value END`;
+  const countedPaths = bind(
+    top.flatMap(({ path, kind }) => (kind === 'count' ? [path] : [])),
+    'text[]',
+  );
   return `
     known AS MATERIALIZED (
       SELECT * FROM unnest(${bind(
@@ -53,7 +51,7 @@ export function answersSql(questions: readonly ReportQuestion[], parameters: Sql
     ),
     -- Told apart by their keys while there are many of them; which question a key belongs to is asked of the groups.
     keyed AS (
-      SELECT answer.key, ${value} COLLATE "C" AS value,
+      SELECT answer.key, CASE WHEN answer.key = ANY(${countedPaths}) THEN '' ELSE answer.value END COLLATE "C" AS value,
              chosen.split, count(*)::int AS submissions
         FROM chosen CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
        WHERE answer.value <> '' AND answer.key = ANY(${paths})

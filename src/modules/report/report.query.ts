@@ -114,19 +114,17 @@ function countsSql(scope: SubmissionScope, { version, questions, splitPath, isDr
 
 /** What is listed of a question: each choice by itself, or the value as it is; `counted` are those of all parts. */
 function tokensSql(questions: readonly ReportQuestion[], isParted: boolean): string {
-  const isRepeated = ({ repeats }: ReportQuestion): boolean => repeats.length > 0;
-  const choices = questions.filter(({ kind }) => kind === 'choices');
   const choicesIn = (source: string, submissions: string): string => `
       UNION ALL
       SELECT question, choice, split, ${submissions}
         FROM ${source} CROSS JOIN LATERAL string_to_table(${source}.value, ' ') AS choice
        WHERE kind = 'choices' AND choice <> '' GROUP BY 1, 2, 3`;
   // What is read twice is kept where to make it again takes longer.
-  const kept = isParted || questions.some(isRepeated) ? 'MATERIALIZED' : 'NOT MATERIALIZED';
-  return `token AS ${kept} (
+  const isKept = isParted || questions.some(({ repeats }) => repeats.length > 0);
+  return `token AS ${isKept ? 'MATERIALIZED' : 'NOT MATERIALIZED'} (
       SELECT question, value, split, submissions FROM answered WHERE kind = 'value'
-      ${choices.some((each) => !isRepeated(each)) ? choicesIn('single', 'sum(submissions)') : ''}
-      ${choices.some(isRepeated) ? choicesIn('repeated', 'count(DISTINCT id)') : ''}
+      ${choicesIn('single', 'sum(submissions)')}
+      ${choicesIn('repeated', 'count(DISTINCT id)')}
     ),
     counted AS ${isParted ? COUNTED_OVER_PARTS : 'NOT MATERIALIZED (SELECT question, value, submissions FROM token)'}`;
 }

@@ -17,7 +17,7 @@ WITH chosen AS NOT MATERIALIZED (
   -- Told apart by their keys while there are many of them; which question a key belongs to is asked of the groups. keyed AS (
   SELECT answer.key,
     CASE WHEN answer.key = ANY($5::text[]) THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split,
-    count(*) AS submissions
+    count(*)::int AS submissions
   FROM chosen
   CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
   WHERE answer.value <> ''
@@ -39,7 +39,7 @@ WITH chosen AS NOT MATERIALIZED (
   SELECT question, kind, value, split, submissions
   FROM single UNION ALL
   SELECT question, kind, value, split, CASE WHEN kind IN ('number',
-    'whole') THEN count(*) ELSE count(DISTINCT id) END
+    'whole') THEN count(*) ELSE count(DISTINCT id) END::int
   FROM repeated
   GROUP BY 1, 2, 3, 4
 ), numeric_answer AS MATERIALIZED (
@@ -54,8 +54,11 @@ WITH chosen AS NOT MATERIALIZED (
     sum(number * answers) OVER all_of_it / sum(answers) OVER all_of_it AS mean,
     max(answers) OVER all_of_it AS most
   FROM numeric_answer WINDOW all_of_it AS (PARTITION BY question, split)
-), token AS (
-  SELECT question, choice AS value, split, sum(submissions) AS submissions
+), token AS MATERIALIZED (
+  SELECT question, value, split, submissions
+  FROM answered
+  WHERE kind = 'value' UNION ALL
+  SELECT question, choice, split, sum(submissions)
   FROM single
   CROSS JOIN LATERAL string_to_table(single.value, ' ') AS choice
   WHERE kind = 'choices'
@@ -66,13 +69,42 @@ WITH chosen AS NOT MATERIALIZED (
   CROSS JOIN LATERAL string_to_table(repeated.value, ' ') AS choice
   WHERE kind = 'choices'
     AND choice <> ''
-  GROUP BY 1, 2, 3 UNION ALL
-  SELECT question, value, split, submissions
-  FROM answered
-  WHERE kind = 'value'
-), placed AS (
-  SELECT *, row_number() OVER (PARTITION BY question ORDER BY submissions DESC, value) AS place
+  GROUP BY 1, 2, 3
+), counted AS NOT MATERIALIZED (
+  SELECT question, value, submissions
   FROM token
+), handful AS MATERIALIZED (
+  SELECT question, submissions, hashtext(value) % 512 AS handful, count(*) AS differing, min(value) AS least
+  FROM counted
+  GROUP BY 1, 2, 3
+), -- Whoever was given less often than this has no place. fewest AS MATERIALIZED (
+  SELECT question, min(submissions) AS submissions
+  FROM (
+    SELECT question, submissions,
+      sum(differing) OVER (PARTITION BY question ORDER BY submissions DESC) - differing AS before
+    FROM (
+      SELECT question, submissions, sum(differing) AS differing
+      FROM handful
+      GROUP BY 1, 2
+    ) AS alike
+  ) AS more_often
+  WHERE before < 100
+  GROUP BY 1
+), -- And of those that were given just as often none above this value; null: all may. bound AS MATERIALIZED (
+  SELECT question, submissions, min(least) FILTER (WHERE place = 100) AS value
+  FROM (
+    SELECT question, submissions, least, row_number() OVER (PARTITION BY question ORDER BY least) AS place
+    FROM handful
+    JOIN fewest USING (question, submissions)
+  ) AS ordered
+  GROUP BY 1, 2
+), placed AS (
+  SELECT question, counted.value, counted.submissions,
+    row_number() OVER (PARTITION BY question ORDER BY counted.submissions DESC, counted.value) AS place
+  FROM counted
+  JOIN bound USING (question)
+  WHERE counted.submissions > bound.submissions OR counted.submissions = bound.submissions
+    AND (bound.value IS NULL OR counted.value <= bound.value)
 ), provided AS (
   SELECT question, sum(submissions) AS submissions
   FROM single
@@ -105,7 +137,7 @@ FROM chosen UNION ALL (
 ) UNION ALL
 SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL
 FROM provided UNION ALL
-SELECT 'value', question, value, split, submissions::int, NULL, NULL, NULL, NULL, NULL
+SELECT 'value', question, value, '', placed.submissions::int, NULL, NULL, NULL, NULL, NULL
 FROM placed
 WHERE place <= 100 UNION ALL
 SELECT 'numbers', question, NULL, split, NULL, ((min(number) FILTER (WHERE upto >= div(total + 1,
@@ -133,6 +165,7 @@ WITH chosen AS NOT MATERIALIZED (
     AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
     AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
       answers ->> '_version__001')) IS NOT TRUE)
+  OFFSET 0
 ), known AS MATERIALIZED (
   SELECT *
   FROM unnest($12::text[], $13::int[], $14::text[], $15::text[]) AS known (path, question, kind, repeats)
@@ -140,7 +173,7 @@ WITH chosen AS NOT MATERIALIZED (
   -- Told apart by their keys while there are many of them; which question a key belongs to is asked of the groups. keyed AS (
   SELECT answer.key,
     CASE WHEN answer.key = ANY($11::text[]) THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split,
-    count(*) AS submissions
+    count(*)::int AS submissions
   FROM chosen
   CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
   WHERE answer.value <> ''
@@ -170,7 +203,7 @@ WITH chosen AS NOT MATERIALIZED (
   SELECT question, kind, value, split, submissions
   FROM single UNION ALL
   SELECT question, kind, value, split, CASE WHEN kind IN ('number',
-    'whole') THEN count(*) ELSE count(DISTINCT id) END
+    'whole') THEN count(*) ELSE count(DISTINCT id) END::int
   FROM repeated
   GROUP BY 1, 2, 3, 4
 ), numeric_answer AS MATERIALIZED (
@@ -185,8 +218,11 @@ WITH chosen AS NOT MATERIALIZED (
     sum(number * answers) OVER all_of_it / sum(answers) OVER all_of_it AS mean,
     max(answers) OVER all_of_it AS most
   FROM numeric_answer WINDOW all_of_it AS (PARTITION BY question, split)
-), token AS (
-  SELECT question, choice AS value, split, sum(submissions) AS submissions
+), token AS MATERIALIZED (
+  SELECT question, value, split, submissions
+  FROM answered
+  WHERE kind = 'value' UNION ALL
+  SELECT question, choice, split, sum(submissions)
   FROM single
   CROSS JOIN LATERAL string_to_table(single.value, ' ') AS choice
   WHERE kind = 'choices'
@@ -197,16 +233,43 @@ WITH chosen AS NOT MATERIALIZED (
   CROSS JOIN LATERAL string_to_table(repeated.value, ' ') AS choice
   WHERE kind = 'choices'
     AND choice <> ''
-  GROUP BY 1, 2, 3 UNION ALL
-  SELECT question, value, split, submissions
-  FROM answered
-  WHERE kind = 'value'
-), placed AS (
-  SELECT *, dense_rank() OVER (PARTITION BY question ORDER BY whole DESC, value) AS place
+  GROUP BY 1, 2, 3
+), counted AS MATERIALIZED (
+  SELECT question, value, sum(submissions)::bigint AS submissions
+  FROM token
+  GROUP BY 1, 2
+), handful AS MATERIALIZED (
+  SELECT question, submissions, hashtext(value) % 512 AS handful, count(*) AS differing, min(value) AS least
+  FROM counted
+  GROUP BY 1, 2, 3
+), -- Whoever was given less often than this has no place. fewest AS MATERIALIZED (
+  SELECT question, min(submissions) AS submissions
   FROM (
-    SELECT *, sum(submissions) OVER (PARTITION BY question, value) AS whole
-    FROM token
-  ) AS summed
+    SELECT question, submissions,
+      sum(differing) OVER (PARTITION BY question ORDER BY submissions DESC) - differing AS before
+    FROM (
+      SELECT question, submissions, sum(differing) AS differing
+      FROM handful
+      GROUP BY 1, 2
+    ) AS alike
+  ) AS more_often
+  WHERE before < 100
+  GROUP BY 1
+), -- And of those that were given just as often none above this value; null: all may. bound AS MATERIALIZED (
+  SELECT question, submissions, min(least) FILTER (WHERE place = 100) AS value
+  FROM (
+    SELECT question, submissions, least, row_number() OVER (PARTITION BY question ORDER BY least) AS place
+    FROM handful
+    JOIN fewest USING (question, submissions)
+  ) AS ordered
+  GROUP BY 1, 2
+), placed AS (
+  SELECT question, counted.value, counted.submissions,
+    row_number() OVER (PARTITION BY question ORDER BY counted.submissions DESC, counted.value) AS place
+  FROM counted
+  JOIN bound USING (question)
+  WHERE counted.submissions > bound.submissions OR counted.submissions = bound.submissions
+    AND (bound.value IS NULL OR counted.value <= bound.value)
 ), provided AS (
   SELECT question, sum(submissions) AS submissions
   FROM single
@@ -255,8 +318,9 @@ FROM chosen UNION ALL (
 ) UNION ALL
 SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL
 FROM provided UNION ALL
-SELECT 'value', question, value, split, submissions::int, NULL, NULL, NULL, NULL, NULL
+SELECT 'value', question, value, token.split, token.submissions::int, NULL, NULL, NULL, NULL, NULL
 FROM placed
+JOIN token USING (question, value)
 WHERE place <= 100 UNION ALL
 SELECT 'numbers', question, NULL, split, NULL, ((min(number) FILTER (WHERE upto >= div(total + 1,
   2)) + min(number) FILTER (WHERE upto >= div(total, 2) + 1)) / 2)::text, max(mean)::text,

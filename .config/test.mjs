@@ -17,7 +17,7 @@ const INTERRUPTED = 130;
 /** What a worker may use at most, in MiB, so that two of them and a PostgreSQL fit into a small machine. */
 const WORKER_ROOM = 500;
 /** Workers inherit them: small ones to begin with, as `npm start` has its process, and what is old collected before it is much. */
-const SMALL = ['--max-semi-space-size=4', '--max-old-space-size=448'];
+const SMALL = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 
 /** Set once somebody stops the run: what runs then is stopped too, and nothing new begins. */
 let stopping = false;

@@ -97,7 +97,7 @@ describe('hostile XML', () => {
 
   async function send(xml: Buffer): Promise<{ status: number; text: string }> {
     const form = new FormData();
-    form.set('xml_submission_file', new Blob([Uint8Array.from(xml)]), 'a.xml');
+    form.set('xml_submission_file', new Blob([new Uint8Array(xml)]), 'a.xml');
     const answer = await fetch(`${service.origin}/submission`, {
       method: 'POST',
       headers: { Authorization: authorization },
@@ -131,7 +131,7 @@ describe('hostile XML', () => {
       const file = xlsxOf({ sheets: { survey: [] }, parts: [{ name: 'xl/worksheets/sheet0.xml', data }] });
       const form = new FormData();
       form.set('library', 'false');
-      form.set('file', new Blob([Uint8Array.from(file)]), 'form.xlsx');
+      form.set('file', new Blob([new Uint8Array(file)]), 'form.xlsx');
       const headers = { Authorization: authorization };
       const made = await fetch(`${service.origin}/api/v2/imports/`, { method: 'POST', headers, body: form });
       const { uid } = (await made.json()) as { uid: string };

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 import { serveTasks } from '../../src/threads/serve-tasks';
 
@@ -31,7 +31,8 @@ async function carryOut(task: TrialTask): Promise<unknown> {
     case 'fill-heap':
       for (let chain: object = {}; ; chain = { chain });
     case 'fill-buffers':
-      for (const held: Buffer[] = []; ; await turn()) held.push(Buffer.alloc(2 ** 20, 1));
+      // No faster than somebody who looks now and then can follow.
+      for (const held: Buffer[] = []; ; await pause(1)) held.push(Buffer.alloc(2 ** 18, 1));
     case 'endless-text':
       return 'x'.repeat(2 ** 29).repeat(4);
     case 'exit':

@@ -35,7 +35,7 @@ LABEL org.opencontainers.image.title="fieldhouse" \
   org.opencontainers.image.source="${SOURCE}" \
   org.opencontainers.image.licenses="UNLICENSED"
 # A user without a name has no home of its own, and libraries ask for one.
-# Threads share two pools of memory: each of its own keeps what it once had, and nothing gets slower (decision 117).
+# Threads share two pools of memory: each of its own would keep what it once had (decision 117).
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data HOME=/tmp MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY package.json .config/entrypoint.sh .config/health-check.sh ./

@@ -91,9 +91,11 @@ CREATE TRIGGER asset_noted AFTER INSERT OR DELETE OR UPDATE ON public.asset FOR 
 CREATE TRIGGER asset_search_text BEFORE INSERT OR UPDATE OF name, owner_id, settings, summary, tags ON public.asset FOR EACH ROW EXECUTE FUNCTION asset_search_text();
 
 CREATE TABLE asset_change (
-  transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  transaction_id bigint NOT NULL DEFAULT ((pg_current_xact_id())::text)::bigint,
   asset_id integer,
-  user_id integer
+  user_id integer,
+  CONSTRAINT asset_change_pk PRIMARY KEY (id)
 );
 CREATE INDEX asset_change_transaction_idx ON public.asset_change USING btree (transaction_id);
 
@@ -675,7 +677,8 @@ AS $function$
       BEGIN
         RETURN since IS NULL OR EXISTS (
           SELECT FROM asset_change c
-           WHERE c.transaction_id >= pg_snapshot_xmin(since) AND NOT pg_visible_in_snapshot(c.transaction_id, since)
+           WHERE c.transaction_id >= pg_snapshot_xmin(since)::text::bigint
+             AND NOT pg_visible_in_snapshot(c.transaction_id::text::xid8, since)
              AND (anybody OR c.asset_id IS NULL OR c.user_id = ANY(readers) OR EXISTS (
                    SELECT FROM permission_assignment p WHERE p.asset_id = c.asset_id AND p.user_id = ANY(readers)))
         ) OR coalesce(pg_snapshot_xmin(since) < (

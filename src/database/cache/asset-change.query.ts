@@ -41,7 +41,7 @@ export class AssetChangeQuery {
   async forget(): Promise<void> {
     await this.dataSource.query(
       `WITH gone AS (
-         DELETE FROM asset_change WHERE transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+         DELETE FROM asset_change WHERE transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
        )
        INSERT INTO instance_setting (name, value) VALUES ($1, pg_snapshot_xmin(pg_current_snapshot())::text)
        ON CONFLICT ON CONSTRAINT instance_setting_pk DO UPDATE SET value = excluded.value`,

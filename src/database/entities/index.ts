@@ -1,4 +1,5 @@
 import { ApiTokenEntity } from './api-token.entity';
+import { AssetChangeEntity } from './asset-change.entity';
 import { AssetEntity } from './asset.entity';
 import { AssetFileEntity } from './asset-file.entity';
 import { AssetSnapshotEntity } from './asset-snapshot.entity';
@@ -36,6 +37,7 @@ import { UserEntity } from './user.entity';
 /** Every entity, for the one DataSource: one for each table of the service. */
 export const entities = [
   ApiTokenEntity,
+  AssetChangeEntity,
   AssetEntity,
   AssetFileEntity,
   AssetSnapshotEntity,

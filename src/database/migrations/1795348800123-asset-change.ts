@@ -6,7 +6,8 @@ export class AssetChange1795348800123 implements MigrationInterface {
     await runner.query(`
       -- One row for each change, by the transaction that made it: nobody waits for anybody to write one.
       CREATE TABLE asset_change (
-        transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
+        id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT asset_change_pk PRIMARY KEY,
+        transaction_id bigint NOT NULL DEFAULT pg_current_xact_id()::text::bigint,
         -- Null: what any list may tell.
         asset_id integer,
         -- Whom it concerns beside those who hold anything on the asset now.
@@ -21,7 +22,8 @@ export class AssetChange1795348800123 implements MigrationInterface {
       BEGIN
         RETURN since IS NULL OR EXISTS (
           SELECT FROM asset_change c
-           WHERE c.transaction_id >= pg_snapshot_xmin(since) AND NOT pg_visible_in_snapshot(c.transaction_id, since)
+           WHERE c.transaction_id >= pg_snapshot_xmin(since)::text::bigint
+             AND NOT pg_visible_in_snapshot(c.transaction_id::text::xid8, since)
              AND (anybody OR c.asset_id IS NULL OR c.user_id = ANY(readers) OR EXISTS (
                    SELECT FROM permission_assignment p WHERE p.asset_id = c.asset_id AND p.user_id = ANY(readers)))
         ) OR coalesce(pg_snapshot_xmin(since) < (

@@ -1,6 +1,7 @@
 import { InvalidError } from '../../domain/errors';
 import { resourceName } from '../url/resource-path';
 import { ReadBy, readText } from './field';
+import { wireType } from './wire-type';
 
 /**
  * A hyperlink to something of ours, absolute or path only; the DTO holds the name that it ends with.
@@ -29,12 +30,4 @@ export function readLink(sent: unknown, collection: string): string {
   const name = resourceName(readText(sent), collection);
   if (name === undefined) throw new InvalidError('Invalid hyperlink - No URL match.');
   return name;
-}
-
-/** What clients know kinds of JSON values as. */
-function wireType(value: unknown): string {
-  if (Array.isArray(value)) return 'list';
-  if (typeof value === 'boolean') return 'bool';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float';
-  return 'dict';
 }

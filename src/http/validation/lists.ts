@@ -4,6 +4,7 @@ import { ValidateNested } from 'class-validator';
 import { InvalidError } from '../../domain/errors';
 import { whyUnstorable } from '../../domain/text/unstorable-text';
 import { Check } from './field';
+import { notAList } from './wire-type';
 
 const LIST_FIELD = 'list-field';
 
@@ -43,10 +44,4 @@ function problemWithTexts(value: unknown): string | undefined {
   return value.every((each) => typeof each === 'string' && whyUnstorable(each) === undefined)
     ? undefined
     : 'Expected a list of texts.';
-}
-
-/** In the words that clients know (contract-assets 3.7). */
-function notAList(value: unknown): string {
-  const type = typeof value === 'object' ? 'dict' : typeof value === 'string' ? 'str' : typeof value;
-  return `Expected a list of items but got type "${type}".`;
 }

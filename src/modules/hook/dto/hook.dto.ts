@@ -16,6 +16,7 @@ import {
   readText,
   RequiredText,
 } from '../../../http/validation/field';
+import { notAList } from '../../../http/validation/wire-type';
 import type { HookInput, NewHookInput } from '../hook.service';
 
 const ENDPOINT = 'https://data.example.org/in';
@@ -156,11 +157,7 @@ function readSecret(sent: unknown): string | null {
 
 /** A name that is a number stays one: clients get back what they sent. */
 function readSubset(sent: unknown): SubsetField[] {
-  if (!Array.isArray(sent)) {
-    throw new InvalidError(
-      `Expected a list of items but got type "${typeof sent === 'string' ? 'str' : 'dict'}".`,
-    );
-  }
+  if (!Array.isArray(sent)) throw new InvalidError(notAList(sent));
   return sent.map((each: unknown) => (typeof each === 'number' ? each : readText(each)));
 }
 

@@ -29,11 +29,16 @@ const CLOSING = new Set([0x5d, 0x7d]);
 /** Ends of lines, each with the blanks that the next one begins with. */
 const LINES = Array.from({ length: 64 }, (_, depth) => `\n${'  '.repeat(depth)}`);
 
+/** So many make a piece: what is in the making is small, and the collector of memory has little to carry along. */
+const TOKENS = 1024;
+
 /** Reads from left to right, once, for lists may be large. */
 class JsonHighlighter {
   private at = 0;
   private depth = 0;
-  private markup = '';
+  /** Of the piece in the making, and the pieces before it. */
+  private tokens: string[] = [];
+  private readonly pieces: string[] = [];
   /** What stands before the next value. */
   private gap = '';
   private wasOpened = false;
@@ -44,8 +49,17 @@ class JsonHighlighter {
   ) {}
 
   highlight(): string {
-    while (this.at < this.text.length) this.take(this.text.charCodeAt(this.at));
-    return this.markup;
+    while (this.at < this.text.length) {
+      this.take(this.text.charCodeAt(this.at));
+      if (this.tokens.length >= TOKENS) this.finishPiece();
+    }
+    this.finishPiece();
+    return this.pieces.join('');
+  }
+
+  private finishPiece(): void {
+    this.pieces.push(this.tokens.join(''));
+    this.tokens = [];
   }
 
   private take(code: number): void {
@@ -59,7 +73,7 @@ class JsonHighlighter {
   }
 
   private part(sign: string, gap: string): void {
-    this.markup += sign;
+    this.tokens.push(sign);
     this.gap = gap;
     this.at += 1;
   }
@@ -110,7 +124,7 @@ class JsonHighlighter {
   }
 
   private put(shown: string): void {
-    this.markup += this.gap + shown;
+    this.tokens.push(this.gap, shown);
     this.gap = '';
     this.wasOpened = false;
   }

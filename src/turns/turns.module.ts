@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { Arrivals } from './arrivals';
 import { StreamsInFlight } from './streams-in-flight';
 import { TurnGuard } from './turn.guard';
 import { Turns } from './turns';
@@ -9,6 +10,6 @@ import { Turns } from './turns';
  * this one comes after those that say who asks and let the body in.
  */
 @Module({
-  providers: [Turns, StreamsInFlight, { provide: APP_GUARD, useClass: TurnGuard }],
+  providers: [Arrivals, Turns, StreamsInFlight, { provide: APP_GUARD, useClass: TurnGuard }],
 })
 export class TurnsModule {}

@@ -1,4 +1,5 @@
 import { UnavailableError } from '../domain/errors';
+import type { Arrivals } from './arrivals';
 import { Turns } from './turns';
 
 const AT_A_TIME = 32;
@@ -13,9 +14,10 @@ describe('turns', () => {
 
   /** Turns of which all are taken, and what ends one. */
   const taken = async () => {
-    const turns = new Turns();
+    const arrivals = { areCrowded: false };
+    const turns = new Turns(arrivals as Arrivals);
     const ends = await Promise.all(Array.from({ length: AT_A_TIME }, () => turns.take('ordinary', 'first')));
-    return { turns, endOne: async () => (ends.pop()!(), settled()) };
+    return { turns, arrivals, endOne: async () => (ends.pop()!(), settled()) };
   };
 
   it('serves callers one after the other, however much one of them asks', async () => {
@@ -48,6 +50,21 @@ describe('turns', () => {
     expect(await early).toBeInstanceOf(UnavailableError);
     await endOne();
     expect(lateIsServed).toBe(true);
+  });
+
+  it('serves one at a time while a crowd is let in, and then as many as before', async () => {
+    const { turns, arrivals, endOne } = await taken();
+    let served = 0;
+    for (let turn = 0; turn < 40; turn += 1) void turns.take('ordinary', 'ann').then(() => (served += 1));
+    arrivals.areCrowded = true;
+    for (let turn = 1; turn < AT_A_TIME; turn += 1) await endOne();
+    expect(served).toBe(0);
+    await endOne();
+    expect(served).toBe(1);
+    arrivals.areCrowded = false;
+    (await turns.take('ordinary', 'bob'))();
+    await settled();
+    expect(served).toBe(AT_A_TIME);
   });
 
   it('is as it was when all are served', async () => {

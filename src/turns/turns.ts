@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Line, LINES } from '../access/served';
 import { UnavailableError } from '../domain/errors';
+import { Arrivals } from './arrivals';
 
 /** Requests that are served at a time: enough to keep the database and a processor busy, few enough to end soon. */
 const AT_A_TIME = 32;
+/** While others stand before the door, so that they come in and learn whether they can be served. */
+const AT_A_TIME_IN_A_CROWD = 1;
 /** Whoever would wait longer is better told so: with what follows it is less than any client's patience. */
 const LONGEST_WAIT_MS = 1_500;
 /** More could not have their turn in that time. */
@@ -28,13 +31,19 @@ export class Turns {
     last: new Map(),
   };
 
+  constructor(private readonly arrivals: Arrivals) {}
+
+  private get hasRoom(): boolean {
+    return this.served < (this.arrivals.areCrowded ? AT_A_TIME_IN_A_CROWD : AT_A_TIME);
+  }
+
   /**
    * @returns to be called once, when the request is served
    * @throws UnavailableError when the turn does not come in time
    */
   async take(line: Line, caller: string): Promise<() => void> {
-    if (this.served >= AT_A_TIME) await this.wait(line, caller);
-    else this.served += 1;
+    if (this.hasRoom) this.served += 1;
+    else await this.wait(line, caller);
     return () => this.end();
   }
 
@@ -53,18 +62,23 @@ export class Turns {
     });
   }
 
-  /** Whoever is next takes over the place of the one who was served. */
+  /** Whoever is next takes over the place of the one who was served, and what other room there is. */
   private end(): void {
+    this.served -= 1;
+    while (this.waiting > 0 && this.hasRoom) this.startNext();
+  }
+
+  private startNext(): void {
     for (const line of LINES) {
       const next = this.lines[line].entries().next();
       if (next.done === true) continue;
       const [caller, [first]] = next.value;
       this.leave(line, caller, first!);
       clearTimeout(first!.timer);
+      this.served += 1;
       first!.start();
       return;
     }
-    this.served -= 1;
   }
 
   /** What else the caller waits for waits behind the other callers. */

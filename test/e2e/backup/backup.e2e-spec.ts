@@ -126,7 +126,8 @@ describe('a backup', () => {
         token: string;
         results: unknown[];
       };
-    const { token } = await changes('?limit=30000');
+    let { token, results } = await changes('');
+    while (results.length > 0) ({ token, results } = await changes(`?since=${token}`));
     await restored.addUser('later');
     await owner
       .post(`/api/v2/assets/${survey.uid}/permission-assignments/`)

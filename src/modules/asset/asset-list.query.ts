@@ -44,7 +44,7 @@ interface Found {
 function found({ assetType, search, ...sight }: ListFilter): Found {
   const parameters = new SqlParameters();
   const conditions = [
-    'a.date_deleted IS NULL',
+    'a.date_deleted IS NULL AND owner.is_active',
     `a.id IN (${sightSql(sight, parameters)})`,
     ...(assetType === undefined ? [] : [`a.asset_type = ${parameters.add(assetType, 'text')}`]),
     ...(search === undefined ? [] : [filterSql(search, assetFieldSql, parameters)]),

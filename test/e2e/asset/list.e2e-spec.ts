@@ -126,6 +126,17 @@ describe('the list of assets', () => {
     expect(await names('?q=ecole', 'ben')).toEqual([]);
   });
 
+  it('shows nobody what belongs to an account that is deactivated, until it is active again', async () => {
+    const ben = (active: boolean) =>
+      app.rows(`UPDATE app_user SET is_active = ${active} WHERE username = 'ben'`);
+    await ben(false);
+    expect(await names('?ordering=name')).not.toContain('Deployed');
+    expect(await names('', ANONYMOUS)).toEqual([]);
+    await ben(true);
+    expect(await names('?ordering=name')).toContain('Deployed');
+    expect(await names('', ANONYMOUS)).toEqual(['Draft']);
+  });
+
   it('leaves out the keys that the caller does not want', async () => {
     const { body } = await app.as('anna').get(`${LIST}?exclude=summary,permissions, settings`).expect(200);
     expect(body).toMatchObject({ count: 6 });

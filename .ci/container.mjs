@@ -8,6 +8,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, counts, hold, note, notTested } from './container/checks.mjs';
 import { composedChecks } from './container/composed.mjs';
+import { fillingChecks } from './container/filling.mjs';
 import { checkout, FULL, Ground } from './container/ground.mjs';
 import { makeImage } from './container/image.mjs';
 import { obstacle } from './container/namespace.mjs';
@@ -46,6 +47,7 @@ async function run() {
   if (counts.failed > 0) return;
   await startingChecks(ground);
   await stoppingChecks(ground);
+  await fillingChecks(ground);
   await composedChecks(ground);
 }
 

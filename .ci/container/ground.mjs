@@ -1,4 +1,5 @@
 /** What every check stands on: the image, a PostgreSQL beside it, and folders that are gone afterwards. */
+import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,17 +25,25 @@ export class Ground {
   /** @type {import('../../src/embedded-postgres/embedded-postgres.js').EmbeddedPostgres | undefined} */
   postgres;
 
+  /** @type {string[]} */
+  volumes = [];
+
   async open() {
-    mkdirSync(join(this.scratch, 'database'));
     chmodSync(this.scratch, 0o755);
+    this.postgres = await this.startPostgres(join(this.scratch, 'database'));
+  }
+
+  /** @param {string} dataDir @returns {Promise<import('../../src/embedded-postgres/embedded-postgres.js').EmbeddedPostgres>} */
+  startPostgres(dataDir) {
+    mkdirSync(dataDir);
     const { startEmbeddedPostgres } = load('../../dist/src/embedded-postgres/embedded-postgres.js');
-    const dataDir = join(this.scratch, 'database');
-    this.postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
+    return startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
   }
 
   async close() {
     for (const container of running) await container.kill();
     await this.postgres?.stop();
+    for (const volume of this.volumes) spawnSync('umount', ['--lazy', volume]);
     rmSync(this.scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 
@@ -43,6 +52,16 @@ export class Ground {
     const folder = mkdtempSync(join(this.scratch, 'data-'));
     chownSync(folder, uid, gid);
     chmodSync(folder, mode);
+    return folder;
+  }
+
+  /** A folder that holds no more than this; for /data as the image makes it. @param {number} megabytes */
+  smallVolume(megabytes, mode = '2770') {
+    const folder = this.dataFolder();
+    const options = `size=${megabytes}m,uid=1000,gid=0,mode=${mode}`;
+    const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
+    if (status !== 0) throw new Error(`There is no volume of ${megabytes} MB: ${String(stderr)}`);
+    this.volumes.push(folder);
     return folder;
   }
 

@@ -7,6 +7,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT asset_id
     FROM permission_assignment
@@ -50,6 +51,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT asset_id
     FROM permission_assignment
@@ -101,6 +103,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT asset_id
     FROM permission_assignment
@@ -127,6 +130,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT asset_id
     FROM permission_assignment
@@ -160,6 +164,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT id
     FROM asset
@@ -174,6 +179,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT id
     FROM asset
@@ -197,6 +203,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT asset_id
     FROM permission_assignment
@@ -212,6 +219,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT asset_id
     FROM permission_assignment
@@ -233,6 +241,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT s.asset_id
     FROM asset_subscription s
@@ -270,6 +279,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT s.asset_id
     FROM asset_subscription s
@@ -313,6 +323,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT asset_id
     FROM permission_assignment
@@ -356,6 +367,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT asset_id
     FROM permission_assignment
@@ -405,6 +417,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT asset_id
     FROM permission_assignment
@@ -420,6 +433,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT asset_id
     FROM permission_assignment
@@ -442,6 +456,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT asset_id
     FROM permission_assignment
@@ -489,6 +504,7 @@ LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NUL
 LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
 LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
+  AND owner.is_active
   AND a.id IN (
     SELECT asset_id
     FROM permission_assignment
@@ -538,6 +554,7 @@ WITH tags AS (
     LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
     LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
     WHERE a.date_deleted IS NULL
+      AND owner.is_active
       AND a.id IN (
         SELECT asset_id
         FROM permission_assignment
@@ -599,6 +616,7 @@ FROM (
   LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
   LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
   WHERE a.date_deleted IS NULL
+    AND owner.is_active
     AND a.id IN (
       SELECT asset_id
       FROM permission_assignment

@@ -15,6 +15,7 @@ import { Metrics } from './operations/metrics';
 import { openForOperatorsOnly } from './operations/worker-doors';
 import { RouteTable } from './access/route-table';
 import { requestLog } from './start/request-log';
+import { Arrivals } from './turns/arrivals';
 import { StreamsInFlight } from './turns/streams-in-flight';
 import { serveApiDocs } from './web/api-docs/api-docs';
 import { ResourcePages } from './web/resource/resource-pages';
@@ -52,6 +53,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   // Longer than proxies keep theirs: who sends on a connection that is just being closed gets no answer.
   server.keepAliveTimeout = SILENT_MS;
   holdExpectations(server);
+  app.get(Arrivals).watch(server);
   if (environment.ROLE !== 'worker') app.get(Doors).open(server, steps);
   return app;
 }

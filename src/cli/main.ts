@@ -50,7 +50,9 @@ run(process.argv.slice(2)).then(
     const message = error instanceof Error ? error.message : String(error);
     const isUsage =
       error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-    process.stderr.write(`${message}\n${isUsage === true ? `\n${USAGE}` : ''}`);
-    process.exitCode = isUsage === true ? 2 : 1;
+    // What a command that failed left open does not keep the process.
+    process.stderr.write(`${message}\n${isUsage === true ? `\n${USAGE}` : ''}`, () =>
+      process.exit(isUsage === true ? 2 : 1),
+    );
   },
 );

@@ -1,13 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import type { HttpAdapterHost } from '@nestjs/core';
 import { Arrivals } from './arrivals';
 
 describe('arrivals', () => {
   const watched = () => {
     const server = new EventEmitter();
-    const arrivals = new Arrivals({} as HttpAdapterHost);
+    const arrivals = new Arrivals();
     arrivals.watch(server as never);
     return { arrivals, arrive: () => server.emit('connection') };
   };

@@ -1,6 +1,5 @@
 import type { Server } from 'node:net';
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
 
 /** So many rounds in a row that each let somebody in: others stand behind. */
 const ROUNDS_OF_A_CROWD = 16;
@@ -10,19 +9,13 @@ const ROUNDS_OF_A_CROWD = 16;
  * crowd is let in after as many rounds as there are others, and hears nothing before, so each round must be short.
  */
 @Injectable()
-export class Arrivals implements OnApplicationBootstrap {
+export class Arrivals {
   private rounds = 0;
   private hasCome = false;
   private isWatching = false;
 
-  constructor(private readonly host: HttpAdapterHost) {}
-
   get areCrowded(): boolean {
     return this.rounds >= ROUNDS_OF_A_CROWD;
-  }
-
-  onApplicationBootstrap(): void {
-    this.watch(this.host.httpAdapter.getHttpServer() as Server);
   }
 
   watch(server: Pick<Server, 'on'>): void {

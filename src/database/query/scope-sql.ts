@@ -1,9 +1,10 @@
 import { hasPattern } from '../../domain/query/filter';
 import type { Projection } from '../../domain/query/projection';
-import type { SortKey } from '../../domain/query/submission-order';
+import type { SubmissionOrder } from '../../domain/query/submission-order';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import type { ReadCost } from './bounded-reader';
 import { filterSql } from './filter-sql';
+import { type SortedKey, sortedTextSql } from './sorted-by-sql';
 import { SqlParameters } from './sql-parameters';
 import { submissionFieldSql } from './submission-field-sql';
 
@@ -31,10 +32,12 @@ export function costOfWhole({ filter }: SubmissionScope): ReadCost {
   return filter !== undefined && hasPattern(filter) ? 'patterns' : 'whole';
 }
 
-/** A key of ORDER BY: texts by code point, as they are compared; where there is none stands below everything. */
-export function sortSql({ field, descending }: SortKey, parameters: SqlParameters): string {
-  const { text } = submissionFieldSql(field, parameters);
-  return `(${text}) COLLATE "C" ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`;
+/** What submissions are sorted by, before their ids. */
+export function sortedKeys({ by }: SubmissionOrder, parameters: SqlParameters): SortedKey[] {
+  return by.map(({ field, descending }) => {
+    const { text } = submissionFieldSql(field, parameters);
+    return { sql: sortedTextSql(text), type: 'text', descending };
+  });
 }
 
 /** The JSON of a row of `submission`, cut to what is shown: members in their order and as they are written. */

@@ -69,6 +69,7 @@ describe('the end of a page', () => {
     writeSkipToken({ ...end, index: -1 }),
     Buffer.from('{}').toString('base64url'),
     Buffer.from('[{},null,1,1]').toString('base64url'),
+    writeSkipToken({ ...end, sorted: ['5', 'a\u0000'] }),
   ])('is refused as %s', (token) => {
     expect(() => readSkipToken(token, order)).toThrow(InvalidError);
   });

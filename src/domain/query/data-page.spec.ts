@@ -25,7 +25,7 @@ describe('readDataPage', () => {
     [{ offset: '7' }, { start: 7 }],
     [
       { start: '5', after: '99' },
-      { start: 5, after: 99 },
+      { start: 5, after: { sorted: [], id: 99 } },
     ],
     [{ query: '{"a":1}' }, { query: '{"a":1}' }],
     [{ unknown: 'x', format: 'json' }, {}],
@@ -60,6 +60,7 @@ describe('readDataPage', () => {
     [{ start: '99999999999999999999' }, { start: ['A positive integer is required.'] }],
     [{ start: '-1' }, { start: ['A positive integer is required.'] }],
     [{ start: ['1', '2'] }, { start: ['A positive integer is required.'] }],
+    [{ after: 'x' }, { after: ['A positive integer is required.'] }],
     [{ sort: '_id' }, { sort: NOT_JSON }],
     [{ sort: '[1]' }, { sort: NOT_JSON }],
     [{ sort: '{"_id":"down"}' }, { sort: [expect.stringContaining('1 or -1')] }],

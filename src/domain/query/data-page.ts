@@ -2,11 +2,12 @@ import { InvalidError } from '../errors';
 import type { PageWindow } from '../page';
 import { type Projection, readProjection } from './projection';
 import { readSubmissionOrder, type SubmissionOrder } from './submission-order';
+import { readPosition, type SubmissionPosition } from './submission-position';
 
 /** Which page of submissions is asked for, and what of each is shown. */
 export interface DataPage extends PageWindow {
-  /** Id of the last submission before the page; wins over `start` where the order is that of the ids. */
-  readonly after: number | undefined;
+  /** The last submission before the page; wins over `start`. */
+  readonly after: SubmissionPosition | undefined;
   readonly order: SubmissionOrder;
   /** Undefined shows everything. */
   readonly projection: Projection | undefined;
@@ -32,14 +33,15 @@ export function readDataPage(query: Readonly<Record<string, unknown>>, defaultLi
       submission_ids: ['Value must be a list. Ask for `query={"_id":{"$in":[…]}}`.'],
     });
   }
+  const order = readSubmissionOrder(query['sort']);
   return {
     limit: limitOf(query['limit'], defaultLimit),
     start:
       wholeNumber(query['start'], 'start', 0, `${NOT_POSITIVE}.`) ??
       wholeNumber(query['offset'], 'offset', 0, `${NOT_POSITIVE}.`) ??
       0,
-    after: wholeNumber(query['after'], 'after', 0, `${NOT_POSITIVE}.`),
-    order: readSubmissionOrder(query['sort']),
+    after: readPosition(query['after'], order),
+    order,
     projection: readProjection(query['fields']),
     query: query['query'],
   };

@@ -34,7 +34,7 @@ describe('presentPage', () => {
 describe('linkToPage', () => {
   it('sets the key that the page begins after, and drops that of another page', () => {
     const from = new URL('https://h.example/data/?after=3&sort=x');
-    expect(linkToPage(from, { limit: 2, start: 4 }, 9)).toBe(
+    expect(linkToPage(from, { limit: 2, start: 4 }, '9')).toBe(
       'https://h.example/data/?after=9&sort=x&limit=2&start=4',
     );
     expect(linkToPage(from, { limit: 2, start: 4 })).not.toContain('after');

@@ -35,7 +35,7 @@ export function linkToPrevious({ window: { limit, start }, url }: AskedPage): st
 }
 
 /** The same list elsewhere: all that does not say where is kept (contract-assets 0.2). */
-export function linkToPage(url: URL, { limit, start }: PageWindow, after?: number): string {
+export function linkToPage(url: URL, { limit, start }: PageWindow, after?: string): string {
   const link = new URL(url);
   const where = { limit, start: start > 0 ? start : undefined, after };
   for (const [name, value] of Object.entries(where)) {

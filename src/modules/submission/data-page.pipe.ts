@@ -18,7 +18,13 @@ export class DataPagePipe extends PageWindowPipe<DataPage> {
     },
     START,
     OFFSET,
-    { name: 'after', type: 'integer', description: 'Id of the last submission before the page; wins.' },
+    {
+      name: 'after',
+      type: 'string',
+      description:
+        'The last submission before the page: its id, or what `next` says of it where it is sorted by more than ids; wins.',
+      example: '1234',
+    },
     {
       name: 'sort',
       type: 'string',

@@ -3,10 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import { declaredInstance } from '../../domain/submission/bare-instance';
 import type { Feature } from '../../domain/export/feature-reader';
 import { escapeText } from '../../domain/text/xml-text';
-import { type AskedPage, linkToPage, linkToPrevious } from '../../http/pagination/present-page';
+import { type AskedPage, linkToPrevious } from '../../http/pagination/present-page';
 import { Reply } from '../../http/reply';
 import { StreamedBody } from '../../http/streaming/streamed-body';
 import type { FeaturePage, InstancePage } from './submission-format.service';
+import { linkToNext } from './submission.presenter';
 
 const XML = 'application/xml';
 /** Stands for a neighbour that a page has not. */
@@ -14,9 +15,7 @@ const NONE = 'None';
 
 /** The list as XML (contract-data 2.4). */
 export function presentInstances(asked: AskedPage, page: InstancePage): StreamedBody {
-  const { limit, start } = asked.window;
-  const hasNext = page.size === limit && start + page.size < page.count;
-  const next = hasNext ? linkToPage(asked.url, { limit, start: start + limit }, page.lastId) : NONE;
+  const next = linkToNext(asked, page.end) ?? NONE;
   const previous = linkToPrevious(asked) ?? NONE;
   const head =
     `<?xml version="1.0" encoding="utf-8"?><root><count>${page.count}</count>` +

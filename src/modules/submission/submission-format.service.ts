@@ -7,6 +7,7 @@ import {
   type ReadFeature,
 } from '../../domain/export/feature-reader';
 import type { DataPage } from '../../domain/query/data-page';
+import type { SubmissionPosition } from '../../domain/query/submission-position';
 import { narrowedTo, scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { bareInstance } from '../../domain/submission/bare-instance';
@@ -20,8 +21,8 @@ import { isNumericIn, type ReadAccess } from './submission.service';
 /** A page of submissions as they came, without declarations. */
 export interface InstancePage {
   readonly count: number;
-  readonly lastId: number | undefined;
-  readonly size: number;
+  /** Its last submission; undefined where no other follows. */
+  readonly end: SubmissionPosition | undefined;
   readonly pieces: () => AsyncIterable<string>;
 }
 
@@ -46,9 +47,8 @@ export class SubmissionFormatService {
   async instances(access: ReadAccess, page: DataPage): Promise<InstancePage> {
     const scope = await this.scopeOf(access, page);
     const found = await this.pages.find(scope, page);
-    const { ids } = found.page;
     const pieces = () => this.instancePieces(scope, found.page);
-    return { count: found.count, lastId: ids.at(-1), size: ids.length, pieces };
+    return { count: found.count, end: found.page.end, pieces };
   }
 
   /** The XML of one submission as it came. @throws NotFoundError */

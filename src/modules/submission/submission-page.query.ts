@@ -7,10 +7,13 @@ import { type Ask, BoundedReader } from '../../database/query/bounded-reader';
 import { countWithin } from '../../database/query/count-within';
 import { jsonOfIds, listOfIds } from '../../database/query/json-of-ids';
 import { KnownPositions } from '../../database/query/known-positions';
-import { costOf, projectionSql, sortSql, withinScope } from '../../database/query/scope-sql';
+import { costOf, projectionSql, sortedKeys, withinScope } from '../../database/query/scope-sql';
+import { behindSql, orderedBySql } from '../../database/query/sorted-by-sql';
 import { SqlParameters } from '../../database/query/sql-parameters';
+import type { SortedBy } from '../../domain/query/page-token';
 import type { Projection } from '../../domain/query/projection';
 import type { SubmissionOrder } from '../../domain/query/submission-order';
+import type { SubmissionPosition } from '../../domain/query/submission-position';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 
 declare const found: unique symbol;
@@ -19,8 +22,8 @@ declare const found: unique symbol;
 export interface PagePosition {
   readonly limit: number;
   readonly order: SubmissionOrder;
-  /** The page starts behind this id; when it is known and ids are the order, `start` does not count. */
-  readonly after: number | undefined;
+  /** The page starts behind this submission; where it is known `start` does not count. */
+  readonly after: SubmissionPosition | undefined;
   /** Submissions before the page. */
   readonly start: number;
 }
@@ -31,6 +34,8 @@ export interface PageIds {
   readonly ids: readonly number[];
   readonly order: SubmissionOrder;
   readonly anyAttachments: boolean;
+  /** Its last submission; undefined where no other follows. */
+  readonly end: SubmissionPosition | undefined;
 }
 
 /** What stands around the rows of a page. */
@@ -70,13 +75,13 @@ export class SubmissionPageQuery {
     const known = this.positions.upTo(assetId, start);
     const [row] = await ask<FoundRow & { snapshot: string }>(FROM_KNOWN, [
       assetId,
-      limit,
+      limit + ONE_MORE,
       start,
       known?.snapshot ?? null,
       known?.id ?? 0,
       known?.start ?? 0,
     ]);
-    const page = pageOf(row, order);
+    const page = pageOf(row, position);
     if (page.ids[0] !== undefined) {
       this.positions.note(assetId, { start, id: page.ids[0], snapshot: row!.snapshot });
     }
@@ -144,37 +149,46 @@ const FROM_KNOWN = `
      ORDER BY id LIMIT $2
     OFFSET (SELECT $3::bigint - CASE WHEN holds THEN $6::bigint ELSE 0 END FROM known)) AS page`;
 
+/** Behind the page: it tells that there is another one. */
+const ONE_MORE = 1;
+
 /** By key, so that the last page costs what the first does. */
-async function findIds(
-  ask: Ask,
-  scope: SubmissionScope,
-  { limit, order, after, start }: PagePosition,
-): Promise<PageIds> {
-  const key = order.by.length === 0 ? after : undefined;
-  const { where, parameters } = withinScope(scope, limit, key ?? start);
-  const sorted = order.by.map((each) => `${sortSql(each, parameters)}, `).join('');
+async function findIds(ask: Ask, scope: SubmissionScope, position: PagePosition): Promise<PageIds> {
+  const { limit, order, after, start } = position;
+  const { where, parameters } = withinScope(scope, limit + ONE_MORE, after?.id ?? start);
+  const keys = sortedKeys(order, parameters);
+  const further = `id ${order.descending ? '<' : '>'} $3`;
+  const behind = after === undefined ? '' : `AND ${behindSql(keys, after.sorted, further, parameters)}`;
+  const sorted = keys.length === 0 ? '' : `, ARRAY[${keys.map(({ sql }) => sql).join()}] AS sorted`;
   // As one row: a thousand of them cost more to read than to find.
   const [row] = await ask<FoundRow>(
-    `SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files FROM (
-       SELECT id, attachment_count > 0 AS files FROM submission
-        WHERE ${where} ${key === undefined ? '' : `AND id ${order.descending ? '<' : '>'} $3`}
-        ORDER BY ${sorted}id ${order.descending ? 'DESC' : 'ASC'}
-        LIMIT $2 ${key === undefined ? 'OFFSET $3' : ''}) AS page`,
+    `SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+            ${sorted === '' ? '' : ', json_agg(sorted) -> ($2::int - 2) AS sorted'} FROM (
+       SELECT id, attachment_count > 0 AS files${sorted} FROM submission
+        WHERE ${where} ${behind}
+        ORDER BY ${orderedBySql(keys)}id ${order.descending ? 'DESC' : 'ASC'}
+        LIMIT $2 ${after === undefined ? 'OFFSET $3' : ''}) AS page`,
     parameters.values,
   );
-  return pageOf(row, order);
+  return pageOf(row, position);
 }
 
 interface FoundRow {
   readonly ids: string | null;
   readonly files: boolean | null;
+  /** What the last one of the page is sorted by, where that is more than its id. */
+  readonly sorted?: SortedBy;
 }
 
-function pageOf(row: FoundRow | undefined, order: SubmissionOrder): PageIds {
+function pageOf(row: FoundRow | undefined, { limit, order }: PagePosition): PageIds {
+  const foundIds = row?.ids?.split(',').map(Number) ?? [];
+  const ids = foundIds.slice(0, limit);
+  const id = ids.at(-1);
   const page: Omit<PageIds, typeof found> = {
-    ids: row?.ids?.split(',').map(Number) ?? [],
+    ids,
     order,
     anyAttachments: row?.files === true,
+    end: id === undefined || ids.length === foundIds.length ? undefined : { sorted: row?.sorted ?? [], id },
   };
   return page as PageIds;
 }

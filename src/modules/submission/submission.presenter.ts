@@ -1,4 +1,5 @@
 import type { OpenedFile } from '../../domain/file/opened-file';
+import { type SubmissionPosition, writePosition } from '../../domain/query/submission-position';
 import { fillMarkers } from '../../domain/text/url-marker';
 import { JsonText } from '../../http/json-text';
 import { type AskedPage, linkToPage, linkToPrevious } from '../../http/pagination/present-page';
@@ -8,21 +9,26 @@ import { MarkerFilling } from '../../http/streaming/marker-filling';
 import { StreamedBody } from '../../http/streaming/streamed-body';
 import type { SubmissionCounts, SubmissionJson, SubmissionPage } from './submission.service';
 
-/**
- * The envelope around rows that are streamed. `next` carries `start` for the eye and `after`, which wins, so that the
- * last page costs what the first does (decision 11).
- */
+/** The envelope around rows that are streamed. */
 export function presentSubmissionPage(origin: string, asked: AskedPage, page: SubmissionPage): StreamedBody {
-  const { limit, start } = asked.window;
-  const { lastId, size, count } = page;
-  const hasNext = size === limit && start + size < count;
-  const next = hasNext ? linkToPage(asked.url, { limit, start: start + limit }, lastId) : null;
+  const next = linkToNext(asked, page.end);
   const previous = linkToPrevious(asked);
-  const head = `{"count":${count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[`;
+  const head = `{"count":${page.count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[`;
   const stages = page.hasMarkers
     ? [new MarkerFilling({ host: origin, ownerUsername: page.ownerUsername })]
     : [];
   return new StreamedBody('application/json', (sink) => page.writeRows(sink, { head, tail: ']}' }, stages));
+}
+
+/**
+ * `next` carries `start` for the eye and `after`, which wins, so that the last page costs what the first does (decision
+ * 11). Null from the last page.
+ */
+export function linkToNext(
+  { window: { limit, start }, url }: AskedPage,
+  end: SubmissionPosition | undefined,
+): string | null {
+  return end === undefined ? null : linkToPage(url, { limit, start: start + limit }, writePosition(end));
 }
 
 export function presentSubmission(origin: string, { json, ownerUsername }: SubmissionJson): JsonText {

@@ -4,6 +4,7 @@ import { Clock } from '../../config/clock';
 import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { IsNumeric } from '../../domain/query/operand';
+import type { SubmissionPosition } from '../../domain/query/submission-position';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { narrowedTo, scopeOf } from '../../domain/query/submission-scope';
 import type { DataPage } from '../../domain/query/data-page';
@@ -20,9 +21,8 @@ export type ReadAccess = AssetAccess<'view_submissions'>;
 /** A page of submissions whose rows are still in the database. */
 export interface SubmissionPage {
   readonly count: number;
-  /** Id of the last submission on the page, where the order is that of the ids; undefined for an empty page. */
-  readonly lastId: number | undefined;
-  readonly size: number;
+  /** Its last submission; undefined where no other follows. */
+  readonly end: SubmissionPosition | undefined;
   /** Whether the rows hold markers for host and owner. */
   readonly hasMarkers: boolean;
   readonly ownerUsername: string;
@@ -68,12 +68,11 @@ export class SubmissionService {
       this.pages.find(scope, page),
       this.accounts.usernameOf(access.ownerId),
     ]);
-    const { ids, order, anyAttachments } = found.page;
+    const { end, anyAttachments } = found.page;
     const { projection } = page;
     return {
       count: found.count,
-      lastId: order.by.length === 0 ? ids.at(-1) : undefined,
-      size: ids.length,
+      end,
       hasMarkers: anyAttachments,
       ownerUsername,
       writeRows: (sink, frame, stages) =>

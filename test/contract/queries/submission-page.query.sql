@@ -145,17 +145,77 @@ FROM (
     AND slot >= 0
 ) AS counted;
 -- $1 integer
-SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files , json_agg(sorted) -> ($2::int - 2) AS sorted
 FROM (
-  SELECT id, attachment_count > 0 AS files
+  SELECT id, attachment_count > 0 AS files,
+    ARRAY[left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
+    200) COLLATE "C"] AS sorted
   FROM submission
   WHERE asset_id = $1
-  ORDER BY (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END) COLLATE "C" DESC NULLS LAST,
-    id ASC
+  ORDER BY left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
+    200) COLLATE "C" DESC NULLS LAST, id ASC
   LIMIT $2
   OFFSET $3
 ) AS page;
 -- $1 integer, $2 bigint, $3 bigint, $4 text
+ROLLBACK;
+
+-- find
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT coalesce(sum(submissions), 0)::int AS count
+FROM (
+  SELECT submissions
+  FROM submission_total
+  WHERE asset_id = $1 UNION ALL
+  SELECT submissions
+  FROM submission_tally
+  WHERE asset_id = $1
+    AND slot >= 0
+) AS counted;
+-- $1 integer
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files , json_agg(sorted) -> ($2::int - 2) AS sorted
+FROM (
+  SELECT id, attachment_count > 0 AS files,
+    ARRAY[left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
+    200) COLLATE "C"] AS sorted
+  FROM submission
+  WHERE asset_id = $1
+    AND (left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
+      200) COLLATE "C" < $5::text OR left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
+      200) COLLATE "C" IS NULL OR (left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
+      200) COLLATE "C" = $5::text AND id > $3))
+  ORDER BY left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
+    200) COLLATE "C" DESC NULLS LAST, id ASC
+  LIMIT $2
+) AS page;
+-- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text
+ROLLBACK;
+
+-- find
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT count(*)::int AS count
+FROM submission
+WHERE asset_id = $1
+  AND jsonb_typeof(submission.answers -> $2::text) <> 'null';
+-- $1 integer, $2 text
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files , json_agg(sorted) -> ($2::int - 2) AS sorted
+FROM (
+  SELECT id, attachment_count > 0 AS files,
+    ARRAY[left(CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END,
+    200) COLLATE "C",left(submission.submitted_by, 200) COLLATE "C"] AS sorted
+  FROM submission
+  WHERE asset_id = $1
+    AND jsonb_typeof(submission.answers -> $4::text) <> 'null'
+    AND (left(CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END,
+      200) COLLATE "C" IS NULL AND (left(submission.submitted_by,
+      200) COLLATE "C" > $6::text OR (left(submission.submitted_by, 200) COLLATE "C" = $6::text AND id < $3)))
+  ORDER BY left(CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END,
+    200) COLLATE "C" DESC NULLS LAST, left(submission.submitted_by, 200) COLLATE "C" ASC NULLS FIRST, id DESC
+  LIMIT $2
+) AS page;
+-- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text, $6 text
 ROLLBACK;
 
 -- find

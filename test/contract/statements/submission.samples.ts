@@ -90,6 +90,11 @@ const SORTED: SubmissionOrder = {
   by: [{ field: { source: 'answer', path: 'pump/depth' }, descending: true }],
   descending: false,
 };
+const SORTED_TWICE: SubmissionOrder = {
+  by: [...SORTED.by, { field: { source: 'column', column: 'submittedBy' }, descending: false }],
+  descending: true,
+};
+const BEHIND = { sorted: [], id: 100 };
 const POSITION = { limit: 10, order: BY_ID, after: undefined, start: 20 };
 const PAGE = { ids: [1, 2], order: BY_ID, anyAttachments: false } as unknown as PageIds;
 const SHOWN: Projection = { keys: ['_id', 'pump/depth'], validationStatus: false };
@@ -221,9 +226,11 @@ export const submissionSamples = [
       [ALL, POSITION],
       [ALL, { ...POSITION, order: NEWEST_FIRST }],
       [ALL, { ...POSITION, start: 5_000 }],
-      [ALL, { ...POSITION, after: 100 }],
-      [ALL, { ...POSITION, after: 100, order: NEWEST_FIRST }],
+      [ALL, { ...POSITION, after: BEHIND }],
+      [ALL, { ...POSITION, after: BEHIND, order: NEWEST_FIRST }],
       [ALL, { ...POSITION, order: SORTED }],
+      [ALL, { ...POSITION, after: { ...BEHIND, sorted: ['12'] }, order: SORTED }],
+      [SOME, { ...POSITION, after: { ...BEHIND, sorted: [null, 'ann'] }, order: SORTED_TWICE }],
       [SOME, POSITION],
       [FILTERED, POSITION],
     ],

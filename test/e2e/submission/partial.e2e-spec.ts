@@ -117,6 +117,30 @@ describe('a partial right', () => {
     expect(second.body).toMatchObject({ count: 3, next: null, results: [{ _id: ids[3] }] });
   });
 
+  it('pages through what it reaches in another order, whosever position it is told', async () => {
+    await narrow({ view_submissions: [{ district: { $ne: 'south' } }] });
+    const sort = '{"age":-1}';
+    const ask = (by: string, more = {}) =>
+      app
+        .as(by)
+        .get(data())
+        .query({ sort, limit: '1', ...more })
+        .expect(200);
+    const afterOf = (url: string): string => new URL(url).searchParams.get('after')!;
+    const said = (after: string): unknown => JSON.parse(Buffer.from(after, 'base64url').toString());
+
+    const own = await ask('ben');
+    expect(own.body).toMatchObject({ count: 3, results: [{ _id: ids[2] }] });
+    expect(said(afterOf(own.body.next as string))).toEqual(['7', ids[2]]);
+    // The owner's first page ends there too; his second ends with what Ben does not see.
+    const theirs = await ask('owner', { after: afterOf(own.body.next as string) });
+    expect(theirs.body).toMatchObject({ count: 4, results: [{ _id: ids[1] }] });
+    const after = afterOf(theirs.body.next as string);
+    expect(said(after)).toEqual(['50', ids[1]]);
+    const rest = await ask('ben', { after, limit: '10' });
+    expect(rest.body).toMatchObject({ count: 3, next: null, results: [{ _id: ids[0] }, { _id: ids[3] }] });
+  });
+
   it('that says nothing of viewing shows an empty list, no refusal', async () => {
     await narrow({ add_submissions: [{ district: 'north' }] });
     expect(await seen()).toEqual([]);

@@ -182,6 +182,15 @@ async function page(parameters: Record<string, string>): Promise<Village[]> {
   return body.results.map(({ _id }: { _id: number }) => ALL.find((village) => ids[village] === _id));
 }
 
+interface Page {
+  readonly next: string | null;
+  readonly results: readonly { readonly village: string }[];
+}
+
+const villageOf = (text: string): Village => ALL.find((village) => text.startsWith(village))!;
+const parametersOf = (url: string): Record<string, string> =>
+  Object.fromEntries(new URL(url).searchParams.entries());
+
 describe('sort=', () => {
   // What the peer answered to the same questions on the same data.
   it.each<[sort: object, found: Village[]]>([
@@ -198,16 +207,55 @@ describe('sort=', () => {
     expect(await page({ sort: JSON.stringify(sort) })).toEqual(found);
   });
 
-  it('pages by position, for keys repeat', async () => {
+  const sortedBy = (sort: object) => ({ sort: JSON.stringify(sort), limit: '1' });
+
+  it.each<[sort: object, found: Village[]]>([
+    [{ village: 1 }, [KARATU, MBULU, MTO, UNICODE]],
+    [{ flow: -1 }, [MTO, KARATU, UNICODE, MBULU]],
+    [{ 'pump/state': 1, _id: -1 }, [MBULU, KARATU, UNICODE, MTO]],
+    [{ 'pump/state': -1, village: 1 }, [MTO, UNICODE, KARATU, MBULU]],
+    [{ 'user/who': 1 }, ALL],
+    [{ _validation_status: 1, _date_modified: -1 }, [...ALL].reverse()],
+  ])('pages by key: %j', async (sort, found) => {
+    const kept = { ...sortedBy(sort), fields: '["village"]', query: '{"_id":{"$gt":0}}', format: 'json' };
+    const walked: Village[] = [];
+    let next: Record<string, string> | undefined = kept;
+    while (next !== undefined) {
+      const answer = await app.as('owner').get(data()).query(next).expect(200);
+      const { results, next: link } = answer.body as Page;
+      walked.push(...results.map(({ village }) => villageOf(village)));
+      expect(walked.length).toBeLessThanOrEqual(ALL.length);
+      next = link === null ? undefined : parametersOf(link);
+      if (next === undefined) continue;
+      const { after, ...others } = next;
+      expect(after).toMatch(/^[\w-]+$/);
+      expect(others).toEqual({ ...kept, start: String(walked.length) });
+    }
+    expect(walked).toEqual(found);
+  });
+
+  it('goes by start where there is no position, and by the position where both are', async () => {
     const { body } = await app
       .as('owner')
       .get(data())
-      .query({ sort: '{"village":1}', limit: '2' })
+      .query(sortedBy({ village: 1 }))
       .expect(200);
-    const next = new URL(body.next as string);
-    expect(Object.fromEntries(next.searchParams)).toEqual({ sort: '{"village":1}', limit: '2', start: '2' });
-    expect(await page(Object.fromEntries(next.searchParams))).toEqual([MTO, UNICODE]);
+    const { after, start, ...first } = parametersOf(body.next as string);
+    expect(await page({ ...first, start: start! })).toEqual([MBULU]);
+    expect(await page({ ...first, after: after!, start: '3' })).toEqual([MBULU]);
   });
+
+  it.each(['1', 'x', Buffer.from('["a",1,2]').toString('base64url')])(
+    'refuses the position %s (400)',
+    async (after) => {
+      const { body } = await app
+        .as('owner')
+        .get(data())
+        .query({ ...sortedBy({ village: 1 }), after })
+        .expect(400);
+      expect(body).toEqual({ after: [expect.stringContaining('Follow `next` as it is')] });
+    },
+  );
 
   it.each(['village', '["_id"]', '{"_id":"down"}', '[1]'])('refuses %s (400)', async (sort) => {
     const { body } = await app.as('owner').get(data()).query({ sort }).expect(400);

@@ -42,6 +42,9 @@ describe('a filter document', () => {
     [{ $and: [{ village: 'a' }] }, is(answer('village'), 'a')],
     [{ village: { $ne: 'a' } }, { kind: 'not', of: is(answer('village'), 'a') }],
     [{ village: null }, missing(answer('village'))],
+    [{ user: [] }, { kind: 'length', field: answer('user'), length: 0 }],
+    [{ village: {} }, NOTHING],
+    [{ _validation_status: {} }, missing({ source: 'system', path: ['_validation_status', 'uid'] })],
     [{ village: { $ne: null } }, { kind: 'not', of: missing(answer('village')) }],
     [
       { village: { $gte: 'a', $lt: 'b' } },

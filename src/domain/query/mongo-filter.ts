@@ -9,6 +9,7 @@ import {
   NOTHING,
   type Relation,
 } from './filter';
+import { type ExpressionHost, readMongoExpression } from './mongo-expression';
 import { type IsNumeric, readOperand } from './operand';
 import { readPattern } from './pattern';
 import { QUERY_LIMITS } from './query-limits';
@@ -58,10 +59,19 @@ class MongoReader<Field extends AnyField> {
       case '$or':
         return anyOf(this.documents(key, value));
       case '$expr':
-        throw unsupported('$expr is not taken. Compare each field with a value.');
+        return readMongoExpression(value, this.asHost());
       default:
         return key.startsWith('$') ? this.unknown(key) : this.condition(this.fieldOf(key), value);
     }
+  }
+
+  private asHost(): ExpressionHost<Field> {
+    return {
+      fieldOf: this.fieldOf,
+      compare: (field, operator, value) => this.condition(field, { [operator]: value }),
+      deeper: (read) => this.deeper(read),
+      unsupported,
+    };
   }
 
   private documents(operator: string, value: unknown): Filter<Field>[] {
@@ -125,9 +135,17 @@ class MongoReader<Field extends AnyField> {
   }
 
   private equals(field: Field, value: unknown): Filter<Field> {
+    if (isEmpty(value)) return this.emptiness(field, value);
     const operand = this.operand(field, value);
     if (operand === null) return not({ kind: 'exists', field });
     return operand === undefined ? NOTHING : { kind: 'compare', field, relation: 'eq', value: operand };
+  }
+
+  /** `[]` is what a submission without files has for `_attachments`, `{}` the status of one that nobody judged. */
+  private emptiness(field: Field, value: object): Filter<Field> {
+    if (Array.isArray(value)) return { kind: 'length', field, length: 0 };
+    if (field.source !== 'system' || field.path.join() !== '_validation_status') return NOTHING;
+    return not({ kind: 'exists', field: this.fieldOf('_validation_status.uid') });
   }
 
   private compares(field: Field, operator: string, value: unknown): Filter<Field> {
@@ -214,6 +232,10 @@ const OPERATORS: ReadonlySet<string> = new Set([
 
 function isOperator(key: string): boolean {
   return OPERATORS.has(key);
+}
+
+function isEmpty(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 function isDocument(value: unknown): value is Json {

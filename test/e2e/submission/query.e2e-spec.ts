@@ -145,6 +145,14 @@ describe('query=', () => {
     [{ village: "'; DROP TABLE submission; --" }, []],
     [{ "'; DROP TABLE submission; --": { $exists: true } }, []],
     [{ '_validation_status.uid': null }, ALL],
+    [{ _validation_status: {} }, ALL],
+    [{ _validation_status: { $ne: {} } }, []],
+    [{ _attachments: [] }, ALL],
+    [{ _attachments: { $ne: [] } }, []],
+    [{ $expr: { $gt: ['$depth', '30'] } }, [MTO, KARATU]],
+    [{ $expr: { $lt: ['$depth', 10] } }, [KARATU, MBULU]],
+    [{ $expr: { $eq: [{ $ifNull: ['$flow', 'none'] }, 'none'] } }, [UNICODE, MBULU]],
+    [{ village: 'Karatu', $expr: { $not: [{ $eq: ['$pump/state', 'works'] }] } }, [KARATU]],
   ])('%j', async (query, found) => {
     expect(await find(query)).toEqual(found);
   });

@@ -50,6 +50,12 @@ describe('readAssetSearch', () => {
     ['owner__organizations_organization__name:x', NOTHING],
     ['status:shared', EVERYTHING],
     ['parent:null', { kind: 'not', of: inOne }],
+    ['parent__uid:null', { kind: 'not', of: inOne }],
+    ['parent__name__isnull:true', { kind: 'not', of: { kind: 'exists', field: column('name', 'parent') } }],
+    [
+      'parent__name__isnull:false',
+      { kind: 'and', of: [inOne, { kind: 'exists', field: column('name', 'parent') }] },
+    ],
     ['parent__uid:x', { kind: 'and', of: [inOne, is(column('uid', 'parent'), 'x')] }],
     ['date_created__gt:2026-01-02', is(column('dateCreated'), new Date('2026-01-02T00:00:00Z'), 'gt')],
     [

@@ -26,6 +26,7 @@ const JSONS: Readonly<Record<string, AssetJsonColumn>> = {
 const CLOSED: ReadonlySet<string> = new Set([
   ...['id', 'content', 'permissions', 'created_by', 'report_styles', 'report_custom', 'map_styles'],
   ...['map_custom', 'advanced_features', 'paired_data', 'asset_versions', 'asset_files', 'hooks'],
+  ...['pk', 'children', 'known_cols', 'pending_delete', 'is_excluded_from_projects_list'],
 ]);
 
 type Of = AssetField['of'];
@@ -100,7 +101,9 @@ function parentTerm(rest: string[], term: SearchTerm): Filter<AssetField> | unde
     return byLookup(rest, (lookup) => textLookup(columnOf('parent', 'uid'), lookup, term));
   }
   const filter = termOf('parent', rest, term);
-  return filter && allOf([isInOne, filter]);
+  // What is in no collection has none of its values.
+  const asksForNone = filter?.kind === 'not' && filter.of.kind === 'exists';
+  return asksForNone ? filter : filter && allOf([isInOne, filter]);
 }
 
 /** A value inside JSON by the names that lead to it, or of lists one element, the only one, or none. */

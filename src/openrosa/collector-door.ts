@@ -41,7 +41,7 @@ export class CollectorDoor {
 
   /** @throws as `form` does */
   async media(actor: Actor, key: string, uid: string): Promise<readonly FormMedia[]> {
-    return this.files.mediaOf(await this.access(actor, key, uid));
+    return this.files.manifestOf(await this.access(actor, key, uid));
   }
 
   /** @throws as `form` does */

@@ -21,7 +21,7 @@ export class FormMediaController {
   @ApiOperation({ summary: 'The files that travel with the XForm' })
   @ApiOkResponse({ schema: { type: 'string' } })
   async manifest(access: AssetAccess<'add_submissions'>, @CollectorBase() base: string) {
-    return presentManifest(base, access.assetUid, await this.files.mediaOf(access));
+    return presentManifest(base, access.assetUid, await this.files.manifestOf(access));
   }
 
   @Get(['xformsMedia/:uid/:file', ':username/xformsMedia/:uid/:file'])

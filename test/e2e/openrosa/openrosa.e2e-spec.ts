@@ -116,9 +116,14 @@ describe('formList', () => {
     },
   );
 
-  it('gives out no archived form (404)', async () => {
-    const { uid } = await makeDeployedAsset(app, { active: false });
-    expect(messageOf(await owner().get(`/forms/${uid}/form.xml`).expect(404))).toBe('Not found.');
+  it.each([
+    ['archived', () => makeDeployedAsset(app, { active: false })],
+    ['draft', () => makeAsset(app)],
+  ])('gives out no %s form, nor its manifest (404)', async (_, make) => {
+    const { uid } = await make();
+    for (const path of [`/forms/${uid}/form.xml`, `/xformsManifest/${uid}`, `/owner/xformsManifest/${uid}`]) {
+      expect(messageOf(await owner().get(path).expect(404))).toBe('Not found.');
+    }
   });
 
   it('lists behind a username the forms of that user that need no sign-in', async () => {

@@ -1,3 +1,4 @@
+import type { AnswerPath } from '../domain/submission/answer-path';
 import type { InstanceFacts } from '../domain/submission/instance-facts';
 import type { FlatInstance, FormPaths } from '../domain/submission/instance-flattening';
 import type { InstanceChange } from '../domain/submission/instance-rewriting';
@@ -19,4 +20,7 @@ export abstract class InstanceReader {
 
   /** The XML of the same instance changed. @throws InvalidError for paths that the instance has no place for */
   abstract rewrite(xml: string, change: InstanceChange): Promise<string>;
+
+  /** Whether the instance has an element there, be it answered or left open. */
+  abstract hasElement(xml: string, path: AnswerPath): Promise<boolean>;
 }

@@ -1,4 +1,5 @@
 import { DomainError, InvalidError, TooLargeError } from '../domain/errors';
+import { type AnswerPath, hasElement } from '../domain/submission/answer-path';
 import { type InstanceFacts, readInstanceFacts } from '../domain/submission/instance-facts';
 import { type FlatInstance, flattenInstance, type FormPaths } from '../domain/submission/instance-flattening';
 import { parseInstance } from '../domain/submission/instance-parser';
@@ -9,7 +10,8 @@ import { writeInstance } from '../domain/submission/instance-writer';
 export type InstanceTask =
   | { readonly kind: 'facts'; readonly xml: string }
   | { readonly kind: 'answers'; readonly xml: string; readonly form: FormPaths }
-  | { readonly kind: 'rewrite'; readonly xml: string; readonly change: InstanceChange };
+  | { readonly kind: 'rewrite'; readonly xml: string; readonly change: InstanceChange }
+  | { readonly kind: 'element'; readonly xml: string; readonly path: AnswerPath };
 
 /** Why an instance is refused, as plain data that goes from a thread to its caller. */
 export interface InstanceFailure {
@@ -17,7 +19,7 @@ export interface InstanceFailure {
   readonly message: string;
 }
 
-export function workOn(task: InstanceTask): InstanceFacts | FlatInstance | string {
+export function workOn(task: InstanceTask): InstanceFacts | FlatInstance | string | boolean {
   const document = parseInstance(task.xml);
   switch (task.kind) {
     case 'facts':
@@ -26,6 +28,8 @@ export function workOn(task: InstanceTask): InstanceFacts | FlatInstance | strin
       return flattenInstance(document, task.form);
     case 'rewrite':
       return writeInstance(rewriteInstance(document, task.change));
+    case 'element':
+      return hasElement(document, task.path);
   }
 }
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { TooLargeError } from '../domain/errors';
+import { type AnswerPath, hasElement } from '../domain/submission/answer-path';
 import { type InstanceFacts, readInstanceFacts } from '../domain/submission/instance-facts';
 import { type FlatInstance, flattenInstance } from '../domain/submission/instance-flattening';
 import { parseInstance } from '../domain/submission/instance-parser';
@@ -59,6 +60,12 @@ export class ThreadedInstanceReader extends InstanceReader implements OnApplicat
     if (xml.length > INLINE_CHARACTERS)
       return (await this.inThread({ kind: 'rewrite', xml, change })) as string;
     return writeInstance(rewriteInstance(parseInstance(xml), change));
+  }
+
+  async hasElement(xml: string, path: AnswerPath): Promise<boolean> {
+    if (xml.length > INLINE_CHARACTERS)
+      return (await this.inThread({ kind: 'element', xml, path })) as boolean;
+    return hasElement(parseInstance(xml), path);
   }
 
   async onApplicationShutdown(): Promise<void> {

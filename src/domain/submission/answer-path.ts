@@ -1,4 +1,5 @@
 import { InvalidError } from '../errors';
+import type { InstanceDocument, InstanceElement } from './instance-document';
 
 /** One step of a path into a submission. */
 interface Step {
@@ -24,16 +25,6 @@ export function readAnswerPath(text: string): AnswerPath {
   });
 }
 
-/** The path as forms have it, without positions. */
-export function plainPath(path: AnswerPath): string {
-  return path.map(({ name }) => name).join('/');
-}
-
-/** Whether it goes through first copies alone. */
-export function isFirst(path: AnswerPath): boolean {
-  return path.every(({ position }) => position === 1);
-}
-
 /** Whether two paths lead to the same answer. */
 export function isSamePath(one: AnswerPath, other: AnswerPath): boolean {
   return (
@@ -44,28 +35,11 @@ export function isSamePath(one: AnswerPath, other: AnswerPath): boolean {
   );
 }
 
-/**
- * Whether a submission has an answer there, or any below.
- * @param answers its JSON: full paths, those of repeats with lists of objects
- */
-export function isAnswered(answers: Readonly<Record<string, unknown>>, path: AnswerPath): boolean {
-  let inside = answers;
-  let key = '';
-  for (const [index, { name, position }] of path.entries()) {
-    key = key === '' ? name : `${key}/${name}`;
-    const value = inside[key];
-    const isLast = index === path.length - 1;
-    if (isObjects(value)) {
-      const copy = value[position - 1];
-      if (copy === undefined || isLast) return copy !== undefined;
-      inside = copy;
-    } else if (position > 1) return false;
-    else if (isLast)
-      return value !== undefined || Object.keys(inside).some((each) => each.startsWith(`${key}/`));
+/** Whether an instance has an element there, be it answered or left open. */
+export function hasElement({ root }: InstanceDocument, path: AnswerPath): boolean {
+  let inside: InstanceElement | undefined = root;
+  for (const { name, position } of path) {
+    inside = inside?.children.filter((child) => child.name === name)[position - 1];
   }
-  return false;
-}
-
-function isObjects(value: unknown): value is readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) && value.some((each) => typeof each === 'object' && each !== null);
+  return inside !== undefined;
 }

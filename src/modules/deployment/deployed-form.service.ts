@@ -26,8 +26,6 @@ export interface DeployedForm {
   readonly paths: FormPaths;
   /** Its questions in their order; those inside a repeat stand for it once, by its outermost path. */
   readonly questionPaths: readonly string[];
-  /** All of its questions. */
-  readonly knownPaths: ReadonlySet<string>;
   /** Questions whose answers are numbers. */
   readonly numericPaths: ReadonlySet<string>;
   /** Questions that devices answer with a file by themselves: audits and recordings. */
@@ -89,6 +87,13 @@ export class DeployedFormService {
   async deployed(access: Pick<AssetAccess<never>, 'assetUid'>): Promise<DeployedForm> {
     const form = await this.of(access);
     if (form === undefined) throw new InvalidError('The specified asset has not been deployed');
+    return form;
+  }
+
+  /** @throws NotFoundError when the asset is not deployed, or archived */
+  async active(access: Pick<AssetAccess<never>, 'assetUid'>): Promise<DeployedForm> {
+    const form = await this.of(access);
+    if (form?.active !== true) throw new NotFoundError();
     return form;
   }
 
@@ -174,7 +179,6 @@ function deployedForm({ facts, pastFilePaths, ...row }: FormRow): Omit<DeployedF
     rootName: facts.rootName,
     version: facts.version ?? '',
     questionPaths: outermostPaths(facts),
-    knownPaths: new Set(facts.questions.map(({ path }) => path)),
     numericPaths: numericPaths(facts),
     recordedPaths: new Set(
       facts.fileQuestions

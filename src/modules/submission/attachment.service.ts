@@ -3,22 +3,18 @@ import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { AskedPart } from '../../domain/file/file-part';
 import type { ImageSize } from '../../domain/file/image-size';
 import type { OpenedFile } from '../../domain/file/opened-file';
+import type { Projection } from '../../domain/query/projection';
 import { scopeOf } from '../../domain/query/submission-scope';
-import {
-  isAnswered,
-  isFirst,
-  isSamePath,
-  plainPath,
-  readAnswerPath,
-} from '../../domain/submission/answer-path';
-import { readSubmissionName } from '../../domain/submission/submission-name';
+import { isSamePath, readAnswerPath } from '../../domain/submission/answer-path';
+import { readSubmissionName, type SubmissionName } from '../../domain/submission/submission-name';
+import { InstanceReader } from '../../instances/instance-reader.port';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { RenditionService } from '../media/rendition.service';
 import { type AttachmentRow, SubmissionQuery } from './submission.query';
 import type { ReadAccess } from './submission.service';
 
 /** What of a submission's JSON tells of its files. */
-interface ShownFiles extends Readonly<Record<string, unknown>> {
+interface ShownFiles {
   readonly _attachments: readonly {
     readonly uid: string;
     readonly question_xpath: string;
@@ -29,6 +25,8 @@ interface ShownFiles extends Readonly<Record<string, unknown>> {
 /** Which file of a submission is asked for: by its own name, or by the question that it answers. */
 export type AskedFile = { readonly uid: string } | { readonly xpath: string | undefined };
 
+const ATTACHMENTS: Projection = { keys: ['_attachments'], validationStatus: false };
+
 const MP3 = 'audio/mpeg';
 
 /** The files that came with submissions, each submission named by its number or an identifier. */
@@ -38,6 +36,7 @@ export class AttachmentService {
     private readonly submissions: SubmissionQuery,
     private readonly forms: DeployedFormService,
     private readonly renditions: RenditionService,
+    private readonly reader: InstanceReader,
   ) {}
 
   /**
@@ -71,19 +70,20 @@ export class AttachmentService {
   }
 
   private async find(access: ReadAccess, submission: string, file: AskedFile): Promise<AttachmentRow> {
-    const uid = 'uid' in file ? file.uid : await this.fileAt(access, submission, file.xpath);
     const name = readSubmissionName(submission);
+    await this.forms.deployed(access);
+    const uid = 'uid' in file ? file.uid : await this.fileAt(access, name, file.xpath);
     const found = await this.submissions.findAttachment(scopeOf(access), name, uid);
     if (found === undefined) throw new NotFoundError();
     return found;
   }
 
   /** @returns its uid */
-  private async fileAt(access: ReadAccess, submission: string, xpath: string | undefined): Promise<string> {
+  private async fileAt(access: ReadAccess, name: SubmissionName, xpath: string | undefined): Promise<string> {
     if (xpath === undefined || xpath === '') throw new InvalidError('`xpath` query parameter is required');
     const path = readAnswerPath(xpath);
-    const { knownPaths } = await this.forms.deployed(access);
-    const json = await this.submissions.findJson(scopeOf(access), readSubmissionName(submission), undefined);
+    const scope = scopeOf(access);
+    const json = await this.submissions.findJson(scope, name, ATTACHMENTS);
     if (json === undefined) throw new NotFoundError();
     const shown = JSON.parse(json) as ShownFiles;
     const file = shown._attachments.find(
@@ -91,9 +91,8 @@ export class AttachmentService {
         !isDeleted && at !== '' && isSamePath(readAnswerPath(at), path),
     );
     if (file !== undefined) return file.uid;
-    // A question that was left open is a node of the submission all the same.
-    const isOpen = isFirst(path) && knownPaths.has(plainPath(path));
-    if (isOpen || isAnswered(shown, path)) throw new NotFoundError();
+    const xml = await this.submissions.findXml(scope, name);
+    if (xml === undefined || (await this.reader.hasElement(xml, path))) throw new NotFoundError();
     throw new InvalidError('The path could not be found in the submission');
   }
 }

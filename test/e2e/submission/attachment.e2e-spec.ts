@@ -93,12 +93,22 @@ describe('a file by the question that it answers', () => {
     await get(xpath).expect(status);
   });
 
-  it('is not there where the question was left open, and no question is 400', async () => {
-    const open = await submit(app, survey.uid, { answers: '<name>Asha</name>' });
+  it.each([
+    ['left open', 'photo', 404],
+    ['left open in a repeat', 'kid[2]/face', 404],
+    ['not sent', 'sound', 400],
+    ['not sent in a repeat', 'kid[1]/face', 400],
+  ])('is not there where the question was %s: %s: %i', async (_, xpath, status) => {
+    const answers = '<name>Asha</name><photo/><kid><age>2</age></kid><kid><face/></kid>';
+    const open = await submit(app, survey.uid, { answers });
     await app
       .as('viewer')
-      .get(asset(`data/${open}/attachments/?xpath=photo`))
-      .expect(404);
+      .get(asset(`data/${open}/attachments/?xpath=${encodeURIComponent(xpath)}`))
+      .expect(status);
+  });
+
+  it('is not there where no question or no submission is named', async () => {
+    const open = await submit(app, survey.uid, { answers: '<name>Asha</name>' });
     const { body } = await app
       .as('viewer')
       .get(asset(`data/${open}/attachments/`))

@@ -261,7 +261,8 @@ describe('GET data/', () => {
       results: [],
     });
     const { uid } = await makeAsset(app);
-    for (const below of ['data/', 'data/1/', `data/${randomUUID()}/`]) {
+    const files = ['data/1/attachments/?xpath=photo', 'data/1/attachments/attaaaaaaaaaaaaaaaaaaaaa/'];
+    for (const below of ['data/', 'data/1/', `data/${randomUUID()}/`, ...files]) {
       const { body } = await owner().get(`/api/v2/assets/${uid}/${below}`).expect(400);
       expect(body).toEqual({ detail: 'The specified asset has not been deployed' });
     }

@@ -3,6 +3,7 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, registerDecorator, ValidateIf } from 'class-validator';
 import { InvalidError } from '../../domain/errors';
 import { readFlagWord } from '../../domain/text/flag-word';
+import { isLongerThan } from '../../domain/text/text-length';
 import { whyUnstorable } from '../../domain/text/unstorable-text';
 import { DEEPEST_JSON, measureJson, MOST_JSON_TOKENS } from '../body/json-bounds';
 import { SMALL_JSON_BYTES } from '../body/read-large-json';
@@ -195,7 +196,7 @@ function textProblem(value: unknown, maxLength: number | undefined): string | un
   if (typeof value !== 'string') return 'Not a valid string.';
   const unstorable = whyUnstorable(value);
   if (unstorable !== undefined) return `The text ${unstorable}.`;
-  if (maxLength !== undefined && value.length > maxLength) {
+  if (maxLength !== undefined && isLongerThan(maxLength, value)) {
     return `Ensure this field has no more than ${maxLength} characters.`;
   }
   return undefined;

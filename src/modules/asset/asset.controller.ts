@@ -10,12 +10,11 @@ import {
 import { CurrentActor, Requires, SignedIn } from '../../access/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { created } from '../../http/reply';
 import { TakesContent } from '../../http/body/body-declaration';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
 import { AssetViewService } from './asset-view.service';
-import { leavingOut, presentAssetDetail } from './asset.presenter';
+import { leavingOut, presentAssetDetail, presentNewAsset } from './asset.presenter';
 import { AssetService } from './asset.service';
 import { AssetDetailDto } from './dto/asset.dto';
 import { ShownFieldsDto } from './dto/shown-fields.dto';
@@ -40,8 +39,14 @@ export class AssetController {
     description: 'There is no such asset or version to clone, or the caller may not see it.',
   })
   @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
-  async create(@CurrentActor() actor: UserActor, @Body() body: CreateAssetDto, @AnswerLinks() links: Links) {
-    return created(presentAssetDetail(links, await this.newAssets.create(actor, body.toInput())));
+  async create(
+    @CurrentActor() actor: UserActor,
+    @Body() body: CreateAssetDto,
+    @Query() fields: ShownFieldsDto,
+    @AnswerLinks() links: Links,
+  ) {
+    const asset = await this.newAssets.create(actor, body.toInput());
+    return presentNewAsset(links, asset, fields.excluded());
   }
 
   @Get(':uid')

@@ -4,6 +4,7 @@ import { PERMISSION_LABELS } from '../../domain/permission/permission-label';
 import { wireDate } from '../../domain/text/wire-date';
 import { JsonText } from '../../http/json-text';
 import type { Envelope } from '../../http/pagination/present-page';
+import { created, Reply } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import { presentAssetFile } from '../media/asset-file.presenter';
 import { readyAssignments } from '../permission/ready-assignments.presenter';
@@ -118,6 +119,12 @@ export function presentTally({ submissions, lastSubmitted }: Tally): {
 export function leavingOut<Shown extends object>(keys: ReadonlySet<string>, shown: Shown): Partial<Shown> {
   if (keys.size === 0) return shown;
   return Object.fromEntries(Object.entries(shown).filter(([key]) => !keys.has(key))) as Partial<Shown>;
+}
+
+/** 201, at its address also where the caller does not want that. */
+export function presentNewAsset(links: Links, asset: AssetDetailView, excluded: ReadonlySet<string>): Reply {
+  const { status, body, headers } = created(presentAssetDetail(links, asset));
+  return new Reply(status, leavingOut(excluded, body), headers);
 }
 
 /** Tables of the submissions, once there can be any. */

@@ -4,6 +4,7 @@ import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { type AccountEvent, replacedMembers } from '../../domain/audit/audit-action';
+import { isLongerThan } from '../../domain/text/text-length';
 import { whyUnstorable } from '../../domain/text/unstorable-text';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { InvalidError, NotFoundError, OAuthError } from '../../domain/errors';
@@ -157,7 +158,7 @@ function isVisibleText(text: string): boolean {
 
 function assertName(name: string): void {
   if (name.trim() === '') throw new InvalidError({ name: ['This field may not be blank.'] });
-  if (name.length > LONGEST_NAME) {
+  if (isLongerThan(LONGEST_NAME, name)) {
     throw new InvalidError({ name: [`Ensure this field has no more than ${LONGEST_NAME} characters.`] });
   }
   const unstorable = whyUnstorable(name);

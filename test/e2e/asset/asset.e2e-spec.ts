@@ -155,7 +155,7 @@ describe('POST /api/v2/assets/', () => {
     ],
     [
       'too long a name',
-      { asset_type: 'survey', name: 'x'.repeat(256) },
+      { asset_type: 'survey', name: '🌍'.repeat(256) },
       { name: ['Ensure this field has no more than 255 characters.'] },
     ],
     ['a name that is no text', { asset_type: 'survey', name: ['x'] }, { name: ['Not a valid string.'] }],
@@ -221,6 +221,7 @@ describe('POST /api/v2/assets/', () => {
 
   it.each([
     ['without the blanks around it', '   spaced out   ', 'spaced out'],
+    ['of as many characters, whatever each takes', '🌍'.repeat(255), '🌍'.repeat(255)],
     ['also when it is a number', 17, '17'],
   ])('takes a name %s', async (_, name, expected) => {
     const { body } = await create({ asset_type: 'survey', name }).expect(201);

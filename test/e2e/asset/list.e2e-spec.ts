@@ -148,6 +148,15 @@ describe('the list of assets', () => {
     expect(detail.body).toHaveProperty('report_styles');
     const changed = await app.as('anna').patch(one).send({ map_custom: {} }).expect(200);
     expect(Object.keys(changed.body as object).sort()).toEqual(Object.keys(detail.body as object).sort());
+    await app.addUser('maker');
+    const made = await app
+      .as('maker')
+      .post(`${LIST}?exclude=content,uid,url`)
+      .send({ asset_type: 'question' })
+      .expect(201)
+      .expect('Location', /\/assets\/a\w{21}\/$/);
+    for (const key of ['content', 'uid', 'url']) expect(made.body).not.toHaveProperty(key);
+    expect(made.body).toHaveProperty('report_styles');
   });
 
   it("shows the caller's own permissions alone when these are asked for", async () => {

@@ -7,6 +7,7 @@ import {
   type ExportType,
   type SubsetField,
 } from '../../../domain/hook/hook';
+import { isLongerThan } from '../../../domain/text/text-length';
 import {
   NotNull,
   OneOf,
@@ -131,7 +132,7 @@ const LONGEST_NAME = 255;
 function readLine(sent: unknown): string {
   const text = readText(sent).trim();
   if (text === '') throw new InvalidError('This field may not be blank.');
-  if (text.length <= LONGEST_NAME) return text;
+  if (!isLongerThan(LONGEST_NAME, text)) return text;
   throw new InvalidError(`Ensure this field has no more than ${LONGEST_NAME} characters.`);
 }
 

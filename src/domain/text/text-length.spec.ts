@@ -1,0 +1,17 @@
+import { isLongerThan } from './text-length';
+
+describe('the length of a text', () => {
+  it.each([
+    ['', false],
+    ['abcde', false],
+    ['abcdef', true],
+    ['🌍🌍🌍🌍🌍', false],
+    ['🌍🌍🌍🌍🌍🌍', true],
+    ['abc🌍🌍', false],
+    ['abcd🌍🌍', true],
+    ['चश्मा', false],
+    ['abcdefghijkl', true],
+  ])('is counted in characters: %s is longer than five: %s', (text, expected) => {
+    expect(isLongerThan(5, text)).toBe(expected);
+  });
+});

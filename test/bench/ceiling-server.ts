@@ -3,13 +3,14 @@ import { createServer } from 'node:http';
 import { Pool } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { eachRow, readCopiedRows } from '../../src/database/copy/copied-rows';
+import { keepFile, partsOf } from './ceiling-files';
 
 /**
  * What the machine can do at most: bare node:http that reads the same bodies and does one named insert of a row of the
- * same columns, that streams the same rows by COPY, and that sends bytes which it was given, after one indexed query. It
- * knows no users, no rights and no forms.
+ * same columns, once it has kept the files that came along; that streams the same rows by COPY, and that sends bytes
+ * which it was given, after one indexed query. It knows no users, no rights and no forms.
  */
-const [, , databaseUrl = '', assetId = '0', json = ''] = process.argv;
+const [, , databaseUrl = '', assetId = '0', json = '', folder = ''] = process.argv;
 /** What is sent from memory, by path. */
 const known = new Map<string, Buffer>();
 const CONNECTIONS = 10;
@@ -40,7 +41,10 @@ async function insert(
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const xml = Buffer.concat(chunks).toString('utf8');
+  const body = Buffer.concat(chunks);
+  const files = folder === '' ? [] : partsOf(body).slice(1);
+  await Promise.all(files.map((file) => keepFile(file, folder)));
+  const xml = body.subarray(0, body.length - files.reduce((sum, { length }) => sum + length, 0)).toString();
   const hash = createHash('sha256').update(xml).digest();
   await pool.query({ ...INSERT, values: [Number(assetId), randomUUID(), hash, json, xml, json] });
   response.writeHead(201, { 'content-length': 0 });

@@ -17,6 +17,7 @@ import { load } from './load';
 import { CeilingProcess, ServiceProcess } from './processes';
 import { measurePairs } from './pairs';
 import { getRequest, submissionRequests } from './requests';
+import { measurePhotos } from './photos';
 import { measureReports } from './reports';
 import { measureStreams } from './streams';
 import { median, Report } from './report';
@@ -118,6 +119,8 @@ async function measure(service: ServiceProcess, report: Report, dataDir: string)
         anonymous: [service.port, submissionRequests(intakeForm, '/admin/submission')],
       });
     }
+    const { token: authorization } = authorizations;
+    await measurePhotos(report, service, { form: intakeForm, json, databaseUrl, authorization });
     const pagePath = `/api/v2/assets/${dataForm.uid}/data/?limit=${PAGE}`;
     for (const clients of CLIENTS) {
       await compare(report, `page of ${PAGE} of ${ROWS}, ${clients} clients`, clients, 200, {

@@ -20,7 +20,7 @@ const PAGE = 1000;
 const PAGE_ROWS = 3 * PAGE;
 /** A list of 100 comes from more than it shows. */
 const FORMS = 120;
-const PHOTO = randomBytes(100_000);
+const PHOTO = randomBytes(200_000);
 /** What a change may cost. */
 const LEAST_RATIO = 0.97;
 
@@ -48,11 +48,13 @@ const read = (path: (side: Side) => string): Pick<Scenario, 'clients' | 'expecte
 
 /** Reads come first: intake leaves the faster side with more rows, and with more to vacuum while others are measured. */
 const SCENARIOS: readonly Scenario[] = [
+  { name: 'health', ...read(() => '/health/live') },
   {
     name: `page of ${PAGE}`,
     ...read(({ filledForm }) => `/api/v2/assets/${filledForm.uid}/data/?limit=${PAGE}`),
   },
   { name: 'list of 100', ...read(() => '/api/v2/assets/?limit=100') },
+  { name: 'one asset', ...read(({ form }) => `/api/v2/assets/${form.uid}/`) },
   { name: 'formList', ...read(() => '/formList') },
   { name: 'signed-in request', ...read(() => '/me/') },
   {

@@ -90,8 +90,14 @@ export class CeilingProcess {
     readonly port: number,
   ) {}
 
-  static async start(databaseUrl: string, assetId: number, json: string): Promise<CeilingProcess> {
-    const child = fork(join(__dirname, 'ceiling-server.ts'), [databaseUrl, String(assetId), json]);
+  /** @param folder where it keeps the files of what is sent to it; it looks for none when absent */
+  static async start(
+    databaseUrl: string,
+    assetId: number,
+    json: string,
+    folder = '',
+  ): Promise<CeilingProcess> {
+    const child = fork(join(__dirname, 'ceiling-server.ts'), [databaseUrl, String(assetId), json, folder]);
     const { port } = await new Promise<{ port: number }>((resolve, reject) => {
       child.once('message', (message) => resolve(message as { port: number }));
       child.once('exit', () => reject(new Error('The bare server could not start.')));

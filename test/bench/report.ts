@@ -29,6 +29,7 @@ const TARGETS: readonly { name: RegExp; contender: string; to: string; bound: Bo
   { name: /^intake, 32 clients/, contender: 'token', to: 'ceiling', bound: { least: 0.3 } },
   { name: /^intake, 32 clients/, contender: 'anonymous', to: 'ceiling', bound: { least: 0.3 } },
   { name: /^intake, 1 clients/, contender: 'token', to: 'ceiling', bound: { least: 0.4, isGoal: true } },
+  { name: /^intake with a photo/, contender: 'token', to: 'ceiling', bound: { least: 0.4, isGoal: true } },
   { name: /^intake, 32 clients/, contender: 'basic', to: 'token', bound: { least: 0.9 } },
   { name: /^page of/, contender: 'token', to: 'ceiling', bound: { least: 0.35 } },
   { name: /^list of/, contender: 'service', to: 'ceiling', bound: { least: 0.3, isGoal: true } },

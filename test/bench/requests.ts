@@ -28,7 +28,7 @@ export function submissionXml(form: BenchForm): string {
   );
 }
 
-/** POSTs of one submission each, as Collect sends it; a photo goes with it where its bytes are given. */
+/** POSTs of one submission each, as Collect sends it; a photo goes with it where its bytes are given, another each time. */
 export function submissionRequests(
   form: BenchForm,
   path: string,
@@ -47,9 +47,12 @@ export function submissionRequests(
       `Content-Length: ${body.length}\r\n\r\n`,
   );
   const idAt = head.length + body.indexOf(INSTANCE_ID);
+  const photoAt = photo === undefined ? undefined : head.length + body.indexOf(photo);
   return () => {
     const request = Buffer.concat([head, body]);
-    request.write(randomUUID(), idAt, 'latin1');
+    const id = randomUUID();
+    request.write(id, idAt, 'latin1');
+    if (photoAt !== undefined) request.write(id, photoAt, 'latin1');
     return request;
   };
 }

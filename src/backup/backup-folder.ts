@@ -141,7 +141,7 @@ export class BackupFolder {
   }
 
   private async write(path: string, source: Readable): Promise<Piece> {
-    const meter = new MeteredHash(Infinity);
+    const meter = new MeteredHash();
     await this.writing(() => pipeline(source, meter, createWriteStream(path, { flush: true })));
     return { bytes: meter.byteSize, sha256: meter.digest().toString('hex') };
   }

@@ -117,7 +117,7 @@ async function fill(
     await target.removeOwn();
     const step = steps('tables', tables.length);
     for (const table of tables) {
-      const meter = new MeteredHash(Infinity);
+      const meter = new MeteredHash();
       await pipeline(folder.readTable(table.name), meter, target.fill(table));
       if (meter.digest().toString('hex') !== table.sha256)
         throw damaged(`the table ${table.name} is another one`);

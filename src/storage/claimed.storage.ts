@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import type { Draft, NamedHashes } from '../domain/file/draft';
+import type { ByteSource, Draft, NamedHashes } from '../domain/file/draft';
 import { NotFoundError } from '../domain/errors';
 import type { DraftFile, DraftFolder } from './draft-folder';
 import { removeFile } from './folder-files';
@@ -37,7 +36,7 @@ export abstract class ClaimedStorage extends Storage {
   protected abstract giveBack(sha256: Buffer): Promise<void>;
   protected abstract dropAside(sha256: Buffer): Promise<void>;
 
-  async draft(source: Readable, maxBytes: number): Promise<Draft> {
+  async draft(source: ByteSource, maxBytes: number): Promise<Draft> {
     const file = await this.drafts.write(source, maxBytes);
     const { path, sha256, byteSize } = file;
     let claim: string | undefined;

@@ -88,7 +88,7 @@ it('leaves what is damaged where it is, and names it', async () => {
   const { variables } = kinds['LocalStorage']!.next();
   const from = openStorage(readEnvironment(variables));
   const to = openStorage(readEnvironment(kinds['S3Storage']!.next().variables));
-  const draft = await from.draft(Readable.from(['whole']), 100);
+  const draft = await from.draft([Buffer.from('whole')], 100);
   await draft.promote();
   const name = draft.sha256.toString('hex');
   const folder = join(new URL(variables['STORAGE_URL']!).pathname, name.slice(0, 2));

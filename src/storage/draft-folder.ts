@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ByteSource } from '../domain/file/draft';
 import { oldNamesIn, removeFile } from './folder-files';
-import { MeteredHash } from './metered-hash';
+import { DraftWriter } from './draft-writer';
+import { ContentHash } from './metered-hash';
 
 /** Bytes that have come in whole, in a file. */
 export interface DraftFile {
@@ -25,17 +25,17 @@ export class DraftFolder {
   ) {}
 
   /** @throws TooLargeError for more bytes than `maxBytes`; whatever it throws, nothing stays */
-  async write(source: Readable, maxBytes: number): Promise<DraftFile> {
+  async write(source: ByteSource, maxBytes: number): Promise<DraftFile> {
     await this.prepare();
     const path = join(this.folder, randomUUID());
-    const meter = new MeteredHash(maxBytes);
+    const hash = new ContentHash(maxBytes);
     try {
-      await pipeline(source, meter, createWriteStream(path, { flags: 'wx', flush: this.isSynced }));
+      await pipeline(source, new DraftWriter(path, hash, this.isSynced));
     } catch (error) {
       await removeFile(path);
       throw error;
     }
-    return { path, sha256: meter.digest(), byteSize: meter.byteSize };
+    return { path, sha256: hash.digest(), byteSize: hash.byteSize };
   }
 
   /** Tries a write. */

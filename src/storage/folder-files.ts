@@ -1,5 +1,6 @@
-import { open, readdir, stat, unlink } from 'node:fs/promises';
+import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OpenFile } from './open-file';
 
 /** False for the error of a file that is not there; throws any other. */
 export function isAbsent(error: unknown): false {
@@ -30,7 +31,7 @@ export async function oldNamesIn(folder: string, olderThanMs: number): Promise<s
 
 /** A rename is durable only when the folder that holds the name is. */
 export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
+  const folder = await OpenFile.open(path, 'r');
   try {
     await folder.sync();
   } finally {

@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { NotFoundError, UnavailableError } from '../domain/errors';
 import { ClaimedStorage } from './claimed.storage';
 import { type DraftFile, DraftFolder } from './draft-folder';
 import { isAbsent, namesIn, oldNamesIn, removeFile, syncFolder } from './folder-files';
+import { OpenFile } from './open-file';
 import type { ByteRange, StoredEntry } from './storage.port';
 
 /**
@@ -73,7 +74,7 @@ export class LocalStorage extends ClaimedStorage {
 
   protected async addClaim(claim: string): Promise<void> {
     await this.prepare();
-    const file = await open(join(this.claimFolder, claim), 'wx');
+    const file = await OpenFile.open(join(this.claimFolder, claim), 'wx');
     await file.close();
   }
 

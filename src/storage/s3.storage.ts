@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Draft } from '../domain/file/draft';
+import type { ByteSource, Draft } from '../domain/file/draft';
 import { NotFoundError, TooLargeError, UnavailableError } from '../domain/errors';
 import { ClaimedStorage } from './claimed.storage';
 import { type DraftFile, DraftFolder } from './draft-folder';
@@ -35,7 +35,7 @@ export class S3Storage extends ClaimedStorage {
   }
 
   /** Each machine has a folder of its own for drafts: it clears away itself what a crash left there. */
-  override async draft(source: Readable, maxBytes: number): Promise<Draft> {
+  override async draft(source: ByteSource, maxBytes: number): Promise<Draft> {
     if (Date.now() - this.clearedAt >= ABANDONED_MS) {
       this.clearedAt = Date.now();
       await this.drafts.sweep(ABANDONED_MS);

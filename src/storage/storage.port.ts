@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Draft, NamedHashes } from '../domain/file/draft';
+import type { ByteSource, Draft, NamedHashes } from '../domain/file/draft';
 
 /** Part of a file: the first and the last byte, both included, counted from 0. */
 export interface ByteRange {
@@ -19,10 +19,10 @@ export interface StoredEntry {
  */
 export abstract class Storage {
   /**
-   * Writes a stream to its end, under no name.
+   * Writes bytes to their end, under no name. A stream that fails, or of which no more is wanted, is destroyed.
    * @param maxBytes more than this ends in TooLargeError and leaves nothing behind
    */
-  abstract draft(source: Readable, maxBytes: number): Promise<Draft>;
+  abstract draft(source: ByteSource, maxBytes: number): Promise<Draft>;
 
   /** Tries a write. @throws UnavailableError with a sentence for the operator */
   abstract probe(): Promise<void>;

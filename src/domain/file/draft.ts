@@ -1,3 +1,6 @@
+/** Bytes that come piece by piece: a stream of them, or those that are there already. */
+export type ByteSource = AsyncIterable<Buffer> | Iterable<Buffer>;
+
 /**
  * Bytes that are written and synced, and that nobody can read yet. Whoever made a draft discards it in `finally`; the
  * order for bytes that a row will name is promote, commit the row, keep.

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer, { type Options, type StorageEngine } from 'multer';
 import { InvalidError } from '../../domain/errors';
+import type { ByteSource } from '../../domain/file/draft';
 import type { HeldBytes } from './body-budget';
 import { asError, multipartError, tooMuchText } from './multipart-error';
 import { PartCount } from './part-count';
@@ -14,9 +15,9 @@ export interface FilePart {
   readonly name: string;
   readonly mimetype: string;
   /** The bytes, for one who keeps them in memory until the request is over. */
-  readonly content: Iterable<Buffer> | AsyncIterable<Buffer>;
+  readonly content: ByteSource;
   /** The bytes, for one who lets them flow on to somewhere else. */
-  passOn(): Readable;
+  passOn(): ByteSource;
 }
 
 /** Takes the parts of a form in the order in which they come. */
@@ -153,6 +154,6 @@ function engineOf(
 }
 
 /** The same bytes; those that have flowed on are no longer held. They wait until somebody reads them. */
-export function passing(content: Readable, held: HeldBytes): Readable {
+function passing(content: Readable, held: HeldBytes): Readable {
   return content.pause().on('data', (chunk: Buffer) => held.giveBack(chunk.length));
 }

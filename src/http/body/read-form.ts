@@ -1,21 +1,20 @@
 import { PassThrough, Readable } from 'node:stream';
-import { glanceAtForm, LONGEST_HEAD, type OnlyFile, plainBoundary } from './only-file';
 import {
   type FilePart,
   type FormFields,
   type FormLimits,
   type FormReceiver,
   type FormSource,
-  passing,
   readMultipart,
 } from './multipart-form';
+import { glanceAtForm, LONGEST_HEAD, plainBoundary, type PlainFile } from './plain-files';
 
-/** A form of one file up to this size is looked at as it lies in memory. */
-export const SMALL_FORM_BYTES = 256 * 1024;
+/** A form of files up to this size is looked at as it lies in memory. */
+export const SMALL_FORM_BYTES = 512 * 1024;
 
 /**
- * Reads a multipart form. One that is small and turns out to hold one file alone is handed on as it is; every other one
- * goes to the parser, from its first byte on, as soon as that is seen.
+ * Reads a multipart form. The files of one that is small and holds nothing else are handed on as they lie in memory; every
+ * other one goes to the parser, from its first byte on.
  * @throws as `readMultipart` does
  */
 export async function readForm(
@@ -29,16 +28,16 @@ export async function readForm(
   if (boundary === undefined || form.source !== form.request) return readMultipart(form, limits, receiver);
   const begun = await begin(form.source, boundary);
   if (begun instanceof Readable) return readMultipart({ ...form, source: begun }, limits, receiver);
-  await receiver.file(partOf(begun, form));
+  await Promise.all(begun.map((file) => receiver.file(partOf(file))));
   return {};
 }
 
-/** The only file of a form, or all of its bytes, those included that were looked at. */
-function begin(source: Readable, boundary: string): Promise<OnlyFile | Readable> {
+/** The files of a form that holds nothing else, or all of its bytes, those included that were looked at. */
+function begin(source: Readable, boundary: string): Promise<readonly PlainFile[] | Readable> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let isLikely = false;
-    const settle = (outcome: OnlyFile | Readable): void => {
+    const settle = (outcome: readonly PlainFile[] | Readable): void => {
       source.off('data', look).off('end', end);
       resolve(outcome);
     };
@@ -65,10 +64,7 @@ function begin(source: Readable, boundary: string): Promise<OnlyFile | Readable>
   });
 }
 
-function partOf({ content, ...described }: OnlyFile, { held }: FormSource): FilePart {
-  return {
-    ...described,
-    content: [content],
-    passOn: () => passing(Readable.from([content], { objectMode: false }), held),
-  };
+/** It is held in memory until the request is over, whoever lets it flow on. */
+function partOf({ content, ...described }: PlainFile): FilePart {
+  return { ...described, content: [content], passOn: () => [content] };
 }

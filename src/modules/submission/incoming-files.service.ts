@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Environment } from '../../config/environment';
 import { ConflictError, DeniedError, GoneError, NotFoundError } from '../../domain/errors';
+import type { ByteSource } from '../../domain/file/draft';
 import { assertStorableText } from '../../domain/text/storable-text';
 import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
@@ -36,7 +36,7 @@ export class IncomingFilesService implements OnModuleInit {
    */
   async receive(
     { name, mimetype }: Omit<ReceivedFile, 'draft'>,
-    content: Readable,
+    content: ByteSource,
     maxBytes = this.environment.MAX_UPLOAD_BYTES,
   ): Promise<ReceivedFile> {
     assertStorableText(name, 'The name of a file');

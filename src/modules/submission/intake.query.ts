@@ -51,6 +51,9 @@ const INSERT_WITH_FILES = `
      WHERE stored.id IS NOT NULL
   )`;
 
+/** The whole intake of one with files. */
+const INSERT_ALL = hot(INSERT_WITH_FILES + noted([]));
+
 /** A submission without files, and the functions that take note of it. */
 export interface GroupedSubmission {
   readonly submission: NewSubmission;
@@ -173,7 +176,7 @@ async function insertBy(
   const rows: { id: number | null }[] =
     attachments.length === 0
       ? await connection.query(notes.length === 0 ? INSERT : insertAndNote(notes), parameters)
-      : await connection.query(INSERT_WITH_FILES + noted(notes), [
+      : await connection.query(notes.length === 0 ? INSERT_ALL : INSERT_WITH_FILES + noted(notes), [
           ...parameters,
           ...attachmentColumns(attachments),
         ]);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { DataSource } from 'typeorm';
 import { IntakeQuery } from '../../../src/modules/submission/intake.query';
 import { Storage } from '../../../src/storage/storage.port';
@@ -202,7 +203,7 @@ describe('a full disk', () => {
 
   it('of the storage is 503 to collectors and 507 to programs, with a sentence; reads go on', async () => {
     jest.spyOn(storage, 'draft').mockImplementation(async (source) => {
-      source.resume();
+      if (source instanceof Readable) source.resume();
       throw full();
     });
     const files = [{ name: 'p.jpg', content: photo() }];

@@ -1,5 +1,5 @@
-/** The file of a form that holds nothing else. */
-export interface OnlyFile {
+/** A file of a form that holds files and nothing else. */
+export interface PlainFile {
   readonly field: string;
   readonly name: string;
   /** In lower case, without parameters. */
@@ -7,8 +7,8 @@ export interface OnlyFile {
   readonly content: Buffer;
 }
 
-/** What the bytes of a form show so far: one file, not enough to say, or what a parser has to read. */
-export type Glance = OnlyFile | 'unfinished' | 'other';
+/** What the bytes of a form show so far: files alone, not enough to say, or what a parser has to read. */
+export type Glance = readonly PlainFile[] | 'unfinished' | 'other';
 
 /** A boundary in such letters stands in the body as it does in the header. */
 const BOUNDARY = /^multipart\/form-data; ?boundary=([\w'()+,./:=?-]{1,70})$/;
@@ -19,9 +19,9 @@ const NOTED = new Map([
   ['content-transfer-encoding', /^(binary|8bit|7bit)$/i],
   ['content-length', /^\d+$/],
 ]);
-/** Beyond this much of a form its head is seen. */
+/** Beyond this much of a form the head of its first part is seen. */
 export const LONGEST_HEAD = 1024;
-const LINE_END = Buffer.from('\r\n');
+const MOST_FILES = 20;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /** The boundary of a form whose head is written as collectors write it; undefined of any other body. */
@@ -30,8 +30,8 @@ export function plainBoundary(contentType: string | undefined): string | undefin
 }
 
 /**
- * Looks whether a form holds one file alone, as most submissions do: that can be seen without taking it apart. Whatever
- * is written in another way than clients write it is `other`, for a parser to say what it means (decision 104).
+ * Looks whether a form holds files alone, as submissions do: that can be seen without a parser. Whatever is written in
+ * another way than clients write it is `other`, for a parser to say what it means (decisions 104 and 110).
  * @param bytes from the beginning of the body
  * @param isWhole whether nothing more will come
  */
@@ -40,23 +40,35 @@ export function glanceAtForm(bytes: Buffer, boundary: string, isWhole: boolean):
   const opening = `--${boundary}\r\n`;
   if (bytes.length < opening.length) return unfinished;
   if (bytes.toString('latin1', 0, opening.length) !== opening) return 'other';
-  const headEnd = bytes.indexOf(HEAD_END, opening.length);
-  if (headEnd === -1) return bytes.length > LONGEST_HEAD ? 'other' : unfinished;
-  const described = readHead(bytes.toString('latin1', opening.length, headEnd));
-  if (described === undefined) return 'other';
-  const start = headEnd + HEAD_END.length;
-  const end = bytes.indexOf(`\r\n--${boundary}`, start, 'latin1');
-  if (end === -1) return unfinished;
-  const closing = bytes.subarray(end + opening.length);
-  if (closing.length < 2) return unfinished;
-  if (closing.toString('latin1', 0, 2) !== '--') return 'other';
-  const rest = closing.subarray(2);
-  if (rest.length > 0 && !rest.equals(LINE_END)) return rest.length > 1 || isWhole ? 'other' : 'unfinished';
-  return isWhole ? { ...described, content: bytes.subarray(start, end) } : 'unfinished';
+  const files: PlainFile[] = [];
+  for (let at = opening.length; files.length < MOST_FILES;) {
+    const headEnd = bytes.indexOf(HEAD_END, at);
+    if (headEnd === -1 && bytes.length - at <= LONGEST_HEAD) return unfinished;
+    if (headEnd === -1 || headEnd - at > LONGEST_HEAD) return 'other';
+    const described = readHead(bytes.toString('latin1', at, headEnd));
+    if (described === undefined) return 'other';
+    const start = headEnd + HEAD_END.length;
+    const end = bytes.indexOf(`\r\n--${boundary}`, start, 'latin1');
+    if (end === -1) return unfinished;
+    files.push({ ...described, content: bytes.subarray(start, end) });
+    const behind = end + opening.length;
+    if (bytes.length < behind + 2) return unfinished;
+    at = behind + 2;
+    const mark = bytes.toString('latin1', behind, at);
+    if (mark === '--') return isEnd(bytes, at, isWhole) ? (isWhole ? files : unfinished) : 'other';
+    if (mark !== '\r\n') return 'other';
+  }
+  return 'other';
+}
+
+/** Whether nothing but the end of a line follows the last boundary, or nothing. */
+function isEnd(bytes: Buffer, at: number, isWhole: boolean): boolean {
+  const rest = bytes.toString('latin1', at, at + 3);
+  return rest === '' || rest === '\r\n' || (rest === '\r' && !isWhole);
 }
 
 /** What the head of a part says; undefined of one that says more, or something else, than those of files do. */
-function readHead(head: string): Omit<OnlyFile, 'content'> | undefined {
+function readHead(head: string): Omit<PlainFile, 'content'> | undefined {
   const lines = new Map<string, string>();
   for (const line of head.split('\r\n')) {
     const colon = line.indexOf(': ');

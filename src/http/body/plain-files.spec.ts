@@ -1,4 +1,4 @@
-import { glanceAtForm, plainBoundary } from './only-file';
+import { glanceAtForm, plainBoundary } from './plain-files';
 
 const HEAD = 'Content-Disposition: form-data; name="xml"; filename="a b.xml"\r\nContent-Type: Text/XML';
 const part = (head: string, content: string): string => `--x-b\r\n${head}\r\n\r\n${content}\r\n`;
@@ -22,17 +22,25 @@ describe('glanceAtForm', () => {
     ],
     ['with a charset', form(part(`${HEAD}; charset=utf-8`, '<a/>')), '<a/>'],
   ])('finds one file %s', (_what, text, content) => {
-    const found = glance(text);
-    expect(found).toEqual({
-      field: 'xml',
-      name: 'a b.xml',
-      mimetype: 'text/xml',
-      content: Buffer.from(content),
-    });
+    expect(glance(text)).toEqual([
+      { field: 'xml', name: 'a b.xml', mimetype: 'text/xml', content: Buffer.from(content) },
+    ]);
+  });
+
+  it('finds files in their order', () => {
+    const photo = HEAD.replace('a b.xml', 'p.jpg').replace('Text/XML', 'image/jpeg');
+    expect(glance(form(part(HEAD, '<a/>'), part(photo, 'bytes'), part(photo, '')))).toEqual([
+      { field: 'xml', name: 'a b.xml', mimetype: 'text/xml', content: Buffer.from('<a/>') },
+      { field: 'xml', name: 'p.jpg', mimetype: 'image/jpeg', content: Buffer.from('bytes') },
+      { field: 'xml', name: 'p.jpg', mimetype: 'image/jpeg', content: Buffer.from('') },
+    ]);
   });
 
   it.each([
-    ['two parts', form(part(HEAD, 'one'), part(HEAD, 'two'))],
+    ['a file and a text', form(part(HEAD, 'one'), part('Content-Disposition: form-data; name="a"', 'two'))],
+    ['very many files', form(...Array<string>(21).fill(part(HEAD, 'one')))],
+    ['a second head without end', `${part(HEAD, 'one')}--x-b\r\n${HEAD}`],
+    ['a second head that is long', form(part(HEAD, 'one'), part(`${HEAD}\r\nX: ${'x'.repeat(1024)}`, ''))],
     ['no part', '--x-b--\r\n'],
     ['nothing', ''],
     ['something before', `x\r\n${form(part(HEAD, 'one'))}`],
@@ -55,17 +63,16 @@ describe('glanceAtForm', () => {
     expect(glance(text)).toBe('other');
   });
 
-  it('waits for more while one file alone is possible, wherever the bytes are cut', () => {
-    const text = form(part(HEAD, '<a>\r\n--x</a>'));
+  it('waits for more while files alone are possible, wherever the bytes are cut', () => {
+    const text = form(part(HEAD, '<a>\r\n--x</a>'), part(HEAD, 'two'));
     for (let length = 0; length <= text.length; length += 1) {
       expect([length, glance(text.slice(0, length), false)]).toEqual([length, 'unfinished']);
     }
   });
 
-  it('says so as soon as there is another part', () => {
-    const text = form(part(HEAD, 'one'), part(HEAD, 'two'));
-    const second = part(HEAD, 'one').length + '--x-b\r\n'.length;
-    expect(glance(text.slice(0, second), false)).toBe('other');
+  it('says so as soon as there is anything else', () => {
+    const text = `${part(HEAD, 'one')}--x-b\r\nContent-Disposition: form-data; name="a"\r\n\r\n`;
+    expect(glance(text, false)).toBe('other');
   });
 });
 

@@ -35,7 +35,7 @@ export function behindSql(
     const last = sorted[at] ?? null;
     if (last === null) return descending ? `(${sql} IS NULL AND ${rest})` : `(${sql} IS NOT NULL OR ${rest})`;
     const value = parameters.add(last, type);
-    const further = descending ? `${sql} < ${value} OR ${sql} IS NULL` : `${sql} > ${value}`;
+    const further = descending ? `(${sql} < ${value}) IS NOT FALSE` : `${sql} > ${value}`;
     return `(${further} OR (${sql} = ${value} AND ${rest}))`;
   }, beyond);
 }

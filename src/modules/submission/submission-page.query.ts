@@ -8,7 +8,7 @@ import { countWithin } from '../../database/query/count-within';
 import { jsonOfIds, listOfIds } from '../../database/query/json-of-ids';
 import { KnownPositions } from '../../database/query/known-positions';
 import { costOf, projectionSql, sortedKeys, withinScope } from '../../database/query/scope-sql';
-import { behindSql, orderedBySql } from '../../database/query/sorted-by-sql';
+import { behindSql, orderedBySql, type SortedKey } from '../../database/query/sorted-by-sql';
 import { SqlParameters } from '../../database/query/sql-parameters';
 import type { SortedBy } from '../../domain/query/page-token';
 import type { Projection } from '../../domain/query/projection';
@@ -156,21 +156,28 @@ const ONE_MORE = 1;
 async function findIds(ask: Ask, scope: SubmissionScope, position: PagePosition): Promise<PageIds> {
   const { limit, order, after, start } = position;
   const { where, parameters } = withinScope(scope, limit + ONE_MORE, after?.id ?? start);
-  const keys = sortedKeys(order, parameters);
+  const read = sortedKeys(order, parameters);
+  const keys = read.map((key, at) => ({ ...key, sql: `sorted_${at}` }));
+  const last = `json_agg(json_build_array(${keys.map(({ sql }) => sql).join()})) -> ($2::int - 2) AS sorted`;
   const further = `id ${order.descending ? '<' : '>'} $3`;
-  const behind = after === undefined ? '' : `AND ${behindSql(keys, after.sorted, further, parameters)}`;
-  const sorted = keys.length === 0 ? '' : `, ARRAY[${keys.map(({ sql }) => sql).join()}] AS sorted`;
+  const behind = after === undefined ? 'true' : behindSql(keys, after.sorted, further, parameters);
   // As one row: a thousand of them cost more to read than to find.
   const [row] = await ask<FoundRow>(
-    `SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
-            ${sorted === '' ? '' : ', json_agg(sorted) -> ($2::int - 2) AS sorted'} FROM (
-       SELECT id, attachment_count > 0 AS files${sorted} FROM submission
-        WHERE ${where} ${behind}
+    `SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files${keys.length === 0 ? '' : `, ${last}`} FROM (
+       SELECT * FROM (${rowsSql(where, read)}) AS read
+        WHERE ${behind}
         ORDER BY ${orderedBySql(keys)}id ${order.descending ? 'DESC' : 'ASC'}
         LIMIT $2 ${after === undefined ? 'OFFSET $3' : ''}) AS page`,
     parameters.values,
   );
   return pageOf(row, position);
+}
+
+/** Answers are large: the fence of an OFFSET has each key read once for a row. */
+function rowsSql(where: string, keys: readonly SortedKey[]): string {
+  const columns = keys.map(({ sql }, at) => `, ${sql} AS sorted_${at}`).join('');
+  const fence = keys.length === 0 ? '' : ' OFFSET 0';
+  return `SELECT id, attachment_count > 0 AS files${columns} FROM submission WHERE ${where}${fence}`;
 }
 
 interface FoundRow {

@@ -12,9 +12,13 @@ FROM (
 -- $1 integer
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
-  SELECT id, attachment_count > 0 AS files
-  FROM submission
-  WHERE asset_id = $1
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files
+    FROM submission
+    WHERE asset_id = $1
+  ) AS read
+  WHERE true
   ORDER BY id ASC
   LIMIT $2
   OFFSET $3
@@ -35,9 +39,13 @@ FROM (
 -- $1 integer
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
-  SELECT id, attachment_count > 0 AS files
-  FROM submission
-  WHERE asset_id = $1
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files
+    FROM submission
+    WHERE asset_id = $1
+  ) AS read
+  WHERE true
   ORDER BY id DESC
   LIMIT $2
   OFFSET $3
@@ -99,10 +107,13 @@ FROM (
 -- $1 integer
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
-  SELECT id, attachment_count > 0 AS files
-  FROM submission
-  WHERE asset_id = $1
-    AND id > $3
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files
+    FROM submission
+    WHERE asset_id = $1
+  ) AS read
+  WHERE id > $3
   ORDER BY id ASC
   LIMIT $2
 ) AS page;
@@ -122,10 +133,13 @@ FROM (
 -- $1 integer
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
-  SELECT id, attachment_count > 0 AS files
-  FROM submission
-  WHERE asset_id = $1
-    AND id < $3
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files
+    FROM submission
+    WHERE asset_id = $1
+  ) AS read
+  WHERE id < $3
   ORDER BY id DESC
   LIMIT $2
 ) AS page;
@@ -145,15 +159,20 @@ FROM (
     AND slot >= 0
 ) AS counted;
 -- $1 integer
-SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files , json_agg(sorted) -> ($2::int - 2) AS sorted
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files,
+  json_agg(json_build_array(sorted_0)) -> ($2::int - 2) AS sorted
 FROM (
-  SELECT id, attachment_count > 0 AS files,
-    ARRAY[left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
-    200) COLLATE "C"] AS sorted
-  FROM submission
-  WHERE asset_id = $1
-  ORDER BY left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
-    200) COLLATE "C" DESC NULLS LAST, id ASC
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files,
+      left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
+      200) COLLATE "C" AS sorted_0
+    FROM submission
+    WHERE asset_id = $1
+    OFFSET 0
+  ) AS read
+  WHERE true
+  ORDER BY sorted_0 DESC NULLS LAST, id ASC
   LIMIT $2
   OFFSET $3
 ) AS page;
@@ -174,19 +193,20 @@ FROM (
     AND slot >= 0
 ) AS counted;
 -- $1 integer
-SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files , json_agg(sorted) -> ($2::int - 2) AS sorted
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files,
+  json_agg(json_build_array(sorted_0)) -> ($2::int - 2) AS sorted
 FROM (
-  SELECT id, attachment_count > 0 AS files,
-    ARRAY[left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
-    200) COLLATE "C"] AS sorted
-  FROM submission
-  WHERE asset_id = $1
-    AND (left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
-      200) COLLATE "C" < $5::text OR left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
-      200) COLLATE "C" IS NULL OR (left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
-      200) COLLATE "C" = $5::text AND id > $3))
-  ORDER BY left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
-    200) COLLATE "C" DESC NULLS LAST, id ASC
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files,
+      left(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
+      200) COLLATE "C" AS sorted_0
+    FROM submission
+    WHERE asset_id = $1
+    OFFSET 0
+  ) AS read
+  WHERE ((sorted_0 < $5::text) IS NOT FALSE OR (sorted_0 = $5::text AND id > $3))
+  ORDER BY sorted_0 DESC NULLS LAST, id ASC
   LIMIT $2
 ) AS page;
 -- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text
@@ -200,19 +220,21 @@ FROM submission
 WHERE asset_id = $1
   AND jsonb_typeof(submission.answers -> $2::text) <> 'null';
 -- $1 integer, $2 text
-SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files , json_agg(sorted) -> ($2::int - 2) AS sorted
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files,
+  json_agg(json_build_array(sorted_0,sorted_1)) -> ($2::int - 2) AS sorted
 FROM (
-  SELECT id, attachment_count > 0 AS files,
-    ARRAY[left(CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END,
-    200) COLLATE "C",left(submission.submitted_by, 200) COLLATE "C"] AS sorted
-  FROM submission
-  WHERE asset_id = $1
-    AND jsonb_typeof(submission.answers -> $4::text) <> 'null'
-    AND (left(CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END,
-      200) COLLATE "C" IS NULL AND (left(submission.submitted_by,
-      200) COLLATE "C" > $6::text OR (left(submission.submitted_by, 200) COLLATE "C" = $6::text AND id < $3)))
-  ORDER BY left(CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END,
-    200) COLLATE "C" DESC NULLS LAST, left(submission.submitted_by, 200) COLLATE "C" ASC NULLS FIRST, id DESC
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files,
+      left(CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END,
+      200) COLLATE "C" AS sorted_0, left(submission.submitted_by, 200) COLLATE "C" AS sorted_1
+    FROM submission
+    WHERE asset_id = $1
+      AND jsonb_typeof(submission.answers -> $4::text) <> 'null'
+    OFFSET 0
+  ) AS read
+  WHERE (sorted_0 IS NULL AND (sorted_1 > $6::text OR (sorted_1 = $6::text AND id < $3)))
+  ORDER BY sorted_0 DESC NULLS LAST, sorted_1 ASC NULLS FIRST, id DESC
   LIMIT $2
 ) AS page;
 -- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text, $6 text
@@ -228,10 +250,14 @@ WHERE asset_id = $1
 -- $1 integer, $2 text
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
-  SELECT id, attachment_count > 0 AS files
-  FROM submission
-  WHERE asset_id = $1
-    AND jsonb_typeof(submission.answers -> $4::text) <> 'null'
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files
+    FROM submission
+    WHERE asset_id = $1
+      AND jsonb_typeof(submission.answers -> $4::text) <> 'null'
+  ) AS read
+  WHERE true
   ORDER BY id ASC
   LIMIT $2
   OFFSET $3
@@ -261,22 +287,26 @@ WHERE asset_id = $1
 -- $1 integer, $2 bigint, $3 text, $4 numeric, $5 text, $6 text, $7 text[], $8 text[], $9 text, $10 text, $11 text, $12 text, $13 integer, $14 text, $15 text[], $16 numeric
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
-  SELECT id, attachment_count > 0 AS files
-  FROM submission
-  WHERE asset_id = $1
-    AND ((submission.id) > $4::bigint
-      AND (CASE WHEN (submission.answers -> $5::text) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((submission.answers -> $5::text) #>> '{}')::numeric END) <= $6::numeric
-      AND (CASE jsonb_typeof(submission.answers -> $7::text) WHEN 'string' THEN (submission.answers -> $7::text) #>> '{}' END) COLLATE "C" = $8::text
-      AND ((submission.submitted_by) = ANY($9::text[]))
-      AND jsonb_typeof(submission.validation_status #> $10::text[]) <> 'null'
-      AND NOT coalesce(((CASE jsonb_typeof(submission.answers -> $11::text) WHEN 'string' THEN (submission.answers -> $11::text) #>> '{}' END) COLLATE "und-x-icu" ILIKE $12::text OR (submission.submitted_by) COLLATE "und-x-icu" ~ $13::text),
-      false)
-      AND jsonb_array_length(CASE jsonb_typeof(submission.answers -> $14::text) WHEN 'array' THEN submission.answers -> $14::text END) = $15::int
-      AND EXISTS (
-      SELECT 1
-      FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $16::text) WHEN 'array' THEN submission.answers -> $16::text END) AS element0
-      WHERE (CASE WHEN (element0.value #> $17::text[]) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((element0.value #> $17::text[]) #>> '{}')::numeric END) < $18::numeric
-    ))
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files
+    FROM submission
+    WHERE asset_id = $1
+      AND ((submission.id) > $4::bigint
+        AND (CASE WHEN (submission.answers -> $5::text) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((submission.answers -> $5::text) #>> '{}')::numeric END) <= $6::numeric
+        AND (CASE jsonb_typeof(submission.answers -> $7::text) WHEN 'string' THEN (submission.answers -> $7::text) #>> '{}' END) COLLATE "C" = $8::text
+        AND ((submission.submitted_by) = ANY($9::text[]))
+        AND jsonb_typeof(submission.validation_status #> $10::text[]) <> 'null'
+        AND NOT coalesce(((CASE jsonb_typeof(submission.answers -> $11::text) WHEN 'string' THEN (submission.answers -> $11::text) #>> '{}' END) COLLATE "und-x-icu" ILIKE $12::text OR (submission.submitted_by) COLLATE "und-x-icu" ~ $13::text),
+        false)
+        AND jsonb_array_length(CASE jsonb_typeof(submission.answers -> $14::text) WHEN 'array' THEN submission.answers -> $14::text END) = $15::int
+        AND EXISTS (
+        SELECT 1
+        FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $16::text) WHEN 'array' THEN submission.answers -> $16::text END) AS element0
+        WHERE (CASE WHEN (element0.value #> $17::text[]) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((element0.value #> $17::text[]) #>> '{}')::numeric END) < $18::numeric
+      ))
+  ) AS read
+  WHERE true
   ORDER BY id ASC
   LIMIT $2
   OFFSET $3

@@ -19,6 +19,16 @@ const WORKER_ROOM = 500;
 /** Workers inherit them: small ones to begin with, as `npm start` has its process, and what is old collected before it is much. */
 const SMALL = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 
+/**
+ * The C library gives back to the system what was freed. By itself it keeps an arena for each thread, and once a large buffer
+ * was freed it takes the next ones from there: a worker would stay as large as what it has sent and received together.
+ */
+const GIVEN_BACK = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
+
 /** Set once somebody stops the run: what runs then is stopped too, and nothing new begins. */
 let stopping = false;
 
@@ -27,6 +37,7 @@ function run(/** @type {string} */ program, /** @type {string[]} */ ...args) {
   return new Promise((/** @type {(code: number) => void} */ done) => {
     const child = spawn(process.execPath, [...SMALL, join(root, program), ...args], {
       cwd: root,
+      env: { ...GIVEN_BACK, ...process.env },
       stdio: 'inherit',
     });
     /** The tests are given the time to stop the servers that they started. @param {NodeJS.Signals} signal */

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import alone from './alone.json';
@@ -43,7 +43,14 @@ function specsOf(kind: keyof typeof FOLDERS): string[] {
         .map((name) => join(folder, name)),
     )
     .filter((spec) => !alone.includes(spec))
-    .map((spec) => ({ spec, bytes: statSync(join(ROOT, spec)).size }))
+    .map((spec) => ({ spec, bytes: bytesOf(spec) }))
     .sort((one, other) => other.bytes - one.bytes || (one.spec < other.spec ? -1 : 1))
     .map(({ spec }) => spec);
+}
+
+/** How large a spec is: with the folder of its name, where its cases are. */
+function bytesOf(spec: string): number {
+  const folder = join(ROOT, spec.replace(/\.[\w-]+\.ts$/, ''));
+  const cases = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+  return [join(ROOT, spec), ...cases].reduce((sum, path) => sum + statSync(path).size, 0);
 }

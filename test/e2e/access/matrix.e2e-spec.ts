@@ -8,7 +8,9 @@ import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { printedSeed, Random } from '../../support/random';
 import { type Caller, CALLERS, expected, PARTIAL, type Place, placesOf, PUBLIC } from './matrix/model';
-import { type AskedOperation, OPERATIONS, PIXEL, type Target } from './matrix/operations';
+import type { AskedOperation, Target } from './matrix/operation';
+import { OPERATIONS } from './matrix/operations';
+import { PIXEL } from './matrix/sent';
 import { differing, type Part, World } from './matrix/world';
 
 /** Of the cells that change nothing, the short profile asks one in so many, others every time. */

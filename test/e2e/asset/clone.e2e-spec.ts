@@ -1,4 +1,4 @@
-import { type AssetJson, grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { type AssetJson, grant, makeAsset } from '../../factories/asset.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 
 const TYPES = ['block', 'question', 'survey', 'template'] as const;
@@ -248,61 +248,5 @@ describe('a clone over an existing asset', () => {
     const { uid } = await makeAsset(app, { asset_type: 'block', content: CONTENT });
     const { body } = await patch(uid, { clone_from: source('template') }).expect(400);
     expect(Object.keys(body as object)).toEqual(['asset_type']);
-  });
-});
-
-describe('another type', () => {
-  it('is taken where a clone could have it, with what can be held there', async () => {
-    const { uid } = await makeAsset(app, { content: CONTENT });
-    await grant(app, uid, 'viewer', ['view_submissions']);
-    const { body } = await patch(uid, { asset_type: 'template' }).expect(200);
-    expect(body).toMatchObject({
-      asset_type: 'template',
-      deployment_status: '-',
-      content: { settings: { style: 'pages' } },
-    });
-    const held = (user: string): string[] =>
-      (body.permissions as { user: string; permission: string }[])
-        .filter((each) => each.user.endsWith(`/${user}/`))
-        .map(({ permission }) => permission.split('/').at(-2)!);
-    expect(held('viewer')).toEqual(['view_asset']);
-    expect(held('owner').filter((codename) => codename.endsWith('_submissions'))).toEqual([]);
-    const { body: block } = await patch(uid, { asset_type: 'survey' }).expect(200);
-    expect(JSON.stringify(block.permissions)).toContain('add_submissions');
-    const { body: last } = await patch(uid, { asset_type: 'block' }).expect(200);
-    expect(last.content.settings).toEqual({});
-  });
-
-  it.each([
-    ['template', 'block', 400],
-    ['survey', 'collection', 400],
-    ['collection', 'survey', 400],
-    ['survey', 'nonsense', 400],
-    ['question', 'question', 200],
-  ] as const)('of a %s to a %s: %d', async (from, to, status) => {
-    const { uid } = await makeAsset(app, { asset_type: from, content: from === 'collection' ? {} : CONTENT });
-    const { body } = await patch(uid, { asset_type: to }).expect(status);
-    if (status === 400) expect(Object.keys(body as object)).toEqual(['asset_type']);
-  });
-
-  it('is refused where data is collected', async () => {
-    const { uid } = await makeDeployedAsset(app);
-    const { body } = await patch(uid, { asset_type: 'template' }).expect(400);
-    expect(body.asset_type[0]).toContain('deployed');
-    await patch(uid, { asset_type: 'survey', name: 'Still one' }).expect(200);
-  });
-});
-
-describe('PUT', () => {
-  it('is a PATCH that names the type', async () => {
-    const { uid, settings } = await makeAsset(app, { settings: { description: 'kept' } });
-    const put = (body: object, as = 'owner') => app.as(as).put(api(uid)).send(body);
-    const { body } = await put({ asset_type: 'survey', name: 'Put' }).expect(200);
-    expect(body).toMatchObject({ name: 'Put', settings });
-    expect((await put({ name: 'Put' }).expect(400)).body).toEqual({
-      asset_type: ['This field is required.'],
-    });
-    await put({ asset_type: 'survey' }, 'stranger').expect(404);
-    await put({ asset_type: 'survey' }, ANONYMOUS).expect(401);
   });
 });

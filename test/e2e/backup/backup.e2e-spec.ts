@@ -44,8 +44,7 @@ describe('a backup', () => {
     scratch = mkdtempSync(join(tmpdir(), 'fieldhouse-backup-'));
     app = await startApp({ environment: { PUBLIC_URL } });
     await app.addUser('chief', { superuser: true });
-    await app.addUser('owner');
-    await app.addUser('mary');
+    for (const name of ['owner', 'mary']) await app.addUser(name);
     survey = await makeDeployedAsset(app);
     await grant(app, survey.uid, 'mary', ['view_submissions']);
     for (let start = 0; start < SUBMISSIONS; start += 10) {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
 import { instanceXml } from '../../factories/submission.factory';
 import { type AssetJson, grant, makeDeployedAsset } from '../../factories/asset.factory';
+import { processorTimeOf } from '../../measure/processor-time';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { PartialRequest } from '../../support/partial-request';
 
@@ -28,14 +29,6 @@ afterAll(() => app.stop());
 
 const tokenOf = (who: string): Record<string, string> =>
   who === ANONYMOUS ? {} : { Authorization: `Token ${app.tokenOf(who)}` };
-
-/** Milliseconds of processor time that this process, the service in it, spends on `work`. */
-async function cpuMs(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
 
 describe('a body comes after the guards', () => {
   const refused = (): [string, string, Record<string, string>, number][] => [
@@ -88,7 +81,7 @@ describe('a body comes after the guards', () => {
   it('inflates nothing for whom it refuses', async () => {
     // 10 KB that become 10 MB, which took seconds to parse.
     const bomb = gzipSync(Buffer.alloc(10 * MEGABYTE, '[]'), { level: 9 });
-    const spent = await cpuMs(async () => {
+    const spent = await processorTimeOf(async () => {
       for (const [who, line, headers, status] of refused()) {
         const request = new PartialRequest(app.port).head(line, {
           ...headers,
@@ -152,7 +145,7 @@ describe('compressed bodies', () => {
     // Piece by piece, for as a whole it would take as much room as it claims.
     const spaces = Readable.from(Array<Buffer>(400).fill(Buffer.alloc(MEGABYTE, ' ')));
     const bomb = Buffer.concat((await spaces.pipe(createGzip({ level: 9 })).toArray()) as Buffer[]);
-    const spent = await cpuMs(async () => {
+    const spent = await processorTimeOf(async () => {
       const answer = await fetch(app.origin + ASSETS, {
         method: 'POST',
         headers: { ...tokenOf('owner'), 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },

@@ -3,16 +3,14 @@ import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { printedSeed, Random } from '../../support/random';
 import {
-  ANSWERS,
   answersXml,
   CONTENTS,
   type ExpectedRow,
   expectedRows,
   type Made,
   makeAnswers,
-  sorted,
-  startOf,
 } from './brute-force-feed';
+import { ANSWERS, sorted, startOf } from './brute-force-questions';
 
 const isLong = process.env['TEST_PROFILE'] === 'full';
 const SUBMISSIONS = isLong ? 100 : 24;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { grant, grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
 import { makePairing, share } from '../../factories/pairing.factory';
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
@@ -253,64 +253,5 @@ describe('answers of one asset in the form of another', () => {
     expect(await actions(reading, 'other')).toEqual(
       expect.arrayContaining(['connect-project', 'modify-imported-fields', 'disconnect-project']),
     );
-  });
-});
-
-describe('data_sharing of an asset', () => {
-  let app: TestApp;
-  let uid: string;
-
-  beforeAll(async () => {
-    app = await startApp({ environment: { ROLE: 'api' } });
-    await app.addUser('owner');
-    ({ uid } = await makeAsset(app));
-  });
-  afterAll(() => app.stop());
-
-  const patch = (data_sharing: unknown) =>
-    app.as('owner').patch(`/api/v2/assets/${uid}/`).send({ data_sharing });
-  const ALL = [
-    'person/name',
-    'person/age',
-    'consent',
-    'place',
-    'photo',
-    'child/first_name',
-    'child/portrait',
-  ];
-
-  it.each<[unknown, object]>([
-    [{ enabled: true }, { enabled: true, fields: [] }],
-    [
-      { enabled: true, fields: ['child/first_name'] },
-      { enabled: true, fields: ['child/first_name'] },
-    ],
-    [
-      { enabled: true, fields: ALL },
-      { enabled: true, fields: [] },
-    ],
-    [
-      { enabled: 'yes', fields: [] },
-      { enabled: true, fields: [] },
-    ],
-    ['{"enabled":false,"fields":["consent"]}', { enabled: false, fields: ['consent'] }],
-    [{}, {}],
-  ])('keeps %j', async (sent, kept) => {
-    expect((await patch(sent).expect(200)).body.data_sharing).toEqual(kept);
-    expect((await app.as('owner').get(`/api/v2/assets/${uid}/`)).body.data_sharing).toEqual(kept);
-  });
-
-  it.each<[unknown, unknown]>([
-    [{ fields: ['consent'] }, { enabled: ['The property is required'] }],
-    [{ enabled: 'perhaps' }, { enabled: ['Must be a valid boolean.'] }],
-    [{ enabled: true, fields: 'consent' }, { fields: ['The property must be an array'] }],
-    [
-      { enabled: true, fields: ['name'] },
-      { fields: [`Some fields are invalid, choices are: ${ALL.map((path) => `\`${path}\``).join(',')}`] },
-    ],
-    [['x'], ['Unable to parse JSON']],
-    [null, ['This field may not be null.']],
-  ])('refuses %j (400)', async (sent, refusal) => {
-    expect((await patch(sent).expect(400)).body).toEqual({ data_sharing: refusal });
   });
 });

@@ -1,5 +1,6 @@
-import { grant, grantPartially, makeAsset, partialAssignment } from '../../factories/asset.factory';
-import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+import { grant, makeAsset } from '../../factories/asset.factory';
+import { startApp, type TestApp } from '../../support/app';
+import { assign, held, list, path } from './assignments';
 
 let app: TestApp;
 
@@ -9,35 +10,6 @@ beforeAll(async () => {
   await app.rows(`UPDATE app_user SET is_active = false WHERE username = 'retired'`);
 });
 afterAll(() => app.stop());
-
-const path = (uid: string): string => `/api/v2/assets/${uid}/permission-assignments/`;
-
-function assign(uid: string, username: string, codename: string, by = 'owner') {
-  return app
-    .as(by)
-    .post(path(uid))
-    .send({
-      user: `${app.origin}/api/v2/users/${username}/`,
-      permission: `${app.origin}/api/v2/permissions/${codename}/`,
-    });
-}
-
-interface Assignment {
-  url: string;
-  user: string;
-  permission: string;
-  label: string;
-}
-
-async function list(uid: string, who = 'owner'): Promise<Assignment[]> {
-  return (await app.as(who).get(path(uid)).expect(200)).body as Assignment[];
-}
-
-async function held(uid: string, username: string): Promise<string[]> {
-  return (await list(uid))
-    .filter(({ user }) => user === `${app.origin}/api/v2/users/${username}/`)
-    .map(({ permission }) => permission.split('/').at(-2)!);
-}
 
 describe('POST permission-assignments/', () => {
   it.each([
@@ -65,7 +37,7 @@ describe('POST permission-assignments/', () => {
     ],
   ])('grants %s with all it implies, and answers the one that was asked for', async (codename, all) => {
     const { uid } = await makeAsset(app);
-    const { body, headers } = await assign(uid, 'ann', codename).expect(201);
+    const { body, headers } = await assign(app, uid, 'ann', codename).expect(201);
     expect(headers['content-type']).toBe('application/json');
     expect(body).toEqual({
       url: expect.stringMatching(new RegExp(`^${app.origin}${path(uid)}p\\w{21}/$`)),
@@ -73,7 +45,7 @@ describe('POST permission-assignments/', () => {
       permission: `${app.origin}/api/v2/permissions/${codename}/`,
       label: expect.any(String),
     });
-    expect(await held(uid, 'ann')).toEqual(all);
+    expect(await held(app, uid, 'ann')).toEqual(all);
     expect(
       (
         await app
@@ -82,9 +54,9 @@ describe('POST permission-assignments/', () => {
           .expect(200)
       ).body,
     ).toEqual(body);
-    const again = await assign(uid, 'ann', codename).expect(201);
+    const again = await assign(app, uid, 'ann', codename).expect(201);
     expect(again.body).toEqual(body);
-    expect(await held(uid, 'ann')).toEqual(all);
+    expect(await held(app, uid, 'ann')).toEqual(all);
   });
 
   it.each([
@@ -103,15 +75,15 @@ describe('POST permission-assignments/', () => {
     await app.as('owner').post(path(uid)).send(sent).expect(201);
     await app.as('owner').post(path(uid)).type('form').send(sent).expect(201);
     await app.as('owner').post(path(uid).replace(/\/$/, '.json')).send(sent).expect(201);
-    expect(await held(uid, 'ann')).toEqual(['view_asset']);
+    expect(await held(app, uid, 'ann')).toEqual(['view_asset']);
   });
 
   it.each(['view_asset', 'discover_asset', 'add_submissions', 'view_submissions'])(
     'lets AnonymousUser hold %s',
     async (codename) => {
       const { uid } = await makeAsset(app);
-      await assign(uid, 'AnonymousUser', codename).expect(201);
-      expect(await held(uid, 'AnonymousUser')).toContain(codename);
+      await assign(app, uid, 'AnonymousUser', codename).expect(201);
+      expect(await held(app, uid, 'AnonymousUser')).toContain(codename);
     },
   );
 
@@ -123,9 +95,9 @@ describe('POST permission-assignments/', () => {
     'validate_submissions',
   ])('lets AnonymousUser never hold %s (400)', async (codename) => {
     const { uid } = await makeAsset(app);
-    const { body } = await assign(uid, 'AnonymousUser', codename).expect(400);
+    const { body } = await assign(app, uid, 'AnonymousUser', codename).expect(400);
     expect(body).toEqual({ permission: [`Anonymous users cannot be granted the permission ${codename}.`] });
-    expect(await held(uid, 'AnonymousUser')).toEqual([]);
+    expect(await held(app, uid, 'AnonymousUser')).toEqual([]);
   });
 
   it.each([
@@ -180,7 +152,7 @@ describe('POST permission-assignments/', () => {
     ],
   ])('refuses %s (400)', async (_, sent, refusal) => {
     const { uid } = await makeAsset(app);
-    const before = await list(uid);
+    const before = await list(app, uid);
     const usual = { user: '/api/v2/users/ann/', permission: '/api/v2/permissions/view_asset/' };
     const { body } = await app
       .as('owner')
@@ -188,19 +160,19 @@ describe('POST permission-assignments/', () => {
       .send({ ...usual, ...sent })
       .expect(400);
     expect(body).toEqual(refusal);
-    expect(await list(uid)).toEqual(before);
+    expect(await list(app, uid)).toEqual(before);
   });
 
   it.each(['template', 'block', 'question', 'collection'])(
     'knows permissions on submissions for surveys only, not for a %s (400)',
     async (asset_type) => {
       const { uid } = await makeAsset(app, { asset_type, content: {} });
-      const { body } = await assign(uid, 'ann', 'view_submissions').expect(400);
+      const { body } = await assign(app, uid, 'ann', 'view_submissions').expect(400);
       expect(body).toEqual({
         permission: ['view_submissions cannot be assigned explicitly to Asset objects of this type.'],
       });
-      await assign(uid, 'ann', 'manage_asset').expect(201);
-      expect(await held(uid, 'ann')).toEqual([
+      await assign(app, uid, 'ann', 'manage_asset').expect(201);
+      expect(await held(app, uid, 'ann')).toEqual([
         'change_asset',
         'discover_asset',
         'manage_asset',
@@ -211,7 +183,9 @@ describe('POST permission-assignments/', () => {
 
   it('grants once when the same is granted many times at the same moment', async () => {
     const { uid } = await makeAsset(app);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => assign(uid, 'ann', 'manage_asset')));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => assign(app, uid, 'ann', 'manage_asset')),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
     expect(new Set(answers.map(({ body }) => body.url as string)).size).toBe(1);
   });
@@ -219,155 +193,14 @@ describe('POST permission-assignments/', () => {
   it('lets a manager grant, but not to the owner', async () => {
     const { uid } = await makeAsset(app);
     await grant(app, uid, 'manager', ['manage_asset']);
-    await assign(uid, 'bob', 'change_asset', 'manager').expect(201);
-    await assign(uid, 'owner', 'view_asset', 'manager').expect(400);
-  });
-});
-
-describe('partial_submissions', () => {
-  const north = { district: 'north' };
-  const south = { district: 'south' };
-  const send = (uid: string, partial_permissions: unknown) =>
-    app
-      .as('owner')
-      .post(path(uid))
-      .send({ ...partialAssignment('ann', {}), partial_permissions });
-  const inside = (codename: string, filters: unknown) => ({
-    url: `/api/v2/permissions/${codename}/`,
-    filters,
-  });
-  const shown = (codename: string, filters: unknown) => ({
-    url: `${app.origin}/api/v2/permissions/${codename}/`,
-    filters,
-  });
-
-  it('is granted with what its grants imply, and shows them', async () => {
-    const { uid } = await makeAsset(app);
-    const { body } = await send(uid, [
-      inside('view_submissions', [south]),
-      inside('change_submissions', [north]),
-    ]).expect(201);
-    expect(body).toEqual({
-      url: expect.stringContaining(path(uid)),
-      user: `${app.origin}/api/v2/users/ann/`,
-      permission: `${app.origin}/api/v2/permissions/partial_submissions/`,
-      partial_permissions: [
-        shown('add_submissions', [north]),
-        shown('view_submissions', [south, north]),
-        shown('change_submissions', [north]),
-      ],
-      label: expect.objectContaining({ default: 'Act on submissions only from specific users' }),
-    });
-    expect(await held(uid, 'ann')).toEqual(['add_submissions', 'partial_submissions', 'view_asset']);
-    expect(await list(uid)).toContainEqual(body);
-    const asset = await app.as('ann').get(`/api/v2/assets/${uid}/`).expect(200);
-    expect(asset.body.permissions).toContainEqual(body);
-    expect(asset.body.deployment__submission_count).toBe(0);
-    const { body: assets } = await app.as('ann').get('/api/v2/assets/').expect(200);
-    expect(assets.results).toContainEqual(expect.objectContaining({ uid }));
-  });
-
-  it('takes new filters in the place of the old ones, and keeps its uid', async () => {
-    const { uid } = await makeAsset(app);
-    const first = await send(uid, [inside('view_submissions', [north])]).expect(201);
-    const second = await send(uid, JSON.stringify([inside('validate_submissions', [south])])).expect(201);
-    expect(second.body).toEqual({
-      ...first.body,
-      partial_permissions: [shown('view_submissions', [south]), shown('validate_submissions', [south])],
-    });
-  });
-
-  it.each(['view_submissions', 'delete_submissions', 'manage_asset'])(
-    'is driven out by %s and drives it out',
-    async (codename) => {
-      const { uid } = await makeAsset(app);
-      await grantPartially(app, uid, 'ann', { view_submissions: [north] });
-      await assign(uid, 'ann', codename).expect(201);
-      expect(await held(uid, 'ann')).not.toContain('partial_submissions');
-      await grantPartially(app, uid, 'ann', { view_submissions: [north] });
-      expect(await held(uid, 'ann')).not.toContain(codename);
-    },
-  );
-
-  it('is nothing for AnonymousUser (400)', async () => {
-    const { uid } = await makeAsset(app);
-    const sent = partialAssignment('AnonymousUser', { view_submissions: [north] });
-    const { body } = await app.as('owner').post(path(uid)).send(sent).expect(400);
-    expect(body).toEqual({
-      permission: ['Anonymous users cannot be granted the permission partial_submissions.'],
-    });
-  });
-
-  const required = ["This field is required for the 'partial_submissions' permission"];
-  it.each<[why: string, sent: unknown, sentences: unknown]>([
-    ['nothing', undefined, required],
-    ['null', null, required],
-    ['an empty list', [], required],
-    ['a word', 'x', ['Send a list of objects with `url` and `filters`.']],
-    ['an object', inside('view_submissions', [north]), ['Send a list of objects with `url` and `filters`.']],
-    ['an entry that is none', ['view_submissions'], ['Invalid `url`']],
-    ['no url', [{ filters: [north] }], ['Invalid `url`']],
-    ['a url of something else', [{ url: '/nonsense/', filters: [north] }], ['Invalid `url`']],
-    ['an unknown permission', [inside('rule_submissions', [north])], ['Invalid `url`']],
-    ['a permission on the asset', [inside('view_asset', [north])], ['Invalid `url`']],
-    ['itself inside', [inside('partial_submissions', [north])], ['Invalid `url`']],
-    ['no filters', [inside('view_submissions', undefined)], ['Invalid `filters`']],
-    ['an empty filter', [inside('view_submissions', [])], ['Invalid `filters`']],
-    ['a filter that is no list', [inside('view_submissions', north)], ['Invalid `filters`']],
-    ['a condition that is no object', [inside('view_submissions', ['north'])], ['Invalid `filters`']],
-    [
-      'an operator that there is not',
-      [inside('view_submissions', [{ district: { $nonsense: 1 } }])],
-      [expect.stringMatching(/^Invalid `filters`: .*\$nonsense is no operator\.$/)],
-    ],
-    [
-      'more conditions than are taken',
-      [
-        inside(
-          'view_submissions',
-          Array.from({ length: 300 }, (_, district) => ({ district })),
-        ),
-      ],
-      [expect.stringMatching(/^Invalid `filters`: .*conditions/)],
-    ],
-    [
-      'text that can not be kept',
-      [inside('view_submissions', [{ 'dis\u0000trict': 'north' }])],
-      [expect.stringContaining('NUL')],
-    ],
-  ])('refuses %s (400) and changes nothing', async (_, sent, sentences) => {
-    const { uid } = await makeAsset(app);
-    const before = await list(uid);
-    const { body } = await send(uid, sent).expect(400);
-    expect(body).toEqual({ partial_permissions: sentences });
-    expect(await list(uid)).toEqual(before);
-  });
-});
-
-describe('GET permission-assignments/', () => {
-  it('is a bare array sorted by user and codename, as far as the caller may know', async () => {
-    const { uid } = await makeAsset(app);
-    await grant(app, uid, 'ann', ['change_asset']);
-    await grant(app, uid, 'bob', ['view_asset']);
-    await grant(app, uid, ANONYMOUS, ['view_asset']);
-    await grant(app, uid, 'manager', ['manage_asset']);
-    const users = async (who: string): Promise<string[]> => [
-      ...new Set((await list(uid, who)).map(({ user }) => user.split('/').at(-2)!)),
-    ];
-    expect(await users('owner')).toEqual(['AnonymousUser', 'ann', 'bob', 'manager', 'owner'].sort());
-    expect(await users('manager')).toEqual(await users('owner'));
-    expect((await users('ann')).sort()).toEqual(['AnonymousUser', 'ann', 'owner']);
-    expect((await users(ANONYMOUS)).sort()).toEqual(['AnonymousUser', 'owner']);
-    const codenames = (await held(uid, 'manager')).slice();
-    expect(codenames).toEqual([...codenames].sort());
-    const { body } = await app.as('ann').get(`/api/v2/assets/${uid}/`).expect(200);
-    expect(body.permissions).toEqual(await list(uid, 'ann'));
+    await assign(app, uid, 'bob', 'change_asset', 'manager').expect(201);
+    await assign(app, uid, 'owner', 'view_asset', 'manager').expect(400);
   });
 });
 
 describe('DELETE permission-assignments/<uid>/', () => {
   const remove = async (uid: string, username: string, codename: string, by = 'owner') => {
-    const found = (await list(uid)).find(
+    const found = (await list(app, uid)).find(
       ({ user, permission }) => user.endsWith(`/${username}/`) && permission.endsWith(`/${codename}/`),
     )!;
     return app.as(by).delete(new URL(found.url).pathname);
@@ -394,7 +227,7 @@ describe('DELETE permission-assignments/<uid>/', () => {
     await grant(app, uid, 'ann', ['manage_asset']);
     const answer = await remove(uid, 'ann', codename);
     expect([answer.status, answer.text]).toEqual([204, '']);
-    expect(await held(uid, 'ann')).toEqual(left);
+    expect(await held(app, uid, 'ann')).toEqual(left);
     await app
       .as('owner')
       .delete(new URL(`${app.origin}${path(uid)}pnone/`).pathname)
@@ -406,7 +239,7 @@ describe('DELETE permission-assignments/<uid>/', () => {
     await grant(app, uid, 'ann', ['view_submissions']);
     await grant(app, uid, 'manager', ['manage_asset']);
     expect((await remove(uid, 'ann', 'view_submissions', 'ann')).status).toBe(204);
-    expect(await held(uid, 'ann')).toEqual(['view_asset']);
+    expect(await held(app, uid, 'ann')).toEqual(['view_asset']);
     for (const who of ['owner', 'manager']) {
       const refused = await remove(uid, 'owner', 'view_asset', who);
       expect([refused.status, refused.body]).toEqual([
@@ -421,7 +254,7 @@ describe('DELETE permission-assignments/<uid>/', () => {
   it('says 404 the second time', async () => {
     const { uid } = await makeAsset(app);
     await grant(app, uid, 'ann', ['view_asset']);
-    const { url } = (await list(uid)).find(({ user }) => user.endsWith('/ann/'))!;
+    const { url } = (await list(app, uid)).find(({ user }) => user.endsWith('/ann/'))!;
     await app.as('owner').delete(new URL(url).pathname).expect(204);
     await app.as('owner').delete(new URL(url).pathname).expect(404);
   });

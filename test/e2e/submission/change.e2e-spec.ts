@@ -1,7 +1,7 @@
-import { readAccessTable } from '../../support/access-table';
-import { type AssetJson, grant, grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
+import { type AssetJson, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
-import { ANONYMOUS, startApp, type TestApp, type Verb } from '../../support/app';
+import { startApp, type TestApp } from '../../support/app';
+import { changesOf } from '../../support/noted-changes';
 
 const APPROVED = 'validation_status_approved';
 
@@ -37,14 +37,6 @@ const sendThree = async (): Promise<number[]> => {
   return (await rows()).map(({ _id }) => _id);
 };
 const rows = async (): Promise<Row[]> => (await owner().get(data()).expect(200)).body.results as Row[];
-const verdicts = async () => (await rows()).map((row) => (row['_validation_status'] as { uid?: string }).uid);
-const changesOf = async (id: number): Promise<string[]> =>
-  (
-    await app.rows<{ kind: string }>(
-      'SELECT kind FROM submission_change WHERE submission_id = $1 ORDER BY transaction_id',
-      [id],
-    )
-  ).map(({ kind }) => kind);
 
 /** Counts, list and asset tell the same number. */
 async function expectCount(expected: number): Promise<void> {
@@ -74,7 +66,7 @@ describe('removing', () => {
     await owner().delete(data('nonsense/')).expect(404);
     await expectCount(2);
     expect(await app.rows('SELECT 1 FROM attachment WHERE submission_id = $1', [first])).toEqual([]);
-    expect(await changesOf(first!)).toEqual(['created', 'deleted']);
+    expect(await changesOf(app, first!)).toEqual(['created', 'deleted']);
     const [{ _uuid }] = (await rows()) as [Row];
     await owner()
       .delete(data(`uuid:${_uuid}/`))
@@ -121,60 +113,6 @@ describe('removing', () => {
     [{ submission_ids: [] }, { payload: ['`submission_ids` must contain at least one value'] }],
   ])('what nobody chose (%j) is refused', async (payload, body) => {
     expect((await owner().delete(data('bulk/')).send({ payload }).expect(400)).body).toEqual(body);
-  });
-});
-
-describe('verdicts', () => {
-  it('are given, shown, asked for and taken away', async () => {
-    const [first, second] = await sendThree();
-    const path = data(`${first}/validation_status/`);
-    expect((await owner().get(path).expect(200)).body).toEqual({});
-    const before = (await owner().get(data(`${first}/`))).body as Row;
-    const verdict = { timestamp: expect.any(Number), uid: APPROVED, by_whom: 'owner', label: 'Approved' };
-    expect((await owner().patch(path).send({ 'validation_status.uid': APPROVED }).expect(200)).body).toEqual(
-      verdict,
-    );
-    expect((await owner().get(path)).body).toEqual(verdict);
-    const after = (await owner().get(data(`${first}/`))).body as Row;
-    const moved = expect.any(String) as unknown;
-    expect(after).toEqual({ ...before, _validation_status: verdict, _date_modified: moved });
-    expect(after['_date_modified']! > before['_date_modified']!).toBe(true);
-    const query = JSON.stringify({ '_validation_status.uid': APPROVED });
-    expect((await owner().get(data()).query({ query })).body.count).toBe(1);
-    await owner().delete(path).expect(204);
-    expect((await owner().get(path)).body).toEqual({});
-    expect(await changesOf(first!)).toEqual(['created', 'validation_status', 'validation_status']);
-    expect(await changesOf(second!)).toEqual(['created']);
-  });
-
-  it.each([{}, { 'validation_status.uid': 'xyz' }, { 'validation_status.uid': null }])(
-    'are no other than the three: %j is 400',
-    async (body) => {
-      const [first] = await sendThree();
-      const { detail } = (
-        await owner()
-          .patch(data(`${first}/validation_status/`))
-          .send(body)
-          .expect(400)
-      ).body;
-      expect(detail).toMatch(/^Invalid validation status: `(xyz|None)`$/);
-    },
-  );
-
-  it('are given to many, by PATCH and by DELETE', async () => {
-    const [first, second] = await sendThree();
-    const path = data('validation_statuses.json');
-    const judge = (payload: object) => owner().patch(path).send({ payload });
-    const some = { submission_ids: [String(first), second], 'validation_status.uid': APPROVED };
-    expect((await judge(some).expect(200)).body).toEqual({ detail: '2 submissions have been updated' });
-    expect(await verdicts()).toEqual([APPROVED, APPROVED, undefined]);
-    await judge({ query: { 'person/name': 'Eve' }, 'validation_status.uid': 'validation_status_on_hold' });
-    expect(await verdicts()).toEqual([APPROVED, APPROVED, 'validation_status_on_hold']);
-    await judge({ submission_ids: [first, 999_999_999], 'validation_status.uid': APPROVED }).expect(400);
-    await judge({ submission_ids: [first] }).expect(400);
-    const none = { payload: { confirm: true, 'validation_status.uid': null } };
-    expect((await owner().delete(path).send(none).expect(200)).body.detail).toMatch(/^3 /);
-    expect(await verdicts()).toEqual([undefined, undefined, undefined]);
   });
 });
 
@@ -251,7 +189,7 @@ describe('an edit of many', () => {
       _attachments: [{ media_file_basename: 'Asha.jpg' }],
     });
     expect(after[2]).toEqual(before[2]);
-    expect(await changesOf(first!)).toEqual(['created', 'edited']);
+    expect(await changesOf(app, first!)).toEqual(['created', 'edited']);
     expect(await app.rows('SELECT uuid FROM submission_history WHERE submission_id = $1', [first])).toEqual([
       { uuid: before[0]!._uuid },
     ]);
@@ -271,86 +209,5 @@ describe('an edit of many', () => {
     expect(body).toMatchObject({ count: 3, successes: 0, failures: 3 });
     expect(body.results[0]).toMatchObject({ root_uuid: null, status_code: 400 });
     expect((await rows())[0]!['person/name']).toBe('Asha');
-  });
-});
-
-describe('who may change what', () => {
-  // Columns: everything, change, delete, validate, view, some (rights on what consents), nobody, anonymous.
-  const TABLE = `
-                                     owner changer deleter validator viewer some stranger anonymous
-    delete {own}/   204   403     204     403       403    204  404      404
-    delete {other}/   204   403     204     403       403    403  404      404
-    patch {own}/validation_status/   200   403     403     200       403    200  404      404
-    patch {other}/validation_status/   200   403     403     200       403    403  404      404
-    get {own}/validation_status/   200   200     200     200       200    200  404      404
-    get {other}/validation_status/   200   200     200     200       200    404  404      404
-    post {own}/duplicate/   201   201     403     403       403    201  404      404
-    post {other}/duplicate/   201   201     403     403       403    403  404      404
-    patch bulk/ {own}   200   200     403     403       403    200  404      404
-    patch bulk/ {other}   200   200     403     403       403    403  404      404
-    delete bulk/ {own}   200   403     200     403       403    200  404      404
-    delete bulk/ {other}   200   403     200     403       403    403  404      404
-    patch validation_statuses/ {other}   200 403     403     200       403    403  404      404
-  `;
-
-  it.each(readAccessTable(TABLE))('$caller $route: $status', async ({ route, caller, status }) => {
-    for (const [username, codename] of [
-      ['changer', 'change_submissions'],
-      ['deleter', 'delete_submissions'],
-      ['validator', 'validate_submissions'],
-      ['viewer', 'view_submissions'],
-    ] as const) {
-      if (username === caller) await grant(app, survey.uid, username, [codename]);
-    }
-    const reach = [{ consent: 'yes' }];
-    if (caller === 'some') {
-      await grantPartially(app, survey.uid, 'some', {
-        change_submissions: reach,
-        delete_submissions: reach,
-        validate_submissions: reach,
-      });
-    }
-    await submit(app, survey.uid, { answers: '<consent>yes</consent>' });
-    await submit(app, survey.uid, { answers: '<consent>no</consent>' });
-    const [own, other] = await rows();
-    const id = (route.includes('{own}') ? own : other)!._id;
-    const [verb, path] = route.split(' ') as [Verb, string];
-    const answer = await app
-      .as(caller === 'anonymous' ? ANONYMOUS : caller)
-      [verb](data(path.replace(/\{\w+\}/, String(id))))
-      .send({
-        'validation_status.uid': APPROVED,
-        payload: { submission_ids: [id], data: { consent: 'maybe' }, 'validation_status.uid': APPROVED },
-      });
-    expect(answer.status).toBe(status);
-  });
-
-  it('everything that is meant, narrowed to what a right reaches', async () => {
-    await grantPartially(app, survey.uid, 'some', { delete_submissions: [{ consent: 'yes' }] });
-    for (const consent of ['yes', 'no', 'yes']) {
-      await submit(app, survey.uid, { answers: `<consent>${consent}</consent>` });
-    }
-    const remove = (payload: object) => app.as('some').delete(data('bulk/')).send({ payload });
-    await remove({ query: { consent: 'no' } }).expect(403);
-    expect((await remove({ confirm: true }).expect(200)).body.detail).toBe('2 submissions have been deleted');
-    expect((await rows()).map((row) => row['consent'])).toEqual(['no']);
-  });
-
-  it('nothing of what was never deployed', async () => {
-    const draft = await app.as('owner').post('/api/v2/assets/').send({ name: 'Draft', asset_type: 'survey' });
-    const path = `/api/v2/assets/${draft.body.uid}/data/`;
-    const body = { payload: { confirm: true, data: { a: 'b' }, 'validation_status.uid': APPROVED } };
-    for (const answer of [
-      await owner().patch(`${path}bulk/`).send(body),
-      await owner().delete(`${path}bulk/`).send(body),
-      await owner().patch(`${path}validation_statuses/`).send(body),
-      await owner().post(`${path}1/duplicate/`),
-      await owner().get(`${path}1/validation_status/`),
-    ]) {
-      expect([answer.status, answer.body]).toEqual([
-        400,
-        { detail: 'The specified asset has not been deployed' },
-      ]);
-    }
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AssetJson, grant, grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, type SentFile, submission, submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+import { changesOf } from '../../support/noted-changes';
 
 let app: TestApp;
 let survey: AssetJson;
@@ -54,13 +55,6 @@ const historyOf = (id: number) =>
     'SELECT uuid, xml, replaced_by FROM submission_history WHERE submission_id = $1 ORDER BY date_replaced, uuid',
     [id],
   );
-const changesOf = async (id: number): Promise<string[]> =>
-  (
-    await app.rows<{ kind: string }>(
-      'SELECT kind FROM submission_change WHERE submission_id = $1 ORDER BY transaction_id',
-      [id],
-    )
-  ).map(({ kind }) => kind);
 
 describe('an edit', () => {
   it('takes the place of what it deprecates, and keeps who sent it, when, and the verdict', async () => {
@@ -94,7 +88,7 @@ describe('an edit', () => {
       [second, 'owner'],
     ]);
     expect((await historyOf(after._id))[0]!.xml).toBe(instanceXml(survey.uid, { uuid: first }));
-    expect(await changesOf(after._id)).toEqual(['created', 'edited', 'edited']);
+    expect(await changesOf(app, after._id)).toEqual(['created', 'edited', 'edited']);
   });
 
   it('leaves each document before it as it came, whole and in order, page by page', async () => {
@@ -175,7 +169,7 @@ describe('an edit', () => {
       ['a.jpg', 'photo'],
       ['b.jpg', 'child[1]/portrait'],
     ]);
-    expect(await changesOf((await row(first))._id)).toEqual(['created', 'edited', 'attachments']);
+    expect(await changesOf(app, (await row(first))._id)).toEqual(['created', 'edited', 'attachments']);
   });
 
   it('keeps, moves, drops and replaces files', async () => {
@@ -221,7 +215,7 @@ describe('an edit', () => {
     const first = await submit(app, survey.uid, { answers, files: [photo('p.jpg')] });
     await edit(first, { answers, files: [photo('p.jpg', 'other bytes')] }).expect(409);
     expect((await row(first))['_uuid']).toBe(first);
-    expect(await changesOf((await row(first))._id)).toEqual(['created']);
+    expect(await changesOf(app, (await row(first))._id)).toEqual(['created']);
   });
 
   it('of what was edited since is 410, of what never was 404, under a name that is taken 409', async () => {

@@ -1,0 +1,39 @@
+import { readAccessTable } from '../../../support/access-table';
+import { asset } from './asset-path';
+import type { Subject } from './subject';
+
+/** Snapshots of the asset. */
+export const SNAPSHOT_ACCESS: Subject = {
+  table: readAccessTable(`
+                                owner superuser manager editor viewer reader enumerator stranger anonymous | public/stranger public/anonymous data/anonymous intake/stranger intake/anonymous
+  POST snapshots                 201   201       201     201    201    201    403       403      401      |  201             201              201            403             401
+  GET snapshot                   200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET snapshot's page            200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET snapshot/preview           409   409       409     409    409    409    404       404      404      |  409             409              409            404             404
+  DELETE snapshot                204   204       403     403    403    403    404       404      401      |  403             401              401            404             401
+`),
+  asked: {
+    'POST snapshots': {
+      path: 'POST /api/v2/asset_snapshots',
+      send: (caller, { uid }) => caller.post('/api/v2/asset_snapshots/').send({ asset: asset(uid) }),
+    },
+    'GET snapshot': {
+      path: 'GET /api/v2/asset_snapshots/:snapshot',
+      send: (caller, { snapshot }) => caller.get(snapshot),
+    },
+    "GET snapshot's page": {
+      path: 'GET /api/v2/asset_snapshots/:snapshot/xform',
+      send: (caller, { snapshot }) => caller.get(`${snapshot}xform/`),
+    },
+    // There is no Enketo here: who may be led to one is told so.
+    'GET snapshot/preview': {
+      path: 'GET /api/v2/asset_snapshots/:snapshot/preview',
+      send: (caller, { snapshot }) => caller.get(`${snapshot}preview/`),
+    },
+    'DELETE snapshot': {
+      path: 'DELETE /api/v2/asset_snapshots/:snapshot',
+      send: (caller, { snapshot }) => caller.delete(snapshot),
+      once: 'deployed',
+    },
+  },
+};

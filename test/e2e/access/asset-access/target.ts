@@ -1,0 +1,134 @@
+import { grant, makeAsset, makeDeployedAsset } from '../../../factories/asset.factory';
+import { makePairing } from '../../../factories/pairing.factory';
+import { makeFailedDelivery } from '../../../factories/hook.factory';
+import { endOfExport, startExport, USUAL } from '../../../factories/export.factory';
+import { submit } from '../../../factories/submission.factory';
+import { ANONYMOUS, type TestApp } from '../../../support/app';
+import { asset } from './asset-path';
+
+/** What each caller holds on the asset. */
+export const GRANTED: Readonly<Record<string, string | undefined>> = {
+  manager: 'manage_asset',
+  editor: 'change_asset',
+  viewer: 'view_asset',
+  reader: 'view_submissions',
+  enumerator: 'add_submissions',
+};
+
+/** What AnonymousUser holds on the asset: the word before the slash in a column's name. */
+export const OPENED: Readonly<Record<string, string>> = {
+  public: 'view_asset',
+  data: 'view_submissions',
+  intake: 'add_submissions',
+};
+
+/** What a request is made about. */
+export interface Target {
+  readonly uid: string;
+  readonly submissionId: number;
+  readonly attachment: string;
+  readonly ownersAssignment: string;
+  readonly guestsAssignment: string;
+  readonly snapshot: string;
+  readonly version: string;
+  readonly file: string;
+  readonly link: string;
+  /** Path of what collectors who have that link ask. */
+  readonly way: string;
+  /** Of the submission. */
+  readonly root: string;
+  /** One that is switched off, with a delivery that failed. */
+  readonly hook: string;
+  readonly log: string;
+  readonly export: string;
+  /** Path of its file. */
+  readonly exported: string;
+  readonly setting: string;
+  readonly pairing: string;
+}
+
+export const picture = (filename: string) => ({
+  file_type: 'form_media',
+  base64Encoded: 'data:image/png;base64,AAAA',
+  metadata: { filename },
+});
+export const SETTING = { name: 'Weekly', export_settings: USUAL };
+
+/**
+ * An asset with one of everything that is below it.
+ * @param audience what everybody may do with it, one of `OPENED`; empty for an asset that is shared with `callers` instead
+ */
+export async function makeTarget(
+  app: TestApp,
+  audience: string,
+  callers: readonly string[],
+  state: 'draft' | 'deployed',
+): Promise<Target> {
+  const { uid, version_id } = state === 'draft' ? await makeAsset(app) : await makeDeployedAsset(app);
+  const opened = OPENED[audience];
+  if (audience === '') {
+    for (const caller of callers) {
+      const codename = GRANTED[caller];
+      if (codename !== undefined) await grant(app, uid, caller, [codename]);
+    }
+  } else if (opened !== undefined) {
+    await grant(app, uid, ANONYMOUS, [opened]);
+  }
+  await grant(app, uid, 'guest', ['view_asset']);
+  const { body: assignments } = await app.as('owner').get(asset(uid, 'permission-assignments/')).expect(200);
+  const assignmentOf = (username: string): string =>
+    new URL(
+      (assignments as { user: string; url: string }[]).find(({ user }) => user.endsWith(`/${username}/`))!
+        .url,
+    ).pathname;
+  const { body: snapshot } = await app
+    .as('owner')
+    .post('/api/v2/asset_snapshots/')
+    .send({ asset: asset(uid) })
+    .expect(201);
+  const { body: file } = await app
+    .as('owner')
+    .post(asset(uid, 'files/'))
+    .send(picture('crab.png'))
+    .expect(201);
+  const { body: link } = await app.as('owner').post(asset(uid, 'collector-links/')).send({}).expect(201);
+  const target = {
+    link: link.uid as string,
+    way: new URL(link.link as string).pathname,
+    root: '',
+    ...(await makeFailedDelivery(app, uid)),
+    pairing: await makePairing(app, uid),
+    uid,
+    file: file.uid as string,
+    snapshot: new URL(snapshot.url as string).pathname,
+    version: asset(uid, `versions/${version_id}/`),
+    submissionId: 0,
+    attachment: '',
+    ownersAssignment: assignmentOf('owner'),
+    guestsAssignment: assignmentOf('guest'),
+    ...{ export: '', exported: '', setting: '' },
+  };
+  if (state === 'draft') return target;
+  const answers = '<person><name>Asha</name></person><photo>photo.jpg</photo>';
+  const uuid = await submit(app, uid, { answers, files: [{ name: 'photo.jpg', content: 'a photo' }] });
+  const { body } = await app
+    .as('owner')
+    .get(asset(uid, `data/${uuid}/`))
+    .expect(200);
+  const { url } = await startExport(app, uid);
+  const made = await endOfExport(app, url);
+  const { body: setting } = await app
+    .as('owner')
+    .post(asset(uid, 'export-settings/'))
+    .send(SETTING)
+    .expect(201);
+  return {
+    ...target,
+    submissionId: body._id as number,
+    root: uuid,
+    attachment: body._attachments[0].uid as string,
+    export: made.uid,
+    exported: new URL(made.result!).pathname,
+    setting: new URL(setting.url as string).pathname,
+  };
+}

@@ -1,0 +1,61 @@
+import { makeAsset } from '../../factories/asset.factory';
+import { startApp, type TestApp } from '../../support/app';
+
+describe('data_sharing of an asset', () => {
+  let app: TestApp;
+  let uid: string;
+
+  beforeAll(async () => {
+    app = await startApp({ environment: { ROLE: 'api' } });
+    await app.addUser('owner');
+    ({ uid } = await makeAsset(app));
+  });
+  afterAll(() => app.stop());
+
+  const patch = (data_sharing: unknown) =>
+    app.as('owner').patch(`/api/v2/assets/${uid}/`).send({ data_sharing });
+  const ALL = [
+    'person/name',
+    'person/age',
+    'consent',
+    'place',
+    'photo',
+    'child/first_name',
+    'child/portrait',
+  ];
+
+  it.each<[unknown, object]>([
+    [{ enabled: true }, { enabled: true, fields: [] }],
+    [
+      { enabled: true, fields: ['child/first_name'] },
+      { enabled: true, fields: ['child/first_name'] },
+    ],
+    [
+      { enabled: true, fields: ALL },
+      { enabled: true, fields: [] },
+    ],
+    [
+      { enabled: 'yes', fields: [] },
+      { enabled: true, fields: [] },
+    ],
+    ['{"enabled":false,"fields":["consent"]}', { enabled: false, fields: ['consent'] }],
+    [{}, {}],
+  ])('keeps %j', async (sent, kept) => {
+    expect((await patch(sent).expect(200)).body.data_sharing).toEqual(kept);
+    expect((await app.as('owner').get(`/api/v2/assets/${uid}/`)).body.data_sharing).toEqual(kept);
+  });
+
+  it.each<[unknown, unknown]>([
+    [{ fields: ['consent'] }, { enabled: ['The property is required'] }],
+    [{ enabled: 'perhaps' }, { enabled: ['Must be a valid boolean.'] }],
+    [{ enabled: true, fields: 'consent' }, { fields: ['The property must be an array'] }],
+    [
+      { enabled: true, fields: ['name'] },
+      { fields: [`Some fields are invalid, choices are: ${ALL.map((path) => `\`${path}\``).join(',')}`] },
+    ],
+    [['x'], ['Unable to parse JSON']],
+    [null, ['This field may not be null.']],
+  ])('refuses %j (400)', async (sent, refusal) => {
+    expect((await patch(sent).expect(400)).body).toEqual({ data_sharing: refusal });
+  });
+});

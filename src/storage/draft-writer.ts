@@ -45,7 +45,7 @@ export class DraftWriter extends Writable {
   override _destroy(error: Error | null, done: Told): void {
     const close = async (): Promise<void> => {
       await this.work.catch(() => undefined);
-      await this.file?.close();
+      this.file?.close();
     };
     close().then(() => done(error), done);
   }

@@ -35,6 +35,6 @@ export async function syncFolder(path: string): Promise<void> {
   try {
     await folder.sync();
   } finally {
-    await folder.close();
+    folder.close();
   }
 }

@@ -20,13 +20,18 @@ class Disturbance {
 
   /** @param failing which call, from 1 on */
   constructor(private readonly failing = Infinity) {
-    for (const step of ['open', 'writev', 'fsync', 'close'] as const) {
+    for (const step of ['open', 'writev', 'fsync'] as const) {
       const real = fs[step].bind(fs) as Call;
       this.replace(fs, step, (...given) => {
         if (!this.fails(step)) return real(...given);
         return (given.at(-1) as (error: Error) => void)(failure());
       });
     }
+    const close = fs.closeSync.bind(fs);
+    this.replace(fs, 'closeSync', (descriptor) => {
+      close(descriptor as number);
+      if (this.fails('close')) throw failure();
+    });
     for (const step of ['mkdir', 'rename'] as const) {
       const real = files[step].bind(files) as Call;
       this.replace(files, step, async (...given) => {

@@ -75,7 +75,7 @@ export class LocalStorage extends ClaimedStorage {
   protected async addClaim(claim: string): Promise<void> {
     await this.prepare();
     const file = await OpenFile.open(join(this.claimFolder, claim), 'wx');
-    await file.close();
+    file.close();
   }
 
   protected removeClaim(claim: string): Promise<void> {

@@ -80,7 +80,7 @@ export class AppModule {
         ConfigModule.with(environment, secretKey, passwordCost),
         DatabaseModule.at(databaseUrl, {
           poolSize: environment.DATABASE_POOL,
-          namesStatements: environment.DATABASE_NAMED_STATEMENTS,
+          namesStatements: environment.DATABASE_NAMED_STATEMENTS ?? environment.DATABASE_URL === undefined,
         }),
         StorageModule,
         BackupModule,

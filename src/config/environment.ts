@@ -131,10 +131,11 @@ export class Environment {
   @WholeNumber(2, 200)
   DATABASE_POOL = 10;
 
-  /** Prepare the statements that are asked all the time by name: only where no pooler hands connections to others in between. */
+  /** Prepare what is asked all the time by name: where no pooler can be in between; unset: on the database that comes along. */
   @AsFlag()
+  @IsOptional()
   @IsBoolean({ message: 'DATABASE_NAMED_STATEMENTS must be true or false.' })
-  DATABASE_NAMED_STATEMENTS = false;
+  DATABASE_NAMED_STATEMENTS: boolean | undefined = undefined;
 
   /** How long a start waits for a database that is not there yet. */
   @WholeNumber(0, 3600)

@@ -127,6 +127,40 @@ const ROW_SOURCES = `
     SELECT v.uid FROM asset_version v WHERE v.asset_id = a.id ORDER BY v.id DESC LIMIT 1
   ) newest ON true`;
 
+const ROWS = hot(`
+  SELECT ${ROW_COLUMNS} FROM ${ROW_SOURCES}
+   WHERE a.id = ANY($1::int[]) ORDER BY array_position($1::int[], a.id)`);
+
+const DETAIL = hot(`
+  SELECT a.report_custom AS "reportCustom", a.map_styles AS "mapStyles", a.map_custom AS "mapCustom",
+         a.advanced_features AS "advancedFeatures",
+         (SELECT content_hash FROM asset_version v WHERE v.asset_id = a.id ORDER BY v.id DESC LIMIT 1)
+           AS "contentHash",
+         (SELECT count(*)::int FROM asset_version v WHERE v.asset_id = a.id) AS "versionCount",
+         (SELECT json_build_object('inviteUid', i.uid, 'senderId', i.sender_id, 'recipientId', i.recipient_id,
+                                   'sender', s.username, 'recipient', r.username, 'status', i.status)
+            FROM ownership_transfer t
+            JOIN ownership_invite i ON i.id = t.invite_id
+            JOIN app_user s ON s.id = i.sender_id
+            JOIN app_user r ON r.id = i.recipient_id
+           WHERE t.asset_id = a.id ORDER BY t.id DESC LIMIT 1) AS ownership
+    FROM asset a WHERE a.id = $1`);
+
+const DEPLOYED_VERSIONS = hot(`
+  SELECT uid, content_hash AS "contentHash", date_modified AS "dateModified"
+    FROM asset_version WHERE asset_id = $1 AND deployed ORDER BY id DESC`);
+
+const ASSIGNMENTS = hot(`
+  SELECT p.asset_id AS "assetId",
+         json_agg(json_build_array(p.uid, p.user_id, u.username, p.codename, p.partial_grants)
+                  ORDER BY u.username, p.codename)::text AS assignments
+    FROM permission_assignment p JOIN app_user u ON u.id = p.user_id
+   WHERE p.asset_id = ANY($1::int[]) AND u.is_active GROUP BY p.asset_id`);
+
+const EXPORT_SETTINGS = hot(`
+  SELECT asset_id AS "assetId", uid, name, request, date_modified AS "dateModified"
+    FROM export_setting WHERE asset_id = ANY($1::int[]) ORDER BY date_modified DESC, id DESC`);
+
 /** The wide reads of assets: one query for each thing that fans out, never one per row. */
 @Injectable()
 export class AssetViewQuery {
@@ -134,60 +168,27 @@ export class AssetViewQuery {
 
   /** In the order of `ids`. */
   rows(ids: readonly number[], { userId, anonymousUserId, isSuperuser }: RowViewer): Promise<AssetRow[]> {
-    return this.dataSource.query(
-      `SELECT ${ROW_COLUMNS} FROM ${ROW_SOURCES}
-        WHERE a.id = ANY($1::int[]) ORDER BY array_position($1::int[], a.id)`,
-      [ids, userId ?? null, anonymousUserId, isSuperuser],
-    );
+    return this.dataSource.query(ROWS, [ids, userId ?? null, anonymousUserId, isSuperuser]);
   }
 
   async detail(id: number): Promise<AssetDetailRow> {
-    const rows: AssetDetailRow[] = await this.dataSource.query(
-      `SELECT a.report_custom AS "reportCustom", a.map_styles AS "mapStyles", a.map_custom AS "mapCustom", a.advanced_features AS "advancedFeatures",
-              (SELECT content_hash FROM asset_version v WHERE v.asset_id = a.id ORDER BY v.id DESC LIMIT 1)
-                AS "contentHash",
-              (SELECT count(*)::int FROM asset_version v WHERE v.asset_id = a.id) AS "versionCount",
-              (SELECT json_build_object('inviteUid', i.uid, 'senderId', i.sender_id, 'recipientId', i.recipient_id,
-                                        'sender', s.username, 'recipient', r.username, 'status', i.status)
-                 FROM ownership_transfer t
-                 JOIN ownership_invite i ON i.id = t.invite_id
-                 JOIN app_user s ON s.id = i.sender_id
-                 JOIN app_user r ON r.id = i.recipient_id
-                WHERE t.asset_id = a.id ORDER BY t.id DESC LIMIT 1) AS ownership
-         FROM asset a WHERE a.id = $1`,
-      [id],
-    );
+    const rows: AssetDetailRow[] = await this.dataSource.query(DETAIL, [id]);
     return rows[0]!;
   }
 
   /** Newest first. */
   deployedVersions(id: number): Promise<DeployedVersionRow[]> {
-    return this.dataSource.query(
-      `SELECT uid, content_hash AS "contentHash", date_modified AS "dateModified"
-         FROM asset_version WHERE asset_id = $1 AND deployed ORDER BY id DESC`,
-      [id],
-    );
+    return this.dataSource.query(DEPLOYED_VERSIONS, [id]);
   }
 
   /** Of active users, sorted by username and codename: one row for each asset that has any. */
   assignments(ids: readonly number[]): Promise<AssignmentsRow[]> {
-    return this.dataSource.query(
-      `SELECT p.asset_id AS "assetId",
-              json_agg(json_build_array(p.uid, p.user_id, u.username, p.codename, p.partial_grants)
-                       ORDER BY u.username, p.codename)::text AS assignments
-         FROM permission_assignment p JOIN app_user u ON u.id = p.user_id
-        WHERE p.asset_id = ANY($1::int[]) AND u.is_active GROUP BY p.asset_id`,
-      [ids],
-    );
+    return this.dataSource.query(ASSIGNMENTS, [ids]);
   }
 
   /** Those that were changed last come first. */
   exportSettings(ids: readonly number[]): Promise<ExportSettingRow[]> {
-    return this.dataSource.query(
-      `SELECT asset_id AS "assetId", uid, name, request, date_modified AS "dateModified"
-         FROM export_setting WHERE asset_id = ANY($1::int[]) ORDER BY date_modified DESC, id DESC`,
-      [ids],
-    );
+    return this.dataSource.query(EXPORT_SETTINGS, [ids]);
   }
 
   /** How many submissions there are of each, and when the last one came, as JSON: a list of lists (`Tallies`). */

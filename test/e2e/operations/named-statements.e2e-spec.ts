@@ -7,9 +7,10 @@ const CONNECTIONS = 2;
 
 describe('DATABASE_NAMED_STATEMENTS', () => {
   it.each([
-    ['true', ['assets_changed', 'store_submission']],
-    ['false', []],
-  ])('%s: intake and lists prepare %j by name', async (named, prepared) => {
+    ['true', ['assets_changed', 'store_submission', 'report_custom']],
+    // Unset: with a database of the operator's own there are none.
+    ['', []],
+  ])('"%s": intake, lists and assets prepare %j by name', async (named, prepared) => {
     const app = await startApp({
       environment: { DATABASE_NAMED_STATEMENTS: named, DATABASE_POOL: String(CONNECTIONS) },
     });
@@ -19,6 +20,7 @@ describe('DATABASE_NAMED_STATEMENTS', () => {
       for (let time = 0; time < 3; time += 1) {
         await submit(app, uid);
         await app.as('owner').get('/api/v2/assets/').expect(200);
+        await app.as('owner').get(`/api/v2/assets/${uid}/`).expect(200);
       }
       const asked = Array.from({ length: CONNECTIONS }, () =>
         app.nest

@@ -97,6 +97,7 @@ afterAll(async () => {
 });
 
 it.each(FAULTS)('$name: 503 in time, in the right words, and healed by itself', async ({ name, strike }) => {
+  let refusals = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const answers: Answer[] = [];
     let done = false;
@@ -122,10 +123,12 @@ it.each(FAULTS)('$name: 503 in time, in the right words, and healed by itself', 
     const figures = `${answers.length} answers, ${refused.length} refused, slowest ${slowest.toFixed(0)} ms, healed in ${healMs.toFixed(0)} ms`;
     process.stderr.write(`database-away: ${name}: ${figures}\n`);
     expect(refused.filter((answer) => !isRefusalInTheRightWords(answer))).toEqual([]);
-    expect(refused.length).toBeGreaterThan(0);
+    refusals += refused.length;
     expect(slowest).toBeLessThan(MOST_MS);
     expect(healMs).toBeLessThan(MOST_MS);
   }
+  // Connections may end while none of them is asked anything.
+  expect(refusals).toBeGreaterThan(0);
 });
 
 it('lost nothing that was acknowledged, and kept nothing twice', async () => {

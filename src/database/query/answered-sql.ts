@@ -29,10 +29,12 @@ export function answersSql(questions: readonly ReportQuestion[], parameters: Sql
     top.map(({ path }) => path),
     'text[]',
   );
-  const countedPaths = bind(
-    top.flatMap(({ path, kind }) => (kind === 'count' ? [path] : [])),
-    'text[]',
-  );
+  const countedPaths = top.flatMap(({ path, kind }) => (kind === 'count' ? [path] : []));
+  // Asked of every answer, so only where some are counted and no more; an empty one stays empty.
+  const value =
+    countedPaths.length === 0
+      ? 'answer.value'
+      : `CASE WHEN answer.key = ANY(${bind(countedPaths, 'text[]')}) THEN left(answer.value, 1) ELSE answer.value END`;
   return `
     known AS MATERIALIZED (
       SELECT * FROM unnest(${bind(
@@ -49,18 +51,19 @@ export function answersSql(questions: readonly ReportQuestion[], parameters: Sql
         'text[]',
       )}) AS known (path, question, kind, repeats)
     ),
-    -- Told apart by their keys while there are many of them; which question a key belongs to is asked of the groups.
+    -- Told apart by their keys while there are many of them; which question a key belongs to, and whether anything was
+    -- answered, is asked of the groups.
     keyed AS (
-      SELECT answer.key, CASE WHEN answer.key = ANY(${countedPaths}) THEN '' ELSE answer.value END COLLATE "C" AS value,
-             chosen.split, count(*)::int AS submissions
+      SELECT answer.key, ${value} COLLATE "C" AS value, chosen.split, count(*)::int AS submissions
         FROM chosen CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
-       WHERE answer.value <> '' AND answer.key = ANY(${paths})
+       WHERE answer.key = ANY(${paths})
        GROUP BY 1, 2, 3
     ),
     -- Answered once in a submission.
     single AS MATERIALIZED (
       SELECT known.question, known.kind, keyed.value, keyed.split, keyed.submissions
         FROM keyed JOIN known ON known.path = keyed.key AND known.repeats = ''
+       WHERE keyed.value <> ''
     ),
     -- Answered in repeats: a submission counts once for each value that it has.
     repeated AS MATERIALIZED (

@@ -119,12 +119,15 @@ function tokensSql(questions: readonly ReportQuestion[], isParted: boolean): str
       SELECT question, choice, split, ${submissions}
         FROM ${source} CROSS JOIN LATERAL string_to_table(${source}.value, ' ') AS choice
        WHERE kind = 'choices' AND choice <> '' GROUP BY 1, 2, 3`;
+  const inRepeats = questions.filter(({ repeats }) => repeats.length > 0);
+  const hasChoices = (some: readonly ReportQuestion[]): boolean =>
+    some.some(({ kind }) => kind === 'choices');
   // What is read twice is kept where to make it again takes longer.
-  const isKept = isParted || questions.some(({ repeats }) => repeats.length > 0);
+  const isKept = isParted || inRepeats.length > 0;
   return `token AS ${isKept ? 'MATERIALIZED' : 'NOT MATERIALIZED'} (
       SELECT question, value, split, submissions FROM answered WHERE kind = 'value'
-      ${choicesIn('single', 'sum(submissions)')}
-      ${choicesIn('repeated', 'count(DISTINCT id)')}
+      ${hasChoices(questions) ? choicesIn('single', 'sum(submissions)') : ''}
+      ${hasChoices(inRepeats) ? choicesIn('repeated', 'count(DISTINCT id)') : ''}
     ),
     counted AS ${isParted ? COUNTED_OVER_PARTS : 'NOT MATERIALIZED (SELECT question, value, submissions FROM token)'}`;
 }

@@ -82,6 +82,7 @@ describe('fields of a DTO', () => {
     [{ name: 'n', kind: 'a', extra: 1 }, { extra: ['1 is not a valid choice.'] }],
     [{ name: 'n', kind: 'a', note: {} }, { note: ['Not a valid string.'] }],
     [{ name: 'n', kind: 'a', active: 'perhaps' }, { active: ['Must be a valid boolean.'] }],
+    [{ name: 'n', kind: 'a', active: null }, { active: ['This field may not be null.'] }],
     [{ name: 'n', kind: 'a', settings: '{' }, { settings: ['Unable to parse JSON'] }],
     [{ name: 'n', kind: 'a', settings: 7 }, { settings: ['Unable to parse JSON'] }],
     [{ name: 'n', kind: 'a', settings: null }, { settings: ['This field may not be null.'] }],

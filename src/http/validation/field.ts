@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsBoolean, registerDecorator, ValidateIf } from 'class-validator';
+import { registerDecorator, ValidateIf } from 'class-validator';
 import { InvalidError } from '../../domain/errors';
 import { readFlagWord } from '../../domain/text/flag-word';
 import { isLongerThan } from '../../domain/text/text-length';
@@ -51,7 +51,10 @@ export const OptionalFlag = () =>
   applyDecorators(
     WhenSent(),
     Transform(({ value }: { value: unknown }) => readFlagWord(value)),
-    IsBoolean({ message: 'Must be a valid boolean.' }),
+    Check('flag', (value) => {
+      if (value === null) return NULL;
+      return typeof value === 'boolean' ? undefined : 'Must be a valid boolean.';
+    }),
   );
 
 /** What empty text in the place of an object becomes: an empty object that can be told from one that was sent. */
@@ -151,6 +154,11 @@ export function readText(sent: unknown): string {
   return sent as string;
 }
 
+/** The same of a line as people type it. */
+export function readLine(sent: unknown): string {
+  return readText(asLine(sent));
+}
+
 /**
  * A field that clients may send along without meaning it (null, empty) and that means something this service does not do:
  * better refused than passed over in silence.
@@ -182,11 +190,12 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-const AsLine = () =>
-  Transform(({ value }: { value: unknown }) => {
-    if (typeof value === 'number') return String(value);
-    return typeof value === 'string' ? value.trim() : value;
-  });
+const AsLine = () => Transform(({ value }: { value: unknown }) => asLine(value));
+
+function asLine(value: unknown): unknown {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value.trim() : value;
+}
 
 /** Absent is left alone; null is a value and is checked. */
 const WhenSent = () => ValidateIf((_, value: unknown) => value !== undefined);

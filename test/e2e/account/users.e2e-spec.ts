@@ -225,7 +225,7 @@ describe(USERS, () => {
   it.each([
     [{ email: 'nowhere' }, { email: [expect.any(String)] }],
     [{ password: 'short' }, { password: [expect.any(String)] }],
-    [{ is_active: null }, { is_active: ['Must be a valid boolean.'] }],
+    [{ is_active: null }, { is_active: ['This field may not be null.'] }],
   ])('refuses to set %j', async (change, errors) => {
     expect((await root().patch(`${USERS}ann/`).send(change).expect(400)).body).toEqual(errors);
   });

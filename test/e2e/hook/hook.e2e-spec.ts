@@ -49,7 +49,21 @@ describe('hooks of an asset', () => {
     expect(shown.body).toEqual(body);
   });
 
+  it('takes lines as people type them: without the blanks around them, a number as its digits', async () => {
+    const typed = { name: 5, endpoint: ` ${ENDPOINT}\n`, payload_template: 7 };
+    const { body } = await add(typed).expect(201);
+    expect(body).toMatchObject({ name: '5', endpoint: ENDPOINT, payload_template: '7' });
+    const changed = await app
+      .as('owner')
+      .patch(hooks(`${body.uid}/`))
+      .send({ name: ' Named ', endpoint: `${ENDPOINT} ` })
+      .expect(200);
+    expect(changed.body).toMatchObject({ name: 'Named', endpoint: ENDPOINT });
+  });
+
   it.each<[object, object]>([
+    [{ active: null }, { active: ['This field may not be null.'] }],
+    [{ subset_fields: null }, { subset_fields: ['This field may not be null.'] }],
     [{ name: '' }, { name: ['This field may not be blank.'] }],
     [{ endpoint: '' }, { endpoint: ['This field may not be blank.'] }],
     [{ endpoint: 'ftp://x.example/' }, { endpoint: ['Invalid scheme'] }],

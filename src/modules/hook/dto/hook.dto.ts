@@ -12,10 +12,11 @@ import {
   NotNull,
   OneOf,
   OptionalFlag,
-  OptionalText,
+  OptionalLine,
   ReadBy,
+  readLine,
   readText,
-  RequiredText,
+  RequiredLine,
 } from '../../../http/validation/field';
 import { notAList } from '../../../http/validation/wire-type';
 import type { HookInput, NewHookInput } from '../hook.service';
@@ -100,11 +101,11 @@ class HookOptionsDto {
 }
 
 export class CreateHookDto extends HookOptionsDto {
-  @ReadBy(readLine, { required: true })
+  @ReadBy(readName, { required: true })
   @ApiProperty({ example: 'My server' })
   name!: string;
 
-  @RequiredText()
+  @RequiredLine()
   @ApiProperty({ example: ENDPOINT })
   endpoint!: string;
 
@@ -114,11 +115,11 @@ export class CreateHookDto extends HookOptionsDto {
 }
 
 export class ChangeHookDto extends HookOptionsDto {
-  @ReadBy(readLine)
+  @ReadBy(readName)
   @ApiPropertyOptional({ example: 'My server' })
   name?: string;
 
-  @OptionalText()
+  @OptionalLine()
   @ApiPropertyOptional({ example: ENDPOINT })
   endpoint?: string;
 
@@ -129,8 +130,8 @@ export class ChangeHookDto extends HookOptionsDto {
 
 const LONGEST_NAME = 255;
 
-function readLine(sent: unknown): string {
-  const text = readText(sent).trim();
+function readName(sent: unknown): string {
+  const text = readLine(sent);
   if (text === '') throw new InvalidError('This field may not be blank.');
   if (!isLongerThan(LONGEST_NAME, text)) return text;
   throw new InvalidError(`Ensure this field has no more than ${LONGEST_NAME} characters.`);
@@ -158,12 +159,13 @@ function readSecret(sent: unknown): string | null {
 
 /** A name that is a number stays one: clients get back what they sent. */
 function readSubset(sent: unknown): SubsetField[] {
+  if (sent === null) throw new InvalidError('This field may not be null.');
   if (!Array.isArray(sent)) throw new InvalidError(notAList(sent));
   return sent.map((each: unknown) => (typeof each === 'number' ? each : readText(each)));
 }
 
 function readTemplate(sent: unknown): string | null {
-  return sent === null ? null : readText(sent);
+  return sent === null ? null : readLine(sent);
 }
 
 const URL_EXAMPLE =

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { OptionalText, ReadBy, RequiredText } from '../../../http/validation/field';
+import { OptionalLine, ReadBy, RequiredLine } from '../../../http/validation/field';
 import { LinkTo } from '../../../http/validation/link-to';
 import { readTexts } from '../../../http/validation/lists';
 import type { PairingChangeInput, PairingInput } from '../pairing.service';
@@ -24,7 +24,7 @@ export class CreatePairingDto {
   @ApiPropertyOptional(FIELDS)
   fields?: string[];
 
-  @RequiredText()
+  @RequiredLine()
   @ApiProperty(FILENAME)
   filename!: string;
 
@@ -42,7 +42,7 @@ export class ChangePairingDto {
   @ApiPropertyOptional(FIELDS)
   fields?: string[];
 
-  @OptionalText()
+  @OptionalLine()
   @ApiPropertyOptional(FILENAME)
   filename?: string;
 

@@ -12,21 +12,19 @@ WITH chosen AS NOT MATERIALIZED (
   WHERE asset_id = $1
 ), known AS MATERIALIZED (
   SELECT *
-  FROM unnest($6::text[], $7::int[], $8::text[], $9::text[]) AS known (path, question, kind, repeats)
-),
-  -- Told apart by their keys while there are many of them; which question a key belongs to is asked of the groups. keyed AS (
-  SELECT answer.key,
-    CASE WHEN answer.key = ANY($5::text[]) THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split,
-    count(*)::int AS submissions
+  FROM unnest($5::text[], $6::int[], $7::text[], $8::text[]) AS known (path, question, kind, repeats)
+), -- Told apart by their keys while there are many of them; which question a key belongs to,
+  and whether anything was -- answered, is asked of the groups. keyed AS (
+  SELECT answer.key, answer.value COLLATE "C" AS value, chosen.split, count(*)::int AS submissions
   FROM chosen
   CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
-  WHERE answer.value <> ''
-    AND answer.key = ANY($4::text[])
+  WHERE answer.key = ANY($4::text[])
   GROUP BY 1, 2, 3
 ), -- Answered once in a submission. single AS MATERIALIZED (
   SELECT known.question, known.kind, keyed.value, keyed.split, keyed.submissions
   FROM keyed
   JOIN known ON known.path = keyed.key AND known.repeats = ''
+  WHERE keyed.value <> ''
 ), -- Answered in repeats: a submission counts once for each value that it has. repeated AS MATERIALIZED (
   SELECT chosen.id, known.question, known.kind,
     CASE known.kind WHEN 'count' THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split
@@ -57,19 +55,146 @@ WITH chosen AS NOT MATERIALIZED (
 ), token AS MATERIALIZED (
   SELECT question, value, split, submissions
   FROM answered
-  WHERE kind = 'value' UNION ALL
-  SELECT question, choice, split, sum(submissions)
-  FROM single
-  CROSS JOIN LATERAL string_to_table(single.value, ' ') AS choice
-  WHERE kind = 'choices'
-    AND choice <> ''
-  GROUP BY 1, 2, 3 UNION ALL
-  SELECT question, choice, split, count(DISTINCT id)
-  FROM repeated
-  CROSS JOIN LATERAL string_to_table(repeated.value, ' ') AS choice
-  WHERE kind = 'choices'
-    AND choice <> ''
+  WHERE kind = 'value'
+), counted AS NOT MATERIALIZED (
+  SELECT question, value, submissions
+  FROM token
+), handful AS MATERIALIZED (
+  SELECT question, submissions, hashtext(value) % 512 AS handful, count(*) AS differing, min(value) AS least
+  FROM counted
   GROUP BY 1, 2, 3
+), -- Whoever was given less often than this has no place. fewest AS MATERIALIZED (
+  SELECT question, min(submissions) AS submissions
+  FROM (
+    SELECT question, submissions,
+      sum(differing) OVER (PARTITION BY question ORDER BY submissions DESC) - differing AS before
+    FROM (
+      SELECT question, submissions, sum(differing) AS differing
+      FROM handful
+      GROUP BY 1, 2
+    ) AS alike
+  ) AS more_often
+  WHERE before < 100
+  GROUP BY 1
+), -- And of those that were given just as often none above this value; null: all may. bound AS MATERIALIZED (
+  SELECT question, submissions, min(least) FILTER (WHERE place = 100) AS value
+  FROM (
+    SELECT question, submissions, least, row_number() OVER (PARTITION BY question ORDER BY least) AS place
+    FROM handful
+    JOIN fewest USING (question, submissions)
+  ) AS ordered
+  GROUP BY 1, 2
+), placed AS (
+  SELECT question, counted.value, counted.submissions,
+    row_number() OVER (PARTITION BY question ORDER BY counted.submissions DESC, counted.value) AS place
+  FROM counted
+  JOIN bound USING (question)
+  WHERE counted.submissions > bound.submissions OR counted.submissions = bound.submissions
+    AND (bound.value IS NULL OR counted.value <= bound.value)
+), provided AS (
+  SELECT question, sum(submissions) AS submissions
+  FROM single
+  WHERE NOT kind IN ('number', 'whole')
+  GROUP BY 1 UNION ALL
+  SELECT question, sum(answers)
+  FROM numeric_answer
+  WHERE question IN (
+    SELECT question
+    FROM known
+    WHERE repeats = ''
+  )
+  GROUP BY 1 UNION ALL
+  SELECT question, count(DISTINCT id)
+  FROM repeated
+  WHERE NOT kind IN ('number', 'whole') OR (kind IN ('number', 'whole') AND length(value) <= 200
+    AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$'
+    AND (kind = 'number' OR value ~ '^\s*[-+]?[0-9]+\s*$'))
+  GROUP BY 1
+)
+SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split,
+  count(*)::int AS submissions, NULL::text AS median, NULL::text AS mean, NULL::text AS mode,
+  NULL::text AS stdev, NULL::text AS width
+FROM chosen UNION ALL (
+  SELECT 'split', NULL, NULL, split, count(*)::int, NULL, NULL, NULL, NULL, NULL
+  FROM chosen
+  WHERE split <> ''
+  GROUP BY split
+  ORDER BY min(id)
+) UNION ALL
+SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL
+FROM provided UNION ALL
+SELECT 'value', question, value, '', placed.submissions::int, NULL, NULL, NULL, NULL, NULL
+FROM placed
+WHERE place <= 100 UNION ALL
+SELECT 'numbers', question, NULL, split, NULL, ((min(number) FILTER (WHERE upto >= div(total + 1,
+  2)) + min(number) FILTER (WHERE upto >= div(total, 2) + 1)) / 2)::text, max(mean)::text,
+  CASE WHEN count(*) FILTER (WHERE answers = most) = 1 THEN (min(number) FILTER (WHERE answers = most))::text END,
+  CASE WHEN max(total) > 1 THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END,
+  NULL
+FROM ranked
+GROUP BY question, split;
+-- $1 integer, $2 text, $3 text, $4 text[], $5 text[], $6 integer[], $7 text[], $8 text[]
+ROLLBACK;
+
+-- counts
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 30000;
+SET LOCAL work_mem = '64MB';
+SET LOCAL jit = off;
+SET LOCAL max_parallel_workers_per_gather = 0;
+SET LOCAL enable_mergejoin = off;
+SET LOCAL enable_nestloop = off;
+WITH chosen AS NOT MATERIALIZED (
+  SELECT id, answers, date_submitted, '' AS split
+  FROM submission
+  WHERE asset_id = $1
+), known AS MATERIALIZED (
+  SELECT *
+  FROM unnest($6::text[], $7::int[], $8::text[], $9::text[]) AS known (path, question, kind, repeats)
+), -- Told apart by their keys while there are many of them; which question a key belongs to,
+  and whether anything was -- answered, is asked of the groups. keyed AS (
+  SELECT answer.key, CASE WHEN answer.key = ANY($5::text[]) THEN left(answer.value,
+    1) ELSE answer.value END COLLATE "C" AS value, chosen.split, count(*)::int AS submissions
+  FROM chosen
+  CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
+  WHERE answer.key = ANY($4::text[])
+  GROUP BY 1, 2, 3
+), -- Answered once in a submission. single AS MATERIALIZED (
+  SELECT known.question, known.kind, keyed.value, keyed.split, keyed.submissions
+  FROM keyed
+  JOIN known ON known.path = keyed.key AND known.repeats = ''
+  WHERE keyed.value <> ''
+), -- Answered in repeats: a submission counts once for each value that it has. repeated AS MATERIALIZED (
+  SELECT chosen.id, known.question, known.kind,
+    CASE known.kind WHEN 'count' THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split
+  FROM chosen
+  CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(chosen.answers -> $2::text) WHEN 'array' THEN chosen.answers -> $2::text ELSE '[]' END) AS element0
+  CROSS JOIN LATERAL jsonb_each_text(CASE jsonb_typeof(element0.value) WHEN 'object' THEN element0.value ELSE '{}' END) AS answer
+  JOIN known ON known.path = answer.key AND known.repeats = $3::text
+  WHERE answer.value <> ''
+), answered AS NOT MATERIALIZED (
+  SELECT question, kind, value, split, submissions
+  FROM single UNION ALL
+  SELECT question, kind, value, split, CASE WHEN kind IN ('number',
+    'whole') THEN count(*) ELSE count(DISTINCT id) END::int
+  FROM repeated
+  GROUP BY 1, 2, 3, 4
+), numeric_answer AS MATERIALIZED (
+  SELECT question, split, trim(value)::numeric AS number, sum(submissions) AS answers
+  FROM answered
+  WHERE (kind IN ('number', 'whole') AND length(value) <= 200
+    AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$'
+    AND (kind = 'number' OR value ~ '^\s*[-+]?[0-9]+\s*$'))
+  GROUP BY 1, 2, 3
+), ranked AS (
+  SELECT *, sum(answers) OVER (all_of_it ORDER BY number) AS upto, sum(answers) OVER all_of_it AS total,
+    sum(number * answers) OVER all_of_it / sum(answers) OVER all_of_it AS mean,
+    max(answers) OVER all_of_it AS most
+  FROM numeric_answer WINDOW all_of_it AS (PARTITION BY question, split)
+), token AS MATERIALIZED (
+  SELECT question, value, split, submissions
+  FROM answered
+  WHERE kind = 'value'
 ), counted AS NOT MATERIALIZED (
   SELECT question, value, submissions
   FROM token
@@ -169,20 +294,19 @@ WITH chosen AS NOT MATERIALIZED (
 ), known AS MATERIALIZED (
   SELECT *
   FROM unnest($12::text[], $13::int[], $14::text[], $15::text[]) AS known (path, question, kind, repeats)
-),
-  -- Told apart by their keys while there are many of them; which question a key belongs to is asked of the groups. keyed AS (
-  SELECT answer.key,
-    CASE WHEN answer.key = ANY($11::text[]) THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split,
-    count(*)::int AS submissions
+), -- Told apart by their keys while there are many of them; which question a key belongs to,
+  and whether anything was -- answered, is asked of the groups. keyed AS (
+  SELECT answer.key, CASE WHEN answer.key = ANY($11::text[]) THEN left(answer.value,
+    1) ELSE answer.value END COLLATE "C" AS value, chosen.split, count(*)::int AS submissions
   FROM chosen
   CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
-  WHERE answer.value <> ''
-    AND answer.key = ANY($10::text[])
+  WHERE answer.key = ANY($10::text[])
   GROUP BY 1, 2, 3
 ), -- Answered once in a submission. single AS MATERIALIZED (
   SELECT known.question, known.kind, keyed.value, keyed.split, keyed.submissions
   FROM keyed
   JOIN known ON known.path = keyed.key AND known.repeats = ''
+  WHERE keyed.value <> ''
 ), -- Answered in repeats: a submission counts once for each value that it has. repeated AS MATERIALIZED (
   SELECT chosen.id, known.question, known.kind,
     CASE known.kind WHEN 'count' THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split

@@ -23,16 +23,31 @@ const question = (name: string, kind: QuestionKind, repeats: readonly string[] =
   labels: new Map(),
 });
 const QUESTIONS = [question('pump', 'value'), question('litres', 'number', ['user'])];
+const MORE_QUESTIONS = [
+  question('depth', 'number', ['user', 'well']),
+  question('parts', 'choices'),
+  question('needs', 'choices', ['user']),
+  question('place', 'count'),
+];
 
 export const reportSamples = [
   samplesOf<ReportQuery>(ReportQuery, () => ({
     counts: [
       [ALL, { version: { kind: 'all' }, questions: QUESTIONS, splitPath: undefined, isDrawn: false }],
       [
+        ALL,
+        {
+          version: { kind: 'all' },
+          questions: [...QUESTIONS, question('place', 'count')],
+          splitPath: undefined,
+          isDrawn: false,
+        },
+      ],
+      [
         SOME,
         {
           version: { kind: 'one', uid: UID, isNewest: true },
-          questions: [...QUESTIONS, question('depth', 'number', ['user', 'well'])],
+          questions: [...QUESTIONS, ...MORE_QUESTIONS],
           splitPath: 'district',
           isDrawn: true,
         },

@@ -26,8 +26,9 @@ const alone = JSON.parse(readFileSync(new URL('test/groups/alone.json', import.m
 export default {
   // Two even on small machines: the tests of the service wait for PostgreSQL much of their time.
   maxWorkers: Math.max(2, availableParallelism() - 1),
-  // A worker whose heap is larger than this after a suite makes way for a new one: suites import the whole service anew each.
-  workerIdleMemoryLimit: '130MB',
+  // A worker whose heap is larger than this after a suite, as after every group, makes way for a new one: suites import the
+  // whole service anew each, and what the last one left is never all given back.
+  workerIdleMemoryLimit: '64MB',
   testSequencer: '<rootDir>/.config/test-sequencer.mjs',
   // Jest reads this one at the top only. It ends what hangs; on a busy machine much else takes its time.
   testTimeout: 240_000,

@@ -29,6 +29,7 @@ import { HookDeliveryOrder1795333586000 } from './1795333586000-hook-delivery-or
 import { GroupIntake1795339643337 } from './1795339643337-group-intake';
 import { AssetChange1795348800123 } from './1795348800123-asset-change';
 import { WholeTally1795348860456 } from './1795348860456-whole-tally';
+import { AssetChangeKey1795368000000 } from './1795368000000-asset-change-key';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   GroupIntake1795339643337,
   AssetChange1795348800123,
   WholeTally1795348860456,
+  AssetChangeKey1795368000000,
 ];

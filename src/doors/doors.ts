@@ -6,7 +6,7 @@ import { DoorTable, type PlacedDoor } from '../access/door-table';
 import { actorOf } from '../access/request-actor';
 import { RouteAdmission } from '../auth/route-admission';
 import { ExceptionsFilter } from '../http/errors/exceptions.filter';
-import { type ExpressPair, expressPair, type Prototypes } from './express-pair';
+import { type ExpressPair, expressPair } from './express-pair';
 
 /** A door that takes a request, and the parameters of its path. */
 interface Taker {
@@ -35,14 +35,13 @@ export class Doors {
    */
   open(server: Server, steps: readonly RequestHandler[]): void {
     const places = this.table.doors();
-    const app = this.host.httpAdapter.getInstance<Prototypes>();
     const general = server.listeners('request') as Listener[];
     server.removeAllListeners('request').on('request', (incoming, outgoing) => {
       const taker = takerOf(places, incoming);
       if (taker === undefined) {
         for (const listen of general) listen(incoming, outgoing);
       } else {
-        const pair = expressPair(app, incoming, outgoing, taker.params);
+        const pair = expressPair(incoming, outgoing, taker.params);
         pass(steps, pair, (refusal) => {
           if (refusal === undefined) void this.serve(taker.place, pair);
           else this.filter.answer(refusal, pair.request, pair.response);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type RequestHandler, type Response } from 'express';
+import express, { type Express, type RequestHandler, type Response } from 'express';
+import { messageClassesOf } from './express-messages';
 import { jsonBytes } from './json-text';
 import { KeptBody } from './kept-body';
 import { asksForPage } from './negotiation/page-preference';
@@ -48,6 +50,12 @@ export class JsonAdapter extends ExpressAdapter {
         body.length > MOST_TAGGED_BYTES ? undefined : tagOf(body, encoding),
       ),
     );
+  }
+
+  /** Bare HTTP: nothing else is ever asked for. */
+  override initHttpServer(): void {
+    const app = this.getInstance<Express>();
+    this.setHttpServer(createServer(messageClassesOf(app), app));
   }
 
   /** Calls `admit` before each answer that is streamed; where it throws, the error is answered. */

@@ -24,7 +24,7 @@ const NOT_JSON = 'Value must be valid JSON.';
  */
 export function readSubmissionOrder(sort: unknown): SubmissionOrder {
   const keys: SortKey[] = [];
-  for (const [key, direction] of sort === undefined || sort === '' ? [] : entriesOf(sort)) {
+  for (const [key, direction] of sort === undefined ? [] : entriesOf(sort)) {
     const descending = readDirection(key, direction) < 0;
     // Ids are unique: no key behind them changes anything.
     if (key === '_id') return { by: keys, descending };

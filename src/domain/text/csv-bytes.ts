@@ -10,7 +10,7 @@ const SEPARATOR = codeOf(CSV_SEPARATOR);
 const APOSTROPHE = codeOf("'");
 const [PLUS, MINUS] = ['+', '-'].map(codeOf);
 const FORMULA_STARTS = isAmong('=+-@\t\r');
-const IN_NUMBERS = isAmong('0123456789 ().-');
+const IN_NUMBERS = isAmong('0123456789 ().;-');
 const DIGITS = isAmong('0123456789');
 
 /** Lines of CSV as bytes, from cells that are bytes of UTF-8 already: what `csvLine` writes, without a string for each. */

@@ -2,9 +2,9 @@
 export const CSV_SEPARATOR = ';';
 export const CSV_LINE_END = '\r\n';
 
-/** What spreadsheets take for a formula, and what looks so and is a number, of a telephone for example. */
+/** What spreadsheets take for a formula, and what looks so and is a number, of a telephone for example, or a line on a map. */
 const FORMULA = /^[=+\-@\t\r]./s;
-const NUMBER = /^[+-][\d ().-]*\d$/;
+const NUMBER = /^[+-][\d ().;-]*\d$/;
 
 /**
  * One line; every cell in quotes. A text that a spreadsheet would run as a formula has an apostrophe before it. Written in

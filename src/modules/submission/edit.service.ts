@@ -13,6 +13,7 @@ import { EditQuery, type SubmissionEdit } from './edit.query';
 import { comparison, refuseConflict } from './intake-comparison';
 import { renderAttachments } from './received-file';
 import { RepeatedIntakeService } from './repeated-intake.service';
+import { inShownOrder } from './shown-files';
 import { type StoredSubmission, StoredSubmissionQuery } from './stored-submission.query';
 import { SubmissionChangeService } from './submission-change.service';
 import { SubmissionHistoryRepository } from './submission-history.repository';
@@ -111,12 +112,15 @@ export class EditService {
  */
 export function editOf(
   { form, facts, answers, xml, xmlHash, attachments }: Replacing,
-  { id, rootUuid, submittedAt, submittedBy, validationStatus }: StoredSubmission,
+  { id, rootUuid, submittedAt, submittedBy, validationStatus, json }: StoredSubmission,
   { files, now }: { files: readonly StoredAttachment[]; now: Date },
 ): SubmissionEdit {
   const sentNames = attachments.map(({ name }) => name);
   const isRecorded = (path: string): boolean => form.recordedPaths.has(path);
-  const { kept, dropped } = attachmentsAfterEdit(files, answers, { sentNames, isRecorded });
+  const { kept, dropped } = attachmentsAfterEdit(inShownOrder(files, json), answers, {
+    sentNames,
+    isRecorded,
+  });
   const decision = refuseConflict(
     decideIntake(comparison({ xmlHash, attachments: kept }), comparison({ xmlHash, attachments })),
   );

@@ -16,6 +16,7 @@ import { AttachmentRepository, type StoredAttachment } from './attachment.reposi
 import { IntakeQuery } from './intake.query';
 import { newSubmission } from './new-submission';
 import { rewrittenInstance } from './rewritten-instance';
+import { inShownOrder } from './shown-files';
 import { StoredSubmissionQuery } from './stored-submission.query';
 import { SubmissionSelectionService } from './submission-selection.service';
 import type { SubmissionJson } from './submission.service';
@@ -51,9 +52,10 @@ export class SubmissionCopyService {
     const json = await this.unitOfWork.run(async (transaction) => {
       const { id } = await this.selections.lockOne(transaction, access, name);
       const [original] = await this.stored.read(transaction, assetId, [id]);
+      const files = await this.attachments.live(transaction, assetId, [id]);
       const now = this.clock.now();
       const copy = newSubmission(await rewrittenInstance(this.reader, form, original!.xml, changeAt(now)), {
-        attachments: (await this.attachments.live(transaction, assetId, [id])).filter(isThere).map(copyOf),
+        attachments: inShownOrder(files, original!.json).filter(isThere).map(copyOf),
         submittedAt: now,
         submittedBy: actor.kind === 'user' ? actor.username : null,
       });

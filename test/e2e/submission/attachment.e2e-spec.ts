@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AssetJson, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
-import { ANSWERS, file, FILES, makeSurveyWithFiles, row, uidOf } from './survey-with-files';
+import { ANSWERS, file, FILES, makeSurveyWithFiles, row, type Row, uidOf } from './survey-with-files';
 
 let app: TestApp;
 let survey: AssetJson;
@@ -112,5 +112,23 @@ describe('a file of a question that only an older version had', () => {
     const shown = (body as { _attachments: { question_xpath: string }[] })._attachments;
     expect(shown.map(({ question_xpath: at }) => at)).toEqual(['photo', 'other', 'third']);
     await app.as('owner').get(`${path}data/${uuid}/attachments/?xpath=photo`).expect(200);
+  });
+});
+
+describe('the files of a submission', () => {
+  it('keep the order in which they came, through edits and in copies', async () => {
+    const uuid = await submit(app, survey.uid, { answers: ANSWERS, files: FILES() });
+    const came = FILES().map(({ name }) => name);
+    const names = ({ _attachments }: Row) => _attachments.map(({ media_file_basename: name }) => name);
+    expect(came).not.toEqual(came.toSorted());
+    const ids = [(await row(app, survey, uuid))._id];
+    const payload = { submission_ids: ids, data: { name: 'Ben' } };
+    await app.as('owner').patch(asset('data/bulk/')).send({ payload }).expect(200);
+    expect(names(await row(app, survey, uuid))).toEqual(came);
+    const { body } = await app
+      .as('owner')
+      .post(asset(`data/${uuid}/duplicate/`))
+      .expect(201);
+    expect(names(body as Row)).toEqual(came);
   });
 });

@@ -1,4 +1,4 @@
-import { inBoth, isSharing, readDataSharing, sharedFields } from './data-sharing';
+import { inBoth, isSharing, readDataSharing, readNewDataSharing, sharedFields } from './data-sharing';
 
 const PATHS = ['city', 'g/people', 'secret'];
 
@@ -15,6 +15,8 @@ describe('readDataSharing', () => {
       { enabled: true, fields: [] },
     ],
     [{ enabled: 'no' }, { enabled: false, fields: [] }],
+    [{ enabled: null }, { enabled: false, fields: [] }],
+    [{ enabled: [] }, { enabled: false, fields: [] }],
     [
       { enabled: true, fields: [], more: 1 },
       { enabled: true, fields: [], more: 1 },
@@ -25,7 +27,13 @@ describe('readDataSharing', () => {
 
   it.each<[object, object]>([
     [{ fields: ['city'] }, { enabled: ['The property is required'] }],
+    [
+      { fields: 'city' },
+      { enabled: ['The property is required'], fields: ['The property must be an array'] },
+    ],
     [{ enabled: 3 }, { enabled: ['Must be a valid boolean.'] }],
+    [{ enabled: 'perhaps' }, { enabled: ['Must be a valid boolean.'] }],
+    [{ enabled: true, fields: null }, { fields: ['The property must be an array'] }],
     [{ enabled: true, fields: {} }, { fields: ['The property must be an array'] }],
     [
       { enabled: true, fields: ['people'] },
@@ -41,6 +49,26 @@ describe('readDataSharing', () => {
   });
 });
 
+it('keeps names of questions that a form has not, where it has none', () => {
+  expect(readDataSharing({ enabled: true, fields: ['later'] }, [])).toEqual({
+    enabled: true,
+    fields: ['later'],
+  });
+  expect(() => readDataSharing({ enabled: true, fields: [7] }, [])).toThrow(
+    expect.objectContaining({ fields: { data_sharing: { fields: [expect.stringContaining('invalid')] } } }),
+  );
+});
+
+it.each<[object, object]>([
+  [{ fields: 'city' }, { fields: 'city' }],
+  [
+    { enabled: 'yes', fields: ['later'] },
+    { enabled: true, fields: ['later'] },
+  ],
+])('keeps of a new asset %j as %j', (sent, kept) => {
+  expect(readNewDataSharing(sent as Record<string, unknown>)).toEqual(kept);
+});
+
 describe('what is shared', () => {
   it('is nothing before anybody said so', () => {
     expect([{}, { enabled: false }, { enabled: 'yes' }].map(isSharing)).toEqual([false, false, false]);
@@ -51,6 +79,7 @@ describe('what is shared', () => {
     [{ enabled: true }, undefined],
     [{ enabled: true, fields: [] }, undefined],
     [{ enabled: true, fields: ['city'] }, ['city']],
+    [{ enabled: true, fields: 'city' }, []],
   ])('are of %j the fields %j', (sharing, fields) => {
     expect(sharedFields(sharing as Record<string, unknown>)).toEqual(fields);
   });

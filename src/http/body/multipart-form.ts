@@ -5,6 +5,7 @@ import multer, { type Options, type StorageEngine } from 'multer';
 import { InvalidError } from '../../domain/errors';
 import type { ByteSource } from '../../domain/file/draft';
 import type { HeldBytes } from './body-budget';
+import { asForm } from './form-names';
 import { asError, multipartError, tooMuchText } from './multipart-error';
 import { PartCount } from './part-count';
 
@@ -80,11 +81,13 @@ export async function readMultipart(
   const { request, response, source } = form;
   const sent = new PartCount(request.headers['content-type'] ?? '');
   let taken = 0;
+  const [names, repeated] = [new Set<string>(), new Set<string>()];
   await new Promise<void>((resolve, reject) => {
     const texts: Promise<void>[] = [];
     let textBytes = 0;
     const takeText = async (name = '', value: string): Promise<void> => {
       taken += 1;
+      (names.has(name) ? repeated : names).add(name);
       textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
       if (textBytes > limits.textBytes) throw tooMuchText(limits.textBytes);
       await receiver.text?.(name, value);
@@ -116,7 +119,7 @@ export async function readMultipart(
     });
   });
   if (taken < sent.parts) throw new InvalidError(NAMELESS_PART);
-  return request.body as FormFields;
+  return asForm(request.body as FormFields, repeated);
 }
 
 /** @param refuse ends the reading at once, where multer would wait for the rest of the body */

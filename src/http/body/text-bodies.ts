@@ -1,6 +1,7 @@
 import { parse as parseQuery } from 'node:querystring';
 import { UnsupportedMediaTypeException } from '@nestjs/common';
 import { TooLargeError } from '../../domain/errors';
+import { asForm } from './form-names';
 
 /** Charsets whose every byte sequence has one meaning for all clients that exist. */
 const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'utf-16', 'utf-16le']);
@@ -28,5 +29,6 @@ export function readFields(text: string, mostFields: number): Record<string, unk
   if (count > mostFields) {
     throw new TooLargeError(`The form has more fields than the ${mostFields} that are taken.`);
   }
-  return parseQuery(text, '&', '=', { maxKeys: 0 });
+  const fields = parseQuery(text, '&', '=', { maxKeys: 0 });
+  return asForm(fields, new Set(Object.keys(fields).filter((name) => Array.isArray(fields[name]))));
 }

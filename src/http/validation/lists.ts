@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { InvalidError } from '../../domain/errors';
 import { whyUnstorable } from '../../domain/text/unstorable-text';
-import { Check } from './field';
+import { Check, ReadBy } from './field';
 import { notAList } from './wire-type';
 
 const LIST_FIELD = 'list-field';
@@ -28,15 +28,35 @@ function problemWith(value: unknown): string | undefined {
   return isListOfObjects ? undefined : 'Expected a list of objects.';
 }
 
-/** A list of texts. @throws InvalidError for what is none */
-export function readTexts(sent: unknown): string[] {
+/** A list of texts, which may be left out. */
+export const OptionalTexts = () => applyDecorators(RepeatsInForms(), ReadBy(readTexts));
+
+/** @throws InvalidError for what is no list of texts */
+function readTexts(sent: unknown): string[] {
   const problem = problemWithTexts(sent);
   if (problem !== undefined) throw new InvalidError(problem);
   return sent as string[];
 }
 
 /** A list of texts, which must be sent. */
-export const RequiredTexts = () => Check('requiredTexts', problemWithTexts);
+export const RequiredTexts = () =>
+  applyDecorators(RepeatsInForms(), Check('requiredTexts', problemWithTexts));
+
+const REPEATED_FIELDS = 'repeated-fields';
+
+/** In a form each value of the list comes under the same name, a single one too. */
+function RepeatsInForms(): PropertyDecorator {
+  return (target, property) => {
+    const names = new Set([...repeatedFieldsOf(target.constructor), String(property)]);
+    Reflect.defineMetadata(REPEATED_FIELDS, names, target.constructor);
+  };
+}
+
+/** The fields of a DTO that are lists in forms too. */
+export function repeatedFieldsOf(dto: object | undefined): ReadonlySet<string> {
+  const names = dto && (Reflect.getMetadata(REPEATED_FIELDS, dto) as ReadonlySet<string> | undefined);
+  return names ?? new Set();
+}
 
 function problemWithTexts(value: unknown): string | undefined {
   if (value === undefined) return 'This field is required.';

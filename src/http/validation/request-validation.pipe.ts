@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
 import { type FieldErrors, InvalidError } from '../../domain/errors';
-import { listFieldOf } from './lists';
+import { declaredValues } from '../body/form-names';
+import { listFieldOf, repeatedFieldsOf } from './lists';
 
 /**
  * Input as a DTO declares it, or 400 with sentences per field. Unknown keys are dropped: clients send along what they
@@ -23,7 +24,9 @@ export class RequestValidationPipe extends ValidationPipe {
     if (metadata.type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw new InvalidError('Send the body as a JSON object or as a form.');
     }
-    return super.transform(value, metadata) as Promise<unknown>;
+    const read =
+      metadata.type === 'body' ? declaredValues(value as object, repeatedFieldsOf(metadata.metatype)) : value;
+    return super.transform(read, metadata) as Promise<unknown>;
   }
 
   /** A single parameter stays the text that was sent: its own pipe reads it, and says what does not hold. */

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
-import { type DataSharing, readDataSharing, sharedFields } from '../../domain/sharing/data-sharing';
+import {
+  type DataSharing,
+  readDataSharing,
+  readNewDataSharing,
+  sharedFields,
+} from '../../domain/sharing/data-sharing';
 import { sharingEvent } from '../../domain/sharing/sharing-event';
 import { AuditService } from '../audit/audit.service';
 import { DataSharingQuery, type SharingAsset } from './data-sharing.query';
@@ -29,6 +34,21 @@ export class DataSharingService {
   ): Promise<void> {
     if (sent === undefined) return;
     const after = readDataSharing(sent, await this.sharing.questionPathsIn(transaction, id));
+    await this.keep(transaction, actor, id, { before, after });
+  }
+
+  /** Keeps what a new asset shares. */
+  async begin(transaction: Transaction, actor: UserActor, id: number, sent?: DataSharing): Promise<void> {
+    if (sent === undefined) return;
+    await this.keep(transaction, actor, id, { before: {}, after: readNewDataSharing(sent) });
+  }
+
+  private async keep(
+    transaction: Transaction,
+    actor: UserActor,
+    id: number,
+    { before, after }: { before: DataSharing; after: DataSharing },
+  ): Promise<void> {
     await this.sharing.set(transaction, id, after);
     const event = sharingEvent(before, after);
     if (event !== undefined) await this.audit.tell(transaction, actor, id, [event]);

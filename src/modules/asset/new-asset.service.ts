@@ -132,7 +132,7 @@ export class NewAssetService {
     };
     const id = await this.assets.insert(transaction, asset, form);
     await this.permissions.grantToOwner(transaction, { id, ownerId: actor.id, assetType });
-    await this.sharing.put(transaction, actor, { id, dataSharing: {} }, input.dataSharing);
+    await this.sharing.begin(transaction, actor, id, input.dataSharing);
     await this.places.put(transaction, id, place);
     await this.versions.keep(transaction, { id, assetType, name }, contentHash, now);
     await this.audit.tell(transaction, actor, id, [{ action: 'create', metadata: { name } }]);

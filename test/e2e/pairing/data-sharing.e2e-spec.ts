@@ -38,6 +38,7 @@ describe('data_sharing of an asset', () => {
       { enabled: 'yes', fields: [] },
       { enabled: true, fields: [] },
     ],
+    [{ enabled: null }, { enabled: false, fields: [] }],
     ['{"enabled":false,"fields":["consent"]}', { enabled: false, fields: ['consent'] }],
     [{}, {}],
   ])('keeps %j', async (sent, kept) => {
@@ -48,6 +49,10 @@ describe('data_sharing of an asset', () => {
   it.each<[unknown, unknown]>([
     [{ fields: ['consent'] }, { enabled: ['The property is required'] }],
     [{ enabled: 'perhaps' }, { enabled: ['Must be a valid boolean.'] }],
+    [
+      { fields: 'consent' },
+      { enabled: ['The property is required'], fields: ['The property must be an array'] },
+    ],
     [{ enabled: true, fields: 'consent' }, { fields: ['The property must be an array'] }],
     [
       { enabled: true, fields: ['name'] },
@@ -57,5 +62,12 @@ describe('data_sharing of an asset', () => {
     [null, ['This field may not be null.']],
   ])('refuses %j (400)', async (sent, refusal) => {
     expect((await patch(sent).expect(400)).body).toEqual({ data_sharing: refusal });
+  });
+
+  it('keeps of a new asset what was sent: nobody looks its fields up yet', async () => {
+    const sent = { enabled: false, fields: ['later'], more: 1 };
+    const assets = app.as('owner').post('/api/v2/assets/');
+    const { body } = await assets.send({ asset_type: 'survey', data_sharing: sent }).expect(201);
+    expect(body.data_sharing).toEqual(sent);
   });
 });

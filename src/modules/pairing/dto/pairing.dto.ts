@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { OptionalLine, ReadBy, RequiredLine } from '../../../http/validation/field';
 import { LinkTo } from '../../../http/validation/link-to';
-import { readTexts } from '../../../http/validation/lists';
+import { OptionalTexts } from '../../../http/validation/lists';
 import type { PairingChangeInput, PairingInput } from '../pairing.service';
 
 const SOURCE = 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/';
@@ -20,7 +20,7 @@ export class CreatePairingDto {
   @ApiProperty({ example: SOURCE, description: 'The asset whose answers are read.' })
   source!: string;
 
-  @ReadBy(readTexts)
+  @OptionalTexts()
   @ApiPropertyOptional(FIELDS)
   fields?: string[];
 
@@ -38,7 +38,7 @@ export class ChangePairingDto {
   @ApiPropertyOptional({ description: 'For refusal alone: another source is another pairing.' })
   source?: unknown;
 
-  @ReadBy(readTexts)
+  @OptionalTexts()
   @ApiPropertyOptional(FIELDS)
   fields?: string[];
 

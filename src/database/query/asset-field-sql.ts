@@ -1,5 +1,5 @@
-import type { AssetColumn, AssetField, AssetJsonColumn } from '../../domain/query/asset-field';
-import { columnSql, type FieldReader, type FieldSql, jsonSql, textListSql } from './field-sql';
+import type { AssetColumn, AssetField, AssetJsonColumn, MomentPart } from '../../domain/query/asset-field';
+import { columnSql, type FieldReader, type FieldSql, jsonSql, textListSql, textSql } from './field-sql';
 
 /** Names of the tables that an asset, and the collection that it is in, are read from. */
 const TABLES = {
@@ -20,11 +20,36 @@ export const ASSET_FIELD_SOURCES = `
 export const assetFieldSql: FieldReader<AssetField> = (field, parameters) => {
   const tables = TABLES[field.of];
   if (field.source === 'column') return readColumn(field.column, tables);
+  if (field.source === 'moment') return partSql(readColumn(field.column, tables).time, field.part);
   const json = jsonColumn(field.column, tables);
-  return jsonSql(() =>
-    field.path.length === 0 ? json : `(${json}) #> ${parameters.add(field.path, 'text[]')}`,
-  );
+  const value = (): string =>
+    field.path.length === 0 ? json : `(${json}) #> ${parameters.add(field.path, 'text[]')}`;
+  if (field.as === undefined) return jsonSql(value);
+  return textSql(() => (field.as === 'type' ? `jsonb_typeof(${value()})` : `((${value()}) #>> '{}')`));
 };
+
+/** What of a moment is read as a number, by the names that PostgreSQL has for it. */
+const PARTS: Readonly<Record<Exclude<MomentPart, 'text'>, string>> = {
+  iso_year: 'isoyear',
+  quarter: 'quarter',
+  month: 'month',
+  week: 'week',
+  day: 'day',
+  week_day: 'dow',
+  iso_week_day: 'isodow',
+  hour: 'hour',
+  minute: 'minute',
+  second: 'second',
+};
+
+/** A part of a moment in UTC. Weeks that are numbered by their days begin with the first, Sunday, and seconds are whole. */
+function partSql(moment: string, part: MomentPart): FieldSql {
+  const utc = `(${moment} AT TIME ZONE 'UTC')`;
+  if (part === 'text') return columnSql(`(${utc}::text || '+00')`, 'text');
+  const first = part === 'week_day' ? ' + 1' : '';
+  const sql = `(floor(extract(${PARTS[part]} FROM ${utc}))${first})`;
+  return { ...columnSql(sql, 'bigint'), numberType: 'numeric' };
+}
 
 /** The state of an asset as clients call it; null for what can't be deployed. */
 export function deploymentStatusSql({ asset, deployment }: Pick<Tables, 'asset' | 'deployment'>): string {

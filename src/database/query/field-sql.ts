@@ -46,6 +46,21 @@ export function columnSql(sql: string, type: 'text' | 'bigint' | 'boolean' | 'ti
   }
 }
 
+/** An expression of type text; like that of jsonb below, it is made when something is asked of it. */
+export function textSql(expression: () => string): FieldSql {
+  let made: string | undefined;
+  const sql = (): string => (made ??= expression());
+  return {
+    ...unreadableSql,
+    get exists() {
+      return `${sql()} IS NOT NULL`;
+    },
+    get text() {
+      return sql();
+    },
+  };
+}
+
 /** A column that is an array of texts. */
 export function textListSql(sql: string): FieldSql {
   return { ...unreadableSql, exists: `${sql} IS NOT NULL`, list: `to_jsonb(${sql})` };

@@ -16,9 +16,35 @@ export type AssetColumn =
 
 export type AssetJsonColumn = 'settings' | 'summary' | 'dataSharing' | 'deploymentData' | 'ownerDetails';
 
+/** What a moment is asked for in UTC beside itself: a part of it, as a number, or how it is written. */
+export const MOMENT_PARTS = [
+  'iso_year',
+  'quarter',
+  'month',
+  'week',
+  'day',
+  'week_day',
+  'iso_week_day',
+  'hour',
+  'minute',
+  'second',
+  'text',
+] as const;
+export type MomentPart = (typeof MOMENT_PARTS)[number];
+
 /** What filters can ask of an asset, or of the collection that it is in. */
 export type AssetField = { readonly of: 'asset' | 'parent' } & (
   | { readonly source: 'column'; readonly column: AssetColumn }
-  /** A value inside a column of JSON, by the names that lead to it. */
-  | { readonly source: 'json'; readonly column: AssetJsonColumn; readonly path: readonly string[] }
+  | {
+      readonly source: 'moment';
+      readonly column: 'dateCreated' | 'dateModified' | 'dateDeployed';
+      readonly part: MomentPart;
+    }
+  /** A value inside a column of JSON, by the names that lead to it; or its text, whatever it is, or its type. */
+  | {
+      readonly source: 'json';
+      readonly column: AssetJsonColumn;
+      readonly path: readonly string[];
+      readonly as?: 'text' | 'type';
+    }
 );

@@ -1,4 +1,4 @@
-import type { AssetColumn, AssetField, AssetJsonColumn } from './asset-field';
+import type { AssetColumn, AssetField, AssetJsonColumn, MomentPart } from './asset-field';
 import { readAssetSearch } from './asset-search';
 import { EVERYTHING, type Filter, NOTHING, type Operand, type Relation } from './filter';
 import { QUERY_LIMITS } from './query-limits';
@@ -14,6 +14,20 @@ const json = (name: AssetJsonColumn, ...path: string[]): AssetField => ({
   source: 'json',
   column: name,
   path,
+});
+const typeOf = (name: AssetJsonColumn, ...path: string[]): AssetField => ({
+  ...{ of: 'asset', source: 'json', column: name, path, as: 'type' },
+});
+const part = (of: MomentPart): AssetField => ({
+  ...{ of: 'asset', source: 'moment', column: 'dateCreated', part: of },
+});
+const inText = (field: AssetField, words: string): Tree => ({
+  ...{ kind: 'search', field, text: words, at: 'anywhere', ignoreCase: true },
+});
+const matching = (field: AssetField, source: string): Tree => ({
+  kind: 'matches',
+  field,
+  pattern: { source, ignoreCase: false, multiline: false, dotAll: false, spaced: false },
 });
 const is = (field: AssetField, value: Operand, relation: Relation = 'eq'): Tree => ({
   kind: 'compare',
@@ -93,8 +107,26 @@ describe('readAssetSearch', () => {
     ['date_deployed:null', missing(column('dateDeployed'))],
     ['settings__sector__value:Water', is(json('settings', 'sector', 'value'), 'Water')],
     ['summary__geo:false', is(json('summary', 'geo'), false)],
-    ['summary__row_count__gte:3', is(json('summary', 'row_count'), 3, 'gte')],
-    ['settings__sector:null', missing(json('settings', 'sector'))],
+    [
+      'summary__row_count__gte:3',
+      {
+        kind: 'and',
+        of: [is(typeOf('summary', 'row_count'), 'number'), is(json('summary', 'row_count'), 3, 'gte')],
+      },
+    ],
+    ['name__regex:^A', matching(column('name'), '^A')],
+    ['name__in:abca', { kind: 'in', field: column('name'), values: ['a', 'b', 'c'] }],
+    ['date_created__month:11', is(part('month'), 11)],
+    ['date_created__week_day__gt:1', is(part('week_day'), 1, 'gt')],
+    ['date_created__icontains:2026-11', inText(part('text'), '2026-11')],
+    ['date_created__gt:2026-1-2', is(column('dateCreated'), new Date('2026-01-02T00:00:00Z'), 'gt')],
+    ['date_created__gt:2026-01-02T10', is(column('dateCreated'), new Date('2026-01-02T10:00:00Z'), 'gt')],
+    ['tags:null', { kind: 'length', field: column('tags'), length: 0 }],
+    ['tags__name:null', { kind: 'length', field: column('tags'), length: 0 }],
+    ['tags__isnull:false', { kind: 'not', of: { kind: 'length', field: column('tags'), length: 0 } }],
+    ['tags:5', NOTHING],
+    ['search_field__owner_username:ann', is(column('ownerUsername'), 'ann')],
+    ['search_field__icontains:ann', NOTHING],
     [
       'settings__country[]__value:KEN',
       {
@@ -185,10 +217,12 @@ describe('readAssetSearch', () => {
     'date_created__gt:yesterday',
     'date_created__year:soon',
     'date_created__year__month:1',
+    'date_created__month:soon',
+    'date_created__month__gt__lt:1',
+    'date_created__gt:2026-02-30',
     'date_created__date__contains:1',
     'date_created__date__gte__lt:2026-01-02',
     'date_created__gt:2026-13-45',
-    'date_created__icontains:2026',
     'name__isnull:perhaps',
     'tags:x',
     'tags__nonsense:x',
@@ -214,6 +248,8 @@ describe('readAssetSearch', () => {
     ['permissions__user__username:x', 'Not supported field lookup'],
     ['id:1', 'Not supported field lookup'],
     ['content__survey:x', 'Not supported field lookup'],
+    ['name__in:5', 'Not supported field lookup'],
+    [`name__regex:${'x'.repeat(QUERY_LIMITS.patternLength + 1)}`, 'A regular expression has at most'],
     ['settings__country[]__startswith:x', 'Not supported field lookup'],
     ['settings__country[]__value__exact__icontains:x', 'Bad syntax'],
     ['settings__country[]__value[]:x', 'Bad syntax'],

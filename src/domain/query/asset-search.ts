@@ -1,5 +1,6 @@
 import { InvalidError } from '../errors';
 import type { AssetField } from './asset-field';
+import { oppositeOf } from './asset-json-term';
 import { assetTerm, bareTerm } from './asset-term';
 import { type Filter, NOTHING } from './filter';
 import { QUERY_LIMITS } from './query-limits';
@@ -46,8 +47,10 @@ function filterOf(node: SearchNode, terms: readonly SearchTerm[]): Filter<AssetF
     throw new InvalidError('Too many relational filters in the search query');
   }
   return (
-    searchFilter(node, (term) =>
-      term.field === undefined ? bareTerm(term.value) : assetTerm(term.field, term),
+    searchFilter(
+      node,
+      (term) => (term.field === undefined ? bareTerm(term.value) : assetTerm(term.field, term)),
+      oppositeOf,
     ) ?? NOTHING
   );
 }

@@ -1,7 +1,14 @@
 import { InvalidError } from '../errors';
-import type { AssetColumn, AssetField, AssetJsonColumn } from './asset-field';
+import {
+  type AssetColumn,
+  type AssetField,
+  type AssetJsonColumn,
+  MOMENT_PARTS,
+  type MomentPart,
+} from './asset-field';
+import { jsonTerm } from './asset-json-term';
 import { allOf, EVERYTHING, type Filter, type MemberField, not, NOTHING } from './filter';
-import { isLookup, jsonLookup, textLookup, timeLookup } from './lookup';
+import { comparison, looksInside, textLookup, timeLookup, valueOf } from './lookup';
 import type { SearchTerm } from './search-grammar';
 
 const TEXTS: Readonly<Record<string, AssetColumn>> = {
@@ -11,11 +18,11 @@ const TEXTS: Readonly<Record<string, AssetColumn>> = {
   last_modified_by: 'lastModifiedBy',
   _deployment_status: 'deploymentStatus',
 };
-const MOMENTS: Readonly<Record<string, AssetColumn>> = {
+const MOMENTS = {
   date_created: 'dateCreated',
   date_modified: 'dateModified',
   date_deployed: 'dateDeployed',
-};
+} as const;
 const JSONS: Readonly<Record<string, AssetJsonColumn>> = {
   settings: 'settings',
   summary: 'summary',
@@ -30,8 +37,8 @@ const CLOSED: ReadonlySet<string> = new Set([
 ]);
 
 type Of = AssetField['of'];
-const own = <Words extends Readonly<Record<string, unknown>>>(words: Words, word: string) =>
-  Object.hasOwn(words, word) ? (words[word] as Words[string]) : undefined;
+const own = <Value>(words: Readonly<Record<string, Value>>, word: string): Value | undefined =>
+  Object.hasOwn(words, word) ? words[word] : undefined;
 
 /**
  * What one term with a field asks of an asset (contract-assets 2.2).
@@ -54,11 +61,12 @@ function termOf(of: Of, [first = '', ...rest]: string[], term: SearchTerm): Filt
   const text = own(TEXTS, first);
   if (text !== undefined) return byLookup(rest, (lookup) => textLookup(columnOf(of, text), lookup, term));
   const moment = own(MOMENTS, first);
-  if (moment !== undefined) return timeLookup(columnOf(of, moment), rest, term);
+  if (moment !== undefined) return momentTerm(of, moment, rest, term);
   const json = own(JSONS, first.replace(/\[\]$/, ''));
   if (json !== undefined) return jsonTerm(of, json, first.endsWith('[]') ? ['[]', ...rest] : rest, term);
   if (first === 'owner') return ownerTerm(of, rest, term);
   if (first === 'tags') return tagTerm(of, rest, term);
+  if (first === 'search_field') return searchFieldTerm(of, rest, term);
   if (first === 'parent' && of === 'asset') return parentTerm(rest, term);
   // The peer has it as a parameter of its own and ignores it here.
   if (first === 'status') return EVERYTHING;
@@ -87,10 +95,47 @@ function ownerTerm(of: Of, [what, ...rest]: string[], term: SearchTerm): Filter<
   throw closed();
 }
 
+/** A moment, or a part of it, which is a number, or how it is written. */
+function momentTerm(
+  of: Of,
+  column: (typeof MOMENTS)[keyof typeof MOMENTS],
+  rest: readonly string[],
+  term: SearchTerm,
+): Filter<AssetField> | undefined {
+  const [first = 'exact', lookup = 'exact', ...more] = rest;
+  const partOf = (part: MomentPart): AssetField => ({ of, source: 'moment', column, part });
+  if (looksInside(first)) {
+    return rest.length > 1 ? undefined : textLookup(partOf('text'), first, term);
+  }
+  const part = MOMENT_PARTS.find((each) => each === first && each !== 'text');
+  if (part === undefined) return timeLookup(columnOf(of, column), rest, term);
+  const value = valueOf(term);
+  return typeof value === 'number' && more.length === 0 ? comparison(partOf(part), lookup, value) : undefined;
+}
+
+/** What the peer keeps beside an asset for searches: of what is there, its owner's name. */
+function searchFieldTerm(
+  of: Of,
+  [what, ...rest]: string[],
+  term: SearchTerm,
+): Filter<AssetField> | undefined {
+  return what === 'owner_username' ? ownerTerm(of, ['username', ...rest], term) : NOTHING;
+}
+
+/** No tag at all is what null asks for; a tag by itself is known by no value here. */
 function tagTerm(of: Of, [what, ...rest]: string[], term: SearchTerm): Filter<AssetField> | undefined {
-  if (what !== 'name' || rest.length > 1) return undefined;
-  const where = textLookup(ELEMENT, rest[0] ?? 'exact', term);
-  return where && { kind: 'some', field: columnOf(of, 'tags'), where };
+  const field = columnOf(of, 'tags');
+  const [lookup = 'exact', ...more] = what === 'name' ? rest : [what, ...rest];
+  if (more.length > 0) return undefined;
+  const value = valueOf(term);
+  if (lookup === 'isnull' || (lookup === 'exact' && value === null)) {
+    const asked = lookup === 'isnull' ? value : true;
+    const none: Filter<AssetField> = { kind: 'length', field, length: 0 };
+    return typeof asked !== 'boolean' ? undefined : asked ? none : not(none);
+  }
+  if (what !== 'name') return what === undefined && typeof value === 'number' ? NOTHING : undefined;
+  const where = textLookup(ELEMENT, lookup, term);
+  return where && { kind: 'some', field, where };
 }
 
 /** The collection that an asset is in, or what is asked of it; a collection's own is not looked at. */
@@ -104,48 +149,6 @@ function parentTerm(rest: string[], term: SearchTerm): Filter<AssetField> | unde
   // What is in no collection has none of its values.
   const asksForNone = filter?.kind === 'not' && filter.of.kind === 'exists';
   return asksForNone ? filter : filter && allOf([isInOne, filter]);
-}
-
-/** A value inside JSON by the names that lead to it, or of lists one element, the only one, or none. */
-function jsonTerm(
-  of: Of,
-  column: AssetJsonColumn,
-  words: readonly string[],
-  term: SearchTerm,
-): Filter<AssetField> | undefined {
-  const list = words.findIndex((word) => word.endsWith('[]'));
-  const fieldAt = (path: readonly string[]): AssetField => ({ of, source: 'json', column, path });
-  if (list >= 0) {
-    const path = [...words.slice(0, list), words[list]!.slice(0, -2)].filter((word) => word !== '');
-    return listTerm(fieldAt(path), words.slice(list + 1), term);
-  }
-  const last = words.at(-1) ?? '';
-  return isLookup(last)
-    ? jsonLookup(fieldAt(words.slice(0, -1)), last, term)
-    : jsonLookup(fieldAt(words), 'exact', term);
-}
-
-const LIST_LOOKUPS: ReadonlySet<string> = new Set(['exact', 'iexact', 'icontains']);
-
-function listTerm(
-  field: AssetField,
-  words: readonly string[],
-  term: SearchTerm,
-): Filter<AssetField> | undefined {
-  const at = words.findIndex(isLookup);
-  const path = at < 0 ? words : words.slice(0, at);
-  const lookup = at < 0 ? undefined : words[at]!;
-  if (lookup !== undefined && !LIST_LOOKUPS.has(lookup)) throw closed();
-  if (words.some((word) => word.endsWith('[]')) || (at >= 0 && at < words.length - 1)) {
-    throw new InvalidError('Bad syntax');
-  }
-  if (path.length === 0 && term.quoted && term.value === '') return { kind: 'length', field, length: 0 };
-  const where = jsonLookup<MemberField>({ source: 'member', path }, lookup ?? 'exact', term);
-  if (where === undefined) return undefined;
-  const some: Filter<AssetField> = { kind: 'some', field, where };
-  // One of several will do for a name inside the elements, and for a part of a text.
-  const oneOfMany = lookup === 'icontains' || (lookup === undefined && path.length > 0);
-  return oneOfMany ? some : allOf<AssetField>([{ kind: 'length', field, length: 1 }, some]);
 }
 
 function closed(): InvalidError {

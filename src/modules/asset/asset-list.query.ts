@@ -10,7 +10,7 @@ import type { AssetType } from '../../domain/content/asset-type';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetField } from '../../domain/query/asset-field';
 import type { AssetSortKey } from '../../domain/query/asset-order';
-import type { Filter } from '../../domain/query/filter';
+import { type Filter, hasPattern } from '../../domain/query/filter';
 
 /** Which assets a list is about. */
 export interface ListFilter extends SightOf {
@@ -57,7 +57,8 @@ function found({ assetType, search, ...sight }: ListFilter): Found {
 }
 
 function costOf({ search }: ListFilter): ReadCost {
-  return search === undefined ? 'known' : 'rows';
+  if (search === undefined) return 'known';
+  return hasPattern(search) ? 'patterns' : 'rows';
 }
 
 /** Which assets are in a list, and what is told of all of them together: a few statements, however many there are. */

@@ -62,7 +62,7 @@ const LISTED = {
 const SURVEYS = { ...LISTED, sight: 'granted', assetType: 'survey' } as const;
 const PAGE = { limit: 10, start: 20 };
 const { filter: SEARCH } = readAssetSearch(
-  'wells NOT (tags__name:water OR parent__name:Zeta) date_created__gt:2026-01-01 settings__country[]__value:KEN',
+  'wells NOT (tags__name:water OR parent__name:Zeta) date_created__gt:2026-01-01 settings__country[]__value:KEN NOT settings__x__icontains:a date_created__month:1',
 );
 
 export const assetSamples = [

@@ -127,6 +127,23 @@ describe('q=', () => {
     ['nonsense:x', []],
     ['status:shared', [alpha, bens, beta, block, gamma, question, template, zeta]],
     ['data_sharing__enabled:true', []],
+    // The same language asked for more, by what the database of the peer makes of it.
+    ['name__regex:"^(Alpha|Beta) "', [alpha, beta]],
+    ['name__iregex:"WELLS$" NOT asset_type:survey', [block, template]],
+    ['settings__icontains:DEEP', [alpha]],
+    ['settings__sector__icontains:educ', [beta]],
+    ['summary__languages__icontains:eng', [gamma]],
+    ['settings__sector__has_key:value', [alpha, beta]],
+    ['settings__sector__value__in:Water', []],
+    ['NOT settings__sector__value:Water', [beta]],
+    ['NOT settings__country[]__value:FRA', [alpha, bens, gamma]],
+    ['settings__sector__value:null', []],
+    ['settings__description__isnull:true', [block, question, template, zeta]],
+    ['tags:null', [bens, gamma, question, template, zeta]],
+    ['date_created__month__gte:1 AND tags__name:school', [beta]],
+    ['date_created__month:13', []],
+    ['date_created__icontains:"-" tags__name:school', [beta]],
+    ['search_field__owner_username:ben', [bens]],
   ])('%s', async (search, found) => {
     expect(await find(search)).toEqual(found);
   });
@@ -150,6 +167,8 @@ describe('q=', () => {
     ['owner__password:x', 'Not supported field lookup'],
     ['owner__email:x', 'Not supported field lookup'],
     ['permissions__user__username:x', 'Not supported field lookup'],
+    ['name__in:5', 'Not supported field lookup'],
+    ['name__regex:"("', 'Unsupported query: the regular expression can not be read. Correct it.'],
   ])('refuses "%s" (400)', async (q, detail) => {
     const { body } = await app.as('anna').get('/api/v2/assets/').query({ q }).expect(400);
     expect(body).toEqual({ detail });

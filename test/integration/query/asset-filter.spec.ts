@@ -4,7 +4,12 @@ import { createDataSource } from '../../../ormconfig';
 import { ASSET_FIELD_SOURCES, assetFieldSql } from '../../../src/database/query/asset-field-sql';
 import { filterSql } from '../../../src/database/query/filter-sql';
 import { SqlParameters } from '../../../src/database/query/sql-parameters';
-import type { AssetColumn, AssetField, AssetJsonColumn } from '../../../src/domain/query/asset-field';
+import type {
+  AssetColumn,
+  AssetField,
+  AssetJsonColumn,
+  MomentPart,
+} from '../../../src/domain/query/asset-field';
 import type { Operand } from '../../../src/domain/query/filter';
 import { evaluate, type FieldValue } from '../../support/evaluate-filter';
 import { filtersOf, text } from '../../support/filter-generator';
@@ -82,11 +87,31 @@ const field: fc.Arbitrary<AssetField> = fc.oneof(
     column: fc.constantFrom(...JSONS),
     path: fc.constantFrom<readonly string[]>(...PATHS),
   }),
+  fc.record({
+    of,
+    source: fc.constant('json' as const),
+    column: fc.constantFrom(...JSONS),
+    path: fc.constantFrom<readonly string[]>(...PATHS),
+    as: fc.constant('type' as const),
+  }),
+  fc.record({
+    of,
+    source: fc.constant('json' as const),
+    column: fc.constant('deploymentData' as const),
+    path: fc.constant(['active']),
+    as: fc.constant('text' as const),
+  }),
+  fc.record({
+    of,
+    source: fc.constant('moment' as const),
+    column: fc.constantFrom('dateCreated' as const, 'dateDeployed' as const),
+    part: fc.constantFrom('day' as const, 'month' as const, 'week_day' as const),
+  }),
 );
 const operand: fc.Arbitrary<Operand> = fc.oneof(
   text,
-  fc.constantFrom('survey', 'draft', 'deployed', 'ann', 'owner', 'u3'),
-  fc.constantFrom(9, 34, 0.25, 120),
+  fc.constantFrom('survey', 'draft', 'deployed', 'ann', 'owner', 'u3', 'string', 'null', 'true'),
+  fc.constantFrom(1, 2, 9, 34, 0.25, 120),
   fc.boolean(),
   day,
 );
@@ -97,13 +122,41 @@ function fieldOf(asset: Row) {
     const about = asked.of === 'asset' ? asset : asset.parent;
     if (about === undefined) return { value: undefined, isJson: false };
     if (asked.source === 'column') return { value: columnOf(about, asked.column), isJson: false };
+    if (asked.source === 'moment') {
+      const moment = columnOf(about, asked.column) as Date | undefined;
+      return { value: moment && partOf(moment, asked.part), isJson: false };
+    }
     let found: unknown = jsonOf(about, asked.column);
     for (const name of asked.path) {
       const inObject = typeof found === 'object' && found !== null && !Array.isArray(found);
       found = inObject ? (found as Record<string, unknown>)[name] : undefined;
     }
-    return { value: found, isJson: true };
+    if (asked.as === undefined) return { value: found, isJson: true };
+    return { value: asked.as === 'type' ? typeOf(found) : writtenOf(found), isJson: false };
   };
+}
+
+function typeOf(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** Only the database knows how it writes objects; what is asked for here are flags. */
+function writtenOf(value: unknown): string | undefined {
+  return typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function partOf(moment: Date, part: MomentPart): number {
+  switch (part) {
+    case 'day':
+      return moment.getUTCDate();
+    case 'month':
+      return moment.getUTCMonth() + 1;
+    case 'week_day':
+      return moment.getUTCDay() + 1;
+    default:
+      throw new Error(`Nobody asks for ${part}.`);
+  }
 }
 
 function columnOf(asset: Row, column: AssetColumn): unknown {

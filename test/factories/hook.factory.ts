@@ -17,10 +17,9 @@ export async function makeHook(
 
 /** Has this process begin to send what is due, as it does each second by itself. */
 export async function sendDue(app: TestApp): Promise<void> {
-  await app.nest
-    .get(JobRegistry)
-    .chores.find(({ name }) => name.startsWith('hooks:'))!
-    .run();
+  const chore = app.nest.get(JobRegistry).chores.find(({ name }) => name.startsWith('hooks:'))!;
+  // A look that began by itself may know what was due before the test moved the clock: whoever asks meanwhile waits for it.
+  for (let look = 0; look < 2; look += 1) await chore.run();
 }
 
 /** A hook that is switched off, and a delivery of it that failed a day ago. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { GuardedConnection } from '../../src/downloads/guarded-connection';
 import { DeliveryBounds } from '../../src/modules/hook/delivery-bounds';
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { makeHook, sendDue } from '../factories/hook.factory';
@@ -14,14 +15,18 @@ const MINUTE_MS = 60_000;
 /** When a delivery whose failure may pass is tried, after the try before (contract-data 8.1). */
 const WAITS_MS = [0, MINUTE_MS, 5 * MINUTE_MS, 20 * MINUTE_MS];
 const DAY_MS = 24 * 60 * MINUTE_MS;
+/** How long a receiver may take; no other timer is set for as long. */
+const WITHIN_MS = 59_987;
 
-/** Nothing else may happen on its own: the worker's clock is moved by hand, and it looks when it is told to. */
+/** Nothing else may happen on its own: the worker's clock is moved by hand, and what a receiver may take is over when a test says so. */
 describe('receivers of hooks that fail', () => {
   let app: TestApp;
   let worker: TestApp;
   let clock: FakeClock;
   let receiver: HookReceiver;
   let inside: FileServer;
+  let timers: jest.SpiedFunction<typeof setTimeout>;
+  let asked: jest.SpiedFunction<GuardedConnection['ask']>;
 
   beforeAll(async () => {
     receiver = await HookReceiver.start();
@@ -30,8 +35,8 @@ describe('receivers of hooks that fail', () => {
     await app.addUser('owner');
     // `localhost` is allowed by name, so that a server on loopback can play the outside.
     worker = await startBeside(app, { ROLE: 'worker', DOWNLOAD_ALLOW: 'localhost' });
-    worker.nest.get(DeliveryBounds).withinMs = 300;
-    clock = new FakeClock(worker, new Date(Date.now() + MINUTE_MS).toISOString());
+    worker.nest.get(DeliveryBounds).withinMs = WITHIN_MS;
+    clock = new FakeClock(worker, new Date(Date.now() + DAY_MS).toISOString());
   });
   afterAll(async () => {
     await worker.stop();
@@ -41,7 +46,21 @@ describe('receivers of hooks that fail', () => {
   });
   beforeEach(() => {
     receiver.received.length = 0;
+    timers = jest.spyOn(globalThis, 'setTimeout');
+    asked = jest.spyOn(GuardedConnection.prototype, 'ask');
   });
+  afterEach(() => jest.restoreAllMocks());
+
+  /** Ends the time of the delivery that began last. */
+  const timeIsUp = (): void => {
+    const [end] = timers.mock.calls.findLast(([, ms]) => ms === WITHIN_MS)!;
+    end();
+  };
+  /** Answers and never ends, until the worker reads what does not come. */
+  const neverEnding = (response: ServerResponse): void => {
+    response.write('a');
+    void asked.mock.results.at(-1)!.value.then(timeIsUp);
+  };
 
   const outside = (): string => receiver.origin.replace('127.0.0.1', 'localhost');
 
@@ -78,8 +97,8 @@ describe('receivers of hooks that fail', () => {
     ['answers 502', 4, 502, answering(502)],
     ['answers 503', 4, 503, answering(503)],
     ['answers 504', 4, 504, answering(504)],
-    ['says nothing', 4, null, () => undefined],
-    ['never ends what it says', 4, null, (response) => void response.write('a')],
+    ['says nothing', 4, null, timeIsUp],
+    ['never ends what it says', 4, null, neverEnding],
   ])(
     'are tried as often as is documented: one that %s %i times',
     async (_name, tries, statusCode, answer) => {

@@ -1,7 +1,7 @@
 import type { Caller } from '../../support/app';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
-import { changeHeard } from '../../support/change-heard';
+import { allHeard } from '../../support/change-heard';
 import { startBeside } from '../../support/second-process';
 import { Browser } from '../../support/browser';
 
@@ -38,14 +38,13 @@ describe('two processes on one database', () => {
     const remembered = two.with(basic('ann'));
     const browser = await signedIn('ann');
     await warmUp(one.with(basic('ann')), remembered);
-    const heard = changeHeard(two, 'user');
     await one
       .as('ann')
       .patch('/me/')
       .send({ current_password: PASSWORD, new_password: 'a new password' })
       .expect(200);
     await one.with(basic('ann')).get('/me/').expect(401);
-    await heard;
+    await allHeard(two);
     await remembered.get('/me/').expect(401);
     await browser.get('/me/', 'application/json').expect(401);
     await two.with(basic('ann', 'a new password')).get('/me/').expect(200);
@@ -55,9 +54,8 @@ describe('two processes on one database', () => {
     const callers = [two.with(basic('bob')), two.with(`Token ${one.tokenOf('bob')}`)];
     const browser = await signedIn('bob');
     await warmUp(...callers);
-    const heard = changeHeard(two, 'user');
     await one.as('root-user').patch('/api/v2/users/bob/').send({ is_active: false }).expect(200);
-    await heard;
+    await allHeard(two);
     for (const caller of callers) await caller.get('/me/').expect(401);
     await browser.get('/me/', 'application/json').expect(401);
   });
@@ -66,18 +64,16 @@ describe('two processes on one database', () => {
     const { body } = await one.as('carl').post('/api/v2/tokens/').send({ name: 'x' }).expect(201);
     const remembered = two.with(`Token ${body.token}`);
     await warmUp(remembered);
-    const heard = changeHeard(two, 'user');
     await one.as('carl').delete(`/api/v2/tokens/${body.uid}/`).expect(204);
-    await heard;
+    await allHeard(two);
     await remembered.get('/me/').expect(401);
   });
 
   it('hear of rights that were given or taken in either', async () => {
     const user = two.with(`Token ${one.tokenOf('carl')}`);
     await user.get('/api/v2/users/').expect(403);
-    const heard = changeHeard(two, 'user');
     await one.as('root-user').patch('/api/v2/users/carl/').send({ is_superuser: true }).expect(200);
-    await heard;
+    await allHeard(two);
     await user.get('/api/v2/users/').expect(200);
   });
 

@@ -1,5 +1,6 @@
 import { grant } from '../../factories/asset.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+import { allHeard } from '../../support/change-heard';
 import { countQueries } from '../../support/query-count';
 
 const ASSETS = '/api/v2/assets/';
@@ -7,7 +8,7 @@ const link = (uid: string): string => `https://elsewhere.example${ASSETS}${uid}/
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ environment: { ROLE: 'api' } });
   for (const name of ['owner', 'ben', 'cleo']) await app.addUser(name);
 });
 afterAll(() => app.stop());
@@ -187,7 +188,10 @@ describe('rights on a collection', () => {
 
   it('are handed down at the same cost however much is in it', async () => {
     const library = await collection('Library');
-    const change = (user: string) => countQueries(app, () => grant(app, library, user, ['view_asset']));
+    const change = async (user: string) => {
+      await allHeard(app);
+      return countQueries(app, () => grant(app, library, user, ['view_asset']));
+    };
     await make('First', { parent: link(library) });
     await change('ben');
     const cost = await change('cleo');

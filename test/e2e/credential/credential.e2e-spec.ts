@@ -1,6 +1,6 @@
 import { makeAsset } from '../../factories/asset.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
-import { changeHeard } from '../../support/change-heard';
+import { allHeard } from '../../support/change-heard';
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
@@ -107,9 +107,8 @@ describe('who is asking', () => {
       .with(basic(`leaver:${PASSWORD}`))
       .get('/me/')
       .expect(200);
-    const heard = changeHeard(app, 'user');
     await app.rows(`UPDATE app_user SET is_active = false WHERE username = 'leaver'`);
-    await heard;
+    await allHeard(app);
     for (const caller of [app.as('leaver'), app.with(basic(`leaver:${PASSWORD}`))]) {
       await caller.get('/me/').expect(401);
     }

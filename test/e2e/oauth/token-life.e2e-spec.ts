@@ -3,7 +3,7 @@ import { Clock } from '../../../src/config/clock';
 import { PASSWORD, type TestApp } from '../../support/app';
 import { countQueries } from '../../support/query-count';
 import { Browser } from '../../support/browser';
-import { changeHeard } from '../../support/change-heard';
+import { allHeard } from '../../support/change-heard';
 import {
   agree,
   ask,
@@ -127,6 +127,7 @@ describe('access tokens', () => {
     const { access_token: token } = await newTokens();
     const ask = async (): Promise<void> =>
       void (await withBearer(app, token!).get('/api/v2/permissions/').expect(200));
+    await allHeard(app);
     expect(await countQueries(app, ask)).toBe(1);
     expect(await countQueries(app, ask)).toBe(0);
   });
@@ -170,10 +171,9 @@ describe('access tokens', () => {
     const code = (await agree(theirs, client)).get('code')!;
     const { body } = await redeem(app, client, code).expect(200);
     await withBearer(app, body.access_token).get('/me/').expect(200);
-    const heard = changeHeard(app, 'user');
     await app.rows(`UPDATE app_user SET is_active = false WHERE username = 'leaver'`);
     await refresh(app, client, body.refresh_token).expect(400);
-    await heard;
+    await allHeard(app);
     await withBearer(app, body.access_token).get('/me/').expect(401);
   });
 });

@@ -55,7 +55,7 @@ export class Feed {
   ) {}
 
   static async start(): Promise<Feed> {
-    const app = await startApp();
+    const app = await startApp({ environment: { ROLE: 'api' } });
     for (const name of ['owner', 'granted', 'partial', 'stranger']) await app.addUser(name);
     const { uid } = await makeDeployedAsset(app, { name: 'Wells', content: CONTENT });
     await grant(app, uid, 'granted', ['view_submissions']);

@@ -2,6 +2,7 @@ import type { Browser as Chromium, Page } from 'playwright-core';
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
+import { allHeard } from '../../support/change-heard';
 import { launchChromium } from '../../support/chromium';
 import { textsDuring } from '../../support/statement-tap';
 
@@ -147,6 +148,7 @@ describe('the page of a report', () => {
 
   it('asks the database as often for one question as for all', async () => {
     const ask = (query: string) => textsDuring(() => pageOf('owner', query));
+    await allHeard(app);
     await ask('');
     const [all, one] = [await ask(''), await ask('?names=place')];
     expect(all.length).toBe(one.length);

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { Clock } from '../../../src/config/clock';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
-import { changeHeard } from '../../support/change-heard';
+import { allHeard } from '../../support/change-heard';
 
 let app: TestApp;
 let browser: Browser;
@@ -172,9 +172,8 @@ describe('a session', () => {
     await app.addUser('bob');
     await browser.signIn('bob', PASSWORD);
     await browser.get('/me/', 'application/json').expect(200);
-    const heard = changeHeard(app, 'user');
     await app.rows(`UPDATE app_user SET is_active = false WHERE username = 'bob'`);
-    await heard;
+    await allHeard(app);
     await browser.get('/me/', 'application/json').expect(401);
   });
 

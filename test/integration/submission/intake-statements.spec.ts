@@ -1,6 +1,7 @@
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
+import { allHeard } from '../../support/change-heard';
 import { textsDuring } from '../../support/statement-tap';
 
 describe('the hot paths', () => {
@@ -11,6 +12,7 @@ describe('the hot paths', () => {
     app = await startApp({ environment: { ROLE: 'api' } });
     await app.addUser('owner');
     ({ uid } = await makeDeployedAsset(app));
+    await allHeard(app);
     await submit(app, uid);
   });
   afterAll(() => app.stop());

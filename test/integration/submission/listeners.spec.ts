@@ -9,6 +9,7 @@ import {
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
+import { allHeard } from '../../support/change-heard';
 import { textsDuring } from '../../support/statement-tap';
 
 /** Writes down what it hears, in the transaction that it hears it in. */
@@ -49,6 +50,7 @@ describe('a listener to submissions', () => {
     listener = new TestListener(new Set([loud.id]));
     app.nest.get(SubmissionListeners).add(listener);
     for (const { id } of [loud, quiet]) app.nest.get(ChangeFeed).announce('asset', id);
+    await allHeard(app);
     for (const { uid } of [loud, quiet]) await submit(app, uid);
   });
   afterAll(() => app.stop());

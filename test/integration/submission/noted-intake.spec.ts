@@ -3,6 +3,7 @@ import { makeDeployedAsset } from '../../factories/asset.factory';
 import { makeHook } from '../../factories/hook.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
+import { allHeard } from '../../support/change-heard';
 import { textsDuring } from '../../support/statement-tap';
 
 describe('a submission that is to be sent on', () => {
@@ -15,6 +16,7 @@ describe('a submission that is to be sent on', () => {
     await app.addUser('owner');
     ({ uid } = await makeDeployedAsset(app));
     hook = await makeHook(app, uid);
+    await allHeard(app);
     await submit(app, uid);
   });
   afterAll(() => app.stop());

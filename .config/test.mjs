@@ -3,8 +3,8 @@
  * Ends with one line, `N passed, N failed`; a check that failed and a suite that could not be loaded count as failed.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -63,9 +63,26 @@ const whichProjects = (extra) => [
   '--passWithNoTests=false',
 ];
 
+/** For what the run tells of itself; named as test/support/run-folder.ts does, so that a later run removes it if this one can't. */
+function makeFolder() {
+  const among = join(tmpdir(), `fieldhouse-test-${userInfo().uid}`);
+  mkdirSync(among, { recursive: true });
+  return mkdtempSync(join(among, `run-${process.pid}-${startOf('self')}-`));
+}
+
+/** When a process began, in the system's own count; 0 where it does not tell. @param {string} pid */
+function startOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return 0;
+  }
+}
+
 /** @param {string[]} extra */
 async function runJest(extra) {
-  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-test-'));
+  const folder = makeFolder();
   const results = join(folder, 'results.json');
   const peaks = join(folder, 'peaks');
   process.env['TEST_PEAKS'] = peaks;
@@ -96,16 +113,18 @@ function counts(results) {
   }
 }
 
-/** What the largest worker used, in MiB. @param {string} peaks lines of a process id and KiB */
+/** What the largest worker used, in MiB, and where. @param {string} peaks lines of JSON, see test/support/peak-memory.ts */
 function peakOf(peaks) {
   try {
-    const kib = readFileSync(peaks, 'utf8')
+    /** @type {{ kib: number, suite: string, test?: string }[]} */
+    const all = readFileSync(peaks, 'utf8')
       .trim()
       .split('\n')
-      .map((line) => Number(line.split(' ')[1]));
-    return Math.round(Math.max(...kib) / 1024);
+      .map((line) => JSON.parse(line));
+    const { kib, suite, test } = all.reduce((one, other) => (other.kib > one.kib ? other : one));
+    return { mib: Math.round(kib / 1024), where: test === undefined ? suite : `${suite}, ${test}` };
   } catch {
-    return 0;
+    return { mib: 0, where: 'nothing' };
   }
 }
 
@@ -127,7 +146,7 @@ async function main(extra) {
   // Jest can fail without a failed test: no test was found, or the databases could not be prepared.
   const failedTests = code !== 0 && failed === 0 ? 1 : failed;
   console.log(
-    `The largest worker used ${peak} MiB; ${peak > WORKER_ROOM ? 'more than' : 'each has room for'} ${WORKER_ROOM}.`,
+    `The largest worker used ${peak.mib} MiB (${peak.where}); ${peak.mib > WORKER_ROOM ? 'more than' : 'each has room for'} ${WORKER_ROOM}.`,
   );
   if (left > 0) console.log(`${left} tests were left out.`);
   finish(passed, failedTests + failedChecks);

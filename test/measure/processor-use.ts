@@ -15,12 +15,12 @@ export function mainThreadMsOf(pid: number): number {
 
 function ticksIn(file: string): number {
   if (process.platform !== 'linux') return 0;
-  const fields = fieldsOf(file);
+  const fields = statOf(file);
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
 }
 
 /** What `proc(5)` counts from the third field on: the name before it, in parentheses, may hold anything. */
-function fieldsOf(file: string): string[] {
+export function statOf(file: string): string[] {
   const stat = readFileSync(file, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
@@ -28,7 +28,7 @@ function fieldsOf(file: string): string[] {
 /** One that has ended meanwhile has none. */
 function parentOf(pid: string): number | undefined {
   try {
-    return Number(fieldsOf(`/proc/${pid}/stat`)[1]);
+    return Number(statOf(`/proc/${pid}/stat`)[1]);
   } catch {
     return undefined;
   }
@@ -40,7 +40,7 @@ export function processorMsOfTree(pid: number): number {
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => parentOf(name) === pid)
     .map(Number);
-  const [user, system, usersEnded, systemsEnded] = fieldsOf(`/proc/${pid}/stat`).slice(11, 15).map(Number);
+  const [user, system, usersEnded, systemsEnded] = statOf(`/proc/${pid}/stat`).slice(11, 15).map(Number);
   const own = ((user! + system! + usersEnded! + systemsEnded!) * 1000) / TICKS_PER_SECOND;
   return children.reduce((sum, child) => sum + processorMsOfTree(child), own);
 }

@@ -1,24 +1,36 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmdirSync, rmSync, statfsSync, statSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { existsSync, readdirSync, rmdirSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { findHome, type DatabaseHome } from '../../src/embedded-postgres/database-home';
-import { isAlive } from '../../src/embedded-postgres/live-process';
 import { stopPostmaster } from '../../src/embedded-postgres/postmaster';
+import { leftOverFolders, makeRunFolder } from './run-folder';
 
 const IN_MEMORY = '/dev/shm';
-/** A run keeps some hundred megabytes there. */
+/** A run keeps some hundred megabytes there, which are neither the workers' nor the database's any more. */
 const ROOM_BYTES = 4 * 1024 ** 3;
-const FOLDERS = hasRoom(IN_MEMORY)
-  ? join(IN_MEMORY, `fieldhouse-test-${userInfo().uid}`)
-  : resolve(__dirname, '../../.cache/test-database');
-const DAY_MS = 24 * 60 * 60_000;
+const NAME = `fieldhouse-test-${userInfo().uid}`;
+/** The variable by which the setup of a run tells its workers where it keeps databases. */
+const PLACE = 'TEST_DATABASE_FOLDERS';
+/** That of the system, before a run has one of its own. */
+const TEMPORARY = join(tmpdir(), NAME);
+const ON_DISK = resolve(__dirname, '../../.cache/test-database');
+
+/** Where the databases of runs are: in memory where there is room, for they have a thousand files each, or on the disk. */
+export function placeOfDatabases(
+  memory = IN_MEMORY,
+  roomBytes = Math.min(freeBytesOf(memory), process.availableMemory()),
+): string {
+  return roomBytes >= ROOM_BYTES ? join(memory, NAME) : ON_DISK;
+}
 
 /** An empty folder for an embedded database that lives as long as this process at most. */
-export function makeDatabaseFolder(): string {
-  const folder = join(FOLDERS, `run-${process.pid}-${randomBytes(4).toString('hex')}`);
-  mkdirSync(folder, { recursive: true });
-  return folder;
+export function makeDatabaseFolder(among = process.env[PLACE] ?? placeOfDatabases()): string {
+  return makeRunFolder(among);
+}
+
+/** A run stays where it began, however much room it takes: its workers ask nobody else. */
+export function settleDatabases(): void {
+  process.env[PLACE] = placeOfDatabases();
 }
 
 /** Stops the server that runs on a folder, whoever left it, and removes the folder and what moved out of it. */
@@ -32,25 +44,42 @@ export async function removeDatabaseFolder(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Removes the folders of runs that were killed. */
-export async function removeLeftOverFolders(): Promise<void> {
-  mkdirSync(FOLDERS, { recursive: true });
-  for (const name of readdirSync(FOLDERS)) {
-    const folder = join(FOLDERS, name);
-    const pid = Number(name.split('-')[1]);
-    if (isAlive(pid) && Date.now() - statSync(folder).mtimeMs < DAY_MS) continue;
-    // Another user's leftovers are that user's to remove.
-    await removeDatabaseFolder(folder).catch(() => undefined);
-  }
+/**
+ * Has this process and those that it starts keep what is temporary in a folder of their own, so that it is known whose it is.
+ * @returns the folder
+ */
+export function useTemporaryFolder(): string {
+  const folder = makeRunFolder(TEMPORARY);
+  process.env['TMPDIR'] = folder;
+  return folder;
 }
 
-/** A database has a thousand files, which take most of a second to copy on a disk and 40 ms in memory. */
-function hasRoom(folder: string): boolean {
+/** Removes a folder of temporary things, and the databases that some of them are. */
+export async function removeTemporaryFolder(folder: string): Promise<void> {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory() && usableHome(path) !== undefined) await removeDatabaseFolder(path);
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Removes what runs left that were killed, and stops their databases. */
+export async function removeLeftOvers(
+  databases: readonly string[] = [join(IN_MEMORY, NAME), ON_DISK],
+  temporary = TEMPORARY,
+): Promise<void> {
+  const left = (among: string) => (existsSync(among) ? leftOverFolders(among) : []);
+  // Another user's leftovers are that user's to remove.
+  for (const folder of databases.flatMap(left)) await removeDatabaseFolder(folder).catch(() => undefined);
+  for (const folder of left(temporary)) await removeTemporaryFolder(folder).catch(() => undefined);
+}
+
+function freeBytesOf(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize >= ROOM_BYTES;
+    return bavail * bsize;
   } catch {
-    return false;
+    return 0;
   }
 }
 

@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
 import { prepareDatabase } from '../../src/database/prepare-database';
-import { makeDatabaseFolder, removeDatabaseFolder, removeLeftOverFolders } from './database-folder';
+import {
+  makeDatabaseFolder,
+  removeDatabaseFolder,
+  removeLeftOvers,
+  removeTemporaryFolder,
+  settleDatabases,
+  useTemporaryFolder,
+} from './database-folder';
 import { createDatabase, dropDatabase, publishTestServer, urlOfDatabase } from './test-database';
 
 const PREFIX = 'fieldhouse_test_';
@@ -18,6 +25,10 @@ export default async function setUpDatabases(): Promise<void> {
   const interrupted = (): void => void tearDownDatabases().finally(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
   try {
+    await removeLeftOvers();
+    const temporary = useTemporaryFolder();
+    undo.push(() => removeTemporaryFolder(temporary));
+    settleDatabases();
     const adminUrl = process.env['DATABASE_URL'] || (await startThrowAwayServer());
     const template = await prepareTemplate(adminUrl);
     publishTestServer(adminUrl, template);
@@ -33,7 +44,6 @@ export async function tearDownDatabases(): Promise<void> {
 }
 
 async function startThrowAwayServer(): Promise<string> {
-  await removeLeftOverFolders();
   const dataDir = makeDatabaseFolder();
   undo.push(() => removeDatabaseFolder(dataDir));
   const server = await startEmbeddedPostgres({ dataDir, durable: false, log: () => undefined });

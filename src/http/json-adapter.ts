@@ -6,6 +6,7 @@ import { messageClassesOf } from './express-messages';
 import { jsonBytes } from './json-text';
 import { KeptBody } from './kept-body';
 import { asksForPage } from './negotiation/page-preference';
+import { isSafe } from './negotiation/safe-methods';
 import { Reply } from './reply';
 import type { PageOfResource, ShownJson } from './resource-pages.port';
 import { type RoutedMethod, RouteTree } from './routing/route-tree';
@@ -17,6 +18,7 @@ import { StreamedBody } from './streaming/streamed-body';
 const PLACEHOLDER = randomUUID();
 
 const JSON_TYPE = 'application/json';
+const UTF8 = '; charset=utf-8';
 
 /** Of JSON that is streamed, as much is kept for a page. */
 const MOST_SHOWN_BYTES = 2 * 1024 * 1024;
@@ -91,6 +93,7 @@ export class JsonAdapter extends ExpressAdapter {
     if (body instanceof StreamedBody) return this.stream(response, body);
     if (body instanceof KeptBody) return this.sendKept(response, body);
     if (body === undefined) return response.end();
+    if (typeof body === 'string' && isReceipt(response)) return sendText(response, body);
     if (typeof body !== 'object' || body === null) return super.reply(response, body) as unknown;
     if (body instanceof Uint8Array) {
       return response.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
@@ -132,4 +135,14 @@ export class JsonAdapter extends ExpressAdapter {
     await body.writeTo(head);
     this.showPage(response, { json: head.text, isCut: head.isCut });
   }
+}
+
+/** Whether an answer says what became of a change, and what its letters are: nobody asks for it again, by a tag. */
+function isReceipt(response: Response): boolean {
+  return !isSafe(response.req.method) && String(response.getHeader('Content-Type')).endsWith(UTF8);
+}
+
+function sendText(response: Response, text: string): Response {
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  return response.end(text);
 }

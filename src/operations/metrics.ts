@@ -16,6 +16,8 @@ const PROBED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
 export class Metrics {
   private readonly registry = new Registry();
   private readonly durations: Histogram<'method' | 'status'>;
+  /** Of each method and status: found by the library, it would be put into words and hashed each time. */
+  private readonly known = new Map<string, Histogram.Internal<'method' | 'status'>>();
 
   constructor() {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: NEVER_MS });
@@ -48,9 +50,20 @@ export class Metrics {
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {
     const started = performance.now();
     response.once('finish', () => {
-      const status = `${Math.floor(response.statusCode / 100)}xx`;
-      this.durations.observe({ method: request.method, status }, (performance.now() - started) / 1000);
+      this.durationsOf(request.method, Math.floor(response.statusCode / 100)).observe(
+        (performance.now() - started) / 1000,
+      );
     });
     next();
   };
+
+  private durationsOf(method: string, hundreds: number): Histogram.Internal<'method' | 'status'> {
+    const name = `${method} ${hundreds}`;
+    let durations = this.known.get(name);
+    if (durations === undefined) {
+      durations = this.durations.labels({ method, status: `${hundreds}xx` });
+      this.known.set(name, durations);
+    }
+    return durations;
+  }
 }

@@ -105,8 +105,8 @@ export class BodyReader {
     const maxBytes = textBytes + fileBytes + MULTIPART_FRAME_BYTES;
     const bounds = { ...this.boundsOf(delivery, maxBytes), fileBytes };
     const limits = { textBytes, fields: MOST_FIELDS, files: MOST_FILES };
-    return receiveBody(request, response, bounds, (source, signal) =>
-      readForm({ request, response, source, signal, held: bounds.held }, limits, receiver),
+    return receiveBody(request, response, bounds, (source, end) =>
+      readForm({ request, response, source, end, held: bounds.held }, limits, receiver),
     );
   }
 

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { Request, Response } from 'express';
 import { BodyBudget } from './body-budget';
 import { collect, LONGEST_PAUSE_MS, receiveBody } from './incoming-body';
+import type { UntimelyEnd } from './untimely-end';
 
 /** As much of a request and of its answer as reading a body takes. */
 function incoming(headers: Readonly<Record<string, string>> = {}) {
@@ -61,13 +62,13 @@ describe('receiveBody', () => {
 
   it('tells the reader when it is over, whatever the reason', async () => {
     const { stream, request, response } = incoming();
-    let told: AbortSignal | undefined;
-    const body = receiveBody(request, response, bounds(3), (source, signal) => {
-      told = signal;
+    let told: UntimelyEnd | undefined;
+    const body = receiveBody(request, response, bounds(3), (source, end) => {
+      told = end;
       return collect(source);
     });
     stream.write('four');
     await expect(body).rejects.toMatchObject({ kind: 'too-large' });
-    expect(told?.aborted).toBe(true);
+    expect(told?.hasCome).toBe(true);
   });
 });

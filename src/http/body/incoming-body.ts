@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { InvalidError, TooLargeError } from '../../domain/errors';
 import type { HeldBytes } from './body-budget';
 import { continueSending } from './expectation';
+import { UntimelyEnd } from './untimely-end';
 
 /** A sender who sends nothing for so long, of a body that has begun, is not waited for. */
 export const LONGEST_PAUSE_MS = 30_000;
@@ -33,7 +34,7 @@ export function announcesBody({ headers }: Request): boolean {
 
 /**
  * Lets `read` have the body, within bounds on its bytes and its pauses. It ends with the first of the two: what `read`
- * comes to, or a bound that is overstepped. A failure of either is told by the signal, so that nothing goes on reading;
+ * comes to, or a bound that is overstepped. A failure of either is an untimely end, so that nothing goes on reading;
  * what still comes then is for whoever answers to drain.
  * @throws TooLargeError, UnavailableError, InvalidError for a body that was cut off, and HTTP's 408 and 415
  */
@@ -41,12 +42,12 @@ export async function receiveBody<T>(
   request: Request,
   response: Response,
   bounds: BodyBounds,
-  read: (source: Readable, signal: AbortSignal) => Promise<T>,
+  read: (source: Readable, end: UntimelyEnd) => Promise<T>,
 ): Promise<T> {
   const source = decode(request, bounds);
   continueSending(request, response);
   const { promise: trouble, reject: stop } = refusal();
-  const over = new AbortController();
+  const end = new UntimelyEnd();
   let bytes = 0;
   const count = (chunk: Buffer): void => {
     bytes += chunk.length;
@@ -72,9 +73,9 @@ export async function receiveBody<T>(
   source.on('data', count);
   if (source !== request) source.once('error', undecodable);
   try {
-    return await Promise.race([read(source, over.signal), trouble]);
+    return await Promise.race([read(source, end), trouble]);
   } catch (error) {
-    over.abort(error);
+    end.tell();
     throw error;
   } finally {
     clearTimeout(pause);

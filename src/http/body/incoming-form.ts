@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { RequestNote } from '../request-note';
 import type { FormFields, FormReceiver } from './multipart-form';
 
 /** A body that nobody has read yet. It can be read once, in parts when it is multipart, else as a whole. */
@@ -11,16 +12,16 @@ export interface IncomingForm {
   readJson(): Promise<unknown>;
 }
 
-const forms = new WeakMap<Request, IncomingForm>();
+const forms = new RequestNote<IncomingForm>('form');
 
 /** Written by the BodyReader alone. */
 export function setIncomingForm(request: Request, form: IncomingForm): void {
-  forms.set(request, form);
+  forms.leave(request, form);
 }
 
 /** The body of a route that says `TakesParts`. Throws when no guard let it in. */
 export function incomingFormOf(request: Request): IncomingForm {
-  const form = forms.get(request);
+  const form = forms.of(request);
   if (form === undefined) throw new Error('The body of the request was not let in.');
   return form;
 }

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer, { type Options, type StorageEngine } from 'multer';
@@ -8,6 +7,7 @@ import type { HeldBytes } from './body-budget';
 import { asForm } from './form-names';
 import { asError, multipartError, tooMuchText } from './multipart-error';
 import { PartCount } from './part-count';
+import type { UntimelyEnd } from './untimely-end';
 
 /** A file of a form while its bytes come in. */
 export interface FilePart {
@@ -36,7 +36,7 @@ export interface FormSource {
   /** The body of the request, as the parser shall read it. */
   readonly source: Readable;
   /** Ends whatever still reads a part. */
-  readonly signal: AbortSignal;
+  readonly end: UntimelyEnd;
   readonly held: HeldBytes;
 }
 
@@ -125,16 +125,14 @@ export async function readMultipart(
 /** @param refuse ends the reading at once, where multer would wait for the rest of the body */
 function engineOf(
   receiver: FormReceiver,
-  { signal, held }: FormSource,
+  { end, held }: FormSource,
   refuse: (error: unknown) => void,
 ): StorageEngine {
-  // Of many files each listens for the end of the request.
-  setMaxListeners(0, signal);
   return {
     _handleFile: (_request, { fieldname, originalname, mimetype, stream: content }, done) => {
       const name = /[^/\\]*$/.exec(originalname)?.[0] ?? '';
-      const end = (): void => void content.destroy(new Error('The request is over.'));
-      signal.addEventListener('abort', end, { once: true });
+      const stop = (): void => void content.destroy(new Error('The request is over.'));
+      end.hear(stop);
       const passOn = (): Readable => passing(content, held);
       const taking =
         name === '' || name === '.' || name === '..'
@@ -142,7 +140,7 @@ function engineOf(
           : receiver.file({ field: fieldname, name, mimetype, content, passOn });
       taking.then(
         () => {
-          signal.removeEventListener('abort', end);
+          end.forget(stop);
           done(null, {});
         },
         (error: unknown) => {

@@ -1,15 +1,16 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { UploadedFile } from '../../domain/file/uploaded-file';
+import { RequestNote } from '../request-note';
 
-const files = new WeakMap<Request, UploadedFile>();
+const files = new RequestNote<UploadedFile>('file');
 
 /** Written by the BodyReader alone. */
 export function setUploadedFile(request: Request, file: UploadedFile): void {
-  files.set(request, file);
+  files.leave(request, file);
 }
 
 /** The file of a route that says `TakesFile`; undefined when none was sent. */
 export const SentFile = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  files.get(context.switchToHttp().getRequest<Request>()),
+  files.of(context.switchToHttp().getRequest<Request>()),
 );

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { RequestNote } from '../request-note';
 
 /** Endings that callers append to a path to choose a format (contract-assets 0.1). */
 export const FORMAT_SUFFIXES = [
@@ -25,13 +26,13 @@ export interface WireFormat {
   readonly path: string;
 }
 
-const formats = new WeakMap<Request, WireFormat>();
+const formats = new RequestNote<WireFormat>('format');
 
 export function setWireFormat(request: Request, format: WireFormat): void {
-  formats.set(request, format);
+  formats.leave(request, format);
 }
 
 /** The format that the URL asked for. Every request that passed `normaliseUrl` has one. */
 export function wireFormatOf(request: Request): WireFormat {
-  return formats.get(request) ?? { suffix: undefined, format: undefined, path: request.path };
+  return formats.of(request) ?? { suffix: undefined, format: undefined, path: request.path };
 }

@@ -19,6 +19,13 @@ export function refuseUnusableHost(request: Request, _response: Response, next: 
   );
 }
 
+/** What was asked last: nearly all ask for the same. */
+let last = { protocol: '', host: '', isAddress: false };
+
 function isAddress(protocol: string, host: string): boolean {
-  return /^https?$/.test(protocol) && HOST.test(host) && URL.canParse(`${protocol}://${host}`);
+  if (last.protocol !== protocol || last.host !== host) {
+    const isAddress = /^https?$/.test(protocol) && HOST.test(host) && URL.canParse(`${protocol}://${host}`);
+    last = { protocol, host, isAddress };
+  }
+  return last.isAddress;
 }

@@ -1,3 +1,4 @@
+import type { ClientRequest } from 'node:http';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Ajv } from 'ajv';
 import type { Request, Response as Answering } from 'express';
@@ -48,7 +49,7 @@ export class DescribedAnswers {
    * as pages, is not judged.
    */
   judge(verb: string, target: string, answer: Response): void {
-    const path = pathOf(target);
+    const path = pathOf(verb, target, answer);
     const asked = verb === 'head' ? ['HEAD', 'GET'] : [verb.toUpperCase()];
     const found = this.operations.find((each) => asked.includes(each.verb) && each.pattern.test(path));
     const wrong =
@@ -119,9 +120,11 @@ function parameterCount({ path }: DescribedOperation): number {
   return path.split('{').length;
 }
 
-/** The path as the service sees it. */
-function pathOf(target: string): string {
-  const request = { url: target } as Request;
+/** The path as the service sees it, which what the caller accepted has a say in. */
+function pathOf(verb: string, target: string, answer: Response): string {
+  const { req } = answer as unknown as { req: ClientRequest };
+  const accept = req.getHeader('accept');
+  const request = { url: target, method: verb.toUpperCase(), headers: { accept } } as Request;
   normaliseUrl(request, {} as Answering, () => undefined);
   return request.url.split('?', 1)[0]!;
 }

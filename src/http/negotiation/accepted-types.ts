@@ -19,6 +19,12 @@ export function acceptsAny(accept: string, types: readonly string[]): boolean {
   });
 }
 
+/** Those of the media types that an Accept header names, whatever else it takes too. */
+export function namedTypes(accept: string, types: readonly string[]): string[] {
+  const ranges = accept.toLowerCase().split(',').map(readRange);
+  return types.filter((type) => ranges.some(({ range, quality }) => range === type && quality > 0));
+}
+
 function readRange(text: string): MediaRange {
   const [range = '', ...parameters] = text.split(';').map((part) => part.trim());
   const quality = parameters.find((parameter) => parameter.startsWith('q='));

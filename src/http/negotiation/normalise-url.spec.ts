@@ -2,8 +2,8 @@ import type { Request, Response } from 'express';
 import { normaliseUrl } from './normalise-url';
 import { wireFormatOf } from './wire-format';
 
-function normalise(url: string) {
-  const request = { url } as Request;
+function normalise(url: string, accept?: string, method = 'GET') {
+  const request = { url, method, headers: { accept } } as Request;
   normaliseUrl(request, {} as Response, () => undefined);
   const { suffix, format } = wireFormatOf(request);
   return { url: request.url, suffix, format };
@@ -37,5 +37,30 @@ describe('normaliseUrl', () => {
     ['http://h.example/api/v2/assets/?q=x', '/api/v2/assets?q=x', undefined, undefined],
   ])('%s is routed as %s', (sent, url, suffix, format) => {
     expect(normalise(sent)).toEqual({ url, suffix, format });
+  });
+
+  const FORM = '/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2';
+  const SNAPSHOT = '/api/v2/asset_snapshots/sEMPghTguZsxj4rn4s9dvS';
+  it.each([
+    [FORM, 'application/xml', `${FORM}.xml`],
+    [FORM, 'application/xml, */*;q=0.1', `${FORM}.xml`],
+    [`${FORM}/?a=1`, 'application/xml', `${FORM}.xml?a=1`],
+    [`${FORM}/data/`, 'application/xml', `${FORM}/data.xml`],
+    [`${FORM}/data/17/`, 'application/xml', `${FORM}/data/17.xml`],
+    [SNAPSHOT, 'application/xml', `${SNAPSHOT}.xml`],
+    [FORM, 'application/xml;q=0.9, application/json;q=0.5', FORM],
+    [FORM, 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', FORM],
+    [FORM, 'application/xml;q=0, */*', FORM],
+    [FORM, 'text/xml', FORM],
+    [`${FORM}/files/`, 'application/xml', `${FORM}/files`],
+    [`${FORM}/data/validation_statuses/`, 'application/xml', `${FORM}/data/validation_statuses`],
+    ['/api/v2/assets/', 'application/xml', '/api/v2/assets'],
+    [`${FORM}.json`, 'application/xml', FORM],
+  ])('%s for %s is routed as %s', (sent, accept, url) => {
+    expect(normalise(sent, accept).url).toBe(url);
+  });
+
+  it('takes what a writer accepts for no format', () => {
+    expect(normalise(FORM, 'application/xml', 'PATCH').url).toBe(FORM);
   });
 });

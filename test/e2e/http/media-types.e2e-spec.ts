@@ -276,6 +276,11 @@ describe('what a caller accepts', () => {
     }
   });
 
+  it('is met by XML where there is some, and nothing else is named', async () => {
+    const answer = await app.as('reader').get(`/api/v2/assets/${uid}/`).set('Accept', 'application/xml');
+    expect([answer.status, answer.type]).toEqual([200, 'application/xml']);
+  });
+
   it('is told before anybody is asked to sign in', async () => {
     await app.as(ANONYMOUS).get('/me/').set('Accept', 'image/png').expect(406);
   });

@@ -16,6 +16,7 @@ describe('settings of a hook', () => {
       custom_headers: { 'X-Project': 'wells', Authorization: mask, 'x-api-key': mask },
     });
     expect(maskedSettings({ password: '' })).toEqual({ password: '' });
+    expect(maskedSettings({ password: null })).toEqual({ password: null });
   });
 
   it('come back from what was shown, and from nothing else', () => {

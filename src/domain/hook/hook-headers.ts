@@ -44,7 +44,7 @@ export function assertSettings(settings: HookSettings): void {
 
 /** The settings as answers show them: a password and the values of telling headers are masked. */
 export function maskedSettings(settings: HookSettings): HookSettings {
-  return withSecrets(settings, (value) => (value === '' ? '' : MASK));
+  return withSecrets(settings, (value) => (value === '' || value === null ? value : MASK));
 }
 
 /** The settings that were sent, with what was masked in an answer as it is kept. */

@@ -15,7 +15,6 @@ import type { AskedPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
 import { DataPagePipe } from './data-page.pipe';
-import { DaysPipe } from './days.pipe';
 import { CountsDto, SubmissionDto, SubmissionQueryDto } from './dto/submission.dto';
 import { presentCounts, presentSubmission, presentSubmissionPage } from './submission.presenter';
 import { SubmissionNamePipe } from './submission-name.pipe';
@@ -58,7 +57,7 @@ export class SubmissionController {
   @ApiQuery({ name: 'days', type: Number, required: false, example: 30 })
   @ApiOkResponse({ type: CountsDto })
   @ApiBadRequestResponse({ description: '`days` is no whole number.' })
-  async counts(access: AssetAccess<'view_submissions'>, @Query('days', DaysPipe) days: number) {
+  async counts(access: AssetAccess<'view_submissions'>, @Query('days') days: unknown) {
     return presentCounts(await this.submissions.counts(access, days));
   }
 }

@@ -8,6 +8,7 @@ import type { SubmissionPosition } from '../../domain/query/submission-position'
 import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { narrowedTo, scopeOf } from '../../domain/query/submission-scope';
 import type { DataPage } from '../../domain/query/data-page';
+import { readCountedDays } from '../../domain/submission/counted-days';
 import { readSubmissionName } from '../../domain/submission/submission-name';
 import { wireDay } from '../../domain/text/wire-date';
 import { AccountService } from '../account/account.service';
@@ -102,11 +103,13 @@ export class SubmissionService {
   }
 
   /**
-   * Total and daily counts of the last `days` UTC dates, today included (decision 19).
-   * @throws NotFoundError when the asset was never deployed
+   * Total and daily counts of the last UTC dates, today included (decision 19).
+   * @param asked how many dates, as it was sent
+   * @throws NotFoundError when the asset was never deployed, InvalidError for days that can't be counted
    */
-  async counts(access: ReadAccess, days: number): Promise<SubmissionCounts> {
+  async counts(access: ReadAccess, asked: unknown): Promise<SubmissionCounts> {
     if ((await this.forms.of(access)) === undefined) throw new NotFoundError();
+    const days = readCountedDays(asked);
     const firstDay = wireDay(new Date(this.clock.now().getTime() - (days - 1) * DAY_MS));
     const { total, daily } = await this.submissions.counts(scopeOf(access), firstDay);
     return { total, daily: Object.fromEntries(daily.map(({ day, submissions }) => [day, submissions])) };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
-import { type AssetJson, grant, makeDeployedAsset } from '../../factories/asset.factory';
+import { type AssetJson, grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { Clock } from '../../../src/config/clock';
 import { startApp, type TestApp } from '../../support/app';
@@ -221,6 +221,13 @@ describe('GET counts/', () => {
   it.each(['', 'x', '-1', '1.5', '1e2', '%00'])('refuses ?days=%s (400)', async (days) => {
     const { body } = await owner().get(`/api/v2/assets/${survey.uid}/counts/?days=${days}`).expect(400);
     expect(body).toEqual({ detail: '`days` parameter must be an integer' });
+  });
+
+  it('has nothing to count where nothing was ever deployed, whatever days are asked for (404)', async () => {
+    const { uid } = await makeAsset(app);
+    for (const query of ['', '?days=7', '?days=x']) {
+      await owner().get(`/api/v2/assets/${uid}/counts/${query}`).expect(404);
+    }
   });
 });
 

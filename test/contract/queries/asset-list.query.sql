@@ -111,17 +111,20 @@ WHERE a.date_deleted IS NULL
       AND codename IN ('view_asset')
   )
   AND a.asset_type = $2::text
-  AND ((a.search_text) LIKE $3::text AND NOT coalesce((EXISTS (
+  AND ((a.search_text) LIKE $3::text AND (NOT coalesce(EXISTS (
     SELECT 1
     FROM jsonb_array_elements(to_jsonb(a.tags)) AS element0
     WHERE (CASE jsonb_typeof(element0.value) WHEN 'string' THEN (element0.value) #>> '{}' END) COLLATE "C" = $4::text
-  ) OR (parent.uid IS NOT NULL AND (parent.name) COLLATE "C" = $5::text)), false)
+  ), false) AND (NOT coalesce(parent.uid IS NOT NULL,
+    false) OR NOT coalesce((parent.name) COLLATE "C" = $5::text, false)))
     AND (a.date_created) > $6::timestamptz AND EXISTS (
     SELECT 1
     FROM jsonb_array_elements(CASE jsonb_typeof((a.settings) #> $7::text[]) WHEN 'array' THEN (a.settings) #> $7::text[] END) AS element0
     WHERE (CASE jsonb_typeof(element0.value #> $8::text[]) WHEN 'string' THEN (element0.value #> $8::text[]) #>> '{}' END) COLLATE "C" = $9::text
-  ));
--- $1 integer, $2 text, $3 text, $4 text, $5 text, $6 timestamp with time zone, $7 text[], $8 text[], $9 text
+  ) AND ((((a.settings) #> $10::text[]) #>> '{}') IS NOT NULL
+    AND NOT coalesce(((((a.settings) #> $11::text[]) #>> '{}')) COLLATE "und-x-icu" ILIKE $12::text, false))
+    AND ((floor(extract(month FROM (a.date_created AT TIME ZONE 'UTC'))))) = $13::numeric);
+-- $1 integer, $2 text, $3 text, $4 text, $5 text, $6 timestamp with time zone, $7 text[], $8 text[], $9 text, $10 text[], $11 text[], $12 text, $13 numeric
 SELECT a.id
 FROM asset a
 LEFT JOIN deployment d ON d.asset_id = a.id
@@ -138,21 +141,24 @@ WHERE a.date_deleted IS NULL
       AND codename IN ('view_asset')
   )
   AND a.asset_type = $2::text
-  AND ((a.search_text) LIKE $3::text AND NOT coalesce((EXISTS (
+  AND ((a.search_text) LIKE $3::text AND (NOT coalesce(EXISTS (
     SELECT 1
     FROM jsonb_array_elements(to_jsonb(a.tags)) AS element0
     WHERE (CASE jsonb_typeof(element0.value) WHEN 'string' THEN (element0.value) #>> '{}' END) COLLATE "C" = $4::text
-  ) OR (parent.uid IS NOT NULL AND (parent.name) COLLATE "C" = $5::text)), false)
+  ), false) AND (NOT coalesce(parent.uid IS NOT NULL,
+    false) OR NOT coalesce((parent.name) COLLATE "C" = $5::text, false)))
     AND (a.date_created) > $6::timestamptz AND EXISTS (
     SELECT 1
     FROM jsonb_array_elements(CASE jsonb_typeof((a.settings) #> $7::text[]) WHEN 'array' THEN (a.settings) #> $7::text[] END) AS element0
     WHERE (CASE jsonb_typeof(element0.value #> $8::text[]) WHEN 'string' THEN (element0.value #> $8::text[]) #>> '{}' END) COLLATE "C" = $9::text
-  ))
+  ) AND ((((a.settings) #> $10::text[]) #>> '{}') IS NOT NULL
+    AND NOT coalesce(((((a.settings) #> $11::text[]) #>> '{}')) COLLATE "und-x-icu" ILIKE $12::text, false))
+    AND ((floor(extract(month FROM (a.date_created AT TIME ZONE 'UTC'))))) = $13::numeric)
 ORDER BY a.asset_type = 'collection' DESC, a.name COLLATE "und-x-icu" ASC,
   (d.date_deployed AT TIME ZONE 'UTC')::date DESC, a.id
-LIMIT $10::bigint
-OFFSET $11::bigint;
--- $1 integer, $2 text, $3 text, $4 text, $5 text, $6 timestamp with time zone, $7 text[], $8 text[], $9 text, $10 bigint, $11 bigint
+LIMIT $14::bigint
+OFFSET $15::bigint;
+-- $1 integer, $2 text, $3 text, $4 text, $5 text, $6 timestamp with time zone, $7 text[], $8 text[], $9 text, $10 text[], $11 text[], $12 text, $13 numeric, $14 bigint, $15 bigint
 ROLLBACK;
 
 -- pageOfIds

@@ -358,7 +358,13 @@ const TABLE = [
     name: 'doors',
     because: 'doors/ serves what doors take as routes serve it; what is taken is known to the doors alone.',
     from: '^src/doors/',
-    may: ['^src/doors/', '^src/access/', '^src/auth/route-admission\\.ts$', http],
+    may: [
+      '^src/doors/',
+      '^src/access/',
+      '^src/auth/route-admission\\.ts$',
+      '^src/turns/turn-taking\\.ts$',
+      http,
+    ],
     neverPackages: ORM,
   },
   {

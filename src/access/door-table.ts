@@ -1,18 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { Door, DOOR, type DoorHandler } from './door';
+import type { Request } from 'express';
+import { Door, DOOR, type DoorHandler, type DoorPlace, type ProvenDoorHandler } from './door';
+import { accessOf, actorOf } from './request-actor';
 import { demandsOf, type RouteDemands } from './route-demands';
 import { linesOf, patternOf, type Route, RouteTable } from './route-table';
 
 /** A door's method, and what it stands in front of. */
 export interface PlacedDoor {
   readonly door: Door;
-  readonly serve: DoorHandler;
+  /** Answers a request that was let in. */
+  readonly serve: (request: Request) => ReturnType<DoorHandler>;
   /** Names the parameters of the path. */
   readonly pattern: RegExp;
   readonly route: Route;
 }
+
+type Handler = DoorHandler | ProvenDoorHandler;
 
 /** Every door of the service, held against the routes behind them. */
 @Injectable()
@@ -24,8 +29,8 @@ export class DoorTable {
   ) {}
 
   /**
-   * @throws Error for a door without a policy, one in front of no route or of one that asks otherwise, and one in front of
-   * a route that waits for its turn, for no door does: such a service must not start (decision 103)
+   * @throws Error for a door without a policy, one in front of no route or of one that asks otherwise: such a service must
+   * not start (decision 103)
    */
   doors(): PlacedDoor[] {
     const routes = this.routes.routes();
@@ -42,17 +47,27 @@ export class DoorTable {
   }
 
   private placesOf(door: Door, routes: readonly Route[]): PlacedDoor[] {
-    const prototype = Object.getPrototypeOf(door) as Record<string, DoorHandler>;
+    const prototype = Object.getPrototypeOf(door) as Record<string, Handler>;
     return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
       const handler = prototype[name]!;
-      const path: unknown = Reflect.getMetadata(DOOR, handler);
-      if (typeof path !== 'string') return [];
-      const route = routes.find((each) => each.method === 'POST' && each.path === `/${path}`);
+      const place = Reflect.getMetadata(DOOR, handler) as DoorPlace | undefined;
+      if (place === undefined) return [];
+      const route = routes.find(({ method, path }) => method === place.method && path === `/${place.path}`);
       const placed = `${door.constructor.name}.${name}`;
       assertSame(placed, demandsOf(handler), route);
-      return [{ door, serve: handler.bind(door), pattern: patternOf(route.path), route }];
+      return [{ door, serve: serving(door, handler, route), pattern: patternOf(route.path), route }];
     });
   }
+}
+
+function serving(door: Door, handler: Handler, { policy }: Route): PlacedDoor['serve'] {
+  if (policy.kind === 'asset') {
+    const serve = handler.bind(door) as ProvenDoorHandler;
+    // The proof of what the policy asks for, which the method asked for too (`Requires`).
+    return (request) => serve(accessOf(request) as never, actorOf(request), request);
+  }
+  const serve = handler.bind(door) as DoorHandler;
+  return (request) => serve(actorOf(request), request);
 }
 
 function assertSame(placed: string, demands: RouteDemands, route?: Route): asserts route is Route {
@@ -64,5 +79,4 @@ function assertSame(placed: string, demands: RouteDemands, route?: Route): asser
   if (!isDeepStrictEqual(demands, { policy, body, takesForm, served })) {
     throw new Error(`The door ${placed} asks for something else than ${route.handler} behind it.`);
   }
-  if (served !== 'at-once') throw new Error(`The door ${placed} stands where requests wait for their turn.`);
 }

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { RequestHandler } from 'express';
 import { DoorTable, type PlacedDoor } from '../access/door-table';
-import { actorOf } from '../access/request-actor';
 import { RouteAdmission } from '../auth/route-admission';
 import { ExceptionsFilter } from '../http/errors/exceptions.filter';
+import { TurnTaking } from '../turns/turn-taking';
 import { type ExpressPair, expressPair } from './express-pair';
 
 /** A door that takes a request, and the parameters of its path. */
@@ -25,6 +25,7 @@ export class Doors {
   constructor(
     private readonly table: DoorTable,
     private readonly admission: RouteAdmission,
+    private readonly turns: TurnTaking,
     private readonly filter: ExceptionsFilter,
     private readonly host: HttpAdapterHost,
   ) {}
@@ -34,7 +35,7 @@ export class Doors {
    * @throws Error for a door that may not be opened, see `DoorTable`
    */
   open(server: Server, steps: readonly RequestHandler[]): void {
-    const places = this.table.doors();
+    const places = byMethod(this.table.doors());
     const general = server.listeners('request') as Listener[];
     server.removeAllListeners('request').on('request', (incoming, outgoing) => {
       const taker = takerOf(places, incoming);
@@ -42,6 +43,7 @@ export class Doors {
         for (const listen of general) listen(incoming, outgoing);
       } else {
         const pair = expressPair(incoming, outgoing, taker.params);
+        pair.request.originalUrl = incoming.url ?? '';
         pass(steps, pair, (refusal) => {
           if (refusal === undefined) void this.serve(taker.place, pair);
           else this.filter.answer(refusal, pair.request, pair.response);
@@ -54,24 +56,38 @@ export class Doors {
   private async serve(place: PlacedDoor, { request, response }: ExpressPair): Promise<void> {
     try {
       await this.admission.admit(request, response, place.route);
-      this.host.httpAdapter.reply(response, await place.serve(actorOf(request), request));
+      await this.turns.take(request, response, place.route.served);
+      this.host.httpAdapter.reply(response, await place.serve(request));
     } catch (error) {
       this.filter.answer(error, request, response);
     }
   }
 }
 
-function takerOf(places: readonly PlacedDoor[], incoming: IncomingMessage): Taker | undefined {
-  const { method, url = '' } = incoming;
-  if (method !== 'POST') return undefined;
+type PlacesByMethod = ReadonlyMap<string, readonly PlacedDoor[]>;
+
+function byMethod(places: readonly PlacedDoor[]): PlacesByMethod {
+  const methods = new Set(places.map(({ route }) => route.method));
+  return new Map(
+    [...methods].map((method) => [method, places.filter(({ route }) => route.method === method)]),
+  );
+}
+
+function takerOf(byVerb: PlacesByMethod, incoming: IncomingMessage): Taker | undefined {
+  const { method = '', url = '' } = incoming;
+  const places = byVerb.get(method);
+  if (places === undefined) return undefined;
   const mark = url.indexOf('?');
-  const path = mark === -1 ? url : url.slice(0, mark);
+  const sent = mark === -1 ? url : url.slice(0, mark);
+  const path = sent.endsWith('/') ? sent.slice(0, -1) : sent;
   // What is escaped is another path than it looks.
   if (path.includes('%')) return undefined;
   for (const place of places) {
     const match = place.pattern.exec(path);
-    if (match !== null)
-      return place.door.isPlain(incoming) ? { place, params: { ...match.groups } } : undefined;
+    if (match === null) continue;
+    const params = { ...match.groups };
+    if (place.door.isPlain(incoming, params)) return { place, params };
+    return undefined;
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Door, InFrontOf } from '../access/door';
 import type { Actor } from '../domain/account/actor';
+import { showsPlainCredentials } from '../http/negotiation/plain-request';
 import { incomingFormOf } from '../http/body/incoming-form';
 import { SMALL_FORM_BYTES } from '../http/body/read-form';
 import type { Reply } from '../http/reply';
@@ -12,9 +13,6 @@ import { CollectorDoor } from './collector-door';
 import { presentReceipt } from './openrosa.presenter';
 import { TakesSubmissions } from './submission-demands';
 import { SubmissionUpload } from './submission-upload';
-
-/** Credentials that say in one header all that they have to say. */
-const PLAIN_CREDENTIALS = /^(token|basic) /i;
 
 /** The light way in, for submissions as most devices send them: a small form in one piece. */
 @Injectable()
@@ -27,28 +25,26 @@ export class LightDoor extends Door {
   }
 
   isPlain({ headers }: IncomingMessage): boolean {
-    const { authorization, cookie, expect } = headers;
+    const { expect } = headers;
     const comesWhole = Number(headers['content-length'] ?? Infinity) <= SMALL_FORM_BYTES;
     const isCoded = (headers['transfer-encoding'] ?? headers['content-encoding']) !== undefined;
     const isForm = headers['content-type']?.startsWith('multipart/form-data') === true;
-    const isKnownPlainly =
-      authorization === undefined ? cookie === undefined : PLAIN_CREDENTIALS.test(authorization);
-    return isForm && comesWhole && !isCoded && expect === undefined && isKnownPlainly;
+    return isForm && comesWhole && !isCoded && expect === undefined && showsPlainCredentials(headers);
   }
 
-  @InFrontOf('submission')
+  @InFrontOf('POST', 'submission')
   @TakesSubmissions({ signedIn: true })
   async submit(actor: Actor, request: Request): Promise<Reply> {
     return receipt(request, await this.upload.takeIn(actor, incomingFormOf(request)));
   }
 
-  @InFrontOf(':username/submission')
+  @InFrontOf('POST', ':username/submission')
   @TakesSubmissions()
   async submitTo(actor: Actor, request: Request): Promise<Reply> {
     return receipt(request, await this.upload.takeIn(actor, incomingFormOf(request)));
   }
 
-  @InFrontOf('collector/:link/submission')
+  @InFrontOf('POST', 'collector/:link/submission')
   @TakesSubmissions()
   async submitByLink(actor: Actor, request: Request): Promise<Reply> {
     const key = String(request.params['link']);

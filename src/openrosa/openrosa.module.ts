@@ -15,6 +15,7 @@ import { DataEntryController } from './data-entry.controller';
 import { JsonSubmission } from './json-submission';
 import { LightDoor } from './light-door';
 import { OpenRosaController } from './openrosa.controller';
+import { FormListDoor } from './form-list-door';
 import { FormFiles } from './form-files';
 import { FormMediaController } from './form-media.controller';
 import { SnapshotDoor } from './snapshot-door';
@@ -46,6 +47,7 @@ import { SubmissionUpload } from './submission-upload';
     SubmissionUpload,
     CollectorDoor,
     LightDoor,
+    FormListDoor,
     SnapshotDoor,
     Briefcase,
     DataEntry,

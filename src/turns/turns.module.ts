@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { Arrivals } from './arrivals';
 import { StreamsInFlight } from './streams-in-flight';
+import { TurnTaking } from './turn-taking';
 import { TurnGuard } from './turn.guard';
 import { Turns } from './turns';
 
@@ -10,6 +11,7 @@ import { Turns } from './turns';
  * this one comes after those that say who asks and let the body in.
  */
 @Module({
-  providers: [Arrivals, Turns, StreamsInFlight, { provide: APP_GUARD, useClass: TurnGuard }],
+  providers: [Arrivals, Turns, TurnTaking, StreamsInFlight, { provide: APP_GUARD, useClass: TurnGuard }],
+  exports: [TurnTaking],
 })
 export class TurnsModule {}

@@ -11,3 +11,6 @@ export function byTurns(): Readonly<Record<string, string>> {
   sent += 1;
   return sent % 2 === 0 ? GENERAL_WAY : {};
 }
+
+/** The same for what only reads: an empty body keeps it from the light way in, and means nothing else. */
+export const GENERAL_READ: Readonly<Record<string, string>> = { 'Content-Length': '0' };

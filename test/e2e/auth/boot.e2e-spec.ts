@@ -118,7 +118,8 @@ describe('a door', () => {
     return OneDoor;
   }
 
-  const inFrontOf = (path: string) => InFrontOf(path) as MethodDecorator;
+  const inFrontOf = (path: string, method: 'GET' | 'POST' = 'POST') =>
+    InFrontOf(method, path) as MethodDecorator;
 
   async function placesOf(door: Type<Door>): Promise<string[]> {
     @Module({
@@ -144,7 +145,11 @@ describe('a door', () => {
     ['has no policy', [inFrontOf('quick'), ServedAtOnce()], 'has no policy'],
     ['asks for less', [inFrontOf('quick'), ServedAtOnce(), SignedIn()], 'asks for something else than'],
     ['serves earlier', [inFrontOf('slow'), ServedAtOnce(), Public()], 'asks for something else than'],
-    ['does not wait', [inFrontOf('slow'), Public()], 'stands where requests wait for their turn'],
+    [
+      'has another verb',
+      [inFrontOf('quick', 'GET'), ServedAtOnce(), Public()],
+      'stands in front of no route',
+    ],
     ['leads nowhere', [inFrontOf('gone'), ServedAtOnce(), Public()], 'stands in front of no route'],
   ])('stops the boot when it %s', async (_, decorators, why) => {
     await expect(placesOf(doorWith(...decorators))).rejects.toThrow(`The door OneDoor.serve ${why}`);

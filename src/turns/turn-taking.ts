@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Served } from '../access/served';
+import { InvalidError } from '../domain/errors';
+import { callerOf } from './caller';
+import { onClosed } from './on-closed';
+import { Turns } from './turns';
+
+/**
+ * Lets requests in turn by turn, once their body is there, whichever way they come. A turn lasts until the answer begins:
+ * how slowly it is taken then is its reader's affair, who may have only so many under way.
+ */
+@Injectable()
+export class TurnTaking {
+  constructor(private readonly turns: Turns) {}
+
+  /** @throws UnavailableError when the turn does not come in time; InvalidError when nobody waits for it any more */
+  async take(request: Request, response: Response, served: Served): Promise<void> {
+    if (served === 'at-once') return;
+    onBegin(response, await this.turns.take(served, callerOf(request)));
+    // Nobody waits any more for what a long line was stood in for.
+    if (response.closed) throw new InvalidError('The request was cut off before its end.');
+  }
+}
+
+/** Calls `begun` once, when the head of the answer is written or nobody waits for it any more. */
+function onBegin(response: Response, begun: () => void): void {
+  let done = false;
+  const once = (): void => {
+    if (!done) begun();
+    done = true;
+  };
+  const write = response.writeHead.bind(response) as (...head: unknown[]) => Response;
+  response.writeHead = ((...head: unknown[]) => {
+    once();
+    return write(...head);
+  }) as typeof response.writeHead;
+  onClosed(response, once);
+}

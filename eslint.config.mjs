@@ -5,7 +5,7 @@ import databaseRules from './.config/database-rules.mjs';
 const impure = (what) => `domain/ is pure: take ${what} as an argument.`;
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', 'coverage/**', 'data/**', '.cache/**', '.config/dependency-cruiser.cjs'] },
+  { ignores: ['**/dist/**', 'coverage/**', 'data/**', '.cache/**'] },
   {
     files: ['**/*.ts', '**/*.mjs', '**/*.cjs'],
     extends: [...tseslint.configs.recommendedTypeChecked],
@@ -73,5 +73,11 @@ export default tseslint.config(
   },
   ...databaseRules,
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+  // One table, of no project of TypeScript's.
+  {
+    files: ['.config/dependency-cruiser.cjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+    rules: { 'max-lines': 'off' },
+  },
   { files: ['src/cli/**/*.ts', 'test/bench/**/*.ts', '**/*.mjs'], rules: { 'no-console': 'off' } },
 );

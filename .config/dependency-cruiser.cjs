@@ -95,7 +95,7 @@ const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;
 /** Files of the same module that have no role of their own, such as password-hasher.ts. */
 const ownPlainFiles =
-  '^src/modules/$1/(?!.*(dto/|\\.(module|controller|presenter|repository|query|pipe)\\.ts))';
+  '^src/modules/$1/(?!.*(dto/|\\.(module|controller|door|presenter|repository|query|pipe)\\.ts))';
 const anyDto = '^src/modules/[^/]+/.*dto/';
 const ownDto = '^src/modules/$1/.*dto/';
 
@@ -285,7 +285,7 @@ const TABLE = [
     name: 'service',
     because: 'A service speaks the language of the domain: no tables, no HTTP, no wire formats.',
     from: '^src/modules/([^/]+)/',
-    except: ['\\.(module|controller|presenter|repository|query|pipe)\\.ts$', 'dto/'],
+    except: ['\\.(module|controller|door|presenter|repository|query|pipe)\\.ts$', 'dto/'],
     may: [
       domain,
       config,
@@ -305,6 +305,13 @@ const TABLE = [
     may: [domain, http, policy, ownDto, ownModules('service'), ownModules('presenter'), ownModules('pipe')],
     neverPackages: ORM,
     neverCore: OUTSIDE_WORLD,
+  },
+  {
+    name: 'door',
+    because: 'A door serves what its controller serves: the same service, dto and presenter.',
+    from: '^src/modules/([^/]+)/.*\\.door\\.ts$',
+    may: [domain, http, policy, door, ownDto, ownModules('service'), ownModules('presenter')],
+    neverPackages: ORM,
   },
   {
     name: 'module',

@@ -4,6 +4,9 @@ import { jsonParts, JsonText } from './json-text';
 /** Made anew by each process, and told to nobody. */
 const PLACEHOLDER = randomUUID();
 
+/** About what a gap takes in memory, besides what fills it. */
+const BYTES_OF_A_GAP = 150;
+
 /** A place in JSON that is filled each time it is sent. */
 export class JsonGap<Filling> extends JsonText {
   constructor(readonly filling: Filling) {
@@ -11,30 +14,56 @@ export class JsonGap<Filling> extends JsonText {
   }
 }
 
+interface Gap<Filling> {
+  readonly filling: Filling;
+  /** Where what fills it stands in the bytes that are kept. */
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A body that is rendered once and sent often, with gaps for what changes from one time to the next. */
 export class JsonTemplate<Filling> {
-  /** One more than there are gaps. */
-  private readonly between: Buffer[] = [];
-  private readonly gaps: Filling[] = [];
+  /** As it was filled last: what is sent is what is kept. */
+  private bytes: Buffer;
+  private gaps: readonly Gap<Filling>[];
 
   /** @param body may hold gaps of this kind, and no others */
   constructor(body: object) {
-    let pieces: Buffer[] = [];
+    const pieces: Buffer[] = [];
+    const gaps: Gap<Filling>[] = [];
+    let length = 0;
     for (const part of jsonParts(body, PLACEHOLDER)) {
       if (part instanceof JsonGap) {
-        this.between.push(Buffer.concat(pieces));
-        this.gaps.push((part as JsonGap<Filling>).filling);
-        pieces = [];
+        gaps.push({ filling: (part as JsonGap<Filling>).filling, start: length, end: length });
       } else {
-        pieces.push(part instanceof JsonText ? part.bytes : Buffer.from(part));
+        const piece = part instanceof JsonText ? part.bytes : Buffer.from(part);
+        pieces.push(piece);
+        length += piece.length;
       }
     }
-    this.between.push(Buffer.concat(pieces));
+    this.bytes = Buffer.concat(pieces);
+    this.gaps = gaps;
+  }
+
+  /** Bytes of memory, those that were sent last among them. */
+  get weight(): number {
+    return this.bytes.length + BYTES_OF_A_GAP * this.gaps.length;
   }
 
   /** @param fill the JSON of what stands in a gap now */
   fill(fill: (filling: Filling) => string): Buffer {
-    const filled = this.gaps.flatMap((gap, index) => [this.between[index]!, Buffer.from(fill(gap))]);
-    return Buffer.concat([...filled, this.between.at(-1)!]);
+    const pieces: Buffer[] = [];
+    let taken = 0;
+    let length = 0;
+    const gaps = this.gaps.map(({ filling, start, end }) => {
+      const content = Buffer.from(fill(filling));
+      pieces.push(this.bytes.subarray(taken, start), content);
+      length += start - taken + content.length;
+      taken = end;
+      return { filling, start: length - content.length, end: length };
+    });
+    this.bytes = Buffer.concat([...pieces, this.bytes.subarray(taken)]);
+    this.gaps = gaps;
+    return this.bytes;
   }
 }

@@ -14,6 +14,11 @@ export class KeptBody {
     readonly bytes: Buffer,
   ) {}
 
+  /** Bytes of memory. */
+  get weight(): number {
+    return this.bytes.length;
+  }
+
   /** Whoever has it already is told so (304). */
   send(response: Response): Response {
     response.setHeader('Content-Type', this.contentType);

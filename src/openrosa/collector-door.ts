@@ -3,6 +3,7 @@ import type { Actor, AnonymousActor } from '../domain/account/actor';
 import { NotFoundError, UnauthenticatedError } from '../domain/errors';
 import type { AskedPart } from '../domain/file/file-part';
 import type { AssetAccess } from '../domain/permission/asset-access';
+import type { Rendering, Weighed } from '../domain/text/rendering';
 import type { IncomingForm } from '../http/body/incoming-form';
 import { CollectorLinkService } from '../modules/credential/collector-link.service';
 import { DeployedFormService, type ListedForm } from '../modules/deployment/deployed-form.service';
@@ -28,10 +29,15 @@ export class CollectorDoor {
   ) {}
 
   /** The form that the key leads to; nothing where it leads nowhere, which is how collectors know it. */
-  async list(actor: Actor, key: string, formId: string | undefined): Promise<readonly ListedForm[]> {
+  async list<Text extends Weighed>(
+    actor: Actor,
+    key: string,
+    formId: string | undefined,
+    shown: Rendering<readonly ListedForm[], Text>,
+  ): Promise<Text> {
     const collectsFor = await this.links.assetOf(key);
-    if (collectsFor === undefined) return [];
-    return this.forms.list({ ...nobody(actor), collectsFor }, { username: undefined, formId });
+    if (collectsFor === undefined) return shown.of([]);
+    return this.forms.list({ ...nobody(actor), collectsFor }, { username: undefined, formId }, shown);
   }
 
   /** @throws UnauthenticatedError for a key that leads nowhere, NotFoundError for another form */

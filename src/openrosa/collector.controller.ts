@@ -27,6 +27,7 @@ import { CollectorDoor } from './collector-door';
 import { RECEIPT, SUBMISSION, XML } from './described-bodies';
 import {
   presentForm,
+  formListText,
   presentFormList,
   presentFormMedia,
   presentListIsThere,
@@ -64,7 +65,7 @@ export class CollectorController {
     @Param('link') key: string,
     @Query('formID') formId: string | undefined,
   ) {
-    return presentFormList(base, await this.door.list(actor, key, formId));
+    return presentFormList(await this.door.list(actor, key, formId, formListText(base)));
   }
 
   @Get('forms/:form/form.xml')

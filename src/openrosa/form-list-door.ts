@@ -10,7 +10,7 @@ import type { Reply } from '../http/reply';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { collectorBaseOf } from './collector-base';
 import { CollectorDoor } from './collector-door';
-import { presentFormList } from './openrosa.presenter';
+import { formListText, presentFormList } from './openrosa.presenter';
 
 type FormList = Promise<Reply<KeptBody>>;
 
@@ -32,24 +32,22 @@ export class FormListDoor extends Door {
   @SignedIn()
   async list(actor: Actor, request: Request): FormList {
     const asked = { username: undefined, formId: formIdOf(request) };
-    return presentFormList(collectorBaseOf(request), await this.forms.list(actor, asked));
+    return presentFormList(await this.forms.list(actor, asked, formListText(collectorBaseOf(request))));
   }
 
   @InFrontOf('GET', ':username/formList')
   @Public()
   async listOf(actor: Actor, request: Request): FormList {
     const asked = { username: String(request.params['username']), formId: formIdOf(request) };
-    return presentFormList(collectorBaseOf(request), await this.forms.list(actor, asked));
+    return presentFormList(await this.forms.list(actor, asked, formListText(collectorBaseOf(request))));
   }
 
   @InFrontOf('GET', 'collector/:link/formList')
   @Public()
   async listByLink(actor: Actor, request: Request): FormList {
     const key = String(request.params['link']);
-    return presentFormList(
-      collectorBaseOf(request),
-      await this.collectors.list(actor, key, formIdOf(request)),
-    );
+    const shown = formListText(collectorBaseOf(request));
+    return presentFormList(await this.collectors.list(actor, key, formIdOf(request), shown));
   }
 }
 

@@ -25,6 +25,7 @@ import { CollectorBase } from './collector-base';
 import { RECEIPT, SUBMISSION, XML } from './described-bodies';
 import {
   presentForm,
+  formListText,
   presentFormList,
   presentListIsThere,
   presentReadiness,
@@ -77,7 +78,8 @@ export class OpenRosaController {
     @CollectorBase() base: string,
     @Query('formID') formId: string | undefined,
   ) {
-    return presentFormList(base, await this.forms.list(actor, { username: undefined, formId }));
+    const asked = { username: undefined, formId };
+    return presentFormList(await this.forms.list(actor, asked, formListText(base)));
   }
 
   @Get(':username/formList')
@@ -92,7 +94,7 @@ export class OpenRosaController {
     @Param('username') username: string,
     @Query('formID') formId: string | undefined,
   ) {
-    return presentFormList(base, await this.forms.list(actor, { username, formId }));
+    return presentFormList(await this.forms.list(actor, { username, formId }, formListText(base)));
   }
 
   @Get(['forms/:uid/form.xml', ':username/forms/:uid/form.xml'])

@@ -1,6 +1,7 @@
 import { escapeAttribute, escapeText } from '../domain/text/xml-text';
 import type { FileContent } from '../domain/file/opened-file';
 import { fillMarkers } from '../domain/text/url-marker';
+import type { Rendering } from '../domain/text/rendering';
 import { wireDate } from '../domain/text/wire-date';
 import { Reply } from '../http/reply';
 import { JsonText } from '../http/json-text';
@@ -31,18 +32,16 @@ const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n';
 const FORM_LIST = 'http://openrosa.org/xforms/xformsList';
 const MANIFEST = 'http://openrosa.org/xforms/xformsManifest';
 
-/** As long as a list is kept, so is its text, for the address that was asked last. */
-const readyLists = new WeakMap<readonly ListedForm[], { readonly base: string; readonly body: KeptBody }>();
-
 /** The form list (contract-data 4.2). @param base origin, and the username when the list was asked for with one */
-export function presentFormList(base: string, forms: readonly ListedForm[]): Reply<KeptBody> {
-  let ready = readyLists.get(forms);
-  if (ready?.base !== base) {
-    const body = new KeptBody(OPENROSA_HEADERS['Content-Type']!, Buffer.from(formListXml(base, forms)));
-    ready = { base, body };
-    readyLists.set(forms, ready);
-  }
-  return new Reply(200, ready.body, OPENROSA_HEADERS);
+export function formListText(base: string): Rendering<readonly ListedForm[], KeptBody> {
+  return {
+    name: base,
+    of: (forms) => new KeptBody(OPENROSA_HEADERS['Content-Type']!, Buffer.from(formListXml(base, forms))),
+  };
+}
+
+export function presentFormList(text: KeptBody): Reply<KeptBody> {
+  return new Reply(200, text, OPENROSA_HEADERS);
 }
 
 function formListXml(base: string, forms: readonly ListedForm[]): string {

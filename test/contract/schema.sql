@@ -124,6 +124,7 @@ CREATE INDEX asset_file_asset_idx ON public.asset_file USING btree (asset_id);
 CREATE UNIQUE INDEX asset_file_media_name_key ON public.asset_file USING btree (asset_id, name) WHERE (file_type = 'form_media'::text);
 CREATE INDEX asset_file_sha256_idx ON public.asset_file USING btree (sha256);
 CREATE INDEX asset_file_user_idx ON public.asset_file USING btree (user_id);
+CREATE TRIGGER asset_file_noted AFTER INSERT OR DELETE OR UPDATE ON public.asset_file FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
 
 CREATE TABLE asset_snapshot (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -480,6 +481,7 @@ CREATE TABLE ownership_invite (
 CREATE INDEX ownership_invite_pending_idx ON public.ownership_invite USING btree (date_created) WHERE (status = 'pending'::text);
 CREATE INDEX ownership_invite_recipient_idx ON public.ownership_invite USING btree (recipient_id, id DESC);
 CREATE INDEX ownership_invite_sender_idx ON public.ownership_invite USING btree (sender_id, id DESC);
+CREATE TRIGGER ownership_invite_noted AFTER UPDATE ON public.ownership_invite FOR EACH ROW EXECUTE FUNCTION note_change_of_invite();
 
 CREATE TABLE ownership_transfer (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -498,6 +500,7 @@ CREATE TABLE ownership_transfer (
 );
 CREATE INDEX ownership_transfer_asset_idx ON public.ownership_transfer USING btree (asset_id, id DESC);
 CREATE UNIQUE INDEX ownership_transfer_pending_key ON public.ownership_transfer USING btree (asset_id) WHERE (status = 'pending'::text);
+CREATE TRIGGER ownership_transfer_noted AFTER INSERT OR DELETE OR UPDATE ON public.ownership_transfer FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
 
 CREATE TABLE paired_data (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -657,6 +660,24 @@ AS $function$
         RETURN NULL;
       END $function$;
 
+CREATE OR REPLACE FUNCTION public.asset_changed(since pg_snapshot, of_asset integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+      BEGIN
+        RETURN since IS NULL OR EXISTS (
+          SELECT FROM asset_change c
+           WHERE c.transaction_id >= pg_snapshot_xmin(since)::text::bigint
+             AND NOT pg_visible_in_snapshot(c.transaction_id::text::xid8, since)
+             AND (c.asset_id IS NULL OR c.asset_id = of_asset
+                  -- A collection tells how many children its reader sees.
+                  OR EXISTS (SELECT FROM asset AS child WHERE child.id = c.asset_id AND child.parent_id = of_asset))
+        ) OR coalesce(pg_snapshot_xmin(since) < (
+          SELECT value FROM instance_setting WHERE name = 'asset changes known since'
+        )::xid8, false);
+      END $function$;
+
 CREATE OR REPLACE FUNCTION public.asset_search_text()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -720,6 +741,15 @@ AS $function$
         ELSE
           INSERT INTO asset_change (asset_id) VALUES (coalesce(NEW.asset_id, OLD.asset_id));
         END IF;
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_change_of_invite()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        INSERT INTO asset_change (asset_id) SELECT asset_id FROM ownership_transfer WHERE invite_id = NEW.id;
         RETURN NULL;
       END $function$;
 

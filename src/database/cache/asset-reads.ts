@@ -1,54 +1,70 @@
 import { Injectable } from '@nestjs/common';
+import type { Weighed } from '../../domain/text/rendering';
 import { ChangeFeed, type ChangeListener } from '../change-feed';
 import { AssetChangeQuery, type AssetReader } from './asset-change.query';
+import { LookGathering } from './look-gathering';
+import { SharedRoom } from './shared-room';
 
 export type { AssetReader };
 
-/** What was read, and how much memory it takes, about. */
-export interface KeptRead<Value> {
-  readonly value: Value;
-  readonly bytes: number;
+/** What was made of what was read. */
+export interface FreshRead<Text> {
+  readonly text: Text;
+  /** Ids of the assets whose submissions are counted in it. */
+  readonly counted: readonly number[];
 }
 
-interface Entry extends KeptRead<unknown> {
+/** The same with the counts of now, as `Tallies` reads them; undefined: they are still to be read. */
+export interface HeldRead<Text> extends FreshRead<Text> {
+  readonly tallies: string | undefined;
+}
+
+/** What is read, by whom, and how. */
+export interface AskedRead<Text extends Weighed> {
+  /** All that the text is made from beside what is read: alike keys, alike texts. */
+  readonly key: string;
+  readonly by: AssetReader;
+  /** It tells of this asset alone. */
+  readonly assetId?: number;
+  /** Reads nothing but what changes of assets are noted for. */
+  readonly read: () => Promise<FreshRead<Text>>;
+}
+
+interface Entry extends FreshRead<Weighed> {
   /** Of a moment before the reading, or of one since when nothing had changed. */
   snapshot: string;
+  readonly server: string;
 }
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MB = 1024 * 1024;
+const ROOM = { bytes: 16 * MB, bytesOfOne: 8 * MB, keyLength: 2_000 };
 
 /**
- * Keeps what was read of assets for as long as nothing changed that it tells of. Nothing is believed: each time the
+ * Keeps the text that was made of assets for as long as nothing changed that it tells of. Nothing is believed: each time the
  * database says whether it still holds, so that a change shows at once, whichever process made it (decision 120).
  */
 @Injectable()
 export class AssetReads implements ChangeListener {
-  private readonly entries = new Map<string, Entry>();
-  private bytes = 0;
+  private readonly room = new SharedRoom<Entry>(ROOM);
+  private readonly looks: LookGathering;
+  /** What is about to be asked for: whoever wants the same meanwhile gets the same. */
+  private readonly starting = new Map<string, Promise<HeldRead<Weighed>>>();
+  private generation = 0;
 
   constructor(
     private readonly changes: AssetChangeQuery,
     feed: ChangeFeed,
   ) {
+    this.looks = new LookGathering(changes, () => this.starting.clear());
     feed.subscribe(this);
   }
 
-  /**
-   * What `read` gave when it was asked last, the very same value, or what it gives now.
-   * @param key says what is read and by whom
-   * @param read reads nothing but what changes of assets are noted for
-   */
-  async keep<Value>(key: string, by: AssetReader, read: () => Promise<KeptRead<Value>>): Promise<Value> {
-    const known = this.entries.get(key);
-    const { snapshot, hasChanged } = await this.changes.look(by, known?.snapshot);
-    if (known !== undefined && !hasChanged) {
-      known.snapshot = snapshot;
-      this.put(key, known);
-      return known.value as Value;
-    }
-    const { value, bytes } = await read();
-    this.put(key, { value, bytes, snapshot });
-    return value;
+  /** What `read` gave when it was asked last, the very same text, or what it gives now. */
+  async keep<Text extends Weighed>(asked: AskedRead<Text>): Promise<HeldRead<Text>> {
+    if (!this.room.takes(asked.key)) return { ...(await asked.read()), tallies: undefined };
+    const started = this.starting.get(asked.key) ?? this.start(asked);
+    this.starting.set(asked.key, started);
+    return started as Promise<HeldRead<Text>>;
   }
 
   changed(): void {
@@ -57,8 +73,8 @@ export class AssetReads implements ChangeListener {
 
   /** What answers next may be another database, such as one that a standby became. */
   lost(): void {
-    this.entries.clear();
-    this.bytes = 0;
+    this.generation += 1;
+    this.room.clear();
   }
 
   /** Forgets what all others have heard of by now; what is kept is read anew once. */
@@ -66,20 +82,21 @@ export class AssetReads implements ChangeListener {
     return this.changes.forget();
   }
 
-  /** What was used last stands last, and what stands first makes room. */
-  private put(key: string, entry: Entry): void {
-    this.drop(key);
-    if (entry.bytes > MOST_BYTES) return;
-    this.entries.set(key, entry);
-    this.bytes += entry.bytes;
-    for (const oldest of this.entries.keys()) {
-      if (this.bytes <= MOST_BYTES) return;
-      this.drop(oldest);
+  private async start({ key, by, assetId, read }: AskedRead<Weighed>): Promise<HeldRead<Weighed>> {
+    const { generation } = this;
+    const known = this.room.get(key);
+    const question = { by, assetId, since: known?.snapshot, counted: known?.counted ?? [] };
+    const { snapshot, server, hasChanged, tallies } = await this.looks.look(question);
+    const isSameServer = generation === this.generation && server === known?.server;
+    if (known !== undefined && isSameServer && !hasChanged) {
+      known.snapshot = snapshot;
+      this.room.touch(key);
+      return { text: known.text, counted: known.counted, tallies: tallies ?? undefined };
     }
-  }
-
-  private drop(key: string): void {
-    this.bytes -= this.entries.get(key)?.bytes ?? 0;
-    this.entries.delete(key);
+    const fresh = await read();
+    if (generation === this.generation) {
+      this.room.put(key, by.userIds.join(), { ...fresh, snapshot, server }, fresh.text.weight);
+    }
+    return { ...fresh, tallies: undefined };
   }
 }

@@ -30,6 +30,7 @@ import { GroupIntake1795339643337 } from './1795339643337-group-intake';
 import { AssetChange1795348800123 } from './1795348800123-asset-change';
 import { WholeTally1795348860456 } from './1795348860456-whole-tally';
 import { AssetChangeKey1795368000000 } from './1795368000000-asset-change-key';
+import { AssetDetailChange1795369000000 } from './1795369000000-asset-detail-change';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   AssetChange1795348800123,
   WholeTally1795348860456,
   AssetChangeKey1795368000000,
+  AssetDetailChange1795369000000,
 ];

@@ -16,3 +16,11 @@ export function readsPlainly({ headers, url = '' }: IncomingMessage): boolean {
     headers.expect !== undefined;
   return !hasBody && !url.includes('format=') && showsPlainCredentials(headers);
 }
+
+/** As programs say that they take JSON. */
+const JSON_TAKEN = new Set([undefined, '*/*', 'application/json', 'application/json, text/plain, */*']);
+
+/** Whether it says so in words that need no weighing. */
+export function takesJson({ headers }: IncomingMessage): boolean {
+  return JSON_TAKEN.has(headers.accept);
+}

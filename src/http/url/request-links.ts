@@ -13,7 +13,8 @@ export function originOf(request: Request): string {
   return `${request.protocol}://${request.host || 'localhost'}`;
 }
 
-function linksOf(request: Request): Links {
+/** The hyperlinks of an answer. */
+export function linksOf(request: Request): Links {
   return new Links(originOf(request), wireFormatOf(request).suffix);
 }
 

@@ -8,7 +8,8 @@ import { ListWindowPipe } from '../../http/pagination/page-window.pipe';
 import type { AskedPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
-import { presentAssetPage, presentDeploymentCounts, presentMinimalPage } from './asset-list.presenter';
+import { assetPageText, presentDeploymentCounts, presentMinimalPage } from './asset-list.presenter';
+import { presentCounted } from './asset-text.presenter';
 import { AssetListService } from './asset-list.service';
 import { AssetDto } from './dto/asset.dto';
 import {
@@ -39,8 +40,10 @@ export class AssetListController {
     @PageOf(AssetDto, ListWindowPipe, [WithListMetadataDto]) page: AskedPage,
     @AnswerLinks() links: Links,
   ) {
-    const found = await this.lists.list(actor, query.toInput(), query.toListing(), page.window);
-    return presentAssetPage(links, page, found, fields.excluded());
+    const shown = assetPageText(links, page, fields.excluded());
+    return presentCounted(
+      await this.lists.list(actor, query.toInput(), query.toListing(), page.window, shown),
+    );
   }
 
   @Get('metadata')

@@ -1,9 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AssetReads, type KeptRead } from '../../database/cache/asset-reads';
+import { AssetReads, type FreshRead, type HeldRead } from '../../database/cache/asset-reads';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetSight } from '../../domain/asset/asset-sight';
 import { type AssetListMetadata, listMetadata } from '../../domain/asset/list-metadata';
 import type { Page, PageWindow } from '../../domain/page';
+import type { Rendering, Weighed } from '../../domain/text/rendering';
 import type { AssetSortKey } from '../../domain/query/asset-order';
 import { type AssetSearch, readAssetSearch } from '../../domain/query/asset-search';
 import { JobRegistry } from '../../jobs/job-queue.port';
@@ -14,8 +15,7 @@ import {
   type ListFilter,
   type MinimalAsset,
 } from './asset-list.query';
-import { type AssetView, AssetViewService } from './asset-view.service';
-import type { Tallies } from './tallies';
+import { type AssetView, AssetViewService, type CountedText } from './asset-view.service';
 
 export type { DeploymentCounts, MinimalAsset };
 
@@ -42,16 +42,7 @@ export interface AssetPage extends Page<AssetView> {
   readonly metadata?: AssetListMetadata;
 }
 
-/** A page, and how many submissions there are of its assets now. */
-export interface CountedPage {
-  /** The very same one for as long as nothing else changes. */
-  readonly page: AssetPage;
-  readonly tallies: Tallies;
-}
-
 const HOUR_MS = 3_600_000;
-/** About as much memory as an asset of a list takes that is kept, with its text. */
-const BYTES_OF_AN_ASSET = 6_000;
 
 /** Lists of assets, and what is told of all in a list together. */
 @Injectable()
@@ -73,18 +64,19 @@ export class AssetListService implements OnModuleInit {
   }
 
   /** @throws InvalidError for a search that is too short, too large, or asks for what is closed */
-  async list(
+  async list<Text extends Weighed>(
     actor: Actor,
     asked: AssetFilter,
     listing: AssetListing,
     window: PageWindow,
-  ): Promise<CountedPage> {
+    shown: Rendering<AssetPage, Text>,
+  ): Promise<CountedText<Text>> {
     const filter = this.filterOf(actor, asked);
-    const page = await this.unlessSearched(actor, filter, ['page', listing, window], async () => {
-      const value = await this.page(actor, filter, listing, window);
-      return { value, bytes: BYTES_OF_AN_ASSET * (value.items.length + 1) };
+    const held = await this.unlessSearched(actor, filter, ['page', listing, window, shown.name], async () => {
+      const page = await this.page(actor, filter, listing, window);
+      return { text: shown.of(page), counted: page.items.map(({ id }) => id) };
     });
-    return { page, tallies: await this.views.talliesOf(page.items.map(({ id }) => id)) };
+    return this.views.counted(held);
   }
 
   private async page(
@@ -126,12 +118,13 @@ export class AssetListService implements OnModuleInit {
   }
 
   /** Changes when any version of any asset in the caller's list does. */
-  hash(actor: UserActor): Promise<string> {
+  async hash(actor: UserActor): Promise<string> {
     const filter = this.filterOf(actor, { sight: 'listed' });
-    return this.unlessSearched(actor, filter, ['hash'], async () => {
-      const value = await this.lists.hash(filter);
-      return { value, bytes: value.length };
+    const held = await this.unlessSearched(actor, filter, ['hash'], async () => {
+      const hash = await this.lists.hash(filter);
+      return { text: { hash, weight: hash.length }, counted: [] };
     });
+    return held.text.hash;
   }
 
   /** The tags of what the caller lists, each once, the oldest first. */
@@ -140,17 +133,17 @@ export class AssetListService implements OnModuleInit {
   }
 
   /** Kept for as long as it holds; searches are many, and seldom asked again. */
-  private async unlessSearched<Value>(
+  private async unlessSearched<Text extends Weighed>(
     actor: Actor,
     filter: ListFilter,
     what: readonly unknown[],
-    read: () => Promise<KeptRead<Value>>,
-  ): Promise<Value> {
-    if (filter.search !== undefined) return (await read()).value;
+    read: () => Promise<FreshRead<Text>>,
+  ): Promise<HeldRead<Text>> {
+    if (filter.search !== undefined) return { ...(await read()), tallies: undefined };
     const isSuperuser = actor.kind === 'user' && actor.isSuperuser;
     const userIds = [filter.viewerId, filter.anonymousUserId];
     const key = JSON.stringify(['assets', isSuperuser, filter, ...what]);
-    return this.reads.keep(key, { userIds, seesAll: false }, read);
+    return this.reads.keep({ key, by: { userIds, seesAll: false }, read });
   }
 
   private filterOf(actor: Actor, { sight, assetType, search }: AssetFilter): ListFilter {

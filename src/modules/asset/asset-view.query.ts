@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { hot } from '../../database/connection/hot-statements';
+import { talliesSql } from '../../database/query/tallies-sql';
 import type { AssetType } from '../../domain/content/asset-type';
 import type { ExportRequest } from '../../domain/export/export-request';
 
@@ -89,16 +90,7 @@ export interface ExportSettingRow {
   readonly dateModified: Date;
 }
 
-const TALLIES = hot(`
-  SELECT coalesce(json_agg(json_build_array(asset_id, submissions, extract(epoch FROM last_submitted) * 1000)),
-                '[]')::text AS tallies
-  FROM (SELECT asset_id, sum(submissions)::int AS submissions, max(last_submitted) AS last_submitted
-          FROM (SELECT asset_id, submissions, last_submitted FROM submission_total
-                 WHERE asset_id = ANY($1::int[])
-                UNION ALL
-                SELECT asset_id, submissions, last_submitted FROM submission_tally
-                 WHERE asset_id = ANY($1::int[]) AND slot >= 0) AS counted
-         GROUP BY asset_id ORDER BY asset_id) AS tallies`);
+const TALLIES = hot(talliesSql('$1::int[]'));
 
 const ROW_COLUMNS = `
   a.id, a.uid, a.name, a.asset_type AS "assetType", a.owner_id AS "ownerId", owner.username AS "ownerUsername",

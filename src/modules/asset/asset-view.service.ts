@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { HeldRead } from '../../database/cache/asset-reads';
 import type { Actor } from '../../domain/account/actor';
 import { type AssetStatus, assetStatus } from '../../domain/asset/asset-status';
 import { visibleHolders } from '../../domain/permission/assignment-visibility';
@@ -19,7 +20,7 @@ import {
 import { type Tally, Tallies } from './tallies';
 import { AssetAssignments, KnownAssignments, type ShownAssignment } from './known-assignments';
 
-export type { Tally };
+export type { Tallies, Tally };
 
 /** Settings of exports as an asset keeps them. */
 export type KeptExportSetting = Omit<ExportSettingRow, 'assetId'>;
@@ -41,11 +42,23 @@ export interface AssetView extends AssetRow {
   readonly exportSettings: readonly KeptExportSetting[];
 }
 
-export interface AssetDetailView extends AssetView, AssetDetailRow, LargeColumns {
-  readonly tally: Tally;
+/** One asset with everything but the counts of its submissions. */
+export interface AssetDetail extends AssetView, AssetDetailRow, LargeColumns {
   readonly deployedVersions: readonly DeployedVersionRow[];
   readonly files: readonly AssetFile[];
 }
+
+export interface AssetDetailView extends AssetDetail {
+  readonly tally: Tally;
+}
+
+/** What was made of assets, and how many submissions they have now. */
+export interface CountedText<Text> {
+  readonly text: Text;
+  readonly tallies: Tallies;
+}
+
+type SeenAsset = AssetAccess<'view_asset' | 'change_asset' | 'change_submissions'>;
 
 /** What other tables tell of an asset. */
 interface RowsBeside {
@@ -67,21 +80,22 @@ export class AssetViewService {
     private readonly files: AssetFileService,
   ) {}
 
-  async show(
-    actor: Actor,
-    { assetId }: AssetAccess<'view_asset' | 'change_asset' | 'change_submissions'>,
-  ): Promise<AssetDetailView> {
-    const [[view], tallies, detail, large, deployedVersions, files] = await Promise.all([
+  async show(actor: Actor, access: SeenAsset): Promise<AssetDetailView> {
+    const { assetId } = access;
+    const [detail, tallies] = await Promise.all([this.detailOf(actor, access), this.talliesOf([assetId])]);
+    return { ...detail, tally: tallies.of(assetId) };
+  }
+
+  async detailOf(actor: Actor, { assetId }: SeenAsset): Promise<AssetDetail> {
+    const [[view], detail, large, deployedVersions, files] = await Promise.all([
       this.viewsOf(actor, [assetId]),
-      this.talliesOf([assetId]),
       this.views.detail(assetId),
       this.contents.ofAsset(assetId),
       this.views.deployedVersions(assetId),
       this.files.allOf({ assetId }),
     ]);
     const ownership = concerns(detail.ownership, actor) ? detail.ownership : null;
-    const tally = tallies.of(assetId);
-    return { ...view!, tally, ...detail, ...large, ownership, deployedVersions, files };
+    return { ...view!, ...detail, ...large, ownership, deployedVersions, files };
   }
 
   /** In the order of `ids`. */
@@ -110,6 +124,11 @@ export class AssetViewService {
   /** Apart from the views, for counts change with every submission. */
   async talliesOf(ids: readonly number[]): Promise<Tallies> {
     return new Tallies(ids.length === 0 ? '[]' : await this.views.tallies(ids));
+  }
+
+  /** With the counts that are there already, if they are. */
+  async counted<Text>({ text, counted, tallies }: HeldRead<Text>): Promise<CountedText<Text>> {
+    return { text, tallies: tallies === undefined ? await this.talliesOf(counted) : new Tallies(tallies) };
   }
 
   private view(actor: Actor, row: AssetRow, { assignments, settings }: RowsBeside): AssetView {

@@ -5,15 +5,19 @@ import {
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
+  ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
 import { CurrentActor, Requires, SignedIn } from '../../access/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { TakesContent } from '../../http/body/body-declaration';
+import { UNCHANGED } from '../../http/kept-body';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
-import { AssetViewService } from './asset-view.service';
+import { assetDetailText } from './asset-detail.presenter';
+import { AssetDetailService } from './asset-detail.service';
+import { presentCounted } from './asset-text.presenter';
 import { leavingOut, presentAssetDetail, presentNewAsset } from './asset.presenter';
 import { AssetService } from './asset.service';
 import { AssetDetailDto } from './dto/asset.dto';
@@ -27,7 +31,7 @@ export class AssetController {
   constructor(
     private readonly assets: AssetService,
     private readonly newAssets: NewAssetService,
-    private readonly views: AssetViewService,
+    private readonly details: AssetDetailService,
   ) {}
 
   @Post()
@@ -53,6 +57,7 @@ export class AssetController {
   @Requires('view_asset', { family: 'asset-detail' })
   @ApiOperation({ summary: 'One asset with everything' })
   @ApiOkResponse({ type: AssetDetailDto })
+  @ApiResponse(UNCHANGED)
   @ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
   async show(
     access: AssetAccess<'view_asset'>,
@@ -60,7 +65,7 @@ export class AssetController {
     @Query() fields: ShownFieldsDto,
     @AnswerLinks() links: Links,
   ) {
-    return leavingOut(fields.excluded(), presentAssetDetail(links, await this.views.show(actor, access)));
+    return presentCounted(await this.details.show(actor, access, assetDetailText(links, fields.excluded())));
   }
 
   @Patch(':uid')

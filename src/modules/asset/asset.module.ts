@@ -10,6 +10,8 @@ import { AssetContentQuery } from './asset-content.query';
 import { AssetListController } from './asset-list.controller';
 import { AssetListQuery } from './asset-list.query';
 import { AssetListService } from './asset-list.service';
+import { AssetDetailService } from './asset-detail.service';
+import { AssetDoor } from './asset.door';
 import { AssetPlaceService } from './asset-place.service';
 import { AssetViewQuery } from './asset-view.query';
 import { AssetViewService } from './asset-view.service';
@@ -59,6 +61,8 @@ import { VersionService } from './version.service';
     AssetListQuery,
     AssetViewService,
     AssetViewQuery,
+    AssetDetailService,
+    AssetDoor,
     CloneService,
     FormChangeService,
     DataSharingService,

@@ -8,14 +8,14 @@ import { created, Reply } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import { presentAssetFile } from '../media/asset-file.presenter';
 import { readyAssignments } from '../permission/ready-assignments.presenter';
-import type { AssetDetailView, AssetView, Tally } from './asset-view.service';
+import type { AssetDetail, AssetDetailView, AssetView, Tally } from './asset-view.service';
 import { presentExportSetting } from './export-setting.presenter';
 
 /** The shape of `advanced_features` that clients know how to read. */
 const ADVANCED_FEATURES = '20250820';
 
 /** Counts of an asset as JSON shows them, or gaps for them. */
-interface ShownTally {
+export interface ShownTally {
   readonly submissions: number | JsonText;
   readonly lastSubmitted: string | null | JsonText;
 }
@@ -68,10 +68,14 @@ export function presentAsset(links: Links, asset: AssetView, tally: ShownTally) 
 
 /** One asset with everything (contract-assets 1.1: D). */
 export function presentAssetDetail(links: Links, asset: AssetDetailView) {
+  return presentDetailWith(links, asset, presentTally(asset.tally));
+}
+
+export function presentDetailWith(links: Links, asset: AssetDetail, tally: ShownTally) {
   const { uid } = asset;
   const { plain } = links;
   return {
-    ...presentAsset(links, asset, presentTally(asset.tally)),
+    ...presentAsset(links, asset, tally),
     version__content_hash: asset.contentHash,
     version_count: asset.versionCount,
     deployed_versions: presentDeployedVersions(plain, asset),
@@ -132,7 +136,7 @@ function presentDownloads(links: Links, { uid, active }: AssetView) {
   return active === null ? {} : { xls: links.dataAs(uid, 'xlsx'), csv: links.dataAs(uid, 'csv') };
 }
 
-function presentOwnership(links: Links, ownership: AssetDetailView['ownership']) {
+function presentOwnership(links: Links, ownership: AssetDetail['ownership']) {
   if (ownership === null) return null;
   const { inviteUid, sender, recipient, status } = ownership;
   return { invite: links.ownershipInvite(inviteUid), sender, recipient, status };
@@ -166,7 +170,7 @@ function accessTypes(asset: AssetView): string[] | null {
   ];
 }
 
-function presentDeployedVersions(links: Links, asset: AssetDetailView): Envelope<object> {
+function presentDeployedVersions(links: Links, asset: AssetDetail): Envelope<object> {
   const { deployedVersions } = asset;
   return {
     count: deployedVersions.length,

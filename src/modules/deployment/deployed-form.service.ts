@@ -7,6 +7,7 @@ import { expandKoboRows } from '../../domain/content/kobo/expand-kobo-rows';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { FormVersion } from '../../domain/form-history/form-version';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import type { Rendering, Weighed } from '../../domain/text/rendering';
 import type { FormPaths } from '../../domain/submission/instance-flattening';
 import { numericPaths } from '../../domain/xform/form-facts';
 import { type SubmissionListener, SubmissionListeners } from '../../listeners/submission-listener.port';
@@ -43,9 +44,6 @@ export interface ListedForm {
   readonly version: string;
   readonly xmlMd5: string;
 }
-
-/** About as much memory as a form of a list takes that is kept, with its text. */
-const BYTES_OF_A_FORM = 1_000;
 
 const REMEMBERED_FORMS = { maxEntries: 5_000, maxAgeMs: 60_000 };
 
@@ -117,39 +115,49 @@ export class DeployedFormService {
   /**
    * The active forms that the caller may submit to. Without a username those it owns or was given: what anybody may fill
    * in is in nobody's list. With one, the forms that this user owns or manages, what anybody may fill in among them. Who came by
-   * a link has the form of the link. The very same list for as long as nothing changes in it.
+   * a link has the form of the link. The very same text for as long as nothing changes in it.
    */
-  list(
+  list<Text extends Weighed>(
     actor: Actor,
     { username, formId }: { username: string | undefined; formId: string | undefined },
-  ): Promise<readonly ListedForm[]> {
+    shown: Rendering<readonly ListedForm[], Text>,
+  ): Promise<Text> {
     // Empty text asks for no form in particular.
     const only = formId === '' ? undefined : formId;
     if (actor.kind === 'anonymous' && actor.collectsFor !== undefined) {
-      return this.listOne(actor.collectsFor, only);
+      return this.listOne(actor.collectsFor, only, shown);
     }
     const own = actor.kind === 'user' ? [actor.id] : [];
-    return this.listKept({
+    const filter = {
       submitterIds: username === undefined ? own : [...own, this.accounts.anonymousUserId],
       all: actor.kind === 'user' && actor.isSuperuser,
       username,
       formId: only,
-    });
+    };
+    return this.listKept(filter, shown);
   }
 
   /** The form that a link leads to, unless another one is asked for. */
-  private async listOne(assetUid: string, formId: string | undefined): Promise<readonly ListedForm[]> {
-    if (formId !== undefined && formId !== assetUid) return [];
-    return this.listKept({ submitterIds: [], all: true, username: undefined, formId: assetUid });
+  private async listOne<Text extends Weighed>(
+    assetUid: string,
+    formId: string | undefined,
+    shown: Rendering<readonly ListedForm[], Text>,
+  ): Promise<Text> {
+    if (formId !== undefined && formId !== assetUid) return shown.of([]);
+    return this.listKept({ submitterIds: [], all: true, username: undefined, formId: assetUid }, shown);
   }
 
   /** With a username it also tells what that user manages, whoever asks. */
-  private listKept(filter: FormListFilter): Promise<readonly ListedForm[]> {
-    const by = { userIds: filter.submitterIds, seesAll: filter.all || filter.username !== undefined };
-    return this.reads.keep(JSON.stringify(['forms', filter]), by, async () => {
-      const value = await this.deployments.listForms(filter);
-      return { value, bytes: BYTES_OF_A_FORM * (value.length + 1) };
+  private async listKept<Text extends Weighed>(
+    filter: FormListFilter,
+    shown: Rendering<readonly ListedForm[], Text>,
+  ): Promise<Text> {
+    const held = await this.reads.keep({
+      key: JSON.stringify(['forms', filter, shown.name]),
+      by: { userIds: filter.submitterIds, seesAll: filter.all || filter.username !== undefined },
+      read: async () => ({ text: shown.of(await this.deployments.listForms(filter)), counted: [] }),
     });
+    return held.text;
   }
 
   /** @throws NotFoundError when the asset is not deployed, or archived */

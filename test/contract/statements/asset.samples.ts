@@ -95,7 +95,7 @@ export const assetSamples = [
     forgive: [[transaction, [RIGHT]]],
   })),
   samplesOf<AssetChangeQuery>(AssetChangeQuery, () => ({
-    look: [[{ userIds: [ID], seesAll: false }, undefined]],
+    look: [[[{ by: { userIds: [ID], seesAll: false }, assetId: undefined, since: undefined, counted: [] }]]],
     forget: [[]],
   })),
   samplesOf<AssetRepository>(AssetRepository, (transaction) => ({

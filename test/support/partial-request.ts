@@ -48,9 +48,9 @@ export class PartialRequest {
 
   /** Sends the bytes as one chunk of a chunked body. */
   sendChunk(bytes: Buffer): Promise<boolean> {
-    return this.send(
-      Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]),
-    );
+    this.socket.write(`${bytes.length.toString(16)}\r\n`);
+    this.socket.write(bytes);
+    return this.send('\r\n');
   }
 
   /** The first answer that comes whole, `100 Continue` included. @throws Error when the connection ends without one */

@@ -1,9 +1,11 @@
+import type { ReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
 import { instanceXml } from '../../factories/submission.factory';
 import { type AssetJson, grant, makeDeployedAsset } from '../../factories/asset.factory';
 import { processorTimeOf } from '../../measure/processor-time';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+import { inPieces, largeFile } from '../../support/in-pieces';
 import { PartialRequest } from '../../support/partial-request';
 
 const MEGABYTE = 1024 * 1024;
@@ -184,8 +186,8 @@ describe('how much is taken', () => {
       'Transfer-Encoding': 'chunked',
     });
     const answer = request.answer();
-    for (let sent = 0; sent <= BODY_LIMIT; sent += MEGABYTE)
-      await request.sendChunk(Buffer.alloc(MEGABYTE, ' '));
+    const chunk = Buffer.alloc(MEGABYTE, ' ');
+    for (let sent = 0; sent <= BODY_LIMIT; sent += MEGABYTE) await request.sendChunk(chunk);
     expect((await answer).status).toBe(413);
     request.hangUp();
   });
@@ -196,13 +198,11 @@ describe('how much is taken', () => {
       ['/o/token/', ANONYMOUS, 'code'],
       ['/submission', 'owner', 'Date'],
     ] as const) {
-      const form = new FormData();
-      for (let part = 0; part < 5; part += 1) form.append(field, 'x'.repeat(MEGABYTE - 100));
-      const { status } = await fetch(app.origin + path, {
-        method: 'POST',
-        headers: tokenOf(who),
-        body: form,
-      });
+      const form = app.as(who).post(path);
+      for (let part = 0; part < 5; part += 1) {
+        void form.field(field, inPieces(MEGABYTE - 100) as ReadStream, { contentType: 'text/plain' });
+      }
+      const { status } = await form;
       expect([path, status]).toEqual([path, 413]);
     }
   });
@@ -213,14 +213,18 @@ describe('how much is taken', () => {
   ])('counts all files of a submission together, %s (413)', async (_how, chunked) => {
     const form = new FormData();
     form.set('xml_submission_file', new Blob([instanceXml(survey.uid)]), 'a.xml');
-    for (let file = 0; file < 5; file += 1) {
-      form.set(`f${file}`, new Blob([Buffer.alloc(UPLOAD_LIMIT - 100)]), `f${file}.bin`);
-    }
+    const file = largeFile(UPLOAD_LIMIT - 100);
+    for (let each = 0; each < 5; each += 1) form.set(`f${each}`, file, `f${each}.bin`);
     const whole = new Response(form);
     const answer = await fetch(`${app.origin}/submission`, {
       method: 'POST',
-      headers: { ...tokenOf('owner'), 'Content-Type': whole.headers.get('content-type')! },
-      ...(chunked ? { body: whole.body, duplex: 'half' } : { body: await whole.arrayBuffer() }),
+      ...(chunked
+        ? {
+            headers: { ...tokenOf('owner'), 'Content-Type': whole.headers.get('content-type')! },
+            body: whole.body,
+            duplex: 'half',
+          }
+        : { headers: tokenOf('owner'), body: form }),
     });
     expect(answer.status).toBe(413);
   });

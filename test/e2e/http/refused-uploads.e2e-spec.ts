@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startApp, type TestApp } from '../../support/app';
+import { largeFile } from '../../support/in-pieces';
 import { PartialRequest } from '../../support/partial-request';
 
 const KILOBYTE = 1024;
@@ -51,8 +52,7 @@ describe.each([
 ])('a refused upload, %s', (_how, chunked) => {
   it('is answered so that fetch sees it', async () => {
     for (const size of SIZES) {
-      // One for all tries: every array of bytes that is sent is copied.
-      const bytes = new Blob([Buffer.alloc(size, 'x')]);
+      const bytes = largeFile(size);
       for (const refused of refusals()) {
         const statuses = new Set<number>();
         for (let turn = 0; turn < triesOf(size); turn += 1) {

@@ -93,7 +93,14 @@ function readingFor(field: FieldSql, value: Operand): { sql: string; type: strin
 
 function bound(value: Operand): unknown {
   if (typeof value === 'bigint') return value.toString();
-  return value instanceof Date ? value.toISOString() : value;
+  return value instanceof Date ? momentText(value) : value;
+}
+
+/** The years that a moment is written with have four digits; what is before or behind them all is without bound. */
+function momentText(moment: Date): string {
+  const year = moment.getUTCFullYear();
+  if (year < 1) return '-infinity';
+  return year > 9999 ? 'infinity' : moment.toISOString();
 }
 
 /** Options lead the pattern; what line ends mean is one letter of PostgreSQL's for each pair of flags. */

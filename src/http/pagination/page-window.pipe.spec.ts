@@ -27,7 +27,16 @@ describe('ListWindowPipe', () => {
       { page: 'x', page_size: '10' },
       { limit: 100, start: 0 },
     ],
-    [{ start: '999999999999999999999' }, { limit: 100, start: 0 }],
+    [{ start: '999999999999999999999' }, { limit: 100, start: 1e15 }],
+    [{ limit: '999999999999999999999' }, { limit: 1000, start: 0 }],
+    [
+      { limit: ' 7 ', start: '+3' },
+      { limit: 7, start: 3 },
+    ],
+    [
+      { limit: '7 7', start: '1.5' },
+      { limit: 100, start: 0 },
+    ],
   ])('%j asks for %j', (query, window) => {
     expect(new ListWindowPipe().transform({ query, url })).toEqual({ window, url });
   });

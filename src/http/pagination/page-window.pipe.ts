@@ -80,8 +80,11 @@ export class ListWindowPipe extends PageWindowPipe<PageWindow> {
   }
 }
 
+/** Pages beyond it are as empty as the one there. */
+const FARTHEST = 1e15;
+
+/** Blanks around a number, and a plus, which is a blank in a URL, count for nothing. */
 function positive(value: unknown): number | undefined {
-  return typeof value === 'string' && /^[0-9]{1,15}$/.test(value) && Number(value) > 0
-    ? Number(value)
-    : undefined;
+  const digits = typeof value === 'string' ? /^\s*\+?([0-9]+)\s*$/.exec(value)?.[1] : undefined;
+  return Number(digits) > 0 ? Math.min(Number(digits), FARTHEST) : undefined;
 }

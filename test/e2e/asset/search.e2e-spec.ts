@@ -142,6 +142,9 @@ describe('q=', () => {
     ['tags:null', [bens, gamma, question, template, zeta]],
     ['date_created__month__gte:1 AND tags__name:school', [beta]],
     ['date_created__month:13', []],
+    ['date_created__date:9999-12-31', []],
+    ['date_created__year__lte:9999 tags__name:school', [beta]],
+    ['date_created__gt:0000-01-01 tags__name:school', [beta]],
     ['date_created__icontains:"-" tags__name:school', [beta]],
     ['search_field__owner_username:ben', [bens]],
   ])('%s', async (search, found) => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { processorMsOf } from '../measure/processor-use';
-import { npmStartArguments } from '../support/npm-start';
+import { npmStartArguments, npmStartVariables } from '../support/npm-start';
 
 const OURS = resolve(__dirname, '..', '..');
 const READY_MS = 60_000;
@@ -37,6 +37,7 @@ export class ServiceProcess {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,
+        ...npmStartVariables(checkout),
         PORT: String(port),
         DATA_DIR: dataDir,
         SUPERUSER_PASSWORD: password,

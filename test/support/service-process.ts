@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { npmStartArguments } from './npm-start';
+import { npmStartArguments, npmStartVariables } from './npm-start';
 import { Environment } from '../../src/config/environment';
 import type { TestApp } from './app';
 
@@ -17,7 +17,14 @@ export class ServiceProcess {
 
   private constructor(environment: Variables) {
     this.child = spawn(process.execPath, npmStartArguments(), {
-      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'fatal', ...environment },
+      env: {
+        ...process.env,
+        ...npmStartVariables(),
+        PORT: '0',
+        HOST: '127.0.0.1',
+        LOG_LEVEL: 'fatal',
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child.stderr!.on('data', (chunk: Buffer) => this.said.push(chunk.toString()));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { npmStartArguments, ownCheckout } from './npm-start';
+import { npmStartArguments, npmStartVariables, ownCheckout } from './npm-start';
 import { findHome } from '../../src/embedded-postgres/database-home';
 import { runningPostmaster } from '../../src/embedded-postgres/postmaster-record';
 import { removeDatabaseFolder } from './database-folder';
@@ -55,6 +55,7 @@ export class ServiceUnderKill {
     const child = spawn(process.execPath, npmStartArguments(), {
       env: {
         ...inherited,
+        ...npmStartVariables(),
         ...this.variables(),
         PORT: '0',
         HOST: '127.0.0.1',

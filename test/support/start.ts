@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Environment } from '../../src/config/environment';
-import { npmStartArguments } from './npm-start';
+import { npmStartArguments, npmStartVariables } from './npm-start';
 
 export type Variables = Partial<Record<keyof Environment, string>>;
 
@@ -14,7 +14,13 @@ export class Start {
 
   constructor(variables: Variables) {
     this.child = spawn(process.execPath, npmStartArguments(), {
-      env: { PATH: process.env['PATH'], PORT: '0', SECRET_KEY: 'k'.repeat(64), ...variables },
+      env: {
+        ...npmStartVariables(),
+        PATH: process.env['PATH'],
+        PORT: '0',
+        SECRET_KEY: 'k'.repeat(64),
+        ...variables,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child.stdout.on('data', (bytes: Buffer) => (this.out += bytes.toString()));

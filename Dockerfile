@@ -50,4 +50,4 @@ EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["bash", "/app/health-check.sh"]
 ENTRYPOINT ["sh", "/app/entrypoint.sh"]
 # Young objects are collected in small steps: less memory, and no fewer requests a second (npm run bench).
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=4", "dist/src/bundle/main.js"]
+CMD ["node", "--max-semi-space-size=4", "dist/src/bundle/main.js"]

@@ -1,6 +1,10 @@
 // Before the rest is even loaded: who stops the process is heard at any time.
 import { toldToStop } from './start/told-to-stop';
+import { showSourceLines } from './start/source-lines';
 import { startService } from './service';
+
+// Node would read the whole map at the start, and keep it.
+if (!process.execArgv.includes('--enable-source-maps')) showSourceLines(__filename);
 
 startService(toldToStop).catch(async (error: unknown) => {
   // What was under way was given up on purpose.

@@ -34,6 +34,8 @@ export class Thread {
     const limits: ThreadLimits = { outsideHeapBytes: outsideHeapMb * 1024 * 1024 };
     this.worker = new Worker(resolve(BUILT, script), {
       workerData: limits,
+      // A thread runs small files with small maps.
+      execArgv: ['--enable-source-maps'],
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     this.worker.unref();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { RowReading } from '../../src/database/copy/row-reading';
 import { SubmissionPieceQuery } from '../../src/modules/submission/submission-piece.query';
 import { MOST_STREAMS } from '../../src/turns/streams-in-flight';
 import { grant, makeDeployedAsset } from '../factories/asset.factory';
@@ -167,38 +168,45 @@ it(`serves others as before while ${READERS} readers read nothing`, async () => 
   expect(rss).toBeLessThan(MOST_RSS_BYTES);
 });
 
-it('reads what the feed sends a piece at a time, and is not far ahead of who takes it', async () => {
-  const wide = await filled(randomBytes(FEED_ROW_BYTES / 2).toString('hex'), FEED_ROWS);
-  const connected = once(app.nest.getHttpServer(), 'connection') as Promise<[Socket]>;
-  const asked = request(`${app.origin}/api/v2/assets/${wide}/odata/Submissions?$select=_id,name`, {
-    headers: { Authorization: `Token ${app.tokenOf('owner')}` },
-    agent: false,
-  }).end();
-  const [socket] = await connected;
-  const query = app.nest.get(SubmissionPieceQuery);
-  const next = query.next.bind(query);
-  /** Whenever a piece is read: how many were read that the system has not taken to send. */
-  const ahead: number[] = [];
-  const pieces = jest.spyOn(query, 'next').mockImplementation((...given) => {
-    const taken = socket.bytesWritten - socket.writableLength;
-    ahead.push(pieces.mock.calls.length - taken / PIECE_BYTES);
-    return next(...given);
-  });
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  let bytes = 0;
-  let objects = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    for (let at = -1; (at = chunk.indexOf('{', at + 1)) !== -1;) objects += 1;
-  }
-  const all = pieces.mock.calls.length;
-  pieces.mockRestore();
-  expect(objects).toBe(1 + FEED_ROWS);
-  expect(bytes).toBeGreaterThan(FEED_ROWS * FEED_ROW_BYTES);
-  expect(all).toBeGreaterThanOrEqual(Math.floor((FEED_ROWS * FEED_ROW_BYTES) / PIECE_BYTES));
-  // The one that is read, the one before it, and what is on its way to the socket.
-  expect(Math.max(...ahead)).toBeLessThan(MOST_AHEAD);
-});
+type Read = (this: unknown, ...given: unknown[]) => Promise<unknown>;
+/** What is asked for, and what reads a piece of it. */
+const WAYS_OUT: readonly (readonly [string, string, () => object, string])[] = [
+  ['the feed', 'odata/Submissions?$select=_id,name', () => app.nest.get(SubmissionPieceQuery), 'next'],
+  ['lines', 'data.ndjson', () => RowReading.prototype, 'behind'],
+  ['a table', 'data.csv', () => RowReading.prototype, 'behind'],
+  ['a table of some', 'data.csv?query={"_id":{"$gt":0}}', () => RowReading.prototype, 'next'],
+];
+
+it.each(WAYS_OUT)(
+  'reads what %s sends a piece at a time, and is not far ahead of who takes it',
+  async (_, path, reader, method) => {
+    const wide = await filled(randomBytes(FEED_ROW_BYTES / 2).toString('hex'), FEED_ROWS);
+    const connected = once(app.nest.getHttpServer(), 'connection') as Promise<[Socket]>;
+    const asked = request(`${app.origin}/api/v2/assets/${wide}/${encodeURI(path)}`, {
+      headers: { Authorization: `Token ${app.tokenOf('owner')}` },
+      agent: false,
+    }).end();
+    const [socket] = await connected;
+    const reads = reader() as Record<string, Read>;
+    const next = reads[method]!;
+    /** Whenever a piece is read: how many that makes, and how many bytes the system has taken to send by then. */
+    const reading: [pieces: number, taken: number][] = [];
+    const pieces = jest.spyOn(reads, method).mockImplementation(function (this: unknown, ...given) {
+      reading.push([pieces.mock.calls.length, socket.bytesWritten - socket.writableLength]);
+      return next.apply(this, given);
+    });
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    let bytes = 0;
+    for await (const chunk of answer as AsyncIterable<Buffer>) bytes += chunk.length;
+    const all = pieces.mock.calls.length;
+    pieces.mockRestore();
+    expect(bytes).toBeGreaterThan(FEED_ROWS * FEED_ROW_BYTES);
+    expect(all).toBeGreaterThanOrEqual(Math.floor((FEED_ROWS * FEED_ROW_BYTES) / PIECE_BYTES));
+    // The one that is read, the one before it, and what is on its way to the socket.
+    const ahead = reading.map(([read, taken]) => read - taken / (bytes / all));
+    expect(Math.max(...ahead)).toBeLessThan(MOST_AHEAD);
+  },
+);
 
 it('lets one caller have so many answers under way and no more (429), and again when they are taken', async () => {
   const { readers, statuses } = await slowReaders(Array<string>(MOST_STREAMS).fill(ANONYMOUS));

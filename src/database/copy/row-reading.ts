@@ -7,6 +7,9 @@ const AIM = 0.8;
 /** SQL text of a query that gives the rows of these keys in this order: the key, a bigint, and the text, never null. */
 export type SelectRows = (keys: readonly number[]) => string;
 
+/** The same of a query that gives so many rows at most behind a key, in the order of their keys. */
+export type SelectBehind = (key: number, mostRows: number) => string;
+
 /** Asks for the first rows of a query, as many as fit into so many bytes, and one at least. */
 export type AskForRows = (select: string, mostBytes: number) => Promise<CopiedRows>;
 
@@ -33,17 +36,34 @@ export class RowReading {
     select: SelectRows,
   ): Promise<{ copied: CopiedRows; place: number }> {
     const asked = keys.slice(from, from + this.rowsAtOnce);
-    const mostBytes = this.held.allowance;
-    const copied = await this.ask(select(asked), mostBytes);
-    this.held.hold(copied.bytes.length + this.lastBytes);
-    if (this.readsAhead) this.lastBytes = copied.bytes.length;
-    if (copied.ended) return { copied, place: from + asked.length };
-    this.rowsAtOnce = Math.max(1, Math.floor((AIM * mostBytes * copied.count) / copied.textBytes));
-    return { copied, place: keys.indexOf(copied.lastKey, from) + 1 };
+    const copied = await this.take(select(asked));
+    return { copied, place: copied.ended ? from + asked.length : keys.indexOf(copied.lastKey, from) + 1 };
+  }
+
+  /** The next rows behind a key, for who reads all there are; isLast: there are no others behind them. */
+  async behind(
+    key: number,
+    mostRows: number,
+    select: SelectBehind,
+  ): Promise<{ copied: CopiedRows; isLast: boolean }> {
+    const asked = Math.min(mostRows, this.rowsAtOnce);
+    const copied = await this.take(select(key, asked));
+    return { copied, isLast: copied.ended && copied.count < asked };
   }
 
   /** Nothing is held any more. */
   close(): void {
     this.held.close();
+  }
+
+  private async take(select: string): Promise<CopiedRows> {
+    const mostBytes = this.held.allowance;
+    const copied = await this.ask(select, mostBytes);
+    this.held.hold(copied.bytes.length + this.lastBytes);
+    if (this.readsAhead) this.lastBytes = copied.bytes.length;
+    if (!copied.ended) {
+      this.rowsAtOnce = Math.max(1, Math.floor((AIM * mostBytes * copied.count) / copied.textBytes));
+    }
+    return copied;
   }
 }

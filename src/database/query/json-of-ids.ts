@@ -12,3 +12,11 @@ export function jsonOfIds(assetId: number, ids: readonly number[], order = 'id')
     `AND id = ANY(${listOfIds(ids)}) ORDER BY ${order}`
   );
 }
+
+/** The same of the next submissions of an asset behind an id, so many at most. */
+export function jsonBehindId(assetId: number, id: number, mostRows: number): string {
+  return (
+    `SELECT id, json FROM submission WHERE asset_id = ${checkedInteger(assetId)} ` +
+    `AND id > ${checkedInteger(id)} ORDER BY id LIMIT ${checkedInteger(mostRows)}`
+  );
+}

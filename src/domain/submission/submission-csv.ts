@@ -20,13 +20,14 @@ const SYSTEM_COLUMNS = [
  * @param answered paths under which anything was answered, of any version
  */
 export function csvColumns(asked: readonly string[], answered: readonly string[]): string[] {
-  const known = new Set(asked);
+  const [known, given] = [new Set(asked), new Set(answered)];
   const system = new Set<string>(SYSTEM_COLUMNS);
   const others = answered.filter((path) => !known.has(path) && !system.has(path));
-  return [...asked.filter((path) => answered.includes(path)), ...others, ...SYSTEM_COLUMNS];
+  return [...asked.filter((path) => given.has(path)), ...others, ...SYSTEM_COLUMNS];
 }
 
-const LINE_BREAK = '\n'.charCodeAt(0);
+/** Of a submission that nobody judged. */
+const NO_VERDICT = '{}';
 /** What values begin with. */
 const [QUOTE, OPEN_LIST, OPEN_OBJECT, NULL] = ['"', '[', '{', 'n'].map((each) => each.charCodeAt(0));
 
@@ -43,41 +44,42 @@ export class SubmissionCsv {
   head(): Uint8Array {
     for (const column of this.columns) this.csv.text(column);
     this.csv.endLine();
-    return this.csv.take();
+    return this.take();
   }
 
-  /** @param lines the JSON of submissions in UTF-8, each ended by a line break */
-  rows(lines: Uint8Array): Uint8Array {
-    for (let from = 0; from < lines.length;) {
-      const end = lines.indexOf(LINE_BREAK, from);
-      if (this.members.read(lines, from, end)) this.row(lines);
-      else this.parsedRow(this.parsed(lines, from, end) as Readonly<Record<string, unknown>>);
-      this.csv.endLine();
-      from = end + 1;
-    }
+  /** Adds the line of a submission, whose JSON is the bytes from start to end. */
+  row(json: Uint8Array, start: number, end: number): void {
+    if (this.members.read(json, start, end)) this.readRow(json);
+    else this.parsedRow(this.parsed(json, start, end) as Readonly<Record<string, unknown>>);
+    this.csv.endLine();
+  }
+
+  /** The lines since the last time, in memory of their own. */
+  take(): Uint8Array {
     return this.csv.take();
   }
 
   /** Most answers go out as the bytes that they came in. */
-  private row(lines: Uint8Array): void {
+  private readRow(json: Uint8Array): void {
     const { starts, ends, isText } = this.members;
     for (let place = 0; place < this.columns.length; place += 1) {
       const start = starts[place]!;
       const end = ends[place]!;
-      if (start < 0) this.csv.part(lines, 0, 0);
-      else if (isText[place] !== 0) this.csv.part(lines, start, end);
-      else this.other(place, lines, start, end);
+      if (start < 0) this.csv.part(json, 0, 0);
+      else if (isText[place] !== 0) this.csv.part(json, start, end);
+      else this.other(place, json, start, end);
     }
   }
 
   /** What is no text, or has something escaped. */
-  private other(place: number, lines: Uint8Array, start: number, end: number): void {
-    const [first, column] = [lines[start], this.columns[place]!];
-    if (first === QUOTE || column === VERDICT) {
-      this.csv.text(cell(column, this.parsed(lines, start, end)));
-    } else if (first === OPEN_LIST || first === OPEN_OBJECT) this.csv.json(lines, start, end);
-    else if (first === NULL) this.csv.part(lines, 0, 0);
-    else this.csv.part(lines, start, end);
+  private other(place: number, json: Uint8Array, start: number, end: number): void {
+    const [first, column] = [json[start], this.columns[place]!];
+    const isNothing = first === NULL || (column === VERDICT && end - start === NO_VERDICT.length);
+    if (isNothing) this.csv.part(json, 0, 0);
+    else if (first === QUOTE || column === VERDICT) {
+      this.csv.text(cell(column, this.parsed(json, start, end)));
+    } else if (first === OPEN_LIST || first === OPEN_OBJECT) this.csv.json(json, start, end);
+    else this.csv.part(json, start, end);
   }
 
   private parsedRow(submission: Readonly<Record<string, unknown>>): void {

@@ -103,11 +103,11 @@ export class ExportBuildService {
     let counts: readonly number[] = [];
     let rows = 0;
     let last = 0;
-    for await (const { lines, submissions, newest } of this.streams.pieces(scope)) {
-      const written = await open.write(read(lines), counts);
+    for await (const piece of this.streams.found(scope)) {
+      const written = await open.write(read(piece.lines()), counts);
       counts = written.counts;
-      rows += submissions;
-      last = Math.max(last, newest.getTime());
+      rows += piece.submissions;
+      last = Math.max(last, piece.newest.getTime());
       onProgress?.({ rows, total: Math.max(expected, rows), lastSubmissionTime: new Date(last) });
       yield written;
     }

@@ -1,25 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import { asLines } from '../../database/copy/copied-rows';
+import { asLines, type CopiedRows, eachRow } from '../../database/copy/copied-rows';
 import { CopyReader } from '../../database/copy/copy-reader';
 import { BoundedReader } from '../../database/query/bounded-reader';
 import { countWithin } from '../../database/query/count-within';
-import { jsonOfIds } from '../../database/query/json-of-ids';
+import { jsonBehindId, jsonOfIds } from '../../database/query/json-of-ids';
 import { costOf, withinScope } from '../../database/query/scope-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
+import { compareCodePoints } from '../../domain/text/python-json';
+
+/** Takes a submission of a piece: its JSON is the bytes from start to end. */
+export type TakeJson = (bytes: Uint8Array, start: number, end: number) => void;
 
 /** Some submissions, as they are stored. */
 export interface StreamedPiece {
-  /** The JSON of each in UTF-8, ended by a line break, in memory that is theirs. */
-  readonly lines: Buffer;
   readonly submissions: number;
+  /** The next ones cost little to find: they may be read before they are asked for. */
+  readonly isNextNear: boolean;
+  each(take: TakeJson): void;
+  /** The JSON of each in UTF-8, ended by a line break, in memory that is theirs: the piece is nothing else any more. */
+  lines(): Buffer;
+}
+
+/** Submissions that were looked for before they were read. */
+export interface FoundPiece extends StreamedPiece {
   /** When the newest of those that were found with them came. */
   readonly newest: Date;
 }
 
 /** So many are found at a time; how many of them are read at once depends on what they weigh. */
 const MOST_ROWS = 1000;
-/** What the first answers bear is what most bear. */
+/** What a filter lets through is near where as many as are looked for at a time were found within this. */
+const NEAR_MS = 100;
+/** Paths of the first answers are what most bear. */
 const FIRST_PATHS = 5000;
+/** To take known paths away costs each answer a look at each of them: of more, all that is answered is listed. */
+const MOST_KNOWN_PATHS = 64;
 
 /** Reads all that a scope holds, a piece at a time: no connection is held while a reader is slow. */
 @Injectable()
@@ -29,21 +44,43 @@ export class SubmissionStreamQuery {
     private readonly copyReader: CopyReader,
   ) {}
 
-  /** All submissions of a scope, oldest first, for who asks for the next ones while there are some. */
-  async *pieces(scope: SubmissionScope): AsyncGenerator<StreamedPiece> {
+  /** All submissions of a scope, oldest first. */
+  all(scope: SubmissionScope): AsyncGenerator<StreamedPiece> {
+    return scope.filter === undefined ? this.unfiltered(scope) : this.found(scope);
+  }
+
+  /** The same with what is known of them where they were found. */
+  async *found(scope: SubmissionScope): AsyncGenerator<FoundPiece> {
     const reading = this.copyReader.open(true);
     const select = (ids: readonly number[]): string => jsonOfIds(scope.assetId, ids);
     try {
       for (let last = 0; ;) {
+        const started = performance.now();
         const found = await this.after(scope, last);
         if (found === undefined) return;
         const { ids, newest } = found;
+        const areNear = ids.length === MOST_ROWS && performance.now() - started < NEAR_MS;
         for (let from = 0; from < ids.length;) {
           const { copied, place } = await reading.next(ids, from, select);
-          yield { lines: asLines(copied), submissions: copied.count, newest };
           from = place;
+          yield { ...pieceOf(copied, areNear || from < ids.length), newest };
         }
         last = ids.at(-1)!;
+      }
+    } finally {
+      reading.close();
+    }
+  }
+
+  private async *unfiltered({ assetId }: SubmissionScope): AsyncGenerator<StreamedPiece> {
+    const reading = this.copyReader.open(true);
+    const select = (id: number, mostRows: number): string => jsonBehindId(assetId, id, mostRows);
+    try {
+      for (let last = 0; ;) {
+        const { copied, isLast } = await reading.behind(last, MOST_ROWS, select);
+        yield pieceOf(copied, !isLast);
+        if (isLast) return;
+        last = copied.lastKey;
       }
     } finally {
       reading.close();
@@ -56,25 +93,28 @@ export class SubmissionStreamQuery {
   }
 
   /**
-   * Paths under which anything was ever answered; those of repeats stand for all inside. Of most submissions nothing is
-   * left without the paths that the first ones have, and to take those away costs an eighth of looking at each.
+   * Paths under which anything was ever answered, by code point; those of repeats stand for all inside. Of most answers
+   * nothing is left without the paths that the first ones have: then only the others are listed. Two statements, for the
+   * second one is shared by several processes of the database, and would not be if it asked for the paths itself.
    */
   async answeredPaths(scope: SubmissionScope): Promise<string[]> {
     const { where, parameters } = withinScope(scope);
-    const rows = await this.reader.read(costOf(scope), (ask) =>
-      ask<{ path: string }>(
-        `WITH first AS MATERIALIZED (
-           SELECT array_agg(DISTINCT path) AS paths FROM (
-             SELECT jsonb_object_keys(answers) AS path FROM submission WHERE ${where} ORDER BY id LIMIT ${FIRST_PATHS}) p)
-         SELECT path FROM (
-           SELECT unnest(paths) AS path FROM first
-            UNION
-           SELECT jsonb_object_keys(answers - (SELECT paths FROM first)) FROM submission WHERE ${where}) AS answered
-          ORDER BY path COLLATE "C"`,
+    const paths = await this.reader.read(costOf(scope), async (ask) => {
+      const first = await ask<AnsweredPath>(
+        `SELECT DISTINCT path FROM (
+           SELECT jsonb_object_keys(answers) AS path FROM submission WHERE ${where} ORDER BY id LIMIT ${FIRST_PATHS}) AS first`,
         parameters.values,
-      ),
-    );
-    return rows.map(({ path }) => path);
+      );
+      const known = first.length > MOST_KNOWN_PATHS ? [] : first.map(({ path }) => path);
+      const others = known.length === 0 ? 'answers' : `answers - ${parameters.add(known, 'text[]')}`;
+      const rest = await ask<AnsweredPath>(
+        `SELECT DISTINCT jsonb_object_keys(${others}) AS path FROM submission
+          WHERE ${where}${known.length === 0 ? '' : ` AND ${others} <> '{}'`}`,
+        parameters.values,
+      );
+      return [...first, ...rest].map(({ path }) => path);
+    });
+    return [...new Set(paths)].sort(compareCodePoints);
   }
 
   /** The next ids behind one, as one row: a thousand of them cost more to read than to find. */
@@ -93,4 +133,17 @@ export class SubmissionStreamQuery {
     if (found === undefined || found.ids === null) return undefined;
     return { ids: found.ids.split(',').map(Number), newest: found.newest };
   }
+}
+
+interface AnsweredPath {
+  readonly path: string;
+}
+
+function pieceOf(copied: CopiedRows, isNextNear: boolean): StreamedPiece {
+  return {
+    submissions: copied.count,
+    isNextNear,
+    each: (take) => eachRow(copied, (_, start, end) => take(copied.bytes, start, end)),
+    lines: () => asLines(copied),
+  };
 }

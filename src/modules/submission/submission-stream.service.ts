@@ -11,13 +11,18 @@ import {
   SubmissionPieceQuery,
 } from './submission-piece.query';
 import { readAhead } from './read-ahead';
-import { type StreamedPiece, SubmissionStreamQuery } from './submission-stream.query';
+import {
+  type FoundPiece,
+  type StreamedPiece,
+  SubmissionStreamQuery,
+  type TakeJson,
+} from './submission-stream.query';
 import { isNumericIn, type ReadAccess } from './submission.service';
 
 /** All submissions of a scope as the bytes of text, a piece at a time. */
 export interface SubmissionStream {
   readonly ownerUsername: string;
-  readonly pieces: () => AsyncIterable<Uint8Array>;
+  readonly pieces: () => AsyncIterable<Buffer>;
 }
 
 /** Hands out all submissions at once, of any number, in little memory. */
@@ -34,19 +39,19 @@ export class SubmissionStreamService {
   async lines(access: ReadAccess, query: unknown): Promise<SubmissionStream> {
     const { scope } = await this.open(access, query);
     const ownerUsername = await this.accounts.usernameOf(access.ownerId);
-    return { ownerUsername, pieces: () => lines(this.rows.pieces(scope)) };
+    return { ownerUsername, pieces: () => lines(this.all(scope)) };
   }
 
   /** A table with a column for each path that is answered; what is inside repeats stays JSON. */
-  async table(access: ReadAccess, query: unknown): Promise<SubmissionStream['pieces']> {
+  async table(access: ReadAccess, query: unknown): Promise<() => AsyncIterable<Uint8Array>> {
     const { form, scope } = await this.open(access, query);
     const columns = csvColumns(form.questionPaths, await this.rows.answeredPaths(scope));
-    return () => table(new SubmissionCsv(columns), this.pieces(scope));
+    return () => table(new SubmissionCsv(columns), this.all(scope));
   }
 
   /** All submissions of a scope, oldest first, so many at a time, the next ones read while these are worked on. */
-  pieces(scope: SubmissionScope): AsyncIterable<StreamedPiece> {
-    return readAhead(this.rows.pieces(scope));
+  found(scope: SubmissionScope): AsyncIterable<FoundPiece> {
+    return readAhead(this.rows.found(scope));
   }
 
   /** The rows of a page in its order, some at a time; what is gone is left out. */
@@ -66,6 +71,10 @@ export class SubmissionStreamService {
     return this.rows.count(scope);
   }
 
+  private all(scope: SubmissionScope): AsyncIterable<StreamedPiece> {
+    return readAhead(this.rows.all(scope));
+  }
+
   private async open(
     access: ReadAccess,
     query: unknown,
@@ -75,11 +84,15 @@ export class SubmissionStreamService {
   }
 }
 
-async function* lines(pieces: AsyncIterable<StreamedPiece>): AsyncIterable<Uint8Array> {
-  for await (const piece of pieces) yield piece.lines;
+async function* lines(pieces: AsyncIterable<StreamedPiece>): AsyncIterable<Buffer> {
+  for await (const piece of pieces) yield piece.lines();
 }
 
 async function* table(csv: SubmissionCsv, pieces: AsyncIterable<StreamedPiece>): AsyncIterable<Uint8Array> {
+  const row: TakeJson = (bytes, start, end) => csv.row(bytes, start, end);
   yield csv.head();
-  for await (const piece of pieces) yield csv.rows(piece.lines);
+  for await (const piece of pieces) {
+    piece.each(row);
+    yield csv.take();
+  }
 }

@@ -169,7 +169,8 @@ export const submissionSamples = [
     ],
   })),
   samplesOf<SubmissionStreamQuery>(SubmissionStreamQuery, () => ({
-    pieces: [[ALL], [SOME]],
+    all: [[ALL], [SOME]],
+    found: [[ALL], [SOME]],
     count: [[ALL], [SOME]],
     answeredPaths: [[ALL]],
   })),

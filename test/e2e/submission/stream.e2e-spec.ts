@@ -129,6 +129,35 @@ describe('all submissions as a stream', () => {
   });
 });
 
+describe('the columns of a table of all submissions', () => {
+  const head = async (): Promise<string[]> => {
+    const { text } = await app.as('owner').get(path('data.csv')).expect(200);
+    return text.slice(0, text.indexOf('\r\n')).slice(1, -1).split('";"');
+  };
+  const unknown = (count: number): string[] => Array.from({ length: count }, (_, n) => `unknown_${n}`);
+  const answered = (paths: readonly string[]): string => paths.map((each) => `<${each}>1</${each}>`).join('');
+
+  it.each([3, 300])(
+    'hold what others answered later than the first, who answered %i of their own',
+    async (count) => {
+      await submit(app, survey.uid, { answers: answered(unknown(count)) });
+      await submit(app, survey.uid, { answers: `${name('Asha')}<late>x</late>` });
+      const columns = await head();
+      expect(columns).toEqual(expect.arrayContaining(['person/name', 'consent', 'late', ...unknown(count)]));
+      expect(new Set(columns).size).toBe(columns.length);
+    },
+  );
+
+  it('are those of what the caller sees', async () => {
+    await submit(app, survey.uid, { answers: `${name('Asha', 'yes')}<seen>1</seen>` });
+    await submit(app, survey.uid, { answers: `${name('Ben', 'no')}<hidden>1</hidden>` });
+    const { text } = await app.as('some').get(path('data.csv')).expect(200);
+    expect(text).toContain('"seen"');
+    expect(text).not.toContain('hidden');
+    expect(text).not.toContain('Ben');
+  });
+});
+
 describe('the feed of changes', () => {
   it('tells each change once and in order, with what the submission is now', async () => {
     await submit(app, survey.uid, { answers: name('Asha') });

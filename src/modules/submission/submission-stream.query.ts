@@ -106,10 +106,9 @@ export class SubmissionStreamQuery {
         parameters.values,
       );
       const known = first.length > MOST_KNOWN_PATHS ? [] : first.map(({ path }) => path);
-      const others = known.length === 0 ? 'answers' : `answers - ${parameters.add(known, 'text[]')}`;
+      const others = `answers - ${parameters.add(known, 'text[]')}`;
       const rest = await ask<AnsweredPath>(
-        `SELECT DISTINCT jsonb_object_keys(${others}) AS path FROM submission
-          WHERE ${where}${known.length === 0 ? '' : ` AND ${others} <> '{}'`}`,
+        `SELECT DISTINCT jsonb_object_keys(${others}) AS path FROM submission WHERE ${where} AND ${others} <> '{}'`,
         parameters.values,
       );
       return [...first, ...rest].map(({ path }) => path);

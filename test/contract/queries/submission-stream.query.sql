@@ -1,4 +1,30 @@
--- pieces
+-- all
+COPY (
+  SELECT id, json
+  FROM submission
+  WHERE asset_id = 900001
+    AND id > 0
+  ORDER BY id
+  LIMIT 1000
+) TO STDOUT (FORMAT binary);
+
+-- all
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT string_agg(id::text, ',') AS ids, max(date_submitted) AS newest
+FROM (
+  SELECT id, date_submitted
+  FROM submission
+  WHERE asset_id = $1
+    AND jsonb_typeof(submission.answers -> $3::text) <> 'null'
+    AND id > $2
+  ORDER BY id
+  LIMIT 1000
+) AS next;
+-- $1 integer, $2 bigint, $3 text
+ROLLBACK;
+
+-- found
 SELECT string_agg(id::text, ',') AS ids, max(date_submitted) AS newest
 FROM (
   SELECT id, date_submitted
@@ -17,7 +43,7 @@ COPY (
   ORDER BY id
 ) TO STDOUT (FORMAT binary);
 
--- pieces
+-- found
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT string_agg(id::text, ',') AS ids, max(date_submitted) AS newest
@@ -57,26 +83,17 @@ WHERE asset_id = $1
 ROLLBACK;
 
 -- answeredPaths
-WITH first AS MATERIALIZED (
-  SELECT array_agg(DISTINCT path) AS paths
-  FROM (
-    SELECT jsonb_object_keys(answers) AS path
-    FROM submission
-    WHERE asset_id = $1
-    ORDER BY id
-    LIMIT 5000
-  ) p
-)
-SELECT path
+SELECT DISTINCT path
 FROM (
-  SELECT unnest(paths) AS path
-  FROM first UNION
-  SELECT jsonb_object_keys(answers - (
-    SELECT paths
-    FROM first
-  ))
+  SELECT jsonb_object_keys(answers) AS path
   FROM submission
   WHERE asset_id = $1
-) AS answered
-ORDER BY path COLLATE "C";
+  ORDER BY id
+  LIMIT 5000
+) AS first;
 -- $1 integer
+SELECT DISTINCT jsonb_object_keys(answers - $2::text[]) AS path
+FROM submission
+WHERE asset_id = $1
+  AND answers - $2::text[] <> '{}';
+-- $1 integer, $2 text[]

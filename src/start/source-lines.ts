@@ -15,8 +15,9 @@ export function showSourceLines(file: string): void {
     const places = frames.flatMap((frame) => placeIn(file, frame) ?? []);
     const unknown = places.filter(({ text }) => !known.has(text));
     if (unknown.length > 0) {
-      if (known.size > MOST_KNOWN) known.clear();
-      learn(known, file, unknown);
+      const isFull = known.size > MOST_KNOWN;
+      if (isFull) known.clear();
+      learn(known, file, isFull ? places : unknown);
     }
     const lines = frames.map((frame) => {
       // The types know nothing of it: what a stack says of a frame.

@@ -37,6 +37,8 @@ interface Entry extends FreshRead<Weighed> {
 }
 
 const MB = 1024 * 1024;
+/** What stands beside a text for each asset whose submissions are counted in it: its id, and its counts as text. */
+const COUNTED_BYTES = 40;
 /** Whoever signs in can ask as nobody too, and by a link: all three leave room for others. */
 const ROOM = { bytes: 16 * MB, bytesOfOne: 5 * MB, keyLength: 2_000 };
 
@@ -96,7 +98,8 @@ export class AssetReads implements ChangeListener {
     }
     const fresh = await read();
     if (generation === this.generation) {
-      this.room.put(key, ownerOf(by), { ...fresh, snapshot, server }, fresh.text.weight);
+      const weight = fresh.text.weight + COUNTED_BYTES * fresh.counted.length;
+      this.room.put(key, ownerOf(by), { ...fresh, snapshot, server }, weight);
     }
     return { ...fresh, tallies: undefined };
   }

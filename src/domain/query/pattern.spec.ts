@@ -16,6 +16,8 @@ describe('readPattern', () => {
     ['[^]\\b]\\b', '', { ...PLAIN, source: '[^]\\b]\\y' }],
     ['\\x41b', '', { ...PLAIN, source: '\\u0041b' }],
     ['\\\\b', '', { ...PLAIN, source: '\\\\b' }],
+    ['#[(?#]', '', { ...PLAIN, source: '#[(?#]' }],
+    ['a\\#[#]', 'x', { ...PLAIN, source: 'a\\#[#]', spaced: true }],
     ['a{1,100}', '', { ...PLAIN, source: 'a{1,100}' }],
   ])('%s with options "%s"', (expression, options, pattern) => {
     expect(readPattern(expression, options)).toEqual(pattern);
@@ -27,6 +29,10 @@ describe('readPattern', () => {
     ['a{101}', ''],
     ['a{1,5000}', ''],
     ['a', 'g'],
+    // Read as a set, the bracket would hide what refers back.
+    ['((x+)+)(?#[)\\2$', ''],
+    ['((x+)+)#[\n\\2$', 'x'],
+    ['(?x)a # why', ''],
   ])('refuses %s with options "%s"', (expression, options) => {
     expect(() => readPattern(expression, options)).toThrow(expect.objectContaining({ kind: 'invalid' }));
   });

@@ -13,7 +13,8 @@ const REPETITIONS = /\{(\d*)(?:,(\d*))?\}/g;
 /**
  * Reads a regular expression of the Perl family, as clients write it for MongoDB, into one that PostgreSQL reads alike.
  * Whether the rest of it is well-formed only PostgreSQL knows.
- * @throws InvalidError for what is too long, or what takes boundless time: references back and huge repetitions
+ * @throws InvalidError for what is too long, or what takes boundless time: references back and huge repetitions, and comments, in
+ * which those could hide
  */
 export function readPattern(expression: string, options: string): Pattern {
   if (expression.length > QUERY_LIMITS.patternLength) {
@@ -30,15 +31,28 @@ export function readPattern(expression: string, options: string): Pattern {
     }
   }
   const letters = options + (LEADING_OPTIONS.exec(expression)?.[1] ?? '');
+  const pattern = expression.replace(LEADING_OPTIONS, '');
+  const isSpaced = letters.includes('x');
+  assertPlain(pattern, isSpaced);
   return {
-    source: expression
-      .replace(LEADING_OPTIONS, '')
-      .replace(ESCAPE_OR_SET, (text, escaped: string | undefined) => translateEscape(text, escaped)),
+    source: pattern.replace(ESCAPE_OR_SET, (text, escaped: string | undefined) =>
+      translateEscape(text, escaped),
+    ),
     ignoreCase: letters.includes('i'),
     multiline: letters.includes('m'),
     dotAll: letters.includes('s'),
-    spaced: letters.includes('x'),
+    spaced: isSpaced,
   };
+}
+
+/** @throws InvalidError for what would have PostgreSQL read the rest otherwise than it is read here */
+function assertPlain(pattern: string, isSpaced: boolean): void {
+  const outsideSets = pattern.replace(ESCAPE_OR_SET, '');
+  if (outsideSets.includes(isSpaced ? '#' : '(?#')) {
+    throw new InvalidError(
+      'A regular expression has no comments. Leave them out, or write \\# for the sign itself.',
+    );
+  }
 }
 
 function translateEscape(text: string, escaped: string | undefined): string {

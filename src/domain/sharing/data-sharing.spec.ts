@@ -80,6 +80,8 @@ describe('what is shared', () => {
     [{ enabled: true, fields: [] }, undefined],
     [{ enabled: true, fields: ['city'] }, ['city']],
     [{ enabled: true, fields: 'city' }, []],
+    [{ enabled: true, fields: [{ toString: 1 }, 2, 'city'] }, ['city']],
+    [{ enabled: true, fields: [null] }, []],
   ])('are of %j the fields %j', (sharing, fields) => {
     expect(sharedFields(sharing as Record<string, unknown>)).toEqual(fields);
   });

@@ -55,15 +55,17 @@ export function isSharing({ enabled }: DataSharing): boolean {
   return enabled === true;
 }
 
-/** What the source lets through; of fields that are no list, none. */
+/** What the source lets through; of fields that are no list, none, and of a list what could name a question. */
 export function sharedFields({ fields }: DataSharing): SharedFields {
   if (fields === undefined) return undefined;
   if (!Array.isArray(fields)) return [];
-  return fields.length > 0 ? fields.map(String) : undefined;
+  return fields.length > 0 ? fields.filter((field) => typeof field === 'string') : undefined;
 }
 
 /** What two let through that restrict on their own; an empty list lets nothing through. */
 export function inBoth(one: SharedFields, other: SharedFields): SharedFields {
   if (one === undefined) return other;
-  return other === undefined ? one : one.filter((path) => other.includes(path));
+  if (other === undefined) return one;
+  const others = new Set(other);
+  return one.filter((path) => others.has(path));
 }

@@ -10,7 +10,11 @@ export function sharingEvent(before: DataSharing, after: DataSharing): AssetEven
       : { action: 'disable-sharing' };
   }
   if (!isSharing(after) || JSON.stringify(old) === JSON.stringify(now)) return undefined;
-  const added = now.filter((field) => !old.includes(field));
-  const removed = old.filter((field) => !now.includes(field));
+  const [added, removed] = [without(now, old), without(old, now)];
   return { action: 'modify-sharing', metadata: { shared_fields: { added, removed } } };
+}
+
+function without(fields: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return fields.filter((field) => !known.has(field));
 }

@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 import { originOf } from './request-links';
 
-/** A longer URL is read each time. */
-const LONGEST = 500;
-const MOST = 1_000;
+/** A longer URL is read each time: what is made of one may take twenty times its length. */
+const LONGEST = 250;
+const MOST = 500;
 
 /** What was made of requests by their URL alone; those that are made again and again are read once. */
 export class KnownUrls<Asked> {

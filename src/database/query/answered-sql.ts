@@ -10,60 +10,77 @@ export const countsAsNumber = (text: string): string =>
     AND (kind = 'number' OR ${text} ~ '^\\s*[-+]?[0-9]+\\s*$'))`;
 
 /**
+ * Of texts that nearly all differ only some can be among those that are told: none above this one, and those whose hashes
+ * with this seed are among these.
+ */
+export interface Narrowing {
+  readonly atMost: string | undefined;
+  readonly seed: string;
+  readonly hashes: readonly string[];
+}
+
+/** What is asked of the answers that are read in one pass. */
+export interface AskedQuestion {
+  /** By which the answers are told. */
+  readonly index: number;
+  readonly question: ReportQuestion;
+  /** Undefined: every answer is told apart. */
+  readonly narrowing?: Narrowing | undefined;
+}
+
+/** What is counted besides, in the same pass. */
+export interface AnswersAside {
+  readonly isParted: boolean;
+  /** All submissions together, and by what parts them. */
+  readonly withTotal: boolean;
+  readonly withDays: boolean;
+}
+
+/**
  * Common table expressions that read answers out of `chosen`, each value standing for all who gave it: `single` for those
  * given once in a submission, `repeated` for those in repeats, and `answered` for both, with the columns question, kind,
- * value, split and submissions; of numbers it counts answers instead.
+ * value, split and submissions; of numbers it counts answers instead. Submissions by themselves are in `keyed`, without a
+ * question: all of them without split and day, those of each split with the `first` of their ids, and those of each day.
  */
-export function answersSql(questions: readonly ReportQuestion[], parameters: SqlParameters): string {
-  const keys = questions.map(({ kind, path, repeats }, question) => ({
+export function answersSql(
+  asked: readonly AskedQuestion[],
+  aside: AnswersAside,
+  parameters: SqlParameters,
+): string {
+  const keys = asked.map(({ index, question: { kind, path, repeats } }) => ({
     path,
-    question,
+    index,
     kind,
     repeats: repeats.join('\n'),
   }));
-  const bind = (values: readonly unknown[], type: string): string => parameters.add(values, type);
   const repeats = [...new Set(keys.map((key) => key.repeats))].filter((each) => each !== '');
   const repeated = repeats.map((each) => repeatedSql(each.split('\n'), each, parameters));
-  const top = keys.filter((key) => key.repeats === '');
-  const paths = bind(
-    top.map(({ path }) => path),
-    'text[]',
-  );
-  const countedPaths = top.flatMap(({ path, kind }) => (kind === 'count' ? [path] : []));
-  // Asked of every answer, so only where some are counted and no more; an empty one stays empty.
-  const value =
-    countedPaths.length === 0
-      ? 'answer.value'
-      : `CASE WHEN answer.key = ANY(${bind(countedPaths, 'text[]')}) THEN left(answer.value, 1) ELSE answer.value END`;
+  const bind = (values: readonly unknown[], type: string): string => parameters.add(values, type);
   return `
     known AS MATERIALIZED (
       SELECT * FROM unnest(${bind(
         keys.map(({ path }) => path),
         'text[]',
       )}, ${bind(
-        keys.map(({ question }) => question),
+        keys.map(({ index }) => index),
         'int[]',
       )}, ${bind(
         keys.map(({ kind }) => kind),
         'text[]',
       )}, ${bind(
-        keys.map(({ repeats }) => repeats),
+        keys.map((key) => key.repeats),
         'text[]',
       )}) AS known (path, question, kind, repeats)
     ),
-    -- Told apart by their keys while there are many of them; which question a key belongs to, and whether anything was
-    -- answered, is asked of the groups.
-    keyed AS (
-      SELECT answer.key, ${value} COLLATE "C" AS value, chosen.split, count(*)::int AS submissions
-        FROM chosen CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
-       WHERE answer.key = ANY(${paths})
-       GROUP BY 1, 2, 3
-    ),
+    ${keyedSql(
+      asked.filter(({ question }) => question.repeats.length === 0),
+      aside,
+      parameters,
+    )},
     -- Answered once in a submission.
     single AS MATERIALIZED (
-      SELECT known.question, known.kind, keyed.value, keyed.split, keyed.submissions
-        FROM keyed JOIN known ON known.path = keyed.key AND known.repeats = ''
-       WHERE keyed.value <> ''
+      SELECT question, known.kind, keyed.value, ${aside.isParted ? 'keyed.split' : `''`} AS split, keyed.submissions
+        FROM keyed JOIN known USING (question)
     ),
     -- Answered in repeats: a submission counts once for each value that it has.
     repeated AS MATERIALIZED (
@@ -76,6 +93,63 @@ export function answersSql(questions: readonly ReportQuestion[], parameters: Sql
              CASE WHEN ${IS_NUMERIC} THEN count(*) ELSE count(DISTINCT id) END::int
         FROM repeated GROUP BY 1, 2, 3, 4
     )`;
+}
+
+/**
+ * Each submission is read once, each question is a column of it, and each column is counted by itself. Absent answers are
+ * empty ones here: a column without a value is not what its line counts.
+ */
+function keyedSql(
+  asked: readonly AskedQuestion[],
+  { isParted, withTotal, withDays }: AnswersAside,
+  parameters: SqlParameters,
+): string {
+  const columns = asked.map(({ index }) => `q${index}`);
+  const told = asked.map(
+    ({ question }, at) => `${answerSql(question, parameters)} COLLATE "C" AS ${columns[at]!}`,
+  );
+  const narrowed = asked.map(({ narrowing }, at) =>
+    narrowing === undefined ? columns[at]! : narrowedSql(columns[at]!, narrowing, parameters),
+  );
+  const value = columns.length === 0 ? 'NULL::text' : `coalesce(${columns.join(', ')})`;
+  const sets = [
+    ...columns.map((column) => (isParted ? `(${column}, split)` : `(${column})`)),
+    ...(withTotal ? ['()'] : []),
+    ...(withTotal && isParted ? ['(split)'] : []),
+    ...(withDays ? ['(day)'] : []),
+  ];
+  const aside = [
+    ...(isParted ? ['split'] : []),
+    ...(withTotal && isParted ? ['id'] : []),
+    ...(withDays ? [`(date_submitted AT TIME ZONE 'UTC')::date AS day`] : []),
+  ];
+  const names = aside.map((each) => each.split(' ').at(-1)!);
+  const whole = [...told, ...aside].join(', ');
+  return `keyed AS MATERIALIZED (
+      SELECT ${columns.length === 0 ? 'NULL::int' : `CASE ${asked.map(({ index }) => `WHEN q${index} IS NOT NULL THEN ${index}`).join(' ')} END`} AS question,
+             ${value} AS value, ${isParted ? 'split' : 'NULL::text AS split'}, ${withDays ? 'day' : 'NULL::date AS day'},
+             count(*)::int AS submissions, ${withTotal && isParted ? 'min(id)' : 'NULL::bigint'} AS first
+        FROM (SELECT ${[...narrowed, ...names].join(', ')} FROM (SELECT ${whole} FROM chosen OFFSET 0) AS told) AS narrowed
+       GROUP BY GROUPING SETS (${sets.join(', ')}) HAVING ${value} IS DISTINCT FROM ''
+    )`;
+}
+
+/** Of questions that are only counted the value is never looked at. */
+function answerSql({ kind, path }: ReportQuestion, parameters: SqlParameters): string {
+  const answer = `chosen.answers ->> ${parameters.add(path, 'text')}`;
+  return `coalesce(${kind === 'count' ? `left(${answer}, 1)` : `${answer}`}, '')`;
+}
+
+function narrowedSql(column: string, { atMost, seed, hashes }: Narrowing, parameters: SqlParameters): string {
+  const conditions = [
+    ...(atMost === undefined ? [] : [`${column} <= ${parameters.add(atMost, 'text')}`]),
+    ...(hashes.length === 0
+      ? []
+      : [
+          `hashtextextended(${column}, ${parameters.add(seed, 'bigint')}) = ANY(${parameters.add(hashes, 'bigint[]')})`,
+        ]),
+  ];
+  return `CASE WHEN ${conditions.join(' OR ')} THEN ${column} ELSE '' END AS ${column}`;
 }
 
 /** The answers inside a repeat. @param paths of the repeats around them, from the outside in */

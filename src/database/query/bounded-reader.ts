@@ -23,9 +23,10 @@ const LONGEST_MS: Readonly<Record<Exclude<ReadCost, 'known'>, number>> = {
 };
 /**
  * What counts everything groups it in memory, where the database would else write it to its disk and read it again. It
- * doesn't know how many groups there will be, guesses a handful, and would choose what is right for a handful alone.
+ * doesn't know how many groups there will be, guesses a handful, and would choose what is right for a handful alone. Its
+ * guess at what a group takes is far too high where rows have many columns.
  */
-const WHOLE_MEANS = `SET LOCAL work_mem = '64MB'; SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0;
+const WHOLE_MEANS = `SET LOCAL work_mem = '64MB'; SET LOCAL hash_mem_multiplier = 4; SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0;
   SET LOCAL enable_mergejoin = off; SET LOCAL enable_nestloop = off`;
 
 /** The database itself ends the statement before. */
@@ -54,7 +55,7 @@ export class BoundedReader {
         `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${LONGEST_MS[cost]}${cost === 'whole' ? `; ${WHOLE_MEANS}` : ''}`,
       );
       try {
-        return await work(oneAtATime(runner));
+        return await work(oneAtATime(runner, LONGEST_MS[cost]));
       } finally {
         // Nothing was written; this ends the snapshot, also after an error.
         await runner.query('ROLLBACK');
@@ -68,11 +69,19 @@ export class BoundedReader {
   }
 }
 
-/** A connection answers one statement after the other; the next one waits here. */
-function oneAtATime(runner: QueryRunner): Ask {
-  let last: Promise<unknown> = Promise.resolve();
+/** A connection answers one statement after the other; the next one waits here, and has the time that is left. */
+function oneAtATime(runner: QueryRunner, longestMs: number): Ask {
+  const end = performance.now() + longestMs;
+  let last: Promise<unknown> | undefined;
   return (sql, values) => {
-    const answer = last.then(() => runner.query(sql, [...values]));
+    const answer =
+      last === undefined
+        ? runner.query(sql, [...values])
+        : last.then(async () => {
+            const leftMs = Math.max(1, Math.ceil(end - performance.now()));
+            await runner.query(`SET LOCAL statement_timeout = ${leftMs}`);
+            return runner.query(sql, [...values]);
+          });
     last = answer;
     return answer;
   };

@@ -1,11 +1,17 @@
+import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { answersSql, countsAsNumber, IS_NUMERIC } from '../../database/query/answered-sql';
-import { BoundedReader } from '../../database/query/bounded-reader';
-import { mostFrequentSql } from '../../database/query/most-frequent-sql';
-import { costOfWhole, withinScope } from '../../database/query/scope-sql';
-import { type VersionChoice, versionSql } from '../../database/query/version-sql';
+import type { AskedQuestion, Narrowing } from '../../database/query/answered-sql';
+import { type Ask, BoundedReader } from '../../database/query/bounded-reader';
+import type { ChosenSubmissions } from '../../database/query/chosen-sql';
+import { costOfWhole } from '../../database/query/scope-sql';
+import type { VersionChoice } from '../../database/query/version-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
+import { type AnswerSample, type ExpectedAnswers, expectedAnswers } from '../../domain/report/answer-sample';
+import { isMostlyDiffering, passes, passesOfHashes } from '../../domain/report/report-passes';
 import type { ReportQuestion } from '../../domain/report/report-question';
+import { alikeSql } from './report-alike-sql';
+import { countsSql, LISTED_VALUES } from './report-counts-sql';
+import { sampleSql } from './report-sample-sql';
 
 /** One line of what the database tells of a report; which members it has depends on its part. */
 export interface ReportRow {
@@ -36,10 +42,28 @@ export interface ReportQuestions {
   readonly isDrawn: boolean;
 }
 
-/** Most values that are told of a question. */
-const MOST_VALUES = 100;
-/** About as many bins a histogram has at most. */
-const MOST_BINS = 20;
+interface SampledRow extends AnswerSample {
+  /** Null in the one that has `every` and nothing else. */
+  readonly path: string | null;
+  readonly every: number | null;
+}
+
+interface AlikeRow {
+  readonly question: number;
+  readonly frequency: number;
+  readonly hashes: readonly string[] | null;
+  readonly provided: number;
+  readonly atMost: string;
+}
+
+/** A question, and what a look at some submissions tells of its answers. */
+interface SampledQuestion extends AskedQuestion {
+  readonly expected: ExpectedAnswers;
+  readonly atMost: string | undefined;
+}
+
+/** Numbers below this are numbers here, too. */
+const SEEDS = 2 ** 47;
 
 /** What is counted of a form's submissions. */
 @Injectable()
@@ -47,117 +71,82 @@ export class ReportQuery {
   constructor(private readonly reader: BoundedReader) {}
 
   /**
-   * Everything that a report tells, counted in one statement. Each value of a question stands for all who gave it before
-   * anything else is done with it, so that what follows grows with the values and not with the submissions.
+   * Everything that a report tells, of one moment. A look at some submissions shows which questions have few different
+   * answers and which many. Of texts that nearly all differ the equal ones are found by hashes, and then only those are told
+   * apart that can be listed; all other answers are, as many questions in one pass as there is room for.
    */
   counts(scope: SubmissionScope, asked: ReportQuestions): Promise<ReportRow[]> {
-    const { sql, values } = countsSql(scope, asked);
-    return this.reader.read(costOfWhole(scope), (ask) => ask<ReportRow>(sql, values));
+    const submissions = { scope, version: asked.version, splitPath: asked.splitPath };
+    return this.reader.read(costOfWhole(scope), (ask) => new Counting(ask, submissions, asked).rows());
   }
 }
 
-function countsSql(scope: SubmissionScope, { version, questions, splitPath, isDrawn }: ReportQuestions) {
-  const { where, parameters } = withinScope(scope);
-  const isParted = splitPath !== undefined;
-  const split = isParted ? `coalesce(answers ->> ${parameters.add(splitPath, 'text')}, '')` : `''`;
-  const sql = `
-    WITH chosen AS NOT MATERIALIZED (
-      SELECT id, answers, date_submitted, ${split} AS split
-        FROM submission WHERE ${where}${versionSql(version, parameters)}${isParted ? FENCE : ''}
-    ),
-    ${answersSql(questions, parameters)},
-    numeric_answer AS MATERIALIZED (
-      SELECT question, split, trim(value)::numeric AS number, sum(submissions) AS answers
-        FROM answered WHERE ${countsAsNumber('value')} GROUP BY 1, 2, 3
-    ),
-    ranked AS (
-      SELECT *, sum(answers) OVER (all_of_it ORDER BY number) AS upto, sum(answers) OVER all_of_it AS total,
-             sum(number * answers) OVER all_of_it / sum(answers) OVER all_of_it AS mean,
-             max(answers) OVER all_of_it AS most
-        FROM numeric_answer WINDOW all_of_it AS (PARTITION BY question, split)
-    ),
-    ${tokensSql(questions, isParted)},
-    ${mostFrequentSql(MOST_VALUES)},
-    provided AS (
-      SELECT question, sum(submissions) AS submissions FROM single WHERE NOT ${IS_NUMERIC} GROUP BY 1
-      UNION ALL
-      SELECT question, sum(answers) FROM numeric_answer
-       WHERE question IN (SELECT question FROM known WHERE repeats = '') GROUP BY 1
-      UNION ALL
-      SELECT question, count(DISTINCT id) FROM repeated WHERE NOT ${IS_NUMERIC} OR ${countsAsNumber('value')} GROUP BY 1
-    )${isDrawn ? `,${BINS}` : ''}
-    SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split,
-           count(*)::int AS submissions, NULL::text AS median, NULL::text AS mean, NULL::text AS mode,
-           NULL::text AS stdev, NULL::text AS width
-      FROM chosen
-    UNION ALL
-    (SELECT 'split', NULL, NULL, split, count(*)::int, NULL, NULL, NULL, NULL, NULL
-       FROM chosen WHERE split <> '' GROUP BY split ORDER BY min(id))
-    UNION ALL
-    SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL FROM provided
-    UNION ALL
-    SELECT 'value', question, value, ${isParted ? 'token.split, token' : `'', placed`}.submissions::int, NULL, NULL, NULL, NULL, NULL
-      FROM placed${isParted ? ' JOIN token USING (question, value)' : ''} WHERE place <= ${MOST_VALUES}
-    UNION ALL
-    SELECT 'numbers', question, NULL, split, NULL,
-           ((min(number) FILTER (WHERE upto >= div(total + 1, 2)) +
-             min(number) FILTER (WHERE upto >= div(total, 2) + 1)) / 2)::text,
-           max(mean)::text,
-           CASE WHEN count(*) FILTER (WHERE answers = most) = 1
-             THEN (min(number) FILTER (WHERE answers = most))::text END,
-           CASE WHEN max(total) > 1
-             THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END,
-           NULL
-      FROM ranked GROUP BY question, split${isDrawn ? DRAWN : ''}`;
-  return { sql, values: parameters.values };
+/** The statements of one report. */
+class Counting {
+  private readonly seed = String(randomInt(SEEDS));
+
+  constructor(
+    private readonly ask: Ask,
+    private readonly submissions: ChosenSubmissions,
+    private readonly report: ReportQuestions,
+  ) {}
+
+  async rows(): Promise<ReportRow[]> {
+    const sampled = await this.sampled();
+    const alike = await this.alike(sampled);
+    const asked = sampled.map((each): SampledQuestion => {
+      const narrowing = this.narrowing(alike.get(each.index) ?? []);
+      if (narrowing === undefined) return each;
+      const differing = narrowing.hashes.length + LISTED_VALUES;
+      return { ...each, narrowing, expected: { ...each.expected, differing } };
+    });
+    const rows: ReportRow[] = [];
+    const [first = [], ...more] = passes(asked, ({ expected }) => expected);
+    for (const pass of [first, ...more]) {
+      const { isDrawn } = this.report;
+      const { sql, values } = countsSql(this.submissions, { asked: pass, isFirst: pass === first, isDrawn });
+      rows.push(...(await this.ask<ReportRow>(sql, values)));
+    }
+    // Of those that were not all told apart the hashes have told how many they are.
+    return rows.map((row) =>
+      row.part === 'provided' && row.question !== null && asked[row.question]?.narrowing !== undefined
+        ? { ...row, submissions: alike.get(row.question)?.[0]?.provided ?? 0 }
+        : row,
+    );
+  }
+
+  private async sampled(): Promise<SampledQuestion[]> {
+    const { questions } = this.report;
+    const isTold = ({ kind, repeats }: ReportQuestion): boolean => kind !== 'count' && repeats.length === 0;
+    const paths = questions.filter(isTold).map(({ path }) => path);
+    const { sql, values } = sampleSql(this.submissions, paths);
+    const rows = await this.ask<SampledRow>(sql, values);
+    const every = rows.find(({ path }) => path === null)?.every ?? 1;
+    const byPath = new Map(rows.map((row) => [row.path, row]));
+    return questions.map((question, index) => {
+      const sample = isTold(question) ? byPath.get(question.path) : undefined;
+      const expected = expectedAnswers(every, sample);
+      return { index, question, expected, atMost: sample?.hundredth ?? undefined };
+    });
+  }
+
+  /** Index of a question of whose texts nearly all differ → how often they were given. */
+  private async alike(sampled: readonly SampledQuestion[]): Promise<Map<number, AlikeRow[]>> {
+    const differing = sampled.filter(({ question, expected }) => isMostlyDiffering(question, expected));
+    const found = new Map<number, AlikeRow[]>(differing.map(({ index }) => [index, []]));
+    for (const pass of passesOfHashes(differing, ({ expected }) => expected)) {
+      const { sql, values } = alikeSql(this.submissions, pass, this.seed);
+      for (const row of await this.ask<AlikeRow>(sql, values)) found.get(row.question)?.push(row);
+    }
+    return found;
+  }
+
+  /** @returns undefined where all values must be told apart to tell which are listed */
+  private narrowing(alike: readonly AlikeRow[]): Narrowing | undefined {
+    const hashes = alike.map((each) => each.hashes);
+    if (hashes.length === 0 || !hashes.every((each) => each !== null)) return undefined;
+    // Among those that were given once none is listed that stands behind a hundred others.
+    const once = alike.find(({ frequency }) => frequency === 1);
+    return { atMost: once?.atMost, seed: this.seed, hashes: hashes.flat() };
+  }
 }
-
-/** What is listed of a question: each choice by itself, or the value as it is; `counted` are those of all parts. */
-function tokensSql(questions: readonly ReportQuestion[], isParted: boolean): string {
-  const choicesIn = (source: string, submissions: string): string => `
-      UNION ALL
-      SELECT question, choice, split, ${submissions}
-        FROM ${source} CROSS JOIN LATERAL string_to_table(${source}.value, ' ') AS choice
-       WHERE kind = 'choices' AND choice <> '' GROUP BY 1, 2, 3`;
-  const inRepeats = questions.filter(({ repeats }) => repeats.length > 0);
-  const hasChoices = (some: readonly ReportQuestion[]): boolean =>
-    some.some(({ kind }) => kind === 'choices');
-  // What is read twice is kept where to make it again takes longer.
-  const isKept = isParted || inRepeats.length > 0;
-  return `token AS ${isKept ? 'MATERIALIZED' : 'NOT MATERIALIZED'} (
-      SELECT question, value, split, submissions FROM answered WHERE kind = 'value'
-      ${hasChoices(questions) ? choicesIn('single', 'sum(submissions)') : ''}
-      ${hasChoices(inRepeats) ? choicesIn('repeated', 'count(DISTINCT id)') : ''}
-    ),
-    counted AS ${isParted ? COUNTED_OVER_PARTS : 'NOT MATERIALIZED (SELECT question, value, submissions FROM token)'}`;
-}
-
-/** What parts the report is looked up once for a submission: without the fence it would be for each of its answers. */
-const FENCE = ' OFFSET 0';
-
-const COUNTED_OVER_PARTS = `MATERIALIZED (
-      SELECT question, value, sum(submissions)::bigint AS submissions FROM token GROUP BY 1, 2
-    )`;
-
-/** Bins of 1, 2 or 5 times a power of ten; whole numbers have none that are narrower than one. */
-const BINS = `
-    spread AS MATERIALIZED (
-      SELECT question, (max(number) - min(number)) / ${MOST_BINS} AS least_width, bool_and(number = trunc(number)) AS is_whole
-        FROM numeric_answer GROUP BY 1
-    ),
-    bin_width AS MATERIALIZED (
-      SELECT question, CASE WHEN is_whole THEN greatest(width, 1) ELSE width END AS width FROM (
-        SELECT question, is_whole, CASE WHEN least_width = 0 THEN 1 ELSE (
-                 SELECT power * CASE WHEN power >= least_width THEN 1 WHEN 2 * power >= least_width THEN 2
-                                     WHEN 5 * power >= least_width THEN 5 ELSE 10 END
-                   FROM (SELECT power(10::numeric, floor(log(least_width))) AS power) AS scale) END AS width
-          FROM spread) AS round_one
-    )`;
-
-const DRAWN = `
-    UNION ALL
-    SELECT 'bin', question, (floor(number / width) * width)::text, NULL, sum(answers)::int, NULL, NULL, NULL, NULL, width::text
-      FROM numeric_answer JOIN bin_width USING (question) GROUP BY question, width, floor(number / width)
-    UNION ALL
-    SELECT 'day', NULL, (date_submitted AT TIME ZONE 'UTC')::date::text, NULL, count(*)::int, NULL, NULL, NULL, NULL, NULL
-      FROM chosen GROUP BY 3`;

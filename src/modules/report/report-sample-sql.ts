@@ -1,0 +1,29 @@
+import { type ChosenSubmissions, chosenSql } from '../../database/query/chosen-sql';
+import { LISTED_VALUES } from './report-counts-sql';
+
+/** About so many submissions are looked at before all of them are read. */
+const SAMPLED = 2000;
+
+/**
+ * Looks at one in so many of the submissions (`every`), wherever they lie, and tells how the answers to each key differ
+ * there: a line for each key, and one without a key.
+ */
+export function sampleSql(submissions: ChosenSubmissions, paths: readonly string[]) {
+  const every = `(SELECT 1 + count(*) / ${SAMPLED} FROM submission WHERE asset_id = $1)`;
+  const { chosen, parameters } = chosenSql(submissions, `hashint8(id) % ${every} = 0`);
+  const sql = `
+    WITH ${chosen},
+    alike AS (
+      SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
+        FROM chosen CROSS JOIN LATERAL jsonb_each_text(answers) AS answer
+       WHERE answer.key = ANY(${parameters.add(paths, 'text[]')}) AND answer.value <> ''
+       GROUP BY 1, 2, 3
+    )
+    SELECT NULL AS path, ${every}::int AS every, NULL::int AS answers, NULL::int AS differing, NULL::int AS once,
+           NULL::int AS width, NULL AS hundredth
+    UNION ALL
+    SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answers = 1))::int,
+           avg(octet_length(value))::int, (array_agg(DISTINCT value ORDER BY value))[${LISTED_VALUES}]
+      FROM alike GROUP BY key`;
+  return { sql, values: parameters.values };
+}

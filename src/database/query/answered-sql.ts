@@ -19,6 +19,10 @@ export interface Narrowing {
   readonly hashes: readonly string[];
 }
 
+/** The value and the split of what is counted by both. */
+const [HEAD, LENGTH] = [`strpos(keyed.value, ':')`, `split_part(keyed.value, ':', 1)::int`];
+const PARTED = `substr(keyed.value, ${HEAD} + 1 + ${LENGTH}) AS value, substr(keyed.value, ${HEAD} + 1, ${LENGTH}) COLLATE "default" AS split`;
+
 /** What is asked of the answers that are read in one pass. */
 export interface AskedQuestion {
   /** By which the answers are told. */
@@ -79,7 +83,7 @@ export function answersSql(
     )},
     -- Answered once in a submission.
     single AS MATERIALIZED (
-      SELECT question, known.kind, keyed.value, ${aside.isParted ? 'keyed.split' : `''`} AS split, keyed.submissions
+      SELECT question, known.kind, ${aside.isParted ? PARTED : `keyed.value, '' AS split`}, keyed.submissions
         FROM keyed JOIN known USING (question)
     ),
     -- Answered in repeats: a submission counts once for each value that it has.
@@ -98,6 +102,9 @@ export function answersSql(
 /**
  * Each submission is read once, each question is a column of it, and each column is counted by itself. Absent answers are
  * empty ones here: a column without a value is not what its line counts.
+ *
+ * Where they are parted, what parts them stands in front of each answer, with its length: by two columns at once the
+ * database would sort, for it multiplies its guesses at how many there are.
  */
 function keyedSql(
   asked: readonly AskedQuestion[],
@@ -108,12 +115,20 @@ function keyedSql(
   const told = asked.map(
     ({ question }, at) => `${answerSql(question, parameters)} COLLATE "C" AS ${columns[at]!}`,
   );
-  const narrowed = asked.map(({ narrowing }, at) =>
-    narrowing === undefined ? columns[at]! : narrowedSql(columns[at]!, narrowing, parameters),
-  );
+  const counted = asked.map(({ narrowing }, at) => {
+    const column = columns[at]!;
+    const conditions = [
+      ...(isParted ? [`${column} <> ''`] : []),
+      ...(narrowing === undefined ? [] : [narrowedSql(column, narrowing, parameters)]),
+    ];
+    const value = isParted ? `(part || ${column}) COLLATE "C"` : column;
+    return conditions.length === 0
+      ? column
+      : `CASE WHEN ${conditions.join(' AND ')} THEN ${value} ELSE '' END AS ${column}`;
+  });
   const value = columns.length === 0 ? 'NULL::text' : `coalesce(${columns.join(', ')})`;
   const sets = [
-    ...columns.map((column) => (isParted ? `(${column}, split)` : `(${column})`)),
+    ...columns.map((column) => `(${column})`),
     ...(withTotal ? ['()'] : []),
     ...(withTotal && isParted ? ['(split)'] : []),
     ...(withDays ? ['(day)'] : []),
@@ -124,12 +139,13 @@ function keyedSql(
     ...(withDays ? [`(date_submitted AT TIME ZONE 'UTC')::date AS day`] : []),
   ];
   const names = aside.map((each) => each.split(' ').at(-1)!);
-  const whole = [...told, ...aside].join(', ');
+  const part = isParted ? [`length(split) || ':' || split AS part`] : [];
+  const whole = [...told, ...aside, ...part].join(', ');
   return `keyed AS MATERIALIZED (
       SELECT ${columns.length === 0 ? 'NULL::int' : `CASE ${asked.map(({ index }) => `WHEN q${index} IS NOT NULL THEN ${index}`).join(' ')} END`} AS question,
-             ${value} AS value, ${isParted ? 'split' : 'NULL::text AS split'}, ${withDays ? 'day' : 'NULL::date AS day'},
+             ${value} AS value, ${withTotal && isParted ? 'split' : 'NULL::text AS split'}, ${withDays ? 'day' : 'NULL::date AS day'},
              count(*)::int AS submissions, ${withTotal && isParted ? 'min(id)' : 'NULL::bigint'} AS first
-        FROM (SELECT ${[...narrowed, ...names].join(', ')} FROM (SELECT ${whole} FROM chosen OFFSET 0) AS told) AS narrowed
+        FROM (SELECT ${[...counted, ...names].join(', ')} FROM (SELECT ${whole} FROM chosen OFFSET 0) AS told${isParted ? ' OFFSET 0' : ''}) AS counted
        GROUP BY GROUPING SETS (${sets.join(', ')}) HAVING ${value} IS DISTINCT FROM ''
     )`;
 }
@@ -149,7 +165,7 @@ function narrowedSql(column: string, { atMost, seed, hashes }: Narrowing, parame
           `hashtextextended(${column}, ${parameters.add(seed, 'bigint')}) = ANY(${parameters.add(hashes, 'bigint[]')})`,
         ]),
   ];
-  return `CASE WHEN ${conditions.join(' OR ')} THEN ${column} ELSE '' END AS ${column}`;
+  return `(${conditions.join(' OR ')})`;
 }
 
 /** The answers inside a repeat. @param paths of the repeats around them, from the outside in */

@@ -55,7 +55,7 @@ export class BoundedReader {
         `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${LONGEST_MS[cost]}${cost === 'whole' ? `; ${WHOLE_MEANS}` : ''}`,
       );
       try {
-        return await work(oneAtATime(runner, LONGEST_MS[cost]));
+        return await work(oneAtATime(runner, cost === 'whole' ? LONGEST_MS.whole : undefined));
       } finally {
         // Nothing was written; this ends the snapshot, also after an error.
         await runner.query('ROLLBACK');
@@ -69,19 +69,24 @@ export class BoundedReader {
   }
 }
 
-/** A connection answers one statement after the other; the next one waits here, and has the time that is left. */
-function oneAtATime(runner: QueryRunner, longestMs: number): Ask {
-  const end = performance.now() + longestMs;
-  let last: Promise<unknown> | undefined;
+/**
+ * A connection answers one statement after the other; the next one waits here.
+ * @param togetherMs what all of them have together; undefined: each has its time
+ */
+function oneAtATime(runner: QueryRunner, togetherMs: number | undefined): Ask {
+  const began = performance.now();
+  let last: Promise<unknown> = Promise.resolve();
+  let isFirst = true;
   return (sql, values) => {
-    const answer =
-      last === undefined
-        ? runner.query(sql, [...values])
-        : last.then(async () => {
-            const leftMs = Math.max(1, Math.ceil(end - performance.now()));
-            await runner.query(`SET LOCAL statement_timeout = ${leftMs}`);
-            return runner.query(sql, [...values]);
-          });
+    const left = isFirst ? undefined : togetherMs;
+    isFirst = false;
+    const answer = last.then(async (): Promise<never> => {
+      if (left !== undefined) {
+        const leftMs = Math.max(1, Math.ceil(began + left - performance.now()));
+        await runner.query(`SET LOCAL statement_timeout = ${leftMs}`);
+      }
+      return (await runner.query(sql, [...values])) as never;
+    });
     last = answer;
     return answer;
   };

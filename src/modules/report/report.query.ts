@@ -9,9 +9,9 @@ import type { SubmissionScope } from '../../domain/query/submission-scope';
 import { type AnswerSample, type ExpectedAnswers, expectedAnswers } from '../../domain/report/answer-sample';
 import { isMostlyDiffering, passes, passesOfHashes } from '../../domain/report/report-passes';
 import type { ReportQuestion } from '../../domain/report/report-question';
-import { alikeSql } from './report-alike-sql';
-import { countsSql, LISTED_VALUES } from './report-counts-sql';
-import { sampleSql } from './report-sample-sql';
+import { alikeSql } from '../../database/query/report-alike-sql';
+import { countsSql, LISTED_VALUES } from '../../database/query/report-counts-sql';
+import { sampleSql } from '../../database/query/report-sample-sql';
 
 /** One line of what the database tells of a report; which members it has depends on its part. */
 export interface ReportRow {

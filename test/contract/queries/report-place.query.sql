@@ -2,6 +2,7 @@
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 30000;
 SET LOCAL work_mem = '64MB';
+SET LOCAL hash_mem_multiplier = 4;
 SET LOCAL jit = off;
 SET LOCAL max_parallel_workers_per_gather = 0;
 SET LOCAL enable_mergejoin = off;
@@ -41,6 +42,7 @@ ROLLBACK;
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 30000;
 SET LOCAL work_mem = '64MB';
+SET LOCAL hash_mem_multiplier = 4;
 SET LOCAL jit = off;
 SET LOCAL max_parallel_workers_per_gather = 0;
 SET LOCAL enable_mergejoin = off;

@@ -2,29 +2,81 @@
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 30000;
 SET LOCAL work_mem = '64MB';
+SET LOCAL hash_mem_multiplier = 4;
 SET LOCAL jit = off;
 SET LOCAL max_parallel_workers_per_gather = 0;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 WITH chosen AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
+  FROM (
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    FROM (
+      SELECT *
+      FROM submission
+      WHERE asset_id = $1
+        AND hashint8(id) % (
+          SELECT 1 + count(*) / 2000
+          FROM submission
+          WHERE asset_id = $1
+        ) = 0
+      OFFSET 0
+    ) AS submission
+    WHERE asset_id = $1
+    OFFSET 0
+  ) AS unpacked
+  WHERE true
+  OFFSET 0
+), alike AS (
+  SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
+  FROM chosen
+  CROSS JOIN LATERAL jsonb_each_text(answers) AS answer
+  WHERE answer.key = ANY($2::text[])
+    AND answer.value <> ''
+  GROUP BY 1, 2, 3
+)
+SELECT NULL AS path, (
+  SELECT 1 + count(*) / 2000
   FROM submission
   WHERE asset_id = $1
+)::int AS every, NULL::int AS answers, NULL::int AS differing, NULL::int AS once, NULL::int AS width,
+  NULL AS hundredth UNION ALL
+SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answers = 1))::int,
+  avg(octet_length(value))::int, (array_agg(DISTINCT value ORDER BY value))[100]
+FROM alike
+GROUP BY key;
+-- $1 integer, $2 text[]
+SET LOCAL statement_timeout = 29993;
+WITH chosen AS NOT MATERIALIZED (
+  SELECT id, answers, date_submitted, '' AS split
+  FROM (
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    FROM submission
+    WHERE asset_id = $1
+    OFFSET 0
+  ) AS unpacked
+  WHERE true
+  OFFSET 0
 ), known AS MATERIALIZED (
   SELECT *
-  FROM unnest($5::text[], $6::int[], $7::text[], $8::text[]) AS known (path, question, kind, repeats)
-), -- Told apart by their keys while there are many of them; which question a key belongs to,
-  and whether anything was -- answered, is asked of the groups. keyed AS (
-  SELECT answer.key, answer.value COLLATE "C" AS value, chosen.split, count(*)::int AS submissions
-  FROM chosen
-  CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
-  WHERE answer.key = ANY($4::text[])
-  GROUP BY 1, 2, 3
+  FROM unnest($4::text[], $5::int[], $6::text[], $7::text[]) AS known (path, question, kind, repeats)
+), keyed AS MATERIALIZED (
+  SELECT CASE WHEN q0 IS NOT NULL THEN 0 END AS question, coalesce(q0) AS value, NULL::text AS split,
+    NULL::date AS day, count(*)::int AS submissions, NULL::bigint AS first
+  FROM (
+    SELECT q0
+    FROM (
+      SELECT coalesce(chosen.answers ->> $8::text, '') COLLATE "C" AS q0
+      FROM chosen
+      OFFSET 0
+    ) AS told
+  ) AS counted
+  GROUP BY GROUPING SETS ((q0), ())
+  HAVING coalesce(q0) IS DISTINCT FROM ''
 ), -- Answered once in a submission. single AS MATERIALIZED (
-  SELECT known.question, known.kind, keyed.value, keyed.split, keyed.submissions
+  SELECT question, known.kind, keyed.value, '' AS split, keyed.submissions
   FROM keyed
-  JOIN known ON known.path = keyed.key AND known.repeats = ''
-  WHERE keyed.value <> ''
+  JOIN known USING (question)
 ), -- Answered in repeats: a submission counts once for each value that it has. repeated AS MATERIALIZED (
   SELECT chosen.id, known.question, known.kind,
     CASE known.kind WHEN 'count' THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split
@@ -111,16 +163,18 @@ WITH chosen AS NOT MATERIALIZED (
     AND (kind = 'number' OR value ~ '^\s*[-+]?[0-9]+\s*$'))
   GROUP BY 1
 )
-SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split,
-  count(*)::int AS submissions, NULL::text AS median, NULL::text AS mean, NULL::text AS mode,
-  NULL::text AS stdev, NULL::text AS width
-FROM chosen UNION ALL (
-  SELECT 'split', NULL, NULL, split, count(*)::int, NULL, NULL, NULL, NULL, NULL
-  FROM chosen
-  WHERE split <> ''
-  GROUP BY split
-  ORDER BY min(id)
-) UNION ALL
+SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split, submissions,
+  NULL::text AS median, NULL::text AS mean, NULL::text AS mode, NULL::text AS stdev, NULL::text AS width
+FROM keyed
+WHERE question IS NULL
+  AND split IS NULL
+  AND day IS NULL UNION ALL (
+    SELECT 'split', NULL, NULL, split, submissions, NULL, NULL, NULL, NULL, NULL
+    FROM keyed
+    WHERE question IS NULL
+      AND split <> ''
+    ORDER BY first
+  ) UNION ALL
 SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL
 FROM provided UNION ALL
 SELECT 'value', question, value, '', placed.submissions::int, NULL, NULL, NULL, NULL, NULL
@@ -133,37 +187,92 @@ SELECT 'numbers', question, NULL, split, NULL, ((min(number) FILTER (WHERE upto 
   NULL
 FROM ranked
 GROUP BY question, split;
--- $1 integer, $2 text, $3 text, $4 text[], $5 text[], $6 integer[], $7 text[], $8 text[]
+-- $1 integer, $2 text, $3 text, $4 text[], $5 integer[], $6 text[], $7 text[], $8 text
 ROLLBACK;
 
 -- counts
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 30000;
 SET LOCAL work_mem = '64MB';
+SET LOCAL hash_mem_multiplier = 4;
 SET LOCAL jit = off;
 SET LOCAL max_parallel_workers_per_gather = 0;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 WITH chosen AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
+  FROM (
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    FROM (
+      SELECT *
+      FROM submission
+      WHERE asset_id = $1
+        AND hashint8(id) % (
+          SELECT 1 + count(*) / 2000
+          FROM submission
+          WHERE asset_id = $1
+        ) = 0
+      OFFSET 0
+    ) AS submission
+    WHERE asset_id = $1
+    OFFSET 0
+  ) AS unpacked
+  WHERE true
+  OFFSET 0
+), alike AS (
+  SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
+  FROM chosen
+  CROSS JOIN LATERAL jsonb_each_text(answers) AS answer
+  WHERE answer.key = ANY($2::text[])
+    AND answer.value <> ''
+  GROUP BY 1, 2, 3
+)
+SELECT NULL AS path, (
+  SELECT 1 + count(*) / 2000
   FROM submission
   WHERE asset_id = $1
+)::int AS every, NULL::int AS answers, NULL::int AS differing, NULL::int AS once, NULL::int AS width,
+  NULL AS hundredth UNION ALL
+SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answers = 1))::int,
+  avg(octet_length(value))::int, (array_agg(DISTINCT value ORDER BY value))[100]
+FROM alike
+GROUP BY key;
+-- $1 integer, $2 text[]
+SET LOCAL statement_timeout = 29997;
+WITH chosen AS NOT MATERIALIZED (
+  SELECT id, answers, date_submitted, '' AS split
+  FROM (
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    FROM submission
+    WHERE asset_id = $1
+    OFFSET 0
+  ) AS unpacked
+  WHERE true
+  OFFSET 0
 ), known AS MATERIALIZED (
   SELECT *
-  FROM unnest($6::text[], $7::int[], $8::text[], $9::text[]) AS known (path, question, kind, repeats)
-), -- Told apart by their keys while there are many of them; which question a key belongs to,
-  and whether anything was -- answered, is asked of the groups. keyed AS (
-  SELECT answer.key, CASE WHEN answer.key = ANY($5::text[]) THEN left(answer.value,
-    1) ELSE answer.value END COLLATE "C" AS value, chosen.split, count(*)::int AS submissions
-  FROM chosen
-  CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
-  WHERE answer.key = ANY($4::text[])
-  GROUP BY 1, 2, 3
+  FROM unnest($4::text[], $5::int[], $6::text[], $7::text[]) AS known (path, question, kind, repeats)
+), keyed AS MATERIALIZED (
+  SELECT CASE WHEN q0 IS NOT NULL THEN 0 WHEN q1 IS NOT NULL THEN 1 WHEN q2 IS NOT NULL THEN 2 WHEN q3 IS NOT NULL THEN 3 WHEN q4 IS NOT NULL THEN 4 END AS question,
+    coalesce(q0, q1, q2, q3, q4) AS value, NULL::text AS split, NULL::date AS day,
+    count(*)::int AS submissions, NULL::bigint AS first
+  FROM (
+    SELECT q0, q1, q2, q3, q4
+    FROM (
+      SELECT coalesce(chosen.answers ->> $8::text, '') COLLATE "C" AS q0,
+        coalesce(chosen.answers ->> $9::text, '') COLLATE "C" AS q1, coalesce(chosen.answers ->> $10::text,
+        '') COLLATE "C" AS q2, coalesce(left(chosen.answers ->> $11::text, 1), '') COLLATE "C" AS q3,
+        coalesce(chosen.answers ->> $12::text, '') COLLATE "C" AS q4
+      FROM chosen
+      OFFSET 0
+    ) AS told
+  ) AS counted
+  GROUP BY GROUPING SETS ((q0), (q1), (q2), (q3), (q4), ())
+  HAVING coalesce(q0, q1, q2, q3, q4) IS DISTINCT FROM ''
 ), -- Answered once in a submission. single AS MATERIALIZED (
-  SELECT known.question, known.kind, keyed.value, keyed.split, keyed.submissions
+  SELECT question, known.kind, keyed.value, '' AS split, keyed.submissions
   FROM keyed
-  JOIN known ON known.path = keyed.key AND known.repeats = ''
-  WHERE keyed.value <> ''
+  JOIN known USING (question)
 ), -- Answered in repeats: a submission counts once for each value that it has. repeated AS MATERIALIZED (
   SELECT chosen.id, known.question, known.kind,
     CASE known.kind WHEN 'count' THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split
@@ -250,16 +359,18 @@ WITH chosen AS NOT MATERIALIZED (
     AND (kind = 'number' OR value ~ '^\s*[-+]?[0-9]+\s*$'))
   GROUP BY 1
 )
-SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split,
-  count(*)::int AS submissions, NULL::text AS median, NULL::text AS mean, NULL::text AS mode,
-  NULL::text AS stdev, NULL::text AS width
-FROM chosen UNION ALL (
-  SELECT 'split', NULL, NULL, split, count(*)::int, NULL, NULL, NULL, NULL, NULL
-  FROM chosen
-  WHERE split <> ''
-  GROUP BY split
-  ORDER BY min(id)
-) UNION ALL
+SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split, submissions,
+  NULL::text AS median, NULL::text AS mean, NULL::text AS mode, NULL::text AS stdev, NULL::text AS width
+FROM keyed
+WHERE question IS NULL
+  AND split IS NULL
+  AND day IS NULL UNION ALL (
+    SELECT 'split', NULL, NULL, split, submissions, NULL, NULL, NULL, NULL, NULL
+    FROM keyed
+    WHERE question IS NULL
+      AND split <> ''
+    ORDER BY first
+  ) UNION ALL
 SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL
 FROM provided UNION ALL
 SELECT 'value', question, value, '', placed.submissions::int, NULL, NULL, NULL, NULL, NULL
@@ -272,41 +383,102 @@ SELECT 'numbers', question, NULL, split, NULL, ((min(number) FILTER (WHERE upto 
   NULL
 FROM ranked
 GROUP BY question, split;
--- $1 integer, $2 text, $3 text, $4 text[], $5 text[], $6 text[], $7 integer[], $8 text[], $9 text[]
+-- $1 integer, $2 text, $3 text, $4 text[], $5 integer[], $6 text[], $7 text[], $8 text, $9 text, $10 text, $11 text, $12 text
 ROLLBACK;
 
 -- counts
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 30000;
 SET LOCAL work_mem = '64MB';
+SET LOCAL hash_mem_multiplier = 4;
 SET LOCAL jit = off;
 SET LOCAL max_parallel_workers_per_gather = 0;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 WITH chosen AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
+  FROM (
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    FROM (
+      SELECT *
+      FROM submission
+      WHERE asset_id = $1
+        AND hashint8(id) % (
+          SELECT 1 + count(*) / 2000
+          FROM submission
+          WHERE asset_id = $1
+        ) = 0
+      OFFSET 0
+    ) AS submission
+    WHERE asset_id = $1
+      AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
+    OFFSET 0
+  ) AS unpacked
+  WHERE true
+    AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
+      answers ->> '_version__001')) IS NOT TRUE)
+  OFFSET 0
+), alike AS (
+  SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
+  FROM chosen
+  CROSS JOIN LATERAL jsonb_each_text(answers) AS answer
+  WHERE answer.key = ANY($5::text[])
+    AND answer.value <> ''
+  GROUP BY 1, 2, 3
+)
+SELECT NULL AS path, (
+  SELECT 1 + count(*) / 2000
   FROM submission
   WHERE asset_id = $1
-    AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
+)::int AS every, NULL::int AS answers, NULL::int AS differing, NULL::int AS once, NULL::int AS width,
+  NULL AS hundredth UNION ALL
+SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answers = 1))::int,
+  avg(octet_length(value))::int, (array_agg(DISTINCT value ORDER BY value))[100]
+FROM alike
+GROUP BY key;
+-- $1 integer, $2 text, $3 text, $4 text, $5 text[]
+SET LOCAL statement_timeout = 29984;
+WITH chosen AS NOT MATERIALIZED (
+  SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
+  FROM (
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    FROM submission
+    WHERE asset_id = $1
+      AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
+    OFFSET 0
+  ) AS unpacked
+  WHERE true
     AND (version_uid = $4::text OR (version_uid IN (answers ->> '__version__', answers ->> '_version_',
       answers ->> '_version__001')) IS NOT TRUE)
   OFFSET 0
 ), known AS MATERIALIZED (
   SELECT *
-  FROM unnest($12::text[], $13::int[], $14::text[], $15::text[]) AS known (path, question, kind, repeats)
-), -- Told apart by their keys while there are many of them; which question a key belongs to,
-  and whether anything was -- answered, is asked of the groups. keyed AS (
-  SELECT answer.key, CASE WHEN answer.key = ANY($11::text[]) THEN left(answer.value,
-    1) ELSE answer.value END COLLATE "C" AS value, chosen.split, count(*)::int AS submissions
-  FROM chosen
-  CROSS JOIN LATERAL jsonb_each_text(chosen.answers) AS answer
-  WHERE answer.key = ANY($10::text[])
-  GROUP BY 1, 2, 3
+  FROM unnest($10::text[], $11::int[], $12::text[], $13::text[]) AS known (path, question, kind, repeats)
+), keyed AS MATERIALIZED (
+  SELECT CASE WHEN q0 IS NOT NULL THEN 0 WHEN q3 IS NOT NULL THEN 3 WHEN q5 IS NOT NULL THEN 5 END AS question,
+    coalesce(q0, q3, q5) AS value, split, day, count(*)::int AS submissions, min(id) AS first
+  FROM (
+    SELECT CASE WHEN q0 <> '' THEN (part || q0) COLLATE "C" ELSE '' END AS q0,
+      CASE WHEN q3 <> '' THEN (part || q3) COLLATE "C" ELSE '' END AS q3,
+      CASE WHEN q5 <> '' THEN (part || q5) COLLATE "C" ELSE '' END AS q5, split, id, day
+    FROM (
+      SELECT coalesce(chosen.answers ->> $14::text, '') COLLATE "C" AS q0,
+        coalesce(chosen.answers ->> $15::text, '') COLLATE "C" AS q3,
+        coalesce(left(chosen.answers ->> $16::text, 1), '') COLLATE "C" AS q5, split, id,
+        (date_submitted AT TIME ZONE 'UTC')::date AS day, length(split) || ':' || split AS part
+      FROM chosen
+      OFFSET 0
+    ) AS told
+    OFFSET 0
+  ) AS counted
+  GROUP BY GROUPING SETS ((q0), (q3), (q5), (), (split), (day))
+  HAVING coalesce(q0, q3, q5) IS DISTINCT FROM ''
 ), -- Answered once in a submission. single AS MATERIALIZED (
-  SELECT known.question, known.kind, keyed.value, keyed.split, keyed.submissions
+  SELECT question, known.kind, substr(keyed.value, strpos(keyed.value, ':') + 1 + split_part(keyed.value, ':',
+    1)::int) AS value, substr(keyed.value, strpos(keyed.value, ':') + 1, split_part(keyed.value, ':',
+    1)::int) COLLATE "default" AS split, keyed.submissions
   FROM keyed
-  JOIN known ON known.path = keyed.key AND known.repeats = ''
-  WHERE keyed.value <> ''
+  JOIN known USING (question)
 ), -- Answered in repeats: a submission counts once for each value that it has. repeated AS MATERIALIZED (
   SELECT chosen.id, known.question, known.kind,
     CASE known.kind WHEN 'count' THEN '' ELSE answer.value END COLLATE "C" AS value, chosen.split
@@ -430,16 +602,18 @@ WITH chosen AS NOT MATERIALIZED (
     FROM spread
   ) AS round_one
 )
-SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split,
-  count(*)::int AS submissions, NULL::text AS median, NULL::text AS mean, NULL::text AS mode,
-  NULL::text AS stdev, NULL::text AS width
-FROM chosen UNION ALL (
-  SELECT 'split', NULL, NULL, split, count(*)::int, NULL, NULL, NULL, NULL, NULL
-  FROM chosen
-  WHERE split <> ''
-  GROUP BY split
-  ORDER BY min(id)
-) UNION ALL
+SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split, submissions,
+  NULL::text AS median, NULL::text AS mean, NULL::text AS mode, NULL::text AS stdev, NULL::text AS width
+FROM keyed
+WHERE question IS NULL
+  AND split IS NULL
+  AND day IS NULL UNION ALL (
+    SELECT 'split', NULL, NULL, split, submissions, NULL, NULL, NULL, NULL, NULL
+    FROM keyed
+    WHERE question IS NULL
+      AND split <> ''
+    ORDER BY first
+  ) UNION ALL
 SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL
 FROM provided UNION ALL
 SELECT 'value', question, value, token.split, token.submissions::int, NULL, NULL, NULL, NULL, NULL
@@ -458,9 +632,8 @@ SELECT 'bin', question, (floor(number / width) * width)::text, NULL, sum(answers
 FROM numeric_answer
 JOIN bin_width USING (question)
 GROUP BY question, width, floor(number / width) UNION ALL
-SELECT 'day', NULL, (date_submitted AT TIME ZONE 'UTC')::date::text, NULL, count(*)::int, NULL, NULL, NULL,
-  NULL, NULL
-FROM chosen
-GROUP BY 3;
--- $1 integer, $2 text, $3 text, $4 text, $5 text, $6 text, $7 text, $8 text, $9 text, $10 text[], $11 text[], $12 text[], $13 integer[], $14 text[], $15 text[]
+SELECT 'day', NULL, day::text, NULL, submissions, NULL, NULL, NULL, NULL, NULL
+FROM keyed
+WHERE day IS NOT NULL;
+-- $1 integer, $2 text, $3 text, $4 text, $5 text, $6 text, $7 text, $8 text, $9 text, $10 text[], $11 integer[], $12 text[], $13 text[], $14 text, $15 text, $16 text
 ROLLBACK;

@@ -38,7 +38,12 @@ export const reportSamples = [
         ALL,
         {
           version: { kind: 'all' },
-          questions: [...QUESTIONS, question('place', 'count')],
+          questions: [
+            ...['pump', 'village', 'owner'].map((name) => question(name, 'value')),
+            question('place', 'count'),
+            question('story', 'value'),
+            question('litres', 'number', ['user']),
+          ],
           splitPath: undefined,
           isDrawn: false,
         },

@@ -1,4 +1,4 @@
-import { type ChosenSubmissions, chosenSql } from '../../database/query/chosen-sql';
+import { type ChosenSubmissions, chosenSql } from './chosen-sql';
 import { LISTED_VALUES } from './report-counts-sql';
 
 /** About so many submissions are looked at before all of them are read. */

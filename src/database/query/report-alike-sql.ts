@@ -1,5 +1,5 @@
-import type { AskedQuestion } from '../../database/query/answered-sql';
-import { type ChosenSubmissions, chosenSql } from '../../database/query/chosen-sql';
+import type { AskedQuestion } from './answered-sql';
+import { type ChosenSubmissions, chosenSql } from './chosen-sql';
 import { LISTED_VALUES } from './report-counts-sql';
 
 /** So many hashes of one frequency are told at most. */

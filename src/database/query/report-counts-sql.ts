@@ -1,11 +1,6 @@
-import {
-  type AskedQuestion,
-  answersSql,
-  countsAsNumber,
-  IS_NUMERIC,
-} from '../../database/query/answered-sql';
-import { type ChosenSubmissions, chosenSql } from '../../database/query/chosen-sql';
-import { mostFrequentSql } from '../../database/query/most-frequent-sql';
+import { type AskedQuestion, answersSql, countsAsNumber, IS_NUMERIC } from './answered-sql';
+import { type ChosenSubmissions, chosenSql } from './chosen-sql';
+import { mostFrequentSql } from './most-frequent-sql';
 import type { ReportQuestion } from '../../domain/report/report-question';
 
 /** What is counted in one statement. */

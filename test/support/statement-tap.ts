@@ -54,9 +54,11 @@ export async function textsDuring(work: () => Promise<unknown>): Promise<string[
     .filter((text) => !isSentByTimer(text));
 }
 
-/** The note of when a token was used last is written some time after it was used. */
+/** The note of when a token was used last, some time after it was used; and the look for deliveries that are due. */
+const BY_TIMER = ['UPDATE api_token', 'WITH RECURSIVE waiting'];
+
 export function isSentByTimer(text: string): boolean {
-  return text.startsWith('UPDATE api_token');
+  return BY_TIMER.some((beginning) => text.startsWith(beginning));
 }
 
 /** A text, a text with its values, or a stream that has one. */

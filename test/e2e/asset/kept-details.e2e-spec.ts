@@ -21,7 +21,7 @@ describe('assets that are kept', () => {
   let kept: string[];
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({ environment: { ROLE: 'api' } });
     other = await startBeside(app);
     for (const name of ['owner', 'friend', 'stranger']) await app.addUser(name);
     await app.addUser('boss', { superuser: true });

@@ -1,6 +1,6 @@
 import type { AskedQuestion } from './answered-sql';
 import { type ChosenSubmissions, chosenSql } from './chosen-sql';
-import { LISTED_VALUES } from './report-counts-sql';
+import { LISTED_VALUES } from '../../domain/report/answer-sample';
 
 /** So many hashes of one frequency are told at most. */
 const MOST_HASHES = 1000;

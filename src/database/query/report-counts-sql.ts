@@ -1,6 +1,7 @@
 import { type AskedQuestion, answersSql, countsAsNumber, IS_NUMERIC } from './answered-sql';
 import { type ChosenSubmissions, chosenSql } from './chosen-sql';
 import { mostFrequentSql } from './most-frequent-sql';
+import { LISTED_VALUES } from '../../domain/report/answer-sample';
 import type { ReportQuestion } from '../../domain/report/report-question';
 
 /** What is counted in one statement. */
@@ -12,8 +13,6 @@ export interface CountedPass {
   readonly isDrawn: boolean;
 }
 
-/** Most values that are told of a question. */
-export const LISTED_VALUES = 100;
 /** About as many bins a histogram has at most. */
 const MOST_BINS = 20;
 

@@ -1,5 +1,5 @@
 import { type ChosenSubmissions, chosenSql } from './chosen-sql';
-import { LISTED_VALUES } from './report-counts-sql';
+import { LISTED_VALUES } from '../../domain/report/answer-sample';
 
 /** About so many submissions are looked at before all of them are read. */
 const SAMPLED = 2000;

@@ -18,7 +18,12 @@ export interface ExpectedAnswers {
   readonly differing: number;
   /** Mean, in bytes. */
   readonly width: number;
+  /** The part of the answers that a list by code point would have to be looked for in; 1: perhaps all. */
+  readonly low: number;
 }
+
+/** Different answers to a question that a report lists. */
+export const LISTED_VALUES = 100;
 
 /**
  * The more of the answers that were looked at were given only once, the more others there are (the estimator of Haas and
@@ -27,11 +32,12 @@ export interface ExpectedAnswers {
  * @param sample undefined: there was no answer
  */
 export function expectedAnswers(every: number, sample: AnswerSample | undefined): ExpectedAnswers {
-  if (sample === undefined) return { answers: 0, differing: 0, width: 0 };
-  const { answers, differing, once, width } = sample;
+  if (sample === undefined) return { answers: 0, differing: 0, width: 0, low: 1 };
+  const { answers, differing, once, width, hundredth } = sample;
   return {
     answers: answers * every,
     differing: (answers * differing) / (answers - once + once / every),
     width,
+    low: hundredth === null ? 1 : Math.min(1, LISTED_VALUES / differing),
   };
 }

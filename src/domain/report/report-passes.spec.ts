@@ -2,7 +2,12 @@ import { expectedAnswers } from './answer-sample';
 import { isMostlyDiffering, passes, passesOfHashes } from './report-passes';
 
 const MB = 1024 * 1024;
-const expected = (differing: number, width = 20) => ({ answers: 2 * differing, differing, width });
+const expected = (differing: number, width = 20, low = 0.05) => ({
+  answers: 2 * differing,
+  differing,
+  width,
+  low,
+});
 const lengths = (parted: readonly (readonly unknown[])[]): number[] => parted.map(({ length }) => length);
 const same = <Each>(each: Each): Each => each;
 
@@ -71,6 +76,9 @@ describe('isMostlyDiffering', () => {
     ['few texts', text, expected(1000), false],
     ['many', text, expected(100_000), true],
     ['few that are long', text, expected(3000, 5000), true],
+    ['many that are long', text, expected(50_000, 2000), true],
+    ['many that are long, any of which may be listed', text, expected(50_000, 2000, 1), false],
+    ['more than there is room for', text, expected(2_000_000), false],
     ['many numbers', { ...text, kind: 'number' } as const, expected(100_000), false],
     ['texts in a repeat', { ...text, repeats: ['pump'] }, expected(100_000), false],
   ])('of %s', (_, question, answers, isSo) => {
@@ -81,20 +89,25 @@ describe('isMostlyDiffering', () => {
 describe('expectedAnswers', () => {
   it('expects as many as there are submissions when all differ', () => {
     const sample = { answers: 2000, differing: 2000, once: 2000, width: 20, hundredth: null };
-    expect(expectedAnswers(50, sample)).toEqual({ answers: 100_000, differing: 100_000, width: 20 });
+    expect(expectedAnswers(50, sample)).toEqual({ answers: 100_000, differing: 100_000, width: 20, low: 1 });
   });
 
   it('expects no others when none was given once', () => {
     const sample = { answers: 2000, differing: 90, once: 0, width: 2, hundredth: null };
-    expect(expectedAnswers(50, sample)).toEqual({ answers: 100_000, differing: 90, width: 2 });
+    expect(expectedAnswers(50, sample)).toEqual({ answers: 100_000, differing: 90, width: 2, low: 1 });
   });
 
   it('expects what there is when all were looked at', () => {
     const sample = { answers: 20, differing: 15, once: 12, width: 2, hundredth: null };
-    expect(expectedAnswers(1, sample)).toEqual({ answers: 20, differing: 15, width: 2 });
+    expect(expectedAnswers(1, sample)).toEqual({ answers: 20, differing: 15, width: 2, low: 1 });
+  });
+
+  it('expects the listed ones of many among few of the answers', () => {
+    const sample = { answers: 2000, differing: 2000, once: 2000, width: 20, hundredth: 'b' };
+    expect(expectedAnswers(50, sample).low).toBe(0.05);
   });
 
   it('expects nothing where nothing was found', () => {
-    expect(expectedAnswers(50, undefined)).toEqual({ answers: 0, differing: 0, width: 0 });
+    expect(expectedAnswers(50, undefined)).toEqual({ answers: 0, differing: 0, width: 0, low: 1 });
   });
 });

@@ -11,8 +11,6 @@ const LARGE = 4 * 1024 * 1024;
 const ROOM_OF_HASHES = 64 * 1024 * 1024;
 /** A hash that is listed takes so many bytes while it is. */
 const HASH = 30;
-/** Beside the hashes one in so many texts is listed. */
-const TEXTS_PER_LISTED = 20;
 /** Columns that are read in one pass. */
 const MOST_OF_PASS = 60;
 /**
@@ -22,13 +20,21 @@ const MOST_OF_PASS = 60;
 const COLUMN = 32;
 const ROOM_OF_ROWS = 200 * 1024 * 1024;
 
-/** Whether of the texts to a question so many differ that only some of them are told apart. */
+/**
+ * Whether of the texts to a question so many differ that only some of them are told apart: those for which there is room in
+ * memory, for lists, other than groups, are never written to the disk.
+ */
 export function isMostlyDiffering(
   { kind, repeats }: Pick<ReportQuestion, 'kind' | 'repeats'>,
-  { differing, width }: ExpectedAnswers,
+  expected: ExpectedAnswers,
 ): boolean {
-  return kind === 'value' && repeats.length === 0 && differing * (BESIDE + width) > LARGE;
+  const { differing, width } = expected;
+  const isLarge = differing * (BESIDE + width) > LARGE;
+  return kind === 'value' && repeats.length === 0 && isLarge && listedBytes(expected) <= ROOM_OF_HASHES;
 }
+
+/** What hashes of all answers, and the texts among which the listed ones are, take in memory. */
+const listedBytes = ({ answers, width, low }: ExpectedAnswers): number => answers * (HASH + width * low);
 
 /** Questions whose answers are told apart together, in their order; one at least in each. */
 export function passes<Asked>(
@@ -49,9 +55,7 @@ export function passesOfHashes<Asked>(
   expected: (asked: Asked) => ExpectedAnswers,
 ): Asked[][] {
   return parted(asked, (pass) => {
-    const bytes = pass
-      .map(expected)
-      .reduce((sum, { answers, width }) => sum + answers * (HASH + width / TEXTS_PER_LISTED), 0);
+    const bytes = pass.map(expected).reduce((sum, each) => sum + listedBytes(each), 0);
     return pass.length <= MOST_OF_PASS && bytes <= ROOM_OF_HASHES;
   });
 }

@@ -6,11 +6,16 @@ import type { ChosenSubmissions } from '../../database/query/chosen-sql';
 import { costOfWhole } from '../../database/query/scope-sql';
 import type { VersionChoice } from '../../database/query/version-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
-import { type AnswerSample, type ExpectedAnswers, expectedAnswers } from '../../domain/report/answer-sample';
+import {
+  type AnswerSample,
+  type ExpectedAnswers,
+  expectedAnswers,
+  LISTED_VALUES,
+} from '../../domain/report/answer-sample';
 import { isMostlyDiffering, passes, passesOfHashes } from '../../domain/report/report-passes';
 import type { ReportQuestion } from '../../domain/report/report-question';
 import { alikeSql } from '../../database/query/report-alike-sql';
-import { countsSql, LISTED_VALUES } from '../../database/query/report-counts-sql';
+import { countsSql } from '../../database/query/report-counts-sql';
 import { sampleSql } from '../../database/query/report-sample-sql';
 
 /** One line of what the database tells of a report; which members it has depends on its part. */

@@ -46,7 +46,7 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM alike
 GROUP BY key;
 -- $1 integer, $2 text[]
-SET LOCAL statement_timeout = 29993;
+SET LOCAL statement_timeout = 29998;
 WITH chosen AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
@@ -238,7 +238,7 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM alike
 GROUP BY key;
 -- $1 integer, $2 text[]
-SET LOCAL statement_timeout = 29997;
+SET LOCAL statement_timeout = 29999;
 WITH chosen AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
@@ -437,7 +437,7 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM alike
 GROUP BY key;
 -- $1 integer, $2 text, $3 text, $4 text, $5 text[]
-SET LOCAL statement_timeout = 29984;
+SET LOCAL statement_timeout = 29998;
 WITH chosen AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (

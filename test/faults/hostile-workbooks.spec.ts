@@ -4,6 +4,7 @@ import { makeAsset } from '../factories/asset.factory';
 import { type ImportJson, WELLS } from '../factories/import.factory';
 import { startApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
+import { pace } from '../measure/pace';
 import { measure } from '../measure/service-gauge';
 import { ServiceProcess } from '../support/service-process';
 
@@ -61,8 +62,9 @@ describe('a hostile workbook', () => {
     });
     expect(task).toMatchObject({ status: 'error', messages: { error: expect.any(String) as string } });
     expect(task!.messages.error).not.toMatch(/Something went wrong|node_modules|\bat \w+ \(/);
-    expect(cost.cpuMs).toBeLessThanOrEqual(MOST_CPU_MS);
-    expect(cost.loopMs).toBeLessThanOrEqual(MOST_LOOP_MS);
+    const times = await pace();
+    expect(cost.cpuMs).toBeLessThanOrEqual(MOST_CPU_MS * times);
+    expect(cost.loopMs).toBeLessThanOrEqual(MOST_LOOP_MS * times);
     expect(cost.rssBytes).toBeLessThanOrEqual(MOST_RSS_BYTES);
   });
 
@@ -74,7 +76,7 @@ describe('a hostile workbook', () => {
     const cost = await measure(service, async () => {
       expect((await importOf(file)).messages).toMatchObject({ created: [{ summary: { row_count: 1 } }] });
     });
-    expect(cost.cpuMs).toBeLessThanOrEqual(MOST_CPU_MS);
+    expect(cost.cpuMs).toBeLessThanOrEqual(MOST_CPU_MS * (await pace()));
   });
 
   it('is not calculated: a formula is what it was when the file was saved', async () => {

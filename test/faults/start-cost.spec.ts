@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Environment } from '../../src/config/environment';
+import { pace } from '../measure/pace';
 import { processorMsOfTree } from '../measure/processor-use';
 import { startApp, type TestApp } from '../support/app';
 import { ownCheckout } from '../support/npm-start';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const STARTS = FULL ? 10 : 2;
-/** The bar is 1.5 s on processors that do nothing else; two threads that share one take longer for the same. */
+/** Of a processor that does nothing else, with room for another kind of machine: the bench's bar is 1.5 s. */
 const MOST_CPU_MS = 2_600;
 
 let app: TestApp;
@@ -51,5 +52,5 @@ it('takes little processor time from the command to readiness, once it is built'
   }
   process.stderr.write(`start-cost: ${costs.map((ms) => ms.toFixed(0)).join(' ')} ms of processor time\n`);
   expect(costs).toHaveLength(STARTS + 1);
-  expect(Math.min(...costs)).toBeLessThan(MOST_CPU_MS);
+  expect(Math.min(...costs)).toBeLessThan(MOST_CPU_MS * (await pace()));
 });

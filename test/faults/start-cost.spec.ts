@@ -9,8 +9,11 @@ import { ownCheckout } from '../support/npm-start';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const STARTS = FULL ? 10 : 2;
-/** Of a processor that does nothing else, with room for another kind of machine: the bench's bar is 1.5 s. */
-const MOST_CPU_MS = 2_600;
+/**
+ * Of a processor that does nothing else, with room for another kind of machine: the bench's bar is 1.5 s. Threads that share
+ * a processor with others' were seen to take twice as long for the same.
+ */
+const MOST_CPU_MS = FULL ? 2_600 : 5_200;
 
 let app: TestApp;
 

@@ -4,13 +4,16 @@ import { makeAsset } from '../factories/asset.factory';
 import { type ImportJson, WELLS } from '../factories/import.factory';
 import { startApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
-import { pace } from '../measure/pace';
 import { measure } from '../measure/service-gauge';
 import { ServiceProcess } from '../support/service-process';
 
-/** Processor time that a refusal may take, and how much of it of the thread that takes requests: those around included. */
-const MOST_CPU_MS = 4_000;
-const MOST_LOOP_MS = 1_000;
+const FULL = process.env['TEST_PROFILE'] === 'full';
+/**
+ * Processor time that a refusal may take, and how much of it of the thread that takes requests: those around included. On a
+ * machine that does much else the same takes up to twice as long; what is not refused takes minutes.
+ */
+const MOST_CPU_MS = FULL ? 4_000 : 12_000;
+const MOST_LOOP_MS = FULL ? 1_000 : 3_000;
 const MOST_RSS_BYTES = 256 * 1024 * 1024;
 
 describe('a hostile workbook', () => {
@@ -62,9 +65,8 @@ describe('a hostile workbook', () => {
     });
     expect(task).toMatchObject({ status: 'error', messages: { error: expect.any(String) as string } });
     expect(task!.messages.error).not.toMatch(/Something went wrong|node_modules|\bat \w+ \(/);
-    const times = await pace();
-    expect(cost.cpuMs).toBeLessThanOrEqual(MOST_CPU_MS * times);
-    expect(cost.loopMs).toBeLessThanOrEqual(MOST_LOOP_MS * times);
+    expect(cost.cpuMs).toBeLessThanOrEqual(MOST_CPU_MS);
+    expect(cost.loopMs).toBeLessThanOrEqual(MOST_LOOP_MS);
     expect(cost.rssBytes).toBeLessThanOrEqual(MOST_RSS_BYTES);
   });
 
@@ -76,7 +78,7 @@ describe('a hostile workbook', () => {
     const cost = await measure(service, async () => {
       expect((await importOf(file)).messages).toMatchObject({ created: [{ summary: { row_count: 1 } }] });
     });
-    expect(cost.cpuMs).toBeLessThanOrEqual(MOST_CPU_MS * (await pace()));
+    expect(cost.cpuMs).toBeLessThanOrEqual(MOST_CPU_MS);
   });
 
   it('is not calculated: a formula is what it was when the file was saved', async () => {

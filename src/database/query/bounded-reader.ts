@@ -83,7 +83,7 @@ function oneAtATime(runner: QueryRunner, togetherMs: number | undefined): Ask {
     const answer = last.then(async (): Promise<never> => {
       if (left !== undefined) {
         const leftMs = Math.max(1, Math.ceil(began + left - performance.now()));
-        await runner.query(`SET LOCAL statement_timeout = ${leftMs}`);
+        await runner.query(`SELECT set_config('statement_timeout', $1, true)`, [String(leftMs)]);
       }
       return (await runner.query(sql, [...values])) as never;
     });

@@ -46,7 +46,8 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM alike
 GROUP BY key;
 -- $1 integer, $2 text[]
-SET LOCAL statement_timeout = 29998;
+SELECT set_config('statement_timeout', $1, true);
+-- $1 text
 WITH chosen AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
@@ -238,7 +239,8 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM alike
 GROUP BY key;
 -- $1 integer, $2 text[]
-SET LOCAL statement_timeout = 29999;
+SELECT set_config('statement_timeout', $1, true);
+-- $1 text
 WITH chosen AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
@@ -437,7 +439,8 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM alike
 GROUP BY key;
 -- $1 integer, $2 text, $3 text, $4 text, $5 text[]
-SET LOCAL statement_timeout = 29998;
+SELECT set_config('statement_timeout', $1, true);
+-- $1 text
 WITH chosen AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (

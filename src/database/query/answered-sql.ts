@@ -1,4 +1,5 @@
 import type { ReportQuestion } from '../../domain/report/report-question';
+import { FENCE } from './fence-sql';
 import type { SqlParameters } from './sql-parameters';
 
 /** Whether a question is answered by numbers. */
@@ -76,11 +77,13 @@ export function answersSql(
         'text[]',
       )}) AS known (path, question, kind, repeats)
     ),
-    ${keyedSql(
-      asked.filter(({ question }) => question.repeats.length === 0),
-      aside,
-      parameters,
-    )},
+    keyed AS MATERIALIZED (
+      ${keyedSql(
+        asked.filter(({ question }) => question.repeats.length === 0),
+        aside,
+        parameters,
+      )}
+    ),
     -- Answered once in a submission.
     single AS MATERIALIZED (
       SELECT question, known.kind, ${aside.isParted ? PARTED : `keyed.value, '' AS split`}, keyed.submissions
@@ -99,6 +102,22 @@ export function answersSql(
     )`;
 }
 
+/** Fewer columns than this are read together: to unpack every submission twice would take longer. */
+const LEAST_OF_LANE = 8;
+
+/**
+ * Half of the columns each, so that two processors have something to do: the database doesn't part the counting of many
+ * columns, and counts what stands in two lists in two processes, where there are such.
+ */
+function keyedSql(asked: readonly AskedQuestion[], aside: AnswersAside, parameters: SqlParameters): string {
+  if (asked.length < 2 * LEAST_OF_LANE) return laneSql(asked, aside, parameters);
+  const [even, odd] = [0, 1].map((lane) => asked.filter((_, at) => at % 2 === lane));
+  const columnsAlone = { isParted: aside.isParted, withTotal: false, withDays: false };
+  return `${laneSql(even!, aside, parameters)}
+      UNION ALL
+      ${laneSql(odd!, columnsAlone, parameters)}`;
+}
+
 /**
  * Each submission is read once, each question is a column of it, and each column is counted by itself. Absent answers are
  * empty ones here: a column without a value is not what its line counts.
@@ -106,7 +125,7 @@ export function answersSql(
  * Where they are parted, what parts them stands in front of each answer, with its length: by two columns at once the
  * database would sort, for it multiplies its guesses at how many there are.
  */
-function keyedSql(
+function laneSql(
   asked: readonly AskedQuestion[],
   { isParted, withTotal, withDays }: AnswersAside,
   parameters: SqlParameters,
@@ -141,13 +160,11 @@ function keyedSql(
   const names = aside.map((each) => each.split(' ').at(-1)!);
   const part = isParted ? [`length(split) || ':' || split AS part`] : [];
   const whole = [...told, ...aside, ...part].join(', ');
-  return `keyed AS MATERIALIZED (
-      SELECT ${columns.length === 0 ? 'NULL::int' : `CASE ${asked.map(({ index }) => `WHEN q${index} IS NOT NULL THEN ${index}`).join(' ')} END`} AS question,
+  return `SELECT ${columns.length === 0 ? 'NULL::int' : `CASE ${asked.map(({ index }) => `WHEN q${index} IS NOT NULL THEN ${index}`).join(' ')} END`} AS question,
              ${value} AS value, ${withTotal && isParted ? 'split' : 'NULL::text AS split'}, ${withDays ? 'day' : 'NULL::date AS day'},
              count(*)::int AS submissions, ${withTotal && isParted ? 'min(id)' : 'NULL::bigint'} AS first
-        FROM (SELECT ${[...counted, ...names].join(', ')} FROM (SELECT ${whole} FROM chosen OFFSET 0) AS told${isParted ? ' OFFSET 0' : ''}) AS counted
-       GROUP BY GROUPING SETS (${sets.join(', ')}) HAVING ${value} IS DISTINCT FROM ''
-    )`;
+        FROM (SELECT ${[...counted, ...names].join(', ')} FROM (SELECT ${whole} FROM chosen ${FENCE}) AS told${isParted ? ` ${FENCE}` : ''}) AS counted
+       GROUP BY GROUPING SETS (${sets.join(', ')}) HAVING ${value} IS DISTINCT FROM ''`;
 }
 
 /** Of questions that are only counted the value is never looked at. */

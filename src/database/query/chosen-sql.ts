@@ -1,3 +1,4 @@
+import { FENCE } from './fence-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import { withinScope } from './scope-sql';
 import type { SqlParameters } from './sql-parameters';
@@ -34,12 +35,12 @@ export function chosenSql(
   const submission =
     isLookedAt === undefined
       ? 'submission'
-      : `(SELECT * FROM submission WHERE asset_id = $1 AND ${isLookedAt} OFFSET 0) AS submission`;
+      : `(SELECT * FROM submission WHERE asset_id = $1 AND ${isLookedAt} ${FENCE}) AS submission`;
   const chosen = `chosen AS NOT MATERIALIZED (
       SELECT id, answers, date_submitted, ${split} AS split
         FROM (SELECT id, version_uid, date_submitted, answers || '{}' AS answers
-                FROM ${submission} WHERE ${where}${ofVersion} OFFSET 0) AS unpacked
-       WHERE true${versionSql(version, parameters)} OFFSET 0
+                FROM ${submission} WHERE ${where}${ofVersion} ${FENCE}) AS unpacked
+       WHERE true${versionSql(version, parameters)} ${FENCE}
     )`;
   return { chosen, parameters };
 }

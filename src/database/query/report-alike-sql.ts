@@ -1,5 +1,6 @@
 import type { AskedQuestion } from './answered-sql';
 import { type ChosenSubmissions, chosenSql } from './chosen-sql';
+import { FENCE } from './fence-sql';
 import { LISTED_VALUES } from '../../domain/report/answer-sample';
 
 /** So many hashes of one frequency are told at most. */
@@ -32,7 +33,7 @@ export function alikeSql(submissions: ChosenSubmissions, asked: readonly Differi
   });
   const sql = `
     WITH ${chosen},
-    list AS MATERIALIZED (SELECT ${lists.join(', ')} FROM (SELECT ${answers.join(', ')} FROM chosen OFFSET 0) AS told)
+    list AS MATERIALIZED (SELECT ${lists.join(', ')} FROM (SELECT ${answers.join(', ')} FROM chosen ${FENCE}) AS told)
     SELECT question, frequency::int, shown AS hashes, provided::int, (
              SELECT max(value) FROM (SELECT DISTINCT unnest(low) COLLATE "C" AS value ORDER BY value LIMIT ${LISTED_VALUES}) AS lowest
            ) AS "atMost"

@@ -4,7 +4,8 @@ SET LOCAL statement_timeout = 30000;
 SET LOCAL work_mem = '64MB';
 SET LOCAL hash_mem_multiplier = 4;
 SET LOCAL jit = off;
-SET LOCAL max_parallel_workers_per_gather = 0;
+SET LOCAL max_parallel_workers_per_gather = 2;
+SET LOCAL parallel_leader_participation = off;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 WITH point AS MATERIALIZED (
@@ -44,7 +45,8 @@ SET LOCAL statement_timeout = 30000;
 SET LOCAL work_mem = '64MB';
 SET LOCAL hash_mem_multiplier = 4;
 SET LOCAL jit = off;
-SET LOCAL max_parallel_workers_per_gather = 0;
+SET LOCAL max_parallel_workers_per_gather = 2;
+SET LOCAL parallel_leader_participation = off;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 WITH point AS MATERIALIZED (

@@ -3,7 +3,7 @@ import type { QuestionKind } from '../../../src/domain/report/question-kind';
 import type { ReportQuestion } from '../../../src/domain/report/report-question';
 import { ReportQuery } from '../../../src/modules/report/report.query';
 import { ReportPlaceQuery } from '../../../src/modules/report/report-place.query';
-import { ID, UID } from './sample-rows';
+import { ID, LONG_ANSWER, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
 const ALL = { assetId: ID, filter: undefined } as SubmissionScope;
@@ -29,6 +29,8 @@ const MORE_QUESTIONS = [
   question('needs', 'choices', ['user']),
   question('place', 'count'),
 ];
+/** So many that they are counted in two halves. */
+const MANY = Array.from({ length: 15 }, (_, index) => `step_${index}`);
 
 export const reportSamples = [
   samplesOf<ReportQuery>(ReportQuery, () => ({
@@ -46,6 +48,15 @@ export const reportSamples = [
           ],
           splitPath: undefined,
           isDrawn: false,
+        },
+      ],
+      [
+        ALL,
+        {
+          version: { kind: 'all' },
+          questions: [LONG_ANSWER, ...MANY].map((name) => question(name, 'value')),
+          splitPath: undefined,
+          isDrawn: true,
         },
       ],
       [

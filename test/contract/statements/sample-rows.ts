@@ -9,6 +9,9 @@ export const HASH = Buffer.from('sample');
 export const NOW = new Date('2026-01-01T00:00:00Z');
 export const LATER = new Date('2026-01-02T00:00:00Z');
 
+/** An answer of the sample submission to this is so long that a report looks for equal ones by their hashes. */
+export const LONG_ANSWER = 'novel';
+
 /** One row of each table that a sample changes or refers to. */
 const ROWS = `
   INSERT INTO app_user (id, username, extra_details_uid) OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', '${UID}');
@@ -25,7 +28,8 @@ const ROWS = `
   INSERT INTO oauth_grant (id, application_id, user_id, scopes, code_hash, date_created, date_code_expires)
     OVERRIDING SYSTEM VALUE VALUES (${ID}, ${ID}, ${ID}, '{read}', '\\x00', now(), now());
   INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, date_submitted, date_modified, answers, json, xml)
-    VALUES (${ID}, ${ID}, '${UID}', '${UID}', '\\x00', now(), now(), '{}', '{}', '');
+    VALUES (${ID}, ${ID}, '${UID}', '${UID}', '\\x00', now(), now(),
+            jsonb_build_object('${LONG_ANSWER}', repeat('told ', 1000000)), '{}', '');
   INSERT INTO hook (id, uid, asset_id, name, endpoint, active, export_type, auth_level, settings, email_notification,
                     sends_changes, subset_fields, origin, date_modified)
     OVERRIDING SYSTEM VALUE

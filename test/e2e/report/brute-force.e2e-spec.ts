@@ -4,8 +4,11 @@ import { printedSeed, Random } from '../../support/random';
 import { startApp, type TestApp } from '../../support/app';
 
 const NAMES = ['a', 'b', 'c', 'd'];
+/** Enough questions that they are counted in two halves. */
+const MORE = Array.from({ length: 14 }, (_, n) => `more_${n}`);
 const CONTENT = {
   survey: [
+    ...MORE.map((name) => ({ type: 'select_one list', name, label: name })),
     { type: 'select_one list', name: 'one', label: 'one' },
     { type: 'select_multiple list', name: 'many', label: 'many' },
     { type: 'decimal', name: 'number', label: 'number' },
@@ -25,6 +28,8 @@ interface Answers {
   readonly many?: string;
   readonly number?: string;
   readonly text?: string;
+  /** The further questions. */
+  readonly [more: `more_${number}`]: string;
   readonly rep: readonly { readonly inner_number?: string; readonly inner_many?: string }[];
 }
 
@@ -39,6 +44,7 @@ function generate(random: Random): Answers {
       number: maybe(random.pick(NUMBERS)),
       // Some are given often, and of those given once there are more than are told.
       text: maybe(`text ${random.between(1, random.chance(0.2) ? 20 : 100_000)}`),
+      ...Object.fromEntries(MORE.map((name) => [name, maybe(random.pick(NAMES))])),
       rep: Array.from({ length: random.between(0, 3) }, () => ({
         inner_number: maybe(random.pick(NUMBERS)),
         inner_many: maybe(several()),
@@ -117,7 +123,7 @@ describe('a report', () => {
       for (const frequency of (data['frequencies'] ?? []) as number[])
         expect(frequency).toBeLessThanOrEqual(seen.length);
     }
-    for (const name of ['one', 'many', 'inner_many', 'text']) {
+    for (const name of ['one', 'many', 'inner_many', 'text', ...MORE]) {
       const answers = answersTo(seen, name);
       const counted = {
         many: () => answers.map(tokensOf),
@@ -154,26 +160,35 @@ describe('a report', () => {
     }
   });
 
-  it('parted by a question, its parts add up to the whole', async () => {
-    const { body } = await app
-      .as('owner')
-      .get(`/api/v2/assets/${uid}/reports/?split_by=one&names=many,number`);
-    const [many, number] = body.list as {
-      data: { provided: number; values: [string, Record<string, unknown>][] };
-    }[];
-    for (const [value, { responses, frequencies }] of many!.data.values) {
-      const expected = (responses as string[]).map(
-        (answer) =>
-          rows
-            .filter((row) => row.one === answer)
-            .flatMap((row) => tokensOf([row.many ?? '']))
-            .filter((token) => token === value).length,
-      );
-      expect(frequencies).toEqual(expected);
-    }
-    for (const [answer, { mean }] of number!.data.values) {
-      const all = rows.filter((row) => row.one === answer).flatMap((row) => numbersOf([row.number ?? '']));
-      expect(mean).toBeCloseTo(all.reduce((sum, each) => sum + each, 0) / all.length, 9);
-    }
-  });
+  it.each(['', '&names=many,number'])(
+    'parted by a question, its parts add up to the whole%s',
+    async (names) => {
+      const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/reports/?split_by=one${names}`);
+      const list = body.list as {
+        name: string;
+        data: { provided: number; values: [string, Record<string, unknown>][] };
+      }[];
+      const counted = list.filter(({ name }) => name === 'many' || MORE.includes(name));
+      expect(counted).toHaveLength(names === '' ? MORE.length + 1 : 1);
+      for (const { name, data } of counted) {
+        for (const [value, { responses, frequencies }] of data.values) {
+          const expected = (responses as string[]).map(
+            (answer) =>
+              answersTo(
+                rows.filter((row) => row.one === answer),
+                name,
+              )
+                .flatMap(tokensOf)
+                .filter((token) => token === value).length,
+          );
+          expect(frequencies).toEqual(expected);
+        }
+      }
+      const number = list.find(({ name }) => name === 'number');
+      for (const [answer, { mean }] of number!.data.values) {
+        const all = rows.filter((row) => row.one === answer).flatMap((row) => numbersOf([row.number ?? '']));
+        expect(mean).toBeCloseTo(all.reduce((sum, each) => sum + each, 0) / all.length, 9);
+      }
+    },
+  );
 });

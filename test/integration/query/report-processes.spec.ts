@@ -1,0 +1,76 @@
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '../../../ormconfig';
+import { BoundedReader } from '../../../src/database/query/bounded-reader';
+import type { ChosenSubmissions } from '../../../src/database/query/chosen-sql';
+import { alikeSql } from '../../../src/database/query/report-alike-sql';
+import { countsSql } from '../../../src/database/query/report-counts-sql';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+
+const WHOLE = {
+  scope: { assetId: 1, filter: undefined },
+  version: { kind: 'all' },
+  splitPath: undefined,
+} as ChosenSubmissions;
+
+/** There are few rows here: as if it cost nothing to start processes. */
+const FREE = ['parallel_setup_cost', 'min_parallel_table_scan_size'];
+
+const questions = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    index,
+    question: {
+      ...{ name: `q${index}`, label: undefined, type: '', kind: 'value' as const, kuid: null },
+      ...{ repeats: [], path: `q${index}`, labels: new Map<string, string>() },
+    },
+  }));
+
+describe('a report, as the database plans it where the rows are worth it', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let reader: BoundedReader;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await createDataSource(database.url, { poolSize: 1 }).initialize();
+    reader = new BoundedReader(dataSource);
+    // Of an asset that there is not.
+    await dataSource.query(`
+      SET session_replication_role = replica;
+      INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, date_submitted, date_modified, answers, json, xml)
+      SELECT 1, n, n::text, n::text, '', now(), now(), '{}', '{}', '' FROM generate_series(1, 5000) AS n;
+      RESET session_replication_role;
+      ANALYZE submission`);
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const planOf = ({ sql, values }: { sql: string; values: unknown[] }): Promise<string> =>
+    reader.read('whole', async (ask) => {
+      await ask(`SELECT set_config(name, '0', true) FROM unnest($1::text[]) AS name`, [FREE]);
+      const lines = await ask<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, values);
+      return lines.map((line) => line['QUERY PLAN']).join('\n');
+    });
+  const countsOf = (count: number, isParted = false) => {
+    const pass = { asked: questions(count), isFirst: true, isDrawn: true };
+    return planOf(countsSql({ ...WHOLE, splitPath: isParted ? 'q99' : undefined }, pass));
+  };
+  /** Each process counts half of the columns. */
+  const HALVES = /Gather[^]*Workers Planned: 2[^]*Parallel Append[^]*Aggregate[^]*Aggregate/;
+
+  it.each([false, true])('counts many columns in two processes (parted: %s)', async (isParted) => {
+    expect(await countsOf(16, isParted)).toMatch(HALVES);
+  });
+
+  it('counts few columns in one, which unpacks every submission once', async () => {
+    const plan = await countsOf(15);
+    expect(plan).not.toMatch(/Parallel Append/);
+    expect(plan.match(/Scan (using \S+ )?on submission_p/g)).toHaveLength(1);
+  });
+
+  it('hashes texts in two processes', async () => {
+    const asked = questions(2).map((each) => ({ ...each, atMost: undefined }));
+    expect(await planOf(alikeSql(WHOLE, asked, '1'))).toMatch(/Workers Planned: 2[^]*Partial Aggregate/);
+  });
+});

@@ -6,9 +6,12 @@ const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
 describe('submissions as CSV', () => {
   const columns = csvColumns(['b', 'g/a', 'never'], ['_uuid', 'g/a', 'gone', 'b', 'kid']);
-  const written = (shown: readonly string[], jsons: readonly string[]): string => {
+  const written = (shown: readonly string[], jsons: readonly string[], around = '-'): string => {
     const csv = new SubmissionCsv(shown);
-    for (const json of jsons.map((each) => Buffer.from(`-${each}-`))) csv.row(json, 1, json.length - 1);
+    for (const json of jsons) {
+      const bytes = Uint8Array.from(Buffer.from(`${around}${json}${around}`));
+      csv.row(bytes, around.length, bytes.length - around.length);
+    }
     return text(csv.take());
   };
   const rows = (...jsons: string[]): string => written(columns, jsons);
@@ -44,6 +47,21 @@ describe('submissions as CSV', () => {
     expect(rows('{"b":"=1+1","gone":"-7","kid":"+255 7 x"}')).toMatch(/^"'=1\+1";"";"-7";"'\+255 7 x";/);
   });
 
+  it('copies texts of any length whole, beside any others', () => {
+    const texts = Array.from({ length: 600 }, (_, length) => 'aé漢'.repeat(length).slice(0, length));
+    const jsons = texts.map((each) => JSON.stringify({ b: each, 'g/a': [each], gone: `x${each}` }));
+    const expected = texts.map((each) => csvLine([each, JSON.stringify([each]), `x${each}`]));
+    expect(written(['b', 'g/a', 'gone'], jsons, '')).toBe(expected.join(''));
+  });
+
+  it('reads no further than a submission goes, however its JSON ends', () => {
+    const whole = '{"_id":7,"b":"x \\" y","kid":[{"a":"]"}],"gone":null}';
+    for (let length = 0; length < whole.length; length += 1) {
+      const bytes = Buffer.from(whole);
+      expect(() => new SubmissionCsv(columns).row(bytes, 0, length)).toThrow(SyntaxError);
+    }
+  });
+
   it('is what is written from the parsed answers, whatever they are and in whatever order they come', () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -53,10 +71,12 @@ describe('submissions as CSV', () => {
       fc.jsonValue(),
       fc.integer(),
     );
-    const key = fc.oneof(fc.constantFrom('a', 'b', 'g/a', 'ü', 'q"', 'back\\slash'), fc.string());
+    const usual = ['', 'a', 'b', 'g/a', 'g/longer_name', 'g/longer_names', 'ü', 'q"', 'back\\slash'];
+    const key = fc.oneof(fc.constantFrom(...usual), fc.string());
     const submission = fc.array(fc.tuple(key, value)).map((members) => Object.fromEntries(members));
+    const around = fc.constantFrom('', '-', '"', '}}}}', '\\"\\"\\"');
     fc.assert(
-      fc.property(fc.array(submission), fc.array(key), (submissions, asked) => {
+      fc.property(fc.array(submission), fc.array(key), around, (submissions, asked, beside) => {
         const named = [...new Set(asked)].filter((each) => each !== '_validation_status');
         const shown = ['_id', ...named];
         const expected = submissions.map((each) =>
@@ -69,7 +89,7 @@ describe('submissions as CSV', () => {
           ),
         );
         const jsons = submissions.map((each) => JSON.stringify(each));
-        expect(written(shown, jsons)).toBe(expected.join(''));
+        expect(written(shown, jsons, beside)).toBe(expected.join(''));
       }),
     );
   });

@@ -1,3 +1,4 @@
+import { type ByteWords, wordsOf } from '../text/byte-words';
 import { CsvBytes } from '../text/csv-bytes';
 import { JsonMembers } from '../text/json-members';
 
@@ -28,6 +29,7 @@ export function csvColumns(asked: readonly string[], answered: readonly string[]
 
 /** Of a submission that nobody judged. */
 const NO_VERDICT = '{}';
+const NO_JSON = wordsOf(new Uint8Array());
 /** What values begin with. */
 const [QUOTE, OPEN_LIST, OPEN_OBJECT, NULL] = ['"', '[', '{', 'n'].map((each) => each.charCodeAt(0));
 
@@ -36,6 +38,8 @@ export class SubmissionCsv {
   private readonly members: JsonMembers;
   private readonly decoder = new TextDecoder();
   private readonly csv = new CsvBytes();
+  /** What rows are read from until they are taken. */
+  private json = NO_JSON;
 
   constructor(private readonly columns: readonly string[]) {
     this.members = new JsonMembers(columns);
@@ -48,36 +52,37 @@ export class SubmissionCsv {
   }
 
   /** Adds the line of a submission, whose JSON is the bytes from start to end. */
-  row(json: Uint8Array, start: number, end: number): void {
-    if (this.members.read(json, start, end)) this.readRow(json);
-    else this.parsedRow(this.parsed(json, start, end) as Readonly<Record<string, unknown>>);
+  row(bytes: Uint8Array, start: number, end: number): void {
+    if (bytes !== this.json.bytes) this.json = wordsOf(bytes);
+    if (this.members.read(this.json, start, end)) this.readRow(this.json);
+    else this.parsedRow(this.parsed(start, end) as Readonly<Record<string, unknown>>);
     this.csv.endLine();
   }
 
   /** The lines since the last time, in memory of their own. */
   take(): Uint8Array {
+    this.json = NO_JSON;
     return this.csv.take();
   }
 
   /** Most answers go out as the bytes that they came in. */
-  private readRow(json: Uint8Array): void {
+  private readRow(json: ByteWords): void {
     const { starts, ends, isText } = this.members;
-    for (let place = 0; place < this.columns.length; place += 1) {
+    for (let place = 0; place < starts.length; place += 1) {
       const start = starts[place]!;
-      const end = ends[place]!;
-      if (start < 0) this.csv.part(json, 0, 0);
-      else if (isText[place] !== 0) this.csv.part(json, start, end);
-      else this.other(place, json, start, end);
+      if (start < 0) this.csv.nothing();
+      else if (isText[place] !== 0) this.csv.part(json, start, ends[place]!);
+      else this.other(place, json, start, ends[place]!);
     }
   }
 
   /** What is no text, or has something escaped. */
-  private other(place: number, json: Uint8Array, start: number, end: number): void {
-    const [first, column] = [json[start], this.columns[place]!];
+  private other(place: number, json: ByteWords, start: number, end: number): void {
+    const [first, column] = [json.bytes[start], this.columns[place]!];
     const isNothing = first === NULL || (column === VERDICT && end - start === NO_VERDICT.length);
-    if (isNothing) this.csv.part(json, 0, 0);
+    if (isNothing) this.csv.nothing();
     else if (first === QUOTE || column === VERDICT) {
-      this.csv.text(cell(column, this.parsed(json, start, end)));
+      this.csv.text(cell(column, this.parsed(start, end)));
     } else if (first === OPEN_LIST || first === OPEN_OBJECT) this.csv.json(json, start, end);
     else this.csv.part(json, start, end);
   }
@@ -88,8 +93,8 @@ export class SubmissionCsv {
     }
   }
 
-  private parsed(json: Uint8Array, start: number, end: number): unknown {
-    return JSON.parse(this.decoder.decode(json.subarray(start, end)));
+  private parsed(start: number, end: number): unknown {
+    return JSON.parse(this.decoder.decode(this.json.bytes.subarray(start, end)));
   }
 }
 

@@ -1,3 +1,5 @@
+import { type ByteWords, placeOfEither, standsAt, wordsIn, wordsOf } from './byte-words';
+
 const QUOTE = codeOf('"');
 const BACKSLASH = codeOf('\\');
 const COLON = codeOf(':');
@@ -11,20 +13,24 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [
 
 /** A key of members, as it is written, and the one that stood behind it the last time. */
 interface KnownKey {
-  /** With its quotes. */
-  readonly written: Uint8Array;
+  /** `,"key":`, or `{"key":` of the first one. */
+  readonly words: Int32Array;
+  /** How many bytes they are. */
+  readonly length: number;
   /** The place that it was given; NOWHERE for one that nobody asked for. */
   readonly place: number;
   next: KnownKey | undefined;
 }
 
 const NOWHERE = -1;
+const OPENINGS = ['{', ','];
 /** Keys beside those that were asked for that are remembered. */
 const MOST_OTHERS = 100;
 
 /**
  * Finds the values of some keys in the bytes of JSON objects, without making anything of the others: their texts are
- * millions and most of them go out as they are. Objects of one form have their keys in the same order, nearly always.
+ * millions and most of them go out as they are. Objects of one form have their keys in the same order, nearly always: a
+ * key is held against the one that stood there the last time, and only looked up where it is another.
  */
 export class JsonMembers {
   /** Of the last object, for each key that is asked for: where its value starts; below 0 where it has none. */
@@ -34,55 +40,60 @@ export class JsonMembers {
   readonly isText: Uint8Array;
   private readonly known = new Map<string, KnownKey>();
   private readonly mostKnown: number;
-  private readonly first: KnownKey = { written: new Uint8Array(), place: NOWHERE, next: undefined };
+  private readonly beginning: KnownKey = {
+    words: new Int32Array(),
+    length: 0,
+    place: NOWHERE,
+    next: undefined,
+  };
 
   constructor(keys: readonly string[]) {
     this.starts = new Int32Array(keys.length);
     this.ends = new Int32Array(keys.length);
     this.isText = new Uint8Array(keys.length);
-    this.mostKnown = keys.length + MOST_OTHERS;
+    this.mostKnown = keys.length * OPENINGS.length + MOST_OTHERS;
     const encoder = new TextEncoder();
-    for (const [place, key] of keys.entries()) this.remember(encoder.encode(JSON.stringify(key)), place);
+    for (const [place, key] of keys.entries()) {
+      for (const opening of OPENINGS) {
+        this.remember(encoder.encode(`${opening}${JSON.stringify(key)}:`), place);
+      }
+    }
   }
 
   /**
    * Reads one object.
    * @returns false for what is not written as `JSON.stringify` writes an object: then nothing was read
    */
-  read(bytes: Uint8Array, start: number, end: number): boolean {
+  read(json: ByteWords, start: number, end: number): boolean {
     this.starts.fill(NOWHERE);
+    const { bytes } = json;
+    if (bytes[start] !== OPEN_OBJECT) return false;
+    if (bytes[start + 1] === CLOSE_OBJECT) return start + 2 === end;
     let at = start;
-    if (bytes[at] !== OPEN_OBJECT) return false;
-    if (bytes[at + 1] === CLOSE_OBJECT) return at + 2 === end;
-    let before = this.first;
+    let before = this.beginning;
     do {
-      const key = this.keyAt(bytes, at + 1, end, before);
+      const key = this.keyAt(json, at, end, before);
       if (key === undefined) return false;
-      at += 1 + key.written.length;
-      if (bytes[at] !== COLON) return false;
-      at = this.value(bytes, at + 1, end, key.place);
-      if (at > end) return false;
+      at = this.value(json, at + key.length, end, key.place);
+      if (at >= end) return false;
       before = key;
     } while (bytes[at] === COMMA);
     return bytes[at] === CLOSE_OBJECT && at + 1 === end;
   }
 
   /** Notes where a value is. @returns the place behind it; one behind the end when it has none */
-  private value(bytes: Uint8Array, start: number, end: number, place: number): number {
+  private value(json: ByteWords, start: number, end: number, place: number): number {
+    const { bytes } = json;
     const first = bytes[start];
     if (first !== QUOTE) {
       const behind =
-        first === OPEN_OBJECT || first === OPEN_LIST ? nested(bytes, start, end) : literal(bytes, start, end);
+        first === OPEN_OBJECT || first === OPEN_LIST ? nested(json, start, end) : literal(bytes, start, end);
       if (place !== NOWHERE) this.note(place, 0, start, behind);
       return behind;
     }
-    let at = start + 1;
-    let isPlain = true;
-    for (; at < end && bytes[at] !== QUOTE; at += 1) {
-      if (bytes[at] !== BACKSLASH) continue;
-      isPlain = false;
-      at += 1;
-    }
+    const stop = placeOfEither(json, start + 1, end, QUOTE, BACKSLASH);
+    const isPlain = bytes[stop] === QUOTE;
+    const at = isPlain ? stop : endOfString(json, stop, end);
     if (place !== NOWHERE) {
       if (isPlain) this.note(place, 1, start + 1, at);
       else this.note(place, 0, start, at + 1);
@@ -96,14 +107,17 @@ export class JsonMembers {
     this.ends[place] = end;
   }
 
-  private keyAt(bytes: Uint8Array, start: number, end: number, before: KnownKey): KnownKey | undefined {
-    const expected = before.next;
-    if (expected !== undefined && standsAt(bytes, start, expected.written)) return expected;
-    if (bytes[start] !== QUOTE) return undefined;
-    let at = start + 1;
-    while (at < end && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-    if (at >= end) return undefined;
-    const written = bytes.slice(start, at + 1);
+  /** The key of the member that a brace or a comma at this place is before. */
+  private keyAt(json: ByteWords, at: number, end: number, before: KnownKey): KnownKey | undefined {
+    const { next } = before;
+    if (next !== undefined && at + next.length <= end && standsAt(json.view, at, next.words, next.length)) {
+      return next;
+    }
+    const { bytes } = json;
+    if (bytes[at + 1] !== QUOTE) return undefined;
+    const colon = endOfString(json, at + 2, end) + 1;
+    if (colon >= end || bytes[colon] !== COLON) return undefined;
+    const written = bytes.subarray(at, colon + 1);
     const name = nameOf(written);
     const known = this.known.get(name);
     // One key can be written in two ways only where something is escaped.
@@ -112,27 +126,33 @@ export class JsonMembers {
   }
 
   private remember(written: Uint8Array, place: number): KnownKey {
-    const key: KnownKey = { written, place, next: undefined };
+    const key: KnownKey = {
+      words: wordsIn(wordsOf(written)),
+      length: written.length,
+      place,
+      next: undefined,
+    };
     if (this.known.size < this.mostKnown) this.known.set(nameOf(written), key);
     return key;
   }
 }
 
-function standsAt(bytes: Uint8Array, start: number, written: Uint8Array): boolean {
-  for (let index = written.length - 1; index >= 0; index -= 1) {
-    if (bytes[start + index] !== written[index]) return false;
+/** The place of the quote that ends a string; `end` or one behind it where none does. */
+function endOfString(json: ByteWords, start: number, end: number): number {
+  for (let from = start; ; from += 2) {
+    from = placeOfEither(json, from, end, QUOTE, BACKSLASH);
+    if (from >= end || json.bytes[from] === QUOTE) return from;
   }
-  return true;
 }
 
 /** The place behind a list or an object. */
-function nested(bytes: Uint8Array, start: number, end: number): number {
+function nested(json: ByteWords, start: number, end: number): number {
+  const { bytes } = json;
   let depth = 0;
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at];
-    if (byte === QUOTE) {
-      for (at += 1; at < end && bytes[at] !== QUOTE; at += 1) if (bytes[at] === BACKSLASH) at += 1;
-    } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth += 1;
+    if (byte === QUOTE) at = endOfString(json, at + 1, end);
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth += 1;
     else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
       depth -= 1;
       if (depth === 0) return at + 1;

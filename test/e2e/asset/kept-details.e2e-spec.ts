@@ -1,8 +1,8 @@
-import { AssetReads } from '../../../src/database/cache/asset-reads';
 import { type AssetJson, grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { allHeard } from '../../support/change-heard';
+import { expectChangeShown } from '../../support/kept-answers';
 import { countQueries } from '../../support/query-count';
 import { startBeside } from '../../support/second-process';
 
@@ -115,12 +115,7 @@ describe('assets that are kept', () => {
     ['that it is deleted', () => as().delete(path(draft)).expect(204)],
   ])('show %s at once, whichever process did it', async (_, make) => {
     await make();
-    const shown = await answers();
-    other.nest.get(AssetReads).lost();
-    const now = await answers();
-    expect(shown).toEqual(now);
-    expect(now).not.toEqual(kept);
-    kept = now;
+    kept = await expectChangeShown(other, kept, answers);
   });
 
   it('cost one statement, until they change', async () => {

@@ -5,6 +5,7 @@ import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { allHeard } from '../../support/change-heard';
 import { eventually } from '../../support/eventually';
+import { expectChangeShown } from '../../support/kept-answers';
 import { countQueries } from '../../support/query-count';
 import { startBeside } from '../../support/second-process';
 
@@ -167,12 +168,7 @@ describe('lists that are kept', () => {
     ['an asset deleted', () => as().delete(asset(collection)).expect(204)],
   ])('show %s at once, whichever process did it', async (_, make) => {
     await make();
-    const shown = await answers();
-    other.nest.get(AssetReads).lost();
-    const now = await answers();
-    expect(shown).toEqual(now);
-    expect(now).not.toEqual(kept);
-    kept = now;
+    kept = await expectChangeShown(other, kept, answers);
   });
 
   it('show what a transaction changed that began before they were read and ended after', async () => {

@@ -478,6 +478,14 @@ const generalRules = [
     to: { circular: true },
   },
   {
+    name: 'light-command',
+    severity: 'error',
+    comment:
+      'Commands on forms, schemas and backups begin at once: they need the database at most, not the service.',
+    from: { path: '^src/cli/commands/(backup|migrate|storage|xlsform)\\.ts$' },
+    to: { path: '^src/app\\.module\\.ts$', reachable: true },
+  },
+  {
     name: 'access-proof',
     severity: 'error',
     comment: 'AssetAccess is proof: only the permission module makes it. Ask PermissionService for one.',

@@ -1,15 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
-import type { DestinationStream } from 'pino';
 import { RouteTable } from './access/route-table';
+import type { AppSettings } from './app.settings';
 import { AuthModule } from './auth/auth.module';
 import { FallbackModule } from './auth/fallback.module';
 import { BackupModule } from './backup/backup.module';
 import { ConfigModule } from './config/config.module';
-import type { Environment } from './config/environment';
-import type { PasswordCost } from './config/password-cost';
-import type { SecretKey } from './config/secret-key';
 import { DatabaseModule } from './database/database.module';
 import { Doors } from './doors/doors';
 import { DownloadsModule } from './downloads/downloads.module';
@@ -57,17 +54,6 @@ import { Storage } from './storage/storage.port';
 import { pageDialect } from './web/page/page-dialect';
 import { TurnsModule } from './turns/turns.module';
 import { WebModule } from './web/web.module';
-
-/** What one process is started with. */
-export interface AppSettings {
-  readonly environment: Environment;
-  readonly databaseUrl: string;
-  readonly secretKey: SecretKey;
-  /** Where the log goes; absent: standard output. */
-  readonly log?: DestinationStream;
-  /** Absent: what a server's should cost. */
-  readonly passwordCost?: PasswordCost;
-}
 
 /** The only place that knows every room. */
 @Module({})

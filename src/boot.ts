@@ -1,7 +1,5 @@
 import { join, resolve } from 'node:path';
 import type { Environment } from './config/environment';
-import { loadSecretKey } from './config/secret-key';
-import type { AppSettings } from './app.module';
 import { reachDatabase } from './database/reach-database';
 import {
   type EmbeddedPostgres,
@@ -47,9 +45,4 @@ export async function borrowDatabase(environment: Environment, tell: Tell): Prom
   return running === undefined
     ? openDatabase(environment, tell)
     : { url: running, release: async () => undefined };
-}
-
-export function appSettings(environment: Environment, databaseUrl: string): AppSettings {
-  const secretKey = loadSecretKey(environment.SECRET_KEY, resolve(environment.DATA_DIR));
-  return { environment, databaseUrl, secretKey };
 }

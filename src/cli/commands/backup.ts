@@ -11,7 +11,7 @@ import { findSecretKey } from '../../config/secret-key';
 import { openStorage } from '../../storage/open-storage';
 import { Progress } from '../progress';
 import { UsageError } from '../usage';
-import { withDatabase } from './service-context';
+import { withDatabase } from './database-context';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

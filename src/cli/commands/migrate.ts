@@ -1,5 +1,5 @@
 import { prepareDatabase } from '../../database/prepare-database';
-import { withDatabase } from './service-context';
+import { withDatabase } from './database-context';
 
 export async function migrate(): Promise<number> {
   const ran = await withDatabase(prepareDatabase);

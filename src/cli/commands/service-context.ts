@@ -2,21 +2,10 @@ import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../app.module';
-import { appSettings, borrowDatabase } from '../../boot';
+import { appSettings } from '../../app.settings';
 import { readEnvironment } from '../../config/environment';
 import { prepareDatabase } from '../../database/prepare-database';
-
-const tell = (message: string): void => void process.stderr.write(`${message}\n`);
-
-/** The URL of the database, for as long as `work` takes. */
-export async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
-  const database = await borrowDatabase(readEnvironment(process.env), tell);
-  try {
-    return await work(database.url);
-  } finally {
-    await database.release();
-  }
-}
+import { withDatabase } from './database-context';
 
 /** The service without its doors: no HTTP and no jobs, on the same database as the one that may be running. */
 export async function withService<Result>(

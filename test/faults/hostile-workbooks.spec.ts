@@ -1,9 +1,11 @@
 import { HOSTILE_WORKBOOKS } from '../fixtures/xlsform-in/hostile-workbooks';
-import { xlsxOf } from '../fixtures/xlsform-in/xlsx-builder';
+import type { Pieces } from '../fixtures/xlsform-in/zip-builder';
+import { xlsxInPieces } from '../fixtures/xlsform-in/xlsx-builder';
 import { makeAsset } from '../factories/asset.factory';
 import { type ImportJson, WELLS } from '../factories/import.factory';
 import { startApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
+import { postInPieces } from '../support/in-pieces';
 import { measure } from '../measure/service-gauge';
 import { ServiceProcess } from '../support/service-process';
 
@@ -30,8 +32,8 @@ describe('a hostile workbook', () => {
     assetUid = (await makeAsset(app)).uid;
     service = await ServiceProcess.beside(app);
     // What the first of everything costs is not the files'.
-    for (let time = 0; time < 3; time += 1) await importOf(Buffer.concat([WELLS]));
-    await importOf(Buffer.alloc(20 * 1024 * 1024, 'type,name\n'));
+    for (let time = 0; time < 3; time += 1) await importOf([WELLS]);
+    await importOf(Array<Buffer>(20).fill(Buffer.alloc(1024 * 1024, 'type,name\n')));
   });
   afterAll(async () => {
     await service.kill();
@@ -44,13 +46,11 @@ describe('a hostile workbook', () => {
   };
 
   /** Uploads a file and waits for the end of its import. */
-  async function importOf(file: Uint8Array): Promise<ImportJson> {
-    const form = new FormData();
-    form.set('library', 'false');
-    form.set('file', new Blob([file]), 'form.xlsx');
-    const { uid } = await ask('/api/v2/imports/', { method: 'POST', body: form });
+  async function importOf(file: Pieces): Promise<ImportJson> {
+    const url = `${service.origin}/api/v2/imports/`;
+    const { uid } = (await postInPieces(url, authorization, file)) as ImportJson;
     const task = await eventually(
-      () => ask(`/api/v2/imports/${String(uid)}/`),
+      () => ask(`/api/v2/imports/${uid}/`),
       ({ status }) => status === 'complete' || status === 'error',
       { everyMs: 100 },
     );
@@ -74,7 +74,10 @@ describe('a hostile workbook', () => {
     const rows =
       '<row r="1"><c r="A1" t="str"><v>type</v></c><c r="B1" t="str"><v>name</v></c><c r="C1" t="str"><v>label</v></c></row><row r="2"><c r="A2" t="str"><v>text</v></c><c r="B2" t="str"><v>a</v></c><c r="C2" t="str"><v>A</v></c></row>';
     const data = `<worksheet><dimension ref="A1:XFD1048576"/><sheetData>${rows}<row r="1048576"><c r="XFD1048576" t="str"><v>x</v></c></row></sheetData></worksheet>`;
-    const file = xlsxOf({ sheets: { survey: [] }, parts: [{ name: 'xl/worksheets/sheet0.xml', data }] });
+    const file = xlsxInPieces({
+      sheets: { survey: [] },
+      parts: [{ name: 'xl/worksheets/sheet0.xml', data }],
+    });
     const cost = await measure(service, async () => {
       expect((await importOf(file)).messages).toMatchObject({ created: [{ summary: { row_count: 1 } }] });
     });
@@ -86,7 +89,7 @@ describe('a hostile workbook', () => {
       `<c r="${at}" t="str">${formula}<v>${text}</v></c>`;
     const header = `<row>${cell('A1', 'type')}${cell('B1', 'name')}${cell('C1', 'label')}</row>`;
     const row = `<row>${cell('A2', 'text')}${cell('B2', 'a')}${cell('C2', 'saved', '<f>WEBSERVICE("http://127.0.0.1:1/")&amp;cmd|\' /C calc\'!A0</f>')}</row>`;
-    const { messages } = await importOf(xlsxOf({ sheets: { survey: header + row } }));
+    const { messages } = await importOf(xlsxInPieces({ sheets: { survey: header + row } }));
     expect(messages).toMatchObject({ created: [{ summary: { labels: ['saved'] } }] });
   });
 
@@ -136,11 +139,11 @@ describe('a hostile workbook', () => {
         ...names.map((name) => [`${name} `, [names]]),
       ]),
     ]) {
-      const { status } = await importOf(xlsxOf({ sheets }));
+      const { status } = await importOf(xlsxInPieces({ sheets }));
       expect(['complete', 'error']).toContain(status);
     }
     expect(await ask(`/api/v2/assets/${assetUid}/`)).toEqual(before);
-    expect((await importOf(WELLS)).status).toBe('complete');
+    expect((await importOf([WELLS])).status).toBe('complete');
   });
 
   it('leaves a service that still reads forms, with no thread left behind', async () => {
@@ -148,7 +151,7 @@ describe('a hostile workbook', () => {
       const text = await (await fetch(`${service.origin}/metrics`)).text();
       return Number(/^nodejs_active_resources\{type="MessagePort"\} (\d+)$/m.exec(text)?.[1] ?? 0);
     };
-    expect((await importOf(WELLS)).status).toBe('complete');
+    expect((await importOf([WELLS])).status).toBe('complete');
     expect(await threads()).toBe(0);
   });
 });

@@ -47,8 +47,9 @@ describe('a hostile workbook', () => {
 
   /** Uploads a file and waits for the end of its import. */
   async function importOf(file: Pieces): Promise<ImportJson> {
-    const url = `${service.origin}/api/v2/imports/`;
-    const { uid } = (await postInPieces(url, authorization, file)) as ImportJson;
+    const form = { fields: { library: 'false' }, name: 'file', filename: 'form.xlsx', pieces: file };
+    const { text } = await postInPieces(`${service.origin}/api/v2/imports/`, authorization, form);
+    const { uid } = JSON.parse(text) as ImportJson;
     const task = await eventually(
       () => ask(`/api/v2/imports/${uid}/`),
       ({ status }) => status === 'complete' || status === 'error',

@@ -1,9 +1,11 @@
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { xlsxOf } from '../fixtures/xlsform-in/xlsx-builder';
+import { lengthOf } from '../fixtures/xlsform-in/zip-builder';
 import { measure } from '../measure/service-gauge';
 import { startApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
 import { FileServer } from '../support/file-server';
+import { postInPieces } from '../support/in-pieces';
 import { ServiceProcess } from '../support/service-process';
 
 /** What a refusal may cost of the thread that takes requests, and of memory beyond the bytes that were sent. */
@@ -13,50 +15,84 @@ const MOST_RSS_BYTES = (process.env['TEST_PROFILE'] === 'full' ? 50 : 80) * 1024
 
 const META = '<meta><instanceID>uuid:6b7e0c1a-5c0f-4f0e-9d0b-0d7b4c1f2a3e</instanceID></meta>';
 
+/** One after the other; those that are the same may be one buffer, which takes room once. */
+type Pieces = readonly (string | Buffer)[];
+
+const TIMES_IN_A_PIECE = 10_000;
+const repeated = (text: string, times: number): Pieces =>
+  Array<Buffer>(times / TIMES_IN_A_PIECE).fill(Buffer.from(text.repeat(TIMES_IN_A_PIECE)));
+
 /** Hostile documents by name. `{canary}` is a server inside, `{form}` the form that an instance names. */
-const DOCUMENTS: Readonly<Record<string, () => string | Buffer>> = {
-  'an entity of a file': () =>
+const DOCUMENTS: Readonly<Record<string, () => Pieces>> = {
+  'an entity of a file': () => [
     `<!DOCTYPE d [<!ENTITY e SYSTEM "file:///etc/passwd">]><d id="{form}"><a>&e;</a>${META}</d>`,
-  'an entity of a URL': () =>
+  ],
+  'an entity of a URL': () => [
     `<!DOCTYPE d [<!ENTITY e SYSTEM "{canary}/e">]><d id="{form}"><a>&e;</a>${META}</d>`,
-  'a parameter entity': () =>
+  ],
+  'a parameter entity': () => [
     `<!DOCTYPE d [<!ENTITY % p SYSTEM "{canary}/p"> %p;]><d id="{form}">${META}</d>`,
-  'a document type elsewhere': () => `<!DOCTYPE d SYSTEM "{canary}/d.dtd"><d id="{form}">${META}</d>`,
-  'a public document type': () => `<!DOCTYPE d PUBLIC "-//X//Y" "{canary}/d.dtd"><d id="{form}">${META}</d>`,
+  ],
+  'a document type elsewhere': () => [`<!DOCTYPE d SYSTEM "{canary}/d.dtd"><d id="{form}">${META}</d>`],
+  'a public document type': () => [
+    `<!DOCTYPE d PUBLIC "-//X//Y" "{canary}/d.dtd"><d id="{form}">${META}</d>`,
+  ],
   'a billion laughs': () => {
     const entities = Array.from(
       { length: 9 },
       (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`,
     );
-    return `<!DOCTYPE d [<!ENTITY l0 "ha">${entities.join('')}]><d id="{form}"><a>&l9;</a>${META}</d>`;
+    return [`<!DOCTYPE d [<!ENTITY l0 "ha">${entities.join('')}]><d id="{form}"><a>&l9;</a>${META}</d>`];
   },
-  'one large entity, often': () =>
+  'one large entity, often': () => [
     `<!DOCTYPE d [<!ENTITY e "${'x'.repeat(100_000)}">]><d id="{form}"><a>${'&e;'.repeat(50_000)}</a>${META}</d>`,
-  'a flood of numeric references': () => `<d id="{form}"><a>${'&#65;'.repeat(1_000_000)}</a>${META}</d>`,
-  'a reference that never ends': () => `<d id="{form}"><a>&#${'1'.repeat(1_000_000)}</a>${META}</d>`,
-  'elements 100 000 deep': () =>
-    `<d id="{form}">${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}${META}</d>`,
-  'a million attributes': () =>
-    `<d id="{form}" ${Array.from({ length: 1_000_000 }, (_, each) => `a${each}=""`).join(' ')}>${META}</d>`,
-  'one attribute a million times': () => `<d id="{form}" ${'a="" '.repeat(1_000_000)}>${META}</d>`,
-  'a million elements': () => `<d id="{form}">${'<a/>'.repeat(1_000_000)}${META}</d>`,
+  ],
+  'a flood of numeric references': () => [
+    '<d id="{form}"><a>',
+    ...repeated('&#65;', 1_000_000),
+    `</a>${META}</d>`,
+  ],
+  'a reference that never ends': () => [
+    '<d id="{form}"><a>&#',
+    ...repeated('1', 1_000_000),
+    `</a>${META}</d>`,
+  ],
+  'elements 100 000 deep': () => [
+    '<d id="{form}">',
+    ...repeated('<a>', 100_000),
+    ...repeated('</a>', 100_000),
+    `${META}</d>`,
+  ],
+  'a million attributes': () => [
+    '<d id="{form}" ',
+    ...Array.from({ length: 100 }, (_, piece) => attributesOf(piece)),
+    `>${META}</d>`,
+  ],
+  'one attribute a million times': () => ['<d id="{form}" ', ...repeated('a="" ', 1_000_000), `>${META}</d>`],
+  'a million elements': () => ['<d id="{form}">', ...repeated('<a/>', 1_000_000), `${META}</d>`],
   'paths that are longer than the document': () => {
     const name = 'a'.repeat(20_000);
-    return `<d id="{form}">${`<${name}>`.repeat(60)}${`</${name}>`.repeat(60)}${META}</d>`;
+    return [`<d id="{form}">${`<${name}>`.repeat(60)}${`</${name}>`.repeat(60)}${META}</d>`];
   },
-  'a comment that never ends': () => `<d id="{form}"><!--${'-'.repeat(1_000_000)}`,
-  'CDATA that never ends': () => `<d id="{form}"><![CDATA[${']'.repeat(1_000_000)}`,
-  'UTF-16': () =>
+  'a comment that never ends': () => ['<d id="{form}"><!--', ...repeated('-', 1_000_000)],
+  'CDATA that never ends': () => ['<d id="{form}"><![CDATA[', ...repeated(']', 1_000_000)],
+  'UTF-16': () => [
     Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?><d id="{form}">${META}</d>`, 'utf16le'),
-  'UTF-7': () => `<?xml version="1.0" encoding="UTF-7"?>+ADwAIQ-DOCTYPE d+AD4-<d id="{form}">${META}</d>`,
-  'bytes of no encoding': () =>
-    Buffer.concat([
-      Buffer.from('<d id="{form}"><a>'),
-      Buffer.from([0xff, 0xfe, 0xc0, 0xaf]),
-      Buffer.from(`</a>${META}</d>`),
-    ]),
-  'two documents': () => `<d id="{form}">${META}</d><d id="{form}">${META}</d>`,
+  ],
+  'UTF-7': () => [`<?xml version="1.0" encoding="UTF-7"?>+ADwAIQ-DOCTYPE d+AD4-<d id="{form}">${META}</d>`],
+  'bytes of no encoding': () => [
+    Buffer.from('<d id="{form}"><a>'),
+    Buffer.from([0xff, 0xfe, 0xc0, 0xaf]),
+    Buffer.from(`</a>${META}</d>`),
+  ],
+  'two documents': () => [`<d id="{form}">${META}</d><d id="{form}">${META}</d>`],
 };
+
+/** Some of a million attributes, each of a name of its own. */
+function attributesOf(piece: number): Buffer {
+  const names = Array.from({ length: TIMES_IN_A_PIECE }, (_, each) => `a${piece * TIMES_IN_A_PIECE + each}`);
+  return Buffer.from(names.map((name) => `${name}="" `).join(''));
+}
 
 /** Of these nothing may come but text, which they are: whoever shows it escapes it. */
 const HARMLESS: Readonly<Record<string, string>> = {
@@ -81,8 +117,8 @@ describe('hostile XML', () => {
     service = await ServiceProcess.beside(app);
     // What the first of everything costs is not the documents'.
     for (let time = 0; time < 3; time += 1)
-      await send(Buffer.from(`<d id="${formId}">${'<a/>'.repeat(150_000)}</d>`));
-    await send(Buffer.alloc(10_000_000, '<a>'));
+      await send(filled(['<d id="{form}">', ...repeated('<a/>', 150_000), '</d>']));
+    await send(Array<Buffer>(10).fill(Buffer.alloc(1_000_000, '<a>')));
   });
   afterEach(() => expect(canary.hits).toEqual([]));
   afterAll(async () => {
@@ -91,21 +127,19 @@ describe('hostile XML', () => {
     await app.stop();
   });
 
-  const filled = (document: string | Buffer): Buffer => {
-    if (Buffer.isBuffer(document)) return document;
-    return Buffer.from(document.replaceAll('{canary}', canary.origin).replaceAll('{form}', formId));
-  };
+  const filled = (document: Pieces): Buffer[] =>
+    document.map((piece) =>
+      typeof piece === 'string'
+        ? Buffer.from(piece.replaceAll('{canary}', canary.origin).replaceAll('{form}', formId))
+        : piece,
+    );
 
-  async function send(xml: Buffer): Promise<{ status: number; text: string }> {
-    const form = new FormData();
-    form.set('xml_submission_file', new Blob([new Uint8Array(xml)]), 'a.xml');
-    const answer = await fetch(`${service.origin}/submission`, {
-      method: 'POST',
-      headers: { Authorization: authorization },
-      body: form,
+  const send = (pieces: readonly Buffer[]): Promise<{ status: number; text: string }> =>
+    postInPieces(`${service.origin}/submission`, authorization, {
+      name: 'xml_submission_file',
+      filename: 'a.xml',
+      pieces,
     });
-    return { status: answer.status, text: await answer.text() };
-  }
 
   it.each(Object.keys(DOCUMENTS))('is refused as a submission at little cost: %s', async (name) => {
     const xml = filled(DOCUMENTS[name]!());
@@ -116,19 +150,19 @@ describe('hostile XML', () => {
     expect([400, 413]).toContain(answer!.status);
     expect(answer!.text).not.toMatch(/root:|led inside|node_modules/);
     expect(cost.loopMs).toBeLessThanOrEqual(MOST_LOOP_MS);
-    expect(cost.rssBytes).toBeLessThanOrEqual(MOST_RSS_BYTES + xml.length);
+    expect(cost.rssBytes).toBeLessThanOrEqual(MOST_RSS_BYTES + lengthOf(xml));
   });
 
   it.each(Object.entries(HARMLESS))('leads nowhere when it is only text: %s', async (_name, document) => {
     const meta = META.replace(/6b7e0c1a/, Math.random().toString(16).slice(2, 10).padEnd(8, '0'));
-    const { status } = await send(filled(document.replace('{meta}', meta)));
+    const { status } = await send(filled([document.replace('{meta}', meta)]));
     expect([201, 400]).toContain(status);
   });
 
   it.each(['an entity of a URL', 'a document type elsewhere', 'a billion laughs', 'elements 100 000 deep'])(
     'is refused as a part of a workbook: %s',
     async (name) => {
-      const data = filled(DOCUMENTS[name]!()).toString();
+      const data = Buffer.concat(filled(DOCUMENTS[name]!()));
       const file = xlsxOf({ sheets: { survey: [] }, parts: [{ name: 'xl/worksheets/sheet0.xml', data }] });
       const form = new FormData();
       form.set('library', 'false');

@@ -1,17 +1,11 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { json } from 'node:stream/consumers';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { pipeline, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 
 const PIECE_BYTES = 64 * 1024;
 
 const BOUNDARY = 'a-boundary-of-tests';
-const FORM_HEAD = Buffer.from(
-  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="library"\r\n\r\nfalse\r\n` +
-    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="form.xlsx"\r\n\r\n`,
-);
-const FORM_END = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
 
 /** So many bytes of text for a body, made while they are sent: however many, they take the room of one piece. */
 export function inPieces(bytes: number, letter = 'A'): Readable {
@@ -25,16 +19,31 @@ export function largeFile(bytes: number, letter = 'A'): Blob {
   return new Blob([...whole, piece.slice(0, bytes % PIECE_BYTES)]);
 }
 
+/** A form whose file is these pieces, one after the other. */
+export interface FormInPieces {
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly name: string;
+  readonly filename: string;
+  readonly pieces: readonly Uint8Array[];
+}
+
 /**
- * Sends a form with a file, `form.xlsx`, piece by piece: `fetch` would make a copy of all of it, and `FormData` another.
- * @returns what was answered
+ * Sends a form piece by piece, with its length: `FormData` would make a copy of all of it, and `fetch` another.
+ * @throws Error when the connection ends before there is an answer
  */
 export async function postInPieces(
   url: string,
   authorization: string,
-  pieces: readonly Uint8Array[],
-): Promise<unknown> {
-  const whole = [FORM_HEAD, ...pieces, FORM_END];
+  { fields = {}, name, filename, pieces }: FormInPieces,
+): Promise<{ status: number; text: string }> {
+  const part = (disposition: string): string =>
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
+  const before = Object.entries(fields).map(([field, value]) => `${part(`name="${field}"`)}${value}\r\n`);
+  const whole = [
+    Buffer.from(`${before.join('')}${part(`name="${name}"; filename="${filename}"`)}`),
+    ...pieces,
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ];
   const sent = request(url, {
     method: 'POST',
     headers: {
@@ -43,10 +52,10 @@ export async function postInPieces(
       'Content-Length': whole.reduce((sum, { length }) => sum + length, 0),
     },
   });
-  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
-  await pipeline(Readable.from(whole), sent);
-  const [answer] = await answered;
-  return json(answer);
+  // Who refuses may close before it has read all; until it has answered, that is an error of the request.
+  pipeline(Readable.from(whole), sent, () => undefined);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode!, text: await text(answer) };
 }
 
 /** So many bytes, all of whose pieces are one and the same. */

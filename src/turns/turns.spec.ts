@@ -67,6 +67,48 @@ describe('turns', () => {
     expect(served).toBe(AT_A_TIME);
   });
 
+  describe('of which few are taken at a time', () => {
+    const two = async () => {
+      const turns = new Turns({ areCrowded: false } as Arrivals);
+      const ends = [await turns.take('few', 'ann'), await turns.take('few', 'ann')];
+      return { turns, endOne: async () => (ends.pop()!(), settled()) };
+    };
+
+    it('lets everybody else in, and the next of them when one is served', async () => {
+      const { turns, endOne } = await two();
+      const served: string[] = [];
+      for (const caller of ['ann', 'bob']) void turns.take('few', caller).then(() => served.push(caller));
+      await turns.take('last', 'ann');
+      (await turns.take('ordinary', 'ann'))();
+      await settled();
+      expect(served).toEqual([]);
+      await endOne();
+      expect(served).toEqual(['ann']);
+      await endOne();
+      expect(served).toEqual(['ann', 'bob']);
+    });
+
+    it('has who is taken wait for ten seconds at most (503)', async () => {
+      const { turns } = await two();
+      const late = turns.take('few', 'late').catch((error: unknown) => error);
+      jest.advanceTimersByTime(9_999);
+      await settled();
+      expect(jest.getTimerCount()).toBe(1);
+      jest.advanceTimersByTime(1);
+      expect(await late).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 10 });
+    });
+
+    it('has only so many wait (503), whom others do not wait behind', async () => {
+      const { turns } = await two();
+      for (let turn = 0; turn < 20; turn += 1) turns.take('few', 'ann').catch(() => undefined);
+      await expect(turns.take('few', 'bob')).rejects.toBeInstanceOf(UnavailableError);
+      expect(await turns.take('ordinary', 'bob')).toBeInstanceOf(Function);
+      jest.advanceTimersByTime(10_000);
+      await settled();
+      expect(jest.getTimerCount()).toBe(0);
+    });
+  });
+
   it('is as it was when all are served', async () => {
     const { turns, endOne } = await taken();
     for (let turn = 0; turn < AT_A_TIME; turn += 1) await endOne();

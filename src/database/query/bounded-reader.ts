@@ -5,6 +5,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { InvalidError } from '../../domain/errors';
 import { sqlState } from '../broken-constraint';
 import { allowSilence } from '../connection/watched-pool';
+import { endingWith } from './abandoned-statement';
 
 /** Asks the database. */
 export type Ask = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -42,12 +43,18 @@ export class BoundedReader {
 
   /**
    * Statements of known cost go out as they are, side by side.
-   * @throws InvalidError when a statement takes too long, or a regular expression is none
+   * @param abandoned ends statements of unknown cost: nobody waits for them any more
+   * @throws InvalidError when a statement takes too long or was ended, or a regular expression is none
    */
-  async read<Result>(cost: ReadCost, work: (ask: Ask) => Promise<Result>): Promise<Result> {
+  async read<Result>(
+    cost: ReadCost,
+    work: (ask: Ask) => Promise<Result>,
+    abandoned?: AbortSignal,
+  ): Promise<Result> {
     if (cost === 'known') return work((sql, values) => this.dataSource.query(sql, [...values]));
     const runner = this.dataSource.createQueryRunner('slave');
     let endSilence = (): void => undefined;
+    let outOfReach = (): Promise<void> => Promise.resolve();
     try {
       if (cost === 'whole')
         endSilence = allowSilence((await runner.connect()) as PoolClient, LONGEST_SILENCE_MS);
@@ -55,13 +62,18 @@ export class BoundedReader {
         `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${LONGEST_MS[cost]}${cost === 'whole' ? `; ${WHOLE_MEANS}` : ''}`,
       );
       try {
-        return await work(oneAtATime(runner, cost === 'whole' ? LONGEST_MS.whole : undefined));
+        if (abandoned !== undefined) outOfReach = await endingWith(abandoned, runner, this.dataSource);
+        const ask = oneAtATime(runner, cost === 'whole' ? LONGEST_MS.whole : undefined);
+        return await work((sql, values) =>
+          abandoned?.aborted === true ? Promise.reject(cutOff()) : ask(sql, values),
+        );
       } finally {
+        await outOfReach();
         // Nothing was written; this ends the snapshot, also after an error.
         await runner.query('ROLLBACK');
       }
     } catch (error) {
-      throw translated(error);
+      throw abandoned?.aborted === true ? cutOff() : translated(error);
     } finally {
       endSilence();
       await runner.release();
@@ -90,6 +102,10 @@ function oneAtATime(runner: QueryRunner, togetherMs: number | undefined): Ask {
     last = answer;
     return answer;
   };
+}
+
+function cutOff(): InvalidError {
+  return new InvalidError('The request was cut off before its end.');
 }
 
 function translated(error: unknown): unknown {

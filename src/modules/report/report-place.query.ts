@@ -30,6 +30,7 @@ export class ReportPlaceQuery {
     scope: SubmissionScope,
     version: VersionChoice,
     asked: readonly { readonly index: number; readonly question: ReportQuestion }[],
+    abandoned: AbortSignal,
   ): Promise<PlaceCount[]> {
     const { where, parameters } = withinScope(scope);
     const paths = parameters.add(
@@ -59,7 +60,7 @@ export class ReportPlaceQuery {
       FROM located JOIN frame USING (question)
      GROUP BY question, floor((longitude - west) / width * ${COLUMNS}), floor((latitude - south) / height * ${ROWS})
      ORDER BY question, answers DESC, latitude, longitude`;
-    return this.reader.read(costOfWhole(scope), (ask) => ask<PlaceCount>(sql, parameters.values));
+    return this.reader.read(costOfWhole(scope), (ask) => ask<PlaceCount>(sql, parameters.values), abandoned);
   }
 }
 

@@ -8,8 +8,9 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires } from '../../access/policy';
-import { ServedLast } from '../../access/served';
+import { ServedFewAtATime } from '../../access/served';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { Abandoned } from '../../http/abandoned';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
 import { ReportDto, ReportQueryDto } from './dto/report.dto';
@@ -22,7 +23,7 @@ export class ReportController {
   constructor(private readonly reports: ReportService) {}
 
   @Get()
-  @ServedLast()
+  @ServedFewAtATime()
   @Requires('view_submissions', { see: 'view_asset' })
   @ApiOperation({ summary: 'The answers to each question, counted' })
   @ApiOkResponse({ type: ReportDto })
@@ -33,7 +34,8 @@ export class ReportController {
     access: AssetAccess<'view_submissions'>,
     @Query() query: ReportQueryDto,
     @AnswerLinks() links: Links,
+    @Abandoned() abandoned: AbortSignal,
   ) {
-    return presentReport(links, access.assetUid, await this.reports.of(access, query.toInput()));
+    return presentReport(links, access.assetUid, await this.reports.of(access, query.toInput(), abandoned));
   }
 }

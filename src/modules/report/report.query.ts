@@ -79,10 +79,15 @@ export class ReportQuery {
    * Everything that a report tells, of one moment. A look at some submissions shows which questions have few different
    * answers and which many. Of texts that nearly all differ the equal ones are found by hashes, and then only those are told
    * apart that can be listed; all other answers are, as many questions in one pass as there is room for.
+   * @param abandoned ends the statements
    */
-  counts(scope: SubmissionScope, asked: ReportQuestions): Promise<ReportRow[]> {
+  counts(scope: SubmissionScope, asked: ReportQuestions, abandoned: AbortSignal): Promise<ReportRow[]> {
     const submissions = { scope, version: asked.version, splitPath: asked.splitPath };
-    return this.reader.read(costOfWhole(scope), (ask) => new Counting(ask, submissions, asked).rows());
+    return this.reader.read(
+      costOfWhole(scope),
+      (ask) => new Counting(ask, submissions, asked).rows(),
+      abandoned,
+    );
   }
 }
 

@@ -80,28 +80,37 @@ export class ReportService {
 
   /**
    * Of the submissions that the caller may see.
+   * @param abandoned ends the work
    * @throws NotFoundError when the asset was never deployed, InvalidError for a version or a split that there is not
    */
-  async of(access: AssetAccess<'view_submissions'>, input: ReportInput): Promise<Report> {
+  async of(
+    access: AssetAccess<'view_submissions'>,
+    input: ReportInput,
+    abandoned: AbortSignal,
+  ): Promise<Report> {
     const { splitBy, asked } = await this.plan(access, input);
-    const rows = await this.reports.counts(scopeOf(access), { ...asked, isDrawn: false });
+    const rows = await this.reports.counts(scopeOf(access), { ...asked, isDrawn: false }, abandoned);
     return readReport(asked.questions, splitBy, rows);
   }
 
   /** The same for people: labels are in the form's first language unless another one was asked for. */
-  async drawn(access: AssetAccess<'view_submissions'>, input: ReportInput): Promise<DrawnReport> {
+  async drawn(
+    access: AssetAccess<'view_submissions'>,
+    input: ReportInput,
+    abandoned: AbortSignal,
+  ): Promise<DrawnReport> {
     const languages = (await this.forms.languages(access)).filter((each) => each !== null);
     const language = input.language ?? languages[0];
     const { title, versions, all, splitBy, asked } = await this.plan(access, { ...input, language });
     const scope = scopeOf(access);
-    const rows = await this.reports.counts(scope, { ...asked, isDrawn: true });
+    const rows = await this.reports.counts(scope, { ...asked, isDrawn: true }, abandoned);
     return {
       ...readReport(asked.questions, splitBy, rows),
       assetUid: access.assetUid,
       title,
       isPartial: scope.filter !== undefined,
       days: readDays(rows),
-      places: await this.placesOf(scope, asked),
+      places: await this.placesOf(scope, asked, abandoned),
       choices: {
         asked: { ...input, language },
         versions,
@@ -129,13 +138,17 @@ export class ReportService {
     };
   }
 
-  private async placesOf(scope: SubmissionScope, { version, questions }: Plan['asked']) {
+  private async placesOf(
+    scope: SubmissionScope,
+    { version, questions }: Plan['asked'],
+    abandoned: AbortSignal,
+  ) {
     const asked = questions.flatMap((question, index) =>
       isPlace(question.type) ? [{ index, question }] : [],
     );
     const places = new Map<number, PlaceCount[]>(asked.map(({ index }) => [index, []]));
     if (asked.length === 0) return places;
-    for (const place of await this.places.places(scope, version, asked))
+    for (const place of await this.places.places(scope, version, asked, abandoned))
       places.get(place.question)?.push(place);
     return places;
   }

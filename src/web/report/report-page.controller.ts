@@ -1,7 +1,8 @@
 import { Get, Query } from '@nestjs/common';
 import { Requires } from '../../access/policy';
-import { ServedLast } from '../../access/served';
+import { ServedFewAtATime } from '../../access/served';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { Abandoned } from '../../http/abandoned';
 import { ReportQueryDto } from '../../modules/report/dto/report.dto';
 import { ReportService } from '../../modules/report/report.service';
 import { PageController } from '../page/page-controller';
@@ -14,13 +15,14 @@ export class ReportPageController {
   constructor(private readonly reports: ReportService) {}
 
   @Get()
-  @ServedLast()
+  @ServedFewAtATime()
   @Requires('view_submissions', { see: 'view_asset' })
   async show(
     access: AssetAccess<'view_submissions'>,
     @Query() query: ReportQueryDto,
     @CurrentVisitor() visitor: Visitor,
+    @Abandoned() abandoned: AbortSignal,
   ) {
-    return presentReportPage(visitor, await this.reports.drawn(access, query.toInput()));
+    return presentReportPage(visitor, await this.reports.drawn(access, query.toInput(), abandoned));
   }
 }

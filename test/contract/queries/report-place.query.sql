@@ -8,6 +8,7 @@ SET LOCAL max_parallel_workers_per_gather = 2;
 SET LOCAL parallel_leader_participation = off;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
+SELECT pg_backend_pid() AS pid;
 WITH point AS MATERIALIZED (
   SELECT question, split_part(text, ' ', 1)::float8 AS latitude, split_part(text, ' ', 2)::float8 AS longitude
   FROM (
@@ -49,6 +50,7 @@ SET LOCAL max_parallel_workers_per_gather = 2;
 SET LOCAL parallel_leader_participation = off;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
+SELECT pg_backend_pid() AS pid;
 WITH point AS MATERIALIZED (
   SELECT question, split_part(text, ' ', 1)::float8 AS latitude, split_part(text, ' ', 2)::float8 AS longitude
   FROM (

@@ -8,6 +8,7 @@ SET LOCAL max_parallel_workers_per_gather = 2;
 SET LOCAL parallel_leader_participation = off;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
+SELECT pg_backend_pid() AS pid;
 WITH looked_at AS MATERIALIZED (
   SELECT 1 + count(*) / 2000 AS every
   FROM submission
@@ -202,6 +203,7 @@ SET LOCAL max_parallel_workers_per_gather = 2;
 SET LOCAL parallel_leader_participation = off;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
+SELECT pg_backend_pid() AS pid;
 WITH looked_at AS MATERIALIZED (
   SELECT 1 + count(*) / 2000 AS every
   FROM submission
@@ -400,6 +402,7 @@ SET LOCAL max_parallel_workers_per_gather = 2;
 SET LOCAL parallel_leader_participation = off;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
+SELECT pg_backend_pid() AS pid;
 WITH looked_at AS MATERIALIZED (
   SELECT 1 + count(*) / 2000 AS every
   FROM submission
@@ -833,6 +836,7 @@ SET LOCAL max_parallel_workers_per_gather = 2;
 SET LOCAL parallel_leader_participation = off;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
+SELECT pg_backend_pid() AS pid;
 WITH looked_at AS MATERIALIZED (
   SELECT 1 + count(*) / 2000 AS every
   FROM submission

@@ -31,11 +31,16 @@ const MORE_QUESTIONS = [
 ];
 /** So many that they are counted in two halves. */
 const MANY = Array.from({ length: 15 }, (_, index) => `step_${index}`);
+const WAITED_FOR = new AbortController().signal;
 
 export const reportSamples = [
   samplesOf<ReportQuery>(ReportQuery, () => ({
     counts: [
-      [ALL, { version: { kind: 'all' }, questions: QUESTIONS, splitPath: undefined, isDrawn: false }],
+      [
+        ALL,
+        { version: { kind: 'all' }, questions: QUESTIONS, splitPath: undefined, isDrawn: false },
+        WAITED_FOR,
+      ],
       [
         ALL,
         {
@@ -49,6 +54,7 @@ export const reportSamples = [
           splitPath: undefined,
           isDrawn: false,
         },
+        WAITED_FOR,
       ],
       [
         ALL,
@@ -58,6 +64,7 @@ export const reportSamples = [
           splitPath: undefined,
           isDrawn: true,
         },
+        WAITED_FOR,
       ],
       [
         SOME,
@@ -67,16 +74,18 @@ export const reportSamples = [
           splitPath: 'district',
           isDrawn: true,
         },
+        WAITED_FOR,
       ],
     ],
   })),
   samplesOf<ReportPlaceQuery>(ReportPlaceQuery, () => ({
     places: [
-      [ALL, { kind: 'all' }, [{ index: 0, question: question('place', 'count') }]],
+      [ALL, { kind: 'all' }, [{ index: 0, question: question('place', 'count') }], WAITED_FOR],
       [
         SOME,
         { kind: 'one', uid: UID, isNewest: false },
         [{ index: 3, question: question('spring', 'count', ['user', 'well']) }],
+        WAITED_FOR,
       ],
     ],
   })),

@@ -13,7 +13,7 @@ COPY package.json package-lock.json .npmrc ./
 # No package runs anything of its own while it is installed: none needs it here, and some would tell others of it.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ormconfig.ts ./
-COPY .config/bundle.mjs .config/
+COPY .config/bundle.mjs .config/late-packages.mjs .config/
 COPY src src
 RUN npm run build && rm -f dist/.tsbuildinfo
 
@@ -35,8 +35,9 @@ LABEL org.opencontainers.image.title="fieldhouse" \
   org.opencontainers.image.source="${SOURCE}" \
   org.opencontainers.image.licenses="UNLICENSED"
 # A user without a name has no home of its own, and libraries ask for one.
-# Threads share two pools of memory: each of its own would keep what it once had (decision 117).
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data HOME=/tmp MALLOC_ARENA_MAX=2
+# Threads share two pools of memory: each of its own would keep what it once had (decision 117). What is freed goes back
+# to the system at once (decision 109).
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data HOME=/tmp MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 COPY package.json .config/entrypoint.sh .config/health-check.sh ./
 COPY --from=packages /app/node_modules node_modules

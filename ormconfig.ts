@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { defaults, types } from 'pg';
+import { defaults, Pool, types } from 'pg';
 import { WatchedPool } from './src/database/connection/watched-pool';
 import { entities } from './src/database/entities';
 import { migrations } from './src/database/migrations';
@@ -36,7 +36,9 @@ export function dataSourceOptions(
     synchronize: false,
     applicationName: 'fieldhouse',
     connectTimeoutMS: 10_000,
-    ...(!patient && { driver: { Pool: WatchedPool, defaults }, extra: { namesStatements } }),
+    // Else the ORM would load a driver of its own, from among the packages.
+    driver: { Pool: patient ? Pool : WatchedPool, defaults },
+    ...(!patient && { extra: { namesStatements } }),
   };
 }
 

@@ -4,10 +4,11 @@
  * load little, go on with the files of the compiler.
  */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { assertAllRulesUsed, sourceWithLateRequires, stayingName } from './late-packages.mjs';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -48,6 +49,21 @@ function canLoad(path, from) {
   }
 }
 
+/** What a service may never use is not in its file. */
+const stayingPackages = {
+  name: 'staying packages',
+  /** @param {import('esbuild').PluginBuild} bundle */
+  setup: (bundle) => {
+    bundle.onResolve({ filter: /./ }, ({ path, resolveDir }) => {
+      if (isBuiltin(path) || !resolveDir.includes('/node_modules/') || !canLoad(path, resolveDir))
+        return undefined;
+      const name = stayingName(createRequire(join(resolveDir, 'any.js')).resolve(path));
+      return name === undefined ? undefined : { path: name, external: true };
+    });
+    bundle.onEnd(assertAllRulesUsed);
+  },
+};
+
 /** Says of each line of a package that it is of no source. */
 const NO_SOURCE = Buffer.from('{"version":3,"sources":[""],"mappings":"AAAA"}').toString('base64');
 
@@ -60,7 +76,8 @@ const lightSources = {
   /** @param {import('esbuild').PluginBuild} bundle */
   setup: (bundle) =>
     bundle.onLoad({ filter: /\.c?js$/ }, ({ path }) => {
-      const source = readFileSync(path, 'utf8').replace(/[^\0-\x7f]/g, escaped);
+      const text = readFileSync(path, 'utf8').replace(/[^\0-\x7f]/g, escaped);
+      const source = sourceWithLateRequires(path, text);
       return {
         contents: path.includes('/node_modules/')
           ? `${source.replace(/^\/\/# sourceMappingURL=.*$/gm, '')}\n//# sourceMappingURL=data:application/json;base64,${NO_SOURCE}`
@@ -85,6 +102,6 @@ await build({
   sourcemap: 'linked',
   sourcesContent: false,
   external: APART,
-  plugins: [optionalPackages, lightSources],
+  plugins: [stayingPackages, optionalPackages, lightSources],
   logLevel: 'warning',
 });

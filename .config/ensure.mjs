@@ -52,6 +52,7 @@ const SOURCES = [
   'tsconfig.json',
   'tsconfig.build.json',
   '.config/bundle.mjs',
+  '.config/late-packages.mjs',
 ];
 /** As old as the sources that the last build saw. */
 const BUILT = 'dist/.built';

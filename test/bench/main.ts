@@ -74,9 +74,9 @@ async function bench(): Promise<void> {
   const service = await ServiceProcess.start(dataDir, PASSWORD);
   try {
     report.figure('second start to ready', service.readyMs, 'ms', { most: 3000 });
-    report.figure('idle RSS', service.rssMb, 'MB', { most: 120, isGoal: true });
+    report.figure('idle RSS', service.rssMb, 'MB', { most: 100, isGoal: true });
     await measure(service, report, dataDir);
-    report.figure('RSS after load', service.rssMb, 'MB', { most: 250, isGoal: true });
+    report.figure('RSS after load', service.rssMb, 'MB', { most: 200, isGoal: true });
   } finally {
     await service.stop();
   }

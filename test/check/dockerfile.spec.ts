@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { npmStartArguments, npmStartVariables } from '../support/npm-start';
 import { ROOT, textOf } from './documents';
 
 const text = textOf('Dockerfile').replace(/\\\n\s*/g, ' ');
@@ -32,6 +33,14 @@ describe('the Dockerfile', () => {
     expect(copied.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     expect(copied.filter((path) => !sent.includes(path))).toEqual([]);
     expect(sent.filter((path) => !copied.includes(path))).toEqual([]);
+  });
+
+  it('starts the service with what npm start gives it', () => {
+    const words = JSON.parse(after('CMD')[0]!) as string[];
+    expect(words).toEqual(['node', ...npmStartArguments().map((word) => word.replace(`${ROOT}/`, ''))]);
+    const variables = after('ENV').join(' ').split(' ');
+    for (const [name, value] of Object.entries(npmStartVariables()))
+      expect(variables).toContain(`${name}=${value}`);
   });
 
   it('says what it is of', () => {

@@ -4,7 +4,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Environment } from '../../src/config/environment';
 import { npmStartArguments, npmStartVariables } from './npm-start';
 
-export type Variables = Partial<Record<keyof Environment, string>>;
+/** Those of the service, and one that Node reads itself. */
+export type Variables = Partial<Record<keyof Environment | 'NODE_OPTIONS', string>>;
 
 /** The built service, started with these variables alone. */
 export class Start {

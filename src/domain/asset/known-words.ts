@@ -1,3 +1,5 @@
+import { madeOnce } from '../made-once';
+
 /** What is kept in settings, and how it is called. */
 export interface KnownWord {
   readonly value: string;
@@ -20,13 +22,15 @@ const COUNTRY_CODES =
   'THATH TLSTL TGOTG TKLTK TONTO TTOTT TUNTN TURTR TKMTM TCATC TUVTV UGAUG UKRUA AREAE GBRGB USAUS UMIUM URYUY UZBUZ VUTVU ' +
   'VENVE VNMVN VGBVG VIRVI WLFWF ESHEH YEMYE ZMBZM ZWEZW';
 
-const names = new Intl.DisplayNames(['en'], { type: 'region' });
 const byLabel = (a: KnownWord, b: KnownWord): number => a.label.localeCompare(b.label, 'en');
 
 /** Countries by their English names; `value` is the code of three letters. */
-export const KNOWN_COUNTRIES: readonly KnownWord[] = COUNTRY_CODES.split(' ')
-  .map((code) => ({ value: code.slice(0, 3), label: names.of(code.slice(3)) ?? code.slice(0, 3) }))
-  .sort(byLabel);
+export const knownCountries = madeOnce((): readonly KnownWord[] => {
+  const names = new Intl.DisplayNames(['en'], { type: 'region' });
+  return COUNTRY_CODES.split(' ')
+    .map((code) => ({ value: code.slice(0, 3), label: names.of(code.slice(3)) ?? code.slice(0, 3) }))
+    .sort(byLabel);
+});
 
 /** What projects are about; settings may name any other. */
 export const KNOWN_SECTORS: readonly KnownWord[] = [

@@ -1,3 +1,5 @@
+import { madeOnce } from '../made-once';
+
 /** What an asset tells of itself for the metadata of a list; anything may stand in settings. */
 export interface ListedWords {
   readonly languages: unknown;
@@ -18,7 +20,7 @@ export interface AssetListMetadata {
   readonly organizations: readonly string[];
 }
 
-const ORDER = new Intl.Collator('en');
+const order = madeOnce(() => new Intl.Collator('en'));
 
 /** Gathers the words; countries and sectors that are texts, not objects, have no code and are passed over. */
 export function listMetadata(assets: readonly ListedWords[]): AssetListMetadata {
@@ -32,7 +34,7 @@ export function listMetadata(assets: readonly ListedWords[]): AssetListMetadata 
 
 function words(values: readonly unknown[]): string[] {
   const texts = values.filter((value) => typeof value === 'string' && value !== '');
-  return [...new Set(texts as string[])].sort(ORDER.compare);
+  return [...new Set(texts as string[])].sort(order().compare);
 }
 
 function pairs(values: readonly unknown[]): Pair[] {
@@ -44,6 +46,6 @@ function pairs(values: readonly unknown[]): Pair[] {
   }
   return [...found.values()].sort(
     ([value, label], [otherValue, otherLabel]) =>
-      ORDER.compare(label, otherLabel) || ORDER.compare(value, otherValue),
+      order().compare(label, otherLabel) || order().compare(value, otherValue),
   );
 }

@@ -1,3 +1,5 @@
+import { madeOnce } from '../made-once';
+
 /** A language that questions can be asked in. */
 export interface KnownLanguage {
   readonly name: string;
@@ -12,9 +14,10 @@ const CODES =
   'nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te ' +
   'tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu';
 
-const names = new Intl.DisplayNames(['en'], { type: 'language' });
-
 /** The languages that have a code of two letters, by their English names. */
-export const KNOWN_LANGUAGES: readonly KnownLanguage[] = CODES.split(' ')
-  .map((code) => ({ name: names.of(code) ?? code, code }))
-  .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+export const knownLanguages = madeOnce((): readonly KnownLanguage[] => {
+  const names = new Intl.DisplayNames(['en'], { type: 'language' });
+  return CODES.split(' ')
+    .map((code) => ({ name: names.of(code) ?? code, code }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+});

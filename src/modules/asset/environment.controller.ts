@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../access/policy';
-import { KNOWN_COUNTRIES, KNOWN_SECTORS } from '../../domain/asset/known-words';
+import { knownCountries, KNOWN_SECTORS } from '../../domain/asset/known-words';
 import { AnswerOrigin } from '../../http/url/request-links';
 import { EnvironmentDto } from './dto/environment.dto';
 import { presentEnvironment } from './environment.presenter';
@@ -16,6 +16,6 @@ export class EnvironmentController {
   })
   @ApiOkResponse({ type: EnvironmentDto })
   show(@AnswerOrigin() origin: string) {
-    return presentEnvironment(origin, { sectors: KNOWN_SECTORS, countries: KNOWN_COUNTRIES });
+    return presentEnvironment(origin, { sectors: KNOWN_SECTORS, countries: knownCountries() });
   }
 }

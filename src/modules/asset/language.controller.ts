@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../access/policy';
-import { KNOWN_LANGUAGES } from '../../domain/content/known-languages';
+import { knownLanguages } from '../../domain/content/known-languages';
 import { cutPage } from '../../domain/page';
 import { PageOf } from '../../http/pagination/page-of';
 import { type AskedPage, presentPage } from '../../http/pagination/present-page';
@@ -14,6 +14,6 @@ export class LanguageController {
   @Public()
   @ApiOperation({ summary: 'Languages to translate forms into, with their codes; forms may name any other' })
   list(@PageOf(LanguageDto) page: AskedPage) {
-    return presentPage(page, cutPage(KNOWN_LANGUAGES, page.window), (language) => language);
+    return presentPage(page, cutPage(knownLanguages(), page.window), (language) => language);
   }
 }

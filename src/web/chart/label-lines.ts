@@ -1,4 +1,6 @@
-const LETTERS = new Intl.Segmenter();
+import { madeOnce } from '../../domain/made-once';
+
+const letters = madeOnce(() => new Intl.Segmenter());
 /** Letters that take the room of two. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/u;
 
@@ -26,7 +28,7 @@ export function labelLines(label: string, width: number, most: number): string[]
 function pieces(word: string, width: number): string[] {
   if (widthOf(word) <= width) return [word];
   const found = [''];
-  for (const { segment } of LETTERS.segment(word)) {
+  for (const { segment } of letters().segment(word)) {
     const last = found.at(-1)!;
     if (widthOf(last) + widthOf(segment) <= width) found[found.length - 1] = last + segment;
     else found.push(segment);
@@ -36,6 +38,6 @@ function pieces(word: string, width: number): string[] {
 
 function widthOf(text: string): number {
   let width = 0;
-  for (const { segment } of LETTERS.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  for (const { segment } of letters().segment(text)) width += WIDE.test(segment) ? 2 : 1;
   return width;
 }

@@ -1,37 +1,40 @@
-const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-const PRECISE = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 });
-const LARGE = new Intl.NumberFormat('en', { notation: 'scientific', maximumSignificantDigits: 4 });
+import { madeOnce } from '../../domain/made-once';
+
+const numbers = (options: Intl.NumberFormatOptions): (() => Intl.NumberFormat) =>
+  madeOnce(() => new Intl.NumberFormat('en', options));
+
+const whole = numbers({ maximumFractionDigits: 0 });
+const short = numbers({ notation: 'compact', maximumFractionDigits: 1 });
+const precise = numbers({ maximumSignificantDigits: 6 });
+const large = numbers({ notation: 'scientific', maximumSignificantDigits: 4 });
 
 /** A count: `12,345`. */
-export const countText = (count: number): string => WHOLE.format(count);
+export const countText = (count: number): string => whole().format(count);
 
 /** A count where there is little room: `12.3K`. */
-export const shortCount = (count: number): string => SHORT.format(count);
+export const shortCount = (count: number): string => short().format(count);
 
 /** A statistic or the edge of a bin, with six digits that count. */
 export function numberText(number: number): string {
   const size = Math.abs(number);
-  return size !== 0 && (size >= 1e9 || size < 1e-6) ? LARGE.format(number) : PRECISE.format(number);
+  return size !== 0 && (size >= 1e9 || size < 1e-6) ? large().format(number) : precise().format(number);
 }
 
 /** A share in percent, `33.3 %`, with one decimal where it needs one. */
 export const shareText = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
 
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const dates = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
+  madeOnce(() => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }));
+
+const days = dates({ day: 'numeric', month: 'short', year: 'numeric' });
+const months = dates({ month: 'short', year: 'numeric' });
 
 /** `1 Mar 2026`; what is no date as it is. */
-export const dayText = (day: string): string => dateText(day, DAY);
+export const dayText = (day: string): string => dateText(day, days());
 
 /** `Mar 2026` */
-export const monthText = (day: string): string => dateText(day, MONTH);
+export const monthText = (day: string): string => dateText(day, months());
 
 function dateText(day: string, format: Intl.DateTimeFormat): string {
   const date = new Date(day);

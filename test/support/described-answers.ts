@@ -1,7 +1,7 @@
 import type { ClientRequest } from 'node:http';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Ajv } from 'ajv';
-import type { Request, Response as Answering } from 'express';
+import type { Request } from 'express';
 import type { Response } from 'supertest';
 import { normaliseUrl } from '../../src/http/negotiation/normalise-url';
 import { type Operation, operationsOf } from '../../src/web/api-docs/operation';
@@ -125,6 +125,6 @@ function pathOf(verb: string, target: string, answer: Response): string {
   const { req } = answer as unknown as { req: ClientRequest };
   const accept = req.getHeader('accept');
   const request = { url: target, method: verb.toUpperCase(), headers: { accept } } as Request;
-  normaliseUrl(request, {} as Answering, () => undefined);
+  normaliseUrl(request, { setHeader: () => undefined as never }, () => undefined);
   return request.url.split('?', 1)[0]!;
 }

@@ -1,12 +1,13 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { normaliseUrl } from './normalise-url';
 import { wireFormatOf } from './wire-format';
 
 function normalise(url: string, accept?: string, method = 'GET') {
   const request = { url, method, headers: { accept } } as Request;
-  normaliseUrl(request, {} as Response, () => undefined);
+  const setHeader = jest.fn();
+  normaliseUrl(request, { setHeader }, () => undefined);
   const { suffix, format } = wireFormatOf(request);
-  return { url: request.url, suffix, format };
+  return { answer: { url: request.url, suffix, format }, headers: setHeader.mock.calls as unknown };
 }
 
 describe('normaliseUrl', () => {
@@ -36,7 +37,7 @@ describe('normaliseUrl', () => {
     ['/', '/', undefined, undefined],
     ['http://h.example/api/v2/assets/?q=x', '/api/v2/assets?q=x', undefined, undefined],
   ])('%s is routed as %s', (sent, url, suffix, format) => {
-    expect(normalise(sent)).toEqual({ url, suffix, format });
+    expect(normalise(sent).answer).toEqual({ url, suffix, format });
   });
 
   const FORM = '/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2';
@@ -57,10 +58,24 @@ describe('normaliseUrl', () => {
     ['/api/v2/assets/', 'application/xml', '/api/v2/assets'],
     [`${FORM}.json`, 'application/xml', FORM],
   ])('%s for %s is routed as %s', (sent, accept, url) => {
-    expect(normalise(sent, accept).url).toBe(url);
+    expect(normalise(sent, accept).answer.url).toBe(url);
   });
 
   it('takes what a writer accepts for no format', () => {
-    expect(normalise(FORM, 'application/xml', 'PATCH').url).toBe(FORM);
+    expect(normalise(FORM, 'application/xml', 'PATCH').answer.url).toBe(FORM);
+  });
+
+  const VARIES = [['Vary', 'Accept']];
+  it.each([
+    [FORM, undefined, 'GET', VARIES],
+    [FORM, 'application/xml', 'GET', VARIES],
+    [`${FORM}/data/17/`, 'application/json', 'HEAD', VARIES],
+    [FORM, 'application/xml', 'PATCH', []],
+    [`${FORM}.xml`, 'application/xml', 'GET', []],
+    [`${FORM}.json`, 'application/xml', 'GET', []],
+    [`${FORM}/?format=json`, 'application/xml', 'GET', []],
+    ['/api/v2/assets/', 'application/xml', 'GET', []],
+  ])('tells caches where JSON and XML have one URL: %s for %s, %s', (sent, accept, method, headers) => {
+    expect(normalise(sent, accept, method).headers).toEqual(headers);
   });
 });

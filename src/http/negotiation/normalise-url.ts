@@ -23,9 +23,13 @@ const JSON_PAGE_XML = ['application/json', 'text/html', 'application/xhtml+xml',
  * A format that every resource has is taken off the path. Any other is a resource of its own and ends up as the path's
  * suffix, also when `?format=` asked for it: `/api/v2/assets/:uid.xls` is a route like all others, with its own policy,
  * and a format that nobody declares is a path that nobody has (contract-assets 0.1: 404). Callers may also ask for XML by
- * naming it as what they accept, and neither JSON nor pages.
+ * naming it as what they accept, and neither JSON nor pages: caches are told so.
  */
-export function normaliseUrl(request: Request, _response: Response, next: NextFunction): void {
+export function normaliseUrl(
+  request: Request,
+  response: Pick<Response, 'setHeader'>,
+  next: NextFunction,
+): void {
   // A proxy may send the whole URL; the host is known from its header.
   const target = request.url.replace(/^https?:\/\/[^/?]*/i, '');
   const mark = target.indexOf('?');
@@ -38,7 +42,10 @@ export function normaliseUrl(request: Request, _response: Response, next: NextFu
   if (SUFFIXED.test(path)) {
     suffix = SUFFIX.exec(path)?.[1] as FormatSuffix | undefined;
     if (suffix !== undefined) path = path.slice(0, -suffix.length - 1);
-    asked ??= wantsXml(request, path) ? 'xml' : undefined;
+    if (asked === undefined && suffix === undefined && isSafe(request.method) && ALSO_XML.test(path)) {
+      response.setHeader('Vary', 'Accept');
+      if (wantsXml(request)) asked = 'xml';
+    }
     const format = suffix ?? asked;
     if (format !== undefined && !EVERYWHERE.has(format)) path = `${path}.${nameOf(format)}`;
   }
@@ -47,9 +54,8 @@ export function normaliseUrl(request: Request, _response: Response, next: NextFu
   next();
 }
 
-function wantsXml({ method, headers: { accept } }: Request, path: string): boolean {
-  if (accept?.includes('xml') !== true || !isSafe(method)) return false;
-  return ALSO_XML.test(path) && namedTypes(accept, JSON_PAGE_XML).join() === 'application/xml';
+function wantsXml({ headers: { accept } }: Request): boolean {
+  return accept?.includes('xml') === true && namedTypes(accept, JSON_PAGE_XML).join() === 'application/xml';
 }
 
 /** A format as part of a path; what is no name of any is one that no resource has. */

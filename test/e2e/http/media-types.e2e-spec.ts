@@ -279,6 +279,9 @@ describe('what a caller accepts', () => {
   it('is met by XML where there is some, and nothing else is named', async () => {
     const answer = await app.as('reader').get(`/api/v2/assets/${uid}/`).set('Accept', 'application/xml');
     expect([answer.status, answer.type]).toEqual([200, 'application/xml']);
+    const others = await app.as('reader').get(`/api/v2/assets/${uid}/`).set('Accept', '*/*');
+    expect([others.status, others.type]).toEqual([200, 'application/json']);
+    for (const { headers } of [answer, others]) expect(headers['vary']).toBe('Accept');
   });
 
   it('is told before anybody is asked to sign in', async () => {

@@ -6,7 +6,6 @@ import { countWithin } from '../../database/query/count-within';
 import { jsonBehindId, jsonOfIds } from '../../database/query/json-of-ids';
 import { costOf, withinScope } from '../../database/query/scope-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
-import { compareCodePoints } from '../../domain/text/python-json';
 
 /** Takes a submission of a piece: its JSON is the bytes from start to end. */
 export type TakeJson = (bytes: Uint8Array, start: number, end: number) => void;
@@ -31,10 +30,6 @@ export interface FoundPiece extends StreamedPiece {
 const MOST_ROWS = 1000;
 /** What a filter lets through is near where as many as are looked for at a time were found within this. */
 const NEAR_MS = 100;
-/** Paths of the first answers are what most bear. */
-const FIRST_PATHS = 5000;
-/** To take known paths away costs each answer a look at each of them: of more, all that is answered is listed. */
-const MOST_KNOWN_PATHS = 64;
 
 /** Reads all that a scope holds, a piece at a time: no connection is held while a reader is slow. */
 @Injectable()
@@ -92,30 +87,6 @@ export class SubmissionStreamQuery {
     return this.reader.read(costOf(scope), (ask) => countWithin(scope, ask));
   }
 
-  /**
-   * Paths under which anything was ever answered, by code point; those of repeats stand for all inside. Of most answers
-   * nothing is left without the paths that the first ones have: then only the others are listed. Two statements, for the
-   * second one is shared by several processes of the database, and would not be if it asked for the paths itself.
-   */
-  async answeredPaths(scope: SubmissionScope): Promise<string[]> {
-    const { where, parameters } = withinScope(scope);
-    const paths = await this.reader.read(costOf(scope), async (ask) => {
-      const first = await ask<AnsweredPath>(
-        `SELECT DISTINCT path FROM (
-           SELECT jsonb_object_keys(answers) AS path FROM submission WHERE ${where} ORDER BY id LIMIT ${FIRST_PATHS}) AS first`,
-        parameters.values,
-      );
-      const known = first.length > MOST_KNOWN_PATHS ? [] : first.map(({ path }) => path);
-      const others = `answers - ${parameters.add(known, 'text[]')}`;
-      const rest = await ask<AnsweredPath>(
-        `SELECT DISTINCT jsonb_object_keys(${others}) AS path FROM submission WHERE ${where} AND ${others} <> '{}'`,
-        parameters.values,
-      );
-      return [...first, ...rest].map(({ path }) => path);
-    });
-    return [...new Set(paths)].sort(compareCodePoints);
-  }
-
   /** The next ids behind one, as one row: a thousand of them cost more to read than to find. */
   private async after(
     scope: SubmissionScope,
@@ -132,10 +103,6 @@ export class SubmissionStreamQuery {
     if (found === undefined || found.ids === null) return undefined;
     return { ids: found.ids.split(',').map(Number), newest: found.newest };
   }
-}
-
-interface AnsweredPath {
-  readonly path: string;
 }
 
 function pieceOf(copied: CopiedRows, isNextNear: boolean): StreamedPiece {

@@ -4,6 +4,7 @@ import { narrowedTo, scopeOf, type SubmissionScope } from '../../domain/query/su
 import { csvColumns, SubmissionCsv } from '../../domain/submission/submission-csv';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
+import { AnsweredPathQuery } from './answered-path.query';
 import {
   type FoundPage,
   type PieceKind,
@@ -31,6 +32,7 @@ export class SubmissionStreamService {
   constructor(
     private readonly rows: SubmissionStreamQuery,
     private readonly pageRows: SubmissionPieceQuery,
+    private readonly paths: AnsweredPathQuery,
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
   ) {}
@@ -45,7 +47,7 @@ export class SubmissionStreamService {
   /** A table with a column for each path that is answered; what is inside repeats stays JSON. */
   async table(access: ReadAccess, query: unknown): Promise<() => AsyncIterable<Uint8Array>> {
     const { form, scope } = await this.open(access, query);
-    const columns = csvColumns(form.questionPaths, await this.rows.answeredPaths(scope));
+    const columns = csvColumns(form.questionPaths, await this.paths.within(scope));
     return () => table(new SubmissionCsv(columns), this.all(scope));
   }
 

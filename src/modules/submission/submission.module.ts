@@ -7,6 +7,7 @@ import { AuditModule } from '../audit/audit.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
+import { AnsweredPathQuery } from './answered-path.query';
 import { AttachmentController } from './attachment.controller';
 import { AttachmentRemovalController } from './attachment-removal.controller';
 import { AttachmentRemovalQuery } from './attachment-removal.query';
@@ -106,6 +107,7 @@ import { SubmissionService } from './submission.service';
     ChangeFeedService,
     ChangeFeedQuery,
     SubmissionStreamService,
+    AnsweredPathQuery,
     SubmissionStreamQuery,
     SubmissionChangeQuery,
     SubmissionInstanceService,

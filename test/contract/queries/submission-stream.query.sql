@@ -81,19 +81,3 @@ WHERE asset_id = $1
   AND jsonb_typeof(submission.answers -> $2::text) <> 'null';
 -- $1 integer, $2 text
 ROLLBACK;
-
--- answeredPaths
-SELECT DISTINCT path
-FROM (
-  SELECT jsonb_object_keys(answers) AS path
-  FROM submission
-  WHERE asset_id = $1
-  ORDER BY id
-  LIMIT 5000
-) AS first;
--- $1 integer
-SELECT DISTINCT jsonb_object_keys(answers - $2::text[]) AS path
-FROM submission
-WHERE asset_id = $1
-  AND answers - $2::text[] <> '{}';
--- $1 integer, $2 text[]

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { Projection } from '../../../src/domain/query/projection';
 import type { SubmissionOrder } from '../../../src/domain/query/submission-order';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
+import { AnsweredPathQuery } from '../../../src/modules/submission/answered-path.query';
 import { AttachmentRemovalQuery } from '../../../src/modules/submission/attachment-removal.query';
 import { AttachmentRepository } from '../../../src/modules/submission/attachment.repository';
 import { ChangeFeedQuery } from '../../../src/modules/submission/change-feed.query';
@@ -172,8 +173,9 @@ export const submissionSamples = [
     all: [[ALL], [SOME]],
     found: [[ALL], [SOME]],
     count: [[ALL], [SOME]],
-    answeredPaths: [[ALL]],
   })),
+  // What is known of an asset is asked for the second time.
+  samplesOf<AnsweredPathQuery>(AnsweredPathQuery, () => ({ within: [[ALL], [ALL], [SOME]] })),
   samplesOf<EditQuery>(EditQuery, (transaction) => ({
     replace: [[transaction, { assetId: ID, editedBy: 'ann', now: NOW }, [EDIT]]],
   })),

@@ -46,9 +46,11 @@ export class AnsweredPathQuery {
   }
 
   /** Paths under which anything in a scope is answered, by code point; those of repeats stand for all inside. */
-  async within(scope: SubmissionScope): Promise<string[]> {
-    const paths = await this.reader.read(costOf(scope), (ask) =>
-      scope.filter === undefined ? this.ofAsset(ask, scope) : listed(ask, scope),
+  async within(scope: SubmissionScope, abandoned?: AbortSignal): Promise<string[]> {
+    const paths = await this.reader.read(
+      costOf(scope),
+      (ask) => (scope.filter === undefined ? this.ofAsset(ask, scope) : listed(ask, scope)),
+      abandoned,
     );
     return [...new Set(paths)].sort(compareCodePoints);
   }

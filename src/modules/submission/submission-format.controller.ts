@@ -10,6 +10,7 @@ import {
 import { Requires } from '../../access/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { DataPage } from '../../domain/query/data-page';
+import { Abandoned } from '../../http/abandoned';
 import { AskedPageOf, PageOf } from '../../http/pagination/page-of';
 import type { AskedPage } from '../../http/pagination/present-page';
 import { DataPagePipe, XmlPagePipe } from './data-page.pipe';
@@ -40,8 +41,9 @@ export class SubmissionFormatController {
   async instances(
     access: AssetAccess<'view_submissions'>,
     @PageOf(SubmissionDto, XmlPagePipe) asked: AskedPage<DataPage>,
+    @Abandoned() abandoned: AbortSignal,
   ) {
-    return presentInstances(asked, await this.formats.instances(access, asked.window));
+    return presentInstances(asked, await this.formats.instances(access, asked.window, abandoned));
   }
 
   @Get('data.geojson')
@@ -52,8 +54,9 @@ export class SubmissionFormatController {
     access: AssetAccess<'view_submissions'>,
     @AskedPageOf(DataPagePipe) asked: AskedPage<DataPage>,
     @Query() query: FeatureQueryDto,
+    @Abandoned() abandoned: AbortSignal,
   ) {
-    return presentFeatures(await this.formats.features(access, asked.window, query.toInput()));
+    return presentFeatures(await this.formats.features(access, asked.window, query.toInput(), abandoned));
   }
 
   @Get('data/:id.xml')

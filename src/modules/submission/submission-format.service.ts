@@ -44,9 +44,9 @@ export class SubmissionFormatService {
   ) {}
 
   /** @throws as `SubmissionService.page` does */
-  async instances(access: ReadAccess, page: DataPage): Promise<InstancePage> {
+  async instances(access: ReadAccess, page: DataPage, abandoned: AbortSignal): Promise<InstancePage> {
     const scope = await this.scopeOf(access, page);
-    const found = await this.pages.find(scope, page);
+    const found = await this.pages.find(scope, page, abandoned);
     const pieces = () => this.instancePieces(scope, found.page);
     return { count: found.count, end: found.page.end, pieces };
   }
@@ -60,11 +60,16 @@ export class SubmissionFormatService {
   }
 
   /** Those of a page that tell a place. @param question that says where; undefined: the first of the newest version */
-  async features(access: ReadAccess, page: DataPage, question: string | undefined): Promise<FeaturePage> {
+  async features(
+    access: ReadAccess,
+    page: DataPage,
+    question: string | undefined,
+    abandoned: AbortSignal,
+  ): Promise<FeaturePage> {
     const scope = await this.scopeOf(access, page);
     const { title, versions } = await this.forms.history(access);
     const read = featureReader({ title, versions }, choiceOf(page, question));
-    const found = await this.pages.find(scope, page);
+    const found = await this.pages.find(scope, page, abandoned);
     return { name: title, pieces: () => this.featurePieces(scope, found.page, read, page.start) };
   }
 

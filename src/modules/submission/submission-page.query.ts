@@ -57,13 +57,24 @@ export class SubmissionPageQuery {
     feed.subscribe(this.positions);
   }
 
-  /** A page with the count of all that the scope holds. */
-  find(scope: SubmissionScope, position: PagePosition): Promise<{ count: number; page: PageIds }> {
+  /** A page with the count of all that the scope holds. @param abandoned ends what a filter or an order looks for */
+  find(
+    scope: SubmissionScope,
+    position: PagePosition,
+    abandoned?: AbortSignal,
+  ): Promise<{ count: number; page: PageIds }> {
     const cost = costOf(scope);
-    return this.reader.read(position.order.by.length > 0 && cost === 'known' ? 'rows' : cost, async (ask) => {
-      const [count, page] = await Promise.all([countWithin(scope, ask), this.findIds(ask, scope, position)]);
-      return { count, page };
-    });
+    return this.reader.read(
+      position.order.by.length > 0 && cost === 'known' ? 'rows' : cost,
+      async (ask) => {
+        const [count, page] = await Promise.all([
+          countWithin(scope, ask),
+          this.findIds(ask, scope, position),
+        ]);
+        return { count, page };
+      },
+      abandoned,
+    );
   }
 
   /** A deep page of all submissions in the order of their ids is skipped to from where an earlier one began. */

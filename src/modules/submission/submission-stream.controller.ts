@@ -2,6 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiGoneResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../access/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { Abandoned } from '../../http/abandoned';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks, RequestUrl } from '../../http/url/request-links';
 import { ChangeFeedService } from './change-feed.service';
@@ -28,8 +29,9 @@ export class SubmissionStreamController {
     access: AssetAccess<'view_submissions'>,
     @Query() query: StreamQueryDto,
     @AnswerLinks() links: Links,
+    @Abandoned() abandoned: AbortSignal,
   ) {
-    return presentLines(links.origin, await this.streams.lines(access, query.toInput()));
+    return presentLines(links.origin, await this.streams.lines(access, query.toInput(), abandoned));
   }
 
   @Get('data.csv')
@@ -40,8 +42,12 @@ export class SubmissionStreamController {
   })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' } })
-  async table(access: AssetAccess<'view_submissions'>, @Query() query: StreamQueryDto) {
-    return presentTable(await this.streams.table(access, query.toInput()));
+  async table(
+    access: AssetAccess<'view_submissions'>,
+    @Query() query: StreamQueryDto,
+    @Abandoned() abandoned: AbortSignal,
+  ) {
+    return presentTable(await this.streams.table(access, query.toInput(), abandoned));
   }
 
   @Get('data/changes')

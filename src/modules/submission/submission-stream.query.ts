@@ -39,19 +39,19 @@ export class SubmissionStreamQuery {
     private readonly copyReader: CopyReader,
   ) {}
 
-  /** All submissions of a scope, oldest first. */
-  all(scope: SubmissionScope): AsyncGenerator<StreamedPiece> {
-    return scope.filter === undefined ? this.unfiltered(scope) : this.found(scope);
+  /** All submissions of a scope, oldest first. @param abandoned ends what a filter looks for */
+  all(scope: SubmissionScope, abandoned?: AbortSignal): AsyncGenerator<StreamedPiece> {
+    return scope.filter === undefined ? this.unfiltered(scope) : this.found(scope, abandoned);
   }
 
   /** The same with what is known of them where they were found. */
-  async *found(scope: SubmissionScope): AsyncGenerator<FoundPiece> {
+  async *found(scope: SubmissionScope, abandoned?: AbortSignal): AsyncGenerator<FoundPiece> {
     const reading = this.copyReader.open(true);
     const select = (ids: readonly number[]): string => jsonOfIds(scope.assetId, ids);
     try {
       for (let last = 0; ;) {
         const started = performance.now();
-        const found = await this.after(scope, last);
+        const found = await this.after(scope, last, abandoned);
         if (found === undefined) return;
         const { ids, newest } = found;
         const areNear = ids.length === MOST_ROWS && performance.now() - started < NEAR_MS;
@@ -91,14 +91,18 @@ export class SubmissionStreamQuery {
   private async after(
     scope: SubmissionScope,
     id: number,
+    abandoned: AbortSignal | undefined,
   ): Promise<{ ids: number[]; newest: Date } | undefined> {
     const { where, parameters } = withinScope(scope, id);
-    const [found] = await this.reader.read(costOf(scope), (ask) =>
-      ask<{ ids: string | null; newest: Date }>(
-        `SELECT string_agg(id::text, ',') AS ids, max(date_submitted) AS newest FROM (
+    const [found] = await this.reader.read(
+      costOf(scope),
+      (ask) =>
+        ask<{ ids: string | null; newest: Date }>(
+          `SELECT string_agg(id::text, ',') AS ids, max(date_submitted) AS newest FROM (
            SELECT id, date_submitted FROM submission WHERE ${where} AND id > $2 ORDER BY id LIMIT ${MOST_ROWS}) AS next`,
-        parameters.values,
-      ),
+          parameters.values,
+        ),
+      abandoned,
     );
     if (found === undefined || found.ids === null) return undefined;
     return { ids: found.ids.split(',').map(Number), newest: found.newest };

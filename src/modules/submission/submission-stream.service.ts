@@ -37,18 +37,26 @@ export class SubmissionStreamService {
     private readonly accounts: AccountService,
   ) {}
 
-  /** One JSON on each line, oldest first. @param query text of a filter, as the list takes it */
-  async lines(access: ReadAccess, query: unknown): Promise<SubmissionStream> {
+  /**
+   * One JSON on each line, oldest first.
+   * @param query text of a filter, as the list takes it
+   * @param abandoned ends what a filter looks for
+   */
+  async lines(access: ReadAccess, query: unknown, abandoned: AbortSignal): Promise<SubmissionStream> {
     const { scope } = await this.open(access, query);
     const ownerUsername = await this.accounts.usernameOf(access.ownerId);
-    return { ownerUsername, pieces: () => lines(this.all(scope)) };
+    return { ownerUsername, pieces: () => lines(this.all(scope, abandoned)) };
   }
 
   /** A table with a column for each path that is answered; what is inside repeats stays JSON. */
-  async table(access: ReadAccess, query: unknown): Promise<() => AsyncIterable<Uint8Array>> {
+  async table(
+    access: ReadAccess,
+    query: unknown,
+    abandoned: AbortSignal,
+  ): Promise<() => AsyncIterable<Uint8Array>> {
     const { form, scope } = await this.open(access, query);
-    const columns = csvColumns(form.questionPaths, await this.paths.within(scope));
-    return () => table(new SubmissionCsv(columns), this.all(scope));
+    const columns = csvColumns(form.questionPaths, await this.paths.within(scope, abandoned));
+    return () => table(new SubmissionCsv(columns), this.all(scope, abandoned));
   }
 
   /** All submissions of a scope, oldest first, so many at a time, the next ones read while these are worked on. */
@@ -73,8 +81,8 @@ export class SubmissionStreamService {
     return this.rows.count(scope);
   }
 
-  private all(scope: SubmissionScope): AsyncIterable<StreamedPiece> {
-    return readAhead(this.rows.all(scope));
+  private all(scope: SubmissionScope, abandoned: AbortSignal): AsyncIterable<StreamedPiece> {
+    return readAhead(this.rows.all(scope, abandoned));
   }
 
   private async open(

@@ -12,6 +12,7 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { DataPage } from '../../domain/query/data-page';
 import { PageOf } from '../../http/pagination/page-of';
 import type { AskedPage } from '../../http/pagination/present-page';
+import { Abandoned } from '../../http/abandoned';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';
 import { DataPagePipe } from './data-page.pipe';
@@ -34,8 +35,10 @@ export class SubmissionController {
     access: AssetAccess<'view_submissions'>,
     @PageOf(SubmissionDto, DataPagePipe) asked: AskedPage<DataPage>,
     @AnswerLinks() links: Links,
+    @Abandoned() abandoned: AbortSignal,
   ) {
-    return presentSubmissionPage(links.origin, asked, await this.submissions.page(access, asked.window));
+    const page = await this.submissions.page(access, asked.window, abandoned);
+    return presentSubmissionPage(links.origin, asked, page);
   }
 
   @Get('data/:id')

@@ -60,13 +60,14 @@ export class SubmissionService {
   ) {}
 
   /**
+   * @param abandoned ends what a filter or an order looks for
    * @throws InvalidError when the asset was never deployed (contract-data 0), or for a query that is not taken
    */
-  async page(access: ReadAccess, page: DataPage): Promise<SubmissionPage> {
+  async page(access: ReadAccess, page: DataPage, abandoned: AbortSignal): Promise<SubmissionPage> {
     const form = await this.forms.deployed(access);
     const scope = narrowedTo(scopeOf(access), readSubmissionQuery(page.query, isNumericIn(form)));
     const [found, ownerUsername] = await Promise.all([
-      this.pages.find(scope, page),
+      this.pages.find(scope, page, abandoned),
       this.accounts.usernameOf(access.ownerId),
     ]);
     const { end, anyAttachments } = found.page;

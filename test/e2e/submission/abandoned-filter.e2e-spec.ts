@@ -1,0 +1,53 @@
+import { request } from 'node:http';
+import { Client } from 'pg';
+import { makeDeployedAsset } from '../../factories/asset.factory';
+import { submit } from '../../factories/submission.factory';
+import { startApp, type TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+import { textsDuring } from '../../support/statement-tap';
+
+/** Statements that read submissions, whatever they wait for. */
+const UNDER_WAY = `SELECT count(*)::int AS n FROM pg_stat_activity
+  WHERE datname = current_database() AND state = 'active' AND query LIKE '%FROM submission %' AND pid <> pg_backend_pid()`;
+const FILTER = `query=${encodeURIComponent('{"consent":"yes"}')}`;
+
+describe('a filter that takes long', () => {
+  let app: TestApp;
+  let uid: string;
+
+  beforeAll(async () => {
+    app = await startApp({ environment: { ROLE: 'api' } });
+    await app.addUser('owner');
+    ({ uid } = await makeDeployedAsset(app));
+    await submit(app, uid, { answers: '<consent>yes</consent>' });
+  });
+  afterAll(() => app.stop());
+
+  const untilUnderWay = (wanted: (n: number) => boolean) =>
+    eventually(async () => (await app.rows<{ n: number }>(UNDER_WAY))[0]!.n, wanted);
+
+  it.each(['data/', 'data.xml', 'data.geojson', 'data.ndjson', 'data.csv', 'data/?sort={"consent":1}'])(
+    'is ended in the database when nobody waits for it any more: %s',
+    async (path) => {
+      const target = `/api/v2/assets/${uid}/${encodeURI(path)}${path.includes('?') ? '&' : '?'}${FILTER}`;
+      const holder = new Client({ connectionString: app.databaseUrl });
+      await holder.connect();
+      try {
+        await holder.query('BEGIN; LOCK TABLE submission IN ACCESS EXCLUSIVE MODE');
+        const sent = await textsDuring(async () => {
+          const asked = request(app.origin + target, {
+            headers: { Authorization: `Token ${app.tokenOf('owner')}` },
+          });
+          asked.on('error', () => undefined).end();
+          await untilUnderWay((n) => n > 0);
+          asked.destroy();
+          await untilUnderWay((n) => n === 0);
+        });
+        expect(sent.filter((each) => each.includes('pg_cancel_backend'))).toHaveLength(1);
+      } finally {
+        await holder.end();
+      }
+      await app.as('owner').get(target).expect(200);
+    },
+  );
+});

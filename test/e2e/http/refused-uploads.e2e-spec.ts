@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startApp, type TestApp } from '../../support/app';
-import { largeFile } from '../../support/in-pieces';
+import { largeFile, piecesOf } from '../../support/in-pieces';
 import { PartialRequest } from '../../support/partial-request';
 
 const KILOBYTE = 1024;
@@ -94,8 +94,7 @@ describe.each([
           ...headersOf(refused),
           ...(chunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': size }),
         });
-        for (let left = size; left > 0; left -= 64 * KILOBYTE) {
-          const bytes = Buffer.alloc(Math.min(left, 64 * KILOBYTE), 'x');
+        for (const bytes of piecesOf(size)) {
           await (chunked ? request.sendChunk(bytes) : request.send(bytes));
         }
         if (chunked) await request.send('0\r\n\r\n');

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '../support/garbage';
 import alone from './alone.json';
 
 const load = createRequire(__filename);
@@ -15,7 +14,6 @@ const FOLDERS = {
   /** What needs no service. */
   rules: ['src', 'test/xform', 'test/check'],
 };
-const collectGarbage = collector();
 const KINDS = Object.keys(FOLDERS) as (keyof typeof FOLDERS)[];
 
 /**
@@ -31,18 +29,10 @@ export function runGroup(group: string): void {
     if (groupOf(index, groups.length) !== place) return;
     describe(spec, () => {
       load(join(ROOT, spec));
-      // Last, for what the spec has stopped and let go of is garbage by then. V8 would leave it until there is half as much
-      // again as is in use, and bytes outside its heap until they are 64 MB; the next spec's would come on top.
+      // Last, for what the spec has stopped and let go of is garbage by then.
       afterAll(collectGarbage);
     });
   });
-}
-
-/** The garbage collector of this process, which needs no flag of the command line. */
-function collector(): () => void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  return () => collect();
 }
 
 /** The largest first, dealt out to and fro: whoever gets the largest of one round gets the smallest of the next. */

@@ -5,7 +5,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { InvalidError } from '../../domain/errors';
 import { sqlState } from '../broken-constraint';
 import { allowSilence } from '../connection/watched-pool';
-import { endingWith } from './abandoned-statement';
+import { askBackend, endingWith } from './abandoned-statement';
 
 /** Asks the database. */
 export type Ask = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -57,13 +57,14 @@ export class BoundedReader {
     let endSilence = (): void => undefined;
     let outOfReach = (): Promise<void> => Promise.resolve();
     try {
-      if (cost === 'whole')
-        endSilence = allowSilence((await runner.connect()) as PoolClient, LONGEST_SILENCE_MS);
-      await runner.query(
+      const client = (await runner.connect()) as PoolClient;
+      if (cost === 'whole') endSilence = allowSilence(client, LONGEST_SILENCE_MS);
+      const pid = await askBackend(
+        client,
         `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${LONGEST_MS[cost]}${cost === 'whole' ? `; ${WHOLE_MEANS}` : ''}`,
       );
       try {
-        if (abandoned !== undefined) outOfReach = await endingWith(abandoned, runner, this.dataSource);
+        if (abandoned !== undefined) outOfReach = endingWith(abandoned, pid, this.dataSource);
         const ask = oneAtATime(runner, cost === 'whole' ? LONGEST_MS.whole : undefined);
         return await work((sql, values) =>
           abandoned?.aborted === true ? Promise.reject(cutOff()) : ask(sql, values),

@@ -40,6 +40,7 @@ FROM judged;
 -- within
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT DISTINCT path
 FROM (
   SELECT jsonb_object_keys(answers) AS path

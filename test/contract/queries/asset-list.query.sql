@@ -95,6 +95,7 @@ OFFSET $4::bigint;
 -- pageOfIds
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM asset a
 LEFT JOIN deployment d ON d.asset_id = a.id

@@ -32,6 +32,7 @@ VALUES ($1, 'access', $2, $3, $4, 'password', $5, $6);
 -- page
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM audit_entry e
 WHERE ($1::text IS NULL OR e.log = $1)
@@ -54,6 +55,7 @@ ROLLBACK;
 -- page
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM audit_entry e
 WHERE ($1::text IS NULL OR e.log = $1)
@@ -78,6 +80,7 @@ ROLLBACK;
 -- page
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM audit_entry e
 WHERE ($1::text IS NULL OR e.log = $1)

@@ -24,6 +24,7 @@ ORDER BY c.transaction_id, c.submission_id;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS below;
 SELECT c.transaction_id AS "transactionId", c.submission_id AS "submissionId", c.kind,
   c.date_changed AS "changedAt", s.id IS NOT NULL AS "isThere", coalesce(s.attachment_count,

@@ -5,6 +5,7 @@ SELECT pg_advisory_xact_lock($1::int, $2::int);
 -- list
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 WITH found AS (
   SELECT e.id, e.uid
   FROM export_task e
@@ -30,6 +31,7 @@ ROLLBACK;
 -- list
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 WITH found AS (
   SELECT e.id, e.uid
   FROM export_task e

@@ -21,6 +21,7 @@ FROM (
 -- page
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT submission.id AS submission, 0::int AS index,
   ARRAY[((CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
   AND 9223372036854775807 THEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric END END))::text,
@@ -62,6 +63,7 @@ ROLLBACK;
 -- page
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT submission.id AS submission, feed_row.index::int AS index, ARRAY[]::text[] AS sorted
 FROM submission
 CROSS JOIN LATERAL (
@@ -103,6 +105,7 @@ ROLLBACK;
 -- page
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT submission.id AS submission, feed_row.index::int AS index,
   ARRAY[(left(CASE jsonb_typeof(coalesce(feed_row.answers -> $4::text,
   feed_row.answers -> $5::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $4::text,
@@ -170,6 +173,7 @@ FROM (
 -- count
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
 WHERE asset_id = $1
@@ -180,6 +184,7 @@ ROLLBACK;
 -- count
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
 CROSS JOIN LATERAL (
@@ -198,6 +203,7 @@ ROLLBACK;
 -- count
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
 CROSS JOIN LATERAL (
@@ -217,6 +223,7 @@ ROLLBACK;
 -- count
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
 CROSS JOIN LATERAL (
@@ -236,6 +243,7 @@ ROLLBACK;
 -- count
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
 CROSS JOIN LATERAL (

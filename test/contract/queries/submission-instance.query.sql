@@ -17,6 +17,7 @@ LIMIT 200;
 -- after
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT id, xml
 FROM submission
 WHERE asset_id = $1

@@ -148,6 +148,7 @@ FROM (
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT coalesce(sum(submissions), 0)::int AS count
 FROM (
   SELECT submissions
@@ -182,6 +183,7 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT coalesce(sum(submissions), 0)::int AS count
 FROM (
   SELECT submissions
@@ -215,6 +217,7 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
 WHERE asset_id = $1
@@ -243,6 +246,7 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
 WHERE asset_id = $1
@@ -268,6 +272,7 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 1000;
+SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
 WHERE asset_id = $1

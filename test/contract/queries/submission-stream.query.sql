@@ -11,6 +11,7 @@ COPY (
 -- all
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT string_agg(id::text, ',') AS ids, max(date_submitted) AS newest
 FROM (
   SELECT id, date_submitted
@@ -46,6 +47,7 @@ COPY (
 -- found
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT string_agg(id::text, ',') AS ids, max(date_submitted) AS newest
 FROM (
   SELECT id, date_submitted
@@ -75,6 +77,7 @@ FROM (
 -- count
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
 WHERE asset_id = $1

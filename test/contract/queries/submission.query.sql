@@ -22,6 +22,7 @@ ORDER BY day;
 -- counts
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
 WHERE asset_id = $1
@@ -71,6 +72,7 @@ LIMIT 1;
 -- findJson
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT json AS json
 FROM submission
 WHERE asset_id = $1
@@ -118,6 +120,7 @@ ORDER BY id;
 -- findIds
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT id
 FROM submission
 WHERE asset_id = $1
@@ -138,6 +141,7 @@ WHERE asset_id = $1
 -- findAttachment
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
 SELECT name, mimetype, byte_size AS "byteSize", sha256
 FROM attachment
 WHERE asset_id = $1

@@ -10,6 +10,7 @@ import { submit } from '../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../support/app';
 import { processorMsOf } from '../measure/processor-use';
 import { eventually } from '../support/eventually';
+import { collectWhenGrown } from '../support/garbage';
 import { Latencies } from '../support/latencies';
 import { ServiceProcess } from '../support/service-process';
 
@@ -197,7 +198,10 @@ it.each(WAYS_OUT)(
     });
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     let bytes = 0;
-    for await (const chunk of answer as AsyncIterable<Buffer>) bytes += chunk.length;
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      collectWhenGrown();
+    }
     const all = pieces.mock.calls.length;
     pieces.mockRestore();
     expect(bytes).toBeGreaterThan(FEED_ROWS * FEED_ROW_BYTES);

@@ -46,7 +46,7 @@ import { SessionModule } from './modules/session/session.module';
 import { SnapshotModule } from './modules/snapshot/snapshot.module';
 import { SubmissionModule } from './modules/submission/submission.module';
 import { WebFormModule } from './modules/web-form/web-form.module';
-import { openRosaDialect } from './openrosa/openrosa-dialect';
+import { openRosaDialect, webFormEditDialect } from './openrosa/openrosa-dialect';
 import { OpenRosaModule } from './openrosa/openrosa.module';
 import { OperationsModule } from './operations/operations.module';
 import { StorageModule } from './storage/storage.module';
@@ -115,7 +115,7 @@ export class AppModule {
           useFactory: (host: HttpAdapterHost, routes: RouteTable) =>
             new ExceptionsFilter(
               host,
-              [openRosaDialect, pageDialect, oauthDialect, odataDialect, apiDialect],
+              [openRosaDialect, webFormEditDialect, pageDialect, oauthDialect, odataDialect, apiDialect],
               (path) => routes.find(path)?.methods ?? [],
             ),
         },

@@ -3,8 +3,8 @@ import { escapeAttribute, escapeText } from '../domain/text/xml-text';
 import { wireDate } from '../domain/text/wire-date';
 import { Reply } from '../http/reply';
 import type { PulledList, PulledSubmission } from '../modules/submission/submission-pull.service';
+import { OPENROSA_HEADERS } from './openrosa.presenter';
 
-const HEADERS = { 'Content-Type': 'text/xml; charset=utf-8', 'X-OpenRosa-Version': '1.0' };
 const NAMESPACE = 'http://opendatakit.org/submissions';
 
 /** Identifiers with `uuid:` before them, whatever scheme they have, and where to go on. */
@@ -13,7 +13,7 @@ export function presentPulledList({ uuids, cursor }: PulledList): Reply<string> 
   const body =
     `<idChunk xmlns="${NAMESPACE}">\n    <idList>\n${ids}    </idList>\n` +
     `    <resumptionCursor>${cursor}</resumptionCursor>\n</idChunk>\n`;
-  return new Reply(200, body, HEADERS);
+  return new Reply(200, body, OPENROSA_HEADERS);
 }
 
 /** The submission as it came, with what the service knows of it on its root, and where its files are. */
@@ -34,7 +34,7 @@ export function presentPulledSubmission(origin: string, pulled: PulledSubmission
   const body =
     `<submission xmlns="${NAMESPACE}" xmlns:orx="http://openrosa.org/xforms"><data>` +
     `${withAttributes(bareInstance(xml), known)}</data>${media.join('')}</submission>`;
-  return new Reply(200, body, HEADERS);
+  return new Reply(200, body, OPENROSA_HEADERS);
 }
 
 /** Attributes that the root has are left as they are. */

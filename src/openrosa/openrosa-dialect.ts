@@ -1,6 +1,7 @@
+import { apiDialect } from '../http/errors/api-dialect';
 import { bearerChallenge } from '../http/errors/bearer-challenge';
 import type { ErrorDialect } from '../http/errors/error-dialect';
-import { OPENROSA_HEADERS, openRosaMessage } from './openrosa.presenter';
+import { COLLECTOR_HEADERS, OPENROSA_HEADERS, openRosaMessage } from './openrosa.presenter';
 import { sendsJson } from './sent-language';
 
 /** Paths of collectors, alone, or behind a username or a link. */
@@ -9,6 +10,9 @@ const COLLECTOR_PATH =
 
 /** Where a web form that edits submissions reads its form and what travels with it. */
 const SNAPSHOT_PATH = /^\/api\/v2\/asset_snapshots\/[^/]+\/(?:formList|manifest)$/;
+
+/** Where it sends what was edited. */
+const WEB_FORM_EDIT_PATH = /^\/api\/v2\/asset_snapshots\/[^/]+\/submission$/;
 
 const BASIC_CHALLENGE = 'Basic realm="fieldhouse", charset="UTF-8"';
 
@@ -23,6 +27,13 @@ export const openRosaDialect: ErrorDialect = {
   },
   body: ({ status, message }, request) =>
     sendsJson(request) ? jsonBody(status, message) : openRosaMessage(message),
+};
+
+/** Errors of edits by a web form, which reads them as JSON (decision 91) and looks for what collectors look for. */
+export const webFormEditDialect: ErrorDialect = {
+  ...apiDialect,
+  speaks: ({ path }) => WEB_FORM_EDIT_PATH.test(path),
+  headers: (failure, request) => ({ ...COLLECTOR_HEADERS, ...apiDialect.headers(failure, request) }),
 };
 
 /** What is refused before the submission is looked at is told as everywhere in the API. */

@@ -20,12 +20,17 @@ export type SentLanguage = 'xml' | 'json';
 /** A file of the form's own, or one of another project's answers. */
 export type FormFile = FileContent | { readonly kind: 'paired'; readonly content: PairedContent };
 
-/** What every answer to a collector carries (contract-data 4.1). */
-export const OPENROSA_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Type': 'text/xml; charset=utf-8',
+/** What every answer to a collector carries, whatever it is written in (contract-data 4.1). */
+export const COLLECTOR_HEADERS: Readonly<Record<string, string>> = {
   'X-OpenRosa-Version': '1.0',
   // Advice: collectors split what is larger into several requests. More is accepted.
   'X-OpenRosa-Accept-Content-Length': '10000000',
+};
+
+/** The same of an answer in XML. */
+export const OPENROSA_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/xml; charset=utf-8',
+  ...COLLECTOR_HEADERS,
 };
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n';
@@ -88,8 +93,7 @@ export function presentManifest(base: string, assetUid: string, files: readonly 
 export function presentFormMedia(file: FormFile): Reply {
   if (file.kind === 'paired') return new Reply(200, xmlBody(file.content.xml), OPENROSA_HEADERS);
   const { status, body, headers } = contentAnswer(file);
-  const { 'Content-Type': _text, ...openRosa } = OPENROSA_HEADERS;
-  return new Reply(status, body, { ...openRosa, ...headers });
+  return new Reply(status, body, { ...COLLECTOR_HEADERS, ...headers });
 }
 
 /** The ending of a name, for programs that go by it; none that would need escaping. */

@@ -175,12 +175,23 @@ export class DeployedFormService {
       const row = await this.deployments.findForm(ids);
       if (row === undefined) return undefined;
       const listeners = await this.listeners.of(row.assetId);
-      return { value: { ...deployedForm(row), listeners }, about: [{ subject: 'asset', id: row.assetId }] };
+      return {
+        value: { ...deployedForm(row), listeners },
+        about: [
+          { subject: 'asset', id: row.assetId },
+          { subject: 'user', id: row.ownerId },
+        ],
+      };
     });
   }
 }
 
-function deployedForm({ facts, pastFilePaths, ...row }: FormRow): Omit<DeployedForm, 'listeners'> {
+function deployedForm({
+  facts,
+  pastFilePaths,
+  ownerId: _owner,
+  ...row
+}: FormRow): Omit<DeployedForm, 'listeners'> {
   return {
     ...row,
     encrypted: facts.encrypted,

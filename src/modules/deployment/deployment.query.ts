@@ -15,6 +15,7 @@ export interface FormRow {
   readonly assetUid: string;
   readonly formUuid: string;
   readonly active: boolean;
+  readonly ownerId: number;
   readonly ownerIsActive: boolean;
   readonly facts: FormFacts;
   /** Questions for files that only earlier deployments had. */
@@ -70,7 +71,7 @@ export class DeploymentQuery {
       'formUuid' in key ? ['d.uuid = $1', key.formUuid] : ['a.uid = $1', key.assetUid];
     const rows: FormRow[] = await this.dataSource.query(
       `SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts, d.past_file_paths AS "pastFilePaths",
-              owner.is_active AS "ownerIsActive",
+              owner.id AS "ownerId", owner.is_active AS "ownerIsActive",
               (SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}') FROM asset_version v
                 WHERE v.asset_id = a.id AND v.deployed) AS "versionUids"
          FROM deployment d

@@ -4,6 +4,7 @@ import { Clock } from '../../config/clock';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../domain/account/actor';
 import {
+  DeniedError,
   type DomainError,
   InvalidError,
   NotFoundError,
@@ -42,6 +43,7 @@ export type { Admission, IntakeReceipt, ReceivedFile, WayIn };
 
 const OTHER_FORM = 'The submission is for another form; send it there, or with the id of this one.';
 const NO_EDIT = 'Your submission XML is missing critical elements.';
+const NO_RIGHT = 'Access denied';
 const NO_SUCH_FORM = 'Form does not exist on this account';
 
 /**
@@ -172,7 +174,8 @@ export class IntakeService {
   ): Promise<AssetAccess<P>> {
     const access = await this.permissions.prove(actor, assetUid, codename);
     if (access !== undefined) return access;
-    throw denialError(denial({ family: 'openrosa', actor: actor.kind, canSee: false, safeMethod: false }));
+    const kind = denial({ family: 'openrosa', actor: actor.kind, canSee: false, safeMethod: false });
+    throw kind === 'denied' ? new DeniedError(NO_RIGHT) : denialError(kind);
   }
 }
 

@@ -18,7 +18,7 @@ COPY (
 
 -- findForm
 SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts,
-  d.past_file_paths AS "pastFilePaths", owner.is_active AS "ownerIsActive", (
+  d.past_file_paths AS "pastFilePaths", owner.id AS "ownerId", owner.is_active AS "ownerIsActive", (
   SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}')
   FROM asset_version v
   WHERE v.asset_id = a.id
@@ -32,7 +32,7 @@ WHERE d.uuid = $1;
 
 -- findForm
 SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts,
-  d.past_file_paths AS "pastFilePaths", owner.is_active AS "ownerIsActive", (
+  d.past_file_paths AS "pastFilePaths", owner.id AS "ownerId", owner.is_active AS "ownerIsActive", (
   SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}')
   FROM asset_version v
   WHERE v.asset_id = a.id

@@ -11,7 +11,8 @@ const LONGEST_XML = 20_000;
 const NOBODY = 'aNothingNothingNothing';
 
 /** Routes of collectors and of web forms that speak as collectors do. */
-const ROUTE = /formList|xformsManifest|xformsMedia|form\.xml|submission$|\/view\/|asset_snapshots\/:snapshot\/manifest/;
+const ROUTE =
+  /formList|xformsManifest|xformsMedia|form\.xml|submission$|\/view\/|asset_snapshots\/:snapshot\/manifest/;
 
 let app: TestApp;
 let uid: string;
@@ -89,7 +90,13 @@ describe('the headers of OpenRosa', () => {
         }
         expectHeaders(route, await app.with('Token none').get(pathOf(route, form, medium)));
       }
-      expectHeaders(`PUT ${route}`, await app.as('owner').put(pathOf(route, uid, file)).send({}));
+      expectHeaders(
+        `PUT ${route}`,
+        await app
+          .as('owner')
+          .put(pathOf(route, uid, file))
+          .send({}),
+      );
     }
     expect([...met].sort()).toEqual(expect.arrayContaining([200, 400, 401, 404]));
   });

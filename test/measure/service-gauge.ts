@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { mainThreadMsOf } from './processor-use';
+import { mainThreadMsOf, processorMsOf } from './processor-use';
 
 /** What a service process cost while something was done to it; other programs add nothing to it. */
 export interface Cost {
@@ -11,7 +12,7 @@ export interface Cost {
   readonly rssBytes: number;
 }
 
-/** What is measured: a process that serves `/metrics`. */
+/** What is measured: a process that serves `/metrics`, which is asked where the system has no /proc. */
 export interface MeasuredProcess {
   readonly pid: number;
   readonly origin: string;
@@ -19,21 +20,23 @@ export interface MeasuredProcess {
 
 interface Reading {
   readonly cpuMs: number;
+  readonly loopMs: number;
   readonly rssBytes: number;
 }
 
-/** Seldom enough that the readings themselves cost nothing, however long the machine takes. */
-const READ_EVERY_MS = 100;
+const HAS_PROC = process.platform === 'linux';
+/** Reading /proc costs the measured process nothing; asking it costs as much as other requests do. */
+const READ_EVERY_MS = HAS_PROC ? 10 : 100;
 
-/** Measures a service process by what it and the system say of it while `work` goes on. */
+/** Measures a service process by what the system, or it, says of it while `work` goes on. */
 export async function measure(service: MeasuredProcess, work: () => Promise<void>): Promise<Cost> {
-  const before = await read(service.origin);
-  const loopBefore = mainThreadMsOf(service.pid);
-  const readings: Reading[] = [];
+  const read = (): Reading | Promise<Reading> => (HAS_PROC ? readProc(service.pid) : ask(service.origin));
+  const before = await read();
+  let rssBytes = before.rssBytes;
   let done = false;
   const watching = (async () => {
     while (!done) {
-      readings.push(await read(service.origin));
+      rssBytes = Math.max(rssBytes, (await read()).rssBytes);
       await pause(READ_EVERY_MS);
     }
   })();
@@ -43,16 +46,24 @@ export async function measure(service: MeasuredProcess, work: () => Promise<void
     done = true;
     await watching;
   }
-  const after = await read(service.origin);
-  readings.push(after);
+  const after = await read();
   return {
     cpuMs: after.cpuMs - before.cpuMs,
-    loopMs: mainThreadMsOf(service.pid) - loopBefore,
-    rssBytes: Math.max(...readings.map(({ rssBytes }) => rssBytes)) - before.rssBytes,
+    loopMs: after.loopMs - before.loopMs,
+    rssBytes: Math.max(rssBytes, after.rssBytes) - before.rssBytes,
   };
 }
 
-async function read(origin: string): Promise<Reading> {
+function readProc(pid: number): Reading {
+  const kibibytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return {
+    cpuMs: processorMsOf(pid),
+    loopMs: mainThreadMsOf(pid),
+    rssBytes: Number(kibibytes) * 1024,
+  };
+}
+
+async function ask(origin: string): Promise<Reading> {
   const answer = await fetch(`${origin}/metrics`);
   const text = await answer.text();
   const valueOf = (name: string): number => {
@@ -62,6 +73,8 @@ async function read(origin: string): Promise<Reading> {
   };
   return {
     cpuMs: valueOf('process_cpu_seconds_total') * 1000,
+    // It does not tell of one thread.
+    loopMs: 0,
     rssBytes: valueOf('process_resident_memory_bytes'),
   };
 }

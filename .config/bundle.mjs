@@ -57,7 +57,7 @@ const stayingPackages = {
     bundle.onResolve({ filter: /./ }, ({ path, resolveDir }) => {
       if (isBuiltin(path) || !resolveDir.includes('/node_modules/') || !canLoad(path, resolveDir))
         return undefined;
-      const name = stayingName(createRequire(join(resolveDir, 'any.js')).resolve(path));
+      const name = stayingName(createRequire(join(resolveDir, 'any.js')).resolve(path), path);
       return name === undefined ? undefined : { path: name, external: true };
     });
     bundle.onEnd(assertAllRulesUsed);

@@ -39,13 +39,13 @@ const STAYING =
 
 /**
  * @param {string} path of a file of a package
+ * @param {string} asked how a file of a package asks for it; packages may be entered by the names alone that they give
  * @returns {string | undefined} by what name to load it while the service runs, when it stays where it is
  */
-export function stayingName(path) {
+export function stayingName(path, asked) {
   const [, within, deeper] = path.split('/node_modules/');
-  return within !== undefined && deeper === undefined && STAYING.test(within)
-    ? within.replace(/\.js$/, '')
-    : undefined;
+  if (within === undefined || deeper !== undefined || !STAYING.test(within)) return undefined;
+  return asked.startsWith('.') ? within.replace(/\.js$/, '') : asked;
 }
 
 /** @param {string} path @param {string} source */
@@ -80,7 +80,8 @@ function late(packages) {
     const places = new Map();
     const rest = source.replace(required, (line, name, expression, path) => {
       if (!packages.test(path)) return line;
-      places.set(name, expression);
+      // In parentheses: what stands behind `new` would else be made of `require` itself.
+      places.set(name, `(${expression})`);
       return '';
     });
     return rest.replace(/(?<![.\w])\w+(?=\.)/g, (name) => places.get(name) ?? name);

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../support/eventually';
@@ -15,9 +16,11 @@ interface Loaded {
   readonly packages: readonly string[];
 }
 
+const file = npmStartArguments().at(-1)!;
 const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-light-start-'));
 let database: TestDatabase;
 let loaded: Loaded;
+let text: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -32,12 +35,23 @@ beforeAll(async () => {
     (out) => out.includes('is ready at'),
   );
   await start.stop();
+  text = readFileSync(file, 'latin1');
   loaded = JSON.parse(/^loaded (.*)$/m.exec(start.out)![1]!) as Loaded;
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await database.drop();
 });
+
+/** Whether its package is there and does not let it be loaded. */
+function isWithheld(name: string): boolean {
+  try {
+    createRequire(file).resolve(name);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
+  }
+}
 
 describe('a service that was started and asked nothing', () => {
   it('has made nothing of Intl, whose tables are megabytes', () => {
@@ -61,6 +75,13 @@ describe('a service that was started and asked nothing', () => {
   });
 
   it('is a small file', () => {
-    expect(statSync(npmStartArguments().at(-1)!).size).toBeLessThan(MOST_BYTES);
+    expect(text.length).toBeLessThan(MOST_BYTES);
+  });
+
+  it('asks for what stays among the packages by names that they give', () => {
+    const names = [...text.matchAll(/\brequire\("([^".][^"]*)"\)/g)].map(([, name]) => name!);
+    expect(names).toContain('js-yaml');
+    expect(names.filter(isWithheld)).toEqual([]);
+    expect(text).not.toMatch(/\bnew require\(/);
   });
 });

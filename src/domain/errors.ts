@@ -66,6 +66,13 @@ export class InvalidError extends DomainError {
   }
 }
 
+/** Nobody waits for the answer any more, or the body never came to its end. */
+export class CutOffError extends InvalidError {
+  constructor() {
+    super('The request was cut off before its end.');
+  }
+}
+
 /** The sentences of all fields, each led by the path of its field. */
 function sentencesOf(fields: FieldErrors, path = ''): string[] {
   return Object.entries(fields).flatMap(([field, errors]) =>

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { TooManyError } from '../domain/errors';
+import { onClosed } from '../http/on-closed';
 import { callerOf } from './caller';
-import { onClosed } from './on-closed';
 
 /** Of one caller: more than any browser asks for at once, and few enough that nobody fills the process with answers. */
 export const MOST_STREAMS = 48;

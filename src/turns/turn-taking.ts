@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Served } from '../access/served';
-import { InvalidError } from '../domain/errors';
+import { CutOffError } from '../domain/errors';
+import { onClosed } from '../http/on-closed';
 import { callerOf } from './caller';
-import { onClosed } from './on-closed';
 import { Turns } from './turns';
 
 /**
@@ -14,12 +14,12 @@ import { Turns } from './turns';
 export class TurnTaking {
   constructor(private readonly turns: Turns) {}
 
-  /** @throws UnavailableError when the turn does not come in time; InvalidError when nobody waits for it any more */
+  /** @throws UnavailableError when the turn does not come in time; CutOffError when nobody waits for it any more */
   async take(request: Request, response: Response, served: Served): Promise<void> {
     if (served === 'at-once') return;
     onBegin(response, await this.turns.take(served, callerOf(request)));
     // Nobody waits any more for what a long line was stood in for.
-    if (response.closed) throw new InvalidError('The request was cut off before its end.');
+    if (response.closed) throw new CutOffError();
   }
 }
 

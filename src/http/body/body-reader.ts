@@ -4,6 +4,7 @@ import { Environment } from '../../config/environment';
 import { InvalidError } from '../../domain/errors';
 import type { Draft } from '../../domain/file/draft';
 import { isSafe } from '../negotiation/safe-methods';
+import { onClosed } from '../on-closed';
 import { BodyBudget } from './body-budget';
 import type { BodyDeclaration, FileLimit } from './body-declaration';
 import { FileDrafts } from './file-drafts.port';
@@ -153,7 +154,6 @@ export class BodyReader {
     const discard = (): void => {
       draft.discard().catch((error: unknown) => this.logger.warn(error));
     };
-    if (response.closed) discard();
-    else response.once('close', discard);
+    onClosed(response, discard);
   }
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { RequestTimeoutException, UnsupportedMediaTypeException } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { InvalidError, TooLargeError } from '../../domain/errors';
+import { CutOffError, InvalidError, TooLargeError } from '../../domain/errors';
 import type { HeldBytes } from './body-budget';
 import { continueSending } from './expectation';
 import { UntimelyEnd } from './untimely-end';
@@ -36,7 +36,7 @@ export function announcesBody({ headers }: Request): boolean {
  * Lets `read` have the body, within bounds on its bytes and its pauses. It ends with the first of the two: what `read`
  * comes to, or a bound that is overstepped. A failure of either is an untimely end, so that nothing goes on reading;
  * what still comes then is for whoever answers to drain.
- * @throws TooLargeError, UnavailableError, InvalidError for a body that was cut off, and HTTP's 408 and 415
+ * @throws TooLargeError, UnavailableError, CutOffError, InvalidError for a body that can not be inflated, and HTTP's 408 and 415
  */
 export async function receiveBody<T>(
   request: Request,
@@ -65,7 +65,7 @@ export async function receiveBody<T>(
   }, LONGEST_PAUSE_MS);
   const progress = (): void => void pause.refresh();
   const cutOff = (): void => {
-    if (!request.readableEnded) stop(new InvalidError('The request was cut off before its end.'));
+    if (!request.readableEnded) stop(new CutOffError());
   };
   const undecodable = (): void =>
     stop(new InvalidError('The body is not compressed as Content-Encoding says; send it again.'));

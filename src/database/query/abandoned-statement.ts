@@ -13,17 +13,31 @@ export async function askBackend(client: PoolClient, statements: string): Promis
 
 /**
  * Has the database end what one of its processes is asked in a transaction, when nobody waits for it any more. That takes
- * a connection for a moment; where there is none, the statement runs to its bounds.
+ * a connection for a moment; until there is one, the statement runs on, to its bounds at most.
  * @returns to be awaited before the connection is anybody else's: from then on nothing is ended on it
  */
 export function endingWith(abandoned: AbortSignal, pid: number, dataSource: DataSource): () => Promise<void> {
+  let isOver = false;
   let ending: Promise<unknown> = Promise.resolve();
-  const end = (): void => {
-    ending = dataSource.query('SELECT pg_cancel_backend($1)', [pid]).catch(() => undefined);
+  const end = async (): Promise<void> => {
+    const runner = dataSource.createQueryRunner();
+    try {
+      await runner.connect();
+      if (isOver) return;
+      ending = runner.query('SELECT pg_cancel_backend($1)', [pid]).catch(() => undefined);
+      await ending;
+    } catch {
+      // There was no connection.
+    } finally {
+      await runner.release();
+    }
   };
-  abandoned.addEventListener('abort', end, { once: true });
+  const abandon = (): void => void end();
+  abandoned.addEventListener('abort', abandon, { once: true });
   return async () => {
-    abandoned.removeEventListener('abort', end);
+    abandoned.removeEventListener('abort', abandon);
+    // What still waits for a connection ends nothing: to wait for it, in a full pool, is to wait for this one.
+    isOver = true;
     await ending;
   };
 }

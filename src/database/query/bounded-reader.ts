@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { PoolClient } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { InvalidError } from '../../domain/errors';
+import { CutOffError, InvalidError } from '../../domain/errors';
 import { sqlState } from '../broken-constraint';
 import { allowSilence } from '../connection/watched-pool';
 import { askBackend, endingWith } from './abandoned-statement';
@@ -45,7 +45,7 @@ export class BoundedReader {
   /**
    * Statements of known cost go out as they are, side by side.
    * @param abandoned ends statements of unknown cost: nobody waits for them any more
-   * @throws InvalidError when a statement takes too long or was ended, or a regular expression is none
+   * @throws InvalidError when a statement takes too long, or a regular expression is none; CutOffError when it was abandoned
    */
   async read<Result>(
     cost: ReadCost,
@@ -65,17 +65,14 @@ export class BoundedReader {
       );
       try {
         if (abandoned !== undefined) outOfReach = endingWith(abandoned, pid, this.dataSource);
-        const ask = oneAtATime(runner, cost === 'whole' ? LONGEST_MS.whole : undefined);
-        return await work((sql, values) =>
-          abandoned?.aborted === true ? Promise.reject(cutOff()) : ask(sql, values),
-        );
+        return await work(oneAtATime(runner, cost === 'whole' ? LONGEST_MS.whole : undefined, abandoned));
       } finally {
         await outOfReach();
         // Nothing was written; this ends the snapshot, also after an error.
         await runner.query('ROLLBACK');
       }
     } catch (error) {
-      throw abandoned?.aborted === true ? cutOff() : translated(error);
+      throw abandoned?.aborted === true ? new CutOffError() : translated(error);
     } finally {
       endSilence();
       await runner.release();
@@ -86,8 +83,13 @@ export class BoundedReader {
 /**
  * A connection answers one statement after the other; the next one waits here.
  * @param togetherMs what all of them have together; undefined: each has its time
+ * @param abandoned those that still wait then are not asked
  */
-function oneAtATime(runner: QueryRunner, togetherMs: number | undefined): Ask {
+function oneAtATime(
+  runner: QueryRunner,
+  togetherMs: number | undefined,
+  abandoned: AbortSignal | undefined,
+): Ask {
   const began = performance.now();
   let last: Promise<unknown> = Promise.resolve();
   let isFirst = true;
@@ -99,15 +101,13 @@ function oneAtATime(runner: QueryRunner, togetherMs: number | undefined): Ask {
         const leftMs = Math.max(1, Math.ceil(began + left - performance.now()));
         await runner.query(`SELECT set_config('statement_timeout', $1, true)`, [String(leftMs)]);
       }
+      // Who left while it waited ended the one before it.
+      if (abandoned?.aborted === true) throw new CutOffError();
       return (await runner.query(sql, [...values])) as never;
     });
     last = answer;
     return answer;
   };
-}
-
-function cutOff(): InvalidError {
-  return new InvalidError('The request was cut off before its end.');
 }
 
 function translated(error: unknown): unknown {

@@ -1,6 +1,9 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../ormconfig';
 import { BoundedReader } from '../../../src/database/query/bounded-reader';
+import { CutOffError } from '../../../src/domain/errors';
+import { textsDuring } from '../../support/statement-tap';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
 describe('a bounded read', () => {
@@ -46,5 +49,42 @@ describe('a bounded read', () => {
       Promise.all([ask('SELECT 1 AS n', []), ask('SELECT 2 AS n', [])]),
     );
     expect(both).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+  });
+
+  it('does not begin a statement that waited for another one when it was abandoned', async () => {
+    const controller = new AbortController();
+    const sent = await textsDuring(async () => {
+      const read = reader.read(
+        'rows',
+        (ask) => {
+          const first = ask('SELECT 1 AS n', []).then(() => controller.abort());
+          return Promise.all([first, ask('SELECT 2 AS n', [])]);
+        },
+        controller.signal,
+      );
+      await expect(read).rejects.toBeInstanceOf(CutOffError);
+    });
+    expect(sent).toContain('SELECT 1 AS n');
+    expect(sent).not.toContain('SELECT 2 AS n');
+    expect(await one()).toEqual([{ one: 1 }]);
+  });
+
+  it('does not wait for a connection to be ended by, when it ended by itself', async () => {
+    const controller = new AbortController();
+    let next: Promise<unknown> | undefined;
+    const read = reader.read(
+      'rows',
+      async (ask) => {
+        const slow = ask('SELECT pg_sleep(0.1)', []);
+        // Waits for the one connection, as what would end the statement does behind it.
+        next = one();
+        await nextRound();
+        controller.abort();
+        await slow;
+      },
+      controller.signal,
+    );
+    await read;
+    expect(await next).toEqual([{ one: 1 }]);
   });
 });

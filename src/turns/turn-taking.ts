@@ -17,7 +17,8 @@ export class TurnTaking {
   /** @throws UnavailableError when the turn does not come in time; CutOffError when nobody waits for it any more */
   async take(request: Request, response: Response, served: Served): Promise<void> {
     if (served === 'at-once') return;
-    onBegin(response, await this.turns.take(served, callerOf(request)));
+    const left = (leave: () => void): void => onClosed(response, leave);
+    onBegin(response, await this.turns.take(served, callerOf(request), left));
     // Nobody waits any more for what a long line was stood in for.
     if (response.closed) throw new CutOffError();
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Line, LINES } from '../access/served';
-import { UnavailableError } from '../domain/errors';
+import { CutOffError, UnavailableError } from '../domain/errors';
 import { Arrivals } from './arrivals';
 
 /** Requests that are served at a time: enough to keep the database and a processor busy, few enough to end soon. */
@@ -30,7 +30,7 @@ const BOUNDS: Readonly<Record<Line, LineBounds>> = {
   ordinary: QUICK,
   last: QUICK,
   few: {
-    // Each has connections of the database for as long as it takes: most of them are for the others.
+    // Each has a connection of the database for as long as it takes: most of them are for the others.
     atATime: 2,
     longestWaitMs: 10_000,
     mostWaiting: 20,
@@ -39,10 +39,14 @@ const BOUNDS: Readonly<Record<Line, LineBounds>> = {
   },
 };
 
+/** Who waits for a turn, which comes or does not; of the two the first alone counts. */
 interface Waiting {
   readonly start: () => void;
-  readonly timer: NodeJS.Timeout;
+  readonly refuse: (why: Error) => void;
 }
+
+/** Has what it is given called when nobody waits for the request any more. */
+type OnLeft = (leave: () => void) => void;
 
 interface Queue {
   served: number;
@@ -54,7 +58,8 @@ const emptyQueue = (): Queue => ({ served: 0, waiting: 0, callers: new Map() });
 
 /**
  * Beyond what the process can serve at a time requests wait for their turn, the callers of a line one after the other,
- * so that one who asks a thousand times keeps nobody else waiting. Who would wait too long is turned away.
+ * so that one who asks a thousand times keeps nobody else waiting, nor out of a full line. Who would wait too long is
+ * turned away.
  */
 @Injectable()
 export class Turns {
@@ -73,11 +78,11 @@ export class Turns {
 
   /**
    * @returns to be called once, when the request is served
-   * @throws UnavailableError when the turn does not come in time
+   * @throws UnavailableError when the turn does not come in time; CutOffError when nobody waits for it any more
    */
-  async take(line: Line, caller: string): Promise<() => void> {
+  async take(line: Line, caller: string, onLeft: OnLeft): Promise<() => void> {
     if (this.hasRoom && this.hasRoomIn(line)) this.begin(line);
-    else await this.wait(line, caller);
+    else await this.wait(line, caller, onLeft);
     return () => this.end(line);
   }
 
@@ -85,19 +90,26 @@ export class Turns {
     return this.queues[line].served < BOUNDS[line].atATime;
   }
 
-  private wait(line: Line, caller: string): Promise<void> {
+  private wait(line: Line, caller: string, onLeft: OnLeft): Promise<void> {
     const queue = this.queues[line];
-    if (queue.waiting >= BOUNDS[line].mostWaiting) return Promise.reject(turnedAway(line));
-    return new Promise((start, refuse) => {
-      const giveUp = (): void => {
-        leave(queue, caller, waiting);
-        refuse(turnedAway(line));
+    if (queue.waiting >= BOUNDS[line].mostWaiting) {
+      const last = lastOfMost(queue, caller);
+      if (last === undefined) return Promise.reject(turnedAway(line));
+      last.refuse(turnedAway(line));
+    }
+    return new Promise((resolve, reject) => {
+      const end = (how: () => void): void => {
+        if (!leave(queue, caller, waiting)) return;
+        clearTimeout(timer);
+        how();
       };
-      const waiting: Waiting = { start, timer: setTimeout(giveUp, BOUNDS[line].longestWaitMs) };
+      const waiting: Waiting = { start: () => end(resolve), refuse: (why) => end(() => reject(why)) };
+      const timer = setTimeout(() => waiting.refuse(turnedAway(line)), BOUNDS[line].longestWaitMs);
       const others = queue.callers.get(caller);
       if (others === undefined) queue.callers.set(caller, [waiting]);
       else others.push(waiting);
       queue.waiting += 1;
+      onLeft(() => waiting.refuse(new CutOffError()));
     });
   }
 
@@ -110,29 +122,42 @@ export class Turns {
   private end(line: Line): void {
     this.served -= 1;
     this.queues[line].served -= 1;
-    for (let isOver = false; !isOver && this.hasRoom;) isOver = !this.startNext();
+    while (this.hasRoom && this.startNext());
   }
 
   /** @returns whether somebody waited who could be started */
   private startNext(): boolean {
     const line = LINES.find((each) => this.queues[each].waiting > 0 && this.hasRoomIn(each));
     if (line === undefined) return false;
-    const queue = this.queues[line];
-    const [caller, [first]] = queue.callers.entries().next().value!;
-    leave(queue, caller, first!);
-    clearTimeout(first!.timer);
+    const { callers } = this.queues[line];
+    const [caller, [first]] = callers.entries().next().value!;
     this.begin(line);
     first!.start();
+    // What else the caller waits for waits behind the other callers.
+    const others = callers.get(caller);
+    callers.delete(caller);
+    if (others !== undefined) callers.set(caller, others);
     return true;
   }
 }
 
-/** What else the caller waits for waits behind the other callers. */
-function leave(queue: Queue, caller: string, who: Waiting): void {
-  const left = queue.callers.get(caller)!.filter((each) => each !== who);
-  queue.callers.delete(caller);
-  if (left.length > 0) queue.callers.set(caller, left);
+/** @returns whether it still waited */
+function leave(queue: Queue, caller: string, who: Waiting): boolean {
+  const all = queue.callers.get(caller) ?? [];
+  const others = all.filter((each) => each !== who);
+  if (others.length === all.length) return false;
+  if (others.length > 0) queue.callers.set(caller, others);
+  else queue.callers.delete(caller);
   queue.waiting -= 1;
+  return true;
+}
+
+/** Who came last for whom most are waiting, where they are more than this caller's would be with another one. */
+function lastOfMost({ callers }: Queue, caller: string): Waiting | undefined {
+  let most: readonly Waiting[] = [];
+  for (const each of callers.values()) if (each.length > most.length) most = each;
+  const own = (callers.get(caller)?.length ?? 0) + 1;
+  return most.length > own ? most.at(-1) : undefined;
 }
 
 function turnedAway(line: Line): UnavailableError {

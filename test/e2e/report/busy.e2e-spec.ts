@@ -1,9 +1,11 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
 
 /** As many as are made at a time, and as many as may wait for that. */
 const [AT_A_TIME, MOST_WAITING] = [2, 20];
@@ -32,6 +34,13 @@ describe('reports, while the database takes long', () => {
   afterEach(() => holder.end());
 
   const report = () => app.as('owner').get(`/api/v2/assets/${uid}/reports/`);
+  /** One that may be left before it is answered. */
+  const leaving = (path: string) => {
+    const headers = { Authorization: `Token ${app.tokenOf('owner')}` };
+    return request(`${app.origin}/${path}`, { headers })
+      .on('error', () => undefined)
+      .end();
+  };
   const underWay = async () => (await app.rows<{ n: number }>(UNDER_WAY))[0]!.n;
   /** Looks for less time than a statement may last by itself. */
   const untilUnderWay = async (wanted: number): Promise<void> => {
@@ -53,14 +62,34 @@ describe('reports, while the database takes long', () => {
     expect(await Promise.all(asked)).toEqual(asked.map(() => 200));
   });
 
+  it('have a place for another when who waited for one has left', async () => {
+    const path = `api/v2/assets/${uid}/reports/`;
+    const made = Array.from({ length: AT_A_TIME }, () => report().then(({ status }) => status));
+    await untilUnderWay(AT_A_TIME);
+    const waiting = Array.from({ length: MOST_WAITING }, () => leaving(path));
+    await report().expect(503);
+    for (const each of waiting) each.destroy();
+    // Sooner than their ten seconds are over.
+    await eventually(
+      async () => {
+        const asked = leaving(path);
+        const status = once(asked, 'response').then(([answer]) => (answer as IncomingMessage).statusCode);
+        const heard = await Promise.race([status.catch(() => undefined), pause(300, 'waits')]);
+        asked.destroy();
+        return heard;
+      },
+      (found) => found === 'waits',
+      { withinMs: 5_000 },
+    );
+    await holder.query('ROLLBACK');
+    expect(await Promise.all(made)).toEqual(made.map(() => 200));
+  });
+
   it.each([
     ['json', 'api/v2/assets', 'reports/'],
     ['a page', 'accounts/reports', ''],
   ])('are given up in the database when nobody waits for them any more, as %s', async (_, before, after) => {
-    const asked = request(`${app.origin}/${before}/${uid}/${after}`, {
-      headers: { Authorization: `Token ${app.tokenOf('owner')}` },
-    });
-    asked.on('error', () => undefined).end();
+    const asked = leaving(`${before}/${uid}/${after}`);
     await untilUnderWay(1);
     asked.destroy();
     await untilUnderWay(0);

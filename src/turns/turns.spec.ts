@@ -102,9 +102,10 @@ describe('turns', () => {
 
   describe('of which few are taken at a time', () => {
     const two = async () => {
-      const turns = new Turns({ areCrowded: false } as Arrivals);
+      const arrivals = { areCrowded: false };
+      const turns = new Turns(arrivals as Arrivals);
       const ends = [await turns.take('few', 'ann', stays), await turns.take('few', 'ann', stays)];
-      return { turns, endOne: async () => (ends.pop()!(), settled()) };
+      return { turns, arrivals, endOne: async () => (ends.pop()!(), settled()) };
     };
 
     it('lets everybody else in, and the next of them when one is served', async () => {
@@ -120,6 +121,15 @@ describe('turns', () => {
       expect(served).toEqual(['ann']);
       await endOne();
       expect(served).toEqual(['ann', 'bob']);
+    });
+
+    it('keeps nobody waiting while a crowd is let in', async () => {
+      const { turns, arrivals } = await two();
+      arrivals.areCrowded = true;
+      const served: string[] = [];
+      void turns.take('ordinary', 'ann', stays).then(() => served.push('ann'));
+      await settled();
+      expect(served).toEqual(['ann']);
     });
 
     it('has who is taken wait for ten seconds at most (503)', async () => {

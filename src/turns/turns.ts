@@ -73,7 +73,9 @@ export class Turns {
   constructor(private readonly arrivals: Arrivals) {}
 
   private get hasRoom(): boolean {
-    return this.served < (this.arrivals.areCrowded ? AT_A_TIME_IN_A_CROWD : AT_A_TIME);
+    if (!this.arrivals.areCrowded) return this.served < AT_A_TIME;
+    // What takes seconds is the database's work, and would hold up all others until its end.
+    return this.served - this.queues.few.served < AT_A_TIME_IN_A_CROWD;
   }
 
   /**

@@ -37,14 +37,15 @@ interface Question {
 interface Fault {
   readonly name: string;
   /** Takes the database away. @returns what brings it back, when that is not its own doing */
-  readonly strike: (postgres: OwnPostgres) => Promise<() => void> | (() => void) | Promise<void>;
+  readonly strike: (postgres: OwnPostgres) => Promise<() => void> | (() => void) | Promise<void> | void;
 }
 
 const EVERY_FAULT: readonly Fault[] = [
   { name: 'frozen', strike: (postgres) => postgres.freeze() },
   { name: 'frozen on the connections that there are', strike: (postgres) => postgres.freezeBackends() },
   { name: 'that ends its connections', strike: (postgres) => postgres.terminateBackends() },
-  { name: 'killed', strike: async (postgres) => postgres.kill() },
+  { name: 'restarted', strike: (postgres) => postgres.restart() },
+  { name: 'killed', strike: (postgres) => postgres.kill() },
 ];
 /** The short profile takes the two that are least alike. */
 const FAULTS = EVERY_FAULT.filter(({ name }) => FULL || name === 'frozen' || name === 'killed');

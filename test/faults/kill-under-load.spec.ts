@@ -8,9 +8,12 @@ import { byTurns } from '../support/ways-in';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const KILLS = FULL ? 12 : 2;
+const CLIENTS = 32;
 /** So many answers after its start the service is killed, in the middle of other requests. */
 const [FEWEST_ANSWERS, MOST_ANSWERS] = FULL ? [100, 800] : [30, 90];
 const LARGEST_FILE = FULL ? 300_000 : 100_000;
+/** Of the full profile, whose machine does nothing else. */
+const READY_WITHIN_MS = 5_000;
 
 const PLACES = FULL ? STORAGE_PLACES : STORAGE_PLACES.slice(0, 1);
 
@@ -23,7 +26,7 @@ interface MadeFile {
   readonly size: number;
 }
 
-/** A submission that a client tried to send, and what it was told. */
+/** A document that a client tried to send, and what it was told. */
 interface Attempt {
   readonly uuid: string;
   readonly xml: string;
@@ -31,9 +34,15 @@ interface Attempt {
   acknowledged: boolean;
 }
 
+/** A submission, and the edits of it, each of the one before it; only the last may not be acknowledged. */
+interface Sent extends Attempt {
+  readonly edits: Attempt[];
+}
+
 interface Shown {
   readonly _id: number;
   readonly _uuid: string;
+  readonly 'meta/rootUuid': string;
   readonly _attachments: readonly { readonly media_file_basename: string; readonly download_url: string }[];
 }
 
@@ -42,7 +51,7 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
   const places = makePlaces();
   let place: StoragePlace;
   const service = new ServiceUnderKill('admin', () => place.variables);
-  const attempts = new Map<string, Attempt>();
+  const attempts = new Map<string, Sent>();
   /** Submissions whose files were compared since the last look at all of them. */
   const whole = new Set<string>();
   /** Answers that no client should ever get. */
@@ -71,30 +80,29 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
       await loadUntilKilled({ database: kill % 2 === 0 });
       const killed = performance.now();
       await service.start();
-      process.stderr.write(
-        `kill-under-load: ready ${(performance.now() - killed).toFixed(0)} ms after kill ${kill}\n`,
-      );
+      const readyMs = performance.now() - killed;
+      process.stderr.write(`kill-under-load: ready ${readyMs.toFixed(0)} ms after kill ${kill}\n`);
+      if (FULL) expect(readyMs).toBeLessThan(READY_WITHIN_MS);
       await expectConsistent();
     }
     const sent = [...attempts.values()];
     expect(surprises).toEqual([]);
-    for (const attempt of sent) {
+    for (const attempt of sent.flatMap((each) => [each, ...each.edits])) {
       if (!attempt.acknowledged) expect([201, 202]).toContain(await send(attempt));
+      attempt.acknowledged = true;
     }
     // Files that were whole after an earlier kill must be so still.
     whole.clear();
     await expectConsistent();
     expect(await shown()).toHaveLength(sent.length);
+    await expectHistories(sent);
   });
 
   /** Clients send one submission after the other until the service, after some answers, is gone. */
   async function loadUntilKilled({ database }: { database: boolean }): Promise<void> {
     let answersLeft = random.between(FEWEST_ANSWERS, MOST_ANSWERS);
     let killed: Promise<void> | undefined;
-    const clients = Array.from(
-      { length: random.between(8, 16) },
-      () => new Random(random.between(0, 2 ** 31)),
-    );
+    const clients = Array.from({ length: CLIENTS }, () => new Random(random.between(0, 2 ** 31)));
     const work = clients.map(async (own) => {
       while (killed === undefined) {
         const attempt = attemptOf(own);
@@ -115,9 +123,12 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
     await killed;
   }
 
-  /** A new submission or, 15 times in 100, one that was sent before, acknowledged or not. */
+  /** A new submission or, 15 times in 100, one that was sent before, acknowledged or not, or, 5 times, an edit of one. */
   function attemptOf(own: Random): Attempt {
-    if (attempts.size > 0 && own.chance(0.15)) return own.pick([...attempts.values()]);
+    const kind = own.next();
+    if (attempts.size > 0 && kind < 0.15) return own.pick([...attempts.values()]);
+    const edit = kind < 0.2 ? editOf(own) : undefined;
+    if (edit !== undefined) return edit;
     const uuid = randomUUID();
     const files = own.chance(0.3)
       ? Array.from({ length: own.between(1, 2) }, (_, index) => ({
@@ -127,9 +138,23 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
         }))
       : [];
     const answers = `<person><name>${'x'.repeat(own.between(1, 2_000))}</name></person><photo>photo-0.jpg</photo>`;
-    const attempt = { uuid, xml: instanceXml(uid, { uuid, answers }), files, acknowledged: false };
+    const xml = instanceXml(uid, { uuid, answers });
+    const attempt = { uuid, xml, files, acknowledged: false, edits: [] };
     attempts.set(uuid, attempt);
     return attempt;
+  }
+
+  /** Of what is known to be there; nobody edits it until it is known what became of this one. */
+  function editOf(own: Random): Attempt | undefined {
+    const known = [...attempts.values()].filter((each) => statesOf(each).at(-1)!.acknowledged);
+    if (known.length === 0) return undefined;
+    const edited = own.pick(known);
+    const uuid = randomUUID();
+    const answers = `<person><name>${'y'.repeat(own.between(1, 2_000))}</name></person><photo>photo-0.jpg</photo>`;
+    const xml = instanceXml(uid, { uuid, answers, deprecates: statesOf(edited).at(-1)!.uuid });
+    const edit = { uuid, xml, files: [], acknowledged: false };
+    edited.edits.push(edit);
+    return edit;
   }
 
   async function send({ xml, files }: Attempt): Promise<number> {
@@ -151,23 +176,25 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
   async function expectConsistent(): Promise<void> {
     const rows = await shown();
     expect(new Set(rows.map(({ _id }) => _id)).size).toBe(rows.length);
-    const byUuid = new Map(rows.map((row) => [row._uuid, row]));
-    expect(byUuid.size).toBe(rows.length);
-    const lost = [...attempts.values()].filter(({ uuid, acknowledged }) => acknowledged && !byUuid.has(uuid));
+    const byRoot = new Map(rows.map((row) => [rootOf(row), row]));
+    expect(byRoot.size).toBe(rows.length);
+    const lost = [...attempts.values()].filter(({ uuid, acknowledged }) => acknowledged && !byRoot.has(uuid));
     expect(lost.map(({ uuid }) => uuid)).toEqual([]);
 
     for (const row of rows) {
-      const attempt = attempts.get(row._uuid)!;
+      const attempt = attempts.get(rootOf(row))!;
+      const possible = statesOf(attempt).slice(statesOf(attempt).findLastIndex((each) => each.acknowledged));
+      expect(possible.map(({ uuid }) => uuid)).toContain(row._uuid);
       expect(row._attachments.map((each) => each.media_file_basename).sort()).toEqual(
         attempt.files.map(({ name }) => name).sort(),
       );
-      if (whole.has(row._uuid)) continue;
+      if (whole.has(attempt.uuid)) continue;
       for (const { media_file_basename, download_url } of row._attachments) {
         const bytes = Buffer.from(await (await get(new URL(download_url).pathname)).arrayBuffer());
         const sent = attempt.files.find(({ name }) => name === media_file_basename)!;
         expect(Buffer.compare(bytes, bytesOf(sent))).toBe(0);
       }
-      whole.add(row._uuid);
+      whole.add(attempt.uuid);
     }
 
     const counts = await json('GET', `/api/v2/assets/${uid}/counts/?days=2`);
@@ -177,6 +204,21 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
       Object.values(counts['daily_submission_counts'] as Record<string, number>).reduce((a, b) => a + b, 0),
     ).toBe(rows.length);
     expect(asset['deployment__submission_count']).toBe(rows.length);
+  }
+
+  /** Each state that was replaced is kept, as it came. */
+  async function expectHistories(sent: readonly Sent[]): Promise<void> {
+    const edited = sent.filter(({ edits }) => edits.length > 0);
+    process.stderr.write(`kill-under-load: ${edited.length} of ${sent.length} were edited\n`);
+    for (const each of edited) {
+      const path = `/api/v2/assets/${uid}/data/${each.uuid}/history/?limit=1000`;
+      const { results } = (await json('GET', path)) as { results?: { xml: string }[] };
+      expect(results!.map(({ xml }) => xml)).toEqual(
+        statesOf(each)
+          .slice(0, -1)
+          .map(({ xml }) => xml),
+      );
+    }
   }
 
   /** All submissions, read page by page as a client does. */
@@ -214,6 +256,15 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
     throw new Error(`${what} answered ${answer.status}: ${await answer.text()}\n${service.report}`);
   }
 });
+
+function rootOf(row: Shown): string {
+  return row['meta/rootUuid'].replace(/^uuid:/, '');
+}
+
+/** What a submission was and is, the first state first. */
+function statesOf(sent: Sent): Attempt[] {
+  return [sent, ...sent.edits];
+}
 
 function bytesOf({ seed, size }: MadeFile): Buffer {
   return new Random(seed).bytes(size);

@@ -6,7 +6,7 @@ import { runningPostmaster } from '../../src/embedded-postgres/postmaster-record
 import { makeDatabaseFolder, removeDatabaseFolder } from './database-folder';
 import { eventually } from './eventually';
 
-/** A PostgreSQL of a test's own, to be frozen, robbed of its connections, and killed. */
+/** A PostgreSQL of a test's own, to be frozen, robbed of its connections, restarted and killed. */
 export class OwnPostgres {
   private constructor(
     private readonly folder: string,
@@ -50,6 +50,11 @@ export class OwnPostgres {
   /** `kill -9` of the server. What comes after is an embedded server's own doing: it is started again. */
   kill(): void {
     signal(this.postmasterPid(), 'SIGKILL');
+  }
+
+  /** An operator's restart: the server ends what is open and shuts down; that it comes back is its own doing, too. */
+  restart(): void {
+    signal(this.postmasterPid(), 'SIGINT');
   }
 
   /** Waits until the server takes connections. */

@@ -1,60 +1,16 @@
 import { createHash } from 'node:crypto';
-import fs from 'node:fs';
 import files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Draft, NamedHashes } from '../domain/file/draft';
+import { FailingDisk } from '../../test/support/failing-disk';
 import { LocalStorage } from './local.storage';
 
 const photo = Buffer.alloc(200_000, 'photo');
 const sha = createHash('sha256').update(photo).digest();
 const nobody: NamedHashes = async () => [];
-
-type Call = (...given: unknown[]) => unknown;
-
-/** Hears every call that the storage makes of the system, and lets one of them fail. */
-class Disturbance {
-  readonly heard: string[] = [];
-
-  /** @param failing which call, from 1 on */
-  constructor(private readonly failing = Infinity) {
-    for (const step of ['open', 'writev', 'fsync'] as const) {
-      const real = fs[step].bind(fs) as Call;
-      this.replace(fs, step, (...given) => {
-        if (!this.fails(step)) return real(...given);
-        return (given.at(-1) as (error: Error) => void)(failure());
-      });
-    }
-    const close = fs.closeSync.bind(fs);
-    this.replace(fs, 'closeSync', (descriptor) => {
-      close(descriptor as number);
-      if (this.fails('close')) throw failure();
-    });
-    for (const step of ['mkdir', 'rename'] as const) {
-      const real = files[step].bind(files) as Call;
-      this.replace(files, step, async (...given) => {
-        if (this.fails(step)) throw failure();
-        return real(...given);
-      });
-    }
-  }
-
-  get hasFailed(): boolean {
-    return this.heard.length >= this.failing;
-  }
-
-  private fails(step: string): boolean {
-    return this.heard.push(step) === this.failing;
-  }
-
-  private replace(module: object, step: string, call: Call): void {
-    jest.spyOn(module as Record<string, Call>, step).mockImplementation(call);
-  }
-}
-
-const failure = (): Error => Object.assign(new Error('the disk does not answer'), { code: 'EIO' });
 
 let folder: string;
 beforeEach(async () => (folder = await files.mkdtemp(join(tmpdir(), 'storage-'))));
@@ -84,7 +40,7 @@ describe('a folder of which the system keeps only a part', () => {
   }
 
   it('syncs a file before it names it, and then the folder that holds the name', async () => {
-    const { heard } = new Disturbance();
+    const { heard } = new FailingDisk();
     expect(await keep(new LocalStorage(folder))).toBe(true);
     const steps = heard.filter((step) => ['writev', 'fsync', 'rename'].includes(step));
     // The first photo of a folder makes it, and that is synced, too.
@@ -95,10 +51,10 @@ describe('a folder of which the system keeps only a part', () => {
     let failures = 0;
     for (let step = 1, ended = false; !ended; step += 1) {
       const storage = new LocalStorage(folder);
-      const disturbance = new Disturbance(step);
+      const disk = new FailingDisk(step);
       const isKept = await keep(storage);
       jest.restoreAllMocks();
-      ended = !disturbance.hasFailed;
+      ended = !disk.hasFailed;
       if (isKept) expect((await buffer(await storage.read(sha))).equals(photo)).toBe(true);
       else failures += 1;
       expect(await keep(storage)).toBe(true);

@@ -76,13 +76,14 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
   });
 
   it('loses no acknowledged submission, keeps none twice and no file in half', async () => {
+    let slowestMs = 0;
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await loadUntilKilled({ database: kill % 2 === 0 });
       const killed = performance.now();
       await service.start();
       const readyMs = performance.now() - killed;
+      slowestMs = Math.max(slowestMs, readyMs);
       process.stderr.write(`kill-under-load: ready ${readyMs.toFixed(0)} ms after kill ${kill}\n`);
-      if (FULL) expect(readyMs).toBeLessThan(READY_WITHIN_MS);
       await expectConsistent();
     }
     const sent = [...attempts.values()];
@@ -96,6 +97,7 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
     await expectConsistent();
     expect(await shown()).toHaveLength(sent.length);
     await expectHistories(sent);
+    if (FULL) expect(slowestMs).toBeLessThan(READY_WITHIN_MS);
   });
 
   /** Clients send one submission after the other until the service, after some answers, is gone. */

@@ -160,7 +160,9 @@ describe('an edit', () => {
       answers: '<photo>a.jpg</photo><child><portrait>b.jpg</portrait></child>',
     };
     await edit(first, { ...sent, files: [photo('a.jpg')] }).expect(201);
+    const before = (await row(first))['_date_modified'] as string;
     await edit(first, { ...sent, files: [photo('b.jpg')] }).expect(201);
+    const after = (await row(first))['_date_modified'] as string;
     await edit(first, { ...sent, files: [photo('b.jpg')] }).expect(202);
     await edit(first, { ...sent, files: [photo('b.jpg', 'others')] }).expect(409);
     expect(
@@ -169,6 +171,7 @@ describe('an edit', () => {
       ['a.jpg', 'photo'],
       ['b.jpg', 'child[1]/portrait'],
     ]);
+    expect([after > before, (await row(first))['_date_modified']]).toEqual([true, after]);
     expect(await changesOf(app, (await row(first))._id)).toEqual(['created', 'edited', 'attachments']);
   });
 

@@ -59,6 +59,20 @@ describe('submissions as XML', () => {
     expect(await text(asset('data.xml?start=9'))).toContain('<results></results>');
   });
 
+  it('are read page by page as they were asked for', async () => {
+    const query = '{"consent":"yes"}';
+    for (const path of ['data.xml?', 'data/?format=xml&']) {
+      const first = await text(asset(`${path}limit=1&query=${encodeURIComponent(query)}`));
+      expect(first).toContain(`<count>2</count>`);
+      expect(first).toContain(bare(0));
+      const next = new URL(/<next>(.*)<\/next>/.exec(first)![1]!.replaceAll('&amp;', '&'));
+      expect(next.searchParams.get('query')).toBe(query);
+      const second = await text(next.pathname + next.search);
+      expect(second).toContain('<count>2</count><next>None</next>');
+      expect(second).toContain(`<results>${bare(2)}</results>`);
+    }
+  });
+
   it('are those that the query and the rights let through', async () => {
     const query = encodeURIComponent(JSON.stringify({ consent: 'no' }));
     expect(await text(asset(`data.xml?query=${query}`))).toBe(root(1, 'None', 'None', [bare(1)]));

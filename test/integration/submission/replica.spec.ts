@@ -30,7 +30,9 @@ describe('a replica that is fed by changes alone', () => {
   let app: TestApp;
   let survey: AssetJson;
   const replica = new Map<number, Row>();
-  const told = new Map<string, number>();
+  /** What the feed told of each submission, and what was done with each, in its order. */
+  const told = new Map<number, string[]>();
+  const done: string[][] = [];
   let token = '';
 
   beforeAll(async () => {
@@ -50,7 +52,7 @@ describe('a replica that is fed by changes alone', () => {
       .get(path(`data/changes/${query}`))
       .expect(200)) as { body: Feed };
     for (const { _id: id, kind, submission: row } of body.results) {
-      if (kind === 'created') told.set(String(id), (told.get(String(id)) ?? 0) + 1);
+      told.set(id, [...(told.get(id) ?? []), kind]);
       if (row === null) replica.delete(id);
       else replica.set(id, row);
     }
@@ -60,19 +62,22 @@ describe('a replica that is fed by changes alone', () => {
 
   /** Adds, edits, judges and removes what it has added itself. */
   async function write(random: Random): Promise<void> {
-    const own: { root: string; uuid: string }[] = [];
+    const own: { root: string; uuid: string; kinds: string[] }[] = [];
     for (let count = 0; count < EACH; count += 1) {
       const one = own.length > 0 && random.chance(0.5) ? random.pick(own) : undefined;
       if (one === undefined) {
         const uuid = randomUUID();
         await submission(app.as('owner'), instanceXml(survey.uid, { uuid })).expect(201);
-        own.push({ root: uuid, uuid });
+        const kinds = ['created'];
+        own.push({ root: uuid, uuid, kinds });
+        done.push(kinds);
       } else if (random.chance(0.4)) {
         const uuid = randomUUID();
         const answers = `<person><name>${uuid}</name></person>`;
         const xml = instanceXml(survey.uid, { uuid, answers, deprecates: one.uuid });
         await submission(app.as('owner'), xml).expect(201);
         one.uuid = uuid;
+        one.kinds.push('edited');
       } else if (random.chance(0.5)) {
         const body = { 'validation_status.uid': 'validation_status_approved' };
         await app
@@ -80,11 +85,13 @@ describe('a replica that is fed by changes alone', () => {
           .patch(path(`data/${one.root}/validation_status/`))
           .send(body)
           .expect(200);
+        one.kinds.push('validation_status');
       } else {
         await app
           .as('owner')
           .delete(path(`data/${one.root}/`))
           .expect(204);
+        one.kinds.push('deleted');
         own.splice(own.indexOf(one), 1);
       }
     }
@@ -124,6 +131,8 @@ describe('a replica that is fed by changes alone', () => {
     source.push(...(body as { results: Row[] }).results);
     expect(source).toHaveLength((body as { count: number }).count);
     expect([...replica.values()].sort((one, other) => one._id - other._id)).toEqual(source);
-    expect([...told.values()].every((times) => times === 1)).toBe(true);
+    // Every change once, and of each submission in the order in which it was made.
+    const words = (kinds: Iterable<string[]>): string[] => [...kinds].map((each) => each.join()).sort();
+    expect(words(told.values())).toEqual(words(done));
   });
 });

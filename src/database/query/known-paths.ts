@@ -1,3 +1,4 @@
+import { SharedRoom } from '../cache/shared-room';
 import type { ChangeListener } from '../change-feed';
 
 /** The paths under which anything was answered to an asset. */
@@ -7,24 +8,29 @@ export interface KnownPaths {
   readonly snapshot: string;
 }
 
-const MOST_ASSETS = 100;
-/** Assets with more are not remembered. */
-const MOST_PATHS = 1_000;
+const KILOBYTE = 1024;
+/** Collectors send as many paths as they like, and as long ones: of an asset with too much of them nothing is remembered. */
+const ROOM = { bytes: 4_096 * KILOBYTE, bytesOfOne: 256 * KILOBYTE, keyLength: 20 };
+/** What stands around the text of a path, and what a character of it may take. */
+const [BESIDE_BYTES, CHARACTER_BYTES] = [32, 2];
 
 /** Remembers which paths are answered, by asset; what came and went since, the database knows. */
 export class KnownPathsOfAssets implements ChangeListener {
-  private readonly byAsset = new Map<number, KnownPaths>();
+  private readonly room = new SharedRoom<KnownPaths>(ROOM);
 
   of(assetId: number): KnownPaths | undefined {
-    return this.byAsset.get(assetId);
+    return this.room.get(String(assetId));
   }
 
   note(assetId: number, known: KnownPaths): void {
-    // What was used last stands last, and what stands first makes room.
-    this.byAsset.delete(assetId);
-    if (known.paths.length > MOST_PATHS) return;
-    this.byAsset.set(assetId, known);
-    if (this.byAsset.size > MOST_ASSETS) this.byAsset.delete(this.byAsset.keys().next().value!);
+    const asset = String(assetId);
+    const texts = [known.snapshot, ...known.paths];
+    this.room.put(
+      asset,
+      asset,
+      known,
+      texts.reduce((bytes, { length }) => bytes + CHARACTER_BYTES * length + BESIDE_BYTES, 0),
+    );
   }
 
   changed(): void {
@@ -33,6 +39,6 @@ export class KnownPathsOfAssets implements ChangeListener {
 
   /** What answers next may be another database, such as one that a standby became. */
   lost(): void {
-    this.byAsset.clear();
+    this.room.clear();
   }
 }

@@ -1,14 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml } from '../factories/submission.factory';
 import { STORAGE_PLACES } from '../fixtures/storage-places';
 import { measure } from '../measure/service-gauge';
 import { startApp, type TestApp } from '../support/app';
 import { collectWhenGrown } from '../support/garbage';
+import { BOUNDARY, postForm } from '../support/in-pieces';
 import { ServiceProcess } from '../support/service-process';
 
 const MEGABYTE = 1024 * 1024;
@@ -17,7 +14,6 @@ const FILE_BYTES = (FULL ? 1024 : 160) * MEGABYTE;
 /** What goes to S3 passes through a folder, too. */
 const PLACES = STORAGE_PLACES.filter(([name]) => FULL || name === 'S3Storage');
 const MOST_RSS_BYTES = 64 * MEGABYTE;
-const BOUNDARY = 'a-boundary-of-tests';
 
 const chunk = randomBytes(MEGABYTE);
 
@@ -54,14 +50,12 @@ it.each(PLACES)(
     try {
       const uuid = randomUUID();
       const up = await measure(service, async () => {
-        // `fetch` would copy each piece.
-        const sent = request(`${service.origin}/submission`, {
-          method: 'POST',
-          headers: { ...headers, 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
-        });
-        pipeline(Readable.from(form(instanceXml(uid, { uuid }))), sent, () => undefined);
-        const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-        expect([answer.statusCode, await text(answer)]).toEqual([201, expect.any(String)]);
+        const { status, text } = await postForm(
+          `${service.origin}/submission`,
+          headers,
+          form(instanceXml(uid, { uuid })),
+        );
+        expect([status, text]).toEqual([201, expect.any(String)]);
       });
       const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/${uuid}/`).expect(200);
       const { pathname } = new URL(body._attachments[0].download_url);

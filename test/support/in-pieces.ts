@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 const PIECE_BYTES = 64 * 1024;
 
-const BOUNDARY = 'a-boundary-of-tests';
+export const BOUNDARY = 'a-boundary-of-tests';
+const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
 /** So many bytes of text for a body, made while they are sent: however many, they take the room of one piece. */
 export function inPieces(bytes: number, letter = 'A'): Readable {
@@ -27,11 +28,8 @@ export interface FormInPieces {
   readonly pieces: readonly Uint8Array[];
 }
 
-/**
- * Sends a form piece by piece, with its length: `FormData` would make a copy of all of it, and `fetch` another.
- * @throws Error when the connection ends before there is an answer
- */
-export async function postInPieces(
+/** Sends a form with its length. @throws Error as `postForm` does */
+export function postInPieces(
   url: string,
   authorization: string,
   { fields = {}, name, filename, pieces }: FormInPieces,
@@ -44,16 +42,23 @@ export async function postInPieces(
     ...pieces,
     Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
   ];
-  const sent = request(url, {
-    method: 'POST',
-    headers: {
-      Authorization: authorization,
-      'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
-      'Content-Length': whole.reduce((sum, { length }) => sum + length, 0),
-    },
-  });
+  const length = whole.reduce((sum, piece) => sum + piece.length, 0);
+  return postForm(url, { Authorization: authorization, 'Content-Length': length }, whole);
+}
+
+/**
+ * Sends the body of a form, whose boundary is `BOUNDARY`, piece by piece: `FormData` would make a copy of all of it, and
+ * `fetch` another.
+ * @throws Error when the connection ends before there is an answer
+ */
+export async function postForm(
+  url: string,
+  headers: OutgoingHttpHeaders,
+  body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<{ status: number; text: string }> {
+  const sent = request(url, { method: 'POST', headers: { ...headers, 'Content-Type': FORM_TYPE } });
   // Who refuses may close before it has read all; until it has answered, that is an error of the request.
-  pipeline(Readable.from(whole), sent, () => undefined);
+  pipeline(Readable.from(body), sent, () => undefined);
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: answer.statusCode!, text: await text(answer) };
 }

@@ -98,9 +98,8 @@ it('lets go of a file that nobody reads to its end', async () => {
 it('waits for nobody who is silent', async () => {
   const storage = open({ patienceMs: 400 });
   await promoted(open());
-  const reading = await storage.read(sha);
-  proxy.isSilent = true;
-  await expect(buffer(reading)).rejects.toBeInstanceOf(S3Error);
+  proxy.fallSilentAfter(1_000_000);
+  await expect(buffer(await storage.read(sha))).rejects.toBeInstanceOf(S3Error);
   await expect(storage.has(sha)).rejects.toThrow('Files can not be stored or read just now.');
   await expect(promoted(storage)).rejects.toBeInstanceOf(S3Error);
   expect(readdirSync(folder)).toEqual([]);

@@ -248,6 +248,8 @@ const TABLE = [
       '^src/http/(url|pagination|streaming)/',
       '^src/http/(reply|json-text|json-template|kept-body)\\.ts$',
       anyModules('presenter'),
+      // What every answer to a collector carries.
+      '^src/openrosa/openrosa\\.presenter\\.ts$',
     ],
     typesOf: [anyModules('service')],
     neverPackages: ['@nestjs/[^/]+', 'nestjs-pino', ...ORM, ...WEB_SERVER, ...INPUT],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Draft, NamedHashes } from '../domain/file/draft';
-import { FailingDisk } from '../../test/support/failing-disk';
+import { FailingDisk } from '../../test/fixtures/failing-disk';
 import { LocalStorage } from './local.storage';
 
 const photo = Buffer.alloc(200_000, 'photo');

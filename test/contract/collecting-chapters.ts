@@ -68,6 +68,10 @@ export const COLLECTED_CHAPTERS: readonly Chapter[] = [
     ask: (story) => owner(story).get(row(story, 'history/')),
   },
   {
+    route: 'GET /api/v2/assets/:uid/data/:id/files',
+    ask: (story) => owner(story).get(row(story, 'files/')),
+  },
+  {
     route: 'GET /api/v2/assets/:uid/data/:id/edit',
     ask: (story) => owner(story).get(row(story, 'edit/')),
   },

@@ -4,7 +4,7 @@ import { StoredFileOwners } from '../../src/storage/stored-file-owners.port';
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
-import { FailingDisk } from '../support/failing-disk';
+import { FailingDisk } from '../fixtures/failing-disk';
 import { GENERAL_WAY } from '../support/ways-in';
 
 /** One that is written in a piece, and one that takes several. */

@@ -1,10 +1,10 @@
-import { matchAttachments } from './attachment-matching';
+import { expectedFiles, matchAttachments } from './attachment-matching';
 
 const answer = (fileName: string, questionXpath: string) => ({ fileName, questionXpath });
 
 describe('matching files with answers', () => {
   it('finds the question of each file, and keeps a file that none names', () => {
-    const { questionXpaths, missing } = matchAttachments(
+    const { questionXpaths } = matchAttachments(
       [answer('a.jpg', 'photo'), answer('b.jpg', 'rep[2]/photo')],
       ['b.jpg', 'stray.pdf', 'a.jpg'],
     );
@@ -13,21 +13,38 @@ describe('matching files with answers', () => {
       ['stray.pdf', ''],
       ['a.jpg', 'photo'],
     ]);
-    expect(missing).toEqual([]);
   });
 
   it('compares names however their accents are composed', () => {
-    const { questionXpaths, missing } = matchAttachments(
+    const { questionXpaths } = matchAttachments(
       [answer('e\u0301t\u00E9.jpg', 'photo')],
       ['\u00E9te\u0301.jpg'],
     );
     expect(questionXpaths.get('\u00E9te\u0301.jpg')).toBe('photo');
-    expect(missing).toEqual([]);
   });
 
-  it('names what has not come, once, and does not take another case for the same', () => {
+  it('does not take another case for the same, and goes by the first question of several', () => {
     const answers = [answer('a.jpg', 'p'), answer('a.jpg', 'q'), answer('B.jpg', 'r')];
-    expect(matchAttachments(answers, ['b.jpg']).missing).toEqual(['a.jpg', 'B.jpg']);
-    expect(matchAttachments(answers, ['a.jpg']).questionXpaths.get('a.jpg')).toBe('p');
+    expect([...matchAttachments(answers, ['b.jpg', 'a.jpg']).questionXpaths]).toEqual([
+      ['b.jpg', ''],
+      ['a.jpg', 'p'],
+    ]);
+  });
+});
+
+describe('what became of the files that answers name', () => {
+  const file = (name: string, isDeleted = false) => ({ name, isDeleted });
+
+  it('is told of each answer, in their order', () => {
+    const answers = [answer('late.jpg', 'p'), answer('a.jpg', 'q'), answer('a.jpg', 'r')];
+    const [a, stray] = [file('a.jpg'), file('stray.pdf')];
+    expect(expectedFiles(answers, [stray, a]).map((each) => each.file)).toEqual([undefined, a, a]);
+  });
+
+  it('goes by names however their accents are composed, and by what is there before what was removed', () => {
+    const [removed, there] = [file('e\u0301t\u00E9.jpg', true), file('\u00E9te\u0301.jpg')];
+    const answers = [answer('\u00E9t\u00E9.jpg', 'p')];
+    expect(expectedFiles(answers, [removed, there])[0]!.file).toBe(there);
+    expect(expectedFiles(answers, [removed])[0]!.file).toBe(removed);
   });
 });

@@ -4,8 +4,18 @@ import type { FileAnswer } from './instance-flattening';
 export interface AttachmentMatch {
   /** Received file's name → path of the question that names it; '' when none does. Such a file is kept all the same. */
   readonly questionXpaths: ReadonlyMap<string, string>;
-  /** Names that answers give to files which have not come (yet). */
-  readonly missing: readonly string[];
+}
+
+/** A file as far as its submission tells of it. */
+interface ShownFile {
+  readonly name: string;
+  readonly isDeleted: boolean;
+}
+
+/** A file that an answer names, and what became of it; without a file it has not come (yet). */
+export interface ExpectedFile<File extends ShownFile> {
+  readonly answer: FileAnswer;
+  readonly file: File | undefined;
 }
 
 /**
@@ -26,9 +36,18 @@ export function matchAttachments(
     const name = comparableName(fileName);
     if (!xpathByName.has(name)) xpathByName.set(name, questionXpath);
   }
-  const received = new Set(receivedNames.map(comparableName));
   return {
     questionXpaths: new Map(receivedNames.map((name) => [name, xpathByName.get(comparableName(name)) ?? ''])),
-    missing: [...xpathByName.keys()].filter((name) => !received.has(name)),
   };
+}
+
+/** What became of each file that answers name, in the order of the answers: one that is there goes before one removed. */
+export function expectedFiles<File extends ShownFile>(
+  fileAnswers: readonly FileAnswer[],
+  files: readonly File[],
+): ExpectedFile<File>[] {
+  return fileAnswers.map((answer) => {
+    const named = files.filter(({ name }) => comparableName(name) === comparableName(answer.fileName));
+    return { answer, file: named.find(({ isDeleted }) => !isDeleted) ?? named[0] };
+  });
 }

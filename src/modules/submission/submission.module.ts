@@ -20,6 +20,8 @@ import { ChangeFeedService } from './change-feed.service';
 import { EditQuery } from './edit.query';
 import { EditService } from './edit.service';
 import { EnteredSubmissionService } from './entered-submission.service';
+import { ExpectedFileController } from './expected-file.controller';
+import { ExpectedFileService } from './expected-file.service';
 import { GroupIntakeService } from './group-intake.service';
 import { IncomingFilesService } from './incoming-files.service';
 import { IntakeQuery } from './intake.query';
@@ -74,6 +76,7 @@ import { SubmissionService } from './submission.service';
     SubmissionChangeController,
     SubmissionController,
     AttachmentController,
+    ExpectedFileController,
     AttachmentRemovalController,
   ],
   providers: [
@@ -87,6 +90,7 @@ import { SubmissionService } from './submission.service';
     IncomingFilesService,
     AttachmentRepository,
     AttachmentService,
+    ExpectedFileService,
     AttachmentRemovalService,
     AttachmentRemovalQuery,
     StoredSubmissionQuery,

@@ -12,6 +12,7 @@ export const ATTACHMENT_ACCESS: Subject = {
   GET attachment.mp3             400   400       400     404    404    400    404       404      404      |  404             404              400            404             404
   DELETE attachment              204   204       204     404    404    403    404        404      404      |  404             404              401            404             404
   DELETE attachments/bulk        202   202       202     404    404    403    404        404      404      |  404             404              401            404             404
+  GET data/id/files              200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET attachment, small          200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
 `),
   asked: {
@@ -45,6 +46,10 @@ export const ATTACHMENT_ACCESS: Subject = {
       send: (caller, { uid, attachment }) =>
         caller.delete(asset(uid, 'attachments/bulk/')).send({ attachment_uid: attachment }),
       once: 'deployed',
+    },
+    'GET data/id/files': {
+      path: 'GET /api/v2/assets/:uid/data/:id/files',
+      send: (caller, { uid, submissionId }) => caller.get(asset(uid, `data/${submissionId}/files/`)),
     },
     'GET attachment, small': {
       path: 'GET /api/v2/assets/:uid/data/:id/attachments/:attachment/:size',

@@ -165,6 +165,7 @@ const NAMED: readonly AskedOperation[] = [
   operation(`GET ${ASSET}/data/:id.xml`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id.geojson`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/history`, 'view_submissions'),
+  operation(`GET ${ASSET}/data/:id/files`, 'view_submissions'),
   // There is no Enketo here: who may be led to one is told so.
   ...['edit', 'enketo/edit', 'enketo/redirect/edit'].map((path) =>
     operation(`GET ${ASSET}/data/:id/${path}`, 'change_submissions', { succeeds: 409 }),

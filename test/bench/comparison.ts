@@ -3,6 +3,8 @@ import type { Report } from './report';
 
 export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
 export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+/** What is compared runs for so long before it counts: the engine translates what it runs often, and a bare server is little code. */
+const WARM_UP_SECONDS = 1;
 
 /** Where requests go, and which. */
 export type Contender = readonly [port: number, request: MakeRequest];
@@ -16,6 +18,9 @@ export async function compare(
   contenders: Readonly<Record<string, Contender>>,
 ): Promise<void> {
   const results = new Map<string, LoadResult[]>();
+  for (const [port, request] of Object.values(contenders)) {
+    await load({ port, clients, seconds: WARM_UP_SECONDS, expected, request });
+  }
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [contender, [port, request]] of Object.entries(contenders)) {
       const result = await load({ port, clients, seconds: SECONDS, expected, request });

@@ -50,4 +50,18 @@ describe('a filter that takes long', () => {
       await app.as('owner').get(target).expect(200);
     },
   );
+
+  it('is ended by itself, and sooner where it looks for patterns: whoever asks is told (400)', async () => {
+    const pattern = encodeURIComponent('{"consent":{"$regex":"^y(e|es)+$"}}');
+    const holder = new Client({ connectionString: app.databaseUrl });
+    await holder.connect();
+    try {
+      await holder.query('BEGIN; LOCK TABLE submission IN ACCESS EXCLUSIVE MODE');
+      const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/?query=${pattern}`).expect(400);
+      expect(body).toEqual({ detail: expect.stringContaining('too long') as string });
+    } finally {
+      await holder.end();
+    }
+    await app.as('owner').get(`/api/v2/assets/${uid}/data/?query=${pattern}`).expect(200);
+  });
 });

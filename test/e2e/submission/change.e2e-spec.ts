@@ -159,6 +159,23 @@ describe('a copy', () => {
   });
 });
 
+describe('the times of a copy', () => {
+  it('are now where its form notes when it was begun and ended, and what they were further in', async () => {
+    const then = '2026-03-01T09:00:00.000+01:00';
+    const answers = `<start>${then}</start><end>${then}</end><person><start>${then}</start></person>`;
+    const uuid = await submit(app, survey.uid, { answers });
+    const before = new Date().toISOString();
+    const { body } = await owner()
+      .post(data(`${uuid}/duplicate/`))
+      .expect(201);
+    for (const moment of [body.start, body.end] as string[]) {
+      expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
+      expect(moment >= before.replace('Z', '+00:00')).toBe(true);
+    }
+    expect(body['person/start']).toBe(then);
+  });
+});
+
 describe('an edit of many', () => {
   const edit = (payload: object) => owner().patch(data('bulk/')).send({ payload });
 

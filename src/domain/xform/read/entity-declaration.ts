@@ -16,6 +16,12 @@ export interface EntityDeclaration {
   readonly repeat: string | undefined;
 }
 
+const LIST_COLUMNS = ['list_name', 'list name', 'dataset'] as const;
+const COLUMNS: ReadonlySet<string> = new Set([
+  ...LIST_COLUMNS,
+  ...['label', 'entity_id', 'create_if', 'update_if', 'repeat'],
+]);
+
 /** Reads the entities sheet: a row for each entity, each of a list of its own. */
 export function readEntities(content: Content, log: ProblemLog): EntityDeclaration[] {
   const sheet = content['entities'];
@@ -23,6 +29,10 @@ export function readEntities(content: Content, log: ProblemLog): EntityDeclarati
   const rows = sources
     .map((source, index) => ({ row: sourceRowOf(source, index), cells: cleanCells(source, false) }))
     .filter(({ cells }) => Object.keys(cells).length > 0);
+  refuseUnknownColumns(
+    rows.map(({ cells }) => cells),
+    log,
+  );
   const entities = rows.map(({ row, cells }) => judged(row, cells, log));
   const rowOf = new Map<string, number>();
   for (const { dataset, row } of entities) {
@@ -38,12 +48,24 @@ export function readEntities(content: Content, log: ProblemLog): EntityDeclarati
   return entities;
 }
 
+/** A misspelt condition would be none: entities would be made or changed that the author meant to leave. */
+function refuseUnknownColumns(rows: readonly Cells[], log: ProblemLog): void {
+  const columns = new Set(rows.flatMap((cells) => Object.keys(cells)));
+  for (const column of columns) {
+    if (COLUMNS.has(column) || column.startsWith('$')) continue;
+    log.refuse(
+      { sheet: 'entities', row: 1, column },
+      `An entity has no property "${column}". Check the spelling, or remove the column.`,
+    );
+  }
+}
+
 function judged(row: number, cells: Cells, log: ProblemLog): EntityDeclaration {
   const text = (...columns: string[]) =>
     columns.map((column) => cellText(cells, column)).find((value) => value !== undefined);
   const entity = {
     row,
-    dataset: text('list_name', 'list name', 'dataset') ?? '',
+    dataset: text(...LIST_COLUMNS) ?? '',
     label: text('label'),
     entityId: text('entity_id'),
     createIf: text('create_if'),

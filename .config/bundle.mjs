@@ -1,7 +1,7 @@
 /**
- * Makes one file of what the compiler made of the service and of the packages that it loads: `node bundle.mjs`. Three
- * thousand small files cost a start more than all else that it does. Needs a build in dist/. Commands and threads, which
- * load little, go on with the files of the compiler.
+ * Makes one file of what the compiler made of the service and of the packages that it loads, and another of the command
+ * on accounts, which needs the service: `node bundle.mjs`. Three thousand small files cost a start more than all else that
+ * it does. Needs a build in dist/. Other commands and threads, which load little, go on with the files of the compiler.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
@@ -90,8 +90,8 @@ const lightSources = {
 const escaped = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 await build({
-  entryPoints: ['dist/src/main.js'],
-  outfile: 'dist/src/bundle/main.js',
+  entryPoints: { main: 'dist/src/main.js', user: 'dist/src/cli/commands/user.js' },
+  outdir: 'dist/src/bundle',
   bundle: true,
   platform: 'node',
   target: 'node20',

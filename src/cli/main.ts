@@ -1,11 +1,16 @@
+import { createRequire } from 'node:module';
 import { VERSION } from '../config/version';
 import { UsageError, USAGE, usageOf } from './usage';
 
 type Command = (args: string[]) => Promise<number>;
 
+/** With all that it needs of the service it is one file, made when the sources are built (decision 116). */
+const bundledUser = (): Command =>
+  (createRequire(__filename)('../bundle/user.js') as typeof import('./commands/user.js')).user;
+
 /** Loaded when called: a form is converted without waking the whole service. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  user: async () => (await import('./commands/user.js')).user,
+  user: async () => bundledUser(),
   migrate: async () => (await import('./commands/migrate.js')).migrate,
   backup: async () => (await import('./commands/backup.js')).backup,
   verify: async () => (await import('./commands/backup.js')).verify,
@@ -48,11 +53,8 @@ run(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
-    const isUsage =
-      error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+    const isUsage = /^ERR_(USAGE|PARSE_ARGS)/.test((error as { code?: string }).code ?? '');
     // What a command that failed left open does not keep the process.
-    process.stderr.write(`${message}\n${isUsage === true ? `\n${USAGE}` : ''}`, () =>
-      process.exit(isUsage === true ? 2 : 1),
-    );
+    process.stderr.write(`${message}\n${isUsage ? `\n${USAGE}` : ''}`, () => process.exit(isUsage ? 2 : 1));
   },
 );

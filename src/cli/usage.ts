@@ -4,6 +4,8 @@ import { VERSION } from '../config/version';
 /** A call of the command line that can't be carried out as it was typed; the sentence goes to the terminal. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** By which it is known: a command that is a file of its own has a class of its own, too. */
+  readonly code = 'ERR_USAGE';
 }
 
 /** All that can be typed, as `help` shows it. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeFeed } from '../../database/change-feed';
 import { type Ask, BoundedReader } from '../../database/query/bounded-reader';
-import { KnownPathsOfAssets } from '../../database/query/known-paths';
+import { KnownPathsOfAssets } from '../../database/cache/known-paths';
 import { costOf, withinScope } from '../../database/query/scope-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import { compareCodePoints } from '../../domain/text/python-json';

@@ -1,4 +1,4 @@
-import { SharedRoom } from '../cache/shared-room';
+import { SharedRoom } from './shared-room';
 import type { ChangeListener } from '../change-feed';
 
 /** The paths under which anything was answered to an asset. */

@@ -19,7 +19,6 @@ describe('the facts of an instance', () => {
       rootUuid: '3f15',
       deprecatedId: undefined,
       versionUids: ['vWvk'],
-      encrypted: false,
       submitMessage: undefined,
     });
   });
@@ -34,7 +33,6 @@ describe('the facts of an instance', () => {
       rootUuid: undefined,
       deprecatedId: undefined,
       versionUids: [],
-      encrypted: false,
       submitMessage: undefined,
     });
   });
@@ -71,11 +69,10 @@ describe('the facts of an instance', () => {
       '<d><__version__>v2</__version__><g><_version__001>v1</_version__001></g><_version_/></d>',
       { versionUids: ['v2', 'v1'] },
     ],
-    ['encryption by attribute', '<d encrypted="yes"><a>1</a></d>', { encrypted: true }],
     [
-      'encryption by key',
+      'identifiers of an encrypted one',
       '<d><base64EncryptedKey>k</base64EncryptedKey><orx:meta xmlns:orx="o"><orx:instanceID>uuid:e</orx:instanceID></orx:meta></d>',
-      { encrypted: true, rootUuid: 'e' },
+      { uuid: 'e', rootUuid: 'e' },
     ],
     [
       'a word of thanks',

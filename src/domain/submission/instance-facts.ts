@@ -23,8 +23,6 @@ export interface InstanceFacts {
   readonly deprecatedId: string | undefined;
   /** Every answer to a question named like `__version__`: version uids, old ones perhaps among them. */
   readonly versionUids: readonly string[];
-  /** The answers are inside an encrypted attachment (contract-data 1.5). */
-  readonly encrypted: boolean;
   /** The sentence that the form wants the submitter to be thanked with (contract-data 4.4). */
   readonly submitMessage: string | undefined;
 }
@@ -50,9 +48,6 @@ export function readInstanceFacts({ root }: InstanceDocument): InstanceFacts {
     rootUuid: rootUuid === undefined ? uuid : bareUuid(rootUuid),
     deprecatedId: identifier(meta, 'deprecatedid'),
     versionUids,
-    encrypted:
-      root.attributes['encrypted']?.toLowerCase() === 'yes' ||
-      childCalled(root, 'base64encryptedkey') !== undefined,
     submitMessage: readSubmitMessage(root),
   };
 }

@@ -3,8 +3,11 @@ import type { Report } from './report';
 
 export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
 export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
-/** What is compared runs for so long before it counts: the engine translates what it runs often, and a bare server is little code. */
-const WARM_UP_SECONDS = 1;
+/**
+ * What is compared runs for so long before it counts: the engine translates what runs often, and a bare server is little
+ * code, which it has translated at once.
+ */
+const WARM_UP = { clients: 8, seconds: 2 };
 
 /** Where requests go, and which. */
 export type Contender = readonly [port: number, request: MakeRequest];
@@ -19,7 +22,7 @@ export async function compare(
 ): Promise<void> {
   const results = new Map<string, LoadResult[]>();
   for (const [port, request] of Object.values(contenders)) {
-    await load({ port, clients, seconds: WARM_UP_SECONDS, expected, request });
+    await load({ ...WARM_UP, port, expected, request });
   }
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [contender, [port, request]] of Object.entries(contenders)) {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
@@ -15,15 +16,20 @@ describe('the log', () => {
   });
   afterAll(() => app.stop());
 
-  it('tells of a statement that failed, and none of the answers that it was to store', async () => {
+  it('is warned of no leak by all who wait for the end of an answer', async () => {
     const { uid } = await makeDeployedAsset(app);
-    await app.rows('ALTER TABLE submission ADD CONSTRAINT submission_broken CHECK (false) NOT VALID');
-    const answers = '<person><name>Wanjiku of Nyeri</name></person>';
-    await submission(app.as('owner'), instanceXml(uid, { answers })).expect(500);
-    const log = lines.join('\n');
-    expect(log).toContain('submission_broken');
-    expect(log).toContain('SELECT store_submission($1');
-    expect(log).not.toContain('Wanjiku');
+    await submission(app.as('owner'), instanceXml(uid)).expect(201);
+    let listening = 0;
+    let room = 0;
+    app.nest.getHttpServer().prependOnceListener('request', (_: unknown, answer: ServerResponse) => {
+      room = answer.getMaxListeners();
+      answer.on('newListener', (event) => {
+        if (event === 'close') listening = Math.max(listening, answer.listenerCount(event) + 1);
+      });
+    });
+    await app.as('owner').get(`/api/v2/assets/${uid}/data/`).expect(200);
+    expect(listening).toBeGreaterThan(0);
+    expect(listening).toBeLessThanOrEqual(room);
   });
 
   it('has a line for each request, from debug down', async () => {
@@ -33,5 +39,16 @@ describe('the log', () => {
       .find(({ req }) => req !== undefined);
     expect(lines.join('\n')).toContain('"url":"/me/"');
     expect(line).toMatchObject({ req: { method: expect.any(String) as string } });
+  });
+
+  it('tells of a statement that failed, and none of the answers that it was to store', async () => {
+    const { uid } = await makeDeployedAsset(app);
+    await app.rows('ALTER TABLE submission ADD CONSTRAINT submission_broken CHECK (false) NOT VALID');
+    const answers = '<person><name>Wanjiku of Nyeri</name></person>';
+    await submission(app.as('owner'), instanceXml(uid, { answers })).expect(500);
+    const log = lines.join('\n');
+    expect(log).toContain('submission_broken');
+    expect(log).toContain('SELECT store_submission($1');
+    expect(log).not.toContain('Wanjiku');
   });
 });

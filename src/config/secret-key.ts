@@ -1,5 +1,14 @@
-import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** The one secret of an installation; keys for single purposes are derived from it. */
@@ -31,12 +40,19 @@ export function loadSecretKey(given: string | undefined, dataDir: string): Secre
   return findSecretKey(given, dataDir) ?? makeSecretKey(dataDir);
 }
 
+/** Of several processes that begin on one folder the first one makes it: all others take that. */
 function makeSecretKey(dataDir: string): SecretKey {
   const path = keptIn(dataDir);
   mkdirSync(dataDir, { recursive: true });
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'w' });
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
   chmodSync(draft, 0o600);
-  renameSync(draft, path);
+  try {
+    linkSync(draft, path);
+  } catch {
+    // Another one was first, or it is a file system without links.
+    if (!existsSync(path)) renameSync(draft, path);
+  }
+  rmSync(draft, { force: true });
   return new SecretKey(readFileSync(path, 'utf8').trim());
 }

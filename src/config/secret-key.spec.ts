@@ -1,0 +1,30 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSecretKey, SecretKey } from './secret-key';
+
+describe('the secret of an installation', () => {
+  let folder: string;
+
+  beforeEach(() => (folder = fs.mkdtempSync(join(tmpdir(), 'fieldhouse-secret-'))));
+  afterEach(() => {
+    jest.restoreAllMocks();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  it('is made once, for its user alone, and found again', () => {
+    const { fingerprint } = loadSecretKey(undefined, folder);
+    expect(loadSecretKey(undefined, folder).fingerprint).toBe(fingerprint);
+    expect(fs.readdirSync(folder)).toEqual(['secret-key']);
+    expect(fs.statSync(join(folder, 'secret-key')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is that of another process which made one in the same moment', () => {
+    const others = 'theirs'.repeat(6);
+    fs.writeFileSync(join(folder, 'secret-key'), others);
+    jest.spyOn(fs, 'existsSync').mockReturnValueOnce(false);
+    expect(loadSecretKey(undefined, folder).fingerprint).toBe(new SecretKey(others).fingerprint);
+    expect(fs.readFileSync(join(folder, 'secret-key'), 'utf8')).toBe(others);
+    expect(fs.readdirSync(folder)).toEqual(['secret-key']);
+  });
+});

@@ -47,4 +47,19 @@ describe('what became of the files that answers name', () => {
     expect(expectedFiles(answers, [removed, there])[0]!.file).toBe(there);
     expect(expectedFiles(answers, [removed])[0]!.file).toBe(removed);
   });
+
+  it('is told of as many as there may be, without comparing each with each', () => {
+    const names = Array.from({ length: 20_000 }, (_, number) => `${number}.jpg`);
+    const compared = jest.spyOn(String.prototype, 'normalize');
+    try {
+      const told = expectedFiles(
+        names.map((name) => answer(name, 'rep/p')),
+        names.map((name) => file(name)),
+      );
+      expect(told.every((each) => each.file?.name === each.answer.fileName)).toBe(true);
+      expect(compared.mock.calls.length).toBeLessThanOrEqual(2 * names.length);
+    } finally {
+      compared.mockRestore();
+    }
+  });
 });

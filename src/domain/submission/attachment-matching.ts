@@ -46,8 +46,11 @@ export function expectedFiles<File extends ShownFile>(
   fileAnswers: readonly FileAnswer[],
   files: readonly File[],
 ): ExpectedFile<File>[] {
-  return fileAnswers.map((answer) => {
-    const named = files.filter(({ name }) => comparableName(name) === comparableName(answer.fileName));
-    return { answer, file: named.find(({ isDeleted }) => !isDeleted) ?? named[0] };
-  });
+  const fileByName = new Map<string, File>();
+  for (const file of files) {
+    const name = comparableName(file.name);
+    const known = fileByName.get(name);
+    if (known === undefined || (known.isDeleted && !file.isDeleted)) fileByName.set(name, file);
+  }
+  return fileAnswers.map((answer) => ({ answer, file: fileByName.get(comparableName(answer.fileName)) }));
 }

@@ -1,11 +1,5 @@
 import type { FileAnswer } from './instance-flattening';
 
-/** Files of one submission, told apart by what its answers say about them. */
-export interface AttachmentMatch {
-  /** Received file's name → path of the question that names it; '' when none does. Such a file is kept all the same. */
-  readonly questionXpaths: ReadonlyMap<string, string>;
-}
-
 /** A file as far as its submission tells of it. */
 interface ShownFile {
   readonly name: string;
@@ -26,19 +20,20 @@ export function comparableName(fileName: string): string {
   return fileName.normalize('NFC');
 }
 
-/** Finds for each received file the question that names it; the first one when there are several. */
+/**
+ * Finds for each received file the question that names it; the first one when there are several.
+ * @returns the file's name → path of its question; '' when none names it: such a file is kept all the same
+ */
 export function matchAttachments(
   fileAnswers: readonly FileAnswer[],
   receivedNames: readonly string[],
-): AttachmentMatch {
+): ReadonlyMap<string, string> {
   const xpathByName = new Map<string, string>();
   for (const { fileName, questionXpath } of fileAnswers) {
     const name = comparableName(fileName);
     if (!xpathByName.has(name)) xpathByName.set(name, questionXpath);
   }
-  return {
-    questionXpaths: new Map(receivedNames.map((name) => [name, xpathByName.get(comparableName(name)) ?? ''])),
-  };
+  return new Map(receivedNames.map((name) => [name, xpathByName.get(comparableName(name)) ?? '']));
 }
 
 /** What became of each file that answers name, in the order of the answers: one that is there goes before one removed. */

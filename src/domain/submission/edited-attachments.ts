@@ -31,7 +31,7 @@ export function attachmentsAfterEdit<File extends LiveFile>(
   { fileAnswers }: { readonly fileAnswers: readonly FileAnswer[] },
   { sentNames, isRecorded }: { sentNames: readonly string[]; isRecorded: (path: string) => boolean },
 ): EditedAttachments<File> {
-  const { questionXpaths } = matchAttachments(
+  const questionXpaths = matchAttachments(
     fileAnswers,
     files.map(({ name }) => name),
   );

@@ -31,7 +31,7 @@ export function incomingAttachments(
   files: readonly ReceivedFile[],
 ): IncomingAttachment[] {
   if (files.length === 0) return [];
-  const { questionXpaths } = matchAttachments(
+  const questionXpaths = matchAttachments(
     answers.fileAnswers,
     files.map(({ name }) => name),
   );

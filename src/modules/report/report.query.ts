@@ -58,13 +58,15 @@ interface AlikeRow {
   readonly frequency: number;
   readonly hashes: readonly string[] | null;
   readonly provided: number;
-  readonly atMost: string;
+  /** Null where the frequency is not one. */
+  readonly lowest: readonly string[] | null;
 }
 
 /** A question, and what a look at some submissions tells of its answers. */
 interface SampledQuestion extends AskedQuestion {
   readonly expected: ExpectedAnswers;
   readonly atMost: string | undefined;
+  readonly seemsUnique: boolean;
 }
 
 /** Numbers below this are numbers here, too. */
@@ -77,8 +79,9 @@ export class ReportQuery {
 
   /**
    * Everything that a report tells, of one moment. A look at some submissions shows which questions have few different
-   * answers and which many. Of texts that nearly all differ the equal ones are found by hashes, and then only those are told
-   * apart that can be listed; all other answers are, as many questions in one pass as there is room for.
+   * answers and which many. Of texts that nearly all differ the equal ones are found by hashes: where there are none nothing
+   * else is asked, and else only those are told apart that can be listed. All other answers are, as many questions in one
+   * pass as there is room for.
    * @param abandoned ends the statements
    */
   counts(scope: SubmissionScope, asked: ReportQuestions, abandoned: AbortSignal): Promise<ReportRow[]> {
@@ -104,13 +107,16 @@ class Counting {
   async rows(): Promise<ReportRow[]> {
     const sampled = await this.sampled();
     const alike = await this.alike(sampled);
-    const asked = sampled.map((each): SampledQuestion => {
-      const narrowing = this.narrowing(alike.get(each.index) ?? []);
-      if (narrowing === undefined) return each;
-      const differing = narrowing.hashes.length + LISTED_VALUES;
-      return { ...each, narrowing, expected: { ...each.expected, differing } };
-    });
     const rows: ReportRow[] = [];
+    const asked: SampledQuestion[] = [];
+    for (const each of sampled) {
+      const frequencies = alike.get(each.index) ?? [];
+      if (this.isListed(frequencies)) rows.push(...frequencies.flatMap(listedRows));
+      else asked.push(this.narrowed(each, frequencies));
+    }
+    const narrowed = new Set(
+      asked.filter(({ narrowing }) => narrowing !== undefined).map(({ index }) => index),
+    );
     const [first = [], ...more] = passes(asked, ({ expected }) => expected);
     for (const pass of [first, ...more]) {
       const { isDrawn } = this.report;
@@ -119,7 +125,7 @@ class Counting {
     }
     // Of those that were not all told apart the hashes have told how many they are.
     return rows.map((row) =>
-      row.part === 'provided' && row.question !== null && asked[row.question]?.narrowing !== undefined
+      row.part === 'provided' && row.question !== null && narrowed.has(row.question)
         ? { ...row, submissions: alike.get(row.question)?.[0]?.provided ?? 0 }
         : row,
     );
@@ -136,7 +142,8 @@ class Counting {
     return questions.map((question, index) => {
       const sample = isTold(question) ? byPath.get(question.path) : undefined;
       const expected = expectedAnswers(every, sample);
-      return { index, question, expected, atMost: sample?.hundredth ?? undefined };
+      const seemsUnique = sample?.once === sample?.answers;
+      return { index, question, expected, atMost: sample?.hundredth ?? undefined, seemsUnique };
     });
   }
 
@@ -151,12 +158,31 @@ class Counting {
     return found;
   }
 
-  /** @returns undefined where all values must be told apart to tell which are listed */
-  private narrowing(alike: readonly AlikeRow[]): Narrowing | undefined {
+  /** Whether hashes have told all that is listed: every text was given once, and nothing parts them. */
+  private isListed([mostFrequent]: readonly AlikeRow[]): boolean {
+    return this.submissions.splitPath === undefined && mostFrequent?.frequency === 1;
+  }
+
+  /** As it was where all values must be told apart to tell which are listed. */
+  private narrowed(asked: SampledQuestion, alike: readonly AlikeRow[]): SampledQuestion {
     const hashes = alike.map((each) => each.hashes);
-    if (hashes.length === 0 || !hashes.every((each) => each !== null)) return undefined;
+    if (hashes.length === 0 || !hashes.every((each) => each !== null)) return asked;
     // Among those that were given once none is listed that stands behind a hundred others.
     const once = alike.find(({ frequency }) => frequency === 1);
-    return { atMost: once?.atMost, seed: this.seed, hashes: hashes.flat() };
+    const narrowing: Narrowing = { atMost: once?.lowest?.at(-1), seed: this.seed, hashes: hashes.flat() };
+    const differing = narrowing.hashes.length + LISTED_VALUES;
+    return { ...asked, narrowing, expected: { ...asked.expected, differing } };
   }
+}
+
+/** Of a question to which all texts differ. */
+function listedRows({ question, provided, lowest }: AlikeRow): ReportRow[] {
+  const row = {
+    ...{ question, value: null, split: '', submissions: 1 },
+    ...{ median: null, mean: null, mode: null, stdev: null, width: null },
+  };
+  return [
+    { ...row, part: 'provided', submissions: provided },
+    ...(lowest ?? []).map((value): ReportRow => ({ ...row, part: 'value', value })),
+  ];
 }

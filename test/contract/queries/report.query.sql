@@ -466,26 +466,36 @@ WITH chosen AS NOT MATERIALIZED (
     OFFSET '0'
   ) AS told
 )
-SELECT question, frequency::int, shown AS hashes, provided::int, (
-  SELECT max(value)
-  FROM (
-    SELECT DISTINCT unnest(low) COLLATE "C" AS value
-    ORDER BY value
-    LIMIT 100
-  ) AS lowest
-) AS "atMost"
+SELECT question, frequency::int, shown AS hashes, provided::int, CASE WHEN frequency = 1 THEN to_json(ARRAY(
+  SELECT DISTINCT unnest(low) COLLATE "C" AS value
+  ORDER BY value
+  LIMIT 100
+)) END AS lowest
 FROM list
-CROSS JOIN LATERAL (VALUES (0, h0, l0)) AS heard (question, hashes, low)
+CROSS JOIN LATERAL (VALUES (0, h0, l0, true)) AS heard (question, hashes, low, seems_unique)
+CROSS JOIN LATERAL (
+  SELECT CASE WHEN seems_unique THEN cardinality(hashes) = (
+    SELECT count(DISTINCT hash)
+    FROM (
+      SELECT unnest(hashes) AS hash
+    ) AS each
+  ) ELSE false END AS is_unique
+  OFFSET '0'
+) AS compared
 CROSS JOIN LATERAL (
   SELECT frequency, CASE WHEN frequency = 1 OR differing <= 1000 THEN same::text[] END AS shown,
     sum(differing) OVER (ORDER BY frequency DESC) - differing AS before,
     sum(frequency * differing) OVER () AS provided
   FROM (
-    SELECT frequency, count(*) AS differing, coalesce(array_agg(hash) FILTER (WHERE frequency > 1),
-      '{}') AS same
+    SELECT 1 AS frequency, cardinality(hashes) AS differing, '{}'::bigint[] AS same
+    WHERE is_unique UNION ALL
+    SELECT frequency, count(*), coalesce(array_agg(hash) FILTER (WHERE frequency > 1), '{}')
     FROM (
       SELECT hash, count(*) AS frequency
-      FROM unnest(heard.hashes) AS hash
+      FROM (
+        SELECT unnest(hashes) AS hash
+        WHERE NOT is_unique
+      ) AS each
       GROUP BY hash
     ) AS alike
     GROUP BY frequency
@@ -508,19 +518,43 @@ WITH chosen AS NOT MATERIALIZED (
   SELECT *
   FROM unnest($2::text[], $3::int[], $4::text[], $5::text[]) AS known (path, question, kind, repeats)
 ), keyed AS MATERIALIZED (
-  SELECT CASE WHEN q0 IS NOT NULL THEN 0 END AS question, coalesce(q0) AS value, NULL::text AS split, day,
+  SELECT CASE WHEN q1 IS NOT NULL THEN 1 WHEN q3 IS NOT NULL THEN 3 WHEN q5 IS NOT NULL THEN 5 WHEN q7 IS NOT NULL THEN 7 WHEN q9 IS NOT NULL THEN 9 WHEN q11 IS NOT NULL THEN 11 WHEN q13 IS NOT NULL THEN 13 WHEN q15 IS NOT NULL THEN 15 END AS question,
+    coalesce(q1, q3, q5, q7, q9, q11, q13, q15) AS value, NULL::text AS split, day,
     count(*)::int AS submissions, NULL::bigint AS first
   FROM (
-    SELECT CASE WHEN (q0 <= $7::text) THEN q0 ELSE '' END AS q0, day
+    SELECT q1, q3, q5, q7, q9, q11, q13, q15, day
     FROM (
-      SELECT coalesce(chosen.answers ->> $6::text, '') COLLATE "C" AS q0,
+      SELECT coalesce(chosen.answers ->> $6::text, '') COLLATE "C" AS q1,
+        coalesce(chosen.answers ->> $7::text, '') COLLATE "C" AS q3, coalesce(chosen.answers ->> $8::text,
+        '') COLLATE "C" AS q5, coalesce(chosen.answers ->> $9::text, '') COLLATE "C" AS q7,
+        coalesce(chosen.answers ->> $10::text, '') COLLATE "C" AS q9, coalesce(chosen.answers ->> $11::text,
+        '') COLLATE "C" AS q11, coalesce(chosen.answers ->> $12::text, '') COLLATE "C" AS q13,
+        coalesce(chosen.answers ->> $13::text, '') COLLATE "C" AS q15,
         (date_submitted AT TIME ZONE 'UTC')::date AS day
       FROM chosen
       OFFSET '0'
     ) AS told
   ) AS counted
-  GROUP BY GROUPING SETS ((q0), (), (day))
-  HAVING coalesce(q0) IS DISTINCT FROM ''
+  GROUP BY GROUPING SETS ((q1), (q3), (q5), (q7), (q9), (q11), (q13), (q15), (), (day))
+  HAVING coalesce(q1, q3, q5, q7, q9, q11, q13, q15) IS DISTINCT FROM '' UNION ALL
+  SELECT CASE WHEN q2 IS NOT NULL THEN 2 WHEN q4 IS NOT NULL THEN 4 WHEN q6 IS NOT NULL THEN 6 WHEN q8 IS NOT NULL THEN 8 WHEN q10 IS NOT NULL THEN 10 WHEN q12 IS NOT NULL THEN 12 WHEN q14 IS NOT NULL THEN 14 WHEN q16 IS NOT NULL THEN 16 END AS question,
+    coalesce(q2, q4, q6, q8, q10, q12, q14, q16) AS value, NULL::text AS split, NULL::date AS day,
+    count(*)::int AS submissions, NULL::bigint AS first
+  FROM (
+    SELECT q2, q4, q6, q8, q10, q12, q14, q16
+    FROM (
+      SELECT coalesce(chosen.answers ->> $14::text, '') COLLATE "C" AS q2,
+        coalesce(chosen.answers ->> $15::text, '') COLLATE "C" AS q4, coalesce(chosen.answers ->> $16::text,
+        '') COLLATE "C" AS q6, coalesce(chosen.answers ->> $17::text, '') COLLATE "C" AS q8,
+        coalesce(chosen.answers ->> $18::text, '') COLLATE "C" AS q10, coalesce(chosen.answers ->> $19::text,
+        '') COLLATE "C" AS q12, coalesce(chosen.answers ->> $20::text, '') COLLATE "C" AS q14,
+        coalesce(chosen.answers ->> $21::text, '') COLLATE "C" AS q16
+      FROM chosen
+      OFFSET '0'
+    ) AS told
+  ) AS counted
+  GROUP BY GROUPING SETS ((q2), (q4), (q6), (q8), (q10), (q12), (q14), (q16))
+  HAVING coalesce(q2, q4, q6, q8, q10, q12, q14, q16) IS DISTINCT FROM ''
 ), -- Answered once in a submission. single AS MATERIALIZED (
   SELECT question, known.kind, keyed.value, '' AS split, keyed.submissions
   FROM keyed
@@ -654,9 +688,121 @@ GROUP BY question, width, floor(number / width) UNION ALL
 SELECT 'day', NULL, day::text, NULL, submissions, NULL, NULL, NULL, NULL, NULL
 FROM keyed
 WHERE day IS NOT NULL;
--- $1 integer, $2 text[], $3 integer[], $4 text[], $5 text[], $6 text, $7 text
+-- $1 integer, $2 text[], $3 integer[], $4 text[], $5 text[], $6 text, $7 text, $8 text, $9 text, $10 text, $11 text, $12 text, $13 text, $14 text, $15 text, $16 text, $17 text, $18 text, $19 text, $20 text, $21 text
+ROLLBACK;
+
+-- counts
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 30000;
+SET LOCAL work_mem = '64MB';
+SET LOCAL hash_mem_multiplier = 4;
+SET LOCAL jit = off;
+SET LOCAL max_parallel_workers_per_gather = 2;
+SET LOCAL parallel_leader_participation = off;
+SET LOCAL parallel_tuple_cost = 0.5;
+SET LOCAL enable_mergejoin = off;
+SET LOCAL enable_nestloop = off;
+SELECT pg_backend_pid() AS pid;
+WITH looked_at AS MATERIALIZED (
+  SELECT 1 + count(*) / 2000 AS every
+  FROM submission
+  WHERE asset_id = $1
+), chosen AS NOT MATERIALIZED (
+  SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
+  FROM (
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    FROM (
+      SELECT *
+      FROM submission
+      WHERE asset_id = $1
+        AND hashint8(id) % (
+          SELECT every
+          FROM looked_at
+        ) = 0
+      OFFSET '0'
+    ) AS submission
+    WHERE asset_id = $1
+    OFFSET '0'
+  ) AS unpacked
+  WHERE true
+  OFFSET '0'
+), alike AS (
+  SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
+  FROM chosen
+  CROSS JOIN LATERAL jsonb_each_text(answers) AS answer
+  WHERE answer.key = ANY($3::text[])
+    AND answer.value <> ''
+  GROUP BY 1, 2, 3
+)
+SELECT NULL AS path, every::int AS every, NULL::int AS answers, NULL::int AS differing, NULL::int AS once,
+  NULL::int AS width, NULL AS hundredth
+FROM looked_at UNION ALL
+SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answers = 1))::int,
+  avg(octet_length(value))::int, (array_agg(DISTINCT value ORDER BY value))[100]
+FROM alike
+GROUP BY key;
+-- $1 integer, $2 text, $3 text[]
+SELECT set_config('statement_timeout', $1, true);
+-- $1 text
 WITH chosen AS NOT MATERIALIZED (
-  SELECT id, answers, date_submitted, '' AS split
+  SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
+  FROM (
+    SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+    FROM submission
+    WHERE asset_id = $1
+    OFFSET '0'
+  ) AS unpacked
+  WHERE true
+  OFFSET '0'
+), list AS MATERIALIZED (
+  SELECT array_agg(hashtextextended(q0, $3::bigint)) FILTER (WHERE q0 <> '') AS h0,
+    array_agg(q0) FILTER (WHERE q0 <> '') AS l0
+  FROM (
+    SELECT chosen.answers ->> $4::text COLLATE "C" AS q0
+    FROM chosen
+    OFFSET '0'
+  ) AS told
+)
+SELECT question, frequency::int, shown AS hashes, provided::int, CASE WHEN frequency = 1 THEN to_json(ARRAY(
+  SELECT DISTINCT unnest(low) COLLATE "C" AS value
+  ORDER BY value
+  LIMIT 100
+)) END AS lowest
+FROM list
+CROSS JOIN LATERAL (VALUES (0, h0, l0, true)) AS heard (question, hashes, low, seems_unique)
+CROSS JOIN LATERAL (
+  SELECT CASE WHEN seems_unique THEN cardinality(hashes) = (
+    SELECT count(DISTINCT hash)
+    FROM (
+      SELECT unnest(hashes) AS hash
+    ) AS each
+  ) ELSE false END AS is_unique
+  OFFSET '0'
+) AS compared
+CROSS JOIN LATERAL (
+  SELECT frequency, CASE WHEN frequency = 1 OR differing <= 1000 THEN same::text[] END AS shown,
+    sum(differing) OVER (ORDER BY frequency DESC) - differing AS before,
+    sum(frequency * differing) OVER () AS provided
+  FROM (
+    SELECT 1 AS frequency, cardinality(hashes) AS differing, '{}'::bigint[] AS same
+    WHERE is_unique UNION ALL
+    SELECT frequency, count(*), coalesce(array_agg(hash) FILTER (WHERE frequency > 1), '{}')
+    FROM (
+      SELECT hash, count(*) AS frequency
+      FROM (
+        SELECT unnest(hashes) AS hash
+        WHERE NOT is_unique
+      ) AS each
+      GROUP BY hash
+    ) AS alike
+    GROUP BY frequency
+  ) AS frequent
+) AS told
+WHERE before < 100
+ORDER BY question, frequency DESC;
+-- $1 integer, $2 text, $3 bigint, $4 text
+WITH chosen AS NOT MATERIALIZED (
+  SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
     SELECT id, version_uid, date_submitted, answers || '{}' AS answers
     FROM submission
@@ -667,34 +813,26 @@ WITH chosen AS NOT MATERIALIZED (
   OFFSET '0'
 ), known AS MATERIALIZED (
   SELECT *
-  FROM unnest($2::text[], $3::int[], $4::text[], $5::text[]) AS known (path, question, kind, repeats)
+  FROM unnest($3::text[], $4::int[], $5::text[], $6::text[]) AS known (path, question, kind, repeats)
 ), keyed AS MATERIALIZED (
-  SELECT CASE WHEN q1 IS NOT NULL THEN 1 WHEN q2 IS NOT NULL THEN 2 WHEN q3 IS NOT NULL THEN 3 WHEN q4 IS NOT NULL THEN 4 WHEN q5 IS NOT NULL THEN 5 WHEN q6 IS NOT NULL THEN 6 WHEN q7 IS NOT NULL THEN 7 WHEN q8 IS NOT NULL THEN 8 WHEN q9 IS NOT NULL THEN 9 WHEN q10 IS NOT NULL THEN 10 WHEN q11 IS NOT NULL THEN 11 WHEN q12 IS NOT NULL THEN 12 WHEN q13 IS NOT NULL THEN 13 WHEN q14 IS NOT NULL THEN 14 WHEN q15 IS NOT NULL THEN 15 END AS question,
-    coalesce(q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15) AS value, NULL::text AS split,
-    NULL::date AS day, count(*)::int AS submissions, NULL::bigint AS first
+  SELECT CASE WHEN q0 IS NOT NULL THEN 0 END AS question, coalesce(q0) AS value, split, NULL::date AS day,
+    count(*)::int AS submissions, min(id) AS first
   FROM (
-    SELECT q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15
+    SELECT CASE WHEN q0 <> '' AND (q0 <= $8::text) THEN (part || q0) COLLATE "C" ELSE '' END AS q0, split, id
     FROM (
-      SELECT coalesce(chosen.answers ->> $6::text, '') COLLATE "C" AS q1,
-        coalesce(chosen.answers ->> $7::text, '') COLLATE "C" AS q2, coalesce(chosen.answers ->> $8::text,
-        '') COLLATE "C" AS q3, coalesce(chosen.answers ->> $9::text, '') COLLATE "C" AS q4,
-        coalesce(chosen.answers ->> $10::text, '') COLLATE "C" AS q5, coalesce(chosen.answers ->> $11::text,
-        '') COLLATE "C" AS q6, coalesce(chosen.answers ->> $12::text, '') COLLATE "C" AS q7,
-        coalesce(chosen.answers ->> $13::text, '') COLLATE "C" AS q8, coalesce(chosen.answers ->> $14::text,
-        '') COLLATE "C" AS q9, coalesce(chosen.answers ->> $15::text, '') COLLATE "C" AS q10,
-        coalesce(chosen.answers ->> $16::text, '') COLLATE "C" AS q11, coalesce(chosen.answers ->> $17::text,
-        '') COLLATE "C" AS q12, coalesce(chosen.answers ->> $18::text, '') COLLATE "C" AS q13,
-        coalesce(chosen.answers ->> $19::text, '') COLLATE "C" AS q14, coalesce(chosen.answers ->> $20::text,
-        '') COLLATE "C" AS q15
+      SELECT coalesce(chosen.answers ->> $7::text, '') COLLATE "C" AS q0, split, id,
+        length(split) || ':' || split AS part
       FROM chosen
       OFFSET '0'
     ) AS told
+    OFFSET '0'
   ) AS counted
-  GROUP BY GROUPING SETS ((q1), (q2), (q3), (q4), (q5), (q6), (q7), (q8), (q9), (q10), (q11), (q12), (q13),
-    (q14), (q15))
-  HAVING coalesce(q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15) IS DISTINCT FROM ''
+  GROUP BY GROUPING SETS ((q0), (), (split))
+  HAVING coalesce(q0) IS DISTINCT FROM ''
 ), -- Answered once in a submission. single AS MATERIALIZED (
-  SELECT question, known.kind, keyed.value, '' AS split, keyed.submissions
+  SELECT question, known.kind, substr(keyed.value, strpos(keyed.value, ':') + 1 + split_part(keyed.value, ':',
+    1)::int) AS value, substr(keyed.value, strpos(keyed.value, ':') + 1, split_part(keyed.value, ':',
+    1)::int) COLLATE "default" AS split, keyed.submissions
   FROM keyed
   JOIN known USING (question)
 ), -- Answered in repeats: a submission counts once for each value that it has. repeated AS MATERIALIZED (
@@ -719,13 +857,14 @@ WITH chosen AS NOT MATERIALIZED (
     sum(number * answers) OVER all_of_it / sum(answers) OVER all_of_it AS mean,
     max(answers) OVER all_of_it AS most
   FROM numeric_answer WINDOW all_of_it AS (PARTITION BY question, split)
-), token AS NOT MATERIALIZED (
+), token AS MATERIALIZED (
   SELECT question, value, split, submissions
   FROM answered
   WHERE kind = 'value'
-), counted AS NOT MATERIALIZED (
-  SELECT question, value, submissions
+), counted AS MATERIALIZED (
+  SELECT question, value, sum(submissions)::bigint AS submissions
   FROM token
+  GROUP BY 1, 2
 ), handful AS MATERIALIZED (
   SELECT question, submissions, hashtext(value) % 512 AS handful, count(*) AS differing, min(value) AS least
   FROM counted
@@ -777,22 +916,6 @@ WITH chosen AS NOT MATERIALIZED (
     AND value ~ '^\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\s*$'
     AND (kind = 'number' OR value ~ '^\s*[-+]?[0-9]+\s*$'))
   GROUP BY 1
-), spread AS MATERIALIZED (
-  SELECT question, (max(number) - min(number)) / 20 AS least_width,
-    bool_and(number = trunc(number)) AS is_whole
-  FROM numeric_answer
-  GROUP BY 1
-), bin_width AS MATERIALIZED (
-  SELECT question, CASE WHEN is_whole THEN greatest(width, 1) ELSE width END AS width
-  FROM (
-    SELECT question, is_whole, CASE WHEN least_width = 0 THEN 1 ELSE (
-      SELECT power * CASE WHEN power >= least_width THEN 1 WHEN 2 * power >= least_width THEN 2 WHEN 5 * power >= least_width THEN 5 ELSE 10 END
-      FROM (
-        SELECT power(10::numeric, floor(log(least_width))) AS power
-      ) AS scale
-    ) END AS width
-    FROM spread
-  ) AS round_one
 )
 SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split, submissions,
   NULL::text AS median, NULL::text AS mean, NULL::text AS mode, NULL::text AS stdev, NULL::text AS width
@@ -808,8 +931,9 @@ WHERE question IS NULL
   ) UNION ALL
 SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL
 FROM provided UNION ALL
-SELECT 'value', question, value, '', placed.submissions::int, NULL, NULL, NULL, NULL, NULL
+SELECT 'value', question, value, token.split, token.submissions::int, NULL, NULL, NULL, NULL, NULL
 FROM placed
+JOIN token USING (question, value)
 WHERE place <= 100 UNION ALL
 SELECT 'numbers', question, NULL, split, NULL, ((min(number) FILTER (WHERE upto >= div(total + 1,
   2)) + min(number) FILTER (WHERE upto >= div(total, 2) + 1)) / 2)::text, max(mean)::text,
@@ -817,16 +941,8 @@ SELECT 'numbers', question, NULL, split, NULL, ((min(number) FILTER (WHERE upto 
   CASE WHEN max(total) > 1 THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END,
   NULL
 FROM ranked
-GROUP BY question, split UNION ALL
-SELECT 'bin', question, (floor(number / width) * width)::text, NULL, sum(answers)::int, NULL, NULL, NULL,
-  NULL, width::text
-FROM numeric_answer
-JOIN bin_width USING (question)
-GROUP BY question, width, floor(number / width) UNION ALL
-SELECT 'day', NULL, day::text, NULL, submissions, NULL, NULL, NULL, NULL, NULL
-FROM keyed
-WHERE day IS NOT NULL;
--- $1 integer, $2 text[], $3 integer[], $4 text[], $5 text[], $6 text, $7 text, $8 text, $9 text, $10 text, $11 text, $12 text, $13 text, $14 text, $15 text, $16 text, $17 text, $18 text, $19 text, $20 text
+GROUP BY question, split;
+-- $1 integer, $2 text, $3 text[], $4 integer[], $5 text[], $6 text[], $7 text, $8 text
 ROLLBACK;
 
 -- counts

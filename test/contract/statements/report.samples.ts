@@ -30,7 +30,7 @@ const MORE_QUESTIONS = [
   question('place', 'count'),
 ];
 /** So many that they are counted in two halves. */
-const MANY = Array.from({ length: 15 }, (_, index) => `step_${index}`);
+const MANY = Array.from({ length: 16 }, (_, index) => `step_${index}`);
 const WAITED_FOR = new AbortController().signal;
 
 export const reportSamples = [
@@ -63,6 +63,16 @@ export const reportSamples = [
           questions: [LONG_ANSWER, ...MANY].map((name) => question(name, 'value')),
           splitPath: undefined,
           isDrawn: true,
+        },
+        WAITED_FOR,
+      ],
+      [
+        ALL,
+        {
+          version: { kind: 'all' },
+          questions: [question(LONG_ANSWER, 'value')],
+          splitPath: 'district',
+          isDrawn: false,
         },
         WAITED_FOR,
       ],

@@ -3,10 +3,11 @@ import { startApp, type TestApp } from '../../support/app';
 import { textsDuring } from '../../support/statement-tap';
 
 const SUBMISSIONS = 3000;
+const TEXTS = ['once', 'twice', 'often', 'rare', 'short', 'unique', 'pair'];
 const CONTENT = {
   survey: [
     { type: 'select_one part', name: 'part', label: 'part' },
-    ...['once', 'twice', 'often', 'rare', 'short'].map((name) => ({ type: 'text', name, label: name })),
+    ...TEXTS.map((name) => ({ type: 'text', name, label: name })),
     { type: 'integer', name: 'number', label: 'number' },
   ],
   choices: ['a', 'b'].map((name) => ({ list_name: 'part', name, label: name })),
@@ -21,7 +22,12 @@ const ANSWERS = `jsonb_build_object(
   'often', repeat('told ', 500) || CASE WHEN n <= 1200 THEN 'often ' || n % 120 ELSE 'a' || n END,
   'rare', CASE WHEN n % 50 = 0 THEN repeat('told ', 20000) || n ELSE '' END,
   'short', 'short ' || n % 300,
+  'unique', repeat('told ', 300) || n * 7919 % 100003,
+  'pair', CASE WHEN n % 10 = 0 THEN '' ELSE repeat('told ', 400) || n END,
   'number', (n % 90)::text)`;
+/** One text is given twice: by one of the submissions that are looked at first, and by one that is not. */
+const PAIR = `UPDATE submission SET answers = answers || jsonb_build_object('pair', repeat('told ', 400) || 'pair')
+  WHERE id IN (SELECT min(id) FROM submission GROUP BY hashint8(id) % (1 + ${SUBMISSIONS} / 2000) = 0)`;
 
 describe('a report of long texts that differ', () => {
   let app: TestApp;
@@ -39,6 +45,7 @@ describe('a report of long texts that differ', () => {
         WHERE asset.uid = $1`,
       [survey.uid],
     );
+    expect(await app.rows(`${PAIR} RETURNING id`)).toHaveLength(2);
   });
   afterAll(() => app.stop());
 
@@ -55,7 +62,7 @@ describe('a report of long texts that differ', () => {
       [survey.uid, name],
     );
 
-  describe.each(['once', 'twice', 'often', 'rare', 'short'])('given %s', (name) => {
+  describe.each(TEXTS)('given %s', (name) => {
     it.each([
       ['owner', 'true'],
       ['partial', `answers ->> 'part' = 'a'`],
@@ -90,6 +97,28 @@ describe('a report of long texts that differ', () => {
     };
     expect(await passes('short,number,part')).toEqual({ ofHashes: 0, ofAnswers: 1 });
     expect(await passes('short,number,part,once,often')).toEqual({ ofHashes: 1, ofAnswers: 1 });
+  });
+
+  it.each([
+    ['number,unique,rare', '', 1],
+    ['unique', '', 0],
+    ['unique,pair', '', 1],
+    ['unique,pair', '&split_by=part', 2],
+  ])('of %s%s it reads a second time only what is given twice, or parted', async (names, query, columns) => {
+    const texts = await textsDuring(() => dataOf('owner', names, query));
+    const read = texts.filter((text) => text.includes('keyed AS'));
+    expect(read).toHaveLength(1);
+    expect(new Set(read[0]!.match(/\bq\d+\b/g)).size).toBe(columns);
+  });
+
+  it('draws the days, and lists, where all differ', async () => {
+    const path = `/api/v2/assets/${survey.uid}/reports/?names=unique&format=html`;
+    const { text } = await app.as('owner').get(path).expect(200);
+    expect([...text.matchAll(/<svg\s+class="chart (\w+)"/g)].map(([, kind]) => kind)).toEqual(['columns']);
+    const found = await counted('unique', 'true');
+    expect(text.match(/told \d+(?=<)/g)).toEqual(
+      valuesOf(found).map((value) => /told \d+$/.exec(value)?.[0]),
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
-import { collectGarbage } from '../support/garbage';
+import { collectWhenGrown } from '../support/garbage';
 import alone from './alone.json';
 
 const load = createRequire(__filename);
@@ -30,7 +30,7 @@ export function runGroup(group: string): void {
     describe(spec, () => {
       load(join(ROOT, spec));
       // Last, for what the spec has stopped and let go of is garbage by then.
-      afterAll(collectGarbage);
+      afterAll(collectWhenGrown);
     });
   });
 }

@@ -10,13 +10,9 @@ const collect = runInNewContext('gc') as () => void;
 
 let settled = 0;
 
-/** Collects what nobody holds any more. Takes a tenth of a second. */
-export function collectGarbage(): void {
+/** Collects what nobody holds any more where there may be much of it: it takes up to a third of a second. */
+export function collectWhenGrown(): void {
+  if (process.memoryUsage.rss() <= settled + MOST_GROWTH) return;
   collect();
   settled = process.memoryUsage.rss();
-}
-
-/** The same where there may be much of it. */
-export function collectWhenGrown(): void {
-  if (process.memoryUsage.rss() > settled + MOST_GROWTH) collectGarbage();
 }

@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import {
+  ApiForbiddenResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
@@ -7,9 +8,10 @@ import {
   ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccessInService, CurrentActor } from '../access/policy';
+import { AccessInService, CurrentActor, SignedIn } from '../access/policy';
 import { ServedLast } from '../access/served';
 import type { Actor } from '../domain/account/actor';
+import { DeniedError } from '../domain/errors';
 import type { Links } from '../http/url/links';
 import { AnswerLinks } from '../http/url/request-links';
 import { Briefcase } from './briefcase';
@@ -22,11 +24,11 @@ const text = (name: string, description: string) => ({ name, type: String, requi
 @ApiTags('OpenRosa')
 @ApiProduces('text/xml')
 @ApiNotFoundResponse({ description: 'There is no such thing, or the caller may not see it.' })
-@Controller('view')
+@Controller()
 export class BriefcaseController {
   constructor(private readonly briefcase: Briefcase) {}
 
-  @Get('submissionList')
+  @Get('view/submissionList')
   @ServedLast()
   @AccessInService('view_submissions', { signedIn: true })
   @ApiOperation({ summary: 'Identifiers of the submissions of a form, in the order in which they came' })
@@ -38,7 +40,7 @@ export class BriefcaseController {
     return presentPulledList(await this.briefcase.list(actor, query));
   }
 
-  @Get('downloadSubmission')
+  @Get('view/downloadSubmission')
   @ServedLast()
   @AccessInService('view_submissions', { signedIn: true })
   @ApiOperation({ summary: 'One submission as it came, and where its files are' })
@@ -50,5 +52,17 @@ export class BriefcaseController {
     @AnswerLinks() links: Links,
   ) {
     return presentPulledSubmission(links.origin, await this.briefcase.one(actor, path));
+  }
+
+  /** Behind a username there is nothing to pull, whoever asks (contract-data 4). */
+  @Get([':username/view/submissionList', ':username/view/downloadSubmission'])
+  @SignedIn()
+  @ApiOperation({ summary: 'Refuses what is pulled behind a username' })
+  @ApiForbiddenResponse({
+    description: 'Always: submissions are pulled without a username in the path.',
+    content: { 'text/xml': XML },
+  })
+  behindUsername(): never {
+    throw new DeniedError('Submissions are pulled from /view/, without a username; leave it out of the URL.');
   }
 }

@@ -117,6 +117,14 @@ export const COLLECTED_CHAPTERS: readonly Chapter[] = [
           formId: `${story.uid}[@version=null and @uiVersion=null]/${story.uid}[@key=uuid:${INSTANCE}]`,
         }),
   },
+  {
+    route: 'GET /:username/view/submissionList',
+    ask: (story) => owner(story).get(`/owner/view/submissionList?formId=${story.uid}`),
+  },
+  {
+    route: 'GET /:username/view/downloadSubmission',
+    ask: (story) => owner(story).get('/owner/view/downloadSubmission'),
+  },
   { route: 'GET /api/v2/asset_usage', ask: (story) => owner(story).get('/api/v2/asset_usage/') },
   { route: 'GET /api/v2/service_usage', ask: (story) => owner(story).get('/api/v2/service_usage/') },
   {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Route } from '../../access/route-table';
 import type { Operation } from './operation';
@@ -100,7 +101,8 @@ function besideErrors(said: Operation['responses'][string], errors: Content): Co
   return Object.fromEntries(
     Object.entries(errors).map(([type, { schema }]) => {
       const shape = own?.[type]?.schema;
-      return [type, { schema: shape === undefined ? schema : { anyOf: [shape, schema] } }];
+      const isOwn = shape !== undefined && !isDeepStrictEqual(shape, schema);
+      return [type, { schema: isOwn ? { anyOf: [shape, schema] } : schema }];
     }),
   );
 }

@@ -87,4 +87,18 @@ describe('pulling submissions', () => {
     await app.as('viewer').get('/view/submissionList').expect(404);
     await app.as('viewer').get('/view/downloadSubmission').expect(400);
   });
+
+  it.each(['submissionList', 'downloadSubmission'])('is refused behind a username: %s', async (what) => {
+    const path = `/owner/view/${what}?formId=${survey.uid}`;
+    for (const by of ['owner', 'viewer', 'some', 'stranger']) {
+      const { text } = await app
+        .as(by)
+        .get(path)
+        .expect(403)
+        .expect('Content-Type', /text\/xml/)
+        .expect('X-OpenRosa-Version', '1.0');
+      expect(text).toContain('from /view/, without a username');
+    }
+    await app.as(ANONYMOUS).get(path).expect(401);
+  });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { processorMsOf } from '../measure/processor-use';
+import { processorMsOf, processorMsOfEnded } from '../measure/processor-use';
 import { npmStartArguments, npmStartVariables } from '../support/npm-start';
 
 const OURS = resolve(__dirname, '..', '..');
@@ -64,11 +64,15 @@ export class ServiceProcess {
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;
   }
 
-  /** Milliseconds of processor time that all its threads and all processes of its database have had. */
+  /**
+   * Milliseconds of processor time that all its threads and all processes of its database have had, also those that the
+   * database started for one statement and that have ended.
+   */
   get cpuMs(): number {
     const processes = [this.child.pid!];
     for (const pid of processes) processes.push(...unlessGone(() => childrenOf(pid), []));
-    return processes.reduce((sum, pid) => sum + unlessGone(() => processorMsOf(pid), 0), 0);
+    const timeOf = (pid: number): number => processorMsOf(pid) + processorMsOfEnded(pid);
+    return processes.reduce((sum, pid) => sum + unlessGone(() => timeOf(pid), 0), 0);
   }
 
   /** Milliseconds that the thread of its event loop could have run and had no processor: other programs had it. */

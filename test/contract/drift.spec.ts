@@ -92,7 +92,7 @@ describe('the committed description of the service', () => {
     }
   });
 
-  it('gives every operation an id of its own, a summary and a successful answer', () => {
+  it('gives every operation an id of its own, a summary and a successful answer, but for what is always refused', () => {
     const operations = Object.values(describeApi(app.nest).paths).flatMap((item) =>
       Object.values(item as object),
     ) as {
@@ -106,7 +106,10 @@ describe('the committed description of the service', () => {
     const silent = operations.filter(
       ({ responses }) => !Object.keys(responses).some((status) => /^2|^302$/.test(status)),
     );
-    expect(silent.map(({ operationId }) => operationId)).toEqual([]);
+    expect(silent.map(({ operationId }) => operationId.replace(/\[\d\]$/, ''))).toEqual([
+      'Briefcase.behindUsername',
+      'Briefcase.behindUsername',
+    ]);
   });
 
   it('tells nothing that differs from run to run', async () => {

@@ -6,6 +6,7 @@ import { Environment } from '../../src/config/environment';
 import type { TestApp } from './app';
 
 const READY_MS = 150_000;
+const MOST_HEARD = 100;
 
 type Variables = Partial<Record<keyof Environment, string>>;
 
@@ -27,7 +28,7 @@ export class ServiceProcess {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.child.stderr!.on('data', (chunk: Buffer) => this.said.push(chunk.toString()));
+    this.child.stderr!.on('data', (chunk: Buffer) => this.heard(chunk.toString()));
   }
 
   /** Starts the service on the database, data folder and key of another, and waits until it is ready. */
@@ -55,6 +56,11 @@ export class ServiceProcess {
     return this.child.pid!;
   }
 
+  /** What it said last, of what LOG_LEVEL lets through. */
+  get lastSaid(): string {
+    return this.said.join('\n');
+  }
+
   tell(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }
@@ -73,14 +79,19 @@ export class ServiceProcess {
     await exit;
   }
 
+  private heard(words: string): void {
+    this.said.push(words);
+    if (this.said.length > MOST_HEARD) this.said.shift();
+  }
+
   private async ready(): Promise<void> {
     const giveUp = setTimeout(() => this.child.kill('SIGKILL'), READY_MS);
     try {
       for await (const line of createInterface({ input: this.child.stdout! })) {
-        this.said.push(line);
+        this.heard(line);
         const ready = / at (http:\S+)/.exec(line);
         if (ready === null) continue;
-        this.child.stdout!.resume();
+        this.child.stdout!.on('data', (chunk: Buffer) => this.heard(chunk.toString()));
         this.address = ready[1]!;
         return;
       }

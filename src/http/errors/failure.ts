@@ -40,9 +40,10 @@ const STATUS: Record<DomainErrorKind, number> = {
 
 /**
  * SQLSTATEs, classes of them too, that mean the database is away, overloaded or too slow, not that the request is wrong;
- * 28 and 3D because the service came in before, 57014 for a statement that took longer than any may.
+ * 28 and 3D because the service came in before, 57014 for a statement that took longer than any may, 40 and 55P03 for one
+ * that others were in the way of.
  */
-const DATABASE_AWAY = /^(08|28|3D|53|57P|57014|25006|25P03)/;
+const DATABASE_AWAY = /^(08|28|3D|40|53|55P03|57P|57014|25006|25P03)/;
 /** What the database's driver, its pool and TypeORM say of a connection that is gone, or that can't be had. */
 const NO_CONNECTION =
   /Connection terminated|timeout exceeded when trying to connect|is not queryable|Query runner already released/;

@@ -1,4 +1,5 @@
 import { BadRequestException, NotFoundException } from '@nestjs/common';
+import { QueryFailedError } from 'typeorm';
 import {
   ConflictError,
   InvalidError,
@@ -8,6 +9,7 @@ import {
 } from '../../domain/errors';
 import { failureOf } from './failure';
 
+const ofStatement = (error: Error) => new QueryFailedError('', [], error);
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 
 describe('failureOf', () => {
@@ -33,6 +35,11 @@ describe('failureOf', () => {
     [new Error('timeout exceeded when trying to connect'), 503],
     [new Error('Query runner already released. Cannot run queries anymore.'), 503],
     [new Error('Client has encountered a connection error and is not queryable'), 503],
+    [ofStatement(withCode('ERR_STREAM_DESTROYED')), 503],
+    [ofStatement(new Error('timeout expired')), 503],
+    [ofStatement(withCode('57P01')), 503],
+    [ofStatement(withCode('42601')), 500],
+    [ofStatement(withCode('22021')), 400],
     [withCode('22021'), 400],
     [new URIError('x'), 400],
     [new Error('a bug'), 500],

@@ -69,7 +69,7 @@ const UNAVAILABLE_SENTENCE = 'The service is temporarily unavailable. Try again 
 export function failureOf(error: unknown): Failure {
   if (error instanceof DomainError) return failureOfDomainError(error);
   if (error instanceof HttpException) return failureOfHttpException(error);
-  const { code, status, message, expose } = errorFacts(error);
+  const { code, status, message, expose, isUnanswered } = errorFacts(error);
   if (error instanceof URIError)
     return { status: 400, message: 'The URL is not valid percent-encoded text.' };
   if (code !== undefined && UNSTORABLE_TEXT.has(code)) {
@@ -85,6 +85,7 @@ export function failureOf(error: unknown): Failure {
     };
   }
   if (
+    isUnanswered ||
     (code !== undefined && (DATABASE_AWAY.test(code) || SOCKET_ERRORS.has(code))) ||
     (message !== undefined && NO_CONNECTION.test(message))
   ) {
@@ -124,17 +125,23 @@ interface ErrorFacts {
   message?: string | undefined;
   /** Set by the libraries that read requests, for what is wrong with the request. */
   expose?: boolean;
+  /** It is of a statement, and the database did not say what is wrong with it: the way there, or back, was lost. */
+  isUnanswered?: boolean;
 }
+
+/** PostgreSQL gives one with every error that it tells of. */
+const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 function errorFacts(error: unknown): ErrorFacts {
   if (typeof error !== 'object' || error === null) return {};
   const facts = error as Record<string, unknown>;
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  const ofDriver = facts['driverError'] as Record<string, unknown> | undefined;
   return {
-    code:
-      text(facts['code']) ?? text((facts['driverError'] as Record<string, unknown> | undefined)?.['code']),
+    code: text(facts['code']) ?? text(ofDriver?.['code']),
     status: typeof facts['status'] === 'number' ? facts['status'] : undefined,
     message: text(facts['message']),
     expose: facts['expose'] === true,
+    isUnanswered: ofDriver !== undefined && !SQLSTATE.test(text(ofDriver['code']) ?? ''),
   };
 }

@@ -126,7 +126,8 @@ async function exportOnce(client: ServiceClient, uid: string, type: string): Pro
   }
 }
 
-async function copySeconds(url: string, assetId: number): Promise<number> {
+/** Seconds in which PostgreSQL hands out the rows of a form and nothing else. */
+export async function copySeconds(url: string, assetId: number): Promise<number> {
   return withClient(url, async (client) => {
     const started = performance.now();
     const copied = client.query(

@@ -166,6 +166,9 @@ function problemOf(route: Route, column: Column, answer: request.Response): stri
   const expected = expectation(route, column);
   const said = `${status} ${answer.text ?? ''}`;
   if (status >= 500) return said;
+  if (expected.status === 'admitted' && !bodies.declaresSuccess(route)) {
+    return status === 403 && isWellSaid(route, answer) ? undefined : `${said}, and not refused`;
+  }
   if (expected.status === 'admitted' && (status === 401 || status === 403)) return `${said}, not admitted`;
   if (expected.status === 'admitted' && status === 400 && !bodies.declares(route, status)) {
     return `${said}, to the example that the description gives`;

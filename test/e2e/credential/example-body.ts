@@ -50,6 +50,12 @@ export class ExampleBodies {
     return String(status) in (this.operation(method, path)?.responses ?? {});
   }
 
+  /** Whether the description says that this route ever does anything but refuse. */
+  declaresSuccess({ method, path }: Route): boolean {
+    const statuses = Object.keys(this.operation(method, path)?.responses ?? { 200: {} });
+    return statuses.some((status) => /^[23]/.test(status));
+  }
+
   private operation(method: string, path: string): Operation | undefined {
     const paths = this.document.paths as Record<string, Record<string, Operation>>;
     return paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];

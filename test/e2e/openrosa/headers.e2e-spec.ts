@@ -74,7 +74,7 @@ const collectorRoutes = (method: string): string[] =>
 describe('the headers of OpenRosa', () => {
   it('are on what every route reads, whoever asks and whether it is there', async () => {
     const routes = collectorRoutes('GET');
-    expect(routes).toHaveLength(16);
+    expect(routes).toHaveLength(18);
     const met = new Set<number>();
     for (const route of routes) {
       for (const [form, medium] of [

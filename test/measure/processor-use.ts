@@ -31,22 +31,22 @@ export function statOf(file: string): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** One that has ended meanwhile has none. */
-function parentOf(pid: string): number | undefined {
-  try {
-    return Number(statOf(`/proc/${pid}/stat`)[1]);
-  } catch {
-    return undefined;
-  }
-}
-
 /** That of a process, of those that it started, and of those of them that have ended. */
 export function processorMsOfTree(pid: number): number {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((name) => parentOf(name) === pid)
+    .filter((name) => unlessEnded<number>(() => Number(statOf(`/proc/${name}/stat`)[1]), NaN) === pid)
     .map(Number);
   const [user, system, usersEnded, systemsEnded] = statOf(`/proc/${pid}/stat`).slice(11, 15).map(Number);
   const own = ((user! + system! + usersEnded! + systemsEnded!) * 1000) / TICKS_PER_SECOND;
-  return children.reduce((sum, child) => sum + processorMsOfTree(child), own);
+  return children.reduce((sum, child) => sum + unlessEnded(() => processorMsOfTree(child), 0), own);
+}
+
+/** One that has ended meanwhile has none. */
+function unlessEnded<Told>(ask: () => Told, otherwise: Told): Told {
+  try {
+    return ask();
+  } catch {
+    return otherwise;
+  }
 }

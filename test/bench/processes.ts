@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { processorMsOf, processorMsOfEnded } from '../measure/processor-use';
+import { processorMsOf, processorMsOfEnded, unlessGone } from '../measure/processor-use';
 import { npmStartArguments, npmStartVariables } from '../support/npm-start';
 
 const OURS = resolve(__dirname, '..', '..');
@@ -124,16 +124,6 @@ export class CeilingProcess {
 
 function childrenOf(pid: number): number[] {
   return (readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? []).map(Number);
-}
-
-/** A process of the database may end while it is looked at. */
-function unlessGone<Result>(look: () => Result, otherwise: Result): Result {
-  try {
-    return look();
-  } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return otherwise;
-    throw error;
-  }
 }
 
 async function isReady(port: number): Promise<boolean> {

@@ -35,18 +35,19 @@ export function statOf(file: string): string[] {
 export function processorMsOfTree(pid: number): number {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((name) => unlessEnded<number>(() => Number(statOf(`/proc/${name}/stat`)[1]), NaN) === pid)
+    .filter((name) => unlessGone<number>(() => Number(statOf(`/proc/${name}/stat`)[1]), NaN) === pid)
     .map(Number);
   const [user, system, usersEnded, systemsEnded] = statOf(`/proc/${pid}/stat`).slice(11, 15).map(Number);
   const own = ((user! + system! + usersEnded! + systemsEnded!) * 1000) / TICKS_PER_SECOND;
-  return children.reduce((sum, child) => sum + unlessEnded(() => processorMsOfTree(child), 0), own);
+  return children.reduce((sum, child) => sum + unlessGone(() => processorMsOfTree(child), 0), own);
 }
 
-/** One that has ended meanwhile has none. */
-function unlessEnded<Told>(ask: () => Told, otherwise: Told): Told {
+/** What there is to see of a process, or something else where it has ended meanwhile. */
+export function unlessGone<Seen>(look: () => Seen, otherwise: Seen): Seen {
   try {
-    return ask();
-  } catch {
-    return otherwise;
+    return look();
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return otherwise;
+    throw error;
   }
 }

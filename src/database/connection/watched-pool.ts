@@ -34,6 +34,7 @@ export class WatchedPool extends Pool {
   constructor({ namesStatements = false, ...config }: WatchedPoolConfig) {
     super({ ...config, ...SERVER_BOUNDS });
     this.on('connect', (client) => watch(client, namesStatements));
+    this.on('release', (_error, client) => endUnlessIdle(client));
   }
 }
 
@@ -62,6 +63,12 @@ function watch(client: PoolClient, namesStatements: boolean): void {
   socket.on('timeout', () => socket.destroy(new DatabaseSilentError()));
   // Whoever waits for an answer is told by it; a connection that breaks between two questions is told by the next one.
   client.on('error', () => undefined);
+}
+
+/** Whoever failed to end a transaction leaves it to nobody: its connection is closed, and another takes its place. */
+function endUnlessIdle(client: PoolClient): void {
+  const status = (client as PoolClient & Pick<Client, 'getTransactionStatus'>).getTransactionStatus();
+  if (status === 'T' || status === 'E') void (client as PoolClient & Pick<Client, 'end'>).end();
 }
 
 /** The same question, by the name of its statement where that is hot. */

@@ -59,16 +59,16 @@ export class BoundedReader {
     try {
       const client = (await runner.connect()) as PoolClient;
       if (cost === 'whole') endSilence = allowSilence(client, LONGEST_SILENCE_MS);
-      const pid = await askBackend(
-        client,
-        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${LONGEST_MS[cost]}${cost === 'whole' ? `; ${WHOLE_MEANS}` : ''}`,
-      );
       try {
+        const pid = await askBackend(
+          client,
+          `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${LONGEST_MS[cost]}${cost === 'whole' ? `; ${WHOLE_MEANS}` : ''}`,
+        );
         if (abandoned !== undefined) outOfReach = endingWith(abandoned, pid, this.dataSource);
         return await work(oneAtATime(runner, cost === 'whole' ? LONGEST_MS.whole : undefined, abandoned));
       } finally {
         await outOfReach();
-        // Nothing was written; this ends the snapshot, also after an error.
+        // Nothing was written; this ends the snapshot, also after an error, were it in the middle of the beginning.
         await runner.query('ROLLBACK');
       }
     } catch (error) {

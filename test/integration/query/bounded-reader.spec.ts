@@ -1,4 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../ormconfig';
 import { BoundedReader } from '../../../src/database/query/bounded-reader';
@@ -41,6 +42,20 @@ describe('a bounded read', () => {
   it('changes nothing', async () => {
     const write = reader.read('rows', (ask) => ask('DELETE FROM instance_setting', []));
     await expect(write).rejects.toThrow('read-only');
+    expect(await one()).toEqual([{ one: 1 }]);
+  });
+
+  it('leaves no transaction to the next one, when its own did not begin well', async () => {
+    const { master } = dataSource.driver as unknown as { master: Pool };
+    master.once('acquire', (client) => {
+      const { query } = client;
+      client.query = ((text: string) => {
+        client.query = query;
+        return client.query(text.replace('SELECT pg_backend_pid()', 'SELECT 1 / 0'));
+      }) as typeof query;
+    });
+    await expect(one()).rejects.toThrow('division by zero');
+    expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await one()).toEqual([{ one: 1 }]);
   });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { processorMsOf, processorMsOfEnded, unlessGone } from '../measure/processor-use';
+import { processorMsOfTree } from '../measure/processor-use';
 import { npmStartArguments, npmStartVariables } from '../support/npm-start';
 
 const OURS = resolve(__dirname, '..', '..');
@@ -69,10 +69,7 @@ export class ServiceProcess {
    * database started for one statement and that have ended.
    */
   get cpuMs(): number {
-    const processes = [this.child.pid!];
-    for (const pid of processes) processes.push(...unlessGone(() => childrenOf(pid), []));
-    const timeOf = (pid: number): number => processorMsOf(pid) + processorMsOfEnded(pid);
-    return processes.reduce((sum, pid) => sum + unlessGone(() => timeOf(pid), 0), 0);
+    return processorMsOfTree(this.child.pid!);
   }
 
   /** Milliseconds that the thread of its event loop could have run and had no processor: other programs had it. */
@@ -120,10 +117,6 @@ export class CeilingProcess {
   stop(): void {
     this.child.kill();
   }
-}
-
-function childrenOf(pid: number): number[] {
-  return (readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? []).map(Number);
 }
 
 async function isReady(port: number): Promise<boolean> {

@@ -8,21 +8,15 @@ export function processorMsOf(pid: number): number {
   return ticksIn(`/proc/${pid}/stat`);
 }
 
-/** That of the processes that it started and that have ended, with what those had started. */
-export function processorMsOfEnded(pid: number): number {
-  return ticksIn(`/proc/${pid}/stat`, 13);
-}
-
 /** That of its main thread alone. */
 export function mainThreadMsOf(pid: number): number {
   return ticksIn(`/proc/${pid}/task/${pid}/stat`);
 }
 
-/** @param first the field that has those of the program, before the one that has those of the system for it */
-function ticksIn(file: string, first = 11): number {
+function ticksIn(file: string): number {
   if (process.platform !== 'linux') return 0;
   const fields = statOf(file);
-  return ((Number(fields[first]) + Number(fields[first + 1])) * 1000) / TICKS_PER_SECOND;
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
 }
 
 /** What `proc(5)` counts from the third field on: the name before it, in parentheses, may hold anything. */
@@ -43,7 +37,7 @@ export function processorMsOfTree(pid: number): number {
 }
 
 /** What there is to see of a process, or something else where it has ended meanwhile. */
-export function unlessGone<Seen>(look: () => Seen, otherwise: Seen): Seen {
+function unlessGone<Seen>(look: () => Seen, otherwise: Seen): Seen {
   try {
     return look();
   } catch (error) {

@@ -68,8 +68,9 @@ export class BoundedReader {
         return await work(oneAtATime(runner, cost === 'whole' ? LONGEST_MS.whole : undefined, abandoned));
       } finally {
         await outOfReach();
-        // Nothing was written; this ends the snapshot, also after an error, were it in the middle of the beginning.
-        await runner.query('ROLLBACK');
+        // Nothing was written; this ends the snapshot, also after an error, were it in the middle of the beginning. Where
+        // it can't be ended the pool closes the connection, and what was read, or went wrong before, is what counts.
+        await runner.query('ROLLBACK').catch(() => undefined);
       }
     } catch (error) {
       throw abandoned?.aborted === true ? new CutOffError() : translated(error);

@@ -11,11 +11,13 @@ describe('a bounded read', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let reader: BoundedReader;
+  let pool: Pool;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await createDataSource(database.url, { poolSize: 1 }).initialize();
     reader = new BoundedReader(dataSource);
+    pool = (dataSource.driver as unknown as { master: Pool }).master;
   });
   afterAll(async () => {
     await dataSource.destroy();
@@ -46,8 +48,7 @@ describe('a bounded read', () => {
   });
 
   it('leaves no transaction to the next one, when its own did not begin well', async () => {
-    const { master } = dataSource.driver as unknown as { master: Pool };
-    master.once('acquire', (client) => {
+    pool.once('acquire', (client) => {
       const { query } = client;
       client.query = ((text: string) => {
         client.query = query;
@@ -56,6 +57,21 @@ describe('a bounded read', () => {
     });
     await expect(one()).rejects.toThrow('division by zero');
     expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await one()).toEqual([{ one: 1 }]);
+  });
+
+  it('tells what it read where its transaction could not be ended, and leaves none', async () => {
+    const whoAnswers = (): Promise<unknown> => dataSource.query('SELECT pg_backend_pid() AS pid');
+    const before = await whoAnswers();
+    pool.once('acquire', (client) => {
+      const query = client.query.bind(client) as (...question: unknown[]) => Promise<unknown>;
+      client.query = ((...question: unknown[]) =>
+        question[0] === 'ROLLBACK'
+          ? Promise.reject(new Error('canceling statement due to statement timeout'))
+          : query(...question)) as typeof client.query;
+    });
+    expect(await one()).toEqual([{ one: 1 }]);
+    expect(await whoAnswers()).not.toEqual(before);
     expect(await one()).toEqual([{ one: 1 }]);
   });
 

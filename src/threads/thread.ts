@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { OUT_OF_MEMORY_EXIT, type ThreadLimits } from './serve-tasks';
 
@@ -32,6 +33,8 @@ export class Thread {
 
   constructor({ script, heapMb, outsideHeapMb }: ThreadSettings) {
     const limits: ThreadLimits = { outsideHeapBytes: outsideHeapMb * 1024 * 1024 };
+    // What the command line bounds the old generation to would go before a thread's own bound. The main one was made by it already.
+    setFlagsFromString('--max-old-space-size=0');
     this.worker = new Worker(resolve(BUILT, script), {
       workerData: limits,
       // A thread runs small files with small maps.

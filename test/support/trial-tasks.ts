@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
 import { threadId } from 'node:worker_threads';
 import { serveTasks } from '../../src/threads/serve-tasks';
 
@@ -6,6 +7,8 @@ import { serveTasks } from '../../src/threads/serve-tasks';
 export type TrialTask =
   | { readonly kind: 'echo'; readonly value: unknown }
   | { readonly kind: 'which-thread' }
+  /** What its heap may grow to, in MB. */
+  | { readonly kind: 'which-heap' }
   /** Holds the thread until the first number is not 0. */
   | { readonly kind: 'wait'; readonly gate: Int32Array }
   | { readonly kind: 'fail'; readonly message: string }
@@ -21,6 +24,8 @@ async function carryOut(task: TrialTask): Promise<unknown> {
       return task.value;
     case 'which-thread':
       return threadId;
+    case 'which-heap':
+      return getHeapStatistics().heap_size_limit / 2 ** 20;
     case 'wait':
       Atomics.wait(task.gate, 0, 0);
       return 'let go';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { UnavailableError } from '../../../src/domain/errors';
 import { type PoolSettings, ThreadPool } from '../../../src/threads/thread-pool';
 import type { TrialTask } from '../../support/trial-tasks';
@@ -89,6 +90,11 @@ describe('ThreadPool', () => {
       expect(await echo).toBe(1);
     },
   );
+
+  it('bounds a thread by its own heap, however large the main thread may grow by the command line', async () => {
+    setFlagsFromString('--max-old-space-size=512');
+    expect(await poolOf()({ kind: 'which-heap' })).toBeLessThan(2 * SETTINGS.heapMb);
+  });
 
   it('says to try again when a thread dies by itself, and takes another', async () => {
     const run = poolOf({ threads: 1 });

@@ -35,9 +35,9 @@ LABEL org.opencontainers.image.title="fieldhouse" \
   org.opencontainers.image.source="${SOURCE}" \
   org.opencontainers.image.licenses="UNLICENSED"
 # A user without a name has no home of its own, and libraries ask for one.
-# Threads share one pool of memory: each of its own would keep what it once had (decision 117). What is freed goes back
+# Threads share two pools of memory: each of its own would keep what it once had (decision 117). What is freed goes back
 # to the system at once (decision 109).
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data HOME=/tmp MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data HOME=/tmp MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 COPY package.json .config/entrypoint.sh .config/health-check.sh ./
 COPY --from=packages /app/node_modules node_modules

@@ -52,7 +52,7 @@ describe('access to an asset and what is below it', () => {
     }
     await app.addUser('superuser', { superuser: true });
     for (const audience of ['', ...Object.keys(OPENED)]) {
-      shared.set(audience, await makeTarget(app, audience, Object.keys(GRANTED), 'deployed'));
+      shared.set(audience, await makeTarget(app, audience, Object.keys(GRANTED)));
     }
   });
   afterAll(() => app.stop());

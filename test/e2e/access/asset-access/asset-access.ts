@@ -1,6 +1,7 @@
 import { readAccessTable } from '../../../support/access-table';
 import { asset } from './asset-path';
 import type { Subject } from './subject';
+import { EVERY_PART } from './target';
 
 /** The asset itself, its content, versions and deployment. */
 export const ASSET_ACCESS: Subject = {
@@ -39,7 +40,7 @@ export const ASSET_ACCESS: Subject = {
     'DELETE asset': {
       path: 'DELETE /api/v2/assets/:uid',
       send: (caller, { uid }) => caller.delete(asset(uid)),
-      once: 'deployed',
+      once: { parts: EVERY_PART },
     },
     'POST assets/bulk': {
       path: 'POST /api/v2/assets/bulk',
@@ -93,7 +94,7 @@ export const ASSET_ACCESS: Subject = {
     'POST deployment': {
       path: 'POST /api/v2/assets/:uid/deployment',
       send: (caller, { uid }) => caller.post(asset(uid, 'deployment/')).send({ active: true }),
-      once: 'draft',
+      once: { isDraft: true, parts: [] },
     },
     'PATCH deployment': {
       path: 'PATCH /api/v2/assets/:uid/deployment',

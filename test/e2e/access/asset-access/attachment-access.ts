@@ -39,13 +39,13 @@ export const ATTACHMENT_ACCESS: Subject = {
     'DELETE attachment': {
       path: 'DELETE /api/v2/assets/:uid/attachments/:attachment',
       send: (caller, { uid, attachment }) => caller.delete(asset(uid, `attachments/${attachment}/`)),
-      once: 'deployed',
+      once: { parts: ['submission'] },
     },
     'DELETE attachments/bulk': {
       path: 'DELETE /api/v2/assets/:uid/attachments/bulk',
       send: (caller, { uid, attachment }) =>
         caller.delete(asset(uid, 'attachments/bulk/')).send({ attachment_uid: attachment }),
-      once: 'deployed',
+      once: { parts: ['submission'] },
     },
     'GET data/id/files': {
       path: 'GET /api/v2/assets/:uid/data/:id/files',

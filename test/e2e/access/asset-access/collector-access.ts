@@ -64,7 +64,7 @@ export const COLLECTOR_ACCESS: Subject = {
       path: 'POST /api/v2/asset_snapshots/:snapshot/submission',
       send: (caller, { uid, snapshot, root }) =>
         submission(caller, instanceXml(uid, { deprecates: root }), [], `${snapshot}submission`),
-      once: 'deployed',
+      once: { parts: ['submission', 'snapshot'] },
     },
     "GET link's form.xml": {
       path: 'GET /collector/:link/forms/:form/form.xml',

@@ -35,7 +35,7 @@ export const EXPORT_ACCESS: Subject = {
     'POST exports': {
       path: 'POST /api/v2/assets/:uid/exports',
       send: (caller, { uid }) => caller.post(asset(uid, 'exports/')).send({ ...USUAL, type: 'xls' }),
-      once: 'deployed',
+      once: { parts: ['submission'] },
     },
     "GET owner's export": {
       path: 'GET /api/v2/assets/:uid/exports/:export',
@@ -44,7 +44,7 @@ export const EXPORT_ACCESS: Subject = {
     "DELETE owner's export": {
       path: 'DELETE /api/v2/assets/:uid/exports/:export',
       send: (caller, { uid, export: of }) => caller.delete(asset(uid, `exports/${of}/`)),
-      once: 'deployed',
+      once: { parts: ['export'] },
     },
     "GET export's file": {
       path: 'GET /private-media/:username/exports/:uid/:file',
@@ -73,7 +73,7 @@ export const EXPORT_ACCESS: Subject = {
     'DELETE export setting': {
       path: 'DELETE /api/v2/assets/:uid/export-settings/:setting',
       send: (caller, { setting }) => caller.delete(setting),
-      once: 'deployed',
+      once: { parts: ['setting'] },
     },
     "GET setting's data.csv": {
       path: 'GET /api/v2/assets/:uid/export-settings/:setting/data.csv',

@@ -41,7 +41,7 @@ export const FILE_ACCESS: Subject = {
     'DELETE file': {
       path: 'DELETE /api/v2/assets/:uid/files/:file',
       send: (caller, { uid, file }) => caller.delete(asset(uid, `files/${file}/`)),
-      once: 'deployed',
+      once: { parts: ['file'] },
     },
     'GET pairings': {
       path: 'GET /api/v2/assets/:uid/paired-data',
@@ -64,7 +64,7 @@ export const FILE_ACCESS: Subject = {
     'DELETE pairing': {
       path: 'DELETE /api/v2/assets/:uid/paired-data/:pair',
       send: (caller, { uid, pairing }) => caller.delete(asset(uid, `paired-data/${pairing}/`)),
-      once: 'deployed',
+      once: { parts: ['pairing'] },
     },
     'GET pairing/external': {
       path: 'GET /api/v2/assets/:uid/paired-data/:pair/external',

@@ -43,7 +43,7 @@ export const HOOK_ACCESS: Subject = {
     'DELETE hook': {
       path: 'DELETE /api/v2/assets/:uid/hooks/:hook',
       send: (caller, { uid, hook }) => caller.delete(asset(uid, `hooks/${hook}/`)),
-      once: 'deployed',
+      once: { parts: ['delivery'] },
     },
     "GET hook's logs": {
       path: 'GET /api/v2/assets/:uid/hooks/:hook/logs',

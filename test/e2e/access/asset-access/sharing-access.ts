@@ -33,13 +33,13 @@ export const SHARING_ACCESS: Subject = {
     'POST assignments/bulk': {
       path: 'POST /api/v2/assets/:uid/permission-assignments/bulk',
       send: (caller, { uid }) => caller.post(asset(uid, 'permission-assignments/bulk/')).send([assignment]),
-      once: 'deployed',
+      once: { parts: [] },
     },
     "DELETE guest's assignments": {
       path: 'DELETE /api/v2/assets/:uid/permission-assignments/bulk',
       send: (caller, { uid }) =>
         caller.delete(asset(uid, 'permission-assignments/bulk/')).send({ username: 'guest' }),
-      once: 'deployed',
+      once: { parts: [] },
     },
     'PATCH assignments/clone': {
       path: 'PATCH /api/v2/assets/:uid/permission-assignments/clone',
@@ -61,7 +61,7 @@ export const SHARING_ACCESS: Subject = {
     "DELETE guest's assignment": {
       path: 'DELETE /api/v2/assets/:uid/permission-assignments/:assignment',
       send: (caller, { guestsAssignment }) => caller.delete(guestsAssignment),
-      once: 'deployed',
+      once: { parts: [] },
     },
     'GET collector-links': {
       path: 'GET /api/v2/assets/:uid/collector-links',
@@ -70,12 +70,12 @@ export const SHARING_ACCESS: Subject = {
     'POST collector-links': {
       path: 'POST /api/v2/assets/:uid/collector-links',
       send: (caller, { uid }) => caller.post(asset(uid, 'collector-links/')).send({ name: 'March' }),
-      once: 'deployed',
+      once: { parts: [] },
     },
     'DELETE collector-link': {
       path: 'DELETE /api/v2/assets/:uid/collector-links/:link',
       send: (caller, { uid, link }) => caller.delete(asset(uid, `collector-links/${link}/`)),
-      once: 'deployed',
+      once: { parts: ['link'] },
     },
   },
 };

@@ -33,7 +33,7 @@ export const SNAPSHOT_ACCESS: Subject = {
     'DELETE snapshot': {
       path: 'DELETE /api/v2/asset_snapshots/:snapshot',
       send: (caller, { snapshot }) => caller.delete(snapshot),
-      once: 'deployed',
+      once: { parts: ['snapshot'] },
     },
   },
 };

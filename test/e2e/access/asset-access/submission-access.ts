@@ -120,48 +120,48 @@ export const SUBMISSION_ACCESS: Subject = {
     'DELETE data/id': {
       path: 'DELETE /api/v2/assets/:uid/data/:id',
       send: (caller, { uid, submissionId }) => caller.delete(asset(uid, `data/${submissionId}/`)),
-      once: 'deployed',
+      once: { parts: ['submission'] },
     },
     'DELETE data/bulk': {
       path: 'DELETE /api/v2/assets/:uid/data/bulk',
       send: (caller, { uid, submissionId }) =>
         caller.delete(asset(uid, 'data/bulk/')).send(many(submissionId)),
-      once: 'deployed',
+      once: { parts: ['submission'] },
     },
     'PATCH data/bulk': {
       path: 'PATCH /api/v2/assets/:uid/data/bulk',
       send: (caller, { uid, submissionId }) =>
         caller.patch(asset(uid, 'data/bulk/')).send(many(submissionId)),
-      once: 'deployed',
+      once: { parts: ['submission'] },
     },
     'POST duplicate': {
       path: 'POST /api/v2/assets/:uid/data/:id/duplicate',
       send: (caller, { uid, submissionId }) => caller.post(asset(uid, `data/${submissionId}/duplicate/`)),
-      once: 'deployed',
+      once: { parts: ['submission'] },
     },
     'PATCH verdict': {
       path: 'PATCH /api/v2/assets/:uid/data/:id/validation_status',
       send: (caller, { uid, submissionId }) =>
         caller.patch(asset(uid, `data/${submissionId}/validation_status/`)).send(APPROVED),
-      once: 'deployed',
+      once: { parts: ['submission'] },
     },
     'DELETE verdict': {
       path: 'DELETE /api/v2/assets/:uid/data/:id/validation_status',
       send: (caller, { uid, submissionId }) =>
         caller.delete(asset(uid, `data/${submissionId}/validation_status/`)),
-      once: 'deployed',
+      once: { parts: ['submission'] },
     },
     'PATCH verdicts': {
       path: 'PATCH /api/v2/assets/:uid/data/validation_statuses',
       send: (caller, { uid, submissionId }) =>
         caller.patch(asset(uid, 'data/validation_statuses/')).send(many(submissionId)),
-      once: 'deployed',
+      once: { parts: ['submission'] },
     },
     'DELETE verdicts': {
       path: 'DELETE /api/v2/assets/:uid/data/validation_statuses',
       send: (caller, { uid, submissionId }) =>
         caller.delete(asset(uid, 'data/validation_statuses/')).send(many(submissionId)),
-      once: 'deployed',
+      once: { parts: ['submission'] },
     },
     'GET counts': {
       path: 'GET /api/v2/assets/:uid/counts',

@@ -54,17 +54,75 @@ export const picture = (filename: string) => ({
 });
 export const SETTING = { name: 'Weekly', export_settings: USUAL };
 
+const NONE: Target = {
+  uid: '',
+  ...{ submissionId: 0, attachment: '', root: '' },
+  ...{ ownersAssignment: '', guestsAssignment: '' },
+  ...{ snapshot: '', version: '', file: '' },
+  ...{ link: '', way: '' },
+  ...{ hook: '', log: '', pairing: '' },
+  ...{ export: '', exported: '', setting: '' },
+};
+
+/** What may be below an asset, and how the owner makes it. */
+const MAKERS = {
+  snapshot: async (app, uid) => {
+    const { body } = await app
+      .as('owner')
+      .post('/api/v2/asset_snapshots/')
+      .send({ asset: asset(uid) })
+      .expect(201);
+    return { snapshot: new URL(body.url as string).pathname };
+  },
+  file: async (app, uid) => {
+    const { body } = await app.as('owner').post(asset(uid, 'files/')).send(picture('crab.png')).expect(201);
+    return { file: body.uid as string };
+  },
+  link: async (app, uid) => {
+    const { body } = await app.as('owner').post(asset(uid, 'collector-links/')).send({}).expect(201);
+    return { link: body.uid as string, way: new URL(body.link as string).pathname };
+  },
+  delivery: (app, uid) => makeFailedDelivery(app, uid),
+  pairing: async (app, uid) => ({ pairing: await makePairing(app, uid) }),
+  submission: async (app, uid) => {
+    const answers = '<person><name>Asha</name></person><photo>photo.jpg</photo>';
+    const root = await submit(app, uid, { answers, files: [{ name: 'photo.jpg', content: 'a photo' }] });
+    const { body } = await app
+      .as('owner')
+      .get(asset(uid, `data/${root}/`))
+      .expect(200);
+    return {
+      root,
+      submissionId: body._id as number,
+      attachment: body._attachments[0].uid as string,
+    };
+  },
+  export: async (app, uid) => {
+    const { url } = await startExport(app, uid);
+    const made = await endOfExport(app, url);
+    return { export: made.uid, exported: new URL(made.result!).pathname };
+  },
+  setting: async (app, uid) => {
+    const { body } = await app.as('owner').post(asset(uid, 'export-settings/')).send(SETTING).expect(201);
+    return { setting: new URL(body.url as string).pathname };
+  },
+} satisfies Readonly<Record<string, (app: TestApp, uid: string) => Promise<Partial<Target>>>>;
+
+/** What is made only where it is needed: some of it takes as long as the question itself. */
+export type Part = keyof typeof MAKERS;
+export const EVERY_PART = Object.keys(MAKERS) as readonly Part[];
+
 /**
- * An asset with one of everything that is below it.
+ * An asset and what is below it.
  * @param audience what everybody may do with it, one of `OPENED`; empty for an asset that is shared with `callers` instead
  */
 export async function makeTarget(
   app: TestApp,
   audience: string,
   callers: readonly string[],
-  state: 'draft' | 'deployed',
+  { isDraft = false, parts = EVERY_PART }: { isDraft?: boolean; parts?: readonly Part[] } = {},
 ): Promise<Target> {
-  const { uid, version_id } = state === 'draft' ? await makeAsset(app) : await makeDeployedAsset(app);
+  const { uid, version_id } = isDraft ? await makeAsset(app) : await makeDeployedAsset(app);
   const opened = OPENED[audience];
   if (audience === '') {
     for (const caller of callers) {
@@ -81,54 +139,13 @@ export async function makeTarget(
       (assignments as { user: string; url: string }[]).find(({ user }) => user.endsWith(`/${username}/`))!
         .url,
     ).pathname;
-  const { body: snapshot } = await app
-    .as('owner')
-    .post('/api/v2/asset_snapshots/')
-    .send({ asset: asset(uid) })
-    .expect(201);
-  const { body: file } = await app
-    .as('owner')
-    .post(asset(uid, 'files/'))
-    .send(picture('crab.png'))
-    .expect(201);
-  const { body: link } = await app.as('owner').post(asset(uid, 'collector-links/')).send({}).expect(201);
-  const target = {
-    link: link.uid as string,
-    way: new URL(link.link as string).pathname,
-    root: '',
-    ...(await makeFailedDelivery(app, uid)),
-    pairing: await makePairing(app, uid),
+  let target: Target = {
+    ...NONE,
     uid,
-    file: file.uid as string,
-    snapshot: new URL(snapshot.url as string).pathname,
     version: asset(uid, `versions/${version_id}/`),
-    submissionId: 0,
-    attachment: '',
     ownersAssignment: assignmentOf('owner'),
     guestsAssignment: assignmentOf('guest'),
-    ...{ export: '', exported: '', setting: '' },
   };
-  if (state === 'draft') return target;
-  const answers = '<person><name>Asha</name></person><photo>photo.jpg</photo>';
-  const uuid = await submit(app, uid, { answers, files: [{ name: 'photo.jpg', content: 'a photo' }] });
-  const { body } = await app
-    .as('owner')
-    .get(asset(uid, `data/${uuid}/`))
-    .expect(200);
-  const { url } = await startExport(app, uid);
-  const made = await endOfExport(app, url);
-  const { body: setting } = await app
-    .as('owner')
-    .post(asset(uid, 'export-settings/'))
-    .send(SETTING)
-    .expect(201);
-  return {
-    ...target,
-    submissionId: body._id as number,
-    root: uuid,
-    attachment: body._attachments[0].uid as string,
-    export: made.uid,
-    exported: new URL(made.result!).pathname,
-    setting: new URL(setting.url as string).pathname,
-  };
+  for (const part of parts) target = { ...target, ...(await MAKERS[part](app, uid)) };
+  return target;
 }

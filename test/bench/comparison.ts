@@ -1,13 +1,13 @@
 import { load, type LoadResult, type MakeRequest } from './load';
 import type { Report } from './report';
 
-export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
-export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 1.2);
+export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 /**
  * What is compared runs for so long before it counts: the engine translates what runs often, and a bare server is little
  * code, which it has translated at once.
  */
-const WARM_UP = { clients: 8, seconds: 2 };
+const WARM_UP = { clients: 8, seconds: 4 };
 
 /** Where requests go, and which. */
 export type Contender = readonly [port: number, request: MakeRequest];

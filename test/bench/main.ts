@@ -25,7 +25,7 @@ import { median, Report } from './report';
 
 /**
  * `npm run bench`: the ratios of the service to what the machine can do at most, all in one run on loopback. Bounded in
- * time: about ten minutes. `BENCH_SECONDS` and `BENCH_ROUNDS` make it shorter or steadier.
+ * time: about a quarter of an hour. `BENCH_SECONDS` and `BENCH_ROUNDS` make it shorter or steadier.
  * `npm run bench -- --against <folder>`: the ratios to the service that is built in another checkout instead; three minutes.
  */
 const CLIENTS = [1, 8, 32];

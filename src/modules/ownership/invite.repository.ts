@@ -118,20 +118,12 @@ export class InviteRepository {
 
   /** In the order in which they were named. */
   transfersOf(inviteIds: readonly number[]): Promise<Transfer[]> {
-    return this.invites.manager
-      .createQueryBuilder(OwnershipTransferEntity, 'transfer')
-      .innerJoin(AssetEntity, 'asset', 'asset.id = transfer.assetId')
-      .select('transfer.uid', 'uid')
-      .addSelect('transfer.inviteId', 'inviteId')
-      .addSelect('transfer.assetId', 'assetId')
-      .addSelect('transfer.status', 'status')
-      .addSelect('transfer.error', 'error')
-      .addSelect('transfer.dateModified', 'dateModified')
-      .addSelect('asset.uid', 'assetUid')
-      .addSelect('asset.name', 'assetName')
-      .where({ inviteId: In([...inviteIds]) })
-      .orderBy('transfer.id')
-      .getRawMany<Transfer>();
+    return transfersBy(this.invites.manager, inviteIds);
+  }
+
+  /** The same of one, on the transaction's connection: one more might be had only when those who wait for this one give up. */
+  transfersIn(transaction: Transaction, inviteId: number): Promise<Transfer[]> {
+    return transfersBy(managerOf(transaction), [inviteId]);
   }
 
   /** Keeps two answers to one offer apart. */
@@ -208,4 +200,21 @@ function invitesOf(manager: EntityManager) {
     .addSelect('invite.dateModified', 'dateModified')
     .addSelect('sender.username', 'sender')
     .addSelect('recipient.username', 'recipient');
+}
+
+function transfersBy(manager: EntityManager, inviteIds: readonly number[]): Promise<Transfer[]> {
+  return manager
+    .createQueryBuilder(OwnershipTransferEntity, 'transfer')
+    .innerJoin(AssetEntity, 'asset', 'asset.id = transfer.assetId')
+    .select('transfer.uid', 'uid')
+    .addSelect('transfer.inviteId', 'inviteId')
+    .addSelect('transfer.assetId', 'assetId')
+    .addSelect('transfer.status', 'status')
+    .addSelect('transfer.error', 'error')
+    .addSelect('transfer.dateModified', 'dateModified')
+    .addSelect('asset.uid', 'assetUid')
+    .addSelect('asset.name', 'assetName')
+    .where({ inviteId: In([...inviteIds]) })
+    .orderBy('transfer.id')
+    .getRawMany<Transfer>();
 }

@@ -144,7 +144,7 @@ export class OwnershipService implements OnModuleInit {
   private async giveAll(transaction: Transaction, actor: UserActor, invite: Invite): Promise<void> {
     const now = this.clock.now();
     const { senderId, recipientId, recipient, sender } = invite;
-    const transfers = await this.invites.transfersOf([invite.id]);
+    const transfers = await this.invites.transfersIn(transaction, invite.id);
     let failures = 0;
     for (const { assetId } of transfers.sort((one, other) => one.assetId - other.assetId)) {
       const given = await this.invites.give(transaction, assetId, { from: senderId, to: recipientId });
@@ -175,7 +175,7 @@ export class OwnershipService implements OnModuleInit {
   ): Promise<void> {
     const now = this.clock.now();
     await this.invites.settle(transaction, id, answer, now);
-    for (const { assetId } of await this.invites.transfersOf([id])) {
+    for (const { assetId } of await this.invites.transfersIn(transaction, id)) {
       await this.tell(transaction, actor, assetId, { username: recipient, status: answer });
     }
     await this.invites.settleTransfers(transaction, { inviteId: id }, { status: 'cancelled', now });
@@ -187,7 +187,7 @@ export class OwnershipService implements OnModuleInit {
       await this.unitOfWork.run(async (transaction) => {
         if ((await this.invites.lock(transaction, id))?.status !== 'pending') return;
         await this.invites.settle(transaction, id, 'expired', now);
-        for (const { assetId } of await this.invites.transfersOf([id])) {
+        for (const { assetId } of await this.invites.transfersIn(transaction, id)) {
           await this.tell(transaction, SERVICE, assetId, { status: 'expired' });
         }
         await this.invites.settleTransfers(transaction, { inviteId: id }, { status: 'expired', now });

@@ -20,6 +20,7 @@ export const ownershipSamples = [
     find: [[ID, UID]],
     pendingOf: [[transaction, [ID]]],
     transfersOf: [[[ID]]],
+    transfersIn: [[transaction, ID]],
     lock: [[transaction, ID]],
     settle: [[transaction, ID, 'declined', NOW]],
     settleTransfers: [

@@ -15,7 +15,8 @@ describe('an offer of projects', () => {
   let app: TestApp;
 
   beforeAll(async () => {
-    app = await startApp();
+    // What answers an offer must do so on one connection: here those who wait for their turn hold all others.
+    app = await startApp({ environment: { DATABASE_POOL: '2' } });
     for (const username of ['owner', 'ann', 'bob', 'retired']) await app.addUser(username);
     await app.rows(`UPDATE app_user SET is_active = false WHERE username = 'retired'`);
   });

@@ -82,6 +82,16 @@ WHERE "transfer"."invite_id" IN ($1)
 ORDER BY "transfer"."id" ASC;
 -- $1 integer
 
+-- transfersIn
+SELECT "transfer"."uid" AS "uid", "transfer"."invite_id" AS "inviteId", "transfer"."asset_id" AS "assetId",
+  "transfer"."status" AS "status", "transfer"."error" AS "error",
+  "transfer"."date_modified" AS "dateModified", "asset"."uid" AS "assetUid", "asset"."name" AS "assetName"
+FROM "ownership_transfer" "transfer"
+INNER JOIN "asset" "asset" ON "asset"."id" = "transfer"."asset_id"
+WHERE "transfer"."invite_id" IN ($1)
+ORDER BY "transfer"."id" ASC;
+-- $1 integer
+
 -- lock
 SELECT "OwnershipInviteEntity"."id" AS "OwnershipInviteEntity_id",
   "OwnershipInviteEntity"."uid" AS "OwnershipInviteEntity_uid",

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository, type SelectQueryBuilder } from 'typeorm';
+import { In, Not, Repository, type SelectQueryBuilder } from 'typeorm';
 import { AssetFileEntity } from '../../database/entities/asset-file.entity';
 import { UserEntity } from '../../database/entities/user.entity';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
@@ -45,6 +45,14 @@ export class AssetFileRepository {
   /** What the form of an asset calls by name, oldest first. */
   mediaOf(assetId: number): Promise<AssetFileEntity[]> {
     return this.files.find({ where: { assetId, fileType: 'form_media' }, order: { id: 'ASC' } });
+  }
+
+  /** What a copy of an asset gets, oldest first. On the transaction's connection: many who copy at once would wait for one more. */
+  copied(transaction: Transaction, assetId: number): Promise<AssetFileEntity[]> {
+    return managerOf(transaction).find(AssetFileEntity, {
+      where: { assetId, fileType: Not('paired_data') },
+      order: { id: 'ASC' },
+    });
   }
 
   async find(assetId: number, uid: string): Promise<AssetFileRow | undefined> {

@@ -140,10 +140,10 @@ export class AssetFileService implements OnModuleInit {
   ): Promise<void> {
     if (from === to) return;
     const now = this.clock.now();
-    const files = (await this.files.allOf(from)).filter(({ fileType }) => fileType !== 'paired_data');
+    const files = await this.files.copied(transaction, from);
     await this.files.insertAll(
       transaction,
-      files.map(({ id: _id, username: _username, ...file }) => ({
+      files.map(({ id: _id, ...file }) => ({
         ...file,
         uid: makeUid(UID_PREFIX.assetFile, randomBytes),
         assetId: to,

@@ -85,6 +85,25 @@ WHERE (("AssetFileEntity"."asset_id" = $1) AND ("AssetFileEntity"."file_type" = 
 ORDER BY "AssetFileEntity"."id" ASC;
 -- $1 integer, $2 text
 
+-- copied
+SELECT "AssetFileEntity"."id" AS "AssetFileEntity_id", "AssetFileEntity"."uid" AS "AssetFileEntity_uid",
+  "AssetFileEntity"."asset_id" AS "AssetFileEntity_asset_id",
+  "AssetFileEntity"."user_id" AS "AssetFileEntity_user_id",
+  "AssetFileEntity"."file_type" AS "AssetFileEntity_file_type",
+  "AssetFileEntity"."description" AS "AssetFileEntity_description",
+  "AssetFileEntity"."name" AS "AssetFileEntity_name",
+  "AssetFileEntity"."mimetype" AS "AssetFileEntity_mimetype",
+  "AssetFileEntity"."md5" AS "AssetFileEntity_md5",
+  "AssetFileEntity"."metadata" AS "AssetFileEntity_metadata",
+  "AssetFileEntity"."sha256" AS "AssetFileEntity_sha256",
+  "AssetFileEntity"."byte_size" AS "AssetFileEntity_byte_size",
+  "AssetFileEntity"."redirect_url" AS "AssetFileEntity_redirect_url",
+  "AssetFileEntity"."date_created" AS "AssetFileEntity_date_created"
+FROM "asset_file" "AssetFileEntity"
+WHERE (("AssetFileEntity"."asset_id" = $1) AND ("AssetFileEntity"."file_type" != $2))
+ORDER BY "AssetFileEntity"."id" ASC;
+-- $1 integer, $2 text
+
 -- find
 SELECT "file"."id" AS "file_id", "file"."uid" AS "file_uid", "file"."asset_id" AS "file_asset_id",
   "file"."user_id" AS "file_user_id", "file"."file_type" AS "file_file_type",

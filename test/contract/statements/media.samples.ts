@@ -37,6 +37,7 @@ export const mediaSamples = [
     ],
     allOf: [[ID]],
     mediaOf: [[ID]],
+    copied: [[transaction, ID]],
     find: [[ID, UID]],
     insert: [[transaction, FILE]],
     insertAll: [[transaction, [FILE, { ...FILE, uid: 'second', name: 'fish.png' }]]],

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Patch, Post, Put, Query } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
+  ApiConflictResponse,
   ApiCreatedResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
@@ -24,6 +25,8 @@ import { AssetDetailDto } from './dto/asset.dto';
 import { ShownFieldsDto } from './dto/shown-fields.dto';
 import { CreateAssetDto, PatchAssetDto, PutAssetDto } from './dto/write-asset.dto';
 import { NewAssetService } from './new-asset.service';
+
+const SAVED_MEANWHILE = 'Others save the asset again and again meanwhile; save it when that has ended.';
 
 @ApiTags('Assets')
 @Controller('api/v2/assets')
@@ -77,6 +80,7 @@ export class AssetController {
   })
   @ApiOkResponse({ type: AssetDetailDto })
   @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
+  @ApiConflictResponse({ description: SAVED_MEANWHILE })
   @ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
   async update(
     access: AssetAccess<'change_asset' | 'change_submissions'>,
@@ -95,6 +99,7 @@ export class AssetController {
   @ApiOperation({ summary: 'The same as PATCH, for clients that send everything' })
   @ApiOkResponse({ type: AssetDetailDto })
   @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
+  @ApiConflictResponse({ description: SAVED_MEANWHILE })
   @ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
   async put(
     access: AssetAccess<'change_asset'>,

@@ -27,6 +27,7 @@ import { FormChangeService } from './form-change.service';
 import { EnvironmentController } from './environment.controller';
 import { LanguageController } from './language.controller';
 import { NewAssetService } from './new-asset.service';
+import { SaveTurns } from './save-turns';
 import { TagController } from './tag.controller';
 import { VersionController } from './version.controller';
 import { VersionQuery } from './version.query';
@@ -68,6 +69,7 @@ import { VersionService } from './version.service';
     DataSharingService,
     DataSharingQuery,
     NewAssetService,
+    SaveTurns,
     VersionService,
     VersionRepository,
     VersionQuery,

@@ -7,7 +7,7 @@ import { assertMayBecome } from '../../domain/asset/clone-rules';
 import { patchSettings } from '../../domain/asset/settings-rules';
 import { assetEvents, type ContentAction } from '../../domain/audit/asset-events';
 import type { AssetType } from '../../domain/content/asset-type';
-import { DeniedError, NotFoundError } from '../../domain/errors';
+import { ConflictError, DeniedError, NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { PreparedForm } from '../../forms/form-engine.port';
 import { AuditService } from '../audit/audit.service';
@@ -19,7 +19,11 @@ import { AssetRepository } from './asset.repository';
 import { type CloneRequest, CloneService } from './clone.service';
 import { DataSharingService } from './data-sharing.service';
 import { type FormChange, FormChangeService, type FormInput } from './form-change.service';
+import { SaveTurns } from './save-turns';
 import { VersionService } from './version.service';
+
+/** How often a change is prepared anew because another process saved the asset meanwhile. */
+const MOST_TRIES = 5;
 
 /** What becomes of an asset. */
 export interface AssetChange extends AssetInput {
@@ -38,6 +42,7 @@ export class AssetService {
     private readonly views: AssetViewService,
     private readonly permissions: PermissionService,
     private readonly unitOfWork: UnitOfWork,
+    private readonly turns: SaveTurns,
     private readonly clock: Clock,
     private readonly audit: AuditService,
     private readonly places: AssetPlaceService,
@@ -92,7 +97,7 @@ export class AssetService {
     return (await this.assets.findForDeployment(assetId)).assetType;
   }
 
-  /** The form is prepared before the asset is locked; when another save came between, once more behind it. */
+  /** @throws ConflictError when other processes save the asset time and again meanwhile */
   private async change(
     actor: UserActor,
     access: AssetAccess<'change_asset' | 'change_submissions'>,
@@ -100,16 +105,35 @@ export class AssetService {
     contentAction: ContentAction,
     alongside: Alongside,
   ): Promise<AssetDetailView> {
+    await this.turns.take(access.assetId, async () => {
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        if (await this.tryChange(actor, access, input, contentAction, alongside)) return;
+      }
+      throw new ConflictError('The asset is saved again and again; save it when that has ended.');
+    });
+    return this.views.show(actor, access);
+  }
+
+  /**
+   * Prepares the form before the asset is locked, for that takes its time, and connections.
+   * @returns whether it is saved; not where another process saved the asset meanwhile
+   */
+  private async tryChange(
+    actor: UserActor,
+    access: AssetAccess<'change_asset' | 'change_submissions'>,
+    input: AssetInput & FormInput,
+    contentAction: ContentAction,
+    alongside: Alongside,
+  ): Promise<boolean> {
     const known = await this.assets.find(access.assetId);
     if (known === null) throw new NotFoundError();
     const place = await this.places.choose(actor, input.parent, access.assetId);
-    const prepared = await this.forms.prepare(known, input);
-    await this.unitOfWork.run(async (transaction) => {
+    const change = await this.forms.prepare(known, input);
+    return this.unitOfWork.run(async (transaction) => {
       await this.places.begin(transaction, place);
       const stored = await this.assets.lock(transaction, access.assetId);
       if (stored === null) throw new NotFoundError();
-      const isCurrent = stored.dateModified.getTime() === known.dateModified.getTime();
-      const change = isCurrent ? prepared : await this.forms.prepare(stored, input);
+      if (stored.dateModified.getTime() !== known.dateModified.getTime()) return false;
       await this.retype(transaction, stored, input.assetType);
       const name = await this.save(transaction, actor, stored, input, { ...change, place }, contentAction);
       await this.sharing.put(transaction, actor, stored, input.dataSharing);
@@ -117,8 +141,8 @@ export class AssetService {
       const summary = { ...(change.form?.summary ?? stored.summary) };
       const { id, uid, name: formerName } = stored;
       await alongside(transaction, { id, uid, name, formerName, summary });
+      return true;
     });
-    return this.views.show(actor, access);
   }
 
   /** What nobody can hold on an asset of the new type, nobody holds any more. @throws InvalidError */

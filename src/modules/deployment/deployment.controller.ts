@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Patch, Post, Put } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
+  ApiConflictResponse,
   ApiCreatedResponse,
   ApiMethodNotAllowedResponse,
   ApiNotFoundResponse,
@@ -16,6 +17,8 @@ import { AnswerLinks } from '../../http/url/request-links';
 import { presentDeployment } from './deployment.presenter';
 import { DeploymentService } from './deployment.service';
 import { DeployDto, DeploymentDto, PatchDeploymentDto } from './dto/deployment.dto';
+
+const SAVED_MEANWHILE = 'The form is saved again and again meanwhile; deploy it when that has ended.';
 
 @ApiTags('Deployment')
 @ApiNotFoundResponse({
@@ -41,6 +44,7 @@ export class DeploymentController {
     description: 'The form does not compile; `error` and `detail` say where and why.',
   })
   @ApiMethodNotAllowedResponse({ description: 'There is a deployment already; use PATCH.' })
+  @ApiConflictResponse({ description: SAVED_MEANWHILE })
   async deploy(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
@@ -57,6 +61,7 @@ export class DeploymentController {
   })
   @ApiOkResponse({ type: DeploymentDto })
   @ApiBadRequestResponse({ description: 'The form does not compile, or version_id is not the current one.' })
+  @ApiConflictResponse({ description: SAVED_MEANWHILE })
   async change(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
@@ -71,6 +76,7 @@ export class DeploymentController {
   @ApiOperation({ summary: 'Overwrites the deployment with the current version; its identifier stays' })
   @ApiOkResponse({ type: DeploymentDto })
   @ApiBadRequestResponse({ description: 'The form does not compile, or version_id is not the current one.' })
+  @ApiConflictResponse({ description: SAVED_MEANWHILE })
   async overwrite(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,

@@ -19,6 +19,7 @@ import { AccountService } from '../../src/modules/account/account.service';
 import { CredentialService } from '../../src/modules/credential/credential.service';
 import { describeApi } from '../../src/web/api-docs/api-docs';
 import { DescribedAnswers } from './described-answers';
+import { OneConnection } from './one-connection';
 import { createTestDatabase, withClient } from './test-database';
 
 /**
@@ -159,11 +160,13 @@ export async function startApp({
       abortOnError: false,
     },
   );
+  const oneConnection = new OneConnection(nest);
   const release = async (): Promise<void> => {
     nest.getHttpServer().closeAllConnections();
     await nest.close();
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });
+    oneConnection.assertNoSecond();
   };
   try {
     configureApp(nest);

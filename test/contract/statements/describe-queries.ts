@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import { Repository } from 'typeorm';
 import { type Transaction, UnitOfWork } from '../../../src/database/unit-of-work/unit-of-work.port';
 import type { TestApp } from '../../support/app';
+import { apart } from '../../support/one-connection';
 import { type SentStatement, statementsDuring } from '../../support/statement-tap';
 import { withClient } from '../../support/test-database';
 import { ALL_SAMPLES } from './all-samples';
@@ -97,7 +98,10 @@ async function heardOf(
     .get(UnitOfWork)
     .run(async (transaction) => {
       const given = calls(transaction)[method]![index]!;
-      sent = await statementsDuring(async () => drained(await call.apply(target, [...given])));
+      const ask = async (): Promise<void> => drained(await call.apply(target, [...given]));
+      // What is handed no transaction is asked outside of one.
+      const isInside = given.includes(transaction);
+      sent = await statementsDuring(() => (isInside ? ask() : apart(ask)));
       throw new RolledBack();
     })
     .catch((error: unknown) => {

@@ -32,7 +32,7 @@ export interface FormChange {
 
 type Stored = Pick<AssetEntity, 'id' | 'assetType'>;
 
-/** Prepares forms for saves. It takes its time, so it is done before the asset is locked. */
+/** Prepares forms for saves. It takes its time, so it is done before the asset is locked (decision 127). */
 @Injectable()
 export class FormChangeService {
   constructor(

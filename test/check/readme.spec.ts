@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Environment } from '../../src/config/environment';
+import { roomsOn } from './room-map';
 
 const ROOT = resolve(__dirname, '../..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -20,8 +21,16 @@ const documented = new Map(
 );
 
 describe('README.md', () => {
-  it.each(['src', 'src/modules', 'src/domain', 'test'])('shows every folder of %s on its map', (path) => {
-    const missing = folders(path).filter((name) => !section('The rooms').includes(`${name}/`));
+  it.each(['src', 'src/modules', 'src/domain'])(
+    'shows every folder of %s on its map, and no other',
+    (path) => {
+      const shown = roomsOn(section('The rooms')).get(path) ?? [];
+      expect(shown.toSorted()).toEqual(folders(path).toSorted());
+    },
+  );
+
+  it('shows every folder of the tests on its map', () => {
+    const missing = folders('test').filter((name) => !section('The rooms').includes(`${name}/`));
     expect(missing).toEqual([]);
   });
 

@@ -30,12 +30,18 @@ describe('a service whose work inside a transaction', () => {
     await expect(stop()).rejects.toThrow(REFUSAL);
   });
 
-  it('asks for none is well, and what comes after it may ask for one', async () => {
-    const { later } = await app.nest.get(UnitOfWork).run(() => {
-      const soon = Promise.resolve();
-      return Promise.resolve({ later: () => soon.then(() => app.nest.get(DataSource).query('SELECT 1')) });
+  it('begins what asks for one after its end is well', async () => {
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
     });
-    await later();
+    let later: Promise<unknown> | undefined;
+    await app.nest.get(UnitOfWork).run(() => {
+      later = ended.then(() => app.nest.get(DataSource).query('SELECT 1'));
+      return Promise.resolve();
+    });
+    end();
+    await later;
     await expect(stop()).resolves.toBeUndefined();
   });
 });

@@ -7,7 +7,8 @@
  * cache, as in a fresh clone.
  */
 import { spawn } from 'node:child_process';
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +18,9 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 /** This user's own, so that a run as root does not lock others out. */
 const cache = `.cache/check-${process.getuid?.() ?? 'user'}`;
 const isWritable = canWrite(cache);
+/** The rules are part of the name, for what was found holds under them alone. */
+const importRules = '.config/dependency-cruiser.cjs';
+const rulesDigest = createHash('sha256').update(readFileSync(importRules)).digest('hex').slice(0, 8);
 /** @param {string[]} args */
 const cached = (...args) => (isWritable ? args : []);
 
@@ -29,6 +33,15 @@ const cached = (...args) => (isWritable ? args : []);
 
 /** @type {Check[]} Longest first, so that the short ones fill the gaps. */
 const CHECKS = [
+  {
+    name: 'imports',
+    program: 'dependency-cruiser/bin/dependency-cruise.mjs',
+    args: [
+      ...['--config', importRules, '--output-type', 'err-long'],
+      ...['src', 'test', 'ormconfig.ts'],
+      ...cached('--cache', `${cache}/imports-${rulesDigest}`, '--cache-strategy', 'content'),
+    ],
+  },
   {
     name: 'lint',
     program: 'eslint/bin/eslint.js',
@@ -53,14 +66,6 @@ const CHECKS = [
     args: [
       ...['--check', '--log-level', 'warn', '.'],
       ...cached('--cache', '--cache-strategy', 'content', '--cache-location', `${cache}/prettier`),
-    ],
-  },
-  {
-    name: 'imports',
-    program: 'dependency-cruiser/bin/dependency-cruise.mjs',
-    args: [
-      ...['--config', '.config/dependency-cruiser.cjs', '--output-type', 'err-long'],
-      ...['src', 'test', 'ormconfig.ts'],
     ],
   },
 ];

@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { defaults, Pool, types } from 'pg';
 import { WatchedPool } from './src/database/connection/watched-pool';
-import { entities } from './src/database/entities';
-import { migrations } from './src/database/migrations';
+import { entities } from './src/database/entities/index.ts';
+import { migrations } from './src/database/migrations/index.ts';
 import { SnakeCaseNaming } from './src/database/naming-strategy';
 
 // Ids of submissions are bigint in PostgreSQL and stay far below 2^53.

@@ -15,7 +15,7 @@ const SQL_FILES = [
   'src/database/copy/copy-reader.ts',
   // What query files put into their statements, and the snapshot around them.
   'src/database/query/*.ts',
-  'src/embedded-postgres/server-session.ts',
+  'src/database/embedded-postgres/server-session.ts',
 ];
 
 const STATEMENT =

@@ -1,33 +1,32 @@
 /**
- * Who may import whom. The table below is the architecture: one row per room or role, naming everything that it may
- * import; what a row does not name is refused. The rules that dependency-cruiser reads are made from it at the end.
+ * Import rules. The table below is the architecture: one row per folder or role lists all allowed imports; everything
+ * else is refused. dependency-cruiser reads the rules generated from it at the end of this file.
  *
- * Types. `import type` leaves nothing at run time, so a row may name files whose types alone it may use (`typesOf`).
- * That is granted where the table would otherwise force a second description of the same shape with a mapper between:
- * a presenter takes the view that its service returns, a dto makes the input that its service takes, a service passes
- * on the row that its repository found. It is never a way around a layer: presenters see no entities, nobody above
- * a repository sees TypeORM.
+ * Types. `import type` leaves nothing at run time, so `typesOf` lists files of which only types may be imported. This
+ * avoids a second description of the same shape: a presenter takes its service's view, a dto makes its service's input,
+ * a service passes on its repository's row. It never bypasses a layer: presenters see no entities, and only
+ * repositories see TypeORM.
  *
  * Specs beside their sources, and everything in test/, may import what they test.
  */
 
-/** Modules stand in this order and import only earlier ones. */
+/** Modules in dependency order: each imports earlier ones only. */
 const MODULE_ORDER = [
   'audit',
   'account',
   'credential',
   'session',
   'oauth',
-  'keyring',
+  'user-credentials',
   'permission',
   'media',
   'asset',
   'subscription',
   'ownership',
   'deployment',
-  'lifecycle',
+  'asset-lifecycle',
   'submission',
-  'pairing',
+  'paired-data',
   'report',
   'export',
   'odata',
@@ -38,33 +37,28 @@ const MODULE_ORDER = [
   'usage',
 ];
 
-/** Every folder of src/; a new one gets its row here before its first file. */
-const ROOMS = [
-  'access',
-  'auth',
+/** All folders of src/. Add a new folder here before its first file. */
+const FOLDERS = [
+  'admission-control',
+  'authentication',
+  'authorization',
   'backup',
+  'bootstrap',
   'cli',
   'config',
   'database',
   'domain',
-  'doors',
-  'downloads',
-  'embedded-postgres',
-  'exports',
-  'forms',
+  'events',
+  'fast-path',
+  'health',
   'http',
-  'images',
-  'instances',
   'jobs',
-  'listeners',
   'modules',
   'openrosa',
-  'operations',
-  'start',
+  'outbound-http',
   'storage',
-  'threads',
-  'turns',
   'web',
+  'workers',
 ];
 
 const SPEC = '\\.spec\\.ts$';
@@ -73,27 +67,26 @@ const OWN_CODE = '^(src|test)/|^ormconfig\\.ts$';
 
 const domain = '^src/domain/';
 const domainErrors = '^src/domain/errors\\.ts$';
-/** What those who take a file in, keep it and name it call it alike. */
+/** Shared vocabulary for uploaded and stored files. */
 const domainFile = '^src/domain/file/';
 const config = '^src/config/';
 const http = '^src/http/';
-/** Who may call a route, and when its turn is, as its controller says it. */
-const policy = '^src/access/(policy|served)\\.ts$';
-/** Where somebody stands before Express. */
-const door = '^src/access/door\\.ts$';
+/** Decorators that a controller declares: access policy and request priority. */
+const policy = '^src/authorization/(policy|served)\\.ts$';
+/** Handlers that answer before Express. */
+const door = '^src/authorization/door\\.ts$';
 const entities = '^src/database/entities/';
-/** What a service needs of the database without knowing tables or TypeORM. */
+/** Database services that expose neither tables nor TypeORM. */
 const databaseServices = [
   '^src/database/unit-of-work/unit-of-work\\.port\\.ts$',
   '^src/database/change-feed\\.ts$',
   '^src/database/cache/',
 ];
-const ports =
-  '^src/(storage|jobs|listeners|exports|forms|images|instances|downloads)/(task/)?[^/]+\\.port\\.ts$';
+const ports = '^src/(storage|jobs|events|outbound-http|workers)/.*\\.port\\.ts$';
 const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
-/** `$1` is the module that the importing file lives in. */
+/** `$1` is the module of the importing file. */
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;
-/** Files of the same module that have no role of their own, such as password-hasher.ts. */
+/** Files of the same module without a role suffix, such as password-hasher.ts. */
 const ownPlainFiles =
   '^src/modules/$1/(?!.*(dto/|\\.(module|controller|door|presenter|repository|query|pipe)\\.ts))';
 const anyDto = '^src/modules/[^/]+/.*dto/';
@@ -122,21 +115,21 @@ const OUTSIDE_WORLD = [
 /**
  * @typedef Row
  * @property {string} name the rule's name in a report
- * @property {string} because one sentence for whoever broke it
- * @property {string} from the files it is about
- * @property {string[]} [except] files of `from` that another row is about
- * @property {string[]} may own code that they may import
- * @property {string[]} [typesOf] own code that they may import by `import type` only
- * @property {string[]} [packages] the only npm packages that they may import
- * @property {string[]} [neverPackages] or: npm packages that they may not import
- * @property {string[]} [neverCore] modules of Node that they may not import
+ * @property {string} because shown when the rule is broken
+ * @property {string} from files that the rule applies to
+ * @property {string[]} [except] files of `from` that another row covers
+ * @property {string[]} may allowed own code
+ * @property {string[]} [typesOf] own code allowed by `import type` only
+ * @property {string[]} [packages] the only allowed npm packages
+ * @property {string[]} [neverPackages] or: forbidden npm packages
+ * @property {string[]} [neverCore] forbidden Node modules
  */
 
 /** @type {Row[]} */
 const TABLE = [
   {
     name: 'domain',
-    because: 'domain/ is pure: values in, values out; what it needs from outside are arguments.',
+    because: 'domain/ is pure: time, randomness and I/O results are passed in as arguments.',
     from: domain,
     may: [domain],
     packages: ['saxes', 'hucre', 'csv-parse', 'csv-stringify', 'yazl'],
@@ -144,14 +137,14 @@ const TABLE = [
   },
   {
     name: 'config',
-    because: 'config/ is read by every room and knows none.',
+    because: 'config/ is imported by every folder and imports none.',
     from: config,
     may: [config],
     packages: ['class-validator', 'class-transformer', '@nestjs/common'],
   },
   {
     name: 'database',
-    because: 'database/ knows the domain types that its tables hold, and nothing above them.',
+    because: 'database/ imports the domain types that its tables hold, and nothing above them.',
     from: '^src/database/',
     may: ['^src/database/', '^ormconfig\\.ts$', domain, config],
     neverPackages: [...WEB_SERVER, ...INPUT],
@@ -159,28 +152,28 @@ const TABLE = [
   {
     name: 'embedded-postgres',
     because:
-      'embedded-postgres/ runs a PostgreSQL of its own and tells its address; what is kept there is not its business.',
-    from: '^src/embedded-postgres/',
-    may: ['^src/embedded-postgres/'],
+      'embedded-postgres/ runs a PostgreSQL server and returns its address; it does not know the schema.',
+    from: '^src/database/embedded-postgres/',
+    may: ['^src/database/embedded-postgres/'],
     neverPackages: ['@nestjs/[^/]+', 'typeorm', ...WEB_SERVER, ...INPUT],
   },
   {
-    name: 'listeners',
-    because: 'listeners/ carries word of what is stored to whoever must know; it knows neither.',
-    from: '^src/listeners/',
-    may: ['^src/listeners/', '^src/database/unit-of-work/unit-of-work\\.port\\.ts$'],
+    name: 'events',
+    because: 'events/ connects publishers to subscribers and imports neither.',
+    from: '^src/events/',
+    may: ['^src/events/', '^src/database/unit-of-work/unit-of-work\\.port\\.ts$'],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   },
   {
     name: 'jobs',
-    because: 'jobs/ is a port with its adapters: it knows no business and no other port.',
+    because: 'jobs/ is a port with its adapters: no domain logic and no other port.',
     from: '^src/jobs/',
     may: ['^src/jobs/', config, domainErrors, '^src/database/'],
     neverPackages: [...WEB_SERVER, ...INPUT],
   },
   {
     name: 'storage',
-    because: 'storage/ is a port with its adapters, which sweeps up after itself: it knows no business.',
+    because: 'storage/ is a port with its adapters and their cleanup: no domain logic.',
     from: '^src/storage/',
     may: ['^src/storage/', config, domainErrors, domainFile, '^src/jobs/[^/]+\\.port\\.ts$'],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
@@ -188,46 +181,44 @@ const TABLE = [
   {
     name: 'backup',
     because:
-      'backup/ carries rows and files as they are, by the database and the port of storage: it knows no module.',
+      'backup/ copies rows and files as they are, through database/ and storage/: it imports no module.',
     from: '^src/backup/',
     may: ['^src/backup/', '^src/database/', '^src/storage/', config, domainErrors, domainFile],
     neverPackages: [...WEB_SERVER, ...INPUT],
   },
   {
-    name: 'threads',
-    because: 'threads/ runs work off the event loop; what the work is about is not its business.',
-    from: '^src/threads/',
-    may: ['^src/threads/', domainErrors],
+    name: 'worker-pool',
+    because: 'workers/pool/ runs functions in worker threads and does not know what they do.',
+    from: '^src/workers/pool/',
+    may: ['^src/workers/pool/', domainErrors],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   },
-  ...['exports', 'forms', 'instances'].map((room) => ({
-    name: room,
-    because: `${room}/ does with ${room} what domain/ knows, in threads; it knows no module.`,
-    from: `^src/${room}/`,
-    may: [`^src/${room}/`, '^src/threads/', domain],
+  ...['export-writer', 'form-engine', 'submission-parser'].map((worker) => ({
+    name: worker,
+    because: `workers/${worker}/ runs domain/ functions in worker threads; it imports no module.`,
+    from: `^src/workers/${worker}/`,
+    may: [`^src/workers/${worker}/`, '^src/workers/pool/', domain],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   })),
   {
-    name: 'images',
-    because: 'images/ makes images smaller; whose they are is not its business.',
-    from: '^src/images/',
-    may: ['^src/images/', domainErrors],
+    name: 'image-resizer',
+    because: 'workers/image-resizer/ resizes images and does not know their owners.',
+    from: '^src/workers/image-resizer/',
+    may: ['^src/workers/image-resizer/', domainErrors],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   },
   {
-    name: 'downloads',
-    because: 'downloads/ fetches bytes from outside; it knows neither who asked nor what they are for.',
-    from: '^src/downloads/',
-    may: ['^src/downloads/', config, domainErrors],
+    name: 'outbound-http',
+    because: 'outbound-http/ sends requests to other hosts and does not know what they are for.',
+    from: '^src/outbound-http/',
+    may: ['^src/outbound-http/', config, domainErrors],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   },
   {
     name: 'http',
-    because: 'http/ is the dialect on the wire: it knows how things are said, not what they are.',
+    because: 'http/ is the wire format: parsing, serialization and errors, without domain logic.',
     from: http,
-    // How text is written and what of it can be kept is a matter of bytes on the wire too.
-    // A page of a list is cut and linked there.
-    // What is large is read in threads.
+    // Text encoding and pagination are part of the wire format; large bodies are parsed in worker threads.
     may: [
       http,
       config,
@@ -235,20 +226,20 @@ const TABLE = [
       domainFile,
       '^src/domain/text/',
       '^src/domain/page\\.ts$',
-      '^src/threads/',
+      '^src/workers/pool/',
     ],
     neverPackages: ORM,
   },
   {
     name: 'presenter',
-    because: 'A presenter is a pure function from what the service returned to what the wire shows.',
+    because: 'A presenter is a pure function from a service result to its wire format.',
     from: '^src/(modules/[^/]+|openrosa|web)/.*\\.presenter\\.ts$',
     may: [
       domain,
       '^src/http/(url|pagination|streaming)/',
       '^src/http/(reply|json-text|json-template|kept-body)\\.ts$',
       anyModules('presenter'),
-      // What every answer to a collector carries.
+      // OpenRosa headers and envelope.
       '^src/openrosa/openrosa\\.presenter\\.ts$',
     ],
     typesOf: [anyModules('service')],
@@ -257,9 +248,9 @@ const TABLE = [
   },
   {
     name: 'dto',
-    because: 'A dto says what input looks like and turns it into what its service takes.',
+    because: "A dto validates input and converts it to its service's arguments.",
     from: '^src/modules/([^/]+)/.*dto/',
-    // A dto nests dtos, those of earlier modules included: an asset shows its permissions.
+    // A dto may nest dtos of earlier modules: an asset shows its permissions.
     may: [domain, anyDto, '^src/http/validation/'],
     typesOf: [ownModules('service')],
     packages: INPUT,
@@ -267,17 +258,17 @@ const TABLE = [
   },
   {
     name: 'pipe',
-    because: 'A pipe turns one segment of a path or query into a value of the domain.',
+    because: 'A pipe converts one path segment or query parameter to a domain value.',
     from: '^src/modules/([^/]+)/.*\\.pipe\\.ts$',
-    // What an operator may raise is known to no argument.
+    // Some limits are configurable.
     may: [domain, ownDto, config, '^src/http/(validation|url|pagination)/'],
     packages: ['@nestjs/common'],
     neverCore: OUTSIDE_WORLD,
   },
   {
     name: 'repository',
-    because: 'A repository answers questions about tables; what the answers are for is not its business.',
-    // Its few statements that are SQL stand in a query file beside it.
+    because: 'A repository reads and writes tables; it contains no business rules.',
+    // Its SQL statements are in a query file beside it.
     from: '^src/modules/([^/]+)/.*\\.(repository|query)\\.ts$',
     may: ['^src/database/', domain],
     packages: ['@nestjs/common', ...ORM],
@@ -285,7 +276,7 @@ const TABLE = [
   },
   {
     name: 'service',
-    because: 'A service speaks the language of the domain: no tables, no HTTP, no wire formats.',
+    because: 'A service works with domain values: no tables, no HTTP, no wire formats.',
     from: '^src/modules/([^/]+)/',
     except: ['\\.(module|controller|door|presenter|repository|query|pipe)\\.ts$', 'dto/'],
     may: [
@@ -310,14 +301,14 @@ const TABLE = [
   },
   {
     name: 'door',
-    because: 'A door serves what its controller serves: the same service, dto and presenter.',
+    because: 'A fast-path handler uses the service, dto and presenter of its controller.',
     from: '^src/modules/([^/]+)/.*\\.door\\.ts$',
     may: [domain, http, policy, door, ownDto, ownModules('service'), ownModules('presenter')],
     neverPackages: ORM,
   },
   {
     name: 'module',
-    because: 'A module file wires its own parts to earlier modules and the rooms below.',
+    because: 'A module file wires its own parts to earlier modules and infrastructure.',
     from: '^src/modules/([^/]+)/.*\\.module\\.ts$',
     may: [
       '^src/modules/$1/',
@@ -325,24 +316,24 @@ const TABLE = [
       domain,
       config,
       http,
-      '^src/(database|storage|jobs|listeners|downloads)/',
+      '^src/(database|storage|jobs|events|outbound-http)/',
     ],
   },
   {
-    name: 'access',
-    because: 'access/ says what each route asks of its callers; who they are is asked above, in auth/.',
-    from: '^src/access/',
-    may: ['^src/access/', domain, http],
+    name: 'authorization',
+    because: 'authorization/ declares the policy of each route; authentication/ above it identifies callers.',
+    from: '^src/authorization/',
+    may: ['^src/authorization/', domain, http],
     neverPackages: ORM,
   },
   {
-    name: 'auth',
+    name: 'authentication',
     because:
-      'auth/ asks who and may; accounts, credentials, sessions, applications and permissions are all it asks about.',
-    from: '^src/auth/',
+      'authentication/ identifies and admits callers through the account, credential, session, oauth and permission services.',
+    from: '^src/authentication/',
     may: [
-      '^src/auth/',
-      '^src/access/',
+      '^src/authentication/',
+      '^src/authorization/',
       domain,
       http,
       '^src/modules/(account|credential|session|oauth|permission)/.*\\.(service|module)\\.ts$',
@@ -350,45 +341,52 @@ const TABLE = [
     neverPackages: ORM,
   },
   ...[
-    // The environment bounds the uploads that this room reads by itself.
-    // It has a door of its own.
-    { room: 'openrosa', also: ['^src/config/environment\\.ts$', door] },
-    // A page shows who looks at it, whatever its route asks; the description of the API tells what all routes ask. A page
-    // that shows a resource is asked for as the resource is.
-    { room: 'web', also: ['^src/access/(request-actor|route-table)\\.ts$', '^src/modules/report/dto/'] },
-  ].map(({ room, also }) => ({
-    name: room,
-    because: `${room}/ is one more way in to the services of the modules; it owns no data.`,
-    from: `^src/${room}/`,
-    may: [`^src/${room}/`, anyModules('(service|module)'), domain, policy, http, ...also],
+    // Reads upload limits; has fast-path handlers.
+    { folder: 'openrosa', also: ['^src/config/environment\\.ts$', door] },
+    // Pages show the signed-in user; the API description lists all policies; the report page shares the report's dto.
+    {
+      folder: 'web',
+      also: ['^src/authorization/(request-actor|route-table)\\.ts$', '^src/modules/report/dto/'],
+    },
+  ].map(({ folder, also }) => ({
+    name: folder,
+    because: `${folder}/ is another interface to the services of the modules; it owns no data.`,
+    from: `^src/${folder}/`,
+    may: [`^src/${folder}/`, anyModules('(service|module)'), domain, policy, http, ...also],
     neverPackages: ORM,
   })),
   {
-    name: 'doors',
-    because: 'doors/ serves what doors take as routes serve it; what is taken is known to the doors alone.',
-    from: '^src/doors/',
+    name: 'fast-path',
+    because: 'fast-path/ dispatches to handlers that repeat the steps of their routes.',
+    from: '^src/fast-path/',
     may: [
-      '^src/doors/',
-      '^src/access/',
-      '^src/auth/route-admission\\.ts$',
-      '^src/turns/turn-taking\\.ts$',
+      '^src/fast-path/',
+      '^src/authorization/',
+      '^src/authentication/route-admission\\.ts$',
+      '^src/admission-control/turn-taking\\.ts$',
       http,
     ],
     neverPackages: ORM,
   },
   {
-    name: 'turns',
-    because: 'turns/ knows who asks and in which line; it does not know for what.',
-    from: '^src/turns/',
-    may: ['^src/turns/', '^src/access/', http, domainErrors, '^src/domain/account/client-address\\.ts$'],
+    name: 'admission-control',
+    because: 'admission-control/ knows the caller and the priority of a request, not its purpose.',
+    from: '^src/admission-control/',
+    may: [
+      '^src/admission-control/',
+      '^src/authorization/',
+      http,
+      domainErrors,
+      '^src/domain/account/client-address\\.ts$',
+    ],
     neverPackages: ORM,
   },
   {
-    name: 'operations',
-    because: 'operations/ tells how the process is doing; it knows no business.',
-    from: '^src/operations/',
+    name: 'health',
+    because: 'health/ reports the state of the process; it contains no domain logic.',
+    from: '^src/health/',
     may: [
-      '^src/operations/',
+      '^src/health/',
       config,
       domainErrors,
       policy,
@@ -398,10 +396,10 @@ const TABLE = [
     ],
   },
   {
-    name: 'start',
-    because: 'start/ says what stands between the command and the first request; it knows no requests.',
-    from: '^src/start/',
-    may: ['^src/start/', config, domain, anyModules('service')],
+    name: 'bootstrap',
+    because: 'bootstrap/ runs before the first request; it does not handle requests.',
+    from: '^src/bootstrap/',
+    may: ['^src/bootstrap/', config, domain, anyModules('service')],
     neverPackages: ORM,
   },
 ];
@@ -409,7 +407,7 @@ const TABLE = [
 const packagesPath = (names) => `node_modules/(${names.join('|')})/`;
 const corePath = (names) => `^(node:)?(${names.join('|')})$`;
 
-/** The rules that hold a row. */
+/** Returns the dependency-cruiser rules of a table row. */
 function rulesOf({
   name,
   because,
@@ -431,7 +429,7 @@ function rulesOf({
   });
   const rules = [rule('', because, { path: OWN_CODE, pathNot: [...may, ...typesOf] })];
   if (typesOf.length > 0) {
-    const comment = `${because} Of this file it may use types only: say "import type".`;
+    const comment = `${because} Only types of this file may be imported: use "import type".`;
     rules.push(
       rule('-types-only', comment, { path: typesOf, pathNot: may, dependencyTypesNot: ['type-only'] }),
     );
@@ -448,14 +446,14 @@ const moduleRules = [
   ...MODULE_ORDER.slice(0, -1).map((module, index) => ({
     name: `module-order-${module}`,
     severity: 'error',
-    comment: `${module} may import only what stands before it: ${MODULE_ORDER.join(' → ')}. What must happen later when something earlier dies is a foreign key's cascade plus a sweep job.`,
+    comment: `${module} may import earlier modules only: ${MODULE_ORDER.join(' → ')}. To react to deletions in an earlier module, use a foreign key with cascade and a scheduled job.`,
     from: { path: `^src/modules/${module}/`, pathNot: SPEC },
     to: { path: `^src/modules/(${MODULE_ORDER.slice(index + 1).join('|')})/` },
   })),
   {
     name: 'module-face',
     severity: 'error',
-    comment: 'Other modules are known by their module, service and presenter alone (and a dto by dtos).',
+    comment: 'Import only the module, service and presenter files of another module (dtos may import dtos).',
     from: { path: '^src/modules/([^/]+)/', pathNot: SPEC },
     to: {
       path: '^src/modules/',
@@ -465,7 +463,7 @@ const moduleRules = [
   {
     name: 'module-without-place',
     severity: 'error',
-    comment: 'A new module gets its place in MODULE_ORDER of this file first.',
+    comment: 'Add the new module to MODULE_ORDER in this file.',
     from: { path: '^src/modules/', pathNot: `^src/modules/(${MODULE_ORDER.join('|')})/` },
     to: {},
   },
@@ -475,29 +473,29 @@ const generalRules = [
   {
     name: 'no-cycle',
     severity: 'error',
-    comment: 'Files that need each other are one thing: join them, or find the third that both need.',
+    comment: 'Circular import. Join the files, or extract what both need.',
     from: {},
     to: { circular: true },
   },
   {
     name: 'light-command',
     severity: 'error',
-    comment:
-      'Commands on forms, schemas and backups begin at once: they need the database at most, not the service.',
+    comment: 'These commands start fast: they may load the database, not the whole service.',
     from: { path: '^src/cli/commands/(backup|migrate|storage|xlsform)\\.ts$' },
     to: { path: '^src/app\\.module\\.ts$', reachable: true },
   },
   {
     name: 'access-proof',
     severity: 'error',
-    comment: 'AssetAccess is proof: only the permission module makes it. Ask PermissionService for one.',
+    comment:
+      'AssetAccess is proof of a permission check: only the permission module creates it. Call PermissionService.',
     from: { path: PRODUCT, pathNot: [SPEC, '^src/modules/permission/'] },
     to: { path: '^src/domain/permission/asset-access\\.factory\\.ts$' },
   },
   {
     name: 'open-transaction',
     severity: 'error',
-    comment: 'Only repositories, and the queue that joins their transaction, take the connection out of it.',
+    comment: 'Only repositories, and the job queue that joins their transaction, may unwrap a transaction.',
     from: {
       path: PRODUCT,
       pathNot: [
@@ -512,50 +510,50 @@ const generalRules = [
   {
     name: 'no-folder-cycle',
     severity: 'error',
-    comment: 'Folders that need each other are one room: move the file that both need to where it belongs.',
+    comment: 'Circular folder dependency. Move the file that both need.',
     scope: 'folder',
     from: {},
     to: { circular: true },
   },
   {
-    name: 'room-without-row',
+    name: 'folder-without-rule',
     severity: 'error',
-    comment: 'A new room gets its row in the table of this file first, and its line in README.md.',
-    from: { path: '^src/[^/]+/', pathNot: `^src/(${ROOMS.join('|')})/` },
+    comment: 'Add the new folder to FOLDERS and the table in this file, and to CONTRIBUTING.md.',
+    from: { path: '^src/[^/]+/', pathNot: `^src/(${FOLDERS.join('|')})/` },
     to: {},
   },
   {
     name: 'named-by-subject',
     severity: 'error',
-    comment: 'A file is named by its subject; this name says only that somebody had to put things somewhere.',
+    comment: 'Name the file by its subject, not "utils", "helpers", "common", "manager" or "misc".',
     from: {},
     to: { path: '^(src|test)/.*\\b(utils?|helpers?|common|manager|misc)\\b' },
   },
   {
     name: 'no-test-in-product',
     severity: 'error',
-    comment: 'The service runs without its tests.',
+    comment: 'Product code may not import tests.',
     from: { path: `${PRODUCT}|^ormconfig\\.ts$`, pathNot: SPEC },
     to: { path: ['^test/', SPEC] },
   },
   {
     name: 'no-development-package-in-product',
     severity: 'error',
-    comment: 'Only "dependencies" are there when the service runs.',
+    comment: 'Only "dependencies" of package.json are installed in production.',
     from: { path: `${PRODUCT}|^ormconfig\\.ts$`, pathNot: SPEC },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'] },
   },
   {
     name: 'declared-packages',
     severity: 'error',
-    comment: 'A package that is imported is named in package.json.',
+    comment: 'Add the imported package to package.json.',
     from: { path: `${PRODUCT}|^ormconfig\\.ts$` },
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'resolvable',
     severity: 'error',
-    comment: 'This import leads nowhere.',
+    comment: 'Import cannot be resolved.',
     from: {},
     to: { couldNotResolve: true },
   },
@@ -566,7 +564,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(dist|data|coverage)/' },
-    // "specify" keeps imports of types and marks them.
+    // "specify" keeps and marks type-only imports.
     tsPreCompilationDeps: 'specify',
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -5,7 +5,7 @@ import {
   type EmbeddedPostgres,
   findRunningEmbeddedPostgres,
   startEmbeddedPostgres,
-} from './embedded-postgres/embedded-postgres';
+} from './database/embedded-postgres/embedded-postgres';
 
 /** The database that a process works on, and how to let go of it. */
 export interface OpenDatabase {

@@ -1,6 +1,6 @@
 // Before the rest is even loaded: who stops the process is heard at any time.
-import { toldToStop } from './start/told-to-stop';
-import { showSourceLines } from './start/source-lines';
+import { toldToStop } from './bootstrap/told-to-stop';
+import { showSourceLines } from './bootstrap/source-lines';
 import { startService } from './service';
 
 // Node would read the whole map at the start, and keep it.

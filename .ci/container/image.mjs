@@ -62,7 +62,7 @@ function follow(word, rest, stage, stages, context) {
   switch (word) {
     case 'WORKDIR':
       stage.cwd = rest;
-      mkdirSync(at('.'), { recursive: true });
+      mkdirSync(at('../container'), { recursive: true });
       break;
     case 'ENV':
       for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) stage.env[name] = value;
@@ -72,7 +72,7 @@ function follow(word, rest, stage, stages, context) {
       const base = from === undefined ? context : stages.find(({ name }) => name === from)?.root;
       if (base === undefined) throw new Error(`COPY: there is no stage ${from}.`);
       const paths = rest.replace(/--\S+\s+/g, '').split(/\s+/);
-      const to = paths.pop() ?? '.';
+      const to = paths.pop() ?? '../container';
       for (const path of paths) {
         if (!existsSync(join(base, path))) throw new Error(`COPY: there is no ${path}.`);
         const target = to.endsWith('/') ? join(at(to), basename(path)) : at(to);

@@ -17,7 +17,7 @@ export function nginxProgram(checkout) {
     const options = /** @type {const} */ ({ cwd: folder, stdio: 'ignore', timeout: DOWNLOAD_MS });
     spawnSync('apt-get', ['download', 'nginx'], options);
     const [found] = readdirSync(folder).filter((name) => name.endsWith('.deb'));
-    if (found !== undefined) spawnSync('dpkg', ['-x', found, '.'], options);
+    if (found !== undefined) spawnSync('dpkg', ['-x', found, '../container'], options);
   }
   return there();
 }

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { SecretKey } from '../config/secret-key';
-import { migrations } from '../database/migrations';
+import { migrations } from '../database/migrations/index.ts';
 import { prepareDatabase, prepareForRows } from '../database/prepare-database';
 import type { Draft } from '../domain/file/draft';
 import { MeteredHash } from '../storage/metered-hash';

@@ -3,7 +3,7 @@ import { Client, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { COMMAND_LINE } from '../config/command-line';
 import { claimCluster } from './claimed-cluster.query';
-import { migrations } from './migrations';
+import { migrations } from './migrations/index.ts';
 import { createDataSource } from '../../ormconfig';
 
 /** Any number; processes that start at the same time agree on it and migrate one after the other. */

@@ -8,8 +8,8 @@ import {
   ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccessInService, CurrentActor, SignedIn } from '../access/policy';
-import { ServedLast } from '../access/served';
+import { AccessInService, CurrentActor, SignedIn } from '../authorization/policy';
+import { ServedLast } from '../authorization/served';
 import type { Actor } from '../domain/account/actor';
 import { DeniedError } from '../domain/errors';
 import type { Links } from '../http/url/links';

@@ -14,8 +14,8 @@ import {
   ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccessInService, CurrentActor, Public } from '../access/policy';
-import { ServedAtOnce } from '../access/served';
+import { AccessInService, CurrentActor, Public } from '../authorization/policy';
+import { ServedAtOnce } from '../authorization/served';
 import type { Actor } from '../domain/account/actor';
 import type { AskedPart } from '../domain/file/file-part';
 import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';

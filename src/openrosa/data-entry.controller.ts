@@ -12,8 +12,8 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, Requires } from '../access/policy';
-import { ServedAtOnce } from '../access/served';
+import { CurrentActor, Requires } from '../authorization/policy';
+import { ServedAtOnce } from '../authorization/served';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { TakesParts } from '../http/body/body-declaration';

@@ -4,7 +4,7 @@ import type { AskedPart } from '../domain/file/file-part';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { AssetFileService, type FormMedia } from '../modules/media/asset-file.service';
-import { PairedContentService } from '../modules/pairing/paired-content.service';
+import { PairedContentService } from '../modules/paired-data/paired-content.service';
 import type { FormFile } from './openrosa.presenter';
 
 /** All that travels with a form, wherever it comes from. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Door, InFrontOf } from '../access/door';
-import { Public, SignedIn } from '../access/policy';
+import { Door, InFrontOf } from '../authorization/door';
+import { Public, SignedIn } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
 import type { KeptBody } from '../http/kept-body';
 import { readsPlainly } from '../http/negotiation/plain-request';

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
-import { Requires } from '../access/policy';
+import { Requires } from '../authorization/policy';
 import type { AskedPart } from '../domain/file/file-part';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { ANY_TYPE } from '../http/negotiation/accept.guard';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Door, InFrontOf } from '../access/door';
+import { Door, InFrontOf } from '../authorization/door';
 import type { Actor } from '../domain/account/actor';
 import { showsPlainCredentials } from '../http/negotiation/plain-request';
 import { incomingFormOf } from '../http/body/incoming-form';

@@ -14,8 +14,8 @@ import {
   ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, Public, Requires, SignedIn } from '../access/policy';
-import { ServedAtOnce } from '../access/served';
+import { CurrentActor, Public, Requires, SignedIn } from '../authorization/policy';
+import { ServedAtOnce } from '../authorization/served';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';

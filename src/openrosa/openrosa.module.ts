@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CredentialModule } from '../modules/credential/credential.module';
 import { DeploymentModule } from '../modules/deployment/deployment.module';
 import { MediaModule } from '../modules/media/media.module';
-import { PairingModule } from '../modules/pairing/pairing.module';
+import { PairingModule } from '../modules/paired-data/pairing.module';
 import { PermissionModule } from '../modules/permission/permission.module';
 import { SnapshotModule } from '../modules/snapshot/snapshot.module';
 import { SubmissionModule } from '../modules/submission/submission.module';

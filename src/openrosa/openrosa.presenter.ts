@@ -9,7 +9,7 @@ import { KeptBody } from '../http/kept-body';
 import { contentAnswer } from '../http/streaming/file-answer';
 import type { FormMedia } from '../modules/media/asset-file.service';
 import { xmlBody } from '../http/streaming/xml-body';
-import type { PairedContent } from '../modules/pairing/paired-content.service';
+import type { PairedContent } from '../modules/paired-data/paired-content.service';
 import type { ListedForm } from '../modules/deployment/deployed-form.service';
 import type { IntakeReceipt } from '../modules/submission/intake.service';
 import type { SubmissionJson } from '../modules/submission/submission.service';

@@ -14,8 +14,8 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccessInService, CurrentActor, Public, SignedIn } from '../access/policy';
-import { ServedAtOnce } from '../access/served';
+import { AccessInService, CurrentActor, Public, SignedIn } from '../authorization/policy';
+import { ServedAtOnce } from '../authorization/served';
 import type { Actor } from '../domain/account/actor';
 import { TakesParts } from '../http/body/body-declaration';
 import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ServiceClient } from '../../src/cli/demo/service-client';
-import { findRunningEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
+import { findRunningEmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres';
 import { measureLists } from './lists';
 import { load } from './load';
 import { makeManyAssets, PEOPLE } from './many-assets';

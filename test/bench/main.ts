@@ -4,7 +4,7 @@ import { cpus, release, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { findRunningEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
+import { findRunningEmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres';
 import { ServiceClient } from '../../src/cli/demo/service-client';
 import { assetIdOf, makeBearer, makeCeilingTable, makeForm, multiply } from './dataset';
 import { measureAssets } from './assets';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { ServiceClient } from '../../src/cli/demo/service-client';
-import { findRunningEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
+import { findRunningEmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres';
 import { makeForm, withClient } from './dataset';
 import { load, type MakeRequest } from './load';
 import type { ServiceProcess } from './processes';

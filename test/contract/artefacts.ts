@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DoorTable } from '../../src/access/door-table';
-import { RouteTable } from '../../src/access/route-table';
+import { DoorTable } from '../../src/authorization/door-table';
+import { RouteTable } from '../../src/authorization/route-table';
 import { JobRunner } from '../../src/jobs/job-runner';
 import { describeApi } from '../../src/web/api-docs/api-docs';
 import type { TestApp } from '../support/app';

@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { type Route, RouteTable } from '../../src/access/route-table';
+import { type Route, RouteTable } from '../../src/authorization/route-table';
 import { describeApi } from '../../src/web/api-docs/api-docs';
 import { type Operation, operationsOf } from '../../src/web/api-docs/operation';
 import { makeDeployedAsset } from '../factories/asset.factory';

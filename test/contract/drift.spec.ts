@@ -1,4 +1,4 @@
-import { RouteTable } from '../../src/access/route-table';
+import { RouteTable } from '../../src/authorization/route-table';
 import { describeApi } from '../../src/web/api-docs/api-docs';
 import { startApp, type TestApp } from '../support/app';
 import { type Artefacts, makeArtefacts, readArtefacts } from './artefacts';

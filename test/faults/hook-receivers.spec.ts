@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { GuardedConnection } from '../../src/downloads/guarded-connection';
+import { GuardedConnection } from '../../src/outbound-http/guarded-connection';
 import { DeliveryBounds } from '../../src/modules/hook/delivery-bounds';
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { makeHook, sendDue } from '../factories/hook.factory';

@@ -5,7 +5,7 @@ import { FileServer } from '../support/file-server';
 
 const SENTENCES = /^(Nothing could be downloaded|The URL to download from|Files are downloaded over http)/;
 
-/** Imports by URL of a running service; the resolver that changes its mind is in src/downloads/led-inside.spec.ts. */
+/** Imports by URL of a running service; the resolver that changes its mind is in src/outbound-http/led-inside.spec.ts. */
 describe('an import by URL', () => {
   let app: TestApp;
   let inside: FileServer;

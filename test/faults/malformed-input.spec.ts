@@ -1,5 +1,5 @@
-import type { Route } from '../../src/access/route-table';
-import { RouteTable } from '../../src/access/route-table';
+import type { Route } from '../../src/authorization/route-table';
+import { RouteTable } from '../../src/authorization/route-table';
 import { describeApi } from '../../src/web/api-docs/api-docs';
 import { ExampleBodies } from '../e2e/credential/example-body';
 import { makeDeployedAsset } from '../factories/asset.factory';

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { RowReading } from '../../src/database/copy/row-reading';
 import { SubmissionPieceQuery } from '../../src/modules/submission/submission-piece.query';
-import { MOST_STREAMS } from '../../src/turns/streams-in-flight';
+import { MOST_STREAMS } from '../../src/admission-control/streams-in-flight';
 import { grant, makeDeployedAsset } from '../factories/asset.factory';
 import { submit } from '../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../support/app';

@@ -18,7 +18,7 @@ export function findExports(): string | undefined {
 
 /** Names of the areas whose requests the recorder can send. */
 export function areasOf(folder: string): string[] {
-  return readdirSync(join(folder, 'scenarios')).map((file) => file.split('.')[0]!);
+  return readdirSync(join(folder, 'scenarios')).map((file) => file.split('./')[0]!);
 }
 
 /** The recorded answers of some areas, one a line, as text. */

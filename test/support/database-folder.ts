@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { findHome, type DatabaseHome } from '../../src/embedded-postgres/database-home';
-import { stopPostmaster } from '../../src/embedded-postgres/postmaster';
+import { findHome, type DatabaseHome } from '../../src/database/embedded-postgres/database-home';
+import { stopPostmaster } from '../../src/database/embedded-postgres/postmaster';
 import { leftOverFolders, makeRunFolder } from './run-folder';
 
 const IN_MEMORY = '/dev/shm';

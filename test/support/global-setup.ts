@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
-import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
+import { startEmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres';
 import { prepareDatabase } from '../../src/database/prepare-database';
 import {
   makeDatabaseFolder,

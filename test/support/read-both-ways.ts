@@ -1,4 +1,4 @@
-import type { Door } from '../../src/access/door';
+import type { Door } from '../../src/authorization/door';
 import type { TestApp } from './app';
 import { sendRaw } from './raw-request';
 import { GENERAL_READ } from './ways-in';

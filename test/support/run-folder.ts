@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isAlive } from '../../src/embedded-postgres/live-process';
+import { isAlive } from '../../src/database/embedded-postgres/live-process';
 import { startOf } from './process-start';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { npmStartArguments, npmStartVariables, ownCheckout } from './npm-start';
-import { findHome } from '../../src/embedded-postgres/database-home';
-import { runningPostmaster } from '../../src/embedded-postgres/postmaster-record';
+import { findHome } from '../../src/database/embedded-postgres/database-home';
+import { runningPostmaster } from '../../src/database/embedded-postgres/postmaster-record';
 import { removeDatabaseFolder } from './database-folder';
 
 const READY_MS = 150_000;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { threadId } from 'node:worker_threads';
-import { serveTasks } from '../../src/threads/serve-tasks';
+import { serveTasks } from '../../src/workers/pool/serve-tasks';
 
 /** What the tests of the pool ask a thread to do. */
 export type TrialTask =

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError, TooLargeError } from '../../domain/errors';
-import { ownBytes } from '../../threads/own-bytes';
-import { ThreadPool } from '../../threads/thread-pool';
+import { ownBytes } from '../../workers/pool/own-bytes';
+import { ThreadPool } from '../../workers/pool/thread-pool';
 import { JsonText } from '../json-text';
 import type { LargeBody, LargeJson } from './read-large-json';
 

@@ -8,7 +8,7 @@ import {
   ApiTags,
   ApiTooManyRequestsResponse,
 } from '@nestjs/swagger';
-import { CurrentActor, OwnCredentials, SignedIn } from '../../access/policy';
+import { CurrentActor, OwnCredentials, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { cutPage, EMPTY_PAGE } from '../../domain/page';
 import { PageOf } from '../../http/pagination/page-of';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import { type CredentialEnd, CredentialHolders } from '../../listeners/credential-holder.port';
+import { type CredentialEnd, CredentialHolders } from '../../events/credential-holder.port';
 import { KnownAddressService } from './known-address.service';
 
 /** What a reset of the password and a deactivation end besides (decision 67). */

@@ -9,7 +9,7 @@ import {
   ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, SignedIn, SuperuserOnly } from '../../access/policy';
+import { CurrentActor, SignedIn, SuperuserOnly } from '../../authorization/policy';
 import type { UserSearch } from '../../domain/account/user-search';
 import type { UserActor } from '../../domain/account/actor';
 import { PageOf } from '../../http/pagination/page-of';

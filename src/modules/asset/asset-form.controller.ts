@@ -8,8 +8,8 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { Requires } from '../../access/policy';
-import { ServedLast } from '../../access/served';
+import { Requires } from '../../authorization/policy';
+import { ServedLast } from '../../authorization/served';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
   presentFormContent,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { AssetType } from '../../domain/content/asset-type';
-import type { FormSource } from '../../forms/form-engine.port';
+import type { FormSource } from '../../workers/form-engine/form-engine.port';
 
 type FreeObject = Readonly<Record<string, unknown>>;
 

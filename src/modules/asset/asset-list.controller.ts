@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { CurrentActor, Public, SignedIn } from '../../access/policy';
+import { CurrentActor, Public, SignedIn } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { UNCHANGED } from '../../http/kept-body';
 import { PageOf } from '../../http/pagination/page-of';

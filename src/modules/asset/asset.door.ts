@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Door, InFrontOf } from '../../access/door';
-import { Public, Requires } from '../../access/policy';
+import { Door, InFrontOf } from '../../authorization/door';
+import { Public, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';

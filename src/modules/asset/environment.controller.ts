@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../access/policy';
+import { Public } from '../../authorization/policy';
 import { knownCountries, KNOWN_SECTORS } from '../../domain/asset/known-words';
 import { AnswerOrigin } from '../../http/url/request-links';
 import { EnvironmentDto } from './dto/environment.dto';

@@ -6,7 +6,7 @@ import {
   FormEngine,
   type FormSource,
   type PreparedForm,
-} from '../../forms/form-engine.port';
+} from '../../workers/form-engine/form-engine.port';
 import { AssetContentQuery } from './asset-content.query';
 
 /** What a save says about the form of an asset; nothing leaves it as it is. */

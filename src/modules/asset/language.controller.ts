@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../access/policy';
+import { Public } from '../../authorization/policy';
 import { knownLanguages } from '../../domain/content/known-languages';
 import { cutPage } from '../../domain/page';
 import { PageOf } from '../../http/pagination/page-of';

@@ -6,7 +6,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { settingsOfNewAsset } from '../../domain/asset/settings-rules';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetType } from '../../domain/content/asset-type';
-import { FormEngine, type PreparedForm } from '../../forms/form-engine.port';
+import { FormEngine, type PreparedForm } from '../../workers/form-engine/form-engine.port';
 import { AuditService } from '../audit/audit.service';
 import { PermissionService } from '../permission/permission.service';
 import { type Alongside, type AssetInput, NOTHING_ELSE, type SavedAsset } from './asset-input';

@@ -8,7 +8,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, OwnCredentials } from '../../access/policy';
+import { CurrentActor, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { presentMadeToken, presentToken } from './credential.presenter';
 import { CredentialService } from './credential.service';

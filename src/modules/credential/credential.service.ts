@@ -15,7 +15,7 @@ import {
   type CredentialEnd,
   type CredentialHolder,
   CredentialHolders,
-} from '../../listeners/credential-holder.port';
+} from '../../events/credential-holder.port';
 import { type Account, AccountService } from '../account/account.service';
 import { PasswordService } from '../account/password.service';
 import { SignInThrottleService } from '../account/sign-in-throttle.service';

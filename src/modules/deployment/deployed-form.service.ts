@@ -10,7 +10,7 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Rendering, Weighed } from '../../domain/text/rendering';
 import type { FormPaths } from '../../domain/submission/instance-flattening';
 import { numericPaths } from '../../domain/xform/form-facts';
-import { type SubmissionListener, SubmissionListeners } from '../../listeners/submission-listener.port';
+import { type SubmissionListener, SubmissionListeners } from '../../events/submission-listener.port';
 import { AccountService } from '../account/account.service';
 import { DeploymentQuery, type FormListFilter, type FormRow } from './deployment.query';
 

@@ -1,5 +1,5 @@
 import type { RenderedSheet } from '../../domain/xlsform/write/xlsx-stream';
-import type { ExportLayout, WrittenRows } from '../../exports/export-writer.port';
+import type { ExportLayout, WrittenRows } from '../../workers/export-writer/export-writer.port';
 import type { SectionSpool } from './section-spool';
 
 /** The rows of an export, as they are written. */

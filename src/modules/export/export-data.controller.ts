@@ -7,8 +7,8 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { Requires } from '../../access/policy';
-import { ServedLast } from '../../access/served';
+import { Requires } from '../../authorization/policy';
+import { ServedLast } from '../../authorization/served';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';

@@ -7,7 +7,7 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccessInService, CurrentActor } from '../../access/policy';
+import { AccessInService, CurrentActor } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AskedPart } from '../../domain/file/file-part';
 import { ANY_TYPE } from '../../http/negotiation/accept.guard';

@@ -10,8 +10,8 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { Requires } from '../../access/policy';
-import { ServedLast } from '../../access/served';
+import { Requires } from '../../authorization/policy';
+import { ServedLast } from '../../authorization/served';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { PageOf } from '../../http/pagination/page-of';
 import { type AskedPage, presentPage } from '../../http/pagination/present-page';

@@ -12,7 +12,7 @@ import {
   ApiTags,
   ApiTooManyRequestsResponse,
 } from '@nestjs/swagger';
-import { CurrentActor, Requires } from '../../access/policy';
+import { CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { ExportRequest } from '../../domain/export/export-request';
 import type { AssetAccess } from '../../domain/permission/asset-access';

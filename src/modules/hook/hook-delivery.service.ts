@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { DomainError } from '../../domain/errors';
 import { type DeliveryOutcome, deliveryOutcome, type TryResult } from '../../domain/hook/delivery-outcome';
-import { Sender, SendError } from '../../downloads/sender.port';
+import { Sender, SendError } from '../../outbound-http/sender.port';
 import { DeliveryBounds } from './delivery-bounds';
 import { type HeldDelivery, HookDeliveryQuery } from './hook-delivery.query';
 import { HookMessageService } from './hook-message.service';

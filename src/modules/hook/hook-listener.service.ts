@@ -5,7 +5,7 @@ import {
   type SubmissionChange,
   type SubmissionListener,
   SubmissionListeners,
-} from '../../listeners/submission-listener.port';
+} from '../../events/submission-listener.port';
 import { HookDeliveryQuery, NOTE_DELIVERIES } from './hook-delivery.query';
 import { HookRepository } from './hook.repository';
 

@@ -9,7 +9,7 @@ import { signedContent, signingKey } from '../../domain/hook/hook-signature';
 import { parseInstance } from '../../domain/submission/instance-parser';
 import { writeInstance } from '../../domain/submission/instance-writer';
 import { fillMarkers } from '../../domain/text/url-marker';
-import type { Message } from '../../downloads/sender.port';
+import type { Message } from '../../outbound-http/sender.port';
 import { AccountService } from '../account/account.service';
 import { PermissionService } from '../permission/permission.service';
 import { SubmissionInstanceService } from '../submission/submission-instance.service';

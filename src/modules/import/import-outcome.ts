@@ -2,7 +2,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { describeProblem } from '../../domain/content/form-problem';
 import { DomainError } from '../../domain/errors';
 import type { ImportedAsset, ImportMessages, ImportTrace } from '../../domain/import/import-request';
-import type { FormReading } from '../../forms/form-engine.port';
+import type { FormReading } from '../../workers/form-engine/form-engine.port';
 import type { SavedAsset } from '../asset/new-asset.service';
 
 /** More are not read by anybody; a file of noise has as many problems as cells. */

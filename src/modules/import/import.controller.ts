@@ -8,7 +8,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, Public, SignedIn } from '../../access/policy';
+import { CurrentActor, Public, SignedIn } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { TakesFile } from '../../http/body/body-declaration';
 import type { UploadedFile } from '../../domain/file/uploaded-file';

@@ -12,7 +12,7 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, Requires } from '../../access/policy';
+import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { AskedPart } from '../../domain/file/file-part';
 import type { UploadedFile } from '../../domain/file/uploaded-file';

@@ -15,7 +15,7 @@ import type { FileType } from '../../domain/media/file-type';
 import { type FileUpload, readBase64, readFileUpload } from '../../domain/media/file-upload';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { AssetPurges } from '../../listeners/asset-purge.port';
+import { AssetPurges } from '../../events/asset-purge.port';
 import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { AuditService } from '../audit/audit.service';

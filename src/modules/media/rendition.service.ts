@@ -5,7 +5,7 @@ import type { ImageRenditionEntity } from '../../database/entities/image-renditi
 import type { AskedPart } from '../../domain/file/file-part';
 import { IMAGE_SIZES, type ImageSize } from '../../domain/file/image-size';
 import type { OpenedFile } from '../../domain/file/opened-file';
-import { ImageShrinker } from '../../images/image-shrinker.port';
+import { ImageShrinker } from '../../workers/image-resizer/image-shrinker.port';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';

@@ -18,7 +18,7 @@ import {
   type CredentialEnd,
   type CredentialHolder,
   CredentialHolders,
-} from '../../listeners/credential-holder.port';
+} from '../../events/credential-holder.port';
 import { ApplicationService } from './application.service';
 import { type AuthorizedApplication, GrantQuery } from './grant.query';
 import { GrantRepository } from './grant.repository';

@@ -8,7 +8,7 @@ import {
   ApiTags,
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
-import { ApplicationOnly, Public } from '../../access/policy';
+import { ApplicationOnly, Public } from '../../authorization/policy';
 import { ApplicationForm, type SentForm } from '../../http/negotiation/form-fields';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';

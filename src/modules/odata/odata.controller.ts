@@ -11,7 +11,7 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { Requires } from '../../access/policy';
+import { Requires } from '../../authorization/policy';
 import type { FeedOptions } from '../../domain/odata/feed-query';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { PreferredPageSize } from '../../http/pagination/preferred-page-size';

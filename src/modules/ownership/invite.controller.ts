@@ -9,7 +9,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, SignedIn } from '../../access/policy';
+import { CurrentActor, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { PageOf } from '../../http/pagination/page-of';
 import { type AskedPage, presentPage } from '../../http/pagination/present-page';

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../access/policy';
+import { Public } from '../../authorization/policy';
 import { cutPage } from '../../domain/page';
 import { type Codename, CODENAMES } from '../../domain/permission/codename';
 import { PageOf } from '../../http/pagination/page-of';

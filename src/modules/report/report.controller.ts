@@ -7,8 +7,8 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { Requires } from '../../access/policy';
-import { ServedFewAtATime } from '../../access/served';
+import { Requires } from '../../authorization/policy';
+import { ServedFewAtATime } from '../../authorization/served';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Abandoned } from '../../http/abandoned';
 import type { Links } from '../../http/url/links';

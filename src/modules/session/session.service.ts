@@ -12,7 +12,7 @@ import {
   type CredentialEnd,
   type CredentialHolder,
   CredentialHolders,
-} from '../../listeners/credential-holder.port';
+} from '../../events/credential-holder.port';
 import { AccountService } from '../account/account.service';
 import { ProfileService } from '../account/profile.service';
 import { CredentialService } from '../credential/credential.service';

@@ -10,7 +10,7 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccessInService, CurrentActor, Public } from '../../access/policy';
+import { AccessInService, CurrentActor, Public } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { PageOf } from '../../http/pagination/page-of';
 import type { AskedPage } from '../../http/pagination/present-page';

@@ -13,7 +13,7 @@ import {
   type FormSource,
   type PreparedForm,
   type PreviewedForm,
-} from '../../forms/form-engine.port';
+} from '../../workers/form-engine/form-engine.port';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { type DeployableVersion, VersionService } from '../asset/version.service';
 import { PermissionService } from '../permission/permission.service';

@@ -9,7 +9,7 @@ import {
   ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
-import { Requires } from '../../access/policy';
+import { Requires } from '../../authorization/policy';
 import type { AskedPart } from '../../domain/file/file-part';
 import { IMAGE_SIZES, type ImageSize } from '../../domain/file/image-size';
 import type { AssetAccess } from '../../domain/permission/asset-access';

@@ -7,7 +7,7 @@ import type { Projection } from '../../domain/query/projection';
 import { scopeOf } from '../../domain/query/submission-scope';
 import { isSamePath, readAnswerPath } from '../../domain/submission/answer-path';
 import { readSubmissionName, type SubmissionName } from '../../domain/submission/submission-name';
-import { InstanceReader } from '../../instances/instance-reader.port';
+import { InstanceReader } from '../../workers/submission-parser/instance-reader.port';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { RenditionService } from '../media/rendition.service';
 import { type AttachmentRow, SubmissionQuery } from './submission.query';

@@ -7,7 +7,7 @@ import { DomainError, InvalidError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { BulkEdit } from '../../domain/submission/bulk-selection';
 import { prefixedUuid } from '../../domain/submission/instance-id';
-import { InstanceReader } from '../../instances/instance-reader.port';
+import { InstanceReader } from '../../workers/submission-parser/instance-reader.port';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
 import { AttachmentRepository, type StoredAttachment } from './attachment.repository';
 import { EditQuery, type SubmissionEdit } from './edit.query';

@@ -5,7 +5,7 @@ import type { Projection } from '../../domain/query/projection';
 import { scopeOf } from '../../domain/query/submission-scope';
 import { type ExpectedFile, expectedFiles } from '../../domain/submission/attachment-matching';
 import { readSubmissionName } from '../../domain/submission/submission-name';
-import { InstanceReader } from '../../instances/instance-reader.port';
+import { InstanceReader } from '../../workers/submission-parser/instance-reader.port';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { SubmissionQuery } from './submission.query';
 import type { ReadAccess } from './submission.service';

@@ -16,8 +16,8 @@ import { denial, denialError } from '../../domain/permission/denial';
 import { bareUuid } from '../../domain/submission/instance-id';
 import { instanceHash } from '../../domain/submission/instance-hash';
 import { decideIntake } from '../../domain/submission/intake-decision';
-import { InstanceReader } from '../../instances/instance-reader.port';
-import { tellAll } from '../../listeners/submission-listener.port';
+import { InstanceReader } from '../../workers/submission-parser/instance-reader.port';
+import { tellAll } from '../../events/submission-listener.port';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
 import { PermissionService } from '../permission/permission.service';
 import {

@@ -1,6 +1,6 @@
 import { instanceHash } from '../../domain/submission/instance-hash';
 import type { InstanceChange } from '../../domain/submission/instance-rewriting';
-import type { InstanceReader } from '../../instances/instance-reader.port';
+import type { InstanceReader } from '../../workers/submission-parser/instance-reader.port';
 import type { DeployedForm } from '../deployment/deployed-form.service';
 import { type Admission, identified } from './admission';
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/unit-of-work/unit-of-work.port'
 import type { Actor } from '../../domain/account/actor';
 import type { ProjectAction } from '../../domain/audit/audit-action';
 import type { SubmissionChangeKind } from '../../domain/submission/submission-change';
-import { type SubmissionChange, tellAll } from '../../listeners/submission-listener.port';
+import { type SubmissionChange, tellAll } from '../../events/submission-listener.port';
 import { AuditService } from '../audit/audit.service';
 import type { DeployedForm } from '../deployment/deployed-form.service';
 import { SubmissionChangeQuery } from './submission-change.query';

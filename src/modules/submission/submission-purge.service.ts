@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AssetPurges } from '../../listeners/asset-purge.port';
+import { AssetPurges } from '../../events/asset-purge.port';
 import { Storage } from '../../storage/storage.port';
 import { SubmissionPurgeQuery } from './submission-purge.query';
 

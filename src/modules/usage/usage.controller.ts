@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentActor, SignedIn } from '../../access/policy';
-import { ServedLast } from '../../access/served';
+import { CurrentActor, SignedIn } from '../../authorization/policy';
+import { ServedLast } from '../../authorization/served';
 import type { UserActor } from '../../domain/account/actor';
 import { PageOf } from '../../http/pagination/page-of';
 import { type AskedPage, presentPage } from '../../http/pagination/present-page';

@@ -1,5 +1,5 @@
 import { ConflictError, UnavailableError } from '../../domain/errors';
-import { SendError, type Sender } from '../../downloads/sender.port';
+import { SendError, type Sender } from '../../outbound-http/sender.port';
 
 /** Where the web forms of the installation are, and what lets it in there. */
 export interface EnketoSettings {

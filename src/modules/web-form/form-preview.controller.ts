@@ -6,7 +6,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccessInService, CurrentActor } from '../../access/policy';
+import { AccessInService, CurrentActor } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { Links } from '../../http/url/links';
 import { AnswerLinks } from '../../http/url/request-links';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Environment } from '../../config/environment';
-import { AddressGuard } from '../../downloads/address-guard';
-import { AddressResolver } from '../../downloads/address-resolver';
-import { GuardedSender } from '../../downloads/guarded.sender';
+import { AddressGuard } from '../../outbound-http/address-guard';
+import { AddressResolver } from '../../outbound-http/address-resolver';
+import { GuardedSender } from '../../outbound-http/guarded.sender';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { PermissionModule } from '../permission/permission.module';
 import { SnapshotModule } from '../snapshot/snapshot.module';

@@ -1,5 +1,5 @@
 import { Body, Get, Post } from '@nestjs/common';
-import { CurrentSession, FromForm, OwnCredentials } from '../../access/policy';
+import { CurrentSession, FromForm, OwnCredentials } from '../../authorization/policy';
 import { ClientAddress } from '../../http/url/client-address';
 import type { KnownSession } from '../../domain/account/known-session';
 import { SessionService } from '../../modules/session/session.service';

@@ -1,6 +1,6 @@
 import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { CurrentSession, FromForm, OwnCredentials, Public } from '../../access/policy';
+import { CurrentSession, FromForm, OwnCredentials, Public } from '../../authorization/policy';
 import { CSRF_COOKIE, SESSION_COOKIE, setCookie } from '../../http/cookie/cookies';
 import { ClientAddress } from '../../http/url/client-address';
 import { CsrfService } from '../../modules/session/csrf.service';

@@ -1,5 +1,5 @@
 import { Get, Post } from '@nestjs/common';
-import { CurrentActor, FromForm, OwnCredentials } from '../../access/policy';
+import { CurrentActor, FromForm, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { CredentialService } from '../../modules/credential/credential.service';
 import { presentRedirect } from '../page/page';

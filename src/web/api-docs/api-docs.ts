@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { RouteTable } from '../../access/route-table';
+import { RouteTable } from '../../authorization/route-table';
 import { addSharedRefusals, describeRefusals } from './error-answers';
 import { type Operation, operationsOf } from './operation';
 import { describeRequestBody } from './request-bodies';

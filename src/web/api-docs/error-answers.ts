@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Route } from '../../access/route-table';
+import type { Route } from '../../authorization/route-table';
 import type { Operation } from './operation';
 import { REASONS, type Refusal, refusalsOf } from './refusals';
 

@@ -1,4 +1,4 @@
-import type { Route } from '../../access/route-table';
+import type { Route } from '../../authorization/route-table';
 import { ANY_TYPE, isNegotiated } from '../../http/negotiation/accept.guard';
 import { isSafe } from '../../http/negotiation/safe-methods';
 import type { Operation } from './operation';

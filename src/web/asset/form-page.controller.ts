@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { Requires } from '../../access/policy';
+import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AssetFormService } from '../../modules/asset/asset-form.service';
 import { PageController } from '../page/page-controller';

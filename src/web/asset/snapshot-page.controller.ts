@@ -1,5 +1,5 @@
 import { Get, Param } from '@nestjs/common';
-import { AccessInService, CurrentActor } from '../../access/policy';
+import { AccessInService, CurrentActor } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import { SnapshotService } from '../../modules/snapshot/snapshot.service';
 import { PageController } from '../page/page-controller';

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../access/policy';
-import { RouteTable } from '../../access/route-table';
+import { Public } from '../../authorization/policy';
+import { RouteTable } from '../../authorization/route-table';
 import { AnswerOrigin } from '../../http/url/request-links';
 import { presentApiRoot } from './entrance.presenter';
 

@@ -7,7 +7,7 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { Public } from '../../access/policy';
+import { Public } from '../../authorization/policy';
 import { AnswerOrigin } from '../../http/url/request-links';
 import { presentEntrance } from './entrance.presenter';
 

@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { Public } from '../../access/policy';
+import { Public } from '../../authorization/policy';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentHomePage } from './home.page';

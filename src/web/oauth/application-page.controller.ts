@@ -1,5 +1,5 @@
 import { Body, Get, Param, Post } from '@nestjs/common';
-import { CurrentActor, FromForm, OwnCredentials } from '../../access/policy';
+import { CurrentActor, FromForm, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { ApplicationService } from '../../modules/oauth/application.service';
 import { answerForm } from '../page/form-answer';

@@ -1,5 +1,5 @@
 import { Body, Get, HttpCode, Post } from '@nestjs/common';
-import { CurrentActor, FromForm, OwnCredentials } from '../../access/policy';
+import { CurrentActor, FromForm, OwnCredentials } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import { AuthorizationService } from '../../modules/oauth/authorization.service';
 import { RepeatableQuery } from '../../http/negotiation/query';

@@ -1,5 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { CurrentActor, FromForm, OwnCredentials } from '../../access/policy';
+import { CurrentActor, FromForm, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { AuthorizationService } from '../../modules/oauth/authorization.service';
 import { ON_ONE_PAGE, presentRedirect } from '../page/page';

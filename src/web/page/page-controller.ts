@@ -1,6 +1,6 @@
 import { applyDecorators, Controller, SetMetadata } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { PAGE } from '../../access/policy';
+import { PAGE } from '../../authorization/policy';
 
 /** A controller of pages for people: the description of the API leaves it out. */
 export const PageController = (path: string) =>

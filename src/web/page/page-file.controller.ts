@@ -1,5 +1,5 @@
 import { Get, Header } from '@nestjs/common';
-import { Public } from '../../access/policy';
+import { Public } from '../../authorization/policy';
 import { CHART_STYLE } from './chart-style';
 import { COPY_SCRIPT } from './copy-script';
 import { TRY_SCRIPT } from './try-script';

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext, Injectable, type PipeTransform } from '@nestjs/common';
 import type { Request } from 'express';
-import { actorOf, sessionOf } from '../../access/request-actor';
+import { actorOf, sessionOf } from '../../authorization/request-actor';
 import type { Actor } from '../../domain/account/actor';
 import { CSRF_COOKIE, cookieOf, setCookie } from '../../http/cookie/cookies';
 import { originOf } from '../../http/url/request-links';

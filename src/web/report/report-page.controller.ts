@@ -1,6 +1,6 @@
 import { Get, Query } from '@nestjs/common';
-import { Requires } from '../../access/policy';
-import { ServedFewAtATime } from '../../access/served';
+import { Requires } from '../../authorization/policy';
+import { ServedFewAtATime } from '../../authorization/served';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Abandoned } from '../../http/abandoned';
 import { ReportQueryDto } from '../../modules/report/dto/report.dto';

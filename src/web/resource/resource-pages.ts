@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { RouteTable } from '../../access/route-table';
+import { RouteTable } from '../../authorization/route-table';
 import { isSafe } from '../../http/negotiation/safe-methods';
 import type { ShownJson } from '../../http/resource-pages.port';
 import type { Reply } from '../../http/reply';

@@ -11,7 +11,7 @@ import { VersionRepository } from '../../../src/modules/asset/version.repository
 import { DeploymentQuery } from '../../../src/modules/deployment/deployment.query';
 import { DeploymentRepository } from '../../../src/modules/deployment/deployment.repository';
 import { InheritanceQuery } from '../../../src/modules/permission/inheritance.query';
-import { LifecycleQuery } from '../../../src/modules/lifecycle/lifecycle.query';
+import { LifecycleQuery } from '../../../src/modules/asset-lifecycle/lifecycle.query';
 import { PermissionQuery } from '../../../src/modules/permission/permission.query';
 import { PermissionRepository } from '../../../src/modules/permission/permission.repository';
 import { SubscriptionQuery } from '../../../src/modules/subscription/subscription.query';

@@ -2,7 +2,7 @@ import { ApiTokenQuery } from '../../../src/modules/credential/api-token.query';
 import { ApiTokenRepository } from '../../../src/modules/credential/api-token.repository';
 import { CollectorLinkRepository } from '../../../src/modules/credential/collector-link.repository';
 import { CredentialRepository } from '../../../src/modules/credential/credential.repository';
-import { KeyringQuery } from '../../../src/modules/keyring/keyring.query';
+import { KeyringQuery } from '../../../src/modules/user-credentials/keyring.query';
 import { SessionQuery } from '../../../src/modules/session/session.query';
 import { SessionRepository } from '../../../src/modules/session/session.repository';
 import { HASH, ID, LATER, NOW, UID } from './sample-rows';

@@ -1,5 +1,5 @@
 import { DataSharingQuery } from '../../../src/modules/asset/data-sharing.query';
-import { PairingRepository } from '../../../src/modules/pairing/pairing.repository';
+import { PairingRepository } from '../../../src/modules/paired-data/pairing.repository';
 import { ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 

@@ -1,4 +1,4 @@
-import { RouteTable } from '../../../src/access/route-table';
+import { RouteTable } from '../../../src/authorization/route-table';
 import { assertUsername } from '../../../src/domain/account/username';
 import { REMOVED_FIRST_SEGMENTS } from '../../../src/http/removed/removed-routes';
 import { startApp, type TestApp } from '../../support/app';

@@ -1,4 +1,4 @@
-import { carryOut, type FormTask } from '../../../src/forms/form-work';
+import { carryOut, type FormTask } from '../../../src/workers/form-engine/form-work';
 import { makeAsset } from '../../factories/asset.factory';
 import { importFile } from '../../factories/import.factory';
 import { largeContent } from '../../factories/large-form';
@@ -6,8 +6,8 @@ import { workbook } from '../../factories/workbook.factory';
 import { startApp, type TestApp } from '../../support/app';
 
 /** Threads run what was built; what is done with forms beside them, on the event loop, is watched here. */
-jest.mock('../../../src/forms/form-work', () => {
-  const actual = jest.requireActual<{ carryOut: typeof carryOut }>('../../../src/forms/form-work');
+jest.mock('../../../src/workers/form-engine/form-work', () => {
+  const actual = jest.requireActual<{ carryOut: typeof carryOut }>('../../../src/workers/form-engine/form-work');
   return { ...actual, carryOut: jest.fn(actual.carryOut) };
 });
 const onTheLoop = jest.mocked(carryOut);

@@ -9,7 +9,7 @@ import { takeBackup } from '../../../src/backup/take-backup';
 import { verifyBackup } from '../../../src/backup/verify-backup';
 import { Environment } from '../../../src/config/environment';
 import { SecretKey } from '../../../src/config/secret-key';
-import { migrations } from '../../../src/database/migrations';
+import { migrations } from '../../../src/database/migrations/index.ts';
 import { prepareDatabase, prepareForRows } from '../../../src/database/prepare-database';
 import { LocalStorage } from '../../../src/storage/local.storage';
 import { Storage } from '../../../src/storage/storage.port';

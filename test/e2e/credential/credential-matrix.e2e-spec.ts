@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { type Route, RouteTable } from '../../../src/access/route-table';
+import { type Route, RouteTable } from '../../../src/authorization/route-table';
 import { describeApi } from '../../../src/web/api-docs/api-docs';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Route } from '../../../src/access/route-table';
+import type { Route } from '../../../src/authorization/route-table';
 
 interface Schema {
   readonly $ref?: string;

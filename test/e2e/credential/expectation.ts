@@ -1,4 +1,4 @@
-import type { Route } from '../../../src/access/route-table';
+import type { Route } from '../../../src/authorization/route-table';
 import type { RouteFamily } from '../../../src/domain/permission/denial';
 
 /** Who asks, as far as an answer depends on it. All but the first are the same user, a stranger to every asset. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { ImageShrinker } from '../../../src/images/image-shrinker.port';
+import { ImageShrinker } from '../../../src/workers/image-resizer/image-shrinker.port';
 import { JobRegistry } from '../../../src/jobs/job-queue.port';
 import { Storage } from '../../../src/storage/storage.port';
 import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';

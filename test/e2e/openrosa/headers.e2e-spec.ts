@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Response, Test } from 'supertest';
-import { RouteTable } from '../../../src/access/route-table';
+import { RouteTable } from '../../../src/authorization/route-table';
 import { DeployedFormService } from '../../../src/modules/deployment/deployed-form.service';
 import { grant, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission } from '../../factories/submission.factory';

@@ -5,7 +5,7 @@ import {
   type SubmissionChange,
   type SubmissionListener,
   SubmissionListeners,
-} from '../../../src/listeners/submission-listener.port';
+} from '../../../src/events/submission-listener.port';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';

@@ -1,4 +1,0 @@
-import { serveTasks } from '../threads/serve-tasks';
-import { describeFailure, type InstanceTask, workOn } from './instance-work';
-
-serveTasks((task) => workOn(task as InstanceTask), describeFailure);

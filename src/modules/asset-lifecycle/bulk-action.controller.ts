@@ -1,0 +1,31 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiForbiddenResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { AccessInService, CurrentActor } from '../../authorization/policy';
+import type { UserActor } from '../../domain/account/actor';
+import { presentBulkOutcome } from './bulk-action.presenter';
+import { BulkActionService } from './bulk-action.service';
+import { BulkActionDto, BulkOutcomeDto } from './dto/bulk-action.dto';
+
+@ApiTags('Assets')
+@Controller('api/v2/assets/bulk')
+export class BulkActionController {
+  constructor(private readonly bulk: BulkActionService) {}
+
+  @Post()
+  @HttpCode(200)
+  @AccessInService('manage_asset', { signedIn: true })
+  @ApiOperation({ summary: 'Archives, resumes, deletes or restores many assets: all of them or none' })
+  @ApiOkResponse({ type: BulkOutcomeDto })
+  @ApiBadRequestResponse({ description: 'No assets are meant, or it can’t be done to one of them.' })
+  @ApiForbiddenResponse({ description: 'One of the assets is not there, or not for the caller.' })
+  async act(@CurrentActor() actor: UserActor, @Body() body: BulkActionDto) {
+    const action = body.toInput();
+    return presentBulkOutcome(action, await this.bulk.act(actor, action));
+  }
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { RouteTable } from '../../../src/authorization/route-table';
+import { grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { instanceXml, submission } from '../../factories/submission.factory';
+import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+import { asset } from './asset-access/asset-path';
+import type { Asked } from './asset-access/subject';
+import { ASSET_ACCESS } from './asset-access/asset-access';
+import { HISTORY_ACCESS } from './asset-access/history-access';
+import { SNAPSHOT_ACCESS } from './asset-access/snapshot-access';
+import { SHARING_ACCESS } from './asset-access/sharing-access';
+import { SUBMISSION_ACCESS } from './asset-access/submission-access';
+import { ATTACHMENT_ACCESS } from './asset-access/attachment-access';
+import { FILE_ACCESS } from './asset-access/file-access';
+import { HOOK_ACCESS } from './asset-access/hook-access';
+import { EXPORT_ACCESS } from './asset-access/export-access';
+import { COLLECTOR_ACCESS } from './asset-access/collector-access';
+import { expectRefusal } from './asset-access/refusal';
+import { GRANTED, makeTarget, OPENED, type Target } from './asset-access/target';
+
+// contract-assets 0.4 for assets and what is nested below them, contract-data 4.5 for collectors.
+const SUBJECTS = [
+  ASSET_ACCESS,
+  HISTORY_ACCESS,
+  SNAPSHOT_ACCESS,
+  SHARING_ACCESS,
+  SUBMISSION_ACCESS,
+  ATTACHMENT_ACCESS,
+  FILE_ACCESS,
+  HOOK_ACCESS,
+  EXPORT_ACCESS,
+  COLLECTOR_ACCESS,
+];
+const TABLE = SUBJECTS.flatMap(({ table }) => table);
+const ASKED: Readonly<Record<string, Asked>> = Object.assign({}, ...SUBJECTS.map(({ asked }) => asked));
+
+/** The sentence of a refusal; a 405 and a 409 have their own. */
+const SENTENCES: Readonly<Record<number, string>> = {
+  401: 'Authentication credentials were not provided.',
+  403: 'You do not have permission to perform this action.',
+  404: 'Not found.',
+};
+
+describe('access to an asset and what is below it', () => {
+  let app: TestApp;
+  const shared = new Map<string, Target>();
+
+  beforeAll(async () => {
+    app = await startApp();
+    for (const username of ['owner', ...Object.keys(GRANTED), 'stranger', 'guest', 'newcomer']) {
+      await app.addUser(username);
+    }
+    await app.addUser('superuser', { superuser: true });
+    for (const audience of ['', ...Object.keys(OPENED)]) {
+      shared.set(audience, await makeTarget(app, audience, Object.keys(GRANTED)));
+    }
+  });
+  afterAll(() => app.stop());
+
+  it.each(TABLE)('answers $status to $route as $caller', async ({ route, caller, status }) => {
+    const asked = ASKED[route]!;
+    const [audience, who] = caller.includes('/')
+      ? (caller.split('/') as [string, string])
+      : (['', caller] as const);
+    // What is refused leaves its target as it was, so that only what is done needs one of its own.
+    const isDone = status < 300;
+    const target =
+      asked.once !== undefined && isDone
+        ? await makeTarget(app, audience, [who], asked.once)
+        : shared.get(audience)!;
+    const answer = await asked.send(app.as(who), target);
+    expect({ status: answer.status, body: answer.text }).toMatchObject({ status });
+    const sentence = SENTENCES[status];
+    if (sentence !== undefined) expectRefusal(answer, sentence);
+  });
+
+  it('has a line for every route that names an asset', () => {
+    const asked = new Set(Object.values(ASKED).map(({ path }) => path));
+    const routes = app.nest
+      .get(RouteTable)
+      .routes()
+      .filter(({ policy }) => policy.kind === 'asset' || policy.kind === 'in-service')
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(routes.filter((route) => !asked.has(route))).toEqual([]);
+    expect(TABLE.map(({ route }) => route).filter((route) => ASKED[route] === undefined)).toEqual([]);
+  });
+
+  it.each([
+    ['GET', ''],
+    ['PATCH', ''],
+    ['GET', 'deployment/'],
+    ['PUT', 'deployment/'],
+    ['GET', 'data/'],
+    ['GET', 'data/1/'],
+    ['GET', 'counts/'],
+    ['GET', 'permission-assignments/'],
+    ['POST', 'permission-assignments/'],
+  ])('tells nothing by %s %s whether a hidden asset exists', async (method, below) => {
+    const verb = method.toLowerCase() as 'get' | 'patch' | 'put' | 'post';
+    for (const who of ['stranger', ANONYMOUS]) {
+      const hidden = await app.as(who)[verb](asset(shared.get('')!.uid, below));
+      const unknown = await app.as(who)[verb](asset(`a${'x'.repeat(21)}`, below));
+      expect([unknown.status, unknown.text]).toEqual([hidden.status, hidden.text]);
+    }
+  });
+
+  it('finds a submission and its files below their own asset only (404)', async () => {
+    const [mine, other] = [shared.get('')!, shared.get('public')!];
+    await app
+      .as('owner')
+      .get(asset(mine.uid, `data/${other.submissionId}/`))
+      .expect(404);
+    await app
+      .as('owner')
+      .get(asset(mine.uid, `data/${other.submissionId}/attachments/${other.attachment}/`))
+      .expect(404);
+  });
+
+  it.each([
+    '/forms/axxx/form.xml',
+    '/owner/forms/axxx/form.xml',
+    '/xformsManifest/axxx',
+    '/owner/xformsManifest/axxx',
+  ])('finds nothing at %s (404), but asks an anonymous caller to sign in (401)', async (path) => {
+    const { text } = await app.as('stranger').get(path).expect(404);
+    expect(text).toContain('<message nature="">Not found.</message>');
+    await app.as(ANONYMOUS).get(path).expect(401);
+  });
+
+  it('takes a permission away at once', async () => {
+    const { uid } = await makeAsset(app);
+    await grant(app, uid, 'viewer', ['view_asset']);
+    await app.as('viewer').get(asset(uid)).expect(200);
+    const { body } = await app.as('viewer').get(asset(uid, 'permission-assignments/')).expect(200);
+    const own = (body as { user: string; url: string }[]).find(({ user }) => user.endsWith('/viewer/'))!;
+    await app.as('viewer').delete(new URL(own.url).pathname).expect(204);
+    await app.as('viewer').get(asset(uid)).expect(404);
+  });
+
+  it('takes in nothing it refused', async () => {
+    const { uid } = await makeDeployedAsset(app);
+    const uuid = randomUUID();
+    await submission(app.as('stranger'), instanceXml(uid, { uuid })).expect(403);
+    await submission(app.as(ANONYMOUS), instanceXml(uid, { uuid })).expect(401);
+    await app
+      .as('owner')
+      .get(asset(uid, `data/${uuid}/`))
+      .expect(404);
+  });
+});

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { Client } from 'pg';
 import { findHome } from '../../src/database/embedded-postgres/database-home';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/database/embedded-postgres/embedded-postgres';
 import { runningPostmaster } from '../../src/database/embedded-postgres/postmaster-record';
 import { makeDatabaseFolder, removeDatabaseFolder } from './database-folder';
 import { eventually } from './eventually';

@@ -13,7 +13,11 @@ import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { narrowedTo, scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { fillMarkers } from '../../domain/text/url-marker';
 import { xlsxStream } from '../../domain/xlsform/write/xlsx-stream';
-import { ExportWriter, type OpenExport, type WrittenRows } from '../../workers/export-writer/export-writer.port';
+import {
+  ExportWriter,
+  type OpenExport,
+  type WrittenRows,
+} from '../../workers/export-writer/export-writer.port';
 import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { AccountService } from '../account/account.service';

@@ -7,7 +7,9 @@ import { startApp, type TestApp } from '../../support/app';
 
 /** Threads run what was built; what is done with forms beside them, on the event loop, is watched here. */
 jest.mock('../../../src/workers/form-engine/form-work', () => {
-  const actual = jest.requireActual<{ carryOut: typeof carryOut }>('../../../src/workers/form-engine/form-work');
+  const actual = jest.requireActual<{ carryOut: typeof carryOut }>(
+    '../../../src/workers/form-engine/form-work',
+  );
   return { ...actual, carryOut: jest.fn(actual.carryOut) };
 });
 const onTheLoop = jest.mocked(carryOut);

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findHome, openHome, type DatabaseHome } from '../../../../src/database/embedded-postgres/database-home';
+import {
+  findHome,
+  openHome,
+  type DatabaseHome,
+} from '../../../../src/database/embedded-postgres/database-home';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,

@@ -9,7 +9,10 @@ import {
 } from '../../../../src/database/embedded-postgres/embedded-postgres';
 import { runningPostmaster } from '../../../../src/database/embedded-postgres/postmaster-record';
 import { findHome, programsFolder } from '../../../../src/database/embedded-postgres/database-home';
-import { installedBinaries, runnableBinaries } from '../../../../src/database/embedded-postgres/platform-binaries';
+import {
+  installedBinaries,
+  runnableBinaries,
+} from '../../../../src/database/embedded-postgres/platform-binaries';
 import { launchPostmaster } from '../../../../src/database/embedded-postgres/postmaster';
 import { makeDatabaseFolder, removeDatabaseFolder } from '../../../support/database-folder';
 import { withClient } from '../../../support/test-database';

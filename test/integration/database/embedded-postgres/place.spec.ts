@@ -2,7 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findHome, openHome, type Surroundings } from '../../../../src/database/embedded-postgres/database-home';
+import {
+  findHome,
+  openHome,
+  type Surroundings,
+} from '../../../../src/database/embedded-postgres/database-home';
 import { startEmbeddedPostgres } from '../../../../src/database/embedded-postgres/embedded-postgres';
 import {
   installedBinaries,

@@ -10,7 +10,10 @@ const base = {
   // Packages that ship ES modules only; Jest on Node 20 can't require them as they are.
   transformIgnorePatterns: ['/node_modules/(?!(hucre|fast-check|pure-rand)/)', '\\.cjs$'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
-  setupFilesAfterEnv: ['<rootDir>/test/support/peak-memory.ts', '<rootDir>/test/support/small-worker.ts'],
+  setupFilesAfterEnv: [
+    '<rootDir>/test/support/peak-memory.ts',
+    '<rootDir>/test/support/collect-after-each.ts',
+  ],
 };
 
 const service = {

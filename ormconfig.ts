@@ -1,28 +1,27 @@
 import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { defaults, Pool, types } from 'pg';
-import { WatchedPool } from './src/database/connection/watched-pool';
-import { entities } from './src/database/entities/index.ts';
-import { migrations } from './src/database/migrations/index.ts';
+import { TimeoutPool } from './src/database/connection/timeout-pool';
+import { entities } from './src/database/entities';
+import { migrations } from './src/database/migrations';
 import { SnakeCaseNaming } from './src/database/naming-strategy';
 
 // Ids of submissions are bigint in PostgreSQL and stay far below 2^53.
 const INT8 = 20;
 types.setTypeParser(INT8, Number);
 
-/** How the DataSource of the service and that of the migration command line differ. */
-export interface DataSourceBounds {
+export interface DataSourceSettings {
   readonly poolSize?: number;
-  /** For work that may take its time, such as migrations: nothing is cut. */
-  readonly patient?: boolean;
-  /** Statements that are asked all the time are prepared by name, which not every pooler bears. */
-  readonly namesStatements?: boolean;
+  /** For slow work such as migrations. */
+  readonly withoutTimeouts?: boolean;
+  /** Prepares frequent statements by name, which not every pooler supports. */
+  readonly prepareStatements?: boolean;
 }
 
-/** Settings of the one DataSource that the service, the migration command line and the tests share. */
+/** Options of the DataSource, shared by the service, the migration command line and the tests. */
 export function dataSourceOptions(
   url: string,
-  { poolSize = 10, patient = false, namesStatements = false }: DataSourceBounds = {},
+  { poolSize = 10, withoutTimeouts = false, prepareStatements = false }: DataSourceSettings = {},
 ): DataSourceOptions {
   return {
     type: 'postgres',
@@ -36,19 +35,19 @@ export function dataSourceOptions(
     synchronize: false,
     applicationName: 'fieldhouse',
     connectTimeoutMS: 10_000,
-    // Else the ORM would load a driver of its own, from among the packages.
-    driver: { Pool: patient ? Pool : WatchedPool, defaults },
-    ...(!patient && { extra: { namesStatements } }),
+    // Keeps TypeORM from loading a driver from node_modules itself.
+    driver: { Pool: withoutTimeouts ? Pool : TimeoutPool, defaults },
+    ...(!withoutTimeouts && { extra: { prepareStatements } }),
   };
 }
 
-/** A DataSource, not yet connected, on the database at `url`. */
-export function createDataSource(url: string, bounds?: DataSourceBounds): DataSource {
-  return new DataSource(dataSourceOptions(url, bounds));
+/** Creates a DataSource that is not yet connected. */
+export function createDataSource(url: string, settings?: DataSourceSettings): DataSource {
+  return new DataSource(dataSourceOptions(url, settings));
 }
 
-/** For the `typeorm` command line, which wants exactly one instance. */
+/** For the `typeorm` command line, which requires exactly one exported instance. */
 export default createDataSource(process.env['DATABASE_URL'] ?? 'postgres://localhost/fieldhouse', {
   poolSize: 2,
-  patient: true,
+  withoutTimeouts: true,
 });

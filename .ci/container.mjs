@@ -1,75 +1,75 @@
 /**
- * Makes the image and runs it as containers are run: process 1, a root that can't be written to, no capabilities, users of
- * many kinds. Every check is one line; the last line counts them. Needs root on a Linux that allows namespaces, and says so
- * loudly where it is not allowed. TEST_PROFILE=full builds everything anew and does every round.
+ * Builds the image and runs it as a container: as process 1, with a read-only root, without capabilities, as several users.
+ * Prints one line per check, then the counts. Needs root on a Linux that allows namespaces; prints NOT TESTED without.
+ * TEST_PROFILE=full rebuilds everything and runs all rounds.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, counts, hold, note, notTested } from './container/checks.mjs';
+import { check, counts, assert, note, notTested } from './container/checks.mjs';
 import { composedChecks } from './container/composed.mjs';
-import { fillingChecks } from './container/filling.mjs';
-import { checkout, FULL, Ground } from './container/ground.mjs';
-import { makeImage } from './container/image.mjs';
-import { obstacle } from './container/namespace.mjs';
+import { diskFullChecks } from './container/disk-full.mjs';
+import { checkout, FULL, TestBed } from './container/test-bed.mjs';
+import { buildImage } from './container/image.mjs';
+import { namespaceError } from './container/namespace.mjs';
 import { nodeFolder, versionOfImage } from './container/node.mjs';
 import { startingChecks } from './container/starting.mjs';
 import { stoppingChecks } from './container/stopping.mjs';
 
-const MOST_MEGABYTES = 60;
+const MAX_MEGABYTES = 60;
 
-const ground = new Ground();
+const testBed = new TestBed();
 
-async function imageIsMade() {
+async function buildsImage() {
   const version = versionOfImage(checkout);
   const node = nodeFolder(checkout, version);
   if (node === '') {
-    const instead = `Node ${process.versions.node} of this machine stands in for it.`;
-    notTested(`the Node of the image, ${version}`, "npm can't get it here", instead);
+    const substitute = `Node ${process.versions.node} of this machine is used instead.`;
+    notTested(`the Node of the image, ${version}`, 'npm cannot install it here', substitute);
   }
-  const folder = join(ground.scratch, 'image');
+  const folder = join(testBed.scratch, 'image');
   const build = () => cpSync(join(checkout, 'dist'), join(folder, 'build/app/dist'), { recursive: true });
-  ground.image = makeImage(checkout, folder, { node, ...(FULL ? {} : { instead: { build } }) });
-  const packages = join(ground.image.root, 'app/node_modules');
+  testBed.image = buildImage(checkout, folder, { node, ...(FULL ? {} : { instead: { build } }) });
+  const packages = join(testBed.image.root, 'app/node_modules');
   const megabytes = Number.parseInt(spawnSync('du', ['-sm', packages], { encoding: 'utf8' }).stdout, 10);
   note(`node_modules: ${megabytes} MB`);
-  hold(megabytes < MOST_MEGABYTES, `node_modules are ${megabytes} MB`);
-  hold(existsSync(join(ground.image.root, 'app/sbom.spdx.json')), 'there is no list of what is in it');
-  const asked = ground.run({ cmd: ['node', '--version'] });
-  await asked.ended;
-  note(`Node ${asked.out.trim()}`);
-  hold(node === '' || asked.out === `v${version}\n`, `it runs on ${asked.out}`);
+  assert(megabytes < MAX_MEGABYTES, `node_modules are ${megabytes} MB`);
+  assert(existsSync(join(testBed.image.root, 'app/sbom.spdx.json')), 'the SBOM is missing');
+  const command = testBed.run({ cmd: ['node', '--version'] });
+  await command.ended;
+  note(`Node ${command.out.trim()}`);
+  assert(node === '' || command.out === `v${version}\n`, `it runs on ${command.out}`);
 }
 
 async function run() {
-  await ground.open();
-  await check('the image is made', imageIsMade);
+  await testBed.open();
+  await check('the image is built', buildsImage);
   if (counts.failed > 0) return;
-  await startingChecks(ground);
-  await stoppingChecks(ground);
-  await fillingChecks(ground);
-  await composedChecks(ground);
+  await startingChecks(testBed);
+  await stoppingChecks(testBed);
+  await diskFullChecks(testBed);
+  await composedChecks(testBed);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => void ground.close().finally(() => process.exit(1)));
+  process.once(signal, () => void testBed.close().finally(() => process.exit(1)));
 }
 
-const hindrance = obstacle();
-if (hindrance === undefined) {
+const unavailable = namespaceError();
+if (unavailable === undefined) {
   try {
     await run();
   } catch (error) {
     counts.failed += 1;
     console.log(error);
   } finally {
-    await ground.close();
+    await testBed.close();
   }
 } else {
-  const why = `this machine allows no namespaces (${hindrance})`;
+  const reason = `this machine allows no namespaces (${unavailable})`;
   notTested(
-    'the image, which was neither made nor run',
-    why,
+    'the image, which was neither built nor run',
+    reason,
     'Run .ci/container.mjs as root on a Linux that does.',
   );
 }

@@ -1,4 +1,4 @@
-/** The processes of this machine, as Linux shows them in /proc. */
+/** Processes of this machine, read from /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** @typedef {{ pid: number, parent: number, since: string | undefined, command: string }} Entry */
@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 function look(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold anything; the fields after it are plain.
+    // The name in parentheses may contain anything, spaces and parentheses included.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z') return undefined;
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
@@ -24,7 +24,7 @@ function all() {
 }
 
 /**
- * Everything that the process started, and what those started, as long as they live.
+ * Yields all descendants of a process.
  * @param {number} pid
  * @returns {Generator<Entry>}
  */
@@ -36,10 +36,10 @@ export function* descendantsOf(pid, table = all()) {
   }
 }
 
-/** Whether it still runs; another process with the same id is another one. @param {Entry} entry */
+/** Compares the start time too, because pids are reused. @param {Entry} entry */
 export const isAlive = ({ pid, since }) => look(pid)?.since === since;
 
-/** Processes whose command line names one of the folders, whoever started them. @param {(string | undefined)[]} folders */
+/** Finds processes whose command line contains one of the folders. @param {(string | undefined)[]} folders */
 export function processesNaming(folders) {
   const names = folders.filter((folder) => folder !== undefined);
   return all().filter(

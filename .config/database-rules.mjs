@@ -1,19 +1,16 @@
-/**
- * Where the database is spoken to, as rules for ESLint: SQL has its files, and nobody is left to choose whether a
- * write belongs to a transaction.
- */
+/** ESLint rules for database access: SQL only in `*.query.ts`, and no optional transactions. */
 
-/** The only files with SQL. What the first ones send is told in test/contract/queries/. */
+/** The only files with SQL. test/contract/queries/ records the statements of `*.query.ts`. */
 const SQL_FILES = [
   'src/**/*.query.ts',
-  // The queue is a library's: its functions in the database are all that it can be asked by in a transaction.
+  // graphile-worker's SQL function is its only API within a transaction.
   'src/jobs/graphile.queue.ts',
   'src/database/migrations/*.ts',
-  // Before the first migration, and on connections of their own, there is no TypeORM to ask.
+  // Run before the first migration, or on connections of their own, without TypeORM.
   'src/database/prepare-database.ts',
-  'src/database/change-feed.ts',
+  'src/database/change-notifications.ts',
   'src/database/copy/copy-reader.ts',
-  // What query files put into their statements, and the snapshot around them.
+  // SQL fragments of query files, and the snapshot transaction around them.
   'src/database/query/*.ts',
   'src/database/embedded-postgres/server-session.ts',
 ];
@@ -27,20 +24,20 @@ const sqlHasItsFiles = {
     type: 'problem',
     schema: [],
     messages: {
-      sql: 'SQL stands in *.query.ts beside the repository; everywhere else ask a repository or a query builder.',
+      sql: 'SQL belongs in *.query.ts beside the repository. Use a repository or a query builder elsewhere.',
     },
   },
   create(context) {
     /** @param {import('estree').Node} node */
-    const refuse = (node) => context.report({ node, messageId: 'sql' });
+    const report = (node) => context.report({ node, messageId: 'sql' });
     /** @param {import('estree').Node} node @param {unknown} text */
-    const refuseStatement = (node, text) => {
-      if (typeof text === 'string' && STATEMENT.test(text)) refuse(node);
+    const reportStatement = (node, text) => {
+      if (typeof text === 'string' && STATEMENT.test(text)) report(node);
     };
     return {
-      'CallExpression[callee.property.name="query"]': refuse,
-      Literal: (node) => refuseStatement(node, node.value),
-      TemplateElement: (node) => refuseStatement(node, node.value.raw),
+      'CallExpression[callee.property.name="query"]': report,
+      Literal: (node) => reportStatement(node, node.value),
+      TemplateElement: (node) => reportStatement(node, node.value.raw),
     };
   },
 };
@@ -54,16 +51,16 @@ const transactionIsNeverOptional = {
     schema: [],
     messages: {
       optional:
-        'A transaction is there or it is not: write two methods, or let the service always open a unit of work.',
+        'A transaction must not be optional. Write two methods, or let the service always open a unit of work.',
     },
   },
   create(context) {
     /** @param {import('estree').Node} node */
-    const refuse = (node) => context.report({ node, messageId: 'optional' });
+    const report = (node) => context.report({ node, messageId: 'optional' });
     return {
-      [`[optional=true] > TSTypeAnnotation > ${TRANSACTION}`]: refuse,
-      [`TSUnionType > ${TRANSACTION}`]: refuse,
-      [`AssignmentPattern > Identifier > TSTypeAnnotation > ${TRANSACTION}`]: refuse,
+      [`[optional=true] > TSTypeAnnotation > ${TRANSACTION}`]: report,
+      [`TSUnionType > ${TRANSACTION}`]: report,
+      [`AssignmentPattern > Identifier > TSTypeAnnotation > ${TRANSACTION}`]: report,
     };
   },
 };

@@ -72,14 +72,14 @@ const domainFile = '^src/domain/file/';
 const config = '^src/config/';
 const http = '^src/http/';
 /** Decorators that a controller declares: access policy and request priority. */
-const policy = '^src/authorization/(policy|served)\\.ts$';
+const policy = '^src/authorization/(policy|priority)\\.ts$';
 /** Handlers that answer before Express. */
-const door = '^src/authorization/door\\.ts$';
+const fastPathHandler = '^src/authorization/fast-path-handler\\.ts$';
 const entities = '^src/database/entities/';
 /** Database services that expose neither tables nor TypeORM. */
 const databaseServices = [
   '^src/database/unit-of-work/unit-of-work\\.port\\.ts$',
-  '^src/database/change-feed\\.ts$',
+  '^src/database/change-notifications\\.ts$',
   '^src/database/cache/',
 ];
 const ports = '^src/(storage|jobs|events|outbound-http|workers)/.*\\.port\\.ts$';
@@ -88,7 +88,7 @@ const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;
 /** Files of the same module without a role suffix, such as password-hasher.ts. */
 const ownPlainFiles =
-  '^src/modules/$1/(?!.*(dto/|\\.(module|controller|door|presenter|repository|query|pipe)\\.ts))';
+  '^src/modules/$1/(?!.*(dto/|\\.(module|controller|fast-path|presenter|repository|query|pipe)\\.ts))';
 const anyDto = '^src/modules/[^/]+/.*dto/';
 const ownDto = '^src/modules/$1/.*dto/';
 
@@ -237,7 +237,7 @@ const TABLE = [
     may: [
       domain,
       '^src/http/(url|pagination|streaming)/',
-      '^src/http/(reply|json-text|json-template|kept-body)\\.ts$',
+      '^src/http/(reply|json-text|json-template|cached-response)\\.ts$',
       anyModules('presenter'),
       // OpenRosa headers and envelope.
       '^src/openrosa/openrosa\\.presenter\\.ts$',
@@ -278,7 +278,7 @@ const TABLE = [
     name: 'service',
     because: 'A service works with domain values: no tables, no HTTP, no wire formats.',
     from: '^src/modules/([^/]+)/',
-    except: ['\\.(module|controller|door|presenter|repository|query|pipe)\\.ts$', 'dto/'],
+    except: ['\\.(module|controller|fast-path|presenter|repository|query|pipe)\\.ts$', 'dto/'],
     may: [
       domain,
       config,
@@ -300,10 +300,10 @@ const TABLE = [
     neverCore: OUTSIDE_WORLD,
   },
   {
-    name: 'door',
+    name: 'fast-path-handler',
     because: 'A fast-path handler uses the service, dto and presenter of its controller.',
-    from: '^src/modules/([^/]+)/.*\\.door\\.ts$',
-    may: [domain, http, policy, door, ownDto, ownModules('service'), ownModules('presenter')],
+    from: '^src/modules/([^/]+)/.*\\.fast-path\\.ts$',
+    may: [domain, http, policy, fastPathHandler, ownDto, ownModules('service'), ownModules('presenter')],
     neverPackages: ORM,
   },
   {
@@ -342,7 +342,7 @@ const TABLE = [
   },
   ...[
     // Reads upload limits; has fast-path handlers.
-    { folder: 'openrosa', also: ['^src/config/environment\\.ts$', door] },
+    { folder: 'openrosa', also: ['^src/config/environment\\.ts$', fastPathHandler] },
     // Pages show the signed-in user; the API description lists all policies; the report page shares the report's dto.
     {
       folder: 'web',
@@ -362,8 +362,8 @@ const TABLE = [
     may: [
       '^src/fast-path/',
       '^src/authorization/',
-      '^src/authentication/route-admission\\.ts$',
-      '^src/admission-control/turn-taking\\.ts$',
+      '^src/authentication/request-access\\.ts$',
+      '^src/admission-control/request-admission\\.ts$',
       http,
     ],
     neverPackages: ORM,

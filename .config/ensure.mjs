@@ -1,6 +1,6 @@
 /**
- * Makes a checkout ready to run: `node .config/ensure.mjs install` (packages) or `… build` (packages and dist/).
- * Needs Node alone, for it runs before any package is there; does nothing, quickly, when nothing has changed.
+ * Prepares a checkout: `node .config/ensure.mjs install` (packages) or `… build` (packages and dist/). Needs Node only,
+ * because it runs before packages are installed; exits quickly when nothing has changed.
  */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -9,30 +9,29 @@ import { fileURLToPath } from 'node:url';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Who has a file named by its process id in this folder works; the others wait. */
+/** Lock folder with a file named by the pid of its owner. */
 const LOCK = '.cache/ensure';
-/** No install or build takes this long: an older file was left, even if its process id is in use again. */
-const LOCK_FOR_MS = 20 * 60_000;
+/** Longer than any install or build: an older lock is stale, even if its pid is in use again. */
+const LOCK_TIMEOUT_MS = 20 * 60_000;
 
 /** @param {string} message */
-const tell = (message) => process.stderr.write(`fieldhouse: ${message}\n`);
+const print = (message) => process.stderr.write(`fieldhouse: ${message}\n`);
 
 /** @param {string} what @param {string} program @param {string[]} args */
 function run(what, program, args) {
   const { status, error } = spawnSync(program, args, { stdio: ['ignore', 2, 2] });
-  if (status !== 0)
-    throw new Error(`${what} failed: mend what is said above and try again.`, { cause: error });
+  if (status !== 0) throw new Error(`${what} failed. Fix the errors above and retry.`, { cause: error });
 }
 
 function install() {
   if (isInstalled()) return;
-  tell('installing packages (npm ci); this takes a moment …');
+  print('installing packages (npm ci); this takes a moment …');
   run('npm ci', 'npm', ['ci', '--include=dev', '--no-progress', '--loglevel=error']);
-  // The compiler compares sources alone, and the types of a package may have changed.
+  // The incremental build ignores packages, whose types may have changed.
   fs.rmSync('dist/.tsbuildinfo', { force: true });
 }
 
-/** Whether what npm put into node_modules, by whatever command, is what the lock file asks for. */
+/** True when node_modules matches the lock file. */
 function isInstalled() {
   if (!fs.existsSync('node_modules/.package-lock.json')) return false;
   const [wanted, found] = ['package-lock.json', 'node_modules/.package-lock.json'].map(
@@ -44,7 +43,7 @@ function isInstalled() {
   });
 }
 
-/** What a build is made of. */
+/** Inputs of a build. */
 const SOURCES = [
   'src',
   'ormconfig.ts',
@@ -54,7 +53,7 @@ const SOURCES = [
   '.config/bundle.mjs',
   '.config/late-packages.mjs',
 ];
-/** As old as the sources that the last build saw. */
+/** Its mtime is the start of the last build. */
 const BUILT = 'dist/.built';
 const INSTALLED = 'node_modules/.package-lock.json';
 
@@ -62,15 +61,15 @@ function build() {
   install();
   const began = new Date();
   if (newest([...SOURCES, INSTALLED]) < changed(BUILT)) return;
-  if (!fs.existsSync('dist/.tsbuildinfo')) tell('building …');
+  if (!fs.existsSync('dist/.tsbuildinfo')) print('building …');
   run('the build', process.execPath, ['node_modules/typescript/bin/tsc', '--build', 'tsconfig.build.json']);
   removeOrphans();
   run('the bundle', process.execPath, ['.config/bundle.mjs']);
-  note(began);
+  recordBuild(began);
 }
 
-/** Where nothing can be written, the compiler is asked each time. @param {Date} began */
-function note(began) {
+/** In a read-only checkout the compiler runs each time. @param {Date} began */
+function recordBuild(began) {
   try {
     fs.writeFileSync(BUILT, '');
     fs.utimesSync(BUILT, began, began);
@@ -79,12 +78,12 @@ function note(began) {
   }
 }
 
-/** When a file was changed, or a folder got or lost one. @param {string} path */
+/** mtime of a file or folder, 0 if missing. @param {string} path */
 function changed(path) {
   return fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** @param {string[]} paths files, and folders with all that is in them @returns {number} */
+/** @param {string[]} paths files, and folders with all their contents @returns {number} */
 function newest(paths) {
   return Math.max(
     ...paths.flatMap((path) => {
@@ -96,7 +95,7 @@ function newest(paths) {
   );
 }
 
-/** The compiler leaves the outputs of sources that are gone, and a migration is found by its name alone. */
+/** Removes outputs of deleted sources, which the compiler keeps: migrations are found by file name. */
 function removeOrphans() {
   for (const file of fs.readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
     const [, source] = /^(.+)\.js(\.map)?$/.exec(file) ?? [];
@@ -105,17 +104,17 @@ function removeOrphans() {
   }
 }
 
-/** Runs `work` while no other run in this checkout does. @param {() => void} work */
+/** Runs `work` under the lock of this checkout. @param {() => void} work */
 function exclusively(work) {
   const [name, own] = [String(process.pid), `${LOCK}.${process.pid}`];
   try {
     fs.mkdirSync(own, { recursive: true });
     fs.writeFileSync(join(own, name), '');
   } catch {
-    return work(); // Nothing can be written here, so that all there can be to do is to look.
+    return work(); // Read-only checkout: nothing to lock.
   }
   for (let tries = 0; !takeLock(own); tries += 1) {
-    if (tries === 10) tell('waiting for another install or build in this checkout …');
+    if (tries === 10) print('waiting for another install or build in this checkout …');
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   }
   try {
@@ -125,22 +124,22 @@ function exclusively(work) {
   }
 }
 
-/** A folder can take the place of an empty one, and of no other. @param {string} own */
+/** Atomic: `rename` replaces an empty folder only. @param {string} own */
 function takeLock(own) {
   try {
     fs.renameSync(own, LOCK);
     return true;
   } catch {
-    for (const pid of fs.readdirSync(LOCK)) if (isLeftOver(pid)) fs.rmSync(join(LOCK, pid), { force: true });
+    for (const pid of fs.readdirSync(LOCK)) if (isStale(pid)) fs.rmSync(join(LOCK, pid), { force: true });
     return false;
   }
 }
 
 /** @param {string} pid */
-function isLeftOver(pid) {
+function isStale(pid) {
   try {
     const age = Date.now() - fs.statSync(join(LOCK, pid)).mtimeMs;
-    return age > LOCK_FOR_MS || !process.kill(Number(pid), 0);
+    return age > LOCK_TIMEOUT_MS || !process.kill(Number(pid), 0);
   } catch (error) {
     return Object(error).code === 'ESRCH';
   }
@@ -149,9 +148,9 @@ function isLeftOver(pid) {
 try {
   const { node } = process.versions;
   if (node.localeCompare('20.19', 'en', { numeric: true }) < 0)
-    throw new Error(`Node ${node} is too old: install Node 20.19 or newer and try again.`);
+    throw new Error(`Node ${node} is too old. Install Node 20.19 or newer and retry.`);
   exclusively(process.argv[2] === 'install' ? install : build);
 } catch (error) {
-  tell(error instanceof Error ? error.message : String(error));
+  print(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
-# Asks the service of this container whether it lives, by the shell alone: a Node for each question would cost more than
-# an idle service does. HOST may be all addresses of a family, or one of them.
+# Liveness check of the container in plain bash: starting Node for each check would cost more than an idle service.
+# HOST may be a wildcard address.
 case ${HOST:-127.0.0.1} in
   0.0.0.0) host=127.0.0.1 ;;
   ::) host=::1 ;;

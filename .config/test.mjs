@@ -1,6 +1,6 @@
 /**
- * `npm test`: build, check, then every test. Further arguments go to Jest: `npm test -- test/e2e/asset -t archived`.
- * Ends with one line, `N passed, N failed`; a check that failed and a suite that could not be loaded count as failed.
+ * `npm test`: build, checks, all tests. Arguments are passed to Jest: `npm test -- test/e2e/asset -t archived`.
+ * The last line is `N passed, N failed`; failed checks and suites that do not load count as failed.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,40 +14,37 @@ const SIGNALS = ['SIGINT', 'SIGTERM'];
 
 const INTERRUPTED = 130;
 
-/** What a worker may use at most, in MiB, so that two of them and a PostgreSQL fit into a small machine. */
-const WORKER_ROOM = 500;
-/** Workers inherit them: small ones to begin with, as `npm start` has its process, and what is old collected before it is much. */
-const SMALL = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
+/** Memory limit of a worker in MiB: two of them and a PostgreSQL fit into a small machine. */
+const MAX_WORKER_MIB = 500;
+/** Small heap, as in `npm start`; inherited by workers. */
+const V8_OPTIONS = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 
-/**
- * The C library gives back to the system what was freed. By itself it keeps an arena for each thread, and once a large buffer
- * was freed it takes the next ones from there: a worker would stay as large as what it has sent and received together.
- */
-const GIVEN_BACK = {
+/** Make glibc return freed memory: by default it keeps an arena per thread and reuses large freed buffers. */
+const MALLOC_OPTIONS = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
 
-/** Set once somebody stops the run: what runs then is stopped too, and nothing new begins. */
+/** Set by a signal: running children are stopped, no new ones start. */
 let stopping = false;
 
-/** Exit code of one of Node's programs, which writes straight to the terminal. */
+/** Runs a Node program on this terminal. @returns its exit code */
 function run(/** @type {string} */ program, /** @type {string[]} */ ...args) {
   return new Promise((/** @type {(code: number) => void} */ done) => {
-    const child = spawn(process.execPath, [...SMALL, join(root, program), ...args], {
+    const child = spawn(process.execPath, [...V8_OPTIONS, join(root, program), ...args], {
       cwd: root,
-      env: { ...GIVEN_BACK, ...process.env },
+      env: { ...MALLOC_OPTIONS, ...process.env },
       stdio: 'inherit',
     });
-    /** The tests are given the time to stop the servers that they started. @param {NodeJS.Signals} signal */
-    const passOn = (signal) => {
+    /** Forwards the signal, so that tests can stop their servers. @param {NodeJS.Signals} signal */
+    const forward = (signal) => {
       stopping = true;
       child.kill(signal);
     };
-    for (const signal of SIGNALS) process.on(signal, passOn);
+    for (const signal of SIGNALS) process.on(signal, forward);
     const end = (/** @type {number} */ code) => {
-      for (const signal of SIGNALS) process.off(signal, passOn);
+      for (const signal of SIGNALS) process.off(signal, forward);
       done(code);
     };
     child.on('error', () => end(1));
@@ -55,23 +52,23 @@ function run(/** @type {string} */ program, /** @type {string[]} */ ...args) {
   });
 }
 
-/** All specs go in groups; whoever names some wants these and no others. @param {string[]} extra */
-const whichProjects = (extra) => [
+/** All specs run in groups; named ones run alone. @param {string[]} extra */
+const projectOptions = (extra) => [
   '--selectProjects',
   ...(extra.some((each) => !each.startsWith('-')) ? ['unit', 'service'] : ['grouped']),
-  // Ends the list: what follows is no project.
+  // Ends the list of projects.
   '--passWithNoTests=false',
 ];
 
-/** For what the run tells of itself; named as test/support/run-folder.ts does, so that a later run removes it if this one can't. */
+/** Folder for results; named as in test/support/run-folder.ts, so that a later run can remove it. */
 function makeFolder() {
-  const among = join(tmpdir(), `fieldhouse-test-${userInfo().uid}`);
-  mkdirSync(among, { recursive: true });
-  return mkdtempSync(join(among, `run-${process.pid}-${startOf('self')}-`));
+  const parent = join(tmpdir(), `fieldhouse-test-${userInfo().uid}`);
+  mkdirSync(parent, { recursive: true });
+  return mkdtempSync(join(parent, `run-${process.pid}-${startTimeOf('self')}-`));
 }
 
-/** When a process began, in the system's own count; 0 where it does not tell. @param {string} pid */
-function startOf(pid) {
+/** Start time of a process in clock ticks since boot; 0 without /proc. @param {string} pid */
+function startTimeOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
@@ -89,7 +86,7 @@ async function runJest(extra) {
   try {
     const code = await run(
       'node_modules/jest/bin/jest.js',
-      ...['--json', `--outputFile=${results}`, ...whichProjects(extra), ...extra],
+      ...['--json', `--outputFile=${results}`, ...projectOptions(extra), ...extra],
     );
     return { code, peak: peakOf(peaks), ...counts(results) };
   } finally {
@@ -106,14 +103,14 @@ function counts(results) {
     return {
       passed: numPassedTests,
       failed: numFailedTests + numRuntimeErrorTestSuites,
-      left: numPendingTests,
+      skipped: numPendingTests,
     };
   } catch {
-    return { passed: 0, failed: 0, left: 0 };
+    return { passed: 0, failed: 0, skipped: 0 };
   }
 }
 
-/** What the largest worker used, in MiB, and where. @param {string} peaks lines of JSON, see test/support/peak-memory.ts */
+/** Peak memory of the largest worker, in MiB, and its test. @param {string} peaks JSON lines, see test/support/peak-memory.ts */
 function peakOf(peaks) {
   try {
     /** @type {{ kib: number, suite: string, test?: string }[]} */
@@ -141,14 +138,14 @@ async function main(extra) {
   const failedChecks = await run('.config/check.mjs');
   if (stopping) return;
   console.log('Testing …');
-  const { code, passed, failed, left, peak } = await runJest(extra);
+  const { code, passed, failed, skipped, peak } = await runJest(extra);
   if (stopping) return;
-  // Jest can fail without a failed test: no test was found, or the databases could not be prepared.
+  // Jest can fail without a failed test: no test found, or global setup failed.
   const failedTests = code !== 0 && failed === 0 ? 1 : failed;
   console.log(
-    `The largest worker used ${peak.mib} MiB (${peak.where}); ${peak.mib > WORKER_ROOM ? 'more than' : 'each has room for'} ${WORKER_ROOM}.`,
+    `The largest worker used ${peak.mib} MiB (${peak.where}); the limit is ${MAX_WORKER_MIB}${peak.mib > MAX_WORKER_MIB ? ': too much' : ''}.`,
   );
-  if (left > 0) console.log(`${left} tests were left out.`);
+  if (skipped > 0) console.log(`${skipped} tests were skipped.`);
   finish(passed, failedTests + failedChecks);
 }
 

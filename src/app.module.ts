@@ -3,25 +3,25 @@ import { APP_FILTER, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
 import { RouteTable } from './authorization/route-table';
 import type { AppSettings } from './app.settings';
-import { AuthModule } from './authentication/auth.module';
+import { AuthenticationModule } from './authentication/authentication.module';
 import { FallbackModule } from './authentication/fallback.module';
 import { BackupModule } from './backup/backup.module';
 import { ConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
-import { Doors } from './fast-path/doors';
-import { DownloadsModule } from './outbound-http/downloads.module';
-import { ExportsModule } from './workers/export-writer/exports.module';
-import { FormsModule } from './workers/form-engine/forms.module';
+import { FastPathDispatcher } from './fast-path/fast-path-dispatcher';
+import { OutboundHttpModule } from './outbound-http/outbound-http.module';
+import { ExportWriterModule } from './workers/export-writer/export-writer.module';
+import { FormEngineModule } from './workers/form-engine/form-engine.module';
 import { BodyModule } from './http/body/body.module';
 import { apiDialect } from './http/errors/api-dialect';
 import { ExceptionsFilter } from './http/errors/exceptions.filter';
 import { oauthDialect } from './http/errors/oauth-dialect';
 import { odataDialect } from './http/errors/odata-dialect';
 import { RequestValidationPipe } from './http/validation/request-validation.pipe';
-import { ImagesModule } from './workers/image-resizer/images.module';
-import { InstancesModule } from './workers/submission-parser/instances.module';
+import { ImageResizerModule } from './workers/image-resizer/image-resizer.module';
+import { SubmissionParserModule } from './workers/submission-parser/submission-parser.module';
 import { JobsModule } from './jobs/jobs.module';
-import { ListenersModule } from './events/listeners.module';
+import { EventsModule } from './events/events.module';
 import { logOptions } from './bootstrap/log-options';
 import { AccountModule } from './modules/account/account.module';
 import { AssetModule } from './modules/asset/asset.module';
@@ -31,15 +31,15 @@ import { DeploymentModule } from './modules/deployment/deployment.module';
 import { HookModule } from './modules/hook/hook.module';
 import { ExportModule } from './modules/export/export.module';
 import { ImportModule } from './modules/import/import.module';
-import { KeyringModule } from './modules/user-credentials/keyring.module';
-import { LifecycleModule } from './modules/asset-lifecycle/lifecycle.module';
+import { UserCredentialsModule } from './modules/user-credentials/user-credentials.module';
+import { AssetLifecycleModule } from './modules/asset-lifecycle/asset-lifecycle.module';
 import { MediaModule } from './modules/media/media.module';
 import { OdataModule } from './modules/odata/odata.module';
 import { OAuthModule } from './modules/oauth/oauth.module';
 import { SubscriptionModule } from './modules/subscription/subscription.module';
 import { UsageModule } from './modules/usage/usage.module';
 import { OwnershipModule } from './modules/ownership/ownership.module';
-import { PairingModule } from './modules/paired-data/pairing.module';
+import { PairedDataModule } from './modules/paired-data/paired-data.module';
 import { PermissionModule } from './modules/permission/permission.module';
 import { ReportModule } from './modules/report/report.module';
 import { SessionModule } from './modules/session/session.module';
@@ -48,45 +48,45 @@ import { SubmissionModule } from './modules/submission/submission.module';
 import { WebFormModule } from './modules/web-form/web-form.module';
 import { openRosaDialect, webFormEditDialect } from './openrosa/openrosa-dialect';
 import { OpenRosaModule } from './openrosa/openrosa.module';
-import { OperationsModule } from './health/operations.module';
+import { HealthModule } from './health/health.module';
 import { StorageModule } from './storage/storage.module';
 import { Storage } from './storage/storage.port';
 import { pageDialect } from './web/page/page-dialect';
-import { TurnsModule } from './admission-control/turns.module';
+import { AdmissionControlModule } from './admission-control/admission-control.module';
 import { WebModule } from './web/web.module';
 
-/** The only place that knows every room. */
+/** Composition root: the only file that imports every module. */
 @Module({})
 export class AppModule {
-  static with({ environment, databaseUrl, secretKey, log, passwordCost }: AppSettings): DynamicModule {
+  static forRoot({ environment, databaseUrl, secretKey, log, passwordCost }: AppSettings): DynamicModule {
     return {
       module: AppModule,
       imports: [
         LoggerModule.forRoot(logOptions(environment.LOG_LEVEL, log)),
-        ConfigModule.with(environment, secretKey, passwordCost),
-        DatabaseModule.at(databaseUrl, {
+        ConfigModule.forRoot(environment, secretKey, passwordCost),
+        DatabaseModule.forRoot(databaseUrl, {
           poolSize: environment.DATABASE_POOL,
-          namesStatements: environment.DATABASE_NAMED_STATEMENTS ?? environment.DATABASE_URL === undefined,
+          prepareStatements: environment.DATABASE_NAMED_STATEMENTS ?? environment.DATABASE_URL === undefined,
         }),
         StorageModule,
         BackupModule,
-        BodyModule.over(Storage),
+        BodyModule.forRoot(Storage),
         JobsModule,
-        ListenersModule,
-        FormsModule,
-        ExportsModule,
-        ImagesModule,
-        InstancesModule,
-        DownloadsModule,
-        AuthModule,
-        TurnsModule,
-        OperationsModule,
+        EventsModule,
+        FormEngineModule,
+        ExportWriterModule,
+        ImageResizerModule,
+        SubmissionParserModule,
+        OutboundHttpModule,
+        AuthenticationModule,
+        AdmissionControlModule,
+        HealthModule,
         AuditModule,
         AccountModule,
         CredentialModule,
         SessionModule,
         OAuthModule,
-        KeyringModule,
+        UserCredentialsModule,
         PermissionModule,
         SubscriptionModule,
         UsageModule,
@@ -94,9 +94,9 @@ export class AppModule {
         MediaModule,
         AssetModule,
         DeploymentModule,
-        LifecycleModule,
+        AssetLifecycleModule,
         SubmissionModule,
-        PairingModule,
+        PairedDataModule,
         ReportModule,
         ExportModule,
         ImportModule,
@@ -120,7 +120,7 @@ export class AppModule {
             ),
         },
         { provide: APP_FILTER, useExisting: ExceptionsFilter },
-        Doors,
+        FastPathDispatcher,
         { provide: APP_PIPE, useClass: RequestValidationPipe },
       ],
     };

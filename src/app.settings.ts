@@ -4,14 +4,13 @@ import type { Environment } from './config/environment';
 import type { PasswordCost } from './config/password-cost';
 import { loadSecretKey, type SecretKey } from './config/secret-key';
 
-/** What one process is started with. */
 export interface AppSettings {
   readonly environment: Environment;
   readonly databaseUrl: string;
   readonly secretKey: SecretKey;
-  /** Where the log goes; absent: standard output. */
+  /** Destination of the log; absent: standard output. */
   readonly log?: DestinationStream;
-  /** Absent: what a server's should cost. */
+  /** Absent: the default cost, which suits servers. */
   readonly passwordCost?: PasswordCost;
 }
 

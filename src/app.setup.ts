@@ -2,34 +2,33 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { Environment } from './config/environment';
-import { Doors } from './fast-path/doors';
-import { holdExpectations } from './http/body/expectation';
+import { FastPathDispatcher } from './fast-path/fast-path-dispatcher';
+import { deferContinue } from './http/body/expect-continue';
 import type { JsonAdapter } from './http/json-adapter';
 import { normaliseUrl } from './http/negotiation/normalise-url';
 import { readQuery } from './http/negotiation/query';
-import { warnOfForwardedHeaders } from './http/url/forwarded-headers';
-import { refuseUnusableHost } from './http/url/host-check';
+import { warnAboutForwardedHeaders } from './http/url/forwarded-headers';
+import { refuseInvalidHost } from './http/url/host-check';
 import { refuseRemovedRoutes } from './http/removed/refuse-removed-routes';
-import { Lifecycle } from './health/lifecycle';
+import { Readiness } from './health/readiness';
 import { Metrics } from './health/metrics';
-import { openForOperatorsOnly } from './health/worker-doors';
+import { serveHealthRoutesOnly } from './health/worker-routes';
 import { RouteTable } from './authorization/route-table';
 import { requestLog } from './bootstrap/request-log';
-import { Arrivals } from './admission-control/arrivals';
+import { AcceptBacklog } from './admission-control/accept-backlog';
 import { StreamsInFlight } from './admission-control/streams-in-flight';
 import { serveApiDocs } from './web/api-docs/api-docs';
 import { ResourcePages } from './web/resource/resource-pages';
 import { servePages } from './web/page/serve-pages';
 
-/** Longest that a request's headers, and the whole request, may take to come in; enumerators' networks are slow. */
-const HEADERS_MS = 60_000;
-const REQUEST_MS = 15 * 60_000;
-/** A connection on which nothing moves for so long is closed, whoever was to speak. */
-const SILENT_MS = 60_000;
+/** Generous: enumerators upload over slow networks. */
+const HEADERS_TIMEOUT_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 15 * 60_000;
+const SOCKET_TIMEOUT_MS = 60_000;
 
 /**
- * Everything between the socket and the first guard; the service and its tests share it.
- * @throws Error when a route has no policy: such a service must not start
+ * Sets up HTTP: timeouts, middleware, API docs and the fast path. The tests use it too.
+ * @throws Error when a route has no policy (decision 50)
  */
 export function configureApp(app: NestExpressApplication): NestExpressApplication {
   const environment = app.get(Environment);
@@ -37,36 +36,36 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   const streams = app.get(StreamsInFlight);
   const adapter = app.getHttpAdapter() as unknown as JsonAdapter;
   adapter.admitStreams((response) => streams.open(response));
-  adapter.showPages(app.get(ResourcePages).render);
+  adapter.usePages(app.get(ResourcePages).render);
   app.disable('x-powered-by');
   app.set('trust proxy', trustProxy(environment.TRUST_PROXY));
   app.set('query parser', readQuery);
   app.set('public url', environment.PUBLIC_URL);
-  const steps = stepsOf(app, environment);
-  for (const step of steps) app.use(step);
+  const middleware = middlewareOf(app, environment);
+  for (const handler of middleware) app.use(handler);
   serveApiDocs(app);
-  adapter.findRoutesByTree();
+  adapter.useRouteTree();
   const server = app.getHttpServer();
-  server.headersTimeout = HEADERS_MS;
-  server.requestTimeout = REQUEST_MS;
-  server.timeout = SILENT_MS;
-  // Longer than proxies keep theirs: who sends on a connection that is just being closed gets no answer.
-  server.keepAliveTimeout = SILENT_MS;
-  holdExpectations(server);
-  app.get(Arrivals).watch(server);
-  if (environment.ROLE !== 'worker') app.get(Doors).open(server, steps);
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.timeout = SOCKET_TIMEOUT_MS;
+  // Longer than that of proxies: a request on a connection that is just being closed would be lost.
+  server.keepAliveTimeout = SOCKET_TIMEOUT_MS;
+  deferContinue(server);
+  app.get(AcceptBacklog).watch(server);
+  if (environment.ROLE !== 'worker') app.get(FastPathDispatcher).install(server, middleware);
   return app;
 }
 
-/** What every request passes before it comes to a route. */
-function stepsOf(app: NestExpressApplication, environment: Environment): RequestHandler[] {
+/** Middleware of every request, in order. */
+function middlewareOf(app: NestExpressApplication, environment: Environment): RequestHandler[] {
   return [
     app.get(Metrics).observe,
-    app.get(Lifecycle).sayGoodbye,
+    app.get(Readiness).closeConnections,
     normaliseUrl,
-    ...(environment.TRUST_PROXY === 'false' ? [warnOfForwardedHeaders()] : []),
-    refuseUnusableHost,
-    ...(environment.ROLE === 'worker' ? [openForOperatorsOnly] : []),
+    ...(environment.TRUST_PROXY === 'false' ? [warnAboutForwardedHeaders()] : []),
+    refuseInvalidHost,
+    ...(environment.ROLE === 'worker' ? [serveHealthRoutesOnly] : []),
     servePages,
     helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false }),
     refuseRemovedRoutes,
@@ -74,7 +73,7 @@ function stepsOf(app: NestExpressApplication, environment: Environment): Request
   ];
 }
 
-/** TRUST_PROXY in Express's terms. */
+/** TRUST_PROXY as Express's `trust proxy` setting. */
 function trustProxy(setting: string): boolean | number | string[] {
   if (setting === 'false') return false;
   if (/^\d+$/.test(setting)) return Number(setting);

@@ -1,18 +1,18 @@
-// Before the rest is even loaded: who stops the process is heard at any time.
-import { toldToStop } from './bootstrap/told-to-stop';
-import { showSourceLines } from './bootstrap/source-lines';
+// First import: signals are handled while the other modules load.
+import { processShutdown } from './bootstrap/process-shutdown';
+import { installSourceMappedStacks } from './bootstrap/source-mapped-stacks';
 import { startService } from './service';
 
-// Node would read the whole map at the start, and keep it.
-if (!process.execArgv.includes('--enable-source-maps')) showSourceLines(__filename);
+// Node would load the whole source map at start and retain it.
+if (!process.execArgv.includes('--enable-source-maps')) installSourceMappedStacks(__filename);
 
-startService(toldToStop).catch(async (error: unknown) => {
-  // What was under way was given up on purpose.
-  if (toldToStop.hasBegun) return;
+startService(processShutdown).catch(async (error: unknown) => {
+  // Aborted by the shutdown.
+  if (processShutdown.hasBegun) return;
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`\nfieldhouse could not start.\n${message}\n`);
   if (process.env['LOG_LEVEL'] === 'debug' && error instanceof Error)
     process.stderr.write(`${error.stack}\n`);
-  await toldToStop.closeAll();
+  await processShutdown.closeAll();
   process.exit(1);
 });

@@ -11,46 +11,48 @@ import { openDatabase } from './boot';
 import { type Environment, readEnvironment } from './config/environment';
 import { assertPrepared, prepareDatabase } from './database/prepare-database';
 import { JsonAdapter } from './http/json-adapter';
-import { closeService } from './health/close-service';
+import { shutDownGracefully } from './health/graceful-shutdown';
 import { assertWritable } from './bootstrap/data-folder';
-import { greeting } from './bootstrap/greeting';
-import { HeldLog } from './bootstrap/held-log';
+import { startupMessage } from './bootstrap/startup-message';
+import { BufferedLog } from './bootstrap/buffered-log';
 import { listen } from './bootstrap/listen';
-import type { OrderlyStop } from './bootstrap/orderly-stop';
+import type { ShutdownController } from './bootstrap/shutdown-controller';
 import { assertSuperuserSettings, ensureSuperuser, type Superuser } from './bootstrap/superuser';
 import { Storage } from './storage/storage.port';
 
-const tell = (message: string): void => void process.stdout.write(`${message}\n`);
+const print = (message: string): void => void process.stdout.write(`${message}\n`);
 
-/** Reads the environment, opens the database, serves. @throws Error with a sentence for the operator */
-export async function startService(stop: OrderlyStop): Promise<void> {
+/** Reads the environment, opens the database, then serves. @throws Error with a message for the operator */
+export async function startService(shutdown: ShutdownController): Promise<void> {
   const environment = readEnvironment(process.env);
-  stop.noticeMs = environment.STOP_NOTICE_MS;
+  shutdown.noticeMs = environment.STOP_NOTICE_MS;
   assertSuperuserSettings(environment);
   assertWritable(resolve(environment.DATA_DIR));
-  const database = await stop.open(openDatabase(environment, tell, stop.signal), ({ release }) => release());
-  if (!stop.hasBegun) {
+  const database = await shutdown.open(openDatabase(environment, print, shutdown.signal), ({ release }) =>
+    release(),
+  );
+  if (!shutdown.hasBegun) {
     const prepare = environment.MIGRATE_ON_START ? prepareDatabase : assertPrepared;
     await prepare(database.url);
   }
-  if (stop.hasBegun) return;
-  const { app, superuser } = await stop.open(serve(environment, database.url), ({ app }) =>
-    closeService(app),
+  if (shutdown.hasBegun) return;
+  const { app, superuser } = await shutdown.open(serve(environment, database.url), ({ app }) =>
+    shutDownGracefully(app),
   );
-  if (stop.hasBegun) return;
-  // In one piece, so that whoever reads up to the address has the rest, too.
-  tell(greeting(addressOf(app, environment), environment.ROLE, superuser).join('\n'));
+  if (shutdown.hasBegun) return;
+  // One write: readers that wait for the address get the other lines too.
+  print(startupMessage(addressOf(app, environment), environment.ROLE, superuser).join('\n'));
 }
 
-interface Served {
+interface RunningService {
   readonly app: NestExpressApplication;
   readonly superuser: Superuser | undefined | 'missing';
 }
 
-async function serve(environment: Environment, databaseUrl: string): Promise<Served> {
-  const log = new HeldLog();
+async function serve(environment: Environment, databaseUrl: string): Promise<RunningService> {
+  const log = new BufferedLog();
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(appSettings(environment, databaseUrl)),
+    AppModule.forRoot(appSettings(environment, databaseUrl)),
     new JsonAdapter(),
     { bodyParser: false, logger: log, abortOnError: false },
   );
@@ -58,13 +60,13 @@ async function serve(environment: Environment, databaseUrl: string): Promise<Ser
     await app.get(Storage).probe();
     configureApp(app);
     await app.init();
-    // Before the first request: a service that says that it is ready lets its superuser in.
+    // Before the first request: once the service is ready, its superuser can sign in.
     const canShow = process.stdout.isTTY === true;
     const superuser =
       environment.ROLE === 'worker' ? undefined : await ensureSuperuser(app, environment, canShow);
     await listen(app, environment);
     app.useLogger(app.get(Logger));
-    log.handOver(app.get(Logger));
+    log.flushTo(app.get(Logger));
     return { app, superuser };
   } catch (error) {
     await app.close().catch(() => undefined);

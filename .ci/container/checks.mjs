@@ -1,15 +1,15 @@
-/** Checks that are told line by line and counted. */
+/** Runs checks, prints a line for each, and counts them. */
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Ends what hangs; says nothing about how long a thing may take. */
-const PATIENCE_MS = 180_000;
+/** Generous: for hanging processes, not for slow ones. */
+const TIMEOUT_MS = 180_000;
 
 /** @type {Set<import('./namespace.mjs').Container>} */
 export const running = new Set();
 export const counts = { passed: 0, failed: 0 };
 
-/** Does one check, and ends what it left running. @param {string} name @param {() => Promise<unknown>} work */
+/** Runs a check, then kills its containers. @param {string} name @param {() => Promise<unknown>} work */
 export async function check(name, work) {
   const started = Date.now();
   try {
@@ -25,28 +25,30 @@ export async function check(name, work) {
   }
 }
 
-/** A figure of the check that is under way. @param {string} text */
+/** Prints a figure of the running check. @param {string} text */
 export const note = (text) => console.log(`        ${text}`);
 
-/** Loud, for it is as if the check had failed: nobody knows. @param {string} what @param {string} why @param {string} remedy */
-export const notTested = (what, why, remedy) =>
-  console.log(`\nNOT TESTED: ${what}, for ${why}.\n${remedy}\n`);
+/** Prints a skipped check prominently. @param {string} what @param {string} reason @param {string} remedy */
+export const notTested = (what, reason, remedy) =>
+  console.log(`\nNOT TESTED: ${what}, because ${reason}.\n${remedy}\n`);
 
-/** @param {boolean} holds @param {string} what */
-export function hold(holds, what) {
-  if (!holds) throw new Error(what);
+/** @param {boolean} condition @param {string} what message of the failure */
+export function assert(condition, what) {
+  if (!condition) throw new Error(what);
 }
 
 /**
- * @param {() => unknown} look @param {string} what @param {import('./namespace.mjs').Container} [of]
- * @param {number} [everyMs]
+ * Polls until the condition is truthy.
+ * @param {() => unknown} condition @param {string} what @param {import('./namespace.mjs').Container} [container]
+ * @param {number} [intervalMs]
  */
-export async function until(look, what, of, everyMs = 20) {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (!(await look())) {
-    if (of?.code !== undefined) throw new Error(`${what}: it ended (${of.code})\n${of.out}`);
-    if (Date.now() > deadline) throw new Error(`${what}: not in time\n${of?.out ?? ''}`);
-    await pause(everyMs);
+export async function waitUntil(condition, what, container, intervalMs = 20) {
+  const deadline = Date.now() + TIMEOUT_MS;
+  while (!(await condition())) {
+    if (container?.code !== undefined)
+      throw new Error(`${what}: it ended (${container.code})\n${container.out}`);
+    if (Date.now() > deadline) throw new Error(`${what}: timed out\n${container?.out ?? ''}`);
+    await pause(intervalMs);
   }
 }
 

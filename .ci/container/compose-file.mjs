@@ -1,4 +1,4 @@
-/** What compose.yaml says, as an engine reads it. */
+/** Reads compose.yaml as a container engine does. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load, YAML11_SCHEMA } from 'js-yaml';
@@ -13,29 +13,29 @@ import { load, YAML11_SCHEMA } from 'js-yaml';
  * @property {string[] | Record<string, unknown>} [depends_on]
  */
 
-/** Variables as a copy of .env.example has them, with what was filled in. @param {string} checkout @param {Record<string, string>} filledIn */
+/** Variables of .env.example, with values filled in. @param {string} checkout @param {Record<string, string>} filledIn */
 export function environmentFile(checkout, filledIn) {
   const lines = readFileSync(join(checkout, '.env.example'), 'utf8').matchAll(/^(\w+)=(.*)$/gm);
   return { ...Object.fromEntries([...lines].map(([, name, value]) => [name, value])), ...filledIn };
 }
 
 /**
- * The services in an order in which they can be started. @param {string} checkout @param {Record<string, string>} variables
+ * Services in start order, by `depends_on`. @param {string} checkout @param {Record<string, string>} variables
  * @returns {[string, Service][]}
  */
 export function servicesOf(checkout, variables) {
   const text = readFileSync(join(checkout, 'compose.yaml'), 'utf8');
-  // Keys of one mapping are taken over into another.
+  // YAML 1.1 has merge keys (`<<`).
   const { services } = /** @type {{ services: Record<string, Service> }} */ (
-    filledIn(load(text, { schema: YAML11_SCHEMA }), variables)
+    interpolate(load(text, { schema: YAML11_SCHEMA }), variables)
   );
   /** @type {[string, Service][]} */
   const ordered = [];
   let waiting = Object.entries(services);
   while (waiting.length > 0) {
-    const isThere = (/** @type {string} */ name) => ordered.some(([each]) => each === name);
-    const next = waiting.filter(([, service]) => namesOf(service.depends_on).every(isThere));
-    if (next.length === 0) throw new Error('Services wait for each other.');
+    const isOrdered = (/** @type {string} */ name) => ordered.some(([each]) => each === name);
+    const next = waiting.filter(([, service]) => namesOf(service.depends_on).every(isOrdered));
+    if (next.length === 0) throw new Error('The services have a circular dependency.');
     ordered.push(...next);
     waiting = waiting.filter((each) => !next.includes(each));
   }
@@ -46,16 +46,16 @@ export function servicesOf(checkout, variables) {
 const namesOf = (named = []) => (Array.isArray(named) ? named : Object.keys(named));
 
 /** @param {unknown} value @param {Record<string, string>} variables @returns {unknown} */
-function filledIn(value, variables) {
-  if (Array.isArray(value)) return value.map((each) => filledIn(each, variables));
+function interpolate(value, variables) {
+  if (Array.isArray(value)) return value.map((each) => interpolate(each, variables));
   if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(([key, each]) => [key, filledIn(each, variables)]);
+    const entries = Object.entries(value).map(([key, each]) => [key, interpolate(each, variables)]);
     return Object.fromEntries(entries);
   }
   if (typeof value !== 'string') return value;
-  return value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, otherwise, words) => {
+  return value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, operator, words) => {
     if (variables[name]) return variables[name];
-    if (otherwise === '?') throw new Error(words);
+    if (operator === '?') throw new Error(words);
     return words ?? '';
   });
 }

@@ -1,14 +1,14 @@
-/** Makes an image from a Dockerfile, a folder a stage, without an engine. */
+/** Builds an image from a Dockerfile without a container engine: one folder per stage. */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { step } from './namespace.mjs';
+import { runStep } from './namespace.mjs';
 
 /**
- * A folder, and what the Dockerfile says of it.
+ * A stage of the Dockerfile, as a folder.
  * @typedef Stage
  * @property {string} name
  * @property {string} root
- * @property {string} node a folder with the Node that runs in it; '' for the machine's
+ * @property {string} node folder of the Node to run in it; '' for the machine's
  * @property {string} cwd
  * @property {Record<string, string>} env
  * @property {string} user
@@ -18,11 +18,11 @@ import { step } from './namespace.mjs';
  */
 
 /**
- * @param {string} context the checkout @param {string} out where the stages go
- * @param {{ node: string, instead?: Record<string, () => void> }} options `instead` of all steps of a stage, another one
+ * @param {string} context the checkout @param {string} out folder for the stages
+ * @param {{ node: string, instead?: Record<string, () => void> }} options `instead` replaces all RUN steps of a stage
  * @returns {Stage} the last stage
  */
-export function makeImage(context, out, { node, instead = {} }) {
+export function buildImage(context, out, { node, instead = {} }) {
   rmSync(out, { recursive: true, force: true });
   /** @type {Stage[]} */
   const stages = [];
@@ -31,14 +31,14 @@ export function makeImage(context, out, { node, instead = {} }) {
       const name = / AS (\w+)/.exec(rest)?.[1] ?? 'final';
       const root = join(out, name);
       mkdirSync(root, { recursive: true });
-      const nothing = { env: {}, user: '0:0', entrypoint: [], cmd: [], health: [] };
-      stages.push({ name, root, node, cwd: '/', ...nothing });
+      const defaults = { env: {}, user: '0:0', entrypoint: [], cmd: [], health: [] };
+      stages.push({ name, root, node, cwd: '/', ...defaults });
       continue;
     }
     const stage = stages.at(-1);
     if (stage === undefined) continue;
     if (word === 'RUN' && stage.name in instead) instead[stage.name]?.();
-    else follow(word, rest, stage, stages, context);
+    else apply(word, rest, stage, stages, context);
   }
   const last = stages.at(-1);
   if (last === undefined) throw new Error('The Dockerfile has no stage.');
@@ -57,12 +57,12 @@ function instructions(text) {
 }
 
 /** @param {string} word @param {string} rest @param {Stage} stage @param {Stage[]} stages @param {string} context */
-function follow(word, rest, stage, stages, context) {
+function apply(word, rest, stage, stages, context) {
   const at = (/** @type {string} */ path) => join(stage.root, resolve(stage.cwd, path));
   switch (word) {
     case 'WORKDIR':
       stage.cwd = rest;
-      mkdirSync(at('../container'), { recursive: true });
+      mkdirSync(at('.'), { recursive: true });
       break;
     case 'ENV':
       for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) stage.env[name] = value;
@@ -70,18 +70,18 @@ function follow(word, rest, stage, stages, context) {
     case 'COPY': {
       const from = /--from=(\w+)/.exec(rest)?.[1];
       const base = from === undefined ? context : stages.find(({ name }) => name === from)?.root;
-      if (base === undefined) throw new Error(`COPY: there is no stage ${from}.`);
+      if (base === undefined) throw new Error(`COPY: unknown stage ${from}.`);
       const paths = rest.replace(/--\S+\s+/g, '').split(/\s+/);
-      const to = paths.pop() ?? '../container';
+      const to = paths.pop() ?? '.';
       for (const path of paths) {
-        if (!existsSync(join(base, path))) throw new Error(`COPY: there is no ${path}.`);
+        if (!existsSync(join(base, path))) throw new Error(`COPY: ${path} does not exist.`);
         const target = to.endsWith('/') ? join(at(to), basename(path)) : at(to);
         cpSync(join(base, path), target, { recursive: true, verbatimSymlinks: true });
       }
       break;
     }
     case 'RUN':
-      step(stage, rest);
+      runStep(stage, rest);
       break;
     case 'USER':
       stage.user = rest;
@@ -96,7 +96,7 @@ function follow(word, rest, stage, stages, context) {
       stage.health = JSON.parse(/CMD (\[.*\])/.exec(rest)?.[1] ?? '[]');
       break;
     default:
-      // ARG, LABEL, EXPOSE and VOLUME say things; nothing is done.
+      // ARG, LABEL, EXPOSE and VOLUME have no effect here.
       break;
   }
 }

@@ -1,12 +1,11 @@
 /**
- * Runs a command with another folder as its root, in namespaces of its own: what an engine for containers does, as far as
- * the image can notice. The machine lends its programs, and its Node where the image's can't be had; the network is the
- * machine's.
+ * Runs a command in namespaces of its own with another root folder, as a container engine does. Programs are the machine's,
+ * and Node too where the image's is not available; the network is shared.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Puts the machine's programs below $ROOT, which nobody outside sees, and goes there. */
+/** Mounts the machine's programs below $ROOT, in this mount namespace only. */
 const ENTER = `set -e
 mount --make-rprivate /
 mount --bind "$ROOT" "$ROOT"
@@ -24,19 +23,19 @@ if [ -n "$CACHE" ]; then mkdir -p "$ROOT/root"; mount --bind "$CACHE" "$ROOT/roo
 
 const NAMESPACES = ['--mount', '--pid', '--fork', '--kill-child'];
 const PATH = '/opt/node/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-/** The bit of SIGTERM among the signals that a process has a handler for. */
+/** SIGTERM in the mask of caught signals (SigCgt). */
 const CATCHES_TERM = 1n << 14n;
 
-/** Why no namespace can be made here; undefined when one can. */
-export function obstacle() {
+/** Reason why namespaces are not available; undefined if they are. */
+export function namespaceError() {
   const { status, error, stderr } = spawnSync('unshare', [...NAMESPACES, 'mount', '--make-rprivate', '/']);
   return status === 0 ? undefined : String(error ?? stderr).trim();
 }
 
 /**
- * A step of an image, as root, with the root writable. @param {import('./image.mjs').Stage} stage @param {string} command
+ * Runs a RUN step of an image, as root, with a writable root. @param {import('./image.mjs').Stage} stage @param {string} command
  */
-export function step({ root, cwd, env, node }, command) {
+export function runStep({ root, cwd, env, node }, command) {
   const run = `cd ${cwd} && ${command}`;
   const { status, stdout, stderr } = spawnSync(
     'unshare',
@@ -53,15 +52,15 @@ export function step({ root, cwd, env, node }, command) {
 }
 
 /**
- * A container: the image's first process is process 1, the root can't be written to, the user has no capabilities.
+ * A container: entrypoint as process 1, read-only root, no capabilities.
  * @typedef {import('./image.mjs').Stage} Image
  * @typedef Options
- * @property {string} data the folder at /data
+ * @property {string} data folder mounted at /data
  * @property {string} [user]
  * @property {Record<string, string>} [env]
  * @property {string[]} [cmd]
- * @property {string} [input] what the command may read
- * @property {boolean} [beside] as an engine runs a command in a container that runs: nothing stands before it
+ * @property {string} [input] standard input
+ * @property {boolean} [exec] without the entrypoint, as `docker exec` does
  */
 export class Container {
   out = '';
@@ -69,11 +68,11 @@ export class Container {
   code;
 
   /** @param {Image} image @param {Options} options */
-  constructor(image, { data, user = image.user, env = {}, cmd = image.cmd, input, beside = false }) {
+  constructor(image, { data, user = image.user, env = {}, cmd = image.cmd, input, exec = false }) {
     const [uid, gid] = user.split(':');
     const drop = `--reuid=${uid} --regid=${gid} --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all`;
     const enter = `${ENTER}cd "$ROOT"; unset ROOT DATA CACHE NODE; exec chroot . setpriv ${drop} env --chdir=/app "$@"`;
-    const words = beside ? cmd : [...image.entrypoint, ...cmd];
+    const words = exec ? cmd : [...image.entrypoint, ...cmd];
     this.child = spawn('unshare', [...NAMESPACES, 'bash', '-c', enter, 'bash', ...words], {
       env: {
         ...{ PATH, ...image.env, ...env },
@@ -93,39 +92,39 @@ export class Container {
     });
   }
 
-  /** Process 1, whatever it is by now. */
-  get first() {
+  /** pid of process 1 outside the namespace. */
+  get init() {
     try {
       const { pid } = this.child;
-      const [first] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-      return first ? Number(first) : undefined;
+      const [init] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+      return init ? Number(init) : undefined;
     } catch {
       return undefined;
     }
   }
 
-  /** What process 1 is: nothing yet, what makes the container, the image's own, or that once it hears a signal. */
+  /** State of process 1: undefined before it exists, `setup` before the entrypoint, `no-handler`, then `handler`. */
   get state() {
     try {
-      const status = readFileSync(`/proc/${this.first}/status`, 'utf8');
-      if (!status.startsWith('Name:\tsh\n')) return 'made';
+      const status = readFileSync(`/proc/${this.init}/status`, 'utf8');
+      if (!status.startsWith('Name:\tsh\n')) return 'setup';
       const [, caught = '0'] = /^SigCgt:\t(\w+)$/m.exec(status) ?? [];
-      return (BigInt(`0x${caught}`) & CATCHES_TERM) === 0n ? 'deaf' : 'hearing';
+      return (BigInt(`0x${caught}`) & CATCHES_TERM) === 0n ? 'no-handler' : 'handler';
     } catch {
       return undefined;
     }
   }
 
   /** @param {NodeJS.Signals} signal */
-  tell(signal) {
-    const { first } = this;
-    if (first !== undefined) process.kill(first, signal);
+  signal(signal) {
+    const { init } = this;
+    if (init !== undefined) process.kill(init, signal);
   }
 
-  /** What an engine does once it waits no longer: with its first process a namespace ends. */
+  /** Kills process 1, and with it the whole pid namespace. */
   async kill() {
-    const { first } = this;
-    if (first !== undefined) process.kill(first, 'SIGKILL');
+    const { init } = this;
+    if (init !== undefined) process.kill(init, 'SIGKILL');
     else if (this.code === undefined) this.child.kill('SIGKILL');
     await this.ended;
   }

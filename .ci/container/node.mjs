@@ -1,7 +1,4 @@
-/**
- * The Node of the image, got as npm's package of it and kept in .cache: the checkout is left as it is. `node node.mjs` says
- * in which folder it is.
- */
+/** Installs the Node version of the image from npm into .cache. `node node.mjs` prints its folder. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -9,19 +6,19 @@ import { fileURLToPath } from 'node:url';
 
 const TIMEOUT_MS = 180_000;
 
-/** The version that the Dockerfile names. @param {string} checkout */
+/** Reads the version from the Dockerfile. @param {string} checkout */
 export function versionOfImage(checkout) {
   const text = readFileSync(join(checkout, 'Dockerfile'), 'utf8');
   return /^ARG NODE_IMAGE=node:([\d.]+)-/m.exec(text)?.[1] ?? '';
 }
 
-/** @param {string} checkout @param {string} version @returns {string} a folder with bin/node; '' when it can't be had */
+/** @param {string} checkout @param {string} version @returns {string} a folder with bin/node; '' when it is not available */
 export function nodeFolder(checkout, version) {
-  const place = join(checkout, '.cache', `node-${version}`);
+  const prefix = join(checkout, '.cache', `node-${version}`);
   const name = `node-linux-${process.arch}`;
-  const folder = join(place, 'node_modules', name);
+  const folder = join(prefix, 'node_modules', name);
   if (runs(folder, version)) return folder;
-  const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', place];
+  const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', prefix];
   spawnSync('npm', [...args, `${name}@${version}`], { stdio: 'ignore', timeout: TIMEOUT_MS });
   return runs(folder, version) ? folder : '';
 }
@@ -37,7 +34,7 @@ if (resolve(process.argv[1] ?? '') === self) {
   const checkout = resolve(dirname(self), '../..');
   const version = versionOfImage(checkout);
   const folder = nodeFolder(checkout, version);
-  if (folder === '') console.error(`npm can't get Node ${version} here.`);
+  if (folder === '') console.error(`npm cannot install Node ${version} here.`);
   else console.log(folder);
   process.exitCode = folder === '' ? 1 : 0;
 }

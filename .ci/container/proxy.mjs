@@ -1,25 +1,25 @@
-/** nginx with the configuration that compose.yaml gives it; ports, names and the certificate are those of this machine. */
+/** Runs nginx with .config/nginx.conf, with ports, host names and certificate adapted to this machine. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
-import { freePort, until } from './checks.mjs';
+import { freePort, waitUntil } from './checks.mjs';
 
 const DOWNLOAD_MS = 60_000;
 
-/** Debian's, unless the machine has one; it is unpacked in .cache and never installed. @param {string} checkout */
+/** Finds nginx, else downloads Debian's package and unpacks it in .cache. @param {string} checkout */
 export function nginxProgram(checkout) {
-  const places = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', join(checkout, '.cache/nginx/usr/sbin/nginx')];
-  const there = () => places.find((place) => existsSync(place));
-  if (there() === undefined) {
+  const paths = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', join(checkout, '.cache/nginx/usr/sbin/nginx')];
+  const find = () => paths.find((path) => existsSync(path));
+  if (find() === undefined) {
     const folder = join(checkout, '.cache/nginx');
     mkdirSync(folder, { recursive: true });
     const options = /** @type {const} */ ({ cwd: folder, stdio: 'ignore', timeout: DOWNLOAD_MS });
     spawnSync('apt-get', ['download', 'nginx'], options);
     const [found] = readdirSync(folder).filter((name) => name.endsWith('.deb'));
-    if (found !== undefined) spawnSync('dpkg', ['-x', found, '../container'], options);
+    if (found !== undefined) spawnSync('dpkg', ['-x', found, '.'], options);
   }
-  return there();
+  return find();
 }
 
 export class Proxy {
@@ -41,37 +41,37 @@ export class Proxy {
       .replaceAll('/etc/nginx/tls', tls)
       .replace('http://service:8000', `http://127.0.0.1:${servicePort}`);
     const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-    const places = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ');
+    const tempPaths = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ');
     writeFileSync(
       join(folder, 'nginx.conf'),
-      `user nobody nogroup; pid ${folder}/pid; events {} http { access_log off; ${places}\n${site} }\n`,
+      `user nobody nogroup; pid ${folder}/pid; events {} http { access_log off; ${tempPaths}\n${site} }\n`,
     );
     const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
-    child.stderr.on('data', (bytes) => (said += bytes));
+    let output = '';
+    child.stderr.on('data', (bytes) => (output += bytes));
     const proxy = new Proxy(child, port, readFileSync(join(tls, 'certificate.pem')));
-    await until(() => {
-      if (child.exitCode !== null) throw new Error(`nginx ended (${child.exitCode})\n${said}`);
-      return proxy.ask(new Request('https://database.test/health/live')).then(
+    await waitUntil(() => {
+      if (child.exitCode !== null) throw new Error(`nginx ended (${child.exitCode})\n${output}`);
+      return proxy.fetch(new Request('https://database.test/health/live')).then(
         ({ ok }) => ok,
         () => false,
       );
-    }, 'nginx answers');
+    }, 'nginx responds');
     return proxy;
   }
 
-  /** As a client elsewhere asks: its address is not that of the proxy. @param {Request} asked @returns {Promise<Response>} */
-  async ask(asked) {
-    const { host, pathname, search } = new URL(asked.url);
-    const body = Buffer.from(await asked.arrayBuffer());
-    const headers = { ...Object.fromEntries(asked.headers), host, 'content-length': String(body.length) };
-    const answer = await new Promise(
-      (/** @type {(answer: import('node:http').IncomingMessage) => void} */ done, fail) =>
+  /** Sends a request from another address than that of the proxy. @param {Request} outgoing @returns {Promise<Response>} */
+  async fetch(outgoing) {
+    const { host, pathname, search } = new URL(outgoing.url);
+    const body = Buffer.from(await outgoing.arrayBuffer());
+    const headers = { ...Object.fromEntries(outgoing.headers), host, 'content-length': String(body.length) };
+    const incoming = await new Promise(
+      (/** @type {(response: import('node:http').IncomingMessage) => void} */ done, fail) =>
         request({
           ...{ host: '127.0.0.1', port: this.port, localAddress: '127.0.0.2' },
-          ...{ method: asked.method, path: pathname + search, headers },
+          ...{ method: outgoing.method, path: pathname + search, headers },
           ...{ ca: this.authority, servername: 'database.test' },
         })
           .on('response', done)
@@ -79,8 +79,8 @@ export class Proxy {
           .end(body),
     );
     const chunks = [];
-    for await (const chunk of answer) chunks.push(chunk);
-    const { statusCode: status = 0 } = answer;
+    for await (const chunk of incoming) chunks.push(chunk);
+    const { statusCode: status = 0 } = incoming;
     return new Response(status === 204 ? null : Buffer.concat(chunks), { status });
   }
 

@@ -1,85 +1,89 @@
-/** Starts of every kind: as other users, at other addresses, many at once, before the database is there. */
+/** Checks starts: as several users, at several addresses, concurrently, and before the database is up. */
 import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { check, freePort, hold, note, until } from './checks.mjs';
-import { FULL, load, MIGRATE, PASSWORD, ready } from './ground.mjs';
+import { check, freePort, assert, note, waitUntil } from './checks.mjs';
+import { FULL, load, MIGRATE, PASSWORD, ready } from './test-bed.mjs';
 
-/** @typedef {import('./ground.mjs').Ground} Ground */
+/** @typedef {import('./test-bed.mjs').TestBed} TestBed */
 
 const ROUNDS = FULL ? 20 : 1;
-/** How late a database comes. */
-const LATE_MS = FULL ? 20_000 : 1_000;
-const QUESTIONS = 20;
-/** Three times what a shell needs, and a sixth of what a Node would. */
-const MOST_QUESTION_MS = 20;
+/** Delay of the database. */
+const DATABASE_DELAY_MS = FULL ? 20_000 : 1_000;
+const HEALTH_CHECKS = 20;
+/** CPU time: three times that of a shell, a sixth of that of a Node. */
+const MAX_HEALTH_CHECK_MS = 20;
 const hasIpv6 = Object.values(networkInterfaces()).some((each) =>
   each?.some(({ address }) => address === '::1'),
 );
-/** All addresses of a family or one of them; a user of the image, and one without a name. */
-const PLACES = [
+/** Wildcard and single addresses; the user of the image, and an unknown uid. */
+const CASES = [
   { user: '1000:0', HOST: '0.0.0.0' },
   { user: '123456:0', HOST: '127.0.0.1' },
   ...(hasIpv6 ? [{ user: '1000:0', HOST: '::' }, ...(FULL ? [{ user: '1000:0', HOST: '::1' }] : [])] : []),
 ];
 
-/** @param {Ground} ground */
-export async function startingChecks(ground) {
-  for (const place of PLACES)
-    await check(`serves as ${place.user} at ${place.HOST}`, () => servesAs(ground, place));
-  await check('shows the password that it makes up on a terminal, once', () => showsPasswordOnce(ground));
-  await check('asking for its health costs little', () => healthCostsLittle(ground));
-  await check('says which database it lacks', () => lacksADatabase(ground));
-  await check('says who owns /data when it may not write there', () => refusesForeignFolder(ground));
-  await check(`two apis and a worker on an empty database, ${ROUNDS} times`, () => manyAtOnce(ground));
-  await check(`waits for a database ${LATE_MS / 1000} s late`, () => waitsForItsDatabase(ground));
-  await check('is an upgrade from the first schema', () => upgrades(ground));
+/** @param {TestBed} testBed */
+export async function startingChecks(testBed) {
+  for (const each of CASES)
+    await check(`serves as ${each.user} at ${each.HOST}`, () => servesAs(testBed, each));
+  await check('shows the generated password once, on a terminal', () => showsPasswordOnce(testBed));
+  await check('health checks need little CPU time', () => healthCheckIsCheap(testBed));
+  await check('explains that DATABASE_URL is missing', () => explainsMissingDatabase(testBed));
+  await check('explains that /data is not writable', () => explainsUnwritableFolder(testBed));
+  await check(`two APIs and a worker start on an empty database, ${ROUNDS} times`, () =>
+    startsConcurrently(testBed),
+  );
+  await check(`waits for a database that is ${DATABASE_DELAY_MS / 1000} s late`, () =>
+    waitsForDatabase(testBed),
+  );
+  await check('upgrades from the first schema', () => upgrades(testBed));
 }
 
-/** What lets a user do more than it says, and lets anything be written but /data and /tmp. */
-const RIGHTS = `grep -E '^(CapEff|CapBnd|NoNewPrivs)' /proc/self/status; id -u; id -g
-for place in /app /app/dist /tmp /data; do if touch $place/trial 2>/dev/null; then echo "writes to $place"; fi; done`;
+/** Prints capabilities, user, and writable folders. */
+const PRIVILEGES = `grep -E '^(CapEff|CapBnd|NoNewPrivs)' /proc/self/status; id -u; id -g
+for folder in /app /app/dist /tmp /data; do if touch $folder/trial 2>/dev/null; then echo "writes to $folder"; fi; done`;
 
-/** @param {Ground} ground @param {{ user: string, HOST: string }} place */
-async function servesAs(ground, { user, HOST }) {
+/** @param {TestBed} testBed @param {{ user: string, HOST: string }} options */
+async function servesAs(testBed, { user, HOST }) {
   const port = await freePort();
   const PORT = String(port);
-  const container = ground.start(await ground.emptyDatabase(), { user, env: { PORT, HOST } });
+  const container = testBed.start(await testBed.emptyDatabase(), { user, env: { PORT, HOST } });
   const healthy = async (/** @type {Record<string, string>} */ env) =>
-    (await ground.run({ cmd: ground.image?.health ?? [], beside: true, env }).ended) === 0;
-  await until(() => healthy({ PORT, HOST }), 'healthy', container);
-  hold(!(await healthy({ PORT: '1', HOST })), 'the health check calls what is not there healthy');
-  const rights = ground.run({ user, cmd: ['sh', '-c', RIGHTS], beside: true });
-  await rights.ended;
+    (await testBed.run({ cmd: testBed.image?.health ?? [], exec: true, env }).ended) === 0;
+  await waitUntil(() => healthy({ PORT, HOST }), 'healthy', container);
+  assert(!(await healthy({ PORT: '1', HOST })), 'the health check passes without a service');
+  const privileges = testBed.run({ user, cmd: ['sh', '-c', PRIVILEGES], exec: true });
+  await privileges.ended;
   const none = '0'.repeat(16);
   const [uid, gid] = user.split(':');
-  const wanted = `CapEff:\t${none}\nCapBnd:\t${none}\nNoNewPrivs:\t1\n${uid}\n${gid}\nwrites to /tmp\nwrites to /data\n`;
-  hold(rights.out === wanted, `its rights are\n${rights.out}`);
+  const expected = `CapEff:\t${none}\nCapBnd:\t${none}\nNoNewPrivs:\t1\n${uid}\n${gid}\nwrites to /tmp\nwrites to /data\n`;
+  assert(privileges.out === expected, `its privileges are\n${privileges.out}`);
 }
 
-/** @param {Ground} ground */
-async function showsPasswordOnce(ground) {
-  const url = await ground.emptyDatabase();
+/** @param {TestBed} testBed */
+async function showsPasswordOnce(testBed) {
+  const url = await testBed.emptyDatabase();
   for (const shown of [true, false]) {
     const port = await freePort();
     const env = { PORT: String(port), SUPERUSER_PASSWORD: '' };
-    const typed = ground.image?.cmd.join(' ') ?? '';
-    const cmd = ['script', '--quiet', '--command', typed, '/dev/null'];
-    const container = ground.start(url, { cmd, env });
-    await until(() => container.out.includes('is ready at'), 'ready', container);
-    await until(
-      () => container.out.includes(shown ? 'Try next' : 'Sign in as admin.'),
-      'says all',
+    const command = testBed.image?.cmd.join(' ') ?? '';
+    const cmd = ['script', '--quiet', '--command', command, '/dev/null'];
+    const container = testBed.start(url, { cmd, env });
+    await waitUntil(() => container.out.includes('is ready at'), 'ready', container);
+    await waitUntil(
+      () => container.out.includes(shown ? 'Next, in another terminal' : 'Sign in as admin.'),
+      'prints its whole message',
       container,
     );
-    const says = /password +\S+ +\(shown this once/.test(container.out);
-    hold(says === shown, `it says\n${container.out}`);
+    const expected = /password +\S+ +\(shown only once/.test(container.out);
+    assert(expected === shown, `it prints\n${container.out}`);
     await container.kill();
   }
 }
 
-/** @param {Ground} ground */
-async function healthCostsLittle(ground) {
+/** @param {TestBed} testBed */
+async function healthCheckIsCheap(testBed) {
   const service = createServer((socket) =>
     socket.on('error', () => undefined).end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
   ).listen(0, '127.0.0.1');
@@ -89,49 +93,49 @@ async function healthCostsLittle(ground) {
       done(typeof address === 'object' ? address?.port : 0);
     });
   });
-  const [shell = '', script] = ground.image?.health ?? [];
-  const asked = ground.run({
-    beside: true,
-    cmd: [shell, '-c', `for i in {1..${QUESTIONS}}; do ${shell} ${script} || exit; done; times`],
+  const [shell = '', script] = testBed.image?.health ?? [];
+  const checks = testBed.run({
+    exec: true,
+    cmd: [shell, '-c', `for i in {1..${HEALTH_CHECKS}}; do ${shell} ${script} || exit; done; times`],
     env: { PORT: String(port) },
   });
-  const code = await asked.ended;
+  const code = await checks.ended;
   service.close();
-  const times = [...(asked.out.split('\n')[1] ?? '').matchAll(/(\d+)m([\d.]+)s/g)];
+  const times = [...(checks.out.split('\n')[1] ?? '').matchAll(/(\d+)m([\d.]+)s/g)];
   const seconds = times.reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0);
-  const each = (seconds * 1000) / QUESTIONS;
-  note(`${each.toFixed(1)} ms of processor time for each question`);
-  hold(code === 0 && each > 0 && each < MOST_QUESTION_MS, `it ended (${code}) with\n${asked.out}`);
+  const each = (seconds * 1000) / HEALTH_CHECKS;
+  note(`${each.toFixed(1)} ms of CPU time per health check`);
+  assert(code === 0 && each > 0 && each < MAX_HEALTH_CHECK_MS, `it ended (${code}) with\n${checks.out}`);
 }
 
-/** @param {Ground} ground */
-async function lacksADatabase(ground) {
-  const container = ground.run({ env: { SUPERUSER_PASSWORD: PASSWORD } });
+/** @param {TestBed} testBed */
+async function explainsMissingDatabase(testBed) {
+  const container = testBed.run({ env: { SUPERUSER_PASSWORD: PASSWORD } });
   const code = await container.ended;
-  const says = /DATABASE_URL is not set, and no PostgreSQL came along .*: say DATABASE_URL=postgres:/;
-  hold(code === 1 && says.test(container.out), `it ended (${code}) with\n${container.out}`);
+  const expected = /DATABASE_URL is not set, and no PostgreSQL is bundled .* Set DATABASE_URL=postgres:/;
+  assert(code === 1 && expected.test(container.out), `it ended (${code}) with\n${container.out}`);
 }
 
-/** @param {Ground} ground */
-async function refusesForeignFolder(ground) {
-  const data = ground.dataFolder({ uid: 0, mode: 0o755 });
-  const container = ground.start(await ground.emptyDatabase(), { data });
+/** @param {TestBed} testBed */
+async function explainsUnwritableFolder(testBed) {
+  const data = testBed.dataFolder({ uid: 0, mode: 0o755 });
+  const container = testBed.start(await testBed.emptyDatabase(), { data });
   const code = await container.ended;
-  const says = "DATA_DIR=/data can't be written to by user 1000 of group 0";
-  hold(code === 1 && container.out.includes(says), `it ended (${code}) with\n${container.out}`);
+  const expected = 'DATA_DIR=/data is not writable by user 1000 of group 0';
+  assert(code === 1 && container.out.includes(expected), `it ended (${code}) with\n${container.out}`);
 }
 
-/** @param {Ground} ground */
-async function manyAtOnce(ground) {
+/** @param {TestBed} testBed */
+async function startsConcurrently(testBed) {
   const took = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const url = await ground.emptyDatabase();
-    const data = ground.dataFolder();
+    const url = await testBed.emptyDatabase();
+    const data = testBed.dataFolder();
     const began = Date.now();
     const all = [];
     for (const ROLE of ['api', 'api', 'worker']) {
       const port = await freePort();
-      all.push({ port, container: ground.start(url, { data, env: { ROLE, PORT: String(port) } }) });
+      all.push({ port, container: testBed.start(url, { data, env: { ROLE, PORT: String(port) } }) });
     }
     await Promise.all(all.map(({ container, port }) => ready(container, port)));
     took.push(Date.now() - began);
@@ -140,32 +144,32 @@ async function manyAtOnce(ground) {
   note(`all three ready after ${Math.min(...took)} to ${Math.max(...took)} ms`);
 }
 
-/** @param {Ground} ground */
-async function waitsForItsDatabase(ground) {
-  const there = new URL(await ground.emptyDatabase());
-  const url = new URL(there);
+/** @param {TestBed} testBed */
+async function waitsForDatabase(testBed) {
+  const target = new URL(await testBed.emptyDatabase());
+  const url = new URL(target);
   url.host = `127.0.0.1:${await freePort()}`;
   const port = await freePort();
-  const container = ground.start(url.href, { env: { PORT: String(port) } });
-  await until(() => container.out.includes('Waiting for it'), 'waits', container);
-  await pause(LATE_MS);
-  const door = createServer((socket) => {
-    const onward = connect(Number(there.port), there.hostname);
-    for (const each of [socket, onward]) each.on('error', () => undefined);
-    socket.pipe(onward).pipe(socket);
+  const container = testBed.start(url.href, { env: { PORT: String(port) } });
+  await waitUntil(() => container.out.includes('Waiting for it'), 'waits', container);
+  await pause(DATABASE_DELAY_MS);
+  const forwarder = createServer((socket) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const each of [socket, upstream]) each.on('error', () => undefined);
+    socket.pipe(upstream).pipe(socket);
   }).listen(Number(url.port), '127.0.0.1');
   await ready(container, port);
-  door.close();
+  forwarder.close();
 }
 
-/** @param {Ground} ground */
-async function upgrades(ground) {
-  const url = await ground.emptyDatabase();
+/** @param {TestBed} testBed */
+async function upgrades(testBed) {
+  const url = await testBed.emptyDatabase();
   const { prepareForRows } = load('../../dist/src/database/prepare-database.js');
   const { migrations } = load('../../dist/src/database/migrations/index.js');
   await prepareForRows(url, new Set([migrations[0].name]));
-  const migration = ground.start(url, { cmd: MIGRATE });
-  hold((await migration.ended) === 0, `migrate ended (${migration.code}) with\n${migration.out}`);
+  const migration = testBed.start(url, { cmd: MIGRATE });
+  assert((await migration.ended) === 0, `migrate ended (${migration.code}) with\n${migration.out}`);
   const port = await freePort();
-  await ready(ground.start(url, { env: { PORT: String(port), MIGRATE_ON_START: 'false' } }), port);
+  await ready(testBed.start(url, { env: { PORT: String(port), MIGRATE_ON_START: 'false' } }), port);
 }

@@ -1,28 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { TooManyError } from '../domain/errors';
+import { TooManyRequestsError } from '../domain/errors';
 import { onClosed } from '../http/on-closed';
 import { callerOf } from './caller';
 
-/** Of one caller: more than any browser asks for at once, and few enough that nobody fills the process with answers. */
-export const MOST_STREAMS = 48;
+/** More than a browser requests at once, and too few to exhaust the memory of the process. */
+export const MAX_STREAMS_PER_CALLER = 48;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Answers that are streamed and not yet taken, by caller. */
 @Injectable()
 export class StreamsInFlight {
   private readonly byCaller = new Map<string, number>();
 
   /**
-   * Counts an answer that is about to be streamed until it is taken, or nobody waits for it any more.
-   * @throws TooManyError when the caller has too many others to take first
+   * Counts a response until its connection closes or it is fully sent.
+   * @throws TooManyRequestsError when the caller has too many open streams
    */
   open(response: Response): void {
     const caller = callerOf(response.req);
     const others = this.byCaller.get(caller) ?? 0;
-    if (others >= MOST_STREAMS) {
-      throw new TooManyError(
-        'Read the answers that are under way first, and then ask again.',
+    if (others >= MAX_STREAMS_PER_CALLER) {
+      throw new TooManyRequestsError(
+        'Too many responses are being sent to you. Read them to the end, then retry in 2 s.',
         RETRY_AFTER_SECONDS,
       );
     }

@@ -4,8 +4,8 @@ import type { Policy } from '../authorization/policy';
 import { setActor, setSession } from '../authorization/request-actor';
 import { type Actor, ANONYMOUS, type RequestOrigin } from '../domain/account/actor';
 import { DomainError, UnauthenticatedError } from '../domain/errors';
-import { isFeed } from '../http/negotiation/feed-path';
-import { readAuthorization } from './strategies/authorization-header';
+import { isODataPath } from '../http/negotiation/odata-path';
+import { parseAuthorization } from './strategies/authorization-header';
 import { BasicStrategy } from './strategies/basic.strategy';
 import { BearerStrategy } from './strategies/bearer.strategy';
 import type { HeaderStrategy } from './strategies/header-strategy';
@@ -13,8 +13,8 @@ import { SessionStrategy } from './strategies/session.strategy';
 import { TokenStrategy } from './strategies/token.strategy';
 
 /**
- * Says who is asking. No credentials: anonymous. Credentials that do not hold: 401, on public routes too, so that a
- * script with a mistyped token hears of it (decision 3).
+ * Identifies the caller. Without credentials: anonymous. With invalid ones: 401, on public routes too, so that a
+ * mistyped token does not go unnoticed (decision 3).
  */
 @Injectable()
 export class Authentication {
@@ -29,14 +29,14 @@ export class Authentication {
     this.strategies = new Map<string, HeaderStrategy>(Object.entries({ token, basic, bearer }));
   }
 
-  /** @throws UnauthenticatedError, OAuthError; TooManyError where too much was guessed */
-  async identify(request: Request, policy: Policy | undefined): Promise<void> {
-    const isNobodyAsked = policy?.kind === 'application' || policy?.kind === 'unasked';
-    const actor = isNobodyAsked ? ANONYMOUS : await this.actorOf(request);
+  /** @throws UnauthenticatedError, OAuthError; TooManyRequestsError after too many failed sign-ins */
+  async authenticate(request: Request, policy: Policy | undefined): Promise<void> {
+    const isSkipped = policy?.kind === 'application' || policy?.kind === 'unauthenticated';
+    const actor = isSkipped ? ANONYMOUS : await this.actorOf(request);
     setActor(request, { ...actor, from: originOf(request) });
   }
 
-  /** A header is sent on purpose; the cookie counts only where there is none. */
+  /** The header wins over the cookie: browsers send cookies on their own. */
   private async actorOf(request: Request): Promise<Actor> {
     const header = request.headers.authorization;
     if (header !== undefined) return this.actorOfHeader(header, request);
@@ -47,25 +47,24 @@ export class Authentication {
   }
 
   private async actorOfHeader(header: string, { ip, path }: Request): Promise<Actor> {
-    const { scheme, credentials } = readAuthorization(header);
+    const { scheme, credentials } = parseAuthorization(header);
     const strategy = this.strategies.get(scheme);
     if (strategy === undefined) {
       throw new UnauthenticatedError(
         'Unknown scheme in the Authorization header; send Token, Bearer or Basic credentials.',
       );
     }
-    const found = await strategy.authenticate(credentials, { address: ip, isOfFeed: isFeed(path) });
-    if (found instanceof DomainError) throw found;
-    return found;
+    const result = await strategy.authenticate(credentials, { address: ip, isOdata: isODataPath(path) });
+    if (result instanceof DomainError) throw result;
+    return result;
   }
 }
 
-/** Names of programs can be as long as a header may be; this much of one is kept. */
-const LONGEST_AGENT = 255;
+const MAX_USER_AGENT_LENGTH = 255;
 
 function originOf(request: Request): RequestOrigin {
   return {
     address: request.ip ?? null,
-    agent: request.get('user-agent')?.slice(0, LONGEST_AGENT) ?? null,
+    agent: request.get('user-agent')?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FallbackController } from './fallback.controller';
 
-/** Imported last, for its route matches every path. */
+/** Imported last: its route matches every path. */
 @Module({ controllers: [FallbackController] })
 export class FallbackModule {}

@@ -2,47 +2,47 @@ import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestj
 import type { Request } from 'express';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import type { Codename } from '../domain/permission/codename';
-import type { RouteFamily } from '../domain/permission/denial';
+import type { RouteFamily } from '../domain/permission/access-denial';
 import { accessOf, actorOf, sessionOf } from './request-actor';
 
-/** Who may call a route. Every route has exactly one policy; one without stops the boot. */
+/** Access policy of a route. The service does not start while a route has none (decision 50). */
 export type Policy =
   | { readonly kind: 'public' }
-  /** Nobody is asked who they are: the answer is the same for all, and there when the database is not. */
-  | { readonly kind: 'unasked' }
+  /** Skips authentication: works without the database, and the response is the same for every caller. */
+  | { readonly kind: 'unauthenticated' }
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'superuser' }
-  /** Pages and routes about credentials: Basic, a session or the default token, never a delegated credential. */
+  /** Manages credentials: needs Basic, a session or the default token; denies delegated credentials. */
   | {
       readonly kind: 'own-credentials';
-      /** Something must be looked at before a visitor is asked to sign in: the service asks. */
+      /** The service requires the sign-in itself, after another check. */
       readonly inService: boolean;
     }
   | {
       readonly kind: 'asset';
       readonly codename: Codename;
-      /** The permission that makes the thing visible: without it the answer is 404. */
+      /** The permission that makes the resource visible; without it the response is 404. */
       readonly see: Codename;
       readonly family: RouteFamily;
-      /** Needed as well, without a row filter; whoever lacks it is told what strangers are. */
+      /** Required too, without row filter; callers without it get the same response as callers without access. */
       readonly also?: Codename;
-      /** Lets in too, without a row filter; the service asks which of both what is sent needs. */
+      /** Sufficient too, without row filter; the service decides which of both the body needs. */
       readonly or?: Codename;
     }
-  /** The asset is named in the body: the service asks the permission module for the same proof. */
+  /** The body names the asset: the service gets the proof from the permission module. */
   | { readonly kind: 'in-service'; readonly codename: Codename; readonly signedIn: boolean }
-  /** An application answers for itself by its own credentials (RFC 6749 2.3); no user is asked for. */
+  /** OAuth2 client authentication (RFC 6749 2.3); no user is involved. */
   | { readonly kind: 'application' }
-  /** Answers for the verbs that a known path does not have. */
+  /** Responds to the verbs that a known path does not support. */
   | { readonly kind: 'fallback' };
 
 export const POLICY = 'policy';
 
 const SetPolicy = (policy: Policy) => SetMetadata(POLICY, policy);
 
-/** Anyone, credentials or not. Bad credentials are refused all the same. */
+/** Anyone, with or without credentials. Invalid credentials still get 401. */
 export const Public = () => SetPolicy({ kind: 'public' });
-export const Unasked = () => SetPolicy({ kind: 'unasked' });
+export const Unauthenticated = () => SetPolicy({ kind: 'unauthenticated' });
 export const SignedIn = () => SetPolicy({ kind: 'signed-in' });
 export const SuperuserOnly = () => SetPolicy({ kind: 'superuser' });
 export const OwnCredentials = ({ inService = false } = {}) =>
@@ -52,16 +52,16 @@ export const AccessInService = (codename: Codename, { signedIn = false } = {}) =
   SetPolicy({ kind: 'in-service', codename, signedIn });
 export const Fallback = () => SetPolicy({ kind: 'fallback' });
 
-/** Marks the controllers of pages for people, which are no part of the API. */
+/** Metadata key of HTML page controllers, which are not part of the API. */
 export const PAGE = 'page';
 
-export const FORM = 'form';
+export const CSRF = 'csrf';
 
 /**
- * The route takes a form of one of our pages, whoever sends it: no other site may send one in a visitor's name, not even
- * to sign them in as somebody else. What a session sends needs the same proof everywhere.
+ * Requires a CSRF token from every caller, so that no other site can submit the form, not even to sign a visitor in
+ * (login CSRF). Unsafe requests of a session need a token on every route.
  */
-export const FromForm = () => SetMetadata(FORM, true);
+export const RequiresCsrfToken = () => SetMetadata(CSRF, true);
 
 const ProvenAccess = createParamDecorator((_: unknown, context: ExecutionContext) =>
   accessOf(context.switchToHttp().getRequest<Request>()),
@@ -70,8 +70,8 @@ const ProvenAccess = createParamDecorator((_: unknown, context: ExecutionContext
 type AssetHandler<P extends Codename> = (access: AssetAccess<P>, ...rest: never[]) => unknown;
 
 /**
- * The route needs this permission on the asset that `:uid` names. The proof arrives as the method's first argument; a
- * method that demands a stronger proof than the route asks for does not compile.
+ * Requires this permission on the asset `:uid`. The method takes the proof as its first argument; one that takes a
+ * stronger proof than the route requires does not compile.
  */
 export function Requires<P extends Codename, O extends Codename = P>(
   codename: P,
@@ -95,27 +95,25 @@ export function Requires<P extends Codename, O extends Codename = P>(
   };
 }
 
-/** Who is asking: anonymous or a user. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext) =>
   actorOf(context.switchToHttp().getRequest<Request>()),
 );
 
-/** The session of the browser that is asking; undefined for one that is not signed in. */
+/** The caller's browser session; undefined when not signed in. */
 export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext) =>
   sessionOf(context.switchToHttp().getRequest<Request>()),
 );
 
-/** The policy as one word of `routes.txt`. */
 export function describePolicy(policy: Policy): string {
   switch (policy.kind) {
     case 'asset':
-      return `${describeNeeds(policy)} see=${policy.see} family=${policy.family}`;
+      return `${describeCodenames(policy)} see=${policy.see} family=${policy.family}`;
     case 'in-service':
       return `${policy.codename} in service${policy.signedIn ? ', signed-in' : ''}`;
     case 'own-credentials':
       return `own-credentials${policy.inService ? ' in service' : ''}`;
     case 'public':
-    case 'unasked':
+    case 'unauthenticated':
     case 'signed-in':
     case 'superuser':
     case 'application':
@@ -124,6 +122,6 @@ export function describePolicy(policy: Policy): string {
   }
 }
 
-function describeNeeds({ codename, also, or }: Extract<Policy, { kind: 'asset' }>): string {
+function describeCodenames({ codename, also, or }: Extract<Policy, { kind: 'asset' }>): string {
   return `${codename}${also === undefined ? '' : ` and ${also}`}${or === undefined ? '' : ` or ${or}`}`;
 }

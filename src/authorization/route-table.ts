@@ -1,23 +1,22 @@
 import { Injectable, RequestMethod } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { describePolicy, PAGE, type Policy } from './policy';
-import { demandsOf, type RouteDemands } from './route-demands';
+import { requirementsOf, type RouteRequirements } from './route-requirements';
 
-/** One verb on one path, as declared by a controller. */
-export interface Route extends RouteDemands {
+export interface Route extends RouteRequirements {
   readonly method: string;
-  /** With parameters, as `/api/v2/assets/:uid/data`. */
+  /** With parameters, such as `/api/v2/assets/:uid/data`. */
   readonly path: string;
   readonly policy: Policy;
   readonly handler: string;
-  /** A page for people: not described as part of the API. */
+  /** HTML page, not part of the API. */
   readonly isPage: boolean;
 }
 
-type Declared = Omit<Route, 'policy'> & RouteDemands;
+type DeclaredRoute = Omit<Route, 'policy'> & RouteRequirements;
 
-/** The verbs of one path, and whose permission it is to see it. */
-export interface KnownPath {
+/** Verbs of a path, and the policy that decides who may see it. */
+export interface PathInfo {
   readonly methods: readonly string[];
   readonly policy: Policy;
   readonly uid: string | undefined;
@@ -26,11 +25,11 @@ export interface KnownPath {
 const PATH = 'path';
 const METHOD = 'method';
 
-/** Every route of the service, read from the controllers themselves. */
+/** Lists all routes, read from the metadata of the controllers. */
 @Injectable()
 export class RouteTable {
-  private words: ReadonlySet<string> | undefined;
-  private known: { pattern: RegExp; methods: string[]; policy: Policy }[] | undefined;
+  private staticSegments: ReadonlySet<string> | undefined;
+  private pathCache: { pattern: RegExp; methods: string[]; policy: Policy }[] | undefined;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -39,31 +38,30 @@ export class RouteTable {
 
   /**
    * All routes, sorted by path and verb.
-   * @throws Error naming every route without a policy, and every one that asks for a permission on an asset which its
-   * path does not name: such a service must not start (decision 50).
+   * @throws Error naming each route without policy, or with an asset policy and no `:uid` in its path (decision 50)
    */
   routes(): Route[] {
     const routes = this.discovery.getControllers().flatMap(({ metatype }) => this.routesOf(metatype));
-    refuse(
+    assertNone(
       routes.filter(({ policy }) => policy === undefined),
-      'These routes have no policy; say who may call them',
+      'These routes have no policy. Declare who may call them',
     );
-    refuse(
+    assertNone(
       routes.filter(({ policy, path }) => policy?.kind === 'asset' && !path.split(/[/.]/).includes(':uid')),
-      'These routes need a permission on the asset that :uid names, and have no :uid in their path',
+      'These routes require a permission on the asset :uid and have no :uid in their path',
     );
     return (routes as Route[]).sort(
       (one, other) => compare(one.path, other.path) || compare(one.method, other.method),
     );
   }
 
-  /** The lines of `routes.txt`. */
+  /** Lines of `routes.txt`. */
   describe(): string[] {
-    return linesOf(this.routes().filter(({ policy }) => policy.kind !== 'fallback'));
+    return formatRoutes(this.routes().filter(({ policy }) => policy.kind !== 'fallback'));
   }
 
-  /** What is known about a path, whatever the verb; undefined when no route has it. */
-  find(path: string): KnownPath | undefined {
+  /** Looks up a path, for any verb; undefined when no route has it. */
+  find(path: string): PathInfo | undefined {
     for (const { pattern, methods, policy } of this.paths()) {
       const match = pattern.exec(path);
       if (match !== null) return { methods, policy, uid: match.groups?.['uid'] };
@@ -72,31 +70,31 @@ export class RouteTable {
   }
 
   /**
-   * Whether the path ends in a fixed word where other paths have a name, or in a fixed suffix of one, and lacks the verb:
-   * a route that takes names would take it for one.
+   * True when the path ends in a static segment or suffix, such as `/assets/bulk`, that lacks the verb: without the check
+   * a route with a parameter there, such as `/assets/:uid`, would match.
    */
-  isWordWithout(method: string, path: string): boolean {
-    this.words ??= this.fixedWords();
-    const word = path.slice(path.lastIndexOf('/') + 1);
-    const suffix = word.slice(word.lastIndexOf('.'));
-    if (!this.words.has(word) && !this.words.has(suffix)) return false;
+  isStaticPathWithout(method: string, path: string): boolean {
+    this.staticSegments ??= this.findStaticSegments();
+    const segment = path.slice(path.lastIndexOf('/') + 1);
+    const suffix = segment.slice(segment.lastIndexOf('.'));
+    if (!this.staticSegments.has(segment) && !this.staticSegments.has(suffix)) return false;
     return this.find(path)?.methods.includes(method) === false;
   }
 
-  private fixedWords(): ReadonlySet<string> {
+  private findStaticSegments(): ReadonlySet<string> {
     const paths = new Set(this.routes().map(({ path }) => path));
-    const named = new Set([...paths].flatMap((path) => /^(.*\/):[^/]+$/.exec(path)?.[1] ?? []));
+    const parametrised = new Set([...paths].flatMap((path) => /^(.*\/):[^/]+$/.exec(path)?.[1] ?? []));
     return new Set(
       [...paths].flatMap((path) => {
-        const [, above = '', word] = /^(.*\/)(?::\w+(?=\.))?([^/:]+)$/.exec(path) ?? [];
-        return word !== undefined && named.has(above) ? [word] : [];
+        const [, parent = '', segment] = /^(.*\/)(?::\w+(?=\.))?([^/:]+)$/.exec(path) ?? [];
+        return segment !== undefined && parametrised.has(parent) ? [segment] : [];
       }),
     );
   }
 
   private paths() {
-    this.known ??= this.collectPaths();
-    return this.known;
+    this.pathCache ??= this.collectPaths();
+    return this.pathCache;
   }
 
   private collectPaths() {
@@ -107,22 +105,22 @@ export class RouteTable {
     }
     return (
       [...byPath]
-        // The most particular first: `:uid.xls` would be a uid too.
+        // Most specific first: `:uid.xls` matches `:uid` too.
         .sort(([one], [other]) => parameterCount(one) - parameterCount(other) || other.length - one.length)
         .map(([path, routes]) => {
-          const seen = routes.find(({ method }) => method === 'GET') ?? routes[0]!;
+          const visible = routes.find(({ method }) => method === 'GET') ?? routes[0]!;
           const verbs = routes.map(({ method }) => method);
           const methods = [
             ...(verbs.includes('GET') && !verbs.includes('HEAD') ? ['HEAD'] : []),
             ...verbs,
             'OPTIONS',
           ];
-          return { pattern: patternOf(path), methods: methods.sort(), policy: seen.policy };
+          return { pattern: patternOf(path), methods: methods.sort(), policy: visible.policy };
         })
     );
   }
 
-  private routesOf(metatype: unknown): Declared[] {
+  private routesOf(metatype: unknown): DeclaredRoute[] {
     if (typeof metatype !== 'function') return [];
     const prototype = metatype.prototype as Record<string, unknown>;
     const bases = asList(Reflect.getMetadata(PATH, metatype));
@@ -131,36 +129,35 @@ export class RouteTable {
       if (typeof handler !== 'function') return [];
       const verb: unknown = Reflect.getMetadata(METHOD, handler);
       if (typeof verb !== 'number') return [];
-      const demands = demandsOf(handler);
+      const requirements = requirementsOf(handler);
       return bases.flatMap((base) =>
         asList(Reflect.getMetadata(PATH, handler)).map((path) => ({
           method: RequestMethod[verb] ?? 'ALL',
           path: joinPath(base, path),
           handler: `${metatype.name}.${name}`,
           isPage: Reflect.getMetadata(PAGE, metatype) === true,
-          ...demands,
+          ...requirements,
         })),
       );
     });
   }
 }
 
-/** Routes as lines of `routes.txt`. */
-export function linesOf(routes: readonly Route[]): string[] {
+export function formatRoutes(routes: readonly Route[]): string[] {
   const width = Math.max(...routes.map(({ path }) => path.length));
-  return routes.map(({ method, path, policy, takesForm }) => {
-    const admitted = `${describePolicy(policy)}${takesForm ? ', from our form' : ''}`;
-    return `${method.padEnd(6)} ${path.padEnd(width)}  ${admitted}`;
+  return routes.map(({ method, path, policy, requiresCsrfToken }) => {
+    const described = `${describePolicy(policy)}${requiresCsrfToken ? ', csrf' : ''}`;
+    return `${method.padEnd(6)} ${path.padEnd(width)}  ${described}`;
   });
 }
 
-function refuse(routes: readonly Declared[], why: string): void {
+function assertNone(routes: readonly DeclaredRoute[], problem: string): void {
   if (routes.length === 0) return;
   const names = routes.map(({ method, path, handler }) => `${method} ${path} (${handler})`);
-  throw new Error(`${why}: ${names.join(', ')}`);
+  throw new Error(`${problem}: ${names.join(', ')}`);
 }
 
-/** By code point, so that the order is the same everywhere. */
+/** Compares by code point, so that the order does not depend on the locale. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
@@ -179,7 +176,7 @@ function parameterCount(path: string): number {
   return path.split(':').length;
 }
 
-/** `/api/v2/assets/:uid/data` as an expression with named groups. */
+/** `/api/v2/assets/:uid/data` as a regular expression with named groups. */
 export function patternOf(path: string): RegExp {
   const source = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:([A-Za-z]+)/g, '(?<$1>[^/]+)');
   return new RegExp(`^${source}$`);

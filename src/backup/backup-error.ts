@@ -1,4 +1,4 @@
-/** A backup can't be made, read or restored, for a reason that whoever asked can mend: the message says how. */
+/** A backup can't be created, read or restored. The message says how to fix it. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

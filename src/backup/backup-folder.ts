@@ -5,62 +5,61 @@ import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { MeteredHash } from '../storage/metered-hash';
+import { HashingTransform } from '../storage/content-hash';
 import { syncFolder } from '../storage/folder-files';
 import { BackupError } from './backup-error';
-import { type Manifest, parseManifest, type Piece } from './manifest';
+import { type FileDigest, type Manifest, parseManifest } from './manifest';
 
 const MANIFEST = 'manifest.json';
 const DATABASE = 'database';
 const FILES = 'files';
-/** What is written has this behind its name until it is whole. */
-const UNFINISHED = '.part';
+const PART_SUFFIX = '.part';
 
-/** A backup as it lies on a disk: `manifest.json`, `database/<table>.copy`, `database/files.txt`, `files/ab/cdef…`. */
+/** Backup on disk: `manifest.json`, `database/<table>.copy`, `database/files.txt`, `files/ab/cdef…`. */
 export class BackupFolder {
   constructor(readonly path: string) {}
 
   /**
-   * Makes the folder ready for a backup. One that was cut off before is gone on with.
-   * @throws BackupError when it holds a whole backup, or anything else
+   * Prepares the folder for a new backup, or to resume an incomplete one.
+   * @throws BackupError when it holds a complete backup or other files
    */
   async begin(): Promise<void> {
-    await this.writing(async () => {
+    await this.translatingErrors(async () => {
       await mkdir(join(this.path, DATABASE), { recursive: true });
       await mkdir(join(this.path, FILES), { recursive: true });
     });
     const names = await readdir(this.path);
     if (names.includes(MANIFEST))
-      throw new BackupError(`${this.path} holds a whole backup: name another folder.`);
-    const others = names.filter((name) => ![DATABASE, FILES, MANIFEST + UNFINISHED].includes(name));
+      throw new BackupError(`${this.path} already holds a complete backup. Use another folder.`);
+    const others = names.filter((name) => ![DATABASE, FILES, MANIFEST + PART_SUFFIX].includes(name));
     if (others.length > 0) {
       throw new BackupError(
-        `${this.path} holds other things (${others[0]}): name an empty folder, or one of a backup that was cut off.`,
+        `${this.path} holds other files (${others[0]}). Use an empty folder, or one of an incomplete backup.`,
       );
     }
   }
 
-  writeTable(name: string, rows: Readable): Promise<Piece> {
+  writeTable(name: string, rows: Readable): Promise<FileDigest> {
     return this.write(this.tablePath(name), rows);
   }
 
-  writeFileList(hashes: Readable): Promise<Piece> {
+  writeFileList(hashes: Readable): Promise<FileDigest> {
     return this.write(this.listPath, hashes);
   }
 
-  /** Writes the file of this name. @returns whether the bytes were those that the name says; others are not kept */
+  /** Writes a stored file. @returns false if the bytes don't match the hash; they are discarded then */
   async writeFile(sha256: string, bytes: Readable): Promise<boolean> {
     const path = this.filePath(sha256);
-    await this.writing(() => mkdir(dirname(path), { recursive: true }));
-    const isRight = (await this.write(path + UNFINISHED, bytes)).sha256 === sha256;
-    if (isRight) await rename(path + UNFINISHED, path);
-    else await unlink(path + UNFINISHED);
-    return isRight;
+    await this.translatingErrors(() => mkdir(dirname(path), { recursive: true }));
+    const isIntact = (await this.write(path + PART_SUFFIX, bytes)).sha256 === sha256;
+    if (isIntact) await rename(path + PART_SUFFIX, path);
+    else await unlink(path + PART_SUFFIX);
+    return isIntact;
   }
 
-  /** Whether the file is there with the bytes that its name says. */
+  /** Verifies the hash of a file. @returns false if it is missing or damaged */
   async hasFile(sha256: string): Promise<boolean> {
-    return (await pieceAt(this.filePath(sha256)))?.sha256 === sha256;
+    return (await digestFile(this.filePath(sha256)))?.sha256 === sha256;
   }
 
   readTable(name: string): Readable {
@@ -71,38 +70,36 @@ export class BackupFolder {
     return createReadStream(this.filePath(sha256));
   }
 
-  /** The hashes of the list, one after the other. */
-  listedFiles(): AsyncIterator<string> {
+  listedHashes(): AsyncIterator<string> {
     return createInterface({ input: createReadStream(this.listPath) })[Symbol.asyncIterator]();
   }
 
-  /** What is there of a table; undefined when nothing is. */
-  tablePiece(name: string): Promise<Piece | undefined> {
-    return pieceAt(this.tablePath(name));
+  digestTable(name: string): Promise<FileDigest | undefined> {
+    return digestFile(this.tablePath(name));
   }
 
-  listPiece(): Promise<Piece | undefined> {
-    return pieceAt(this.listPath);
+  digestFileList(): Promise<FileDigest | undefined> {
+    return digestFile(this.listPath);
   }
 
-  /** Says that everything is there: from now on the folder holds a backup. */
+  /** Writes the manifest, which completes the backup. */
   async finish(manifest: Manifest): Promise<void> {
     const path = join(this.path, MANIFEST);
-    await this.writing(async () => {
-      await this.removeOthers(manifest);
-      await writeFile(path + UNFINISHED, `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
+    await this.translatingErrors(async () => {
+      await this.removeStale(manifest);
+      await writeFile(path + PART_SUFFIX, `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
       for (const folder of await this.folders()) await syncFolder(folder);
-      await rename(path + UNFINISHED, path);
+      await rename(path + PART_SUFFIX, path);
       await syncFolder(this.path);
     });
   }
 
-  /** @throws BackupError when there is no whole backup here */
+  /** @throws BackupError when the backup is incomplete */
   async manifest(): Promise<Manifest> {
     const text = await readFile(join(this.path, MANIFEST), 'utf8').catch(() => undefined);
     if (text === undefined) {
       throw new BackupError(
-        `${this.path} holds no whole backup: there is no ${MANIFEST}, which is written last. Name another folder, or make the backup anew.`,
+        `${this.path} holds no complete backup: ${MANIFEST}, which is written last, is missing. Use another folder, or create the backup again.`,
       );
     }
     return parseManifest(text);
@@ -122,14 +119,14 @@ export class BackupFolder {
 
   private async folders(): Promise<string[]> {
     const files = join(this.path, FILES);
-    const within = (await readdir(files)).map((name) => join(files, name));
-    return [join(this.path, DATABASE), files, ...within];
+    const subfolders = (await readdir(files)).map((name) => join(files, name));
+    return [join(this.path, DATABASE), files, ...subfolders];
   }
 
-  /** What an earlier try left and nobody names any more: somebody may have deleted it for good reason. */
-  private async removeOthers({ tables, lost }: Manifest): Promise<void> {
+  /** Removes files of earlier attempts that are no longer referenced: they may have been deleted on purpose. */
+  private async removeStale({ tables, lost }: Manifest): Promise<void> {
     const needed = new Set([this.listPath, ...tables.map(({ name }) => this.tablePath(name))]);
-    const hashes = this.listedFiles();
+    const hashes = this.listedHashes();
     for (let next = await hashes.next(); next.done !== true; next = await hashes.next())
       needed.add(this.filePath(next.value));
     for (const hash of lost) needed.delete(this.filePath(hash));
@@ -140,30 +137,30 @@ export class BackupFolder {
     }
   }
 
-  private async write(path: string, source: Readable): Promise<Piece> {
-    const meter = new MeteredHash();
-    await this.writing(() => pipeline(source, meter, createWriteStream(path, { flush: true })));
-    return { bytes: meter.byteSize, sha256: meter.digest().toString('hex') };
+  private async write(path: string, source: Readable): Promise<FileDigest> {
+    const hash = new HashingTransform();
+    await this.translatingErrors(() => pipeline(source, hash, createWriteStream(path, { flush: true })));
+    return { bytes: hash.byteSize, sha256: hash.digest().toString('hex') };
   }
 
-  private async writing<Result>(work: () => Promise<Result>): Promise<Result> {
+  private async translatingErrors<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
       const { code, syscall, path = this.path } = error as NodeJS.ErrnoException;
       if (syscall === undefined || !path.startsWith(this.path)) throw error;
       throw new BackupError(
-        `The backup can't be written to ${dirname(path)} (${code}, ${basename(path)}): make room, or give this user the right to write there, and start it anew; what is there is gone on with.`,
+        `The backup can't be written to ${dirname(path)} (${code}, ${basename(path)}). Free space or grant this user write access, then run the command again to resume.`,
         { cause: error },
       );
     }
   }
 }
 
-async function pieceAt(path: string): Promise<Piece | undefined> {
-  const facts = await stat(path).catch(() => undefined);
-  if (facts === undefined) return undefined;
+async function digestFile(path: string): Promise<FileDigest | undefined> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) return undefined;
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return { bytes: facts.size, sha256: hash.digest('hex') };
+  return { bytes: stats.size, sha256: hash.digest('hex') };
 }

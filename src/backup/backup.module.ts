@@ -1,16 +1,16 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { StoredFileOwners } from '../storage/stored-file-owners.port';
-import { BackupHoldQuery } from './backup-hold.query';
+import { BackupLockQuery } from './backup-lock.query';
 
-/** The service's part in a backup: it removes no file while one is made. */
-@Module({ providers: [BackupHoldQuery] })
+/** Suspends the cleanup of stored files while a backup runs. */
+@Module({ providers: [BackupLockQuery] })
 export class BackupModule implements OnModuleInit {
   constructor(
-    private readonly hold: BackupHoldQuery,
+    private readonly lock: BackupLockQuery,
     private readonly owners: StoredFileOwners,
   ) {}
 
   onModuleInit(): void {
-    this.owners.holdWhile(() => this.hold.isHeld());
+    this.owners.suspendCleanupWhile(() => this.lock.isLocked());
   }
 }

@@ -1,14 +1,14 @@
-import { inFillingOrder } from './table-order';
+import { topologicalOrder } from './table-order';
 
-describe('the order in which tables are filled', () => {
-  it('puts what is named before what names it', () => {
+describe('topologicalOrder', () => {
+  it('orders referenced tables first', () => {
     const references = [
       { from: 'answer', to: 'form' },
       { from: 'form', to: 'owner' },
       { from: 'form', to: 'form' },
       { from: 'file', to: 'answer' },
     ];
-    expect(inFillingOrder(['answer', 'file', 'form', 'owner', 'setting'], references)).toEqual([
+    expect(topologicalOrder(['answer', 'file', 'form', 'owner', 'setting'], references)).toEqual([
       'owner',
       'setting',
       'form',
@@ -17,11 +17,13 @@ describe('the order in which tables are filled', () => {
     ]);
   });
 
-  it('refuses a circle by the names in it', () => {
+  it('throws for a cycle, with its tables', () => {
     const references = [
       { from: 'a', to: 'b' },
       { from: 'b', to: 'a' },
     ];
-    expect(() => inFillingOrder(['a', 'b', 'c'], references)).toThrow('The tables a, b name each other');
+    expect(() => topologicalOrder(['a', 'b', 'c'], references)).toThrow(
+      'The tables a, b reference each other',
+    );
   });
 });

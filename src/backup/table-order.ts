@@ -1,24 +1,24 @@
-/** That rows of one table name rows of another. */
 export interface Reference {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Tables in an order in which they can be filled: what is named comes before what names it. A table may name itself.
- * @throws Error when tables name each other in a circle
+ * Topological order of tables by foreign keys: referenced tables first. Self-references are allowed.
+ * @throws Error for a cycle
  */
-export function inFillingOrder(tables: readonly string[], references: readonly Reference[]): string[] {
+export function topologicalOrder(tables: readonly string[], references: readonly Reference[]): string[] {
   const ordered: string[] = [];
-  let waiting = [...tables].sort();
-  while (waiting.length > 0) {
-    const isOpen = new Set(waiting);
-    const ready = waiting.filter((table) =>
-      references.every(({ from, to }) => from !== table || to === table || !isOpen.has(to)),
+  let remaining = [...tables].sort();
+  while (remaining.length > 0) {
+    const unordered = new Set(remaining);
+    const ready = remaining.filter((table) =>
+      references.every(({ from, to }) => from !== table || to === table || !unordered.has(to)),
     );
-    if (ready.length === 0) throw new Error(`The tables ${waiting.join(', ')} name each other in a circle.`);
+    if (ready.length === 0)
+      throw new Error(`The tables ${remaining.join(', ')} reference each other in a cycle.`);
     ordered.push(...ready);
-    waiting = waiting.filter((table) => !ready.includes(table));
+    remaining = remaining.filter((table) => !ready.includes(table));
   }
   return ordered;
 }

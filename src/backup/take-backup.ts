@@ -4,12 +4,12 @@ import type { Storage } from '../storage/storage.port';
 import { BackupError } from './backup-error';
 import type { BackupFolder } from './backup-folder';
 import { DatabaseSnapshot } from './database-snapshot.query';
-import { inLanes } from '../storage/in-lanes';
-import { FORMAT, type Manifest, type Piece, type TablePiece } from './manifest';
-import type { Steps } from './steps';
+import { forEachConcurrent } from '../storage/for-each-concurrent';
+import { MANIFEST_FORMAT, type Manifest, type FileDigest, type TableEntry } from './manifest';
+import type { StartProgress } from './progress';
 
-/** So many files are under way at a time: one that is far away takes its time to begin. */
-const LANES = 4;
+/** Concurrent files, to hide the latency of remote storage. */
+const CONCURRENCY = 4;
 
 export interface BackupSource {
   readonly databaseUrl: string;
@@ -17,21 +17,21 @@ export interface BackupSource {
 }
 
 /**
- * Writes all rows of one moment, and the files that they name, while the service runs. Cut off at any moment it leaves
- * nothing that looks like a backup, and goes on from there when it is begun anew.
+ * Backs up a running service: a snapshot of all rows and the files they reference. An interrupted backup is recognisably
+ * incomplete and can be resumed.
  * @throws BackupError
  */
 export async function takeBackup(
   source: BackupSource,
   folder: BackupFolder,
-  steps: Steps,
+  startProgress: StartProgress,
 ): Promise<Manifest> {
   await folder.begin();
   const snapshot = await DatabaseSnapshot.open(source.databaseUrl);
   try {
-    const rows = await writeRows(snapshot, folder, steps);
-    await snapshot.rowsAreRead();
-    const lost = await writeFiles(source.storage, folder, steps('files', rows.files.count));
+    const rows = await writeRows(snapshot, folder, startProgress);
+    await snapshot.endTransaction();
+    const lost = await writeFiles(source.storage, folder, startProgress('files', rows.files.count));
     const manifest: Manifest = { ...rows, lost };
     await folder.finish(manifest);
     return manifest;
@@ -43,46 +43,46 @@ export async function takeBackup(
 async function writeRows(
   snapshot: DatabaseSnapshot,
   folder: BackupFolder,
-  steps: Steps,
+  startProgress: StartProgress,
 ): Promise<Omit<Manifest, 'lost'>> {
-  const { tables, migrations, moment } = snapshot;
+  const { tables, migrations, takenAt } = snapshot;
   if (tables.length === 0)
     throw new BackupError(
-      'This database holds no service yet: start the service once, or mend DATABASE_URL.',
+      'The database has no tables of the service. Start the service once, or correct DATABASE_URL.',
     );
-  const step = steps('tables', tables.length);
-  const pieces: TablePiece[] = [];
+  const step = startProgress('tables', tables.length);
+  const entries: TableEntry[] = [];
   for (const table of tables) {
-    const rows = snapshot.rowsOf(table);
-    const piece = await folder.writeTable(table.name, rows);
-    pieces.push({ ...table, rows: rows.rowCount, ...piece });
+    const rows = snapshot.copyTable(table);
+    const digest = await folder.writeTable(table.name, rows);
+    entries.push({ ...table, rows: rows.rowCount, ...digest });
     step();
   }
-  const names = snapshot.fileNames();
-  const list: Piece = await folder.writeFileList(names);
+  const hashes = snapshot.copyFileHashes();
+  const listDigest: FileDigest = await folder.writeFileList(hashes);
   return {
-    format: FORMAT,
+    format: MANIFEST_FORMAT,
     version: VERSION,
-    moment,
+    moment: takenAt,
     migrations,
     keyFingerprint: await snapshot.keyFingerprint(),
-    tables: pieces,
+    tables: entries,
     sequences: await snapshot.sequences(),
-    files: { count: names.rowCount, ...list },
+    files: { count: hashes.rowCount, ...listDigest },
   };
 }
 
-/** @returns the files that the service itself has not got whole */
+/** @returns hashes of files that are missing or damaged in the service */
 async function writeFiles(storage: Storage, folder: BackupFolder, step: () => void): Promise<string[]> {
   const lost: string[] = [];
-  await inLanes(folder.listedFiles(), LANES, async (sha256) => {
-    if (!(await folder.hasFile(sha256)) && !(await copied(storage, folder, sha256))) lost.push(sha256);
+  await forEachConcurrent(folder.listedHashes(), CONCURRENCY, async (sha256) => {
+    if (!(await folder.hasFile(sha256)) && !(await copyFile(storage, folder, sha256))) lost.push(sha256);
     step();
   });
   return lost.sort();
 }
 
-async function copied(storage: Storage, folder: BackupFolder, sha256: string): Promise<boolean> {
+async function copyFile(storage: Storage, folder: BackupFolder, sha256: string): Promise<boolean> {
   try {
     return await folder.writeFile(sha256, await storage.read(Buffer.from(sha256, 'hex')));
   } catch (error) {

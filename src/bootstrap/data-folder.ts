@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { StartError } from './start-error';
 
 /**
- * Tries a write, for a folder that can't be written to is else noticed with the first photo. What it makes has a name of its
- * own: others may start on the folder at the same time, and in containers each of them is process 1.
- * @throws StartError that says who the process is and what to do
+ * Writes to the folder, which would otherwise fail at the first upload. The name is random, not the pid: several containers
+ * may start on one folder, each as process 1.
+ * @throws StartError naming user and group of the process
  */
 export function assertWritable(folder: string): void {
   try {
@@ -14,8 +14,8 @@ export function assertWritable(folder: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new StartError(
-      `DATA_DIR=${folder} can't be written to by user ${process.getuid?.()} of group ${process.getgid?.()} (${code}): ` +
-        'give that folder to this user or group, or name another one.',
+      `DATA_DIR=${folder} is not writable by user ${process.getuid?.()} of group ${process.getgid?.()} (${code}). ` +
+        'Give the folder to this user or group, or set another one.',
       { cause: error },
     );
   }

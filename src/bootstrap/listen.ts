@@ -3,34 +3,31 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Environment } from '../config/environment';
 import { StartError } from './start-error';
 
-/**
- * Connections that the system keeps for a process that is busy; as many as it allows where that is less. Of those that
- * it can't keep clients hear nothing and try again after one, three, seven seconds: longer than any answer takes.
- */
-const WAITING_CONNECTIONS = 4_096;
+/** Capped by net.core.somaxconn. Beyond it the kernel drops SYNs, and clients retry after 1, 3 and 7 seconds. */
+const ACCEPT_BACKLOG = 4_096;
 
-/** @throws StartError when the port can't be had */
+/** @throws StartError when the port is not available */
 export async function listen(app: NestExpressApplication, { PORT, HOST }: Environment): Promise<void> {
   try {
     const server = app.getHttpServer();
-    server.listen({ port: PORT, host: HOST, backlog: WAITING_CONNECTIONS });
+    server.listen({ port: PORT, host: HOST, backlog: ACCEPT_BACKLOG });
     await once(server, 'listening');
   } catch (error) {
-    throw new StartError(sentenceOf((error as NodeJS.ErrnoException).code ?? '', PORT, HOST), {
+    throw new StartError(listenErrorMessage((error as NodeJS.ErrnoException).code ?? '', PORT, HOST), {
       cause: error,
     });
   }
 }
 
-function sentenceOf(code: string, port: number, host: string): string {
+function listenErrorMessage(code: string, port: number, host: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is in use: stop what listens there, or say another port, as in PORT=${port + 1}.`;
+      return `Port ${port} of ${host} is in use. Stop the process that listens there, or set another port, such as PORT=${port + 1}.`;
     case 'EACCES':
-      return `Port ${port} is not for ordinary users: say a PORT above 1023, and let a proxy listen on ${port}.`;
+      return `Port ${port} is privileged. Set a PORT above 1023, and let a proxy listen on ${port}.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST=${host} is no address of this machine: say one that is, such as 127.0.0.1, or 0.0.0.0 for all of them.`;
+      return `HOST=${host} is not an address of this machine. Set one that is, such as 127.0.0.1, or 0.0.0.0 for all.`;
     default:
       return `The service can't listen on port ${port} of ${host} (${code}).`;
   }

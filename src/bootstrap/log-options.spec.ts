@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import pinoHttp from 'pino-http';
 import { LOG_FORMAT } from './log-options';
 
-describe('the format of the log', () => {
+describe('LOG_FORMAT', () => {
   let server: Server;
   const lines: string[] = [];
 
@@ -24,7 +24,7 @@ describe('the format of the log', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  it('tells of a request without the secrets that travel with it', async () => {
+  it('logs a request without its secrets', async () => {
     const { port } = server.address() as AddressInfo;
     await fetch(`http://127.0.0.1:${port}/o/authorize/?state=secret-state`, {
       redirect: 'manual',

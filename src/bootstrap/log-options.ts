@@ -2,6 +2,7 @@ import type { Params } from 'nestjs-pino';
 import type { DestinationStream } from 'pino';
 import type { Options } from 'pino-http';
 import type { LogLevel } from '../config/environment';
+import { loggablePath } from '../domain/text/loggable-path';
 import { loggedError } from './logged-error';
 
 /** `location` carries OAuth2 codes to applications. */
@@ -12,22 +13,21 @@ const SECRETS = [
   'res.headers.location',
 ];
 
-/** How errors and requests are written. */
 export const LOG_FORMAT: Options = {
   quietReqLogger: true,
   redact: SECRETS,
   serializers: {
-    // pino hands its own rendering of the error, which has everything, and keeps the error in `raw`.
+    // pino passes its own serialized error, with all fields; `raw` is the error itself.
     err: (rendered: { raw?: unknown }) => loggedError(rendered.raw ?? rendered),
     req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({
       id,
       method,
-      url: url.replace(/\?.*$/s, ''),
+      url: loggablePath(url),
     }),
   },
 };
 
-/** The log as lines of JSON, on standard output or where `destination` says. Requests are logged by `requestLog`. */
+/** JSON lines on standard output or `destination`. `requestLog` logs requests. */
 export function logOptions(level: LogLevel, destination?: DestinationStream): Params {
   const options: Options = { ...LOG_FORMAT, level, autoLogging: false };
   return {

@@ -3,7 +3,7 @@ import { loggedError } from './logged-error';
 
 const SECRET = 'my "own" answer';
 
-/** As the driver makes it: everything that PostgreSQL tells is on it. */
+/** As the driver creates it, with all fields of PostgreSQL's message. */
 function driverError(message: string): Error {
   return Object.assign(new Error(message), {
     severity: 'ERROR',
@@ -38,13 +38,13 @@ describe('loggedError', () => {
       }),
     ],
     ['with anything on it', Object.assign(new Error('x'), { body: SECRET, parameters: [SECRET] })],
-  ])('tells of an error %s, and nothing of what somebody answered', (_case, error) => {
+  ])('logs an error %s without data of respondents', (_case, error) => {
     const log = JSON.stringify(loggedError(error));
     expect(log).toContain('logged-error.spec');
     expect(log).not.toContain('answer');
   });
 
-  it('tells what an operator looks for', () => {
+  it('logs the fields that operators need', () => {
     const error = new QueryFailedError(
       'store_submission($1)',
       [SECRET],

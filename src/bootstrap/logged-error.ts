@@ -1,39 +1,46 @@
-/** What the log keeps of an error. */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly stack: string;
-  readonly [fact: string]: unknown;
+  readonly [field: string]: unknown;
 }
 
-/** Facts of a refused statement that name things of the schema, and never what somebody answered. */
-const STATEMENT_FACTS = ['severity', 'code', 'table', 'column', 'dataType', 'constraint', 'routine', 'query'];
-const LONGEST_CHAIN = 5;
+/** Fields of a database error that name schema objects, and never contain data of respondents. */
+const STATEMENT_FIELDS = [
+  'severity',
+  'code',
+  'table',
+  'column',
+  'dataType',
+  'constraint',
+  'routine',
+  'query',
+];
+const MAX_CAUSE_DEPTH = 5;
 
 /**
- * An error as the log keeps it: what is named here and nothing else, for an error may carry anything. That of a failed
- * statement carries its parameters, and its detail the row that was refused: people's answers, which a log must not hold.
+ * Redacts an error by an allow list. A failed statement carries its parameters and the rejected row: data of respondents,
+ * which must not be logged.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Something was thrown.', stack: '' };
-  const facts = error as Error & Readonly<Record<string, unknown>>;
-  const isOfDatabase = typeof facts['severity'] === 'string' || 'driverError' in facts;
+  const fields = error as Error & Readonly<Record<string, unknown>>;
+  const isOfDatabase = typeof fields['severity'] === 'string' || 'driverError' in fields;
   return {
     type: error.name,
-    message: isOfDatabase ? withoutValues(error.message) : error.message,
+    message: isOfDatabase ? redactValues(error.message) : error.message,
     stack: framesOf(error),
-    ...(isOfDatabase ? pick(facts, STATEMENT_FACTS) : pick(facts, ['code'])),
+    ...(isOfDatabase ? pick(fields, STATEMENT_FIELDS) : pick(fields, ['code'])),
     ...(error.cause instanceof Error &&
-      depth < LONGEST_CHAIN && { cause: loggedError(error.cause, depth + 1) }),
+      depth < MAX_CAUSE_DEPTH && { cause: loggedError(error.cause, depth + 1) }),
   };
 }
 
-/** PostgreSQL quotes what it complains of: `invalid input syntax for type integer: "my answer"`. */
-function withoutValues(message: string): string {
+/** PostgreSQL quotes values: `invalid input syntax for type integer: "my answer"`. */
+function redactValues(message: string): string {
   return message.replace(/"[^]*"/g, '"…"');
 }
 
-/** Without the message, which the stack begins with. */
 function framesOf({ stack = '' }: Error): string {
   return stack
     .split('\n')
@@ -41,8 +48,8 @@ function framesOf({ stack = '' }: Error): string {
     .join('\n');
 }
 
-function pick(facts: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+function pick(fields: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
-    names.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])),
+    names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
   );
 }

@@ -6,17 +6,15 @@ import type { LogLevel } from '../config/environment';
 import { LOG_FORMAT } from './log-options';
 
 /**
- * Logs requests one by one, and puts the id of a request on every line that is written on its behalf. Only from `debug`
- * down: what failed by our fault is logged where it failed, and a line for each of many thousand submissions would cost
- * more than it tells.
- * @returns the step that does so; none above `debug`
+ * Middleware that logs each request and adds the request id to every line logged for it. Only at `debug` and `trace`:
+ * failures are logged at every level, and a line per submission would cost too much.
  */
 export function requestLog(level: LogLevel): RequestHandler[] {
   if (level !== 'debug' && level !== 'trace') return [];
   let log: HttpLogger | undefined;
   return [
     (request, response, next) => {
-      // The logger is there once the service has begun.
+      // PinoLogger.root exists once the app is initialized.
       log ??= pinoHttp({ ...LOG_FORMAT, logger: PinoLogger.root });
       log(request, response);
       storage.run(new Store(request.allLogs.at(-1) ?? request.log), next);

@@ -1,6 +1,6 @@
 import { SourceMap } from 'node:module';
 import { transformSync } from '@swc/core';
-import { findSources } from './source-map';
+import { findSourcePositions } from './source-map';
 
 const SOURCE = `
 interface Named { readonly name: string }
@@ -18,37 +18,37 @@ const { code, map } = transformSync(SOURCE, {
   minify: true,
 });
 const text = JSON.parse(map!) as { sources: string[]; mappings: string };
-const places = code
+const positions = code
   .split('\n')
   .flatMap((line, row) => [...line].map((_, column) => ({ line: row + 1, column: column + 1 })));
 
 describe('findSources', () => {
-  it('finds for every place what Node finds', () => {
-    const known = new SourceMap(JSON.parse(map!) as ConstructorParameters<typeof SourceMap>[0]);
-    const expected = places.map(({ line, column }) => {
-      const entry = known.findEntry(line - 1, column - 1);
+  it('finds the same position as Node for each character', () => {
+    const reference = new SourceMap(JSON.parse(map!) as ConstructorParameters<typeof SourceMap>[0]);
+    const expected = positions.map(({ line, column }) => {
+      const entry = reference.findEntry(line - 1, column - 1);
       if (!('originalLine' in entry)) return undefined;
       return { source: entry.originalSource, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
     });
     expect(expected.filter((each) => each !== undefined).length).toBeGreaterThan(100);
-    expect(findSources(text, places)).toEqual(expected);
+    expect(findSourcePositions(text, positions)).toEqual(expected);
   });
 
-  it('reads differences in both directions, of several sources and lines', () => {
+  it('reads negative deltas, several sources and several lines', () => {
     const mapped = { sources: ['a.ts', 'b.ts'], mappings: 'AAgCE,IAAI;;ACDF,ECjCJ,O' };
-    expect(findSources(mapped, [{ line: 1, column: 5 }])).toEqual([{ source: 'a.ts', line: 33, column: 7 }]);
-    expect(findSources(mapped, [{ line: 3, column: 2 }])).toEqual([{ source: 'b.ts', line: 32, column: 5 }]);
+    expect(findSourcePositions(mapped, [{ line: 1, column: 5 }])).toEqual([
+      { source: 'a.ts', line: 33, column: 7 },
+    ]);
+    expect(findSourcePositions(mapped, [{ line: 3, column: 2 }])).toEqual([
+      { source: 'b.ts', line: 32, column: 5 },
+    ]);
   });
 
-  it('knows nothing of places before the first one that is known, of lines that come from nowhere, and behind the end', () => {
+  it('returns undefined before the first segment, in unmapped lines, and beyond the end', () => {
     const mapped = { sources: ['a.ts'], mappings: 'EAAA,I;' };
-    const places = [1, 3, 7].map((column) => ({ line: 1, column }));
-    expect(findSources(mapped, [...places, { line: 2, column: 1 }, { line: 9, column: 1 }])).toEqual([
-      undefined,
-      { source: 'a.ts', line: 1, column: 1 },
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    const positions = [1, 3, 7].map((column) => ({ line: 1, column }));
+    expect(
+      findSourcePositions(mapped, [...positions, { line: 2, column: 1 }, { line: 9, column: 1 }]),
+    ).toEqual([undefined, { source: 'a.ts', line: 1, column: 1 }, undefined, undefined, undefined]);
   });
 });

@@ -1,41 +1,41 @@
-/** A line and a column, both counted from 1, as stacks tell them. */
-export interface Place {
+/** Line and column, both 1-based, as in stacks. */
+export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** As much of a source map (ECMA-426) as it takes to find lines. */
+/** The parts of a source map (ECMA-426) that are needed to look up positions. */
 export interface SourceMapText {
   readonly sources: readonly string[];
   readonly mappings: string;
 }
 
-/** A place in one of the sources. */
-export interface SourcePlace extends Place {
+export interface SourcePosition extends Position {
   readonly source: string;
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const VALUES = new Uint8Array(128);
-for (let value = 0; value < DIGITS.length; value += 1) VALUES[DIGITS.charCodeAt(value)] = value;
+const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const BASE64_VALUES = new Uint8Array(128);
+for (let value = 0; value < BASE64_DIGITS.length; value += 1)
+  BASE64_VALUES[BASE64_DIGITS.charCodeAt(value)] = value;
 
 const NEXT_LINE = ';'.charCodeAt(0);
 const NEXT_SEGMENT = ','.charCodeAt(0);
-const BITS = 5;
-const MORE = 1 << BITS;
+const VLQ_BITS = 5;
+const VLQ_CONTINUATION = 1 << VLQ_BITS;
 
 /**
- * Where places of the generated file come from; undefined for one that no source has. It reads the map once, up to the
- * last of them, and makes nothing of the rest: a map in memory takes twenty times what it takes as text.
+ * Looks up positions of the generated file; undefined for unmapped ones. Scans the text up to the last position instead of
+ * parsing it: a parsed map takes twenty times its size in memory.
  */
-export function findSources(
+export function findSourcePositions(
   { sources, mappings }: SourceMapText,
-  places: readonly Place[],
-): (SourcePlace | undefined)[] {
-  const found: (SourcePlace | undefined)[] = places.map(() => undefined);
-  const lines = new Set(places.map(({ line }) => line));
+  positions: readonly Position[],
+): (SourcePosition | undefined)[] {
+  const found: (SourcePosition | undefined)[] = positions.map(() => undefined);
+  const lines = new Set(positions.map(({ line }) => line));
   const lastLine = Math.max(0, ...lines);
-  /** Column in the file, and of the sources number, line and column: each is told as the difference to the last. */
+  /** Generated column, source index, source line, source column, name index: delta-encoded in the map. */
   const fields = [0, 0, 0, 0, 0];
   let line = 1;
   for (let at = 0; at < mappings.length && line <= lastLine; at += 1) {
@@ -47,20 +47,23 @@ export function findSources(
       const segment = readSegment(mappings, at, fields);
       at = segment.end - 1;
       if (!lines.has(line)) continue;
-      places.forEach((place, index) => {
-        if (place.line !== line || place.column <= fields[0]!) return;
-        found[index] = segment.hasSource ? sourcePlace(sources, fields) : undefined;
+      positions.forEach((position, index) => {
+        if (position.line !== line || position.column <= fields[0]!) return;
+        found[index] = segment.hasSource ? sourcePosition(sources, fields) : undefined;
       });
     }
   }
   return found;
 }
 
-function sourcePlace(sources: readonly string[], [, source, line, column]: readonly number[]): SourcePlace {
+function sourcePosition(
+  sources: readonly string[],
+  [, source, line, column]: readonly number[],
+): SourcePosition {
   return { source: sources[source!] ?? '', line: line! + 1, column: column! + 1 };
 }
 
-/** Adds the numbers of a segment to `fields`, one after the other. @returns where it ends */
+/** Adds the VLQ numbers of a segment to `fields`. @returns the offset after the segment */
 function readSegment(
   mappings: string,
   start: number,
@@ -72,11 +75,11 @@ function readSegment(
     const mark = mappings.charCodeAt(at);
     if (mark === NEXT_SEGMENT || mark === NEXT_LINE) break;
     let value = 0;
-    for (let shift = 0; ; shift += BITS) {
-      const digit = VALUES[mappings.charCodeAt(at)]!;
+    for (let shift = 0; ; shift += VLQ_BITS) {
+      const digit = BASE64_VALUES[mappings.charCodeAt(at)]!;
       at += 1;
-      value |= (digit & (MORE - 1)) << shift;
-      if ((digit & MORE) === 0) break;
+      value |= (digit & (VLQ_CONTINUATION - 1)) << shift;
+      if ((digit & VLQ_CONTINUATION) === 0) break;
     }
     fields[field]! += (value & 1) === 1 ? -(value >>> 1) : value >>> 1;
   }

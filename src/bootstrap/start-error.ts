@@ -1,4 +1,4 @@
-/** The service can't start, for a reason that whoever starts it can mend: the message says how. */
+/** The service cannot start, for a reason that the operator can fix; the message says how. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

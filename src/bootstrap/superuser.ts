@@ -8,29 +8,29 @@ import { InvalidError } from '../domain/errors';
 import { AccountService } from '../modules/account/account.service';
 import { StartError } from './start-error';
 
-/** Who may do everything on this service; the password only when this start made it up. */
+/** The superuser; with a password only when this start generated it. */
 export interface Superuser {
   readonly username: string;
   readonly generatedPassword?: string;
 }
 
 /**
- * Before anything is started: could such a superuser be made at all?
- * @throws StartError that names the variable
+ * Validates the superuser settings before anything is started.
+ * @throws StartError naming the variable
  */
 export function assertSuperuserSettings({ SUPERUSER_USERNAME, SUPERUSER_PASSWORD }: Environment): void {
-  holdTo('SUPERUSER_USERNAME', () => assertUsername(SUPERUSER_USERNAME));
+  assertSetting('SUPERUSER_USERNAME', () => assertUsername(SUPERUSER_USERNAME));
   if (SUPERUSER_PASSWORD !== undefined) {
-    holdTo('SUPERUSER_PASSWORD', () => assertPassword(SUPERUSER_PASSWORD, 'password'));
+    assertSetting('SUPERUSER_PASSWORD', () => assertPassword(SUPERUSER_PASSWORD, 'password'));
   }
 }
 
 /**
- * Makes the first superuser when there is none (decision 25).
- * @param canShow whether a password that is made up here is seen by a person, and kept by no log
- * @returns the superuser that the environment names, undefined when it names none and there are others; `missing` when
- *   there is none, and none can be made
- * @throws StartError when the environment names somebody who is none
+ * Creates the first superuser when there is none (decision 25).
+ * @param canShow whether a generated password is shown to a person, not to a log
+ * @returns the superuser named by the environment, undefined when it names none and others exist; `missing` when there is
+ *   none and none can be created
+ * @throws StartError when the environment names a user who is not a superuser
  */
 export async function ensureSuperuser(
   app: INestApplicationContext,
@@ -41,19 +41,19 @@ export async function ensureSuperuser(
   if (!(await accounts.hasSuperuser())) {
     if (given === undefined && !canShow) return 'missing';
     const password = given ?? randomBytes(12).toString('base64url');
-    if (await made(accounts, username, password)) {
+    if (await tryCreate(accounts, username, password)) {
       return { username, ...(given === undefined && { generatedPassword: password }) };
     }
   }
   if ((await accounts.findByUsername(username))?.isSuperuser === true) return { username };
   if (username === new Environment().SUPERUSER_USERNAME) return undefined;
   throw new StartError(
-    `SUPERUSER_USERNAME=${username} is no superuser of this database, and the first start alone makes one: leave it unset, or make this one with "${COMMAND_LINE} user create NAME --superuser".`,
+    `SUPERUSER_USERNAME=${username} is not a superuser of this database, and only the first start creates one. Unset it, name a superuser, or create a new account with "${COMMAND_LINE} user create NAME --superuser".`,
   );
 }
 
-/** False when another process made the superuser at the same moment. */
-async function made(accounts: AccountService, username: string, password: string): Promise<boolean> {
+/** @returns false when another process created the superuser concurrently */
+async function tryCreate(accounts: AccountService, username: string, password: string): Promise<boolean> {
   try {
     await accounts.create({ username, password, isSuperuser: true });
     return true;
@@ -61,13 +61,13 @@ async function made(accounts: AccountService, username: string, password: string
     if (await accounts.hasSuperuser()) return false;
     if (!(error instanceof InvalidError)) throw error;
     throw new StartError(
-      `The account ${username} is there already and is no superuser: say another SUPERUSER_USERNAME for the superuser that this start makes.`,
+      `The account ${username} exists and is not a superuser. Set another SUPERUSER_USERNAME for the superuser to create.`,
       { cause: error },
     );
   }
 }
 
-function holdTo(variable: string, rule: () => void): void {
+function assertSetting(variable: string, rule: () => void): void {
   try {
     rule();
   } catch (error) {

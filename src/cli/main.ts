@@ -4,11 +4,11 @@ import { UsageError, USAGE, usageOf } from './usage';
 
 type Command = (args: string[]) => Promise<number>;
 
-/** With all that it needs of the service it is one file, made when the sources are built (decision 116). */
+/** Loads a bundle, which starts faster than the modules of the service (decision 116). */
 const bundledUser = (): Command =>
   (createRequire(__filename)('../bundle/user.js') as typeof import('./commands/user.js')).user;
 
-/** Loaded when called: a form is converted without waking the whole service. */
+/** Lazy imports: converting a form does not load the service. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   user: async () => bundledUser(),
   migrate: async () => (await import('./commands/migrate.js')).migrate,
@@ -34,12 +34,12 @@ async function run([name = 'help', ...args]: string[]): Promise<number> {
     return 0;
   }
   const load = COMMANDS[name];
-  if (load === undefined) throw new UsageError(`There is no command ${name}.`);
+  if (load === undefined) throw new UsageError(`Unknown command: ${name}.`);
   const command = await load();
   return command(args);
 }
 
-// The first process of a container has no other end: without a handler it hears no signal.
+// PID 1 of a container ignores signals without a handler.
 for (const [signal, number] of [
   ['SIGINT', 2],
   ['SIGTERM', 15],
@@ -54,7 +54,7 @@ run(process.argv.slice(2)).then(
   (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     const isUsage = /^ERR_(USAGE|PARSE_ARGS)/.test((error as { code?: string }).code ?? '');
-    // What a command that failed left open does not keep the process.
+    // A failed command may leave open handles: exit explicitly.
     process.stderr.write(`${message}\n${isUsage ? `\n${USAGE}` : ''}`, () => process.exit(isUsage ? 2 : 1));
   },
 );

@@ -1,6 +1,6 @@
 import { Progress } from './progress';
 
-function shown(isTTY: boolean, total: number): string[] {
+function outputOf(isTTY: boolean, total: number): string[] {
   const lines: string[] = [];
   const stream = { isTTY, write: (text: string) => lines.push(text) } as unknown as NodeJS.WriteStream;
   const progress = new Progress('Copying files', total, stream);
@@ -9,13 +9,15 @@ function shown(isTTY: boolean, total: number): string[] {
 }
 
 describe('Progress', () => {
-  it('is a bar that moves on a terminal', () => {
-    const bars = shown(true, 4);
+  it('draws a progress bar on a terminal', () => {
+    const bars = outputOf(true, 4);
     expect(bars[1]).toBe(`\rCopying files ${'█'.repeat(15)}${'░'.repeat(15)} 2/4`);
     expect(bars.at(-1)).toBe('\n');
   });
 
-  it('is a line at each quarter elsewhere', () => {
-    expect(shown(false, 100)).toEqual(['25', '50', '75', '100'].map((done) => `Copying files ${done}/100\n`));
+  it('prints a line per quarter otherwise', () => {
+    expect(outputOf(false, 100)).toEqual(
+      ['25', '50', '75', '100'].map((done) => `Copying files ${done}/100\n`),
+    );
   });
 });

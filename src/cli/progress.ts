@@ -1,16 +1,13 @@
 const WIDTH = 30;
 const QUARTERS = 4;
 
-/**
- * How far a long command is, on the error stream so that the output can be piped: a bar that moves on a terminal, a
- * line at each quarter elsewhere.
- */
+/** Prints progress to stderr: a progress bar on a terminal, else a line per quarter. */
 export class Progress {
   private done = 0;
-  private told = 0;
+  private reportedQuarters = 0;
 
   constructor(
-    private readonly what: string,
+    private readonly label: string,
     private readonly total: number,
     private readonly stream: NodeJS.WriteStream = process.stderr,
   ) {}
@@ -18,20 +15,20 @@ export class Progress {
   step(): void {
     this.done += 1;
     if (this.stream.isTTY) this.draw();
-    else this.tell();
+    else this.report();
   }
 
   private draw(): void {
     const filled = Math.round((this.done / this.total) * WIDTH);
     const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
-    this.stream.write(`\r${this.what} ${bar} ${this.done}/${this.total}`);
+    this.stream.write(`\r${this.label} ${bar} ${this.done}/${this.total}`);
     if (this.done === this.total) this.stream.write('\n');
   }
 
-  private tell(): void {
+  private report(): void {
     const quarter = Math.floor((this.done / this.total) * QUARTERS);
-    if (quarter === this.told) return;
-    this.told = quarter;
-    this.stream.write(`${this.what} ${this.done}/${this.total}\n`);
+    if (quarter === this.reportedQuarters) return;
+    this.reportedQuarters = quarter;
+    this.stream.write(`${this.label} ${this.done}/${this.total}\n`);
   }
 }

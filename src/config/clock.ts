@@ -1,4 +1,4 @@
-/** The one source of the present moment for services; tests put a clock of their own in its place. */
+/** The only source of the current time for services; tests replace it. */
 export abstract class Clock {
   abstract now(): Date;
 }

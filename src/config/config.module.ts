@@ -5,11 +5,10 @@ import { PasswordCost } from './password-cost';
 import { SecretBox } from './secret-box';
 import { SecretKey } from './secret-key';
 
-/** What the process was started with. */
 @Global()
 @Module({})
 export class ConfigModule {
-  static with(
+  static forRoot(
     environment: Environment,
     secretKey: SecretKey,
     passwordCost = new PasswordCost(),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readEnvironment } from './environment';
 
 describe('readEnvironment', () => {
-  it('has a default for everything that a newcomer need not know', () => {
+  it('has defaults', () => {
     expect(readEnvironment({})).toMatchObject({
       PORT: 8000,
       HOST: '127.0.0.1',
@@ -17,7 +17,7 @@ describe('readEnvironment', () => {
     });
   });
 
-  it('reads numbers and flags from text, and takes empty text as unset', () => {
+  it('parses numbers and flags, and treats empty text as unset', () => {
     expect(readEnvironment({ PORT: '9000', MIGRATE_ON_START: 'false', PUBLIC_URL: '' })).toMatchObject({
       PORT: 9000,
       MIGRATE_ON_START: false,
@@ -25,33 +25,33 @@ describe('readEnvironment', () => {
   });
 
   it.each(['files.internal', '10.1.0.0/16, fd00::/8', '::1,localhost,files.example.org'])(
-    'takes %s as places to download from',
+    'accepts %s as download targets',
     (allowed) => {
       expect(readEnvironment({ DOWNLOAD_ALLOW: allowed }).DOWNLOAD_ALLOW).toBe(allowed);
     },
   );
 
   it.each(['false', '2', 'loopback', '10.0.0.1', 'loopback, 10.1.0.0/16,fd00::/8'])(
-    'takes %s as the proxies to trust',
+    'accepts %s as trusted proxies',
     (setting) => {
       expect(readEnvironment({ TRUST_PROXY: setting }).TRUST_PROXY).toBe(setting);
     },
   );
 
   it.each(['http://localhost:8000', 'https://survey.example.org', 'http://[::1]:8000'])(
-    'takes %s as the origin of links',
+    'accepts %s as the origin of links',
     (origin) => {
       expect(readEnvironment({ PUBLIC_URL: origin }).PUBLIC_URL).toBe(origin);
     },
   );
 
-  it('keeps PUBLIC_URL without a closing slash', () => {
+  it('strips the trailing slash of PUBLIC_URL', () => {
     expect(readEnvironment({ PUBLIC_URL: 'https://survey.example.org/' }).PUBLIC_URL).toBe(
       'https://survey.example.org',
     );
   });
 
-  it('keeps ENKETO_URL with its path, and without a closing slash', () => {
+  it('keeps the path of ENKETO_URL and strips the trailing slash', () => {
     expect(
       readEnvironment({ ENKETO_URL: 'https://example.org/enketo/', ENKETO_API_KEY: 'key' }).ENKETO_URL,
     ).toBe('https://example.org/enketo');
@@ -63,10 +63,10 @@ describe('readEnvironment', () => {
     [{ ROLE: 'queen' }, 'ROLE must be all, api or worker'],
     [{ DATABASE_URL: 'mysql://x', SECRET_KEY: 'x'.repeat(32) }, 'DATABASE_URL must start with postgres://'],
     [{ DATABASE_URL: 'postgres://x/y' }, 'SECRET_KEY is required with DATABASE_URL'],
-    [{ STORAGE_URL: 's3://bucket?at=home' }, 'STORAGE_URL knows no at'],
+    [{ STORAGE_URL: 's3://bucket?at=home' }, 'STORAGE_URL has an unknown parameter: at'],
     [
       { STORAGE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'key' },
-      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY go together',
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together',
     ],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters'],
     [{ TRUST_PROXY: 'everybody' }, 'TRUST_PROXY must be'],
@@ -92,16 +92,16 @@ describe('readEnvironment', () => {
     [{ ENKETO_URL: 'enketo' }, 'ENKETO_URL must be an address'],
     [{ ENKETO_URL: 'https://ann:secret@enketo.example.org' }, 'ENKETO_URL must be an address'],
     [{ ENKETO_URL: 'https://enketo.example.org/?x' }, 'ENKETO_URL must be an address'],
-    [{ ENKETO_URL: 'https://enketo.example.org' }, 'ENKETO_URL and ENKETO_API_KEY go together'],
-    [{ ENKETO_API_KEY: 'key' }, 'ENKETO_URL and ENKETO_API_KEY go together'],
+    [{ ENKETO_URL: 'https://enketo.example.org' }, 'ENKETO_URL and ENKETO_API_KEY belong together'],
+    [{ ENKETO_API_KEY: 'key' }, 'ENKETO_URL and ENKETO_API_KEY belong together'],
     [{ DOWNLOAD_ALLOW: '10.0.0.0/33' }, 'DOWNLOAD_ALLOW must be'],
     [{ DOWNLOAD_ALLOW: 'files.internal,' }, 'DOWNLOAD_ALLOW must be'],
     [{ DOWNLOAD_ALLOW: 'https://files.internal/' }, 'DOWNLOAD_ALLOW must be'],
-  ])('refuses %j with a sentence', (variables, sentence) => {
-    expect(() => readEnvironment(variables)).toThrow(sentence);
+  ])('rejects %j', (variables, message) => {
+    expect(() => readEnvironment(variables)).toThrow(message);
   });
 
-  it('names every wrong variable at once', () => {
+  it('reports all invalid variables at once', () => {
     expect(() => readEnvironment({ PORT: 'x', ROLE: 'y' })).toThrow(/PORT[\s\S]*ROLE/);
   });
 
@@ -115,30 +115,30 @@ describe('readEnvironment', () => {
     });
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    it('are read, without the end of their line', () => {
+    it('are read without the trailing line break', () => {
       expect(readEnvironment({ SECRET_KEY_FILE: file, SUPERUSER_PASSWORD_FILE: file })).toMatchObject({
         SECRET_KEY: 's'.repeat(40),
         SUPERUSER_PASSWORD: 's'.repeat(40),
       });
     });
 
-    it('are held to the same rules, and never told', () => {
+    it('are validated, and never shown', () => {
       const read = () => readEnvironment({ DATABASE_URL_FILE: file });
       expect(read).toThrow('DATABASE_URL must start with postgres://');
       expect(read).not.toThrow('sss');
     });
 
-    it('are not said twice', () => {
+    it('are rejected beside the variable itself', () => {
       expect(() => readEnvironment({ SECRET_KEY: 'x'.repeat(32), SECRET_KEY_FILE: file })).toThrow(
-        'SECRET_KEY and SECRET_KEY_FILE are both set: leave out one of them.',
+        'SECRET_KEY and SECRET_KEY_FILE are both set. Unset one of them.',
       );
     });
 
-    it('must be there', () => {
+    it('are rejected when the file is missing', () => {
       expect(() =>
         readEnvironment({ DATABASE_URL: 'postgres://a/b', SECRET_KEY_FILE: '/nowhere/at/all' }),
       ).toThrow(
-        /^SECRET_KEY_FILE=\/nowhere\/at\/all can't be read \(ENOENT\): name a file that this process may read\.$/,
+        /^SECRET_KEY_FILE=\/nowhere\/at\/all cannot be read \(ENOENT\)\. Name a file that this process may read\.$/,
       );
     });
   });

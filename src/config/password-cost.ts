@@ -1,4 +1,4 @@
-/** What one hash of a password costs. Where nothing is said, as much as the library takes, which is meant for servers. */
+/** Argon2 parameters; absent ones have the library's defaults, which suit servers. */
 export class PasswordCost {
   /** In KiB. */
   readonly memoryCost?: number;

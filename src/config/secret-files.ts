@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Variables that hold a secret; `<name>_FILE` names a file that holds it instead, as containers are given secrets. */
+/** Secret variables; `<name>_FILE` may name a file with the value instead (Docker secrets). */
 const SECRETS = [
   'DATABASE_URL',
   'SECRET_KEY',
@@ -13,11 +13,11 @@ const SECRETS = [
 
 export interface Variables {
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** One sentence for each file that can't be taken. */
+  /** One message for each unusable file. */
   readonly problems: readonly string[];
 }
 
-/** The variables with the secrets that files hold, without the line's end that editors put behind them. */
+/** Reads secrets from files, without the line break that editors append. */
 export function withSecretFiles(given: Readonly<Record<string, string | undefined>>): Variables {
   const variables = { ...given };
   const problems: string[] = [];
@@ -25,14 +25,14 @@ export function withSecretFiles(given: Readonly<Record<string, string | undefine
     const path = given[`${name}_FILE`];
     if (path === undefined || path === '') continue;
     if (given[name] !== undefined && given[name] !== '') {
-      problems.push(`${name} and ${name}_FILE are both set: leave out one of them.`);
+      problems.push(`${name} and ${name}_FILE are both set. Unset one of them.`);
       continue;
     }
     try {
       variables[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      problems.push(`${name}_FILE=${path} can't be read (${code}): name a file that this process may read.`);
+      problems.push(`${name}_FILE=${path} cannot be read (${code}). Name a file that this process may read.`);
     }
   }
   return { variables, problems };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSecretKey, SecretKey } from './secret-key';
 
-describe('the secret of an installation', () => {
+describe('loadSecretKey', () => {
   let folder: string;
 
   beforeEach(() => (folder = fs.mkdtempSync(join(tmpdir(), 'fieldhouse-secret-'))));
@@ -12,14 +12,14 @@ describe('the secret of an installation', () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  it('is made once, for its user alone, and found again', () => {
+  it('creates the key once, readable by its user only, and loads it again', () => {
     const { fingerprint } = loadSecretKey(undefined, folder);
     expect(loadSecretKey(undefined, folder).fingerprint).toBe(fingerprint);
     expect(fs.readdirSync(folder)).toEqual(['secret-key']);
     expect(fs.statSync(join(folder, 'secret-key')).mode & 0o777).toBe(0o600);
   });
 
-  it('is that of another process which made one in the same moment', () => {
+  it('loads the key that another process created concurrently', () => {
     const others = 'theirs'.repeat(6);
     fs.writeFileSync(join(folder, 'secret-key'), others);
     jest.spyOn(fs, 'existsSync').mockReturnValueOnce(false);

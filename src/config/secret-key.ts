@@ -11,38 +11,38 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** The one secret of an installation; keys for single purposes are derived from it. */
+/** Secret of the installation; keys are derived from it by purpose (HKDF). */
 export class SecretKey {
   constructor(private readonly secret: string) {}
 
-  /** 32 bytes for one purpose, unrelated to those of any other. */
+  /** 32 bytes, independent of those of other purposes. */
   derive(purpose: string): Buffer {
     return Buffer.from(hkdfSync('sha256', this.secret, '', purpose, 32));
   }
 
-  /** Tells two secrets apart without telling either. */
+  /** Compares secrets without revealing them. */
   get fingerprint(): string {
     return createHash('sha256').update(this.derive('fingerprint')).digest('hex').slice(0, 32);
   }
 }
 
-const keptIn = (dataDir: string): string => join(dataDir, 'secret-key');
+const keyPath = (dataDir: string): string => join(dataDir, 'secret-key');
 
-/** The secret given by the operator, else the one kept in the data folder; undefined when there is neither. */
+/** The secret set by the operator, else the one stored in the data folder; undefined without either. */
 export function findSecretKey(given: string | undefined, dataDir: string): SecretKey | undefined {
   if (given !== undefined) return new SecretKey(given);
-  const path = keptIn(dataDir);
+  const path = keyPath(dataDir);
   return existsSync(path) ? new SecretKey(readFileSync(path, 'utf8').trim()) : undefined;
 }
 
-/** The same, else a new one that is kept in the data folder (decision 25). */
+/** Finds the secret; otherwise generates one and stores it in the data folder (decision 25). */
 export function loadSecretKey(given: string | undefined, dataDir: string): SecretKey {
-  return findSecretKey(given, dataDir) ?? makeSecretKey(dataDir);
+  return findSecretKey(given, dataDir) ?? createSecretKey(dataDir);
 }
 
-/** Of several processes that begin on one folder the first one makes it: all others take that. */
-function makeSecretKey(dataDir: string): SecretKey {
-  const path = keptIn(dataDir);
+/** Safe for processes that start concurrently on one folder: `link` fails for all but the first, whose key all use. */
+function createSecretKey(dataDir: string): SecretKey {
+  const path = keyPath(dataDir);
   mkdirSync(dataDir, { recursive: true });
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
@@ -50,7 +50,7 @@ function makeSecretKey(dataDir: string): SecretKey {
   try {
     linkSync(draft, path);
   } catch {
-    // Another one was first, or it is a file system without links.
+    // Another process was first, or the file system has no links.
     if (!existsSync(path)) renameSync(draft, path);
   }
   rmSync(draft, { force: true });

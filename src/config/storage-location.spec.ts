@@ -36,10 +36,10 @@ describe('STORAGE_URL', () => {
     ['s3://bucket?endpoint=minio:9000', 'The endpoint in STORAGE_URL must be'],
     ['s3://bucket?endpoint=http://user:secret@minio', 'The endpoint in STORAGE_URL must be'],
     ['s3://bucket?pathStyle=yes', 'true or false'],
-    ['s3://bucket?regoin=x', 'knows no regoin: after the question mark it takes region, endpoint, pathStyle'],
+    ['s3://bucket?regoin=x', 'has an unknown parameter: regoin. Supported are region, endpoint, pathStyle'],
     ['s3://key:secret@bucket', 'must not hold credentials'],
-  ])('says what is wrong with %s, and shows no secret', (text, sentence) => {
-    expect(storageUrlProblem(text)).toContain(sentence);
+  ])('reports the problem of %s without secrets', (text, message) => {
+    expect(storageUrlProblem(text)).toContain(message);
     expect(storageUrlProblem(text)).not.toMatch(/secret@|key:/);
   });
 });

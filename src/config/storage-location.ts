@@ -1,59 +1,60 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the bytes of files are kept. */
 export type StorageLocation =
   { readonly kind: 'folder'; readonly folder: string } | ({ readonly kind: 's3' } & S3Location);
 
 export interface S3Location {
   readonly bucket: string;
-  /** What all keys begin with: nothing, or a path with a slash at its end. */
+  /** Prefix of all keys: empty, or a path with a trailing slash. */
   readonly prefix: string;
   readonly region: string | undefined;
-  /** Undefined for Amazon's own. */
+  /** Undefined for AWS. */
   readonly endpoint: string | undefined;
-  /** Whether the bucket is named in the path rather than in the host. */
+  /** Bucket in the path instead of the host name. */
   readonly isPathStyle: boolean;
 }
 
-const FORMS = 'file:///data/media, or s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.org';
-const NO_FOLDER = 'STORAGE_URL must name a folder with three slashes, as in file:///data/media.';
+const EXAMPLES =
+  'file:///data/media, or s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.org';
+const FOLDER_PROBLEM = 'STORAGE_URL must name a folder with three slashes, as in file:///data/media.';
 const PARAMETERS = ['region', 'endpoint', 'pathStyle'];
 
-/** What is wrong with a value of STORAGE_URL, in a sentence; undefined when nothing is. It never shows the value. */
+/** Problem of a STORAGE_URL, as a message without the value; undefined when it is valid. */
 export function storageUrlProblem(text: string): string | undefined {
-  if (!URL.canParse(text)) return `STORAGE_URL must be ${FORMS}.`;
+  if (!URL.canParse(text)) return `STORAGE_URL must be ${EXAMPLES}.`;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
-    return 'STORAGE_URL must not hold credentials: put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.';
+    return 'STORAGE_URL must not hold credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.';
   }
   switch (url.protocol) {
     case 'file:':
-      return isFolder(text, url) ? undefined : NO_FOLDER;
+      return isFolder(text, url) ? undefined : FOLDER_PROBLEM;
     case 's3:':
       return bucketProblem(url);
     default:
-      return `STORAGE_URL must start with file:// or s3://, as in ${FORMS}.`;
+      return `STORAGE_URL must start with file:// or s3://, as in ${EXAMPLES}.`;
   }
 }
 
-/** @param text a value that `storageUrlProblem` finds nothing wrong with */
+/** @param text a valid value, see `storageUrlProblem` */
 export function readStorageUrl(text: string): StorageLocation {
   const url = new URL(text);
   if (url.protocol === 'file:') return { kind: 'folder', folder: fileURLToPath(url) };
   const path = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
-  const asked = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
-  const endpoint = asked('endpoint');
+  const parameter = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
+  const endpoint = parameter('endpoint');
   return {
     kind: 's3',
     bucket: url.hostname,
     prefix: path === '' ? '' : `${path}/`,
-    region: asked('region'),
+    region: parameter('region'),
     endpoint,
-    isPathStyle: asked('pathStyle') === undefined ? endpoint !== undefined : asked('pathStyle') === 'true',
+    isPathStyle:
+      parameter('pathStyle') === undefined ? endpoint !== undefined : parameter('pathStyle') === 'true',
   };
 }
 
-/** A path that does not begin at the root would be taken for one that does. */
+/** Requires three slashes: `new URL` would silently make a relative path absolute. */
 function isFolder(text: string, { pathname, search, hash }: URL): boolean {
   return /^file:\/\/\/[^/]/i.test(text) && search === '' && hash === '' && !/%2f/i.test(pathname);
 }
@@ -65,7 +66,7 @@ function bucketProblem({ hostname, port, pathname, searchParams, hash }: URL): s
   if (!isDecodable(pathname)) return 'The prefix in STORAGE_URL is not valid percent-encoded text.';
   for (const name of searchParams.keys()) {
     if (!PARAMETERS.includes(name)) {
-      return `STORAGE_URL knows no ${name}: after the question mark it takes ${PARAMETERS.join(', ')}.`;
+      return `STORAGE_URL has an unknown parameter: ${name}. Supported are ${PARAMETERS.join(', ')}.`;
     }
   }
   const endpoint = searchParams.get('endpoint');

@@ -1,9 +1,7 @@
-/** An attachment about to be written. */
 export interface NewAttachment {
   readonly uid: string;
-  /** As the client sent it. */
   readonly name: string;
-  /** By which names that look alike are one. */
+  /** Normalized name, for uniqueness. */
   readonly nameKey: string;
   readonly mimetype: string;
   readonly byteSize: number;
@@ -11,7 +9,7 @@ export interface NewAttachment {
   readonly questionXpath: string;
 }
 
-/** Attachments as one array for each column of `unnest`. */
+/** Arguments of `unnest`: one array per column. */
 export function attachmentColumns(attachments: readonly NewAttachment[]): unknown[][] {
   const columns: (keyof NewAttachment)[] = [
     'uid',

@@ -2,47 +2,44 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../ormconfig';
 import { AssetChangeQuery } from './cache/asset-change.query';
-import { AssetReads } from './cache/asset-reads';
-import { ChangeFeed, DatabaseAddress } from './change-feed';
+import { AssetRenderingCache } from './cache/asset-rendering-cache';
+import { ChangeNotifications, DatabaseAddress } from './change-notifications';
 import { CopyPoolSize, CopyReader } from './copy/copy-reader';
 import { DatabaseHealthQuery } from './database-health.query';
 import { BoundedReader } from './query/bounded-reader';
 import { TypeOrmUnitOfWork } from './unit-of-work/typeorm.unit-of-work';
 import { UnitOfWork } from './unit-of-work/unit-of-work.port';
 
-/**
- * The service is put together while its first connection is made: on a busy machine nobody looks at what comes in for so
- * long that the connection is taken for absent, although the database was there a moment ago.
- */
-const FIRST_CONNECTION = { retryAttempts: 5, retryDelay: 200 };
+/** Retried: the start blocks the event loop, so that on a busy machine the connection timeout can fire for a live database. */
+const CONNECTION_RETRY = { retryAttempts: 5, retryDelay: 200 };
 
-/** The one DataSource, transactions, and the feed of changes that keeps caches true. */
+/** Provides the DataSource, transactions, and change notifications with the caches they invalidate. */
 @Global()
 @Module({})
 export class DatabaseModule {
-  static at(url: string, bounds: { poolSize: number; namesStatements: boolean }): DynamicModule {
+  static forRoot(url: string, settings: { poolSize: number; prepareStatements: boolean }): DynamicModule {
     return {
       module: DatabaseModule,
-      imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(url, bounds), ...FIRST_CONNECTION })],
+      imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(url, settings), ...CONNECTION_RETRY })],
       providers: [
         { provide: DatabaseAddress, useValue: new DatabaseAddress(url) },
-        { provide: CopyPoolSize, useValue: new CopyPoolSize(Math.ceil(bounds.poolSize / 2)) },
-        ChangeFeed,
+        { provide: CopyPoolSize, useValue: new CopyPoolSize(Math.ceil(settings.poolSize / 2)) },
+        ChangeNotifications,
         CopyReader,
         BoundedReader,
         DatabaseHealthQuery,
         AssetChangeQuery,
-        AssetReads,
+        AssetRenderingCache,
         { provide: UnitOfWork, useClass: TypeOrmUnitOfWork },
       ],
       exports: [
         UnitOfWork,
-        ChangeFeed,
+        ChangeNotifications,
         DatabaseAddress,
         CopyReader,
         BoundedReader,
         DatabaseHealthQuery,
-        AssetReads,
+        AssetRenderingCache,
       ],
     };
   }

@@ -2,7 +2,6 @@ import { DefaultNamingStrategy, type NamingStrategyInterface } from 'typeorm';
 
 const snake = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** Columns are snake_case in the database and camelCase in code; nothing spells a column twice. */
 export class SnakeCaseNaming extends DefaultNamingStrategy implements NamingStrategyInterface {
   override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {
     return customName ?? snake([...prefixes, propertyName].join('_'));

@@ -1,10 +1,9 @@
 /**
- * The closed family of things that can go wrong for a reason the caller can act on.
- * Every message is one sentence that tells the caller what to do next. Each protocol has one filter that
- * turns these into its own words (JSON on the API, OpenRosa XML on the collectors' routes).
+ * Closed family of errors that the caller can act on. A message says what is wrong, then what to do.
+ * One filter per protocol maps them to responses: JSON for the API, OpenRosa XML for collector apps.
  */
 
-/** Field name → sentences; nesting is kept (contract-assets 0.3, decision 2). */
+/** Validation messages by field name; nested objects keep their structure (contract-assets 0.3, decision 2). */
 export interface FieldErrors {
   [field: string]: string[] | FieldErrors;
 }
@@ -29,7 +28,7 @@ export type DomainErrorKind =
   | 'unsupported'
   | 'unavailable';
 
-/** Unknown or hidden: the two are told apart nowhere on the wire. */
+/** 404. Unknown and hidden resources get the same response. */
 export class NotFoundError extends DomainError {
   readonly kind = 'not-found';
   constructor(message = 'Not found.') {
@@ -37,7 +36,7 @@ export class NotFoundError extends DomainError {
   }
 }
 
-/** No credentials, or credentials that do not hold. */
+/** 401. Credentials are missing or invalid. */
 export class UnauthenticatedError extends DomainError {
   readonly kind = 'unauthenticated';
   constructor(message = 'Authentication credentials were not provided.') {
@@ -45,7 +44,7 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
-/** Known and visible, but not allowed. */
+/** 403. The resource is visible, the action is not allowed. */
 export class DeniedError extends DomainError {
   readonly kind = 'denied';
   constructor(message = 'You do not have permission to perform this action.') {
@@ -53,57 +52,57 @@ export class DeniedError extends DomainError {
   }
 }
 
-/** Input that can be mended by the caller: one sentence, or sentences per field. */
+/** 400. Invalid input: one message, or validation errors by field. */
 export class InvalidError extends DomainError {
   readonly kind = 'invalid';
   readonly fields: FieldErrors | undefined;
-  /** Further keys of the body beside `detail` (for example `error` of a deployment that does not compile). */
+  /** Additional keys of the body besides `detail` (for example `error` of a deployment that does not compile). */
   readonly extra: Readonly<Record<string, unknown>> | undefined;
   constructor(reason: string | FieldErrors, extra?: Readonly<Record<string, unknown>>) {
-    super(typeof reason === 'string' ? reason : sentencesOf(reason).join(' '));
+    super(typeof reason === 'string' ? reason : messagesOf(reason).join(' '));
     this.fields = typeof reason === 'string' ? undefined : reason;
     this.extra = extra;
   }
 }
 
-/** Nobody waits for the answer any more, or the body never came to its end. */
-export class CutOffError extends InvalidError {
+/** The client disconnected, or the body ended early. */
+export class RequestAbortedError extends InvalidError {
   constructor() {
-    super('The request was cut off before its end.');
+    super('The request was aborted before its end. Send it again.');
   }
 }
 
-/** The sentences of all fields, each led by the path of its field. */
-function sentencesOf(fields: FieldErrors, path = ''): string[] {
+/** All messages as `path.to.field: message`. */
+function messagesOf(fields: FieldErrors, path = ''): string[] {
   return Object.entries(fields).flatMap(([field, errors]) =>
     Array.isArray(errors)
-      ? errors.map((sentence) => `${path}${field}: ${sentence}`)
-      : sentencesOf(errors, `${path}${field}.`),
+      ? errors.map((message) => `${path}${field}: ${message}`)
+      : messagesOf(errors, `${path}${field}.`),
   );
 }
 
-/** The request contradicts what is stored. */
+/** 409. The request conflicts with the stored state. */
 export class ConflictError extends DomainError {
   readonly kind = 'conflict';
 }
 
-/** Existed once and does not any more. */
+/** 410. The resource was deleted. */
 export class GoneError extends DomainError {
   readonly kind = 'gone';
 }
 
-/** The verb does not apply in this state (405): a second deployment, a submission to an archived asset. */
+/** 405. The method does not apply in this state, such as a second deployment. */
 export class WrongStateError extends DomainError {
   readonly kind = 'wrong-state';
 }
 
-/** More bytes than this service takes. */
+/** 413. The body or file exceeds the size limit. */
 export class TooLargeError extends DomainError {
   readonly kind = 'too-large';
 }
 
-/** More requests than allowed; `retryAfterSeconds` says when to come back. */
-export class TooManyError extends DomainError {
+/** 429, with `retryAfterSeconds` as `Retry-After`. */
+export class TooManyRequestsError extends DomainError {
   readonly kind = 'too-many';
   constructor(
     message: string,
@@ -113,12 +112,12 @@ export class TooManyError extends DomainError {
   }
 }
 
-/** A part of a protocol that this service leaves out, although the words are right. */
+/** A valid request for a feature of the protocol that this service does not implement. */
 export class UnsupportedError extends DomainError {
   readonly kind = 'unsupported';
 }
 
-/** Something the service leans on is away for now; the same request may succeed later. */
+/** 503. Overloaded, or a dependency is unavailable; the client may retry. */
 export class UnavailableError extends DomainError {
   readonly kind = 'unavailable';
   constructor(
@@ -129,7 +128,7 @@ export class UnavailableError extends DomainError {
   }
 }
 
-/** What went wrong in the words of RFC 6749 5.2 and RFC 6750 3.1, and what that is in ours. */
+/** Maps the error codes of RFC 6749 5.2 and RFC 6750 3.1 to error kinds. */
 const OAUTH_KINDS = {
   invalid_request: 'invalid',
   invalid_client: 'unauthenticated',
@@ -143,13 +142,13 @@ const OAUTH_KINDS = {
 
 export type OAuthErrorCode = keyof typeof OAUTH_KINDS;
 
-/** A refusal that OAuth2 has a word for; applications go by the word. */
+/** An OAuth2 error; clients branch on its `code`. */
 export class OAuthError extends DomainError {
   readonly kind: DomainErrorKind;
   constructor(
     readonly code: OAuthErrorCode,
     message: string,
-    /** The scope that would have done, for `insufficient_scope`. */
+    /** The required scope, for `insufficient_scope`. */
     readonly scope?: string,
   ) {
     super(message);

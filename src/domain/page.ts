@@ -1,22 +1,20 @@
-/** Which part of a list is asked for. */
+/** Limit and offset of a page. */
 export interface PageWindow {
-  /** Items on the page. */
+  /** Page size, in items. */
   readonly limit: number;
-  /** Items before it. */
+  /** Offset, in items. */
   readonly start: number;
 }
 
-/** A part of a list. */
 export interface Page<Item> {
-  /** Items of the whole list. */
+  /** Number of items in the whole list. */
   readonly count: number;
   readonly items: readonly Item[];
 }
 
-/** The page of whoever may see nothing. */
 export const EMPTY_PAGE: Page<never> = { count: 0, items: [] };
 
-/** A page of a list that is here as a whole. */
-export function cutPage<Item>(list: readonly Item[], { limit, start }: PageWindow): Page<Item> {
+/** Slices one page out of a list in memory. */
+export function paginate<Item>(list: readonly Item[], { limit, start }: PageWindow): Page<Item> {
   return { count: list.length, items: list.slice(start, start + limit) };
 }

@@ -1,10 +1,10 @@
 /**
- * Removes what a module keeps of a deleted asset and what may not go with the asset's row alone: rows by the million, and
- * bytes that rows name. It must bear being called again after it was cut short.
+ * Deletes what a module stores for a deleted asset and a foreign key cascade cannot: millions of rows, and stored files.
+ * Must be idempotent: it runs again after an interruption.
  */
 export type PurgeStep = (assetId: number) => Promise<void>;
 
-/** Where modules say, once, at start, what must be done before the row of an asset goes. */
+/** Registry of the steps before the row of an asset is deleted. Modules register at start. */
 export class AssetPurges {
   private readonly steps: PurgeStep[] = [];
 
@@ -12,7 +12,7 @@ export class AssetPurges {
     this.steps.push(step);
   }
 
-  /** One step after the other. What throws is told, and the row stays for the next time. */
+  /** Runs the steps one by one; after an error the row stays for the next run. */
   async run(assetId: number): Promise<void> {
     for (const step of this.steps) await step(assetId);
   }

@@ -6,10 +6,7 @@ export interface ExpressPair {
   readonly response: Response;
 }
 
-/**
- * A request and its answer as Express would hand them on, so that whoever knows them knows no difference. They are made
- * as Express's (see `messageClassesOf`).
- */
+/** Sets what Express would set; the server creates both with Express's prototypes (see `messageClassesOf`). */
 export function expressPair(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

@@ -1,11 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
-import { Public, Unasked } from '../authorization/policy';
-import { ServedAtOnce } from '../authorization/served';
+import { Public, Unauthenticated } from '../authorization/policy';
+import { Priority } from '../authorization/priority';
 import { VERSION } from '../config/version';
 import { DatabaseHealthQuery } from '../database/database-health.query';
 import { Storage } from '../storage/storage.port';
-import { Lifecycle } from './lifecycle';
+import { Readiness } from './readiness';
 
 const STATUS = {
   schema: {
@@ -14,35 +14,42 @@ const STATUS = {
   },
 } as const;
 
-/** For whoever watches the process: is it alive, may it be sent requests. */
 @ApiTags('Operations')
 @Controller('health')
 export class HealthController {
   constructor(
     private readonly database: DatabaseHealthQuery,
-    private readonly lifecycle: Lifecycle,
+    private readonly readiness: Readiness,
     private readonly storage: Storage,
   ) {}
 
   @Get('live')
-  @ServedAtOnce()
-  @Unasked()
-  @ApiOperation({ summary: 'Whether the process is alive' })
+  @Priority('immediate')
+  @Unauthenticated()
+  @ApiOperation({
+    operationId: 'checkLiveness',
+    summary: 'Check liveness',
+    description: 'Returns 200 while the process runs. Needs no database.',
+  })
   @ApiOkResponse(STATUS)
   live() {
     return { status: 'ok', version: VERSION };
   }
 
   @Get('ready')
-  @ServedAtOnce()
+  @Priority('immediate')
   @Public()
-  @ApiOperation({ summary: 'Whether the process may be sent requests' })
+  @ApiOperation({
+    operationId: 'checkReadiness',
+    summary: 'Check readiness',
+    description: 'Returns 200 while the process can serve requests: database and file storage respond.',
+  })
   @ApiOkResponse(STATUS)
   @ApiServiceUnavailableResponse({
-    description: 'It is stopping, the database does not answer, or files can not be written.',
+    description: 'The process is stopping, the database does not respond, or files cannot be written.',
   })
   async ready() {
-    this.lifecycle.assertOpen();
+    this.readiness.assertReady();
     await this.database.probe();
     await this.storage.probe();
     return { status: 'ok', version: VERSION };

@@ -1,20 +1,23 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { Public } from '../authorization/policy';
-import { ServedAtOnce } from '../authorization/served';
+import { Priority } from '../authorization/priority';
 import { Reply } from '../http/reply';
 import { Metrics } from './metrics';
 
-/** Figures for Prometheus. */
 @ApiTags('Operations')
 @Controller('metrics')
 export class MetricsController {
   constructor(private readonly metrics: Metrics) {}
 
   @Get()
-  @ServedAtOnce()
+  @Priority('immediate')
   @Public()
-  @ApiOperation({ summary: 'What the process measures of itself, in the text format of Prometheus' })
+  @ApiOperation({
+    operationId: 'getMetrics',
+    summary: 'Get metrics',
+    description: 'Returns the metrics of this process in the Prometheus text format.',
+  })
   @ApiProduces('text/plain')
   @ApiOkResponse({ schema: { type: 'string' } })
   async show() {

@@ -1,22 +1,17 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 
-/** What a server makes requests and answers of. */
 export interface MessageClasses {
   readonly IncomingMessage: typeof IncomingMessage;
   readonly ServerResponse: typeof ServerResponse;
 }
 
-/**
- * Whoever waits for the end of an answer listens for it: its turn, its body, the log, what the database is asked for it, and
- * each of the streams that it is made by. Together they may be more than the ten that Node takes for a leak.
- */
-const MOST_LISTENERS = 24;
+/** Admission control, body, log, database and streams all listen for `close`: more than Node's default of ten. */
+const MAX_LISTENERS = 24;
 
 /**
- * Classes whose requests and answers are Express's from the first. Those of a bare server are given Express's prototypes
- * when they come to it, and from then on V8 looks each of their members up the slow way (decision 113). What a request gets
- * on its way has its place from the beginning, so that all of them have one shape.
+ * Returns message classes that inherit from Express's prototypes from the start. Express otherwise swaps the prototype of
+ * each message, which makes V8 use slow property lookups (decision 113). All fields are declared, for one hidden class.
  */
 export function messageClassesOf(app: Express): MessageClasses {
   class ExpressRequest extends IncomingMessage {
@@ -32,17 +27,17 @@ export function messageClassesOf(app: Express): MessageClasses {
   class ExpressResponse<Sent extends IncomingMessage = IncomingMessage> extends ServerResponse<Sent> {
     locals: Record<string, unknown> = {};
 
-    constructor(...of: ConstructorParameters<typeof ServerResponse<Sent>>) {
-      super(...of);
-      this.setMaxListeners(MOST_LISTENERS);
+    constructor(...args: ConstructorParameters<typeof ServerResponse<Sent>>) {
+      super(...args);
+      this.setMaxListeners(MAX_LISTENERS);
     }
   }
-  // Express finds these in place then, and leaves them be.
-  app.request = inheriting(ExpressRequest.prototype, app.request);
-  app.response = inheriting(ExpressResponse.prototype, app.response);
+  // Express skips the prototype swap when it finds these in place.
+  app.request = withPrototype(ExpressRequest.prototype, app.request);
+  app.response = withPrototype(ExpressResponse.prototype, app.response);
   return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
 }
 
-function inheriting<Members extends object>(prototype: object, members: Members): Members {
+function withPrototype<Members extends object>(prototype: object, members: Members): Members {
   return Object.setPrototypeOf(prototype, members) as Members;
 }

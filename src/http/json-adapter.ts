@@ -3,79 +3,74 @@ import { createServer } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 import { messageClassesOf } from './express-messages';
-import { jsonBytes } from './json-text';
-import { KeptBody } from './kept-body';
-import { asksForPage } from './negotiation/page-preference';
+import { serializeJson } from './json-text';
+import { CachedResponse } from './cached-response';
+import { wantsResourcePage } from './negotiation/html-preference';
 import { isSafe } from './negotiation/safe-methods';
 import { Reply } from './reply';
-import type { PageOfResource, ShownJson } from './resource-pages.port';
+import type { RenderResourcePage, ResourceJson } from './resource-page.port';
 import { type RoutedMethod, RouteTree } from './routing/route-tree';
-import { KeptHead } from './streaming/kept-head';
-import { streamAnswer } from './streaming/stream-answer';
+import { BufferedHead } from './streaming/buffered-head';
+import { streamResponse } from './streaming/stream-response';
 import { StreamedBody } from './streaming/streamed-body';
 
-/** Made anew by each process, and told to nobody. */
+/** Random per process, so that no client can forge it. */
 const PLACEHOLDER = randomUUID();
 
 const JSON_TYPE = 'application/json';
 const UTF8 = '; charset=utf-8';
 
-/** Of JSON that is streamed, as much is kept for a page. */
-const MOST_SHOWN_BYTES = 2 * 1024 * 1024;
+/** Limit on streamed JSON that is buffered to render an HTML page. */
+const MAX_PAGE_JSON_BYTES = 2 * 1024 * 1024;
 
-/** The hash of a larger answer takes longer than anybody else should wait. */
-const MOST_TAGGED_BYTES = 1024 * 1024;
+/** Larger responses get no ETag: hashing them would block the event loop. */
+const MAX_ETAG_BYTES = 1024 * 1024;
 
 const METHODS: readonly RoutedMethod[] = ['get', 'head', 'post', 'put', 'patch', 'delete', 'all'];
 
 /**
- * Express with these differences: JSON answers carry exactly `Content-Type: application/json` (decision 4), where
- * `res.json` would add a charset that some clients refuse; bytes are sent as they are, bodies that are streamed while
- * they are made; an answer without a body keeps the headers that it was given, for collectors want a type on all of them
- * (contract-data 4.1); what a presenter decided beyond the body is applied here; people who look at the API get
- * pages of it (decision 83); letter case counts in paths, as it does
- * in the route table; and routes are found by a tree.
+ * Express adapter that sends JSON as exactly `Content-Type: application/json` (decision 4), streams bodies, keeps the
+ * headers of empty responses (contract-data 4.1), applies `Reply`, renders JSON as HTML pages for browsers (decision 83),
+ * matches paths case-sensitively and finds routes by a tree.
  */
 export class JsonAdapter extends ExpressAdapter {
   private readonly tree = new RouteTree();
   private isMounted = false;
-  /** @throws TooManyError when the reader has too many answers to take first */
-  private beforeStream: (response: Response) => void = () => undefined;
-  private pageOf: PageOfResource | undefined;
+  /** @throws TooManyRequestsError when the client has too many streams open */
+  private admitStream: (response: Response) => void = () => undefined;
+  private renderPage: RenderResourcePage | undefined;
 
   constructor() {
-    // The router reads this when it is made, which is as soon as the adapter has its application.
+    // The router reads this setting when it is created, by the super constructor.
     const app = express().set('case sensitive routing', true);
-    const tagOf = app.get('etag fn') as (body: Buffer, encoding?: BufferEncoding) => string;
+    const etag = app.get('etag fn') as (body: Buffer, encoding?: BufferEncoding) => string;
     super(
       app.set('etag', (body: Buffer, encoding?: BufferEncoding) =>
-        body.length > MOST_TAGGED_BYTES ? undefined : tagOf(body, encoding),
+        body.length > MAX_ETAG_BYTES ? undefined : etag(body, encoding),
       ),
     );
   }
 
-  /** Bare HTTP: nothing else is ever asked for. */
   override initHttpServer(): void {
     const app = this.getInstance<Express>();
     this.setHttpServer(createServer(messageClassesOf(app), app));
   }
 
-  /** Calls `admit` before each answer that is streamed; where it throws, the error is answered. */
+  /** Calls `admit` before each streamed response; what it throws becomes the response. */
   admitStreams(admit: (response: Response) => void): void {
-    this.beforeStream = admit;
+    this.admitStream = admit;
   }
 
-  /** Shows JSON to people by `pageOf`, where they look at the API with a browser. */
-  showPages(pageOf: PageOfResource): void {
-    this.pageOf = pageOf;
+  usePages(render: RenderResourcePage): void {
+    this.renderPage = render;
   }
 
-  /** From here on come the routes of controllers; what was added before stands in front of them and of the log. */
-  findRoutesByTree(): void {
+  /** Adds all later routes to the route tree; earlier middleware runs before them and before the log. */
+  useRouteTree(): void {
     const addTo =
       (method: RoutedMethod) =>
       (path: string, ...handlers: RequestHandler[]) => {
-        // As late as this, for Nest's own middleware comes in between.
+        // Mounted with the first route, so that Nest's own middleware comes before it.
         if (!this.isMounted) this.use(this.tree.handle);
         this.isMounted = true;
         this.tree.add(method, path, handlers);
@@ -91,32 +86,33 @@ export class JsonAdapter extends ExpressAdapter {
     }
     if (statusCode !== undefined) response.status(statusCode);
     if (body instanceof StreamedBody) return this.stream(response, body);
-    if (body instanceof KeptBody) return this.sendKept(response, body);
+    if (body instanceof CachedResponse) return this.sendCached(response, body);
     if (body === undefined) return response.end();
-    if (typeof body === 'string' && isReceipt(response)) return sendText(response, body);
+    if (typeof body === 'string' && isTextReceipt(response)) return sendText(response, body);
     if (typeof body !== 'object' || body === null) return super.reply(response, body) as unknown;
     if (body instanceof Uint8Array) {
       return response.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
     }
     response.setHeader('Content-Type', JSON_TYPE);
-    const json = jsonBytes(body, PLACEHOLDER);
-    if (this.isShown(response)) return this.showPage(response, { json: json.toString(), isCut: false });
+    const json = serializeJson(body, PLACEHOLDER);
+    if (this.wantsPage(response))
+      return this.sendPage(response, { json: json.toString(), isTruncated: false });
     return response.send(json);
   }
 
-  private sendKept(response: Response, body: KeptBody): unknown {
-    if (body.contentType !== JSON_TYPE || !this.isShown(response)) return body.send(response);
+  private sendCached(response: Response, body: CachedResponse): unknown {
+    if (body.contentType !== JSON_TYPE || !this.wantsPage(response)) return body.send(response);
     response.setHeader('Content-Type', JSON_TYPE);
-    return this.showPage(response, { json: body.bytes.toString(), isCut: false });
+    return this.sendPage(response, { json: body.bytes.toString(), isTruncated: false });
   }
 
-  /** Errors are no resources: they are JSON whoever looks (decision 2). */
-  private isShown(response: Response): boolean {
-    return this.pageOf !== undefined && response.statusCode < 400 && asksForPage(response.req);
+  /** Errors stay JSON, also for browsers (decision 2). */
+  private wantsPage(response: Response): boolean {
+    return this.renderPage !== undefined && response.statusCode < 400 && wantsResourcePage(response.req);
   }
 
-  private showPage(response: Response, shown: ShownJson): unknown {
-    const { body, headers } = this.pageOf!(response, shown);
+  private sendPage(response: Response, resource: ResourceJson): unknown {
+    const { body, headers } = this.renderPage!(response, resource);
     for (const [name, content] of Object.entries(headers)) response.setHeader(name, content);
     response.setHeader('Vary', 'Accept');
     return response.end(body);
@@ -124,21 +120,21 @@ export class JsonAdapter extends ExpressAdapter {
 
   private async stream(response: Response, body: StreamedBody): Promise<void> {
     try {
-      this.beforeStream(response);
+      this.admitStream(response);
     } catch (error) {
-      body.abandon();
+      body.release();
       throw error;
     }
-    if (body.contentType !== JSON_TYPE || !this.isShown(response)) return streamAnswer(response, body);
+    if (body.contentType !== JSON_TYPE || !this.wantsPage(response)) return streamResponse(response, body);
     response.setHeader('Content-Type', JSON_TYPE);
-    const head = new KeptHead(MOST_SHOWN_BYTES);
+    const head = new BufferedHead(MAX_PAGE_JSON_BYTES);
     await body.writeTo(head);
-    this.showPage(response, { json: head.text, isCut: head.isCut });
+    this.sendPage(response, { json: head.text, isTruncated: head.isTruncated });
   }
 }
 
-/** Whether an answer says what became of a change, and what its letters are: nobody asks for it again, by a tag. */
-function isReceipt(response: Response): boolean {
+/** Responses to writes with a charset are sent without ETag: they are never revalidated. */
+function isTextReceipt(response: Response): boolean {
   return !isSafe(response.req.method) && String(response.getHeader('Content-Type')).endsWith(UTF8);
 }
 

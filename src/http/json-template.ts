@@ -1,40 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import { jsonParts, JsonText } from './json-text';
+import { serializeJsonParts, JsonText } from './json-text';
 
-/** Made anew by each process, and told to nobody. */
+/** Random per process, so that no client can forge it. */
 const PLACEHOLDER = randomUUID();
 
-/** About what a gap takes in memory, besides what fills it. */
-const BYTES_OF_A_GAP = 150;
+const BYTES_PER_SLOT = 150;
 
-/** A place in JSON that is filled each time it is sent. */
-export class JsonGap<Filling> extends JsonText {
-  constructor(readonly filling: Filling) {
+/** Marks a value in JSON that is rendered each time the template is sent. */
+export class JsonSlot<Value> extends JsonText {
+  constructor(readonly value: Value) {
     super('null');
   }
 }
 
-interface Gap<Filling> {
-  readonly filling: Filling;
-  /** Where what fills it stands in the bytes that are kept. */
+interface Slot<Value> {
+  readonly value: Value;
+  /** Offsets of its content in the cached bytes. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A body that is rendered once and sent often, with gaps for what changes from one time to the next. */
-export class JsonTemplate<Filling> {
-  /** As it was filled last: what is sent is what is kept. */
+/** JSON body that is rendered once and sent often, with slots for the values that change in between. */
+export class JsonTemplate<Value> {
   private bytes: Buffer;
-  private gaps: readonly Gap<Filling>[];
+  private slots: readonly Slot<Value>[];
 
-  /** @param body may hold gaps of this kind, and no others */
+  /** @param body may hold slots of this value type only */
   constructor(body: object) {
     const pieces: Buffer[] = [];
-    const gaps: Gap<Filling>[] = [];
+    const slots: Slot<Value>[] = [];
     let length = 0;
-    for (const part of jsonParts(body, PLACEHOLDER)) {
-      if (part instanceof JsonGap) {
-        gaps.push({ filling: (part as JsonGap<Filling>).filling, start: length, end: length });
+    for (const part of serializeJsonParts(body, PLACEHOLDER)) {
+      if (part instanceof JsonSlot) {
+        slots.push({ value: (part as JsonSlot<Value>).value, start: length, end: length });
       } else {
         const piece = part instanceof JsonText ? part.bytes : Buffer.from(part);
         pieces.push(piece);
@@ -42,28 +40,27 @@ export class JsonTemplate<Filling> {
       }
     }
     this.bytes = Buffer.concat(pieces);
-    this.gaps = gaps;
+    this.slots = slots;
   }
 
-  /** Bytes of memory, those that were sent last among them. */
-  get weight(): number {
-    return this.bytes.length + BYTES_OF_A_GAP * this.gaps.length;
+  get byteSize(): number {
+    return this.bytes.length + BYTES_PER_SLOT * this.slots.length;
   }
 
-  /** @param fill the JSON of what stands in a gap now */
-  fill(fill: (filling: Filling) => string): Buffer {
+  /** @param render returns the current JSON of a slot's value */
+  fill(render: (value: Value) => string): Buffer {
     const pieces: Buffer[] = [];
-    let taken = 0;
+    let copied = 0;
     let length = 0;
-    const gaps = this.gaps.map(({ filling, start, end }) => {
-      const content = Buffer.from(fill(filling));
-      pieces.push(this.bytes.subarray(taken, start), content);
-      length += start - taken + content.length;
-      taken = end;
-      return { filling, start: length - content.length, end: length };
+    const slots = this.slots.map(({ value, start, end }) => {
+      const content = Buffer.from(render(value));
+      pieces.push(this.bytes.subarray(copied, start), content);
+      length += start - copied + content.length;
+      copied = end;
+      return { value, start: length - content.length, end: length };
     });
-    this.bytes = Buffer.concat([...pieces, this.bytes.subarray(taken)]);
-    this.gaps = gaps;
+    this.bytes = Buffer.concat([...pieces, this.bytes.subarray(copied)]);
+    this.slots = slots;
     return this.bytes;
   }
 }

@@ -1,9 +1,9 @@
-import { jsonBytes, JsonText } from './json-text';
+import { serializeJson, JsonText } from './json-text';
 
 const PLACEHOLDER = 'placeholder';
-const rendered = (body: object): string => jsonBytes(body, PLACEHOLDER).toString();
+const rendered = (body: object): string => serializeJson(body, PLACEHOLDER).toString();
 
-describe('jsonBytes', () => {
+describe('serializeJson', () => {
   const text = '{"b": 1, "a": ["é — 漢字"]}';
 
   it('sends a text as it is', () => {
@@ -11,16 +11,16 @@ describe('jsonBytes', () => {
     expect(rendered(new JsonText(Buffer.from(text)))).toBe(text);
   });
 
-  it('puts the texts of a body in their places', () => {
+  it('inserts the texts of a body', () => {
     const body = { content: new JsonText(text), inner: { more: [new JsonText('null'), 1] }, name: 'N' };
     expect(rendered(body)).toBe(`{"content":${text},"inner":{"more":[null,1]},"name":"N"}`);
   });
 
-  it('renders a body without any as ever', () => {
+  it('serializes a body without texts', () => {
     expect(rendered({ a: [1, 'x', null, undefined], b: undefined })).toBe('{"a":[1,"x",null,null]}');
   });
 
-  it('leaves no trace when a body can not be rendered', () => {
+  it('keeps no state when serialization fails', () => {
     const circle: Record<string, unknown> = { text: new JsonText(text) };
     circle['circle'] = circle;
     expect(() => rendered(circle)).toThrow('circular');

@@ -1,16 +1,13 @@
-/**
- * JSON that is text already, as the database keeps it, or the UTF-8 bytes of such text. It is sent as it is, alone or
- * inside a body.
- */
+/** Serialized JSON (text, or its UTF-8 bytes), sent without being parsed, standalone or inside a body. */
 export class JsonText {
-  /** Private in earnest: whoever copies the members of a body would copy it byte by byte. */
+  /** Private at run time, so that class-transformer does not copy it byte by byte. */
   readonly #text: string | Uint8Array;
 
   constructor(text: string | Uint8Array) {
     this.#text = text;
   }
 
-  /** Inside `jsonBytes` a placeholder that it fills; anywhere else the value. */
+  /** Returns a placeholder inside `serializeJson`, the parsed value anywhere else. */
   toJSON(): unknown {
     if (pending === undefined) return JSON.parse(this.bytes.toString()) as unknown;
     pending.texts.push(this);
@@ -25,22 +22,22 @@ export class JsonText {
   }
 }
 
-/** The texts that the body holds which is being rendered; rendering is synchronous, so there is never more than one. */
+/** State of the current serialization; `JSON.stringify` is synchronous, so there is only one. */
 let pending: { readonly placeholder: string; readonly texts: JsonText[] } | undefined;
 
 /**
- * A body as JSON in UTF-8; the texts that it holds are put in without being parsed.
- * @param placeholder stands for them meanwhile: letters and digits that nobody can have written into the body
+ * Serializes a body as UTF-8 JSON, inserting its `JsonText`s without parsing them.
+ * @param placeholder letters and digits that no client can have put into the body
  */
-export function jsonBytes(body: object, placeholder: string): Buffer {
+export function serializeJson(body: object, placeholder: string): Buffer {
   if (body instanceof JsonText) return body.bytes;
-  const parts = jsonParts(body, placeholder);
+  const parts = serializeJsonParts(body, placeholder);
   if (parts.length === 1) return Buffer.from(parts[0] as string);
   return Buffer.concat(parts.map((part) => (part instanceof JsonText ? part.bytes : Buffer.from(part))));
 }
 
-/** The same in parts: what was rendered, and in their places the texts that the body holds. */
-export function jsonParts(body: object, placeholder: string): readonly (string | JsonText)[] {
+/** Returns the JSON of a body in parts: serialized text and, between them, its `JsonText`s. */
+export function serializeJsonParts(body: object, placeholder: string): readonly (string | JsonText)[] {
   const texts: JsonText[] = [];
   pending = { placeholder, texts };
   try {

@@ -1,7 +1,4 @@
-/**
- * An answer whose status depends on what happened (201 or 202), as a value. Presenters return it and the adapter
- * applies it, so that controllers hold no `if`.
- */
+/** Response with status and headers as a value: presenters return it and the adapter applies it. */
 export class Reply<Body = unknown> {
   constructor(
     readonly status: number,
@@ -10,7 +7,7 @@ export class Reply<Body = unknown> {
   ) {}
 }
 
-/** 201 with the address of what was made (contract-assets 0.5). */
+/** Returns 201 with the URL of the new resource in `Location` (contract-assets 0.5). */
 export function created<Body extends { url: string }>(body: Body): Reply<Body> {
   return new Reply(201, body, { Location: body.url });
 }

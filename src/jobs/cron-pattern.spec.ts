@@ -11,12 +11,13 @@ describe('cronPattern', () => {
     [HOUR, '0 * * * *'],
     [6 * HOUR, '0 */6 * * *'],
     [24 * HOUR, '0 0 * * *'],
-  ])('says %i ms as %s', (everyMs, pattern) => {
-    expect(cronPattern(everyMs)).toBe(pattern);
+  ])('converts %i ms to %s', (intervalMs, pattern) => {
+    expect(cronPattern(intervalMs)).toBe(pattern);
   });
 
   it.each([0, -MINUTE, 15_000, 7 * MINUTE, 90 * MINUTE, 5 * HOUR, 48 * HOUR, MINUTE + 1])(
-    'refuses %i ms, which would come out uneven',
-    (everyMs) => expect(() => cronPattern(everyMs)).toThrow('choose a part of an hour or day'),
+    'rejects %i ms, which no pattern can express',
+    (intervalMs) =>
+      expect(() => cronPattern(intervalMs)).toThrow('Choose an interval that divides an hour or a day'),
   );
 });

@@ -3,20 +3,20 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * When something is due that returns every so often, as a cron pattern in UTC.
- * @param everyMs milliseconds: minutes that an hour is a multiple of, hours that a day is, or one day
- * @throws Error for any other interval, which a pattern can't say
+ * Cron pattern (UTC) of an interval.
+ * @param intervalMs milliseconds: minutes that divide an hour, hours that divide a day, or one day
+ * @throws Error for any other interval, which a pattern cannot express
  */
-export function cronPattern(everyMs: number): string {
-  if (everyMs === DAY_MS) return '0 0 * * *';
-  if (everyMs === HOUR_MS) return '0 * * * *';
-  if (isPart(everyMs, MINUTE_MS, HOUR_MS)) return `*/${everyMs / MINUTE_MS} * * * *`;
-  if (isPart(everyMs, HOUR_MS, DAY_MS)) return `0 */${everyMs / HOUR_MS} * * *`;
+export function cronPattern(intervalMs: number): string {
+  if (intervalMs === DAY_MS) return '0 0 * * *';
+  if (intervalMs === HOUR_MS) return '0 * * * *';
+  if (divides(intervalMs, MINUTE_MS, HOUR_MS)) return `*/${intervalMs / MINUTE_MS} * * * *`;
+  if (divides(intervalMs, HOUR_MS, DAY_MS)) return `0 */${intervalMs / HOUR_MS} * * *`;
   throw new Error(
-    `Nothing can be done every ${everyMs} ms by a cron pattern; choose a part of an hour or day.`,
+    `No cron pattern for every ${intervalMs} ms. Choose an interval that divides an hour or a day.`,
   );
 }
 
-function isPart(everyMs: number, unitMs: number, wholeMs: number): boolean {
-  return everyMs > 0 && everyMs % unitMs === 0 && wholeMs % everyMs === 0;
+function divides(intervalMs: number, unitMs: number, periodMs: number): boolean {
+  return intervalMs > 0 && intervalMs % unitMs === 0 && periodMs % intervalMs === 0;
 }

@@ -3,7 +3,7 @@ import { managerOf } from '../database/unit-of-work/open-transaction';
 import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
 import { type Job, JobQueue } from './job-queue.port';
 
-/** Jobs as rows of graphile-worker in the same database, written by the transaction that makes their subject. */
+/** Jobs as rows of graphile-worker, written in the transaction that writes their subject (transactional outbox). */
 @Injectable()
 export class GraphileQueue extends JobQueue {
   async enqueue(transaction: Transaction, { name, subject }: Job): Promise<void> {

@@ -1,74 +1,75 @@
 import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
 
-/** Work that is done after the answer. A job carries the id of what it is about; its state lives in our own tables. */
+/** Background work that runs after the response. Its state is in the service's tables; the job contains an id only. */
 export interface Job {
-  /** Name of the handler that does it. */
+  /** Identifier of the handler, such as `imports.run`; stored with the job. */
   readonly name: string;
-  /** uid of what it is about. */
+  /** uid of the object to work on. */
   readonly subject: string;
 }
 
 export abstract class JobQueue {
   /**
-   * The job exists if and only if the transaction commits. A job that waits already stays where it is in the queue; beside
-   * one that is being done, or that a dead worker holds, there is another.
+   * Enqueues a job when the transaction commits. Deduplicates (coalesces) by name and subject: a queued job keeps its
+   * position. A running job, or one of a crashed worker, does not prevent a second one.
    */
   abstract enqueue(transaction: Transaction, job: Job): Promise<void>;
 }
 
-/** A job's place among the few that a process does at a time. */
-export interface JobPlace {
-  /** Aborted when the process is told to stop, which waits for the handler to settle. */
+/** One of the few job slots of a process. */
+export interface JobSlot {
+  /** Aborted at shutdown, which waits for the handler to settle. */
   readonly stopping: AbortSignal;
-  /** Gives the place to another job, for what is left to do mostly waits; the handler goes on. */
-  leave(): void;
+  /** Releases the slot while the handler continues, for handlers that mostly wait from now on. */
+  release(): void;
 }
 
-/** Does the jobs of one name. It must bear being called twice for the same subject. */
+/** Handles the jobs of one name. Must be idempotent: a job may run twice. */
 export interface JobHandler {
   readonly name: string;
-  handle(subject: string, place: JobPlace): Promise<void>;
+  handle(subject: string, slot: JobSlot): Promise<void>;
 }
 
-/** Work that returns by itself, such as sweeping what a crash left behind. */
-export interface Chore {
+/** Recurring work, such as cleanup after a crash. */
+export interface ScheduledJob {
+  /** Identifier, such as `sessions.delete-expired`; stored by the queue. */
   readonly name: string;
   /**
-   * From a minute on it is a number of minutes, hours or days that comes out even, such as ten minutes; then the chore is
-   * done once in all processes together. A shorter one is done by each process that takes jobs.
+   * From one minute on it must divide an hour or a day, see `cronPattern`, and the job runs once across all processes.
+   * Below one minute each worker process runs it.
    */
-  readonly everyMs: number;
+  readonly intervalMs: number;
   run(): Promise<void>;
 }
 
-/** Where modules say what they do; the runner reads it once, at start. */
+/** Registry of jobs. Modules register before the runner starts. */
 export class JobRegistry {
   private readonly handlersByName = new Map<string, JobHandler>();
-  private readonly choresByName = new Map<string, Chore>();
+  private readonly scheduledByName = new Map<string, ScheduledJob>();
 
-  /** @throws Error for a name that another has: jobs would go to the wrong one */
+  /** @throws Error when the name is taken */
   register(handler: JobHandler): void {
     this.assertFree(handler.name);
     this.handlersByName.set(handler.name, handler);
   }
 
-  /** @throws Error for a name that another has */
-  registerChore(chore: Chore): void {
-    this.assertFree(chore.name);
-    this.choresByName.set(chore.name, chore);
+  /** @throws Error when the name is taken */
+  registerScheduled(job: ScheduledJob): void {
+    this.assertFree(job.name);
+    this.scheduledByName.set(job.name, job);
   }
 
   get handlers(): readonly JobHandler[] {
     return [...this.handlersByName.values()];
   }
 
-  get chores(): readonly Chore[] {
-    return [...this.choresByName.values()];
+  get scheduledJobs(): readonly ScheduledJob[] {
+    return [...this.scheduledByName.values()];
   }
 
   private assertFree(name: string): void {
-    if (this.handlersByName.has(name) || this.choresByName.has(name)) {
-      throw new Error(`Two jobs or chores have the name "${name}".`);
+    if (this.handlersByName.has(name) || this.scheduledByName.has(name)) {
+      throw new Error(`The job name "${name}" is registered twice.`);
     }
   }
 }

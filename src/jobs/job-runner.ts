@@ -16,27 +16,28 @@ import {
 } from 'graphile-worker';
 import { Pool } from 'pg';
 import { Environment } from '../config/environment';
-import { DatabaseAddress } from '../database/change-feed';
+import { DatabaseAddress } from '../database/change-notifications';
 import { cronPattern } from './cron-pattern';
-import { type Chore, type JobHandler, JobRegistry } from './job-queue.port';
+import { withFormerNames } from './former-job-names';
+import { type JobHandler, JobRegistry, type ScheduledJob } from './job-queue.port';
 
 const CONCURRENCY = 2;
-/** New jobs are announced; only those that wait for their time are looked for. */
-const POLL_MS = 10_000;
-/** Chores that return sooner than the queue's cron can say are timers of each process. */
-const SHORTEST_CRON_MS = 60_000;
-const FIRST_CHORE_MS = 1_000;
-/** With the database away the queue would try for a minute to say that it stops. */
-const LONGEST_STOP_MS = 5_000;
+/** For jobs with a later `run_at` only; new jobs arrive by NOTIFY. */
+const POLL_INTERVAL_MS = 10_000;
+/** Resolution of cron; shorter intervals are timers of each process. */
+const MIN_CRON_INTERVAL_MS = 60_000;
+const FIRST_RUN_DELAY_MS = 1_000;
+/** Without the database graphile-worker would retry for a minute. */
+const STOP_TIMEOUT_MS = 5_000;
 
-/** Takes jobs from the queue and hands them to the modules; with ROLE=api it does nothing. */
+/** Runs jobs with graphile-worker; does nothing with ROLE=api. */
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('jobs');
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly stopping = new AbortController();
-  /** Handlers that gave their place to other jobs and go on. */
-  private readonly waiting = new Set<Promise<void>>();
+  /** Includes handlers that have released their slot. */
+  private readonly running = new Set<Promise<void>>();
   private pool: Pool | undefined;
   private runner: Runner | undefined;
   private tasks: TaskList = {};
@@ -49,99 +50,102 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.environment.ROLE === 'api') return;
-    const isRare = ({ everyMs }: Chore): boolean => everyMs >= SHORTEST_CRON_MS;
-    const rare = this.registry.chores.filter(isRare);
-    this.pool = this.makePool();
-    this.tasks = this.taskList(rare);
+    const isCronJob = ({ intervalMs }: ScheduledJob): boolean => intervalMs >= MIN_CRON_INTERVAL_MS;
+    const cronJobs = this.registry.scheduledJobs.filter(isCronJob);
+    this.pool = this.createPool();
+    this.tasks = withFormerNames(this.taskList(cronJobs));
     this.runner = await run({
       pgPool: this.pool,
       concurrency: CONCURRENCY,
-      pollInterval: POLL_MS,
+      pollInterval: POLL_INTERVAL_MS,
       noHandleSignals: true,
       noPreparedStatements: true,
       logger: this.graphileLogger(),
       taskList: this.tasks,
-      parsedCronItems: cronItems(rare),
+      parsedCronItems: cronItems(cronJobs),
     });
-    for (const chore of this.registry.chores) if (!isRare(chore)) this.returnOften(chore);
+    for (const job of this.registry.scheduledJobs) if (!isCronJob(job)) this.startTimer(job);
   }
 
-  /** Before all else, for what jobs leave to other processes is written to the database, whose connections go last. */
+  /** Runs before other shutdown hooks: jobs write to the database while they stop. */
   async beforeApplicationShutdown(): Promise<void> {
     this.timers.forEach(clearTimeout);
-    // No job is taken any more before those at work hear that they should stop.
+    // Stop taking jobs before running ones are aborted.
     const stopped = this.runner?.stop();
     this.stopping.abort();
     await Promise.race([
       stopped
-        ?.then(() => Promise.all(this.waiting))
-        .then(() => this.lastWrites())
+        ?.then(() => Promise.all(this.running))
+        .then(() => this.drainPool())
         .catch(() => undefined),
-      pause(LONGEST_STOP_MS, undefined, { ref: false }),
+      pause(STOP_TIMEOUT_MS, undefined, { ref: false }),
     ]);
     await this.pool?.end();
     this.runner = undefined;
     this.pool = undefined;
-    // The library keeps what it was started with as long as the process lives, and with it all that the tasks lead to.
+    // graphile-worker keeps a reference to the task list for the life of the process, which would leak the whole app.
     for (const name of Object.keys(this.tasks)) Reflect.deleteProperty(this.tasks, name);
   }
 
-  /** The library does not wait until it has written that its last jobs are done; they would be done again in hours. */
-  private async lastWrites(): Promise<void> {
+  /** graphile-worker does not wait for the write that completes its last jobs; they would run again after hours. */
+  private async drainPool(): Promise<void> {
     const { pool } = this;
     while (pool !== undefined && pool.waitingCount + pool.totalCount > pool.idleCount)
       await once(pool, 'release');
   }
 
-  /** Our own, for the library's would not be closed yet when `stop` returns, and would then fall over with the database. */
-  private makePool(): Pool {
-    // Connections: one that listens, the others for jobs at work.
+  /** Creates the pool here: graphile-worker's own pool is still open when `stop` returns. */
+  private createPool(): Pool {
     const pool = new Pool({
       connectionString: this.address.url,
+      // One more for LISTEN.
       max: CONCURRENCY + 1,
       application_name: 'fieldhouse jobs',
     });
     const { logger } = this;
-    const tell = (error: Error): void => logger.warn(`A connection to the database broke: ${error.message}`);
-    pool.on('error', tell);
-    pool.on('connect', (client) => client.on('error', tell));
+    const onError = (error: Error): void => logger.warn(`Lost a database connection: ${error.message}`);
+    pool.on('error', onError);
+    pool.on('connect', (client) => client.on('error', onError));
     return pool;
   }
 
-  private taskList(rare: readonly Chore[]): TaskList {
+  private taskList(cronJobs: readonly ScheduledJob[]): TaskList {
     return Object.fromEntries([
       ...this.registry.handlers.map((handler) => [
         handler.name,
-        (payload: unknown) => this.carryOut(handler, (payload as { subject: string }).subject),
+        (payload: unknown) => this.runHandler(handler, (payload as { subject: string }).subject),
       ]),
-      ...rare.map((chore) => [chore.name, () => chore.run()]),
+      ...cronJobs.map((job) => [job.name, () => job.run()]),
     ]) as TaskList;
   }
 
-  /** Settles as the handler does, or as soon as it leaves its place; what it fails with after that is logged here. */
-  private carryOut(handler: JobHandler, subject: string): Promise<void> {
+  /** Settles with the handler, or when it releases its slot; later errors are logged. */
+  private runHandler(handler: JobHandler, subject: string): Promise<void> {
     return new Promise((settle, fail) => {
-      let isHere = true;
-      const leave = (): void => {
-        isHere = false;
+      let hasSlot = true;
+      const release = (): void => {
+        hasSlot = false;
         settle();
       };
       const work = handler
-        .handle(subject, { stopping: this.stopping.signal, leave })
+        .handle(subject, { stopping: this.stopping.signal, release })
         .then(settle, (error) => {
-          if (isHere) fail(error as Error);
+          if (hasSlot) fail(error as Error);
           else this.logger.error(error, handler.name);
         });
-      this.waiting.add(work);
-      void work.finally(() => this.waiting.delete(work));
+      this.running.add(work);
+      void work.finally(() => this.running.delete(work));
     });
   }
 
-  private returnOften(chore: Chore): void {
-    const once = (): void => {
-      chore.run().catch((error: unknown) => this.logger.error(error, `chore ${chore.name}`));
+  private startTimer(job: ScheduledJob): void {
+    const runOnce = (): void => {
+      job.run().catch((error: unknown) => this.logger.error(error, job.name));
     };
-    this.timers.push(setTimeout(once, FIRST_CHORE_MS).unref(), setInterval(once, chore.everyMs).unref());
+    this.timers.push(
+      setTimeout(runOnce, FIRST_RUN_DELAY_MS).unref(),
+      setInterval(runOnce, job.intervalMs).unref(),
+    );
   }
 
   private graphileLogger(): GraphileLogger {
@@ -153,13 +157,13 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 }
 
-/** One that was due while no process was there is done once, at the next start; one that failed waits for its next time. */
-function cronItems(chores: readonly Chore[]): ParsedCronItem[] {
+/** Backfills a run missed while no process was up; a failed run is not retried. */
+function cronItems(jobs: readonly ScheduledJob[]): ParsedCronItem[] {
   return parseCronItems(
-    chores.map(({ name, everyMs }) => ({
+    jobs.map(({ name, intervalMs }) => ({
       task: name,
-      match: cronPattern(everyMs),
-      options: { backfillPeriod: everyMs, maxAttempts: 1, jobKey: name, jobKeyMode: 'preserve_run_at' },
+      match: cronPattern(intervalMs),
+      options: { backfillPeriod: intervalMs, maxAttempts: 1, jobKey: name, jobKeyMode: 'preserve_run_at' },
     })),
   );
 }

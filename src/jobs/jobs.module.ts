@@ -3,7 +3,6 @@ import { GraphileQueue } from './graphile.queue';
 import { JobQueue, JobRegistry } from './job-queue.port';
 import { JobRunner } from './job-runner';
 
-/** Work after the answer. */
 @Global()
 @Module({
   providers: [JobRegistry, JobRunner, { provide: JobQueue, useClass: GraphileQueue }],

@@ -2,7 +2,7 @@ import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
 import { type Job, JobQueue } from './job-queue.port';
 import { onRollback } from '../database/unit-of-work/memory.unit-of-work';
 
-/** Jobs that nobody takes by itself: a test does. */
+/** In-memory queue for tests, which take the jobs themselves. */
 export class MemoryQueue extends JobQueue {
   readonly jobs: Job[] = [];
 
@@ -12,7 +12,6 @@ export class MemoryQueue extends JobQueue {
     onRollback(transaction, () => this.jobs.splice(this.jobs.indexOf(job), 1));
   }
 
-  /** The job that has waited longest, which then waits no more. */
   next(): Job | undefined {
     return this.jobs.shift();
   }

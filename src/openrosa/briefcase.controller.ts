@@ -9,60 +9,67 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { AccessInService, CurrentActor, SignedIn } from '../authorization/policy';
-import { ServedLast } from '../authorization/served';
+import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
 import { DeniedError } from '../domain/errors';
 import type { Links } from '../http/url/links';
-import { AnswerLinks } from '../http/url/request-links';
+import { ResponseLinks } from '../http/url/request-links';
 import { Briefcase } from './briefcase';
 import { presentPulledList, presentPulledSubmission } from './briefcase.presenter';
-import { XML } from './described-bodies';
+import { XML_CONTENT } from './openrosa-schemas';
 
-const text = (name: string, description: string) => ({ name, type: String, required: false, description });
+const query = (name: string, description: string) => ({ name, type: String, required: false, description });
 
-/** What ODK Briefcase pulls by. */
 @ApiTags('OpenRosa')
 @ApiProduces('text/xml')
-@ApiNotFoundResponse({ description: 'There is no such thing, or the caller may not see it.' })
+@ApiNotFoundResponse({ description: 'The form or submission does not exist, or the caller may not view it.' })
 @Controller()
 export class BriefcaseController {
   constructor(private readonly briefcase: Briefcase) {}
 
   @Get('view/submissionList')
-  @ServedLast()
+  @Priority('low')
   @AccessInService('view_submissions', { signedIn: true })
-  @ApiOperation({ summary: 'Identifiers of the submissions of a form, in the order in which they came' })
-  @ApiQuery(text('formId', 'Uid of the asset.'))
-  @ApiQuery(text('cursor', 'The `resumptionCursor` of the last answer.'))
-  @ApiQuery(text('numEntries', 'Identifiers at a time; 1000 at most, 100 when absent.'))
-  @ApiOkResponse(XML)
+  @ApiOperation({
+    operationId: 'listBriefcaseSubmissions',
+    summary: 'List submission identifiers',
+    description: 'In the order of arrival, 100 at a time by default.',
+  })
+  @ApiQuery(query('formId', 'Uid of the asset.'))
+  @ApiQuery(query('cursor', 'The `resumptionCursor` of the previous response; absent to start.'))
+  @ApiQuery(query('numEntries', 'Maximum number of identifiers to return. Default 100, at most 1000.'))
+  @ApiOkResponse(XML_CONTENT)
   async list(@CurrentActor() actor: Actor, @Query() query: Readonly<Record<string, string | undefined>>) {
     return presentPulledList(await this.briefcase.list(actor, query));
   }
 
   @Get('view/downloadSubmission')
-  @ServedLast()
+  @Priority('low')
   @AccessInService('view_submissions', { signedIn: true })
-  @ApiOperation({ summary: 'One submission as it came, and where its files are' })
-  @ApiQuery(text('formId', '`form[@version=null and @uiVersion=null]/root[@key=uuid:…]`'))
-  @ApiOkResponse(XML)
+  @ApiOperation({
+    operationId: 'downloadBriefcaseSubmission',
+    summary: 'Download a submission',
+    description: 'The original XML and the URLs of its attachments.',
+  })
+  @ApiQuery(query('formId', '`form[@version=null and @uiVersion=null]/root[@key=uuid:…]`'))
+  @ApiOkResponse(XML_CONTENT)
   async one(
     @CurrentActor() actor: Actor,
     @Query('formId') path: string | undefined,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
-    return presentPulledSubmission(links.origin, await this.briefcase.one(actor, path));
+    return presentPulledSubmission(links.origin, await this.briefcase.download(actor, path));
   }
 
-  /** Behind a username there is nothing to pull, whoever asks (contract-data 4). */
+  /** Always 403 (contract-data 4). */
   @Get([':username/view/submissionList', ':username/view/downloadSubmission'])
   @SignedIn()
-  @ApiOperation({ summary: 'Refuses what is pulled behind a username' })
+  @ApiOperation({ summary: 'Refuse to pull submissions from a path with a username' })
   @ApiForbiddenResponse({
-    description: 'Always: submissions are pulled without a username in the path.',
-    content: { 'text/xml': XML },
+    description: 'Always. Use the path without a username.',
+    content: { 'text/xml': XML_CONTENT },
   })
-  behindUsername(): never {
-    throw new DeniedError('Submissions are pulled from /view/, without a username; leave it out of the URL.');
+  refuseUserPath(): never {
+    throw new DeniedError('Submissions cannot be pulled from a URL with a username. Use /view/ without it.');
   }
 }

@@ -1,13 +1,13 @@
-import { bareInstance } from '../domain/submission/bare-instance';
+import { stripXmlDeclaration } from '../domain/submission/xml-declaration';
 import { escapeAttribute, escapeText } from '../domain/text/xml-text';
 import { wireDate } from '../domain/text/wire-date';
 import { Reply } from '../http/reply';
-import type { PulledList, PulledSubmission } from '../modules/submission/submission-pull.service';
+import type { PulledList, PulledSubmission } from '../modules/submission/stream/submission-pull.service';
 import { OPENROSA_HEADERS } from './openrosa.presenter';
 
 const NAMESPACE = 'http://opendatakit.org/submissions';
 
-/** Identifiers with `uuid:` before them, whatever scheme they have, and where to go on. */
+/** Every identifier is prefixed with `uuid:`, also one that has another scheme. */
 export function presentPulledList({ uuids, cursor }: PulledList): Reply<string> {
   const ids = uuids.map((uuid) => `        <id>uuid:${escapeText(uuid)}</id>\n`).join('');
   const body =
@@ -16,11 +16,11 @@ export function presentPulledList({ uuids, cursor }: PulledList): Reply<string> 
   return new Reply(200, body, OPENROSA_HEADERS);
 }
 
-/** The submission as it came, with what the service knows of it on its root, and where its files are. */
+/** The original XML with metadata as attributes of its root, and the download URLs of its files. */
 export function presentPulledSubmission(origin: string, pulled: PulledSubmission): Reply<string> {
   const { assetUid, id, uuid, xml, submittedAt, files } = pulled;
   const date = wireDate(submittedAt);
-  const known: [name: string, value: string][] = [
+  const metadata: [name: string, value: string][] = [
     ['instanceID', `uuid:${uuid}`],
     ['submissionDate', date],
     ['isComplete', 'true'],
@@ -33,11 +33,11 @@ export function presentPulledSubmission(origin: string, pulled: PulledSubmission
   );
   const body =
     `<submission xmlns="${NAMESPACE}" xmlns:orx="http://openrosa.org/xforms"><data>` +
-    `${withAttributes(bareInstance(xml), known)}</data>${media.join('')}</submission>`;
+    `${withAttributes(stripXmlDeclaration(xml), metadata)}</data>${media.join('')}</submission>`;
   return new Reply(200, body, OPENROSA_HEADERS);
 }
 
-/** Attributes that the root has are left as they are. */
+/** Adds attributes to the root element; existing ones keep their values. */
 function withAttributes(xml: string, attributes: readonly [name: string, value: string][]): string {
   return xml.replace(/<[^\s/>!?][^>]*/, (root) => {
     const [start = '', slash = ''] = root.endsWith('/') ? [root.slice(0, -1), '/'] : [root];

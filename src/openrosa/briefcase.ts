@@ -8,12 +8,12 @@ import {
   type PulledList,
   type PulledSubmission,
   SubmissionPullService,
-} from '../modules/submission/submission-pull.service';
+} from '../modules/submission/stream/submission-pull.service';
 
-const USUAL_LIST = 100;
-const LONGEST_LIST = 1000;
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1000;
 
-/** The way out for ODK Briefcase: lists of identifiers, and submissions one by one. */
+/** Serves submissions to ODK Briefcase: lists of identifiers, then one submission per request. */
 @Injectable()
 export class Briefcase {
   constructor(
@@ -21,32 +21,32 @@ export class Briefcase {
     private readonly submissions: SubmissionPullService,
   ) {}
 
-  /** @throws NotFoundError for a form whose submissions the caller does not see; InvalidError for numbers that are none */
+  /** @throws NotFoundError for a form whose submissions the caller may not view; InvalidError for malformed numbers */
   async list(
     actor: Actor,
     { formId, cursor, numEntries }: Readonly<Record<string, string | undefined>>,
   ): Promise<PulledList> {
     const access = await this.access(actor, formId);
-    const limit = Math.min(wholeNumber(numEntries, 'numEntries') || USUAL_LIST, LONGEST_LIST);
-    return this.submissions.list(access, wholeNumber(cursor, 'cursor'), limit);
+    const limit = Math.min(parseNumber(numEntries, 'numEntries') || DEFAULT_LIMIT, MAX_LIMIT);
+    return this.submissions.list(access, parseNumber(cursor, 'cursor'), limit);
   }
 
-  /** @param path that names form and submission @throws InvalidError, NotFoundError */
-  async one(actor: Actor, path: string | undefined): Promise<PulledSubmission> {
+  /** @param path names form and submission @throws InvalidError, NotFoundError */
+  async download(actor: Actor, path: string | undefined): Promise<PulledSubmission> {
     const { formId, instanceId } = readPullPath(path);
-    return this.submissions.one(await this.access(actor, formId), instanceId);
+    return this.submissions.get(await this.access(actor, formId), instanceId);
   }
 
   private async access(actor: Actor, formId = ''): Promise<AssetAccess<'view_submissions'>> {
-    const access = await this.permissions.prove(actor, formId, 'view_submissions');
+    const access = await this.permissions.authorize(actor, formId, 'view_submissions');
     if (access === undefined) throw new NotFoundError();
     return access;
   }
 }
 
-/** An empty text is 0: where nothing was read yet. */
-function wholeNumber(text: string | undefined, name: string): number {
+/** Absent and empty mean 0: from the start. */
+function parseNumber(text: string | undefined, name: string): number {
   if (text === undefined || text === '') return 0;
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidError(`\`${name}\` is a whole number.`);
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidError(`\`${name}\` must be a whole number.`);
   return Number(text);
 }

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { originOf } from '../http/url/request-links';
 
-/** What a collector's URLs start with: the origin, and the username or the link when it asked with one. */
+/** Base of the URLs for a collector: the origin, then the username or link of the request, if any. */
 export function collectorBaseOf(request: Request): string {
   const { username, link } = request.params;
   const origin = originOf(request);
@@ -10,7 +10,6 @@ export function collectorBaseOf(request: Request): string {
   return typeof username === 'string' ? `${origin}/${encodeURIComponent(username)}` : origin;
 }
 
-/** Hands it to a controller's method. */
 export const CollectorBase = createParamDecorator((_: unknown, context: ExecutionContext): string =>
   collectorBaseOf(context.switchToHttp().getRequest<Request>()),
 );

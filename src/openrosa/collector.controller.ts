@@ -15,121 +15,135 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { AccessInService, CurrentActor, Public } from '../authorization/policy';
-import { ServedAtOnce } from '../authorization/served';
+import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
-import type { AskedPart } from '../domain/file/file-part';
+import type { RangeRequest } from '../domain/file/file-part';
 import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';
-import { UNCHANGED } from '../http/kept-body';
+import { NOT_MODIFIED } from '../http/cached-response';
 import { ANY_TYPE } from '../http/negotiation/accept.guard';
-import { AskedRange } from '../http/streaming/asked-range';
+import { RangeHeaders } from '../http/streaming/range-headers';
 import { CollectorBase } from './collector-base';
-import { CollectorDoor } from './collector-door';
-import { RECEIPT, SUBMISSION, XML } from './described-bodies';
+import { CollectorService } from './collector.service';
+import { RECEIPT_RESPONSE, SUBMISSION_BODY, XML_CONTENT } from './openrosa-schemas';
 import {
   presentForm,
   formListText,
   presentFormList,
   presentFormMedia,
-  presentListIsThere,
+  presentFormListHead,
   presentManifest,
-  presentReadiness,
+  presentSubmissionHead,
   presentReceipt,
-  type SentLanguage,
+  type SubmissionFormat,
 } from './openrosa.presenter';
-import { Language } from './sent-language';
-import { TakesSubmissions } from './submission-demands';
+import { DetectedFormat } from './submission-format';
+import { AcceptsSubmissions } from './accepts-submissions';
 
-/** The paths of collectors behind a link that somebody made for them. */
 @ApiTags('OpenRosa')
 @ApiProduces('text/xml')
 @Controller('collector/:link')
 export class CollectorController {
-  constructor(private readonly door: CollectorDoor) {}
+  constructor(private readonly collectors: CollectorService) {}
 
   @Head('formList')
   @Public()
-  @ApiOperation({ summary: 'Whether there are such lists' })
+  @ApiOperation({ operationId: 'checkCollectorFormList', summary: 'Check that the form list exists' })
   @ApiNoContentResponse()
-  listIsThere() {
-    return presentListIsThere();
+  headFormList() {
+    return presentFormListHead();
   }
 
   @Get('formList')
   @Public()
-  @ApiOperation({ summary: 'The form that the link is for; none where the link is no more' })
-  @ApiOkResponse(XML)
-  @ApiResponse(UNCHANGED)
+  @ApiOperation({
+    operationId: 'listCollectorForms',
+    summary: 'List the form of a collector link',
+    description: 'Empty if the link does not exist.',
+  })
+  @ApiOkResponse(XML_CONTENT)
+  @ApiResponse(NOT_MODIFIED)
   async formList(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
     @Param('link') key: string,
     @Query('formID') formId: string | undefined,
   ) {
-    return presentFormList(await this.door.list(actor, key, formId, formListText(base)));
+    return presentFormList(await this.collectors.list(actor, key, formId, formListText(base)));
   }
 
   @Get('forms/:form/form.xml')
   @AccessInService('add_submissions')
-  @ApiOperation({ summary: 'The XForm' })
-  @ApiOkResponse(XML)
+  @ApiOperation({ operationId: 'getCollectorForm', summary: 'Get the XForm' })
+  @ApiOkResponse(XML_CONTENT)
   async form(@CurrentActor() actor: Actor, @Param('link') key: string, @Param('form') uid: string) {
-    return presentForm(await this.door.form(actor, key, uid));
+    return presentForm(await this.collectors.form(actor, key, uid));
   }
 
   @Get('xformsManifest/:form')
   @AccessInService('add_submissions')
-  @ApiOperation({ summary: 'The files that travel with the XForm' })
-  @ApiOkResponse(XML)
+  @ApiOperation({ operationId: 'getCollectorManifest', summary: 'List the media files of the XForm' })
+  @ApiOkResponse(XML_CONTENT)
   async manifest(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
     @Param('link') key: string,
     @Param('form') uid: string,
   ) {
-    return presentManifest(base, uid, await this.door.media(actor, key, uid));
+    return presentManifest(base, uid, await this.collectors.media(actor, key, uid));
   }
 
   @Get('xformsMedia/:form/:file')
   @AccessInService('add_submissions')
   @ApiProduces(ANY_TYPE)
-  @ApiOperation({ summary: 'One of them; the ending of its name may follow its uid' })
+  @ApiOperation({
+    operationId: 'getCollectorMedia',
+    summary: 'Download a media file of the XForm',
+    description: 'The uid may be followed by a file extension.',
+  })
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  @ApiFoundResponse({ description: 'The file is a remote one; `Location` is where.' })
+  @ApiFoundResponse({ description: 'The file is remote; `Location` has its URL.' })
   async media(
     @CurrentActor() actor: Actor,
     @Param('link') key: string,
     @Param('form') uid: string,
     @Param('file') file: string,
-    @AskedRange() asked: AskedPart,
+    @RangeHeaders() range: RangeRequest,
   ) {
-    return presentFormMedia(await this.door.file(actor, key, { uid, file }, asked));
+    return presentFormMedia(await this.collectors.file(actor, key, { uid, file }, range));
   }
 
   @Head('submission')
-  @ServedAtOnce()
+  @Priority('immediate')
   @Public()
-  @ApiOperation({ summary: 'Whether submissions are taken, and how large' })
+  @ApiOperation({
+    operationId: 'checkCollectorSubmission',
+    summary: 'Check that submissions are accepted',
+    description: 'The headers give the maximum size.',
+  })
   @ApiNoContentResponse()
-  ready(@CollectorBase() base: string) {
-    return presentReadiness(`${base}/submission`);
+  headSubmission(@CollectorBase() base: string) {
+    return presentSubmissionHead(`${base}/submission`);
   }
 
   @Post('submission')
-  @TakesSubmissions()
+  @AcceptsSubmissions()
   @ApiConsumes('multipart/form-data', 'application/json')
-  @ApiBody(SUBMISSION)
-  @ApiOperation({ summary: 'Takes in a submission with its files, from nobody in particular' })
-  @ApiCreatedResponse({ description: 'Stored now.', ...RECEIPT })
-  @ApiAcceptedResponse({ description: 'All of it had been stored before.', ...RECEIPT })
-  @ApiMethodNotAllowedResponse({ description: 'The form takes no submissions any more.' })
-  @ApiConflictResponse({ description: 'Another submission has this instanceID.' })
+  @ApiBody(SUBMISSION_BODY)
+  @ApiOperation({
+    operationId: 'submitToCollector',
+    summary: 'Submit an instance with its files, anonymously',
+  })
+  @ApiCreatedResponse({ description: 'Stored.', ...RECEIPT_RESPONSE })
+  @ApiAcceptedResponse({ description: 'Duplicate: everything was already stored.', ...RECEIPT_RESPONSE })
+  @ApiMethodNotAllowedResponse({ description: 'The form does not accept submissions.' })
+  @ApiConflictResponse({ description: 'Another submission has the same instanceID.' })
   async submit(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
     @Param('link') key: string,
     @UnreadForm() form: IncomingForm,
-    @Language() language: SentLanguage,
+    @DetectedFormat() format: SubmissionFormat,
   ) {
-    return presentReceipt(`${base}/submission`, await this.door.takeIn(actor, key, form), language);
+    return presentReceipt(`${base}/submission`, await this.collectors.submit(actor, key, form), format);
   }
 }

@@ -13,31 +13,31 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { CurrentActor, Requires } from '../authorization/policy';
-import { ServedAtOnce } from '../authorization/served';
+import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { TakesParts } from '../http/body/body-declaration';
 import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';
 import type { Links } from '../http/url/links';
-import { AnswerLinks } from '../http/url/request-links';
+import { ResponseLinks } from '../http/url/request-links';
 import { DataEntry } from './data-entry';
-import { presentEntry } from './openrosa.presenter';
+import { presentDataEntry } from './openrosa.presenter';
 
 const FILE = { type: 'string', format: 'binary' } as const;
 const SUBMISSION = { type: 'object', additionalProperties: true } as const;
 const STORED = {
-  schema: { ...SUBMISSION, description: 'As `data/<id>/` answers it.' },
+  schema: { ...SUBMISSION, description: 'Same as the response of `data/<id>/`.' },
 } as const;
 
-/** The way in for programs, which may leave out what devices know: the id of the form, and an instanceID. */
+/** Accepts submissions from programs, which may omit the form id and the instanceID. */
 @ApiTags('Data')
-@ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
+@ApiNotFoundResponse({ description: 'The asset does not exist, or the caller may not view it.' })
 @Controller('api/v2/assets/:uid/data')
 export class DataEntryController {
   constructor(private readonly entry: DataEntry) {}
 
   @Post()
-  @ServedAtOnce()
+  @Priority('immediate')
   @Requires('add_submissions', { see: 'view_submissions' })
   @TakesParts()
   @ApiConsumes('application/json', 'multipart/form-data')
@@ -47,31 +47,38 @@ export class DataEntryController {
         {
           ...SUBMISSION,
           description:
-            'Answers under the paths of their questions, or in objects for groups; alone, or as `submission`.',
+            'Answers by question path, or in one object per group; at the top level or in `submission`.',
+          example: { household: { head: 'Asha' }, water_source: 'well' },
         },
         {
           type: 'object',
           required: ['xml_submission_file'],
           properties: { xml_submission_file: FILE },
           additionalProperties: FILE,
-          description: 'As collectors send it: the XML, and each file under its own name.',
+          description: 'Like an OpenRosa submission: the XML, and every file under its own name.',
         },
       ],
     },
   })
-  @ApiOperation({ summary: 'Takes in a submission; without an instanceID it is a new one' })
-  @ApiCreatedResponse({ description: 'Stored now.', ...STORED })
-  @ApiAcceptedResponse({ description: 'All of it had been stored before.', ...STORED })
-  @ApiBadRequestResponse({ description: 'It is no submission, or for another form, or there is no form.' })
-  @ApiForbiddenResponse({ description: 'The caller may see submissions, and may add none.' })
-  @ApiMethodNotAllowedResponse({ description: 'The form takes no submissions any more.' })
-  @ApiConflictResponse({ description: 'Another submission has this instanceID.' })
+  @ApiOperation({
+    operationId: 'createSubmission',
+    summary: 'Create a submission',
+    description: 'Without an instanceID the submission is new, and gets one.',
+  })
+  @ApiCreatedResponse({ description: 'Stored.', ...STORED })
+  @ApiAcceptedResponse({ description: 'Duplicate: everything was already stored.', ...STORED })
+  @ApiBadRequestResponse({
+    description: 'Not a submission, a submission of another form, or the asset was never deployed.',
+  })
+  @ApiForbiddenResponse({ description: 'The caller may view submissions, but not add them.' })
+  @ApiMethodNotAllowedResponse({ description: 'The form does not accept submissions.' })
+  @ApiConflictResponse({ description: 'Another submission has the same instanceID.' })
   async create(
     access: AssetAccess<'add_submissions'>,
     @CurrentActor() actor: Actor,
     @UnreadForm() form: IncomingForm,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
-    return presentEntry(links.origin, await this.entry.takeIn(actor, access, form));
+    return presentDataEntry(links.origin, await this.entry.accept(actor, access, form));
   }
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { UID_PREFIX } from '../domain/asset/uid';
-import type { AskedPart } from '../domain/file/file-part';
+import type { RangeRequest } from '../domain/file/file-part';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { AssetFileService, type FormMedia } from '../modules/media/asset-file.service';
 import { PairedContentService } from '../modules/paired-data/paired-content.service';
 import type { FormFile } from './openrosa.presenter';
 
-/** All that travels with a form, wherever it comes from. */
+/** All media of a form: its own files, and paired data of other projects. */
 @Injectable()
 export class FormFiles {
   constructor(
@@ -16,21 +16,25 @@ export class FormFiles {
     private readonly paired: PairedContentService,
   ) {}
 
-  /** What collectors fetch with the form. @throws NotFoundError when the asset is not deployed, or archived */
+  /** @throws NotFoundError when the asset is not deployed, or archived */
   async manifestOf(access: AssetAccess<'add_submissions'>): Promise<readonly FormMedia[]> {
-    await this.forms.active(access);
+    await this.forms.getActive(access);
     return this.mediaOf(access);
   }
 
-  /** The same, whether there is a form to be filled in or not. */
+  /** Returns the media of drafts and archived forms too. */
   async mediaOf(access: AssetAccess<'add_submissions'>): Promise<readonly FormMedia[]> {
     return [...(await this.files.mediaOf(access)), ...(await this.paired.mediaOf(access))];
   }
 
-  /** Previews of drafts ask for files too. @param name a uid, with any ending */
-  async content(access: AssetAccess<'add_submissions'>, name: string, asked: AskedPart): Promise<FormFile> {
+  /** Serves drafts too, for previews. @param name uid with any file extension */
+  async content(
+    access: AssetAccess<'add_submissions'>,
+    name: string,
+    range: RangeRequest,
+  ): Promise<FormFile> {
     const uid = name.replace(/\..*$/, '');
-    if (!uid.startsWith(UID_PREFIX.pairedData)) return this.files.content(access, uid, asked);
-    return { kind: 'paired', content: await this.paired.show(access, uid) };
+    if (!uid.startsWith(UID_PREFIX.pairedData)) return this.files.content(access, uid, range);
+    return { kind: 'paired', content: await this.paired.get(access, uid) };
   }
 }

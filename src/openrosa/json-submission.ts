@@ -7,13 +7,12 @@ import { readInstanceFacts } from '../domain/submission/instance-facts';
 import { writeInstance } from '../domain/submission/instance-writer';
 import { jsonToInstance } from '../domain/submission/json-instance';
 import { type DeployedForm, DeployedFormService } from '../modules/deployment/deployed-form.service';
-import { type IntakeReceipt, IntakeService } from '../modules/submission/intake.service';
-import type { SubmissionDoor } from './submission-door';
+import { type IntakeReceipt, IntakeService } from '../modules/submission/intake/intake.service';
+import type { SubmissionTarget } from './submission-target';
 
 /**
- * Takes a submission in that is written in JSON: `{"id": "<form id>", "submission": {…}}` (contract-data 4.3); through a
- * door, the answers alone will do (decision 18). Nothing is added to what has an instanceID, so that the same again is
- * known as the same.
+ * Accepts a JSON submission: `{"id": "<form id>", "submission": {…}}` (contract-data 4.3), or only the answers where
+ * the path names the form (decision 18). One with an instanceID stays unchanged, so that duplicates are detected.
  */
 @Injectable()
 export class JsonSubmission {
@@ -22,16 +21,17 @@ export class JsonSubmission {
     private readonly intake: IntakeService,
   ) {}
 
-  /** @throws as `IntakeService.admit` does */
-  async takeIn(actor: Actor, sent: unknown, door?: SubmissionDoor): Promise<IntakeReceipt> {
-    const { form, answers } = door === undefined ? await this.addressed(sent) : await this.atDoor(sent, door);
-    const asSent = jsonToInstance(answers, { rootName: form.rootName, formId: form.assetUid });
-    const instance = door?.identifies === true ? identified(asSent, answers, form) : asSent;
+  /** @throws as `IntakeService.authorize` does */
+  async accept(actor: Actor, sent: unknown, target?: SubmissionTarget): Promise<IntakeReceipt> {
+    const { form, answers } =
+      target === undefined ? await this.readEnvelope(sent) : await this.readAnswers(sent, target);
+    const original = jsonToInstance(answers, { rootName: form.rootName, formId: form.assetUid });
+    const instance = target?.assignsInstanceId === true ? withInstanceId(original, answers, form) : original;
     const xml = Buffer.from(writeInstance(instance));
-    return this.intake.store(await this.intake.admit(actor, xml, door), []);
+    return this.intake.store(await this.intake.authorize(actor, xml, target), []);
   }
 
-  private async addressed(sent: unknown): Promise<{ form: DeployedForm; answers: unknown }> {
+  private async readEnvelope(sent: unknown): Promise<{ form: DeployedForm; answers: unknown }> {
     const { id, submission } = (sent ?? {}) as { id?: unknown; submission?: unknown };
     if (submission === undefined) throw new InvalidError('No submission key provided.');
     const form =
@@ -40,22 +40,23 @@ export class JsonSubmission {
     return { form, answers: submission };
   }
 
-  private async atDoor(
+  private async readAnswers(
     sent: unknown,
-    door: SubmissionDoor,
+    target: SubmissionTarget,
   ): Promise<{ form: DeployedForm; answers: unknown }> {
     const { submission } = (sent ?? {}) as { submission?: unknown };
     return {
-      form: await this.forms.deployed(door),
+      form: await this.forms.getDeployed(target),
       answers: typeof submission === 'object' && submission !== null ? submission : sent,
     };
   }
 }
 
-/** What names no instance is a new one, of the newest version. @throws InvalidError for no answers at all */
-function identified(asSent: InstanceDocument, answers: unknown, form: DeployedForm): InstanceDocument {
-  if (readInstanceFacts(asSent).instanceId !== undefined) return asSent;
-  if (asSent.root.children.length === 0) throw new InvalidError('The submission has no answers; send some.');
+/** Adds a new instanceID and the newest version if there is no instanceID. @throws InvalidError without answers */
+function withInstanceId(original: InstanceDocument, answers: unknown, form: DeployedForm): InstanceDocument {
+  if (readInstanceFacts(original).instanceId !== undefined) return original;
+  if (original.root.children.length === 0)
+    throw new InvalidError('The submission has no answers. Send at least one.');
   const [versionUid] = form.versionUids;
   return jsonToInstance(answers, {
     rootName: form.rootName,

@@ -2,41 +2,40 @@ import { apiDialect } from '../http/errors/api-dialect';
 import { bearerChallenge } from '../http/errors/bearer-challenge';
 import type { ErrorDialect } from '../http/errors/error-dialect';
 import { COLLECTOR_HEADERS, OPENROSA_HEADERS, openRosaMessage } from './openrosa.presenter';
-import { sendsJson } from './sent-language';
+import { isJsonRequest } from './submission-format';
 
-/** Paths of collectors, alone, or behind a username or a link. */
 const COLLECTOR_PATH =
   /^(?:\/collector\/[^/]+|\/[^/]+)?\/(?:formList|submission|xformsManifest\/[^/]+|xformsMedia\/[^/]+\/[^/]+|view\/(?:submissionList|downloadSubmission)|forms\/[^/]+\/form\.xml)$/;
 
-/** Where a web form that edits submissions reads its form and what travels with it. */
+/** Web forms read the form and its media here. */
 const SNAPSHOT_PATH = /^\/api\/v2\/asset_snapshots\/[^/]+\/(?:formList|manifest)$/;
 
-/** Where it sends what was edited. */
+/** Web forms send edited submissions here. */
 const WEB_FORM_EDIT_PATH = /^\/api\/v2\/asset_snapshots\/[^/]+\/submission$/;
 
 const BASIC_CHALLENGE = 'Basic realm="fieldhouse", charset="UTF-8"';
 
-/** Errors in the words of OpenRosa: collectors show the message to the enumerator (contract-data 4.5). */
+/** OpenRosa error responses: collectors show the message to the enumerator (contract-data 4.5). */
 export const openRosaDialect: ErrorDialect = {
-  speaks: ({ path }) => (path.startsWith('/api/') ? SNAPSHOT_PATH.test(path) : COLLECTOR_PATH.test(path)),
-  // Collectors know 503 as a reason to send the submission again, and 507 as nothing.
+  matches: ({ path }) => (path.startsWith('/api/') ? SNAPSHOT_PATH.test(path) : COLLECTOR_PATH.test(path)),
+  // Collectors retry after 503, but do not know 507.
   status: ({ status }) => (status === 507 ? 503 : status),
   headers: (failure) => {
     const challenge = bearerChallenge(failure) ?? (failure.status === 401 ? BASIC_CHALLENGE : undefined);
     return { ...OPENROSA_HEADERS, ...(challenge !== undefined && { 'WWW-Authenticate': challenge }) };
   },
   body: ({ status, message }, request) =>
-    sendsJson(request) ? jsonBody(status, message) : openRosaMessage(message),
+    isJsonRequest(request) ? jsonBody(status, message) : openRosaMessage(message),
 };
 
-/** Errors of edits by a web form, which reads them as JSON (decision 91) and looks for what collectors look for. */
+/** JSON errors with OpenRosa headers, for web forms that edit submissions (decision 91). */
 export const webFormEditDialect: ErrorDialect = {
   ...apiDialect,
-  speaks: ({ path }) => WEB_FORM_EDIT_PATH.test(path),
+  matches: ({ path }) => WEB_FORM_EDIT_PATH.test(path),
   headers: (failure, request) => ({ ...COLLECTOR_HEADERS, ...apiDialect.headers(failure, request) }),
 };
 
-/** What is refused before the submission is looked at is told as everywhere in the API. */
+/** 401 and 404 precede reading the submission and have the shape of the API (`detail`). */
 function jsonBody(status: number, message: string): object {
   return status === 401 || status === 404 ? { detail: message } : { error: message };
 }

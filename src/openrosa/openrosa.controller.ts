@@ -15,32 +15,37 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { CurrentActor, Public, Requires, SignedIn } from '../authorization/policy';
-import { ServedAtOnce } from '../authorization/served';
+import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';
-import { UNCHANGED } from '../http/kept-body';
+import { NOT_MODIFIED } from '../http/cached-response';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { CollectorBase } from './collector-base';
-import { RECEIPT, SUBMISSION, XML } from './described-bodies';
+import { RECEIPT_RESPONSE, SUBMISSION_BODY, XML_CONTENT } from './openrosa-schemas';
 import {
   presentForm,
   formListText,
   presentFormList,
-  presentListIsThere,
-  presentReadiness,
+  presentFormListHead,
+  presentSubmissionHead,
   presentReceipt,
-  type SentLanguage,
+  type SubmissionFormat,
 } from './openrosa.presenter';
-import { Language } from './sent-language';
-import { TakesSubmissions } from './submission-demands';
+import { DetectedFormat } from './submission-format';
+import { AcceptsSubmissions } from './accepts-submissions';
 import { SubmissionUpload } from './submission-upload';
 
-const FORM_ID = { name: 'formID', type: String, required: false, description: 'Only this form.' } as const;
+const FORM_ID = {
+  name: 'formID',
+  type: String,
+  required: false,
+  description: 'Return this form only.',
+} as const;
 
 /**
- * What ODK Collect, KoboCollect and Enketo speak (contract-data 4). Every path stands twice: alone, for collectors that
- * sign in, and behind a username, where callers without credentials are welcome to what AnonymousUser may do.
+ * OpenRosa API of ODK Collect, KoboCollect and Enketo (contract-data 4). Paths without a username require credentials;
+ * paths with one also serve anonymous callers, with the permissions of AnonymousUser.
  */
 @ApiTags('OpenRosa')
 @ApiProduces('text/xml')
@@ -53,42 +58,45 @@ export class OpenRosaController {
 
   @Head('formList')
   @SignedIn()
-  @ApiOperation({ summary: 'Whether the credentials hold' })
+  @ApiOperation({ operationId: 'checkFormList', summary: 'Check the credentials' })
   @ApiNoContentResponse()
-  listIsThere() {
-    return presentListIsThere();
+  headFormList() {
+    return presentFormListHead();
   }
 
   @Head(':username/formList')
   @Public()
-  @ApiOperation({ summary: 'Whether there are such lists' })
+  @ApiOperation({ operationId: 'checkUserFormList', summary: 'Check that the form list exists' })
   @ApiNoContentResponse()
-  listIsThereFor() {
-    return presentListIsThere();
+  headUserFormList() {
+    return presentFormListHead();
   }
 
   @Get('formList')
   @SignedIn()
-  @ApiOperation({ summary: 'The forms that the caller may submit to' })
+  @ApiOperation({ operationId: 'listForms', summary: 'List the forms that the caller may submit to' })
   @ApiQuery(FORM_ID)
-  @ApiOkResponse(XML)
-  @ApiResponse(UNCHANGED)
+  @ApiOkResponse(XML_CONTENT)
+  @ApiResponse(NOT_MODIFIED)
   async formList(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
     @Query('formID') formId: string | undefined,
   ) {
-    const asked = { username: undefined, formId };
-    return presentFormList(await this.forms.list(actor, asked, formListText(base)));
+    const filter = { username: undefined, formId };
+    return presentFormList(await this.forms.list(actor, filter, formListText(base)));
   }
 
   @Get(':username/formList')
   @Public()
-  @ApiOperation({ summary: 'The forms of a user that the caller may submit to' })
+  @ApiOperation({
+    operationId: 'listUserForms',
+    summary: 'List the forms of a user that the caller may submit to',
+  })
   @ApiQuery(FORM_ID)
-  @ApiOkResponse(XML)
-  @ApiResponse(UNCHANGED)
-  async formListOf(
+  @ApiOkResponse(XML_CONTENT)
+  @ApiResponse(NOT_MODIFIED)
+  async userFormList(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
     @Param('username') username: string,
@@ -99,69 +107,79 @@ export class OpenRosaController {
 
   @Get(['forms/:uid/form.xml', ':username/forms/:uid/form.xml'])
   @Requires('add_submissions', { family: 'openrosa' })
-  @ApiOperation({ summary: 'The XForm' })
-  @ApiOkResponse(XML)
+  @ApiOperation({ summary: 'Get the XForm' })
+  @ApiOkResponse(XML_CONTENT)
   async form(access: AssetAccess<'add_submissions'>) {
     return presentForm(await this.forms.xml(access));
   }
 
   @Head('submission')
-  @ServedAtOnce()
+  @Priority('immediate')
   @SignedIn()
-  @ApiOperation({ summary: 'Whether submissions are taken, and how large' })
+  @ApiOperation({
+    operationId: 'checkSubmission',
+    summary: 'Check that submissions are accepted',
+    description: 'The headers give the maximum size.',
+  })
   @ApiNoContentResponse()
-  ready(@CollectorBase() base: string) {
-    return presentReadiness(`${base}/submission`);
+  headSubmission(@CollectorBase() base: string) {
+    return presentSubmissionHead(`${base}/submission`);
   }
 
   @Head(':username/submission')
-  @ServedAtOnce()
+  @Priority('immediate')
   @Public()
-  @ApiOperation({ summary: 'Whether submissions are taken, and how large' })
+  @ApiOperation({
+    operationId: 'checkUserSubmission',
+    summary: 'Check that submissions are accepted',
+    description: 'The headers give the maximum size.',
+  })
   @ApiNoContentResponse()
-  readyFor(@CollectorBase() base: string) {
-    return presentReadiness(`${base}/submission`);
+  headUserSubmission(@CollectorBase() base: string) {
+    return presentSubmissionHead(`${base}/submission`);
   }
 
   @Post('submission')
-  @TakesSubmissions({ signedIn: true })
+  @AcceptsSubmissions({ signedIn: true })
   @ApiConsumes('multipart/form-data', 'application/json')
-  @ApiBody(SUBMISSION)
-  @ApiOperation({ summary: 'Takes in a submission with its files' })
-  @ApiCreatedResponse({ description: 'Stored now.', ...RECEIPT })
-  @ApiAcceptedResponse({ description: 'All of it had been stored before.', ...RECEIPT })
-  @ApiMethodNotAllowedResponse({ description: 'The form takes no submissions any more.' })
-  @ApiConflictResponse({ description: 'Another submission has this instanceID.' })
+  @ApiBody(SUBMISSION_BODY)
+  @ApiOperation({ operationId: 'submitInstance', summary: 'Submit an instance with its files' })
+  @ApiCreatedResponse({ description: 'Stored.', ...RECEIPT_RESPONSE })
+  @ApiAcceptedResponse({ description: 'Duplicate: everything was already stored.', ...RECEIPT_RESPONSE })
+  @ApiMethodNotAllowedResponse({ description: 'The form does not accept submissions.' })
+  @ApiConflictResponse({ description: 'Another submission has the same instanceID.' })
   submit(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
     @UnreadForm() form: IncomingForm,
-    @Language() language: SentLanguage,
+    @DetectedFormat() format: SubmissionFormat,
   ) {
-    return this.takeIn(actor, base, form, language);
+    return this.receive(actor, base, form, format);
   }
 
   @Post(':username/submission')
-  @TakesSubmissions()
+  @AcceptsSubmissions()
   @ApiConsumes('multipart/form-data', 'application/json')
-  @ApiBody(SUBMISSION)
+  @ApiBody(SUBMISSION_BODY)
   @ApiOperation({
-    summary: 'Takes in a submission with its files; credentials only where the form wants them',
+    operationId: 'submitInstanceToUser',
+    summary: 'Submit an instance with its files to a form of a user',
+    description: 'Credentials are required only if the form does not allow anonymous submissions.',
   })
-  @ApiCreatedResponse({ description: 'Stored now.', ...RECEIPT })
-  @ApiAcceptedResponse({ description: 'All of it had been stored before.', ...RECEIPT })
-  @ApiMethodNotAllowedResponse({ description: 'The form takes no submissions any more.' })
-  @ApiConflictResponse({ description: 'Another submission has this instanceID.' })
-  submitTo(
+  @ApiCreatedResponse({ description: 'Stored.', ...RECEIPT_RESPONSE })
+  @ApiAcceptedResponse({ description: 'Duplicate: everything was already stored.', ...RECEIPT_RESPONSE })
+  @ApiMethodNotAllowedResponse({ description: 'The form does not accept submissions.' })
+  @ApiConflictResponse({ description: 'Another submission has the same instanceID.' })
+  submitToUser(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
     @UnreadForm() form: IncomingForm,
-    @Language() language: SentLanguage,
+    @DetectedFormat() format: SubmissionFormat,
   ) {
-    return this.takeIn(actor, base, form, language);
+    return this.receive(actor, base, form, format);
   }
 
-  private async takeIn(actor: Actor, base: string, form: IncomingForm, language: SentLanguage) {
-    return presentReceipt(`${base}/submission`, await this.upload.takeIn(actor, form), language);
+  private async receive(actor: Actor, base: string, form: IncomingForm, format: SubmissionFormat) {
+    return presentReceipt(`${base}/submission`, await this.upload.accept(actor, form), format);
   }
 }

@@ -2,27 +2,26 @@ import { Module } from '@nestjs/common';
 import { CredentialModule } from '../modules/credential/credential.module';
 import { DeploymentModule } from '../modules/deployment/deployment.module';
 import { MediaModule } from '../modules/media/media.module';
-import { PairingModule } from '../modules/paired-data/pairing.module';
+import { PairedDataModule } from '../modules/paired-data/paired-data.module';
 import { PermissionModule } from '../modules/permission/permission.module';
 import { SnapshotModule } from '../modules/snapshot/snapshot.module';
 import { SubmissionModule } from '../modules/submission/submission.module';
 import { Briefcase } from './briefcase';
 import { BriefcaseController } from './briefcase.controller';
 import { CollectorController } from './collector.controller';
-import { CollectorDoor } from './collector-door';
+import { CollectorService } from './collector.service';
 import { DataEntry } from './data-entry';
 import { DataEntryController } from './data-entry.controller';
 import { JsonSubmission } from './json-submission';
-import { LightDoor } from './light-door';
+import { SubmissionFastPath } from './submission-fast-path';
 import { OpenRosaController } from './openrosa.controller';
-import { FormListDoor } from './form-list-door';
+import { FormListFastPath } from './form-list-fast-path';
 import { FormFiles } from './form-files';
 import { FormMediaController } from './form-media.controller';
-import { SnapshotDoor } from './snapshot-door';
-import { SnapshotDoorController } from './snapshot-door.controller';
+import { SnapshotEditService } from './snapshot-edit.service';
+import { SnapshotEditController } from './snapshot-edit.controller';
 import { SubmissionUpload } from './submission-upload';
 
-/** The door for collectors. */
 @Module({
   imports: [
     CredentialModule,
@@ -31,13 +30,13 @@ import { SubmissionUpload } from './submission-upload';
     DeploymentModule,
     MediaModule,
     SubmissionModule,
-    PairingModule,
+    PairedDataModule,
   ],
   controllers: [
     OpenRosaController,
     FormMediaController,
     CollectorController,
-    SnapshotDoorController,
+    SnapshotEditController,
     BriefcaseController,
     DataEntryController,
   ],
@@ -45,10 +44,10 @@ import { SubmissionUpload } from './submission-upload';
     FormFiles,
     JsonSubmission,
     SubmissionUpload,
-    CollectorDoor,
-    LightDoor,
-    FormListDoor,
-    SnapshotDoor,
+    CollectorService,
+    SubmissionFastPath,
+    FormListFastPath,
+    SnapshotEditService,
     Briefcase,
     DataEntry,
   ],

@@ -5,29 +5,28 @@ import type { Rendering } from '../domain/text/rendering';
 import { wireDate } from '../domain/text/wire-date';
 import { Reply } from '../http/reply';
 import { JsonText } from '../http/json-text';
-import { KeptBody } from '../http/kept-body';
-import { contentAnswer } from '../http/streaming/file-answer';
+import { CachedResponse } from '../http/cached-response';
+import { fileContentResponse } from '../http/streaming/file-response';
 import type { FormMedia } from '../modules/media/asset-file.service';
 import { xmlBody } from '../http/streaming/xml-body';
 import type { PairedContent } from '../modules/paired-data/paired-content.service';
 import type { ListedForm } from '../modules/deployment/deployed-form.service';
-import type { IntakeReceipt } from '../modules/submission/intake.service';
-import type { SubmissionJson } from '../modules/submission/submission.service';
+import type { IntakeReceipt } from '../modules/submission/intake/intake.service';
+import type { SubmissionJson } from '../modules/submission/read/submission.service';
 
-/** What a submission is written in; it is answered in the same. */
-export type SentLanguage = 'xml' | 'json';
+/** The response has the format of the submission. */
+export type SubmissionFormat = 'xml' | 'json';
 
-/** A file of the form's own, or one of another project's answers. */
+/** A media file of the form, or paired data of another project. */
 export type FormFile = FileContent | { readonly kind: 'paired'; readonly content: PairedContent };
 
-/** What every answer to a collector carries, whatever it is written in (contract-data 4.1). */
+/** Headers of every response to a collector (contract-data 4.1). */
 export const COLLECTOR_HEADERS: Readonly<Record<string, string>> = {
   'X-OpenRosa-Version': '1.0',
-  // Advice: collectors split what is larger into several requests. More is accepted.
+  // A hint, not a limit: collectors split larger submissions into several requests.
   'X-OpenRosa-Accept-Content-Length': '10000000',
 };
 
-/** The same of an answer in XML. */
 export const OPENROSA_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'text/xml; charset=utf-8',
   ...COLLECTOR_HEADERS,
@@ -37,15 +36,16 @@ const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n';
 const FORM_LIST = 'http://openrosa.org/xforms/xformsList';
 const MANIFEST = 'http://openrosa.org/xforms/xformsManifest';
 
-/** The form list (contract-data 4.2). @param base origin, and the username when the list was asked for with one */
-export function formListText(base: string): Rendering<readonly ListedForm[], KeptBody> {
+/** The form list (contract-data 4.2). @param base as `collectorBaseOf` returns it */
+export function formListText(base: string): Rendering<readonly ListedForm[], CachedResponse> {
   return {
     name: base,
-    of: (forms) => new KeptBody(OPENROSA_HEADERS['Content-Type']!, Buffer.from(formListXml(base, forms))),
+    of: (forms) =>
+      new CachedResponse(OPENROSA_HEADERS['Content-Type']!, Buffer.from(formListXml(base, forms))),
   };
 }
 
-export function presentFormList(text: KeptBody): Reply<KeptBody> {
+export function presentFormList(text: CachedResponse): Reply<CachedResponse> {
   return new Reply(200, text, OPENROSA_HEADERS);
 }
 
@@ -67,37 +67,33 @@ function formListXml(base: string, forms: readonly ListedForm[]): string {
   return listDocument('xforms', FORM_LIST, items);
 }
 
-/** HEAD of a list: a collector asks whether its credentials hold. */
-export function presentListIsThere(): Reply<undefined> {
+/** HEAD of a form list: collectors check their credentials. */
+export function presentFormListHead(): Reply<undefined> {
   return new Reply(204, undefined, OPENROSA_HEADERS);
 }
 
-/**
- * The files that travel with a form, oldest first: web forms hash the list.
- * @param base origin, and the username when the list was asked for with one
- */
+/** Media files of a form, oldest first: web forms hash the list. @param base as `collectorBaseOf` returns it */
 export function presentManifest(base: string, assetUid: string, files: readonly FormMedia[]): Reply<string> {
   const items = files.map(({ uid, name, md5 }) =>
     [
       '<mediaFile>',
       textElement('filename', name),
       textElement('hash', `md5:${md5}`),
-      textElement('downloadUrl', `${base}/xformsMedia/${assetUid}/${uid}${plainEnding(name)}`),
+      textElement('downloadUrl', `${base}/xformsMedia/${assetUid}/${uid}${safeExtension(name)}`),
       '</mediaFile>',
     ].join(''),
   );
   return new Reply(200, listDocument('manifest', MANIFEST, items), OPENROSA_HEADERS);
 }
 
-/** A file for collectors, who take it as they take a form. */
 export function presentFormMedia(file: FormFile): Reply {
   if (file.kind === 'paired') return new Reply(200, xmlBody(file.content.xml), OPENROSA_HEADERS);
-  const { status, body, headers } = contentAnswer(file);
+  const { status, body, headers } = fileContentResponse(file);
   return new Reply(status, body, { ...COLLECTOR_HEADERS, ...headers });
 }
 
-/** The ending of a name, for programs that go by it; none that would need escaping. */
-function plainEnding(name: string): string {
+/** File extension that needs no escaping, for clients that derive the type from it; else empty. */
+function safeExtension(name: string): string {
   return /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0].toLowerCase() ?? '';
 }
 
@@ -108,20 +104,20 @@ export function presentForm(xml: Uint8Array): Reply<Uint8Array> {
 const THANKS = 'Successful submission.';
 const DUPLICATE = 'Duplicate Instance';
 
-/** `2026-03-01T08:14:45.123000+00:00`, as receipts have it (contract-data 4.4). */
+/** `2026-03-01T08:14:45.123000+00:00`, the format of receipts (contract-data 4.4). */
 function offsetDate(date: Date): string {
   return wireDate(date).replace('Z', '+00:00');
 }
 
-/** 201 when anything was stored now, 202 when all of it had been before; collectors take nothing else for success. */
+/** 201 if anything was stored, 202 for a duplicate; collectors treat every other status as failure. */
 export function presentReceipt(
   location: string,
   receipt: IntakeReceipt,
-  language: SentLanguage,
+  format: SubmissionFormat,
 ): Reply<string | object> {
   const headers = { ...OPENROSA_HEADERS, Location: location };
   const status = receipt.outcome === 'duplicate' ? 202 : 201;
-  return new Reply(status, language === 'json' ? receiptJson(receipt) : receiptXml(receipt), headers);
+  return new Reply(status, format === 'json' ? receiptJson(receipt) : receiptXml(receipt), headers);
 }
 
 function receiptXml({ outcome, formId, instanceId, submittedAt, message = THANKS }: IntakeReceipt): string {
@@ -154,8 +150,7 @@ function receiptJson({
   };
 }
 
-/** What was stored, to whom sent it by the path of the asset. */
-export function presentEntry(
+export function presentDataEntry(
   origin: string,
   { receipt, submission }: { receipt: IntakeReceipt; submission: SubmissionJson },
 ): Reply<JsonText> {
@@ -164,7 +159,6 @@ export function presentEntry(
   return new Reply(status, new JsonText(fillMarkers(json, { host: origin, ownerUsername })));
 }
 
-/** The list with this one form. */
 export function presentSnapshotForm(
   origin: string,
   { uid, formId, name, xmlMd5 }: { uid: string; formId: string; name: string; xmlMd5: string },
@@ -185,7 +179,7 @@ export function presentSnapshotForm(
   return new Reply(200, listDocument('xforms', FORM_LIST, [item.join('')]), OPENROSA_HEADERS);
 }
 
-/** 201 with the XML that is stored now; 202 where it had been before. */
+/** 201 with the stored XML; 202 for a duplicate. */
 export function presentSnapshotEdit(
   location: string,
   { receipt, xml }: { receipt: Pick<IntakeReceipt, 'outcome'>; xml: string },
@@ -194,27 +188,24 @@ export function presentSnapshotEdit(
   return new Reply(receipt.outcome === 'duplicate' ? 202 : 201, xml, headers);
 }
 
-/** HEAD on a submission URL: the collector learns the limits and settles credentials (contract-data 4.1). */
-export function presentReadiness(location: string): Reply<undefined> {
+/** HEAD of a submission URL: collectors read the size limit and check credentials (contract-data 4.1). */
+export function presentSubmissionHead(location: string): Reply<undefined> {
   return new Reply(204, undefined, { ...OPENROSA_HEADERS, Location: location });
 }
 
-/** An element with text inside. */
 function textElement(name: string, text: string): string {
   return `<${name}>${escapeText(text)}</${name}>`;
 }
 
-/** A list of forms or files, as one document. */
 function listDocument(name: string, namespace: string, items: readonly string[]): string {
   return `${DECLARATION}<${name} xmlns="${namespace}">${items.join('')}</${name}>`;
 }
 
-/** A sentence for the enumerator. */
-export function openRosaMessage(sentence: string): string {
-  return openRosaResponse(`<message nature="">${escapeText(sentence)}</message>`);
+/** @param text is shown to the enumerator */
+export function openRosaMessage(text: string): string {
+  return openRosaResponse(`<message nature="">${escapeText(text)}</message>`);
 }
 
-/** The answer to a submission; `inner` is XML. */
 function openRosaResponse(inner: string): string {
   return `${DECLARATION}<OpenRosaResponse xmlns="http://openrosa.org/http/response">${inner}</OpenRosaResponse>`;
 }

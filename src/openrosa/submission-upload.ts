@@ -4,37 +4,40 @@ import { Environment } from '../config/environment';
 import type { Actor } from '../domain/account/actor';
 import { InvalidError, TooLargeError } from '../domain/errors';
 import type { IncomingForm } from '../http/body/incoming-form';
-import type { FilePart } from '../http/body/multipart-form';
-import { IncomingFilesService } from '../modules/submission/incoming-files.service';
+import type { MultipartFile } from '../http/body/multipart-parser';
+import { AttachmentStorageService } from '../modules/submission/intake/attachment-storage.service';
 import {
-  type Admission,
+  type AuthorizedSubmission,
   type IntakeReceipt,
   IntakeService,
   type ReceivedFile,
-} from '../modules/submission/intake.service';
-
+} from '../modules/submission/intake/intake.service';
 import { JsonSubmission } from './json-submission';
-import type { SubmissionDoor } from './submission-door';
+import type { SubmissionTarget } from './submission-target';
 
 const XML_PART = 'xml_submission_file';
-/** What collectors send beside the parts of a submission, and what is of no use here. */
-const REMARKS: ReadonlySet<string> = new Set(['*isIncomplete*', 'Date', 'deviceID', 'csrfmiddlewaretoken']);
+/** Text parts that collectors send and this server ignores. */
+const IGNORED_FIELDS: ReadonlySet<string> = new Set([
+  '*isIncomplete*',
+  'Date',
+  'deviceID',
+  'csrfmiddlewaretoken',
+]);
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
-/** What one who is known may send before the XML says what it is for: as much as collectors are told to send at a time. */
-const MOST_EARLY_BYTES = 10_000_000;
+/** Limit of files before the XML part, for signed-in callers: as X-OpenRosa-Accept-Content-Length. */
+const MAX_BYTES_BEFORE_XML = 10_000_000;
 
-/** What has come of a submission. */
-interface Arrival {
+interface Upload {
   readonly actor: Actor;
-  readonly door: SubmissionDoor | undefined;
-  admission: Promise<Admission> | undefined;
-  /** In the order in which they were sent, whichever is written first. */
+  readonly target: SubmissionTarget | undefined;
+  authorized: Promise<AuthorizedSubmission> | undefined;
+  /** In the order of the parts. */
   readonly files: Promise<ReceivedFile>[];
 }
 
 /**
- * Reads a multipart submission as it comes in: the XML into memory, up to MAX_BODY_BYTES; every other part flows to a
- * draft once the XML was admitted. Every part is stored or refused, and whatever the end, no draft stays behind.
+ * Streams a multipart submission: buffers the XML, up to MAX_BODY_BYTES, and writes every other part to storage once the
+ * submission is authorized. Staged files are discarded on every outcome.
  */
 @Injectable()
 export class SubmissionUpload {
@@ -43,102 +46,101 @@ export class SubmissionUpload {
   constructor(
     private readonly intake: IntakeService,
     private readonly json: JsonSubmission,
-    private readonly files: IncomingFilesService,
+    private readonly files: AttachmentStorageService,
     private readonly environment: Environment,
   ) {}
 
-  /** @param door absent: the submission says itself which form it is for */
-  async takeIn(actor: Actor, form: IncomingForm, door?: SubmissionDoor): Promise<IntakeReceipt> {
-    if (form.kind === 'json') return this.json.takeIn(actor, await form.readJson(), door);
+  /** @param target absent: the submission names its form */
+  async accept(actor: Actor, form: IncomingForm, target?: SubmissionTarget): Promise<IntakeReceipt> {
+    if (form.kind === 'json') return this.json.accept(actor, await form.readJson(), target);
     if (form.kind !== 'multipart') {
       throw new InvalidError(
         'Send the submission as multipart/form-data with a part named xml_submission_file.',
       );
     }
-    const arrival: Arrival = { actor, door, admission: undefined, files: [] };
+    const upload: Upload = { actor, target, authorized: undefined, files: [] };
     try {
       await form.read({
-        text: (field, value) => this.takeText(arrival, field, value),
-        file: (part) => this.takeFile(arrival, part),
+        text: (field, value) => this.readText(upload, field, value),
+        file: (part) => this.readFile(upload, part),
       });
-      if (arrival.admission === undefined) {
+      if (upload.authorized === undefined) {
         throw new InvalidError(
-          'The submission has no part named xml_submission_file; add the XML under that name.',
+          'The submission has no part named xml_submission_file. Add the XML under that name.',
         );
       }
-      return await this.intake.store(await arrival.admission, await Promise.all(arrival.files));
+      return await this.intake.store(await upload.authorized, await Promise.all(upload.files));
     } finally {
-      await this.discard(arrival);
+      await this.discard(upload);
     }
   }
 
-  private async takeText(arrival: Arrival, field: string, value: string): Promise<void> {
-    if (field === XML_PART) await this.admit(arrival, async () => Buffer.from(value));
-    else if (!REMARKS.has(field)) {
-      throw new InvalidError(`The part "${field}" came without a filename; send every file with one.`);
+  private async readText(upload: Upload, field: string, value: string): Promise<void> {
+    if (field === XML_PART) await this.authorize(upload, async () => Buffer.from(value));
+    else if (!IGNORED_FIELDS.has(field)) {
+      throw new InvalidError(`The part "${field}" has no filename. Send every file with one.`);
     }
   }
 
-  private async takeFile(arrival: Arrival, part: FilePart): Promise<void> {
+  private async readFile(upload: Upload, part: MultipartFile): Promise<void> {
     if (part.field === XML_PART) {
-      await this.admit(arrival, () => this.readXml(part.content));
+      await this.authorize(upload, () => this.readXml(part.content));
       return;
     }
-    const file = this.receive(arrival, part);
-    arrival.files.push(file);
+    const file = this.receive(upload, part);
+    upload.files.push(file);
     await file;
   }
 
-  private async admit(arrival: Arrival, read: () => Promise<Buffer>): Promise<void> {
-    if (arrival.admission !== undefined) {
-      throw new InvalidError('The submission has more than one xml_submission_file.');
+  private async authorize(upload: Upload, read: () => Promise<Buffer>): Promise<void> {
+    if (upload.authorized !== undefined) {
+      throw new InvalidError('The submission has more than one part named xml_submission_file. Send one.');
     }
-    const { actor, door } = arrival;
-    arrival.admission = read()
-      .then((bytes) => (door?.identifies === true ? this.intake.identify(bytes) : bytes))
-      .then((bytes) => this.intake.admit(actor, bytes, door));
-    await arrival.admission;
+    const { actor, target } = upload;
+    upload.authorized = read()
+      .then((bytes) => (target?.assignsInstanceId === true ? this.intake.ensureInstanceId(bytes) : bytes))
+      .then((bytes) => this.intake.authorize(actor, bytes, target));
+    await upload.authorized;
   }
 
-  private async receive(arrival: Arrival, part: FilePart): Promise<ReceivedFile> {
+  private async receive(upload: Upload, part: MultipartFile): Promise<ReceivedFile> {
     const { name } = part;
-    const described = { name, mimetype: mediaType(part.mimetype, name) };
-    if (arrival.admission === undefined) {
-      const room = await this.roomBeforeXml(arrival);
-      return this.files.receive(described, part.passOn(), room);
+    const metadata = { name, mimetype: mediaType(part.mimetype, name) };
+    if (upload.authorized === undefined) {
+      const limit = await this.remainingBytesBeforeXml(upload);
+      return this.files.receive(metadata, part.stream(), limit);
     }
-    await arrival.admission;
-    return this.files.receive(described, part.passOn());
+    await upload.authorized;
+    return this.files.receive(metadata, part.stream());
   }
 
-  /** Bytes that a file may have which comes before the XML. */
-  private async roomBeforeXml({ actor, files }: Arrival): Promise<number> {
+  private async remainingBytesBeforeXml({ actor, files }: Upload): Promise<number> {
     const earlier = await Promise.all(files);
-    const bytes = earlier.reduce((sum, { draft }) => sum + draft.byteSize, 0);
-    if (actor.kind === 'anonymous' || bytes >= MOST_EARLY_BYTES) {
+    const bytes = earlier.reduce((sum, { stagedFile: draft }) => sum + draft.byteSize, 0);
+    if (actor.kind === 'anonymous' || bytes >= MAX_BYTES_BEFORE_XML) {
       throw new InvalidError('Send the part xml_submission_file before the files.');
     }
-    return MOST_EARLY_BYTES - bytes;
+    return MAX_BYTES_BEFORE_XML - bytes;
   }
 
-  private async readXml(content: FilePart['content']): Promise<Buffer> {
+  private async readXml(content: MultipartFile['content']): Promise<Buffer> {
     const { MAX_BODY_BYTES } = this.environment;
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of content) {
       size += chunk.length;
       if (size > MAX_BODY_BYTES) {
-        throw new TooLargeError(`The XML is larger than the ${MAX_BODY_BYTES} bytes that this server takes.`);
+        throw new TooLargeError(`The XML is too large. The limit is ${MAX_BODY_BYTES} bytes.`);
       }
       chunks.push(chunk);
     }
     return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
   }
 
-  private async discard({ files }: Arrival): Promise<void> {
+  private async discard({ files }: Upload): Promise<void> {
     for (const file of await Promise.allSettled(files)) {
       if (file.status === 'fulfilled') {
-        await file.value.draft.discard().catch((error: unknown) => this.logger.warn(error));
+        await file.value.stagedFile.discard().catch((error: unknown) => this.logger.warn(error));
       }
     }
   }

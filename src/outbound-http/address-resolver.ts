@@ -1,11 +1,11 @@
 import { lookup } from 'node:dns/promises';
 
-/** Asks which addresses a host has; tests put one of their own in its place. */
+/** Resolves the addresses of a host; replaced in tests. */
 export abstract class AddressResolver {
   abstract resolve(host: string): Promise<readonly string[]>;
 }
 
-/** As every other program of the machine asks, its hosts file included. */
+/** Uses `getaddrinfo`, hosts file included. */
 export class SystemAddressResolver extends AddressResolver {
   async resolve(host: string): Promise<readonly string[]> {
     const found = await lookup(host, { all: true });

@@ -1,22 +1,20 @@
 import { InvalidError } from '../domain/errors';
 
-/** How much a download may cost. */
-export interface DownloadBounds {
+export interface DownloadOptions {
   readonly maxBytes: number;
-  /** Milliseconds from the first question to the last byte, redirects included. */
-  readonly withinMs: number;
-  /** Ends the download early. */
+  /** From name resolution to the last byte, redirects included. */
+  readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
 
-/** The URL is not one to be followed, or nothing usable came from it; the message is for whoever named the URL. */
+/** The URL is not allowed, or returned no usable file. The message is for the caller who sent the URL. */
 export class DownloadError extends InvalidError {}
 
-/** Fetches what a caller points at, from outside this installation alone. */
+/** Downloads files from URLs that callers send, guarded against SSRF. */
 export abstract class Downloader {
   /**
-   * @throws DownloadError when the URL is refused, answers with anything but a file, or breaks a bound
-   * @throws the reason of the signal that ended it early
+   * @throws DownloadError if the URL is blocked or returns no file, or a limit is exceeded
+   * @throws the reason of the signal if aborted
    */
-  abstract download(url: string, bounds: DownloadBounds): Promise<Buffer>;
+  abstract download(url: string, options: DownloadOptions): Promise<Buffer>;
 }

@@ -1,86 +1,91 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { AddressGuard } from './address-guard';
+import { SsrfGuard } from './ssrf-guard';
 import { AddressResolver } from './address-resolver';
-import { type DownloadBounds, Downloader, DownloadError } from './downloader.port';
-import { GuardedConnection } from './guarded-connection';
-import { readTarget } from './target-url';
+import { type DownloadOptions, Downloader, DownloadError } from './downloader.port';
+import { GuardedHttpClient } from './guarded-http-client';
+import { parseTargetUrl } from './target-url';
 
-const MOST_REDIRECTS = 5;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MAX_REDIRECTS = 5;
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 const HEADERS = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'fieldhouse' };
 
-/** One sentence for a host that nobody has, one that does not answer and one inside: none is told from the others. */
-const FAILED =
-  'Nothing could be downloaded from the URL; check that it leads to a public address and answers.';
-
 /**
- * Downloads without being led inside: each redirect is a new URL to be checked. Nothing of ours is sent along, and bytes
- * and time are bounded.
+ * Same message for unknown, unreachable and blocked hosts: different messages would allow port scans of internal
+ * networks.
  */
+const DOWNLOAD_FAILED =
+  'The file could not be downloaded. Check that the host of the URL is public and responds.';
+
+/** Checks each redirect like a new URL; sends no cookies or credentials. */
 @Injectable()
 export class GuardedDownloader extends Downloader {
-  private readonly connection: GuardedConnection;
+  private readonly client: GuardedHttpClient;
 
-  constructor(guard: AddressGuard, resolver: AddressResolver) {
+  constructor(guard: SsrfGuard, resolver: AddressResolver) {
     super();
-    this.connection = new GuardedConnection(guard, resolver);
+    this.client = new GuardedHttpClient(guard, resolver);
   }
 
-  async download(url: string, { maxBytes, withinMs, signal }: DownloadBounds): Promise<Buffer> {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), withinMs);
-    const end = AbortSignal.any([deadline.signal, ...(signal === undefined ? [] : [signal])]);
+  async download(url: string, { maxBytes, timeoutMs, signal }: DownloadOptions): Promise<Buffer> {
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    const aborted = AbortSignal.any([timeout.signal, ...(signal === undefined ? [] : [signal])]);
     try {
-      return await this.follow(url, maxBytes, end);
+      return await this.follow(url, maxBytes, aborted);
     } catch (error) {
       signal?.throwIfAborted();
-      if (deadline.signal.aborted) {
-        throw new DownloadError(`The download took more than ${Math.ceil(withinMs / 1000)} s.`);
+      if (timeout.signal.aborted) {
+        throw new DownloadError(
+          `The download took more than ${Math.ceil(timeoutMs / 1000)} s. Send the file instead.`,
+        );
       }
-      // Why a connection failed tells about networks that the caller may not see.
-      throw error instanceof DownloadError ? error : new DownloadError(FAILED);
+      // Hides the reason: it would expose internal networks.
+      throw error instanceof DownloadError ? error : new DownloadError(DOWNLOAD_FAILED);
     } finally {
       clearTimeout(timer);
-      deadline.abort();
+      timeout.abort();
     }
   }
 
   private async follow(url: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
-    let target = readTarget(url);
-    for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
-      const answer = await this.connection.ask(target, { method: 'GET', headers: HEADERS, signal });
-      const { location } = answer.headers;
-      if (!REDIRECTS.has(answer.statusCode ?? 0) || location === undefined) {
-        return readBody(answer, maxBytes);
+    let target = parseTargetUrl(url);
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+      const response = await this.client.send(target, { method: 'GET', headers: HEADERS, signal });
+      const { location } = response.headers;
+      if (!REDIRECT_STATUSES.has(response.statusCode ?? 0) || location === undefined) {
+        return readBody(response, maxBytes);
       }
-      answer.destroy();
-      target = readTarget(location, target);
+      response.destroy();
+      target = parseTargetUrl(location, target);
     }
-    throw new DownloadError(`The URL redirects more than ${MOST_REDIRECTS} times; send the one it ends at.`);
+    throw new DownloadError(`The URL redirects more than ${MAX_REDIRECTS} times. Send the final URL.`);
   }
 }
 
-async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   try {
-    const { statusCode, headers } = answer;
-    if (statusCode !== 200) throw new DownloadError(`The URL answered with status ${statusCode ?? 0}.`);
+    const { statusCode, headers } = response;
+    if (statusCode !== 200)
+      throw new DownloadError(`The URL returned status ${statusCode ?? 0}. Send the URL of a file.`);
     if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
-      throw new DownloadError('The URL answered with a compressed transfer that was not asked for.');
+      throw new DownloadError(
+        'The URL returned compressed content, which is not supported. Send the file instead.',
+      );
     }
     const chunks: Buffer[] = [];
     let length = 0;
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
       length += chunk.length;
       if (length > maxBytes) {
         throw new DownloadError(
-          `The file behind the URL is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB.`,
+          `The file is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB. Send a smaller file.`,
         );
       }
       chunks.push(chunk);
     }
     return Buffer.concat(chunks, length);
   } finally {
-    answer.destroy();
+    response.destroy();
   }
 }

@@ -1,55 +1,58 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { AddressGuard } from './address-guard';
+import { SsrfGuard } from './ssrf-guard';
 import { AddressResolver } from './address-resolver';
-import { GuardedConnection } from './guarded-connection';
-import { type Message, type SendAnswer, type SendBounds, Sender, SendError } from './sender.port';
-import { readTarget } from './target-url';
+import { GuardedHttpClient } from './guarded-http-client';
+import { type OutboundMessage, type SendResponse, type SendOptions, Sender, SendError } from './sender.port';
+import { parseTargetUrl } from './target-url';
 
-/** More of an answer is not read: nobody would look at it. */
-const MOST_ANSWER_BYTES = 16 * 1024;
+const MAX_RESPONSE_BYTES = 16 * 1024;
 
-/** One sentence for a host that nobody has, one that refuses and one inside: none is told from the others. */
-const UNREACHED =
-  'Nothing could be sent to the endpoint; check that it leads to a public address and answers.';
+/**
+ * Same message for unknown, unreachable and blocked hosts: different messages would allow port scans of internal
+ * networks.
+ */
+const UNREACHED = 'The endpoint could not be reached. Check that its host is public and responds.';
 
-/** Sends without being led inside. Time, and what is read of an answer, are bounded. */
 @Injectable()
 export class GuardedSender extends Sender {
-  private readonly connection: GuardedConnection;
+  private readonly client: GuardedHttpClient;
 
-  constructor(guard: AddressGuard, resolver: AddressResolver) {
+  constructor(guard: SsrfGuard, resolver: AddressResolver) {
     super();
-    this.connection = new GuardedConnection(guard, resolver);
+    this.client = new GuardedHttpClient(guard, resolver);
   }
 
-  async post({ url, headers, body }: Message, { withinMs, signal }: SendBounds): Promise<SendAnswer> {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), withinMs);
-    const end = AbortSignal.any([deadline.signal, signal]);
+  async post(
+    { url, headers, body }: OutboundMessage,
+    { timeoutMs, signal }: SendOptions,
+  ): Promise<SendResponse> {
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    const aborted = AbortSignal.any([timeout.signal, signal]);
     try {
-      const question = { method: 'POST', headers, body: Buffer.from(body), signal: end } as const;
-      const answer = await this.connection.ask(readTarget(url), question);
-      return { statusCode: answer.statusCode ?? 0, text: await beginningOf(answer) };
+      const request = { method: 'POST', headers, body: Buffer.from(body), signal: aborted } as const;
+      const response = await this.client.send(parseTargetUrl(url), request);
+      return { statusCode: response.statusCode ?? 0, text: await readStart(response) };
     } catch {
       signal.throwIfAborted();
-      if (!deadline.signal.aborted) throw new SendError(UNREACHED, false);
-      throw new SendError(`The endpoint did not answer within ${Math.ceil(withinMs / 1000)} s.`, true);
+      if (!timeout.signal.aborted) throw new SendError(UNREACHED, false);
+      throw new SendError(`The endpoint did not respond within ${Math.ceil(timeoutMs / 1000)} s.`, true);
     } finally {
       clearTimeout(timer);
-      deadline.abort();
+      timeout.abort();
     }
   }
 }
 
-async function beginningOf(answer: IncomingMessage): Promise<string> {
+async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= MOST_ANSWER_BYTES) break;
+    if (length >= MAX_RESPONSE_BYTES) break;
   }
-  answer.destroy();
-  return Buffer.concat(chunks).toString('utf8', 0, MOST_ANSWER_BYTES);
+  response.destroy();
+  return Buffer.concat(chunks).toString('utf8', 0, MAX_RESPONSE_BYTES);
 }

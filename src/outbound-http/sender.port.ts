@@ -1,41 +1,38 @@
-/** What is sent, and where to. */
-export interface Message {
+export interface OutboundMessage {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-export interface SendBounds {
-  /** Milliseconds from the first question to the last byte of the answer. */
-  readonly withinMs: number;
-  /** Ends the sending early. */
+export interface SendOptions {
+  /** From name resolution to the last byte of the response. */
+  readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/** What the other side answered. */
-export interface SendAnswer {
+export interface SendResponse {
   readonly statusCode: number;
-  /** The beginning of it. */
+  /** First 16 kB of the body. */
   readonly text: string;
 }
 
-/** Nothing came back. The message is for whoever named the URL. */
+/** No response. The message is for the user who configured the URL. */
 export class SendError extends Error {
   constructor(
     message: string,
-    /** Whether there was no answer in time; false for a URL that can't be reached, or must not be. */
-    readonly isSilence: boolean,
+    /** False for an unreachable or blocked URL. */
+    readonly isTimeout: boolean,
   ) {
     super(message);
   }
 }
 
-/** Sends to where a caller points, outside of this installation alone. */
+/** Sends requests to URLs that users configure, guarded against SSRF. */
 export abstract class Sender {
   /**
-   * One POST; a redirect is not followed.
-   * @throws SendError when nothing came back
-   * @throws the reason of the signal that ended it early
+   * Sends a POST request; does not follow redirects.
+   * @throws SendError without a response
+   * @throws the reason of the signal if aborted
    */
-  abstract post(message: Message, bounds: SendBounds): Promise<SendAnswer>;
+  abstract post(message: OutboundMessage, options: SendOptions): Promise<SendResponse>;
 }

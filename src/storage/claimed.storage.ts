@@ -1,43 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import type { ByteSource, Draft, NamedHashes } from '../domain/file/draft';
+import type { ByteSource, FindReferencedHashes, StagedFile } from '../domain/file/staged-file';
 import { NotFoundError } from '../domain/errors';
-import type { DraftFile, DraftFolder } from './draft-folder';
+import type { LocalStagedFile, StagingFolder } from './staging-folder';
 import { removeFile } from './folder-files';
 import { Storage } from './storage.port';
 
-/** Unnamed bytes are looked up in the database this many at a time. */
-const SWEPT_AT_ONCE = 500;
+const CLEANUP_BATCH_SIZE = 500;
 
 /**
- * What all places for bytes have in common. Bytes come in as a draft in a folder of this machine. Promoting a draft gives
- * its bytes their name in one step, so that a name that exists always has all its bytes.
+ * Base of the storages. Bytes are staged in a local folder and promoted atomically, so that a stored file is always complete.
  *
- * A claim, named `<sha256>.<uuid>`, is kept for all bytes that may be named by no row: from before they get their name
- * until their row is committed, and again once a row has released them. A crash leaves the claim, and so what the sweep
- * has to ask about; it never walks through all files.
+ * A claim, named `<sha256>.<uuid>`, marks bytes that may be unreferenced: from before their promotion until their row is
+ * committed, and after a row released them. Claims survive a crash, so that cleanup checks claimed bytes only.
  */
 export abstract class ClaimedStorage extends Storage {
-  constructor(protected readonly drafts: DraftFolder) {
+  constructor(protected readonly staging: StagingFolder) {
     super();
   }
 
-  /** Gives the bytes of a draft their name, durably, and removes the draft. */
-  protected abstract name(draft: DraftFile): Promise<void>;
+  protected abstract moveIntoPlace(file: LocalStagedFile): Promise<void>;
 
   protected abstract addClaim(claim: string): Promise<void>;
   protected abstract removeClaim(claim: string): Promise<void>;
-  /** @param prefix of their names; all when absent */
+  /** @param prefix of the claims; absent: all */
   protected abstract claims(prefix?: string): Promise<string[]>;
-  protected abstract oldClaims(olderThanMs: number): Promise<string[]>;
+  protected abstract staleClaims(olderThanMs: number): Promise<string[]>;
 
-  /** Takes the name of bytes away; they can still be read. @returns false when there are none, set aside or not */
-  protected abstract setAside(sha256: Buffer): Promise<boolean>;
-  /** The name again, for bytes that were set aside. */
-  protected abstract giveBack(sha256: Buffer): Promise<void>;
-  protected abstract dropAside(sha256: Buffer): Promise<void>;
+  /** Moves bytes to the trash, where they stay readable. @returns false if they are in neither place */
+  protected abstract moveToTrash(sha256: Buffer): Promise<boolean>;
+  protected abstract restoreFromTrash(sha256: Buffer): Promise<void>;
+  protected abstract deleteFromTrash(sha256: Buffer): Promise<void>;
 
-  async draft(source: ByteSource, maxBytes: number): Promise<Draft> {
-    const file = await this.drafts.write(source, maxBytes);
+  async stage(source: ByteSource, maxBytes: number): Promise<StagedFile> {
+    const file = await this.staging.write(source, maxBytes);
     const { path, sha256, byteSize } = file;
     let claim: string | undefined;
     let isPromoted = false;
@@ -47,15 +42,15 @@ export abstract class ClaimedStorage extends Storage {
       promote: async () => {
         if (isPromoted) return;
         claim ??= await this.claim(sha256);
-        await this.name(file);
+        await this.moveIntoPlace(file);
         isPromoted = true;
       },
-      keep: async () => {
+      confirm: async () => {
         if (claim !== undefined) await this.removeClaim(claim);
       },
-      withdraw: async (named) => {
+      rollBack: async (findReferenced) => {
         if (claim === undefined) return;
-        await this.removeUnnamed(sha256, [claim], named);
+        await this.removeIfUnreferenced(sha256, [claim], findReferenced);
         await this.removeClaim(claim);
       },
       discard: async () => {
@@ -78,46 +73,47 @@ export abstract class ClaimedStorage extends Storage {
     await this.claim(sha256);
   }
 
-  async claimed(): Promise<Buffer[]> {
+  async listClaimed(): Promise<Buffer[]> {
     const names = new Set((await this.claims()).map((claim) => hashOf(claim).toString('hex')));
     return [...names].map((name) => Buffer.from(name, 'hex'));
   }
 
-  async sweepDrafts(olderThanMs: number): Promise<number> {
-    return this.drafts.sweep(olderThanMs);
+  async expireStagedFiles(olderThanMs: number): Promise<number> {
+    return this.staging.removeStale(olderThanMs);
   }
 
-  async sweepUnnamed(olderThanMs: number, named: NamedHashes): Promise<number> {
-    const claims = await this.oldClaims(olderThanMs);
-    let swept = 0;
-    for (let start = 0; start < claims.length; start += SWEPT_AT_ONCE) {
-      const some = claims.slice(start, start + SWEPT_AT_ONCE);
-      const hashes = new Map(some.map((claim) => [hashOf(claim).toString('hex'), hashOf(claim)]));
-      for (const sha256 of await named([...hashes.values()])) hashes.delete(sha256.toString('hex'));
-      for (const sha256 of hashes.values()) if (await this.removeUnnamed(sha256, claims, named)) swept += 1;
-      for (const claim of some) if (hashes.has(hashOf(claim).toString('hex'))) await this.removeClaim(claim);
+  async removeUnreferenced(olderThanMs: number, findReferenced: FindReferencedHashes): Promise<number> {
+    const claims = await this.staleClaims(olderThanMs);
+    let removed = 0;
+    for (let start = 0; start < claims.length; start += CLEANUP_BATCH_SIZE) {
+      const batch = claims.slice(start, start + CLEANUP_BATCH_SIZE);
+      const hashes = new Map(batch.map((claim) => [hashOf(claim).toString('hex'), hashOf(claim)]));
+      for (const sha256 of await findReferenced([...hashes.values()])) hashes.delete(sha256.toString('hex'));
+      for (const sha256 of hashes.values())
+        if (await this.removeIfUnreferenced(sha256, claims, findReferenced)) removed += 1;
+      for (const claim of batch) if (hashes.has(hashOf(claim).toString('hex'))) await this.removeClaim(claim);
     }
-    return swept;
+    return removed;
   }
 
   /**
-   * Takes the name away first and asks then: whoever promotes the same bytes from now on makes the name anew, and whoever
-   * did so before has left a claim, or else a committed row. The claims are read before the rows, for a claim goes only
-   * after its row has come.
+   * Moves bytes to the trash before checking references: a later promotion stores them again, an earlier one has left a claim
+   * or a committed row. Claims are read before rows, since a claim is removed only after its row is committed.
+   * @param knownClaims claims to ignore
    */
-  private async removeUnnamed(
+  private async removeIfUnreferenced(
     sha256: Buffer,
-    known: readonly string[],
-    named: NamedHashes,
+    knownClaims: readonly string[],
+    findReferenced: FindReferencedHashes,
   ): Promise<boolean> {
-    if (!(await this.setAside(sha256))) return false;
+    if (!(await this.moveToTrash(sha256))) return false;
     const claims = await this.claims(sha256.toString('hex'));
-    const isClaimed = claims.some((claim) => !known.includes(claim));
-    if (isClaimed || (await named([sha256])).length > 0) {
-      await this.giveBack(sha256);
+    const isClaimed = claims.some((claim) => !knownClaims.includes(claim));
+    if (isClaimed || (await findReferenced([sha256])).length > 0) {
+      await this.restoreFromTrash(sha256);
       return false;
     }
-    await this.dropAside(sha256);
+    await this.deleteFromTrash(sha256);
     return true;
   }
 

@@ -1,33 +1,31 @@
 import { NotFoundError } from '../domain/errors';
-import { inLanes } from './in-lanes';
+import { forEachConcurrent } from './for-each-concurrent';
 import type { Storage, StoredEntry } from './storage.port';
 
-/** Files that are on their way at a time. */
-const LANES = 8;
+const CONCURRENCY = 8;
 
 export interface CopiedFiles {
   readonly files: number;
   readonly bytes: number;
-  /** Hashes of files whose bytes are not those of their name; they are not copied. */
+  /** Hashes of files whose bytes don't match; not copied. */
   readonly damaged: readonly string[];
 }
 
 /**
- * Copies what one storage keeps and the other does not, each file held against its SHA-256, and the questions that the
- * sweep has yet to ask. What is there already is not copied again: after whatever ended it, it goes on where it was.
- * @param count is told how many files there are to copy, and called after each
+ * Copies missing files, verified by SHA-256, and claims to another storage. Resumable: files already there are skipped.
+ * @param startProgress receives the number of files to copy; its result is called after each
  */
 export async function copyFiles(
   from: Storage,
   to: Storage,
-  count: (total: number) => () => void,
+  startProgress: (total: number) => () => void,
 ): Promise<CopiedFiles> {
   let total = 0;
   for await (const _entry of missing(from, to)) total += 1;
-  const step = count(total);
+  const step = startProgress(total);
   const damaged: string[] = [];
   let [files, bytes] = [0, 0];
-  await inLanes(missing(from, to), LANES, async (entry) => {
+  await forEachConcurrent(missing(from, to), CONCURRENCY, async (entry) => {
     const outcome = await copy(entry, from, to);
     if (outcome === 'damaged') damaged.push(entry.sha256.toString('hex'));
     if (outcome === 'copied') {
@@ -40,15 +38,15 @@ export async function copyFiles(
   return { files, bytes, damaged };
 }
 
-/** Both are walked side by side, for both tell what they keep in the order of the hashes. */
+/** Merges the entries of both storages, which are ordered by hash. */
 async function* missing(from: Storage, to: Storage): AsyncGenerator<StoredEntry> {
-  const there = to.entries()[Symbol.asyncIterator]();
-  let next = await there.next();
+  const existing = to.entries()[Symbol.asyncIterator]();
+  let next = await existing.next();
   for await (const entry of from.entries()) {
-    while (next.done !== true && next.value.sha256.compare(entry.sha256) < 0) next = await there.next();
-    const isThere =
+    while (next.done !== true && next.value.sha256.compare(entry.sha256) < 0) next = await existing.next();
+    const exists =
       next.done !== true && next.value.sha256.equals(entry.sha256) && next.value.byteSize === entry.byteSize;
-    if (!isThere) yield entry;
+    if (!exists) yield entry;
   }
 }
 
@@ -56,27 +54,27 @@ async function copy(
   { sha256, byteSize }: StoredEntry,
   from: Storage,
   to: Storage,
-): Promise<'copied' | 'damaged' | 'gone'> {
+): Promise<'copied' | 'damaged' | 'deleted'> {
   try {
-    const draft = await to.draft(await from.read(sha256), byteSize);
+    const staged = await to.stage(await from.read(sha256), byteSize);
     try {
-      if (!draft.sha256.equals(sha256)) return 'damaged';
-      await draft.promote();
-      await draft.keep();
+      if (!staged.sha256.equals(sha256)) return 'damaged';
+      await staged.promote();
+      await staged.confirm();
       return 'copied';
     } finally {
-      await draft.discard();
+      await staged.discard();
     }
   } catch (error) {
-    // A service that goes on working has removed it meanwhile.
-    if (error instanceof NotFoundError) return 'gone';
+    // Deleted meanwhile by a running service.
+    if (error instanceof NotFoundError) return 'deleted';
     throw error;
   }
 }
 
 async function copyClaims(from: Storage, to: Storage): Promise<void> {
-  const known = new Set((await to.claimed()).map((sha256) => sha256.toString('hex')));
-  for (const sha256 of await from.claimed()) {
+  const known = new Set((await to.listClaimed()).map((sha256) => sha256.toString('hex')));
+  for (const sha256 of await from.listClaimed()) {
     if (!known.has(sha256.toString('hex')) && (await to.has(sha256))) await to.release(sha256);
   }
 }

@@ -2,34 +2,32 @@ import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OpenFile } from './open-file';
 
-/** False for the error of a file that is not there; throws any other. */
-export function isAbsent(error: unknown): false {
+/** Returns false for ENOENT and rethrows any other error. */
+export function falseIfMissing(error: unknown): false {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
   throw error;
 }
 
-/** Nothing when it is gone already. */
 export async function removeFile(path: string): Promise<void> {
-  await unlink(path).catch(isAbsent);
+  await unlink(path).catch(falseIfMissing);
 }
 
-/** Names of all that lies in a folder; none when there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: unknown) => isAbsent(error) || []);
+  return readdir(folder).catch((error: unknown) => falseIfMissing(error) || []);
 }
 
-/** Names of the files in a folder that were last written to at least so long ago. */
-export async function oldNamesIn(folder: string, olderThanMs: number): Promise<string[]> {
-  const old: string[] = [];
+/** Names of the files in a folder last written to at least `olderThanMs` ago. */
+export async function staleNamesIn(folder: string, olderThanMs: number): Promise<string[]> {
+  const stale: string[] = [];
   for (const name of await namesIn(folder)) {
-    const facts = await stat(join(folder, name)).catch(isAbsent);
-    // File systems count finer than the clock: what is of this very millisecond is not of the next one.
-    if (facts !== false && Date.now() - Math.floor(facts.mtimeMs) >= olderThanMs) old.push(name);
+    const stats = await stat(join(folder, name)).catch(falseIfMissing);
+    // File times have fractions of a millisecond, which must not be ahead of the clock.
+    if (stats !== false && Date.now() - Math.floor(stats.mtimeMs) >= olderThanMs) stale.push(name);
   }
-  return old;
+  return stale;
 }
 
-/** A rename is durable only when the folder that holds the name is. */
+/** Fsyncs a folder: a rename is durable only then. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await OpenFile.open(path, 'r');
   try {

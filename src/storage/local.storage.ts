@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { NotFoundError, UnavailableError } from '../domain/errors';
 import { ClaimedStorage } from './claimed.storage';
-import { type DraftFile, DraftFolder } from './draft-folder';
-import { isAbsent, namesIn, oldNamesIn, removeFile, syncFolder } from './folder-files';
+import { type LocalStagedFile, StagingFolder } from './staging-folder';
+import { falseIfMissing, namesIn, staleNamesIn, removeFile, syncFolder } from './folder-files';
 import { OpenFile } from './open-file';
 import type { ByteRange, StoredEntry } from './storage.port';
 
 /**
- * Files in a folder: `ab/cdef…` by SHA-256. A file is written and synced under a draft's name; promoting it renames it and
- * syncs its folder. Claims are empty files in `claims/`; what is set aside lies in `trash/`.
+ * Storage in a folder: files `ab/cdef…` by SHA-256, staged in `drafts/`, then renamed and fsynced. Claims are empty files in
+ * `claims/`; files being checked by cleanup are in `trash/`.
  */
 export class LocalStorage extends ClaimedStorage {
   private readonly claimFolder: string;
@@ -19,21 +19,21 @@ export class LocalStorage extends ClaimedStorage {
   private prepared: Promise<unknown> | undefined;
 
   constructor(private readonly folder: string) {
-    super(new DraftFolder(join(folder, 'drafts'), true));
+    super(new StagingFolder(join(folder, 'drafts'), true));
     this.claimFolder = join(folder, 'claims');
     this.trash = join(folder, 'trash');
   }
 
   async probe(): Promise<void> {
-    await this.drafts.probe().catch((error: unknown) => {
+    await this.staging.probe().catch((error: unknown) => {
       throw new UnavailableError(
-        `Files can not be written (${(error as NodeJS.ErrnoException).code}): look at the folder that DATA_DIR or STORAGE_URL names, its owner and the room left.`,
+        `Files can not be written (${(error as NodeJS.ErrnoException).code}). Check the folder of DATA_DIR or STORAGE_URL: its owner, its permissions and the free space.`,
       );
     });
   }
 
   async read(sha256: Buffer, range?: ByteRange): Promise<Readable> {
-    return this.wherever(sha256, async (path) => {
+    return this.withTrashFallback(sha256, async (path) => {
       const file = createReadStream(path, range);
       await new Promise((resolve, reject) => {
         file.once('open', resolve);
@@ -44,30 +44,30 @@ export class LocalStorage extends ClaimedStorage {
   }
 
   async size(sha256: Buffer): Promise<number> {
-    return this.wherever(sha256, async (path) => (await stat(path)).size);
+    return this.withTrashFallback(sha256, async (path) => (await stat(path)).size);
   }
 
   async delete(sha256: Buffer): Promise<void> {
-    await removeFile(this.place(sha256).path);
+    await removeFile(this.location(sha256).path);
   }
 
   async *entries(): AsyncGenerator<StoredEntry> {
     const folders = (await namesIn(this.folder)).filter((name) => /^[0-9a-f]{2}$/.test(name)).sort();
     for (const folder of folders) {
       for (const rest of (await namesIn(join(this.folder, folder))).sort()) {
-        const facts = await stat(join(this.folder, folder, rest)).catch(isAbsent);
-        if (facts !== false) yield { sha256: Buffer.from(folder + rest, 'hex'), byteSize: facts.size };
+        const stats = await stat(join(this.folder, folder, rest)).catch(falseIfMissing);
+        if (stats !== false) yield { sha256: Buffer.from(folder + rest, 'hex'), byteSize: stats.size };
       }
     }
   }
 
-  protected async name({ path: draft, sha256 }: DraftFile): Promise<void> {
-    const { folder, path } = this.place(sha256);
-    const isNamed = await rename(draft, path).then(() => true, isAbsent);
-    if (!isNamed) {
+  protected async moveIntoPlace({ path: staged, sha256 }: LocalStagedFile): Promise<void> {
+    const { folder, path } = this.location(sha256);
+    const isMoved = await rename(staged, path).then(() => true, falseIfMissing);
+    if (!isMoved) {
       await mkdir(folder, { recursive: true });
       await syncFolder(this.folder);
-      await rename(draft, path);
+      await rename(staged, path);
     }
     await syncFolder(folder);
   }
@@ -86,30 +86,29 @@ export class LocalStorage extends ClaimedStorage {
     return (await namesIn(this.claimFolder)).filter((claim) => claim.startsWith(prefix));
   }
 
-  protected oldClaims(olderThanMs: number): Promise<string[]> {
-    return oldNamesIn(this.claimFolder, olderThanMs);
+  protected staleClaims(olderThanMs: number): Promise<string[]> {
+    return staleNamesIn(this.claimFolder, olderThanMs);
   }
 
-  protected async setAside(sha256: Buffer): Promise<boolean> {
+  protected async moveToTrash(sha256: Buffer): Promise<boolean> {
     await this.prepare();
-    const aside = this.aside(sha256);
+    const trashPath = this.trashPath(sha256);
     return (
-      (await rename(this.place(sha256).path, aside).then(() => true, isAbsent)) ||
-      // A crash in the middle of an earlier sweep left it here.
-      (await stat(aside).then(() => true, isAbsent))
+      (await rename(this.location(sha256).path, trashPath).then(() => true, falseIfMissing)) ||
+      // Left by a crash during an earlier cleanup.
+      (await stat(trashPath).then(() => true, falseIfMissing))
     );
   }
 
-  /** Its bytes are those of a name that was made meanwhile, too. */
-  protected async giveBack(sha256: Buffer): Promise<void> {
-    await rename(this.aside(sha256), this.place(sha256).path).catch(isAbsent);
+  /** May replace a file stored meanwhile: the bytes are equal. */
+  protected async restoreFromTrash(sha256: Buffer): Promise<void> {
+    await rename(this.trashPath(sha256), this.location(sha256).path).catch(falseIfMissing);
   }
 
-  protected dropAside(sha256: Buffer): Promise<void> {
-    return removeFile(this.aside(sha256));
+  protected deleteFromTrash(sha256: Buffer): Promise<void> {
+    return removeFile(this.trashPath(sha256));
   }
 
-  /** Makes the folders that are always there, once. */
   private async prepare(): Promise<void> {
     this.prepared ??= Promise.all(
       [this.claimFolder, this.trash].map((folder) => mkdir(folder, { recursive: true })),
@@ -120,26 +119,26 @@ export class LocalStorage extends ClaimedStorage {
     });
   }
 
-  /** A sweep may just have taken the name away to ask whether it is needed, and may just have given it back. */
-  private async wherever<T>(sha256: Buffer, look: (path: string) => Promise<T>): Promise<T> {
-    const { path } = this.place(sha256);
-    for (const each of [path, this.aside(sha256), path]) {
+  /** Cleanup may be moving the file to the trash or back. */
+  private async withTrashFallback<T>(sha256: Buffer, use: (path: string) => Promise<T>): Promise<T> {
+    const { path } = this.location(sha256);
+    for (const candidate of [path, this.trashPath(sha256), path]) {
       try {
-        return await look(each);
+        return await use(candidate);
       } catch (error) {
-        isAbsent(error);
+        falseIfMissing(error);
       }
     }
-    throw new NotFoundError('The file is not here any more.');
+    throw new NotFoundError('The file no longer exists.');
   }
 
-  private place(sha256: Buffer): { folder: string; path: string } {
+  private location(sha256: Buffer): { folder: string; path: string } {
     const name = sha256.toString('hex');
     const folder = join(this.folder, name.slice(0, 2));
     return { folder, path: join(folder, name.slice(2)) };
   }
 
-  private aside(sha256: Buffer): string {
+  private trashPath(sha256: Buffer): string {
     return join(this.trash, sha256.toString('hex'));
   }
 }

@@ -6,7 +6,6 @@ import { S3Bucket, type S3Credentials } from './s3-bucket';
 import { S3Storage } from './s3.storage';
 import type { Storage } from './storage.port';
 
-/** Where an operator keeps the bytes. @param url as STORAGE_URL, which it is when absent */
 export function openStorage(environment: Environment, url = environment.STORAGE_URL): Storage {
   if (url === undefined) return new LocalStorage(join(environment.DATA_DIR, 'media'));
   const location = readStorageUrl(url);
@@ -16,7 +15,7 @@ export function openStorage(environment: Environment, url = environment.STORAGE_
   return new S3Storage(bucket, join(resolve(environment.DATA_DIR), 'drafts'));
 }
 
-/** Undefined when the machine has its own. */
+/** Undefined: the SDK finds credentials on the machine. */
 function credentialsOf({
   AWS_ACCESS_KEY_ID: accessKeyId,
   AWS_SECRET_ACCESS_KEY: secretAccessKey,

@@ -1,20 +1,19 @@
 import { UnavailableError } from '../domain/errors';
 
 const CREDENTIALS =
-  'look at AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the files that AWS_ACCESS_KEY_ID_FILE and AWS_SECRET_ACCESS_KEY_FILE name.';
-const REFUSED = `S3 does not accept the credentials: ${CREDENTIALS}`;
+  'Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the files of AWS_ACCESS_KEY_ID_FILE and AWS_SECRET_ACCESS_KEY_FILE.';
+const REFUSED = `S3 rejects the credentials. ${CREDENTIALS}`;
 const DENIED =
-  'The credentials do not suffice: s3:PutObject, s3:GetObject, s3:DeleteObject and s3:ListBucket must be allowed on the bucket that STORAGE_URL names.';
-const ELSEWHERE =
-  'The bucket is in another region than STORAGE_URL says: add ?region= with its region to STORAGE_URL.';
-const FULL = 'S3 has no room left for files: make some, or raise the quota.';
-const AWAY = 'S3 does not answer: look at the endpoint in STORAGE_URL, and at the network between.';
-const BROKEN = 'S3 fails to do what it is asked; it may be better in a while.';
+  'The S3 credentials lack permissions. Allow s3:PutObject, s3:GetObject, s3:DeleteObject and s3:ListBucket on the bucket of STORAGE_URL.';
+const ELSEWHERE = 'The bucket is in another region. Add ?region= with its region to STORAGE_URL.';
+const FULL = 'S3 has no free space left. Free some, or raise the quota.';
+const UNREACHABLE = 'S3 does not respond. Check the endpoint in STORAGE_URL and the network.';
+const FAILING = 'S3 failed to process the request. Retry later.';
 
-/** What an operator has to know, by the names that S3 and its kin give to what went wrong. */
-const SENTENCES: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'The bucket that STORAGE_URL names does not exist: make it, or mend STORAGE_URL.',
-  CredentialsProviderError: `There are no credentials for S3: ${CREDENTIALS}`,
+/** Messages for the operator by error name of S3 and compatible servers. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'The bucket of STORAGE_URL does not exist. Create it, or correct STORAGE_URL.',
+  CredentialsProviderError: `There are no credentials for S3. ${CREDENTIALS}`,
   InvalidAccessKeyId: REFUSED,
   SignatureDoesNotMatch: REFUSED,
   InvalidToken: REFUSED,
@@ -26,46 +25,50 @@ const SENTENCES: Readonly<Record<string, string>> = {
   QuotaExceeded: FULL,
   XMinioStorageFull: FULL,
 };
-const OF_STATUS: Readonly<Record<number, string>> = { 301: ELSEWHERE, 401: REFUSED, 403: DENIED, 507: FULL };
+const MESSAGES_BY_STATUS: Readonly<Record<number, string>> = {
+  301: ELSEWHERE,
+  401: REFUSED,
+  403: DENIED,
+  507: FULL,
+};
 
 const MISCONFIGURED_RETRY_SECONDS = 60;
-const AWAY_RETRY_SECONDS = 5;
+const OUTAGE_RETRY_SECONDS = 5;
 
-/** S3 did not do what it was asked; callers hear that files can't be had just now. */
+/** A request to S3 failed; clients get 503 without the reason. */
 export class S3Error extends UnavailableError {
   constructor(
-    /** For the operator; holds no secret. */
+    /** Message for the operator; contains no secret. */
     readonly reason: string,
-    /** Whether the same may go well at once. */
     readonly isTransient: boolean,
   ) {
     super(
-      'Files can not be stored or read just now. Try again later.',
-      reason === AWAY || reason === BROKEN ? AWAY_RETRY_SECONDS : MISCONFIGURED_RETRY_SECONDS,
+      'The file storage is unavailable. Retry later.',
+      reason === UNREACHABLE || reason === FAILING ? OUTAGE_RETRY_SECONDS : MISCONFIGURED_RETRY_SECONDS,
     );
   }
 }
 
-/** No room: told to callers as a full disk is. */
+/** Reported to clients like a full disk. */
 class S3FullError extends Error {
   readonly code = 'EDQUOT';
 }
 
-/** What went wrong on the way to S3 or there. The client's own errors are kept out of the log: they quote requests. */
+/** Translates errors of the SDK, which quote requests and must not be logged. */
 export function s3Failure(error: unknown): Error {
-  const { name = '', status } = factsOf(error);
-  const reason = SENTENCES[name] ?? OF_STATUS[status ?? 0] ?? (status === undefined ? AWAY : BROKEN);
+  const { name = '', status } = errorDetails(error);
+  const reason =
+    MESSAGES[name] ?? MESSAGES_BY_STATUS[status ?? 0] ?? (status === undefined ? UNREACHABLE : FAILING);
   if (reason === FULL) return new S3FullError(FULL);
-  return new S3Error(reason, reason === BROKEN || (reason === AWAY && name !== 'AbortError'));
+  return new S3Error(reason, reason === FAILING || (reason === UNREACHABLE && name !== 'AbortError'));
 }
 
-/** Whether S3 says that there is no such object. */
-export function isNoObject(error: unknown): boolean {
-  const { name, status } = factsOf(error);
+export function isObjectMissing(error: unknown): boolean {
+  const { name, status } = errorDetails(error);
   return name === 'NoSuchKey' || (status === 404 && name !== 'NoSuchBucket');
 }
 
-function factsOf(error: unknown): { name?: string; status?: number | undefined } {
+function errorDetails(error: unknown): { name?: string; status?: number | undefined } {
   if (!(error instanceof Error)) return {};
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
   return { name: error.name, status: $metadata?.httpStatusCode };

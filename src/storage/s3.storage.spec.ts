@@ -48,7 +48,7 @@ function open({ port = proxy.port, bucket = S3_BUCKET, key = KEY, patienceMs }: 
 }
 
 async function promoted(storage: S3Storage): Promise<void> {
-  const draft = await storage.draft(Readable.from([video]), 1e7);
+  const draft = await storage.stage(Readable.from([video]), 1e7);
   try {
     await draft.promote();
   } finally {
@@ -56,7 +56,7 @@ async function promoted(storage: S3Storage): Promise<void> {
   }
 }
 
-it('sends a file once more when the connection breaks on the way', async () => {
+it('retries an upload when the connection breaks', async () => {
   const storage = open();
   proxy.cutAfter('up', 1_000_000, 2);
   await promoted(storage);
@@ -64,7 +64,7 @@ it('sends a file once more when the connection breaks on the way', async () => {
   expect((await buffer(await storage.read(sha))).equals(video)).toBe(true);
 });
 
-it('gives up when it breaks again and again: there is no file then, and no draft; later there is', async () => {
+it('fails after repeated breaks, leaving neither a file nor a staged one', async () => {
   const storage = open();
   proxy.cutAfter('up', 1_000_000, 99);
   await expect(promoted(storage)).rejects.toBeInstanceOf(S3Error);
@@ -78,7 +78,7 @@ it('gives up when it breaks again and again: there is no file then, and no draft
 it.each([
   ['whole file', undefined],
   ['part', { start: 100, end: 2_500_000 }],
-])('goes on reading a %s where the connection broke', async (_what, range) => {
+])('resumes reading a %s when the connection breaks', async (_what, range) => {
   const storage = open();
   await promoted(storage);
   proxy.cutAfter('down', 700_000, 2);
@@ -87,7 +87,7 @@ it.each([
   expect(bytes.equals(range === undefined ? video : video.subarray(range.start, range.end + 1))).toBe(true);
 });
 
-it('lets go of a file that nobody reads to its end', async () => {
+it('closes the connection of an aborted read', async () => {
   const storage = open();
   await promoted(storage);
   for (let time = 0; time < 40; time += 1) (await storage.read(sha)).destroy();
@@ -95,29 +95,29 @@ it('lets go of a file that nobody reads to its end', async () => {
   expect(proxy.connections).toBeLessThan(20);
 });
 
-it('waits for nobody who is silent', async () => {
+it('times out when the server hangs', async () => {
   const storage = open({ patienceMs: 400 });
   await promoted(open());
   proxy.fallSilentAfter(1_000_000);
   await expect(buffer(await storage.read(sha))).rejects.toBeInstanceOf(S3Error);
-  await expect(storage.has(sha)).rejects.toThrow('Files can not be stored or read just now.');
+  await expect(storage.has(sha)).rejects.toThrow('The file storage is unavailable.');
   await expect(promoted(storage)).rejects.toBeInstanceOf(S3Error);
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('goes on when the server comes back', async () => {
+it('recovers when the server is back', async () => {
   const storage = open({ port: server.port });
   await promoted(storage);
   await storage.probe();
   await server.kill();
   await expect(storage.read(sha)).rejects.toBeInstanceOf(S3Error);
-  await expect(storage.probe()).rejects.toThrow('S3 does not answer');
+  await expect(storage.probe()).rejects.toThrow('S3 does not respond');
   await server.run();
   await storage.probe();
   expect((await buffer(await storage.read(sha))).equals(video)).toBe(true);
 });
 
-it('clears away what a crash left on this machine, before it takes the next file', async () => {
+it('removes stale staged files before it stages the next one', async () => {
   const [old, recent] = [join(folder, 'old'), join(folder, 'recent')];
   for (const path of [old, recent]) writeFileSync(path, 'half a video');
   utimesSync(old, 0, 0);
@@ -126,46 +126,46 @@ it('clears away what a crash left on this machine, before it takes the next file
   rmSync(recent);
 });
 
-it('has S3 refuse bytes that are not those that came', async () => {
+it('has S3 verify the hash', async () => {
   const storage = open();
-  const draft = await storage.draft(Readable.from([video]), 1e7);
+  const draft = await storage.stage(Readable.from([video]), 1e7);
   writeFileSync(join(folder, readdirSync(folder)[0]!), Buffer.alloc(video.length, 'other'));
   await expect(draft.promote()).rejects.toBeInstanceOf(S3Error);
   await draft.discard();
   expect(await storage.has(sha)).toBe(false);
 });
 
-it('tells more than one page of what it keeps', async () => {
+it('lists more than one page of entries', async () => {
   const hashes = Array.from({ length: 1001 }, (_, file) =>
     createHash('sha256').update(`${file}`).digest('hex'),
   );
   for (const hash of hashes) {
-    const place = join(server.folder, S3_BUCKET, prefix, hash.slice(0, 2));
-    mkdirSync(place, { recursive: true });
-    const name = join(place, `${hash.slice(2)}._S3rver_object`);
+    const directory = join(server.folder, S3_BUCKET, prefix, hash.slice(0, 2));
+    mkdirSync(directory, { recursive: true });
+    const name = join(directory, `${hash.slice(2)}._S3rver_object`);
     writeFileSync(name, '');
     writeFileSync(`${name}.md5`, 'd41d8cd98f00b204e9800998ecf8427e');
   }
-  const told: string[] = [];
-  for await (const { sha256 } of open().entries()) told.push(sha256.toString('hex'));
-  expect(told).toEqual(hashes.sort());
+  const listed: string[] = [];
+  for await (const { sha256 } of open().entries()) listed.push(sha256.toString('hex'));
+  expect(listed).toEqual(hashes.sort());
 });
 
-describe('a place where files can not be kept', () => {
+describe('S3Storage.probe', () => {
   it.each([
-    ['an endpoint where nobody is', { port: 1 }, 'S3 does not answer: look at the endpoint in STORAGE_URL'],
-    ['a bucket that is not there', { bucket: 'nowhere' }, 'The bucket that STORAGE_URL names does not exist'],
+    ['an unreachable endpoint', { port: 1 }, 'S3 does not respond. Check the endpoint in STORAGE_URL'],
+    ['a missing bucket', { bucket: 'nowhere' }, 'The bucket of STORAGE_URL does not exist'],
     [
-      'credentials that nobody knows',
-      { key: { accessKeyId: 'NOBODY', secretAccessKey: 'the-secret' } },
-      'S3 does not accept the credentials: look at AWS_ACCESS_KEY_ID',
+      'unknown credentials',
+      { key: { accessKeyId: 'UNKNOWN', secretAccessKey: 'the-secret' } },
+      'S3 rejects the credentials. Check AWS_ACCESS_KEY_ID',
     ],
     [
-      'credentials that may only read',
+      'read-only credentials',
       { key: { accessKeyId: 'READER', secretAccessKey: 'the-secret' } },
-      'The credentials do not suffice: s3:PutObject',
+      'The S3 credentials lack permissions. Allow s3:PutObject',
     ],
-  ])('is told in a sentence: %s', async (_what, settings, sentence) => {
+  ])('reports %s', async (_what, settings, sentence) => {
     const failure = await open(settings)
       .probe()
       .catch((error: Error) => error.message);

@@ -2,19 +2,18 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { NamedHashes } from '../domain/file/draft';
+import type { FindReferencedHashes } from '../domain/file/staged-file';
 import { readEnvironment } from '../config/environment';
-import { STORAGE_PLACES, type StoragePlace } from '../../test/fixtures/storage-places';
+import { STORAGE_BACKENDS, type StorageBackend } from '../../test/fixtures/storage-backends';
 import { openStorage } from './open-storage';
 
 const photo = Buffer.alloc(300_000, 'photo');
 const sha = createHash('sha256').update(photo).digest();
-const nobody: NamedHashes = async () => [];
+const noReferences: FindReferencedHashes = async () => [];
 
-describe.each(STORAGE_PLACES)('%s, disturbed', (_name, makePlaces) => {
+describe.each(STORAGE_BACKENDS)('%s with faults', (_name, makePlaces) => {
   const places = makePlaces();
-  let place: StoragePlace;
-  /** The storage of another process each time. */
+  let place: StorageBackend;
   const open = () => openStorage(readEnvironment(place.variables));
   beforeAll(() => places.before());
   beforeEach(() => {
@@ -23,7 +22,7 @@ describe.each(STORAGE_PLACES)('%s, disturbed', (_name, makePlaces) => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => places.after());
 
-  it('keeps every byte when the system writes less than it is given', async () => {
+  it('handles short writes', async () => {
     const write = fs.writev.bind(fs) as (...given: unknown[]) => void;
     let shortened = 0;
     jest.spyOn(fs, 'writev').mockImplementation(((fd: number, chunks: Buffer[], ...rest: unknown[]) => {
@@ -34,41 +33,41 @@ describe.each(STORAGE_PLACES)('%s, disturbed', (_name, makePlaces) => {
     }) as never);
     const storage = open();
     const pieces = [0, 1, 2, 3, 4, 5].map((piece) => photo.subarray(piece * 50_000, (piece + 1) * 50_000));
-    const draft = await storage.draft(pieces, 1e6);
+    const draft = await storage.stage(pieces, 1e6);
     await draft.promote();
     expect(shortened).toBeGreaterThan(3);
     expect(draft.sha256).toEqual(sha);
     expect((await buffer(await storage.read(sha))).equals(photo)).toBe(true);
   });
 
-  it('keeps nothing of what can not be written, and takes the next one', async () => {
+  it('removes a file that can not be written and stages the next one', async () => {
     const storage = open();
     const full = Object.assign(new Error('no room'), { code: 'ENOSPC' });
     const write = jest.spyOn(fs, 'writev').mockImplementation((...given: unknown[]) => {
       (given.at(-1) as (error: Error) => void)(full);
     });
-    await expect(storage.draft(Readable.from([photo]), 1e6)).rejects.toBe(full);
+    await expect(storage.stage(Readable.from([photo]), 1e6)).rejects.toBe(full);
     write.mockRestore();
     expect(await place.files()).toEqual([]);
-    const draft = await storage.draft(Readable.from([photo]), 1e6);
+    const draft = await storage.stage(Readable.from([photo]), 1e6);
     await draft.promote();
     expect(await storage.has(sha)).toBe(true);
   });
 
-  it('starts anew over what a crash left: a name has all its bytes, the rest is swept', async () => {
+  it('recovers from a crash: promoted files are complete, the rest is removed', async () => {
     const crashed = open();
     const coming = new PassThrough();
-    const half = crashed.draft(coming, 1e6).catch((error: Error) => error.message);
+    const half = crashed.stage(coming, 1e6).catch((error: Error) => error.message);
     coming.write(photo.subarray(0, 1000));
-    const whole = await crashed.draft([Buffer.from('never named')], 1e6);
-    await (await crashed.draft(Readable.from([photo]), 1e6)).promote();
+    const whole = await crashed.stage([Buffer.from('never named')], 1e6);
+    await (await crashed.stage(Readable.from([photo]), 1e6)).promote();
 
     const storage = open();
     expect((await buffer(await storage.read(sha))).equals(photo)).toBe(true);
     expect(await storage.has(whole.sha256)).toBe(false);
-    expect(await storage.claimed()).toEqual([sha]);
-    expect(await storage.sweepDrafts(0)).toBe(2);
-    expect(await storage.sweepUnnamed(0, nobody)).toBe(1);
+    expect(await storage.listClaimed()).toEqual([sha]);
+    expect(await storage.expireStagedFiles(0)).toBe(2);
+    expect(await storage.removeUnreferenced(0, noReferences)).toBe(1);
     expect(await place.files()).toEqual([]);
     coming.destroy(new Error('the process is gone'));
     expect(await half).toBe('the process is gone');

@@ -1,66 +1,64 @@
 import type { Readable } from 'node:stream';
-import type { ByteSource, Draft, NamedHashes } from '../domain/file/draft';
+import type { ByteSource, FindReferencedHashes, StagedFile } from '../domain/file/staged-file';
 
-/** Part of a file: the first and the last byte, both included, counted from 0. */
+/** Byte range from 0, both ends inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Bytes that are kept, by the SHA-256 that is their name. */
 export interface StoredEntry {
   readonly sha256: Buffer;
   readonly byteSize: number;
 }
 
 /**
- * Where uploaded files live. Bytes are named by their content, so the same file is kept once and nothing that a client
- * calls a file ever becomes a path.
+ * Content-addressed storage of uploaded files: bytes are keyed by their SHA-256, so that equal files are stored once and
+ * filenames of clients never become paths.
  */
 export abstract class Storage {
   /**
-   * Writes bytes to their end, under no name. A stream that fails, or of which no more is wanted, is destroyed.
-   * @param maxBytes more than this ends in TooLargeError and leaves nothing behind
+   * Writes bytes to staging. Destroys the source on failure.
+   * @throws TooLargeError for more than `maxBytes`; no data remains
    */
-  abstract draft(source: ByteSource, maxBytes: number): Promise<Draft>;
+  abstract stage(source: ByteSource, maxBytes: number): Promise<StagedFile>;
 
-  /** Tries a write. @throws UnavailableError with a sentence for the operator */
+  /** Tests a write. @throws UnavailableError with a message for the operator */
   abstract probe(): Promise<void>;
 
-  /** @param range the whole file when absent. @throws NotFoundError when no such bytes are kept. */
+  /** @param range absent: the whole file. @throws NotFoundError when the bytes are not stored */
   abstract read(sha256: Buffer, range?: ByteRange): Promise<Readable>;
 
-  /** In bytes. @throws NotFoundError when no such bytes are kept. */
+  /** Size in bytes. @throws NotFoundError when the bytes are not stored */
   abstract size(sha256: Buffer): Promise<number>;
 
   abstract has(sha256: Buffer): Promise<boolean>;
 
   /**
-   * Says that a row which named these bytes does so no more. They are removed by a later sweep, unless another row
-   * names them: the same bytes may have come in many times.
+   * Declares that a row no longer references these bytes. Cleanup removes them unless another row does: equal files share
+   * their bytes.
    */
   abstract release(sha256: Buffer): Promise<void>;
 
-  /** Removes the bytes now, whoever names them; nothing when there are none. */
+  /** Deletes the bytes at once, even if rows reference them. Idempotent. */
   abstract delete(sha256: Buffer): Promise<void>;
 
   /**
-   * All bytes that are kept, renditions and bytes without a row among them, in the order of their hashes: two storages can
-   * be compared side by side. Bytes that come or go meanwhile may be told or not; `read` finds whatever a row names, also
-   * while a sweep asks about it. To put bytes into another storage: `draft`, compare its hash, `promote`, `keep`.
+   * All stored bytes, including renditions and unreferenced bytes, ordered by hash, so that two storages can be merged. Bytes
+   * stored or deleted meanwhile may be missing; `read` finds all referenced bytes, also during a cleanup.
    */
   abstract entries(): AsyncIterable<StoredEntry>;
 
-  /** The bytes that the sweep will ask about: each hash once. They may be gone already. */
-  abstract claimed(): Promise<readonly Buffer[]>;
+  /** Hashes that the next cleanup checks, without duplicates; their bytes may already be deleted. */
+  abstract listClaimed(): Promise<readonly Buffer[]>;
 
-  /** Removes drafts that nobody has written to for `olderThanMs`: a crash left them. @returns how many */
-  abstract sweepDrafts(olderThanMs: number): Promise<number>;
+  /** Removes staged files last written to at least `olderThanMs` ago, left by a crash. @returns their number */
+  abstract expireStagedFiles(olderThanMs: number): Promise<number>;
 
   /**
-   * Removes bytes that were promoted or released at least `olderThanMs` ago and that no row names. The same bytes may
-   * be promoted anew at any moment of it, and stay then.
-   * @returns how many files
+   * Removes bytes promoted or released at least `olderThanMs` ago that no row references. Safe against concurrent promotion
+   * of the same bytes.
+   * @returns the number of files
    */
-  abstract sweepUnnamed(olderThanMs: number, named: NamedHashes): Promise<number>;
+  abstract removeUnreferenced(olderThanMs: number, findReferenced: FindReferencedHashes): Promise<number>;
 }

@@ -1,29 +1,30 @@
-import type { NamedHashes } from '../domain/file/draft';
+import type { FindReferencedHashes } from '../domain/file/staged-file';
 
-/** Where modules say which bytes their rows name; the sweep asks them all before it removes any. */
+/** Registry of modules whose rows reference stored bytes. Cleanup queries them before it removes any. */
 export class StoredFileOwners {
-  private readonly owners: NamedHashes[] = [];
-  private isHeld: () => Promise<boolean> = async () => false;
+  private readonly owners: FindReferencedHashes[] = [];
+  private isCleanupSuspended: () => Promise<boolean> = async () => false;
 
-  register(owner: NamedHashes): void {
+  /** @param owner returns the subset of hashes that its rows reference */
+  register(owner: FindReferencedHashes): void {
     this.owners.push(owner);
   }
 
-  /** While this says yes, somebody reads the files that rows named a while ago: the sweep removes none. */
-  holdWhile(isHeld: () => Promise<boolean>): void {
-    this.isHeld = isHeld;
+  /** Suspends cleanup while `predicate` resolves to true: a backup reads files of an earlier snapshot. */
+  suspendCleanupWhile(predicate: () => Promise<boolean>): void {
+    this.isCleanupSuspended = predicate;
   }
 
-  /** Of these hashes, those that a row of any module names. */
-  readonly named: NamedHashes = async (sha256s) => {
+  /** Returns the subset of hashes that rows of any module reference. */
+  readonly findReferenced: FindReferencedHashes = async (sha256s) => {
     const found: Buffer[] = [];
     for (const owner of this.owners) found.push(...(await owner(sha256s)));
     return found;
   };
 
-  /** Of these hashes, those that the sweep must leave. Rows are asked first: who begins to hold later, sees what they say. */
-  readonly kept: NamedHashes = async (sha256s) => {
-    const named = await this.named(sha256s);
-    return (await this.isHeld()) ? sha256s : named;
+  /** Returns the subset of hashes that cleanup must keep. Queries rows first: a later backup has a snapshot of them. */
+  readonly findRetained: FindReferencedHashes = async (sha256s) => {
+    const referenced = await this.findReferenced(sha256s);
+    return (await this.isCleanupSuspended()) ? sha256s : referenced;
   };
 }

@@ -14,20 +14,20 @@ import { ApplicationPageController } from './oauth/application-page.controller';
 import { AuthorizationPageController } from './oauth/authorization-page.controller';
 import { AuthorizedPageController } from './oauth/authorized-page.controller';
 import { ApiRootController } from './home/api-root.controller';
-import { EntranceController } from './home/entrance.controller';
+import { ServiceRootController } from './home/service-root.controller';
 import { HomeController } from './home/home.controller';
 import { PageFileController } from './page/page-file.controller';
 import { ReportPageController } from './report/report-page.controller';
 import { ResourcePages } from './resource/resource-pages';
 
-/** Pages for people: small, without scripts but for the copy button, and never framed by anybody. */
+/** HTML pages; a CSP forbids external content and framing. */
 @Module({
   imports: [AssetModule, CredentialModule, SessionModule, SnapshotModule, OAuthModule, ReportModule],
   providers: [ResourcePages],
   controllers: [
     PageFileController,
     ApiRootController,
-    EntranceController,
+    ServiceRootController,
     HomeController,
     SignInController,
     PasswordController,

@@ -12,22 +12,22 @@ const SECONDS = 2;
 const WARM_SECONDS = 1;
 const CLIENTS = 4;
 
-type Person = (typeof PEOPLE)[number];
+type User = (typeof PEOPLE)[number];
 
-/** Lists of assets where there are 10 000 of 50 users: what a request costs in processor time, database included. */
+/** CPU time per request, database included, of asset lists with 10 000 assets of 50 users. */
 export async function measureAssets(report: Report, dataDir: string, password: string): Promise<void> {
   const service = await ServiceProcess.start(dataDir, password);
   try {
     const admin = ServiceClient.withPassword(service.url, 'admin', password);
     const databaseUrl = (await findRunningEmbeddedPostgres(join(dataDir, 'database')))!;
     const uid = await makeManyAssets(admin, databaseUrl, password);
-    const tokens = new Map<Person, string>();
+    const tokens = new Map<User, string>();
     for (const person of PEOPLE) {
       const client = ServiceClient.withPassword(service.url, person, password);
       tokens.set(person, (await client.json<{ token: string }>('GET', '/token/')).token);
     }
     const list = '/api/v2/assets/?limit=100';
-    const asked: readonly (readonly [name: string, by: Person, path: string, mostMs: number])[] = [
+    const cases: readonly (readonly [name: string, by: User, path: string, mostMs: number])[] = [
       ['assets, page of 100, owner', 'owner', list, 40],
       ['assets, page of 100, granted 300', 'reader', list, 40],
       ['assets, q= of a word', 'owner', `${list}&q=wells`, 20],
@@ -38,8 +38,8 @@ export async function measureAssets(report: Report, dataDir: string, password: s
       ['formList of 200', 'surveyor', '/formList', 20],
       ['formList of 2000', 'enumerator', '/formList', 150],
     ];
-    for (const [name, by, path, most] of asked) {
-      const ask = (seconds: number) =>
+    for (const [name, by, path, maxMs] of cases) {
+      const runLoad = (seconds: number) =>
         load({
           port: service.port,
           clients: CLIENTS,
@@ -47,17 +47,17 @@ export async function measureAssets(report: Report, dataDir: string, password: s
           expected: 200,
           request: getRequest(path, `Token ${tokens.get(by)!}`),
         });
-      await ask(WARM_SECONDS);
+      await runLoad(WARM_SECONDS);
       const before = service.cpuMs;
-      const { requests, unexpected, medianMs } = await ask(SECONDS);
-      if (unexpected > 0) throw new Error(`${name}: ${unexpected} answers were not 200.`);
+      const { requests, unexpected, medianMs } = await runLoad(SECONDS);
+      if (unexpected > 0) throw new Error(`${name}: ${unexpected} responses were not 200.`);
       report.figure(`${name}, processor time`, (service.cpuMs - before) / requests, 'ms', {
-        most,
+        most: maxMs,
         isGoal: true,
       });
       report.figure(`${name}, ${CLIENTS} clients`, medianMs, 'ms');
     }
-    const authorizationOf = (by: Person): string => `Token ${tokens.get(by)!}`;
+    const authorizationOf = (by: User): string => `Token ${tokens.get(by)!}`;
     await measureLists(report, service, { databaseUrl, uid, authorizationOf });
   } finally {
     await service.stop();

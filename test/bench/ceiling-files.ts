@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The contents of the parts of a multipart body, as they lie in it: no part is asked what it is. */
+/** Contents of the parts of a multipart body, without looking at headers. */
 export function partsOf(body: Buffer): Buffer[] {
   const opening = body.subarray(0, body.indexOf('\r\n'));
   const closing = Buffer.concat([Buffer.from('\r\n'), opening]);
@@ -15,18 +15,18 @@ export function partsOf(body: Buffer): Buffer[] {
   }
 }
 
-/** Keeps bytes by their SHA-256 in a folder: hashed, written, synced, named, and the name synced. */
+/** Stores bytes by their SHA-256: hashes, writes, syncs, renames, and syncs the folder. */
 export async function keepFile(bytes: Buffer, folder: string): Promise<void> {
   const name = createHash('sha256').update(bytes).digest('hex');
-  const place = join(folder, name.slice(0, 2));
+  const directory = join(folder, name.slice(0, 2));
   const draft = join(folder, randomUUID());
-  await mkdir(place, { recursive: true });
+  await mkdir(directory, { recursive: true });
   const file = await open(draft, 'wx');
   await file.write(bytes);
   await file.sync();
   await file.close();
-  await rename(draft, join(place, name.slice(2)));
-  const named = await open(place, 'r');
+  await rename(draft, join(directory, name.slice(2)));
+  const named = await open(directory, 'r');
   await named.sync();
   await named.close();
 }

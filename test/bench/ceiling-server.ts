@@ -2,17 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { Pool } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { eachRow, readCopiedRows } from '../../src/database/copy/copied-rows';
+import { forEachRow, readCopiedRows } from '../../src/database/copy/copied-rows';
 import { keepFile, partsOf } from './ceiling-files';
 
 /**
- * What the machine can do at most: bare node:http that reads the same bodies and does one named insert of a row of the
- * same columns, once it has kept the files that came along; that streams the same rows by COPY, and that sends bytes
- * which it was given, after one indexed query. It knows no users, no rights and no forms.
+ * Upper bound of the machine: bare node:http that reads the same bodies, stores the files and inserts one row of the same
+ * columns; that streams the same rows by COPY, and sends bytes from memory after one indexed query.
  */
 const [, , databaseUrl = '', assetId = '0', json = '', folder = ''] = process.argv;
-/** What is sent from memory, by path. */
-const known = new Map<string, Buffer>();
+const responses = new Map<string, Buffer>();
 const CONNECTIONS = 10;
 const COMMA = Buffer.from(',');
 
@@ -28,8 +26,8 @@ const INSERT = {
 const LOOK_UP = { name: 'ceiling-look-up', text: 'SELECT name FROM asset WHERE id = $1' };
 
 const server = createServer((request, response) => {
-  const answer = request.method === 'POST' ? insert : request.url === '/' ? page : fromMemory;
-  answer(request, response).catch((error: unknown) => {
+  const handler = request.method === 'POST' ? insert : request.url === '/' ? page : fromMemory;
+  handler(request, response).catch((error: unknown) => {
     process.stderr.write(`${String(error)}\n`);
     response.destroy();
   });
@@ -64,7 +62,7 @@ async function page(_request: unknown, response: import('node:http').ServerRespo
     for await (const chunk of rows) chunks.push(chunk as Buffer);
     const copied = readCopiedRows(Buffer.concat(chunks));
     const pieces: Buffer[] = [];
-    eachRow(copied, (_, start, end) => pieces.push(COMMA, copied.bytes.subarray(start, end)));
+    forEachRow(copied, (_, start, end) => pieces.push(COMMA, copied.bytes.subarray(start, end)));
     pieces[0] = Buffer.from('{"results":[');
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(Buffer.concat([...pieces, Buffer.from(']}')]));
@@ -78,13 +76,13 @@ async function fromMemory(
   response: import('node:http').ServerResponse,
 ): Promise<void> {
   await pool.query({ ...LOOK_UP, values: [Number(assetId)] });
-  const bytes = known.get(request.url ?? '')!;
+  const bytes = responses.get(request.url ?? '')!;
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
   response.end(bytes);
 }
 
 process.on('message', ({ path, text }: { path: string; text: string }) => {
-  known.set(path, Buffer.from(text));
+  responses.set(path, Buffer.from(text));
   process.send?.({ known: path });
 });
 

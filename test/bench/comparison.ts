@@ -3,16 +3,12 @@ import type { Report } from './report';
 
 export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 1.2);
 export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
-/**
- * What is compared runs for so long before it counts: the engine translates what runs often, and a bare server is little
- * code, which it has translated at once.
- */
+/** Warm-up before measuring: V8 optimises hot code of the service later than that of the small bare server. */
 const WARM_UP = { clients: 8, seconds: 4 };
 
-/** Where requests go, and which. */
 export type Contender = readonly [port: number, request: MakeRequest];
 
-/** Rounds are interleaved, so that what else the machine does falls on all alike. */
+/** Interleaves rounds, so that other load on the machine affects all alike. */
 export async function compare(
   report: Report,
   name: string,
@@ -28,7 +24,7 @@ export async function compare(
     for (const [contender, [port, request]] of Object.entries(contenders)) {
       const result = await load({ port, clients, seconds: SECONDS, expected, request });
       if (result.unexpected > 0) {
-        throw new Error(`${name}, ${contender}: ${result.unexpected} answers were not ${expected}.`);
+        throw new Error(`${name}, ${contender}: ${result.unexpected} responses were not ${expected}.`);
       }
       results.set(contender, [...(results.get(contender) ?? []), result]);
     }

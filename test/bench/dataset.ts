@@ -11,7 +11,7 @@ interface Deployment {
   asset: { uid: string; deployment__uuid: string };
 }
 
-/** Makes and deploys the demo's survey; AnonymousUser may submit to it. */
+/** Creates and deploys the demo survey, open for anonymous submissions. */
 export async function makeForm(client: ServiceClient): Promise<BenchForm> {
   const content = standardiseContent(DEMO_FORM, { assetType: 'survey', random: Math.random });
   const { uid } = await client.json<{ uid: string }>('POST', '/api/v2/assets/', {
@@ -49,7 +49,7 @@ export async function assetIdOf(url: string, uid: string): Promise<number> {
   });
 }
 
-/** Multiplies the one submission that a form has to `count`, in the database itself. */
+/** Multiplies the only submission of a form to `count` in SQL. */
 export async function multiply(url: string, assetId: number, count: number): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(
@@ -67,14 +67,14 @@ export async function multiply(url: string, assetId: number, count: number): Pro
   });
 }
 
-/** A table of the same columns and indexes as the service's, for the bare server's inserts. */
+/** Creates a table with the columns and indexes of `submission` for the bare server. */
 export async function makeCeilingTable(url: string): Promise<void> {
   await withClient(url, (client) =>
     client.query('CREATE TABLE IF NOT EXISTS bench_submission (LIKE submission INCLUDING ALL)'),
   );
 }
 
-/** An OAuth2 access token of the first superuser, as if a consent had been given; written straight into the tables. */
+/** Inserts an OAuth2 access token of the first superuser and returns it. */
 export async function makeBearer(url: string): Promise<string> {
   const key = makeKey(randomBytes);
   await withClient(url, (client) =>

@@ -3,16 +3,15 @@ import { to as copyTo } from 'pg-copy-streams';
 import { standardiseContent } from '../../src/domain/content/standard/standardise-content';
 import type { ServiceClient } from '../../src/cli/demo/service-client';
 import { assetIdOf, multiply, withClient } from './dataset';
-import { share, waitsDuring } from './others-meanwhile';
+import { quantile, latenciesDuring } from './latency';
 import type { ServiceProcess } from './processes';
 import { median, type Report } from './report';
 
-/** Questions of the wide form. */
 export const COLUMNS = 60;
 const ROUNDS = 3;
-const LOOK_MS = 20;
-const MOST_HELD_MS = 50;
-const MOST_RSS_MB = 64;
+const SAMPLE_MS = 20;
+const MAX_HELD_MS = 50;
+const MAX_RSS_MB = 64;
 
 interface Task {
   readonly url: string;
@@ -21,8 +20,8 @@ interface Task {
 }
 
 /**
- * Exports of many submissions of 60 questions as CSV and as a workbook: how fast, against PostgreSQL handing out the same
- * rows by COPY and nothing else; how long others wait meanwhile; and what it takes of memory.
+ * Measures CSV and workbook exports of 60 questions: speed compared with COPY of the same rows, latency of other
+ * requests, and memory.
  */
 export async function measureExports(
   report: Report,
@@ -38,23 +37,23 @@ export async function measureExports(
   const copies: number[] = [];
   const times: Record<string, number[]> = { csv: [], xls: [] };
   const held: number[] = [];
-  // The first round starts the threads too.
+  // The first round also starts the worker threads.
   await exportOnce(client, uid, 'csv');
   const before = service.rssMb;
   let highest = before;
-  const look = setInterval(() => (highest = Math.max(highest, service.rssMb)), LOOK_MS);
+  const sampling = setInterval(() => (highest = Math.max(highest, service.rssMb)), SAMPLE_MS);
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
       copies.push(await copySeconds(databaseUrl, assetId));
       for (const type of ['csv', 'xls']) {
-        const waits = await waitsDuring(service, async () => {
+        const waits = await latenciesDuring(service, async () => {
           times[type]!.push(await exportOnce(client, uid, type));
         });
         held.push(...waits.map((each) => each.heldMs));
       }
     }
   } finally {
-    clearInterval(look);
+    clearInterval(sampling);
   }
   const [csv, xls, copy] = [median(times['csv']!), median(times['xls']!), median(copies)];
   const name = `${rows} × ${COLUMNS}`;
@@ -62,14 +61,13 @@ export async function measureExports(
   report.figure(`workbook of ${name}`, rows / xls, 'rows/s');
   report.ratio(`CSV of ${name} to COPY of the same rows`, copy / csv, { least: 0.25 });
   report.ratio(`workbook of ${name} to CSV, time`, xls / csv, { most: 4 });
-  report.figure('exports, memory beyond what was before', highest - before, 'MB', { most: MOST_RSS_MB });
-  report.figure('others during exports, held up by the service, p99', share(held, 0.99), 'ms', {
-    most: MOST_HELD_MS,
+  report.figure('exports, memory beyond what was before', highest - before, 'MB', { most: MAX_RSS_MB });
+  report.figure('others during exports, held up by the service, p99', quantile(held, 0.99), 'ms', {
+    most: MAX_HELD_MS,
   });
-  report.figure('others during exports, held up by the service, longest', share(held, 1), 'ms');
+  report.figure('others during exports, held up by the service, longest', quantile(held, 1), 'ms');
 }
 
-/** Questions as they are in surveys: mostly choices and short texts, some numbers. */
 function wideSurvey(): object {
   const kinds = ['text', 'select_one yesno', 'integer', 'select_one yesno', 'date', 'decimal'];
   return {
@@ -82,7 +80,6 @@ function wideSurvey(): object {
   };
 }
 
-/** A deployed form of 60 questions. */
 export async function makeWideForm(client: ServiceClient): Promise<string> {
   const content = standardiseContent(wideSurvey(), { assetType: 'survey', random: Math.random });
   const { uid } = await client.json<{ uid: string }>('POST', '/api/v2/assets/', {
@@ -106,12 +103,12 @@ async function submitWide(service: ServiceProcess, client: ServiceClient, uid: s
   const form = new FormData();
   const xml = `<data id="${uid}">${answers.join('')}<meta><instanceID>uuid:${crypto.randomUUID()}</instanceID></meta></data>`;
   form.append('xml_submission_file', new Blob([xml], { type: 'text/xml' }), 'submission.xml');
-  const answer = await fetch(`${service.url}/admin/submission`, { method: 'POST', body: form });
-  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+  const response = await fetch(`${service.url}/admin/submission`, { method: 'POST', body: form });
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
   await client.json('GET', `/api/v2/assets/${uid}/data/?limit=1`);
 }
 
-/** @returns seconds from the request to the whole file */
+/** @returns seconds from the request to the complete file */
 async function exportOnce(client: ServiceClient, uid: string, type: string): Promise<number> {
   const request = {
     ...{ type, lang: '_default', group_sep: '/', hierarchy_in_labels: false },
@@ -122,11 +119,11 @@ async function exportOnce(client: ServiceClient, uid: string, type: string): Pro
     const { status, data } = await client.json<Task>('GET', new URL(url).pathname);
     if (status === 'complete') return data.processing_time_seconds!;
     if (status === 'error') throw new Error(`The ${type} export failed.`);
-    await pause(LOOK_MS);
+    await pause(SAMPLE_MS);
   }
 }
 
-/** Seconds in which PostgreSQL hands out the rows of a form and nothing else. */
+/** Seconds that COPY takes for the rows of a form. */
 export async function copySeconds(url: string, assetId: number): Promise<number> {
   return withClient(url, async (client) => {
     const started = performance.now();

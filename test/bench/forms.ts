@@ -11,7 +11,7 @@ const CLI = join(__dirname, '..', '..', 'dist', 'src', 'cli', 'main.js');
 const ROUNDS = 5;
 const POLL_MS = 4;
 
-/** From the bytes of an .xlsx to the text of an XForm: speed, growth with the number of questions, and memory. */
+/** Measures the compilation of an .xlsx to an XForm: speed, growth with the number of questions, and memory. */
 export async function measureForms(report: Report, folder: string): Promise<void> {
   const perQuestion = new Map<number, number>();
   for (const questions of [100, 1000, 5000]) {
@@ -51,7 +51,7 @@ async function convert(bytes: Uint8Array): Promise<string> {
   return compileXForm(content, { defaultFormId: 'large' }).xml;
 }
 
-/** Runs a command to its end; the peak is what the kernel kept of it. */
+/** Runs a command; the peak RSS is read from /proc. */
 async function command(args: string[]): Promise<{ peakMb: number; seconds: number }> {
   const started = performance.now();
   const child = spawn(process.execPath, [CLI, ...args], { stdio: 'ignore' });
@@ -63,7 +63,7 @@ async function command(args: string[]): Promise<{ peakMb: number; seconds: numbe
         Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0),
       );
     } catch {
-      // It has ended between two looks.
+      // The process has exited between two samples.
     }
   }, POLL_MS);
   await new Promise((resolve) => child.once('exit', resolve));

@@ -8,7 +8,7 @@ const QUESTIONS_PER_GROUP = 20;
 const texts = (text: string): Record<string, string> =>
   Object.fromEntries(LANGUAGES.map((language) => [`label::${language}`, `${text} (${language})`]));
 
-/** The sheets of a form of so many questions, three choices for each question, in four languages, with logic between them. */
+/** Sheets of a form with three choices per question, four languages and logic. */
 export function largeSheets(questions: number) {
   const lists = Math.max(1, Math.round((questions * 3) / CHOICES_PER_LIST));
   const choices = Array.from({ length: lists * CHOICES_PER_LIST }, (_, index) => ({
@@ -28,7 +28,6 @@ export function largeSheets(questions: number) {
   return { survey, choices, settings: {} };
 }
 
-/** The same as an .xlsx file. */
 export async function largeForm(questions: number): Promise<Uint8Array> {
   const content = standardiseContent(largeSheets(questions), { assetType: 'survey', random: Math.random });
   return contentToXlsx(content, { expandKobo: false });

@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
 
-/** One HTTP request, ready to be written to a socket. */
 export type MakeRequest = (number: number) => Buffer;
 
 export interface LoadResult {
@@ -10,15 +9,15 @@ export interface LoadResult {
   readonly megabytesPerSecond: number;
   readonly medianMs: number;
   readonly p99Ms: number;
-  /** Answers whose status was not the expected one; a measurement with any is void. */
+  /** Responses with another status than expected; any invalidates the measurement. */
   readonly unexpected: number;
 }
 
 const CRLF2 = Buffer.from('\r\n\r\n');
 
 /**
- * A bounded load on loopback, of one request a client at the least: each client is one keep-alive connection that sends its next request when the answer to
- * the last one is complete. It reads sockets itself, for a load generator must cost less than what it measures.
+ * Closed-loop load over loopback: each client sends its next request on its keep-alive connection when the response is
+ * complete. Reads sockets itself, to cost less than the service.
  */
 export async function load(options: {
   port: number;
@@ -39,10 +38,10 @@ export async function load(options: {
     const connection = await HttpConnection.open(port);
     do {
       const sent = performance.now();
-      const answer = await connection.exchange(request(number++));
+      const response = await connection.exchange(request(number++));
       latencies.push(performance.now() - sent);
-      bytes += answer.bytes;
-      if (answer.status !== expected) unexpected += 1;
+      bytes += response.bytes;
+      if (response.status !== expected) unexpected += 1;
     } while (performance.now() < until);
     connection.close();
   };
@@ -60,21 +59,21 @@ export async function load(options: {
   };
 }
 
-interface Answer {
+interface ResponseSummary {
   readonly status: number;
   readonly bytes: number;
 }
 
-/** As much of HTTP/1.1 as a load generator needs: bodies with a length or in chunks, one at a time. */
+/** Minimal HTTP/1.1: bodies with a length or in chunks, one at a time. */
 class HttpConnection {
   private head: Buffer = Buffer.alloc(0);
   private inBody = false;
   private chunked = false;
-  private left = 0;
+  private remaining = 0;
   private tail: Buffer = Buffer.alloc(0);
   private status = 0;
   private bytes = 0;
-  private settle: ((answer: Answer) => void) | undefined;
+  private settle: ((answer: ResponseSummary) => void) | undefined;
   private fail: ((error: Error) => void) | undefined;
 
   private constructor(private readonly socket: Socket) {
@@ -92,7 +91,7 @@ class HttpConnection {
     });
   }
 
-  exchange(request: Buffer): Promise<Answer> {
+  exchange(request: Buffer): Promise<ResponseSummary> {
     this.bytes = 0;
     return new Promise((resolve, reject) => {
       this.settle = resolve;
@@ -120,20 +119,20 @@ class HttpConnection {
     this.head = Buffer.alloc(0);
     this.status = Number(lines.slice(9, 12));
     this.chunked = lines.includes('transfer-encoding: chunked');
-    this.left = Number(/\ncontent-length: (\d+)/.exec(lines)?.[1] ?? 0);
+    this.remaining = Number(/\ncontent-length: (\d+)/.exec(lines)?.[1] ?? 0);
     this.inBody = true;
     this.readBody(body);
   }
 
   private readBody(chunk: Buffer): void {
     if (this.chunked) {
-      // The last chunk is the only one that ends so; the bodies here hold no such bytes.
+      // Bodies of the measurement never contain this sequence.
       this.tail = Buffer.concat([this.tail, chunk.subarray(-7)]).subarray(-7);
       if (this.tail.toString('latin1') !== '\r\n0\r\n\r\n') return;
       this.tail = Buffer.alloc(0);
     } else {
-      this.left -= chunk.length;
-      if (this.left > 0) return;
+      this.remaining -= chunk.length;
+      if (this.remaining > 0) return;
     }
     this.inBody = false;
     this.settle?.({ status: this.status, bytes: this.bytes });

@@ -11,7 +11,7 @@ import { measureAssets } from './assets';
 import { measureExports } from './exports';
 import { measureForms } from './forms';
 import { measureHooks } from './hooks';
-import { measureIntoMany } from './into-many';
+import { measureLargeFormIntake } from './large-form-intake';
 import { measureLargeForms } from './large-forms';
 import { compare, ROUNDS, SECONDS } from './comparison';
 import { load } from './load';
@@ -24,15 +24,15 @@ import { measureStreams } from './streams';
 import { median, Report } from './report';
 
 /**
- * `npm run bench`: the ratios of the service to what the machine can do at most, all in one run on loopback. Bounded in
- * time: about a quarter of an hour. `BENCH_SECONDS` and `BENCH_ROUNDS` make it shorter or steadier.
- * `npm run bench -- --against <folder>`: the ratios to the service that is built in another checkout instead; three minutes.
+ * `npm run bench` compares the service with the upper bound of the machine, over loopback, in about a quarter of an hour;
+ * `BENCH_SECONDS` and `BENCH_ROUNDS` change that.
+ * `npm run bench -- --against <folder>` compares with the build in another checkout, in three minutes.
  */
 const CLIENTS = [1, 8, 32];
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 100_000);
 const PAGE = 1000;
 const PASSWORD = 'bench-password';
-/** A process that nobody asks anything gives back what its start has left, after half a minute. */
+/** An idle process releases the memory of its start after half a minute. */
 const IDLE_MS = 45_000;
 
 const root = resolve(__dirname, '..', '..');
@@ -134,7 +134,7 @@ async function measure(service: ServiceProcess, report: Report, dataDir: string)
       });
     }
     await compareLastPage(report, service, client, pagePath, authorizations.token);
-    await measureIntoMany(report, service, client, {
+    await measureLargeFormIntake(report, service, client, {
       form: dataForm,
       rows: ROWS,
       authorization: authorizations.token,
@@ -177,7 +177,7 @@ async function compareLastPage(
   if (pages !== Math.ceil(ROWS / PAGE)) throw new Error(`Followed ${pages} pages instead of ${ROWS / PAGE}.`);
   const times = { first: [] as number[], last: [] as number[], deep: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [place, path] of [
+    for (const [kind, path] of [
       ['first', firstPath],
       ['last', last],
       ['deep', `${firstPath}&start=${ROWS - PAGE}`],
@@ -189,7 +189,7 @@ async function compareLastPage(
         expected: 200,
         request: getRequest(path, authorization),
       });
-      times[place].push(medianMs);
+      times[kind].push(medianMs);
     }
   }
   const [first, lastMs] = [median(times.first), median(times.last)];
@@ -235,7 +235,7 @@ function commitOf(checkout: string): string {
   return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim();
 }
 
-/** Prints the report and keeps it; `against` is the commit that the ratios are to, where they are to one. */
+/** Prints and stores the report; `against` is the commit that it is compared with. */
 function finish(report: Report, compared: { readonly against?: string } = {}): void {
   const facts = {
     date: new Date().toISOString().slice(0, 10),

@@ -8,15 +8,15 @@ const FORMS = 2000;
 const FEW_FORMS = 200;
 
 /**
- * Users whose lists are measured: the owner has `EACH` assets, the reader is granted some, the overseer all, the enumerator
- * may fill in more, the surveyor fewer.
+ * Measured users: the owner has `EACH` assets, the reader some grants, the overseer all; the enumerator may submit to
+ * more forms than the surveyor.
  */
 export const PEOPLE = ['owner', 'reader', 'overseer', 'enumerator', 'surveyor'] as const;
 
 /**
- * 10 000 assets of 50 users, each with what its owner holds, tags, two versions and submissions counted; every second one
- * is deployed. They are copies of one that the service made itself, written straight into the tables.
- * @returns the uid of an asset of the owner's
+ * Copies one asset to 10 000 of 50 users in SQL, each with grants, tags, two versions and submission counts; every
+ * second one is deployed.
+ * @returns the uid of an asset of the owner
  */
 export async function makeManyAssets(
   client: ServiceClient,

@@ -9,26 +9,26 @@ import type { ServiceProcess } from './processes';
 import type { PairSide, Report } from './report';
 import { type BenchForm, getRequest, submissionRequests } from './requests';
 
-/** Many short turns: the machine is another one from second to second, and two neighbours meet the same. */
+/** Many short runs: the speed of the machine drifts, and neighbouring runs meet the same. */
 const PAIRS = 25;
 const TURN_SECONDS = 0.4;
 const WARM_SECONDS = 2;
 const INTAKE_CLIENTS = 32;
 const READERS = 8;
 const PAGE = 1000;
-/** What a page is read from: as many rows on either side, however fast each side takes them. */
+/** Rows that a page is read from; equal on both sides, however fast each is. */
 const PAGE_ROWS = 3 * PAGE;
 /** A list of 100 comes from more than it shows. */
 const FORMS = 120;
 const PHOTO = randomBytes(200_000);
-/** What a change may cost. */
-const LEAST_RATIO = 0.97;
+/** Least throughput compared with the other checkout. */
+const MIN_RATIO = 0.97;
 
 interface Scenario {
   readonly name: string;
   readonly clients: number;
   readonly expected: number;
-  /** The same request for either service, with its own forms and token. */
+  /** Builds the same request with the forms and the token of either side. */
   readonly request: (side: Side) => MakeRequest;
 }
 
@@ -46,7 +46,7 @@ const read = (path: (side: Side) => string): Pick<Scenario, 'clients' | 'expecte
   request: (side) => getRequest(path(side), side.authorization),
 });
 
-/** Reads come first: intake leaves the faster side with more rows, and with more to vacuum while others are measured. */
+/** Reads come first: intake leaves more rows on the faster side. */
 const SCENARIOS: readonly Scenario[] = [
   { name: 'health', ...read(() => '/health/live') },
   {
@@ -72,8 +72,8 @@ const SCENARIOS: readonly Scenario[] = [
 ];
 
 /**
- * Two services on this machine in turns, A B A B: what else the machine does falls on both alike, and the ratio of each
- * pair is taken from two neighbouring moments. Processor time for each answer is told as well, for it is least moved by others.
+ * Compares two services, interleaved A B A B, by the ratio of neighbouring runs. Also reports CPU time per response,
+ * which other load affects least.
  */
 export async function measurePairs(
   report: Report,
@@ -92,7 +92,7 @@ export async function measurePairs(
         now: await measureOne(now, scenario, TURN_SECONDS),
       });
     }
-    report.pairs(`${scenario.name}, ${scenario.clients} clients`, pairs, { least: LEAST_RATIO });
+    report.pairs(`${scenario.name}, ${scenario.clients} clients`, pairs, { least: MIN_RATIO });
   }
   report.figure('load of the machine, at the end', loadavg()[0]!, 'of 1 min');
 }
@@ -128,7 +128,7 @@ async function measureOne(
     expected,
     request: request(side),
   });
-  if (result.unexpected > 0) throw new Error(`${name}: ${result.unexpected} answers were not ${expected}.`);
+  if (result.unexpected > 0) throw new Error(`${name}: ${result.unexpected} responses were not ${expected}.`);
   return {
     requestsPerSecond: result.requestsPerSecond,
     cpuMsPerRequest: (service.cpuMs - cpuBefore) / result.requests,

@@ -10,7 +10,7 @@ import { type BenchForm, submissionRequests } from './requests';
 const CLIENTS = 8;
 const PHOTO = randomBytes(200_000);
 
-/** Submissions with a photo each, beside a bare server that hashes, writes and syncs the same bytes. */
+/** Compares submissions with a photo with a bare server that hashes, writes and syncs the same bytes. */
 export async function measurePhotos(
   report: Report,
   service: ServiceProcess,

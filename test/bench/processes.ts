@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { processorMsOfTree } from '../measure/processor-use';
+import { cpuMsOfTree } from '../measure/process-cpu-time';
 import { npmStartArguments, npmStartVariables } from '../support/npm-start';
 
 const OURS = resolve(__dirname, '..', '..');
@@ -14,17 +14,15 @@ interface ServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A service process of our own, as `npm start` runs it. */
 export class ServiceProcess {
   private constructor(
     private readonly child: ChildProcess,
     readonly port: number,
     readonly dataDir: string,
-    /** Milliseconds from the start of the process to the first good answer of /health/ready. */
+    /** Milliseconds from the start of the process until /health/ready succeeds. */
     readonly readyMs: number,
   ) {}
 
-  /** What is served is what is built in `checkout`. */
   static async start(
     dataDir: string,
     password: string,
@@ -47,7 +45,7 @@ export class ServiceProcess {
       },
     });
     while (!(await isReady(port))) {
-      if (child.exitCode !== null) throw new Error('The service ended before it was ready.');
+      if (child.exitCode !== null) throw new Error('The service exited before it was ready.');
       if (performance.now() - started > READY_MS) throw new Error('The service was not ready in time.');
       await pause(10);
     }
@@ -58,21 +56,17 @@ export class ServiceProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Resident memory now, in MB. */
   get rssMb(): number {
     const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;
   }
 
-  /**
-   * Milliseconds of processor time that all its threads and all processes of its database have had, also those that the
-   * database started for one statement and that have ended.
-   */
+  /** CPU milliseconds of all its threads and all database processes, including those that have ended. */
   get cpuMs(): number {
-    return processorMsOfTree(this.child.pid!);
+    return cpuMsOfTree(this.child.pid!);
   }
 
-  /** Milliseconds that the thread of its event loop could have run and had no processor: other programs had it. */
+  /** Milliseconds for which the event loop thread was runnable and not scheduled. */
   get waitedMs(): number {
     const { pid } = this.child;
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
@@ -85,14 +79,14 @@ export class ServiceProcess {
   }
 }
 
-/** The bare server that ratios are taken against. */
+/** The bare server of the upper bound. */
 export class CeilingProcess {
   private constructor(
     private readonly child: ChildProcess,
     readonly port: number,
   ) {}
 
-  /** @param folder where it keeps the files of what is sent to it; it looks for none when absent */
+  /** @param folder storage of received files; files are not parsed if absent */
   static async start(
     databaseUrl: string,
     assetId: number,
@@ -107,11 +101,10 @@ export class CeilingProcess {
     return new CeilingProcess(child, port);
   }
 
-  /** Has it send this text, to whoever asks for `path`. */
-  async know(path: string, text: string): Promise<void> {
-    const heard = new Promise((resolve) => this.child.once('message', resolve));
+  async respondWith(path: string, text: string): Promise<void> {
+    const acknowledged = new Promise((resolve) => this.child.once('message', resolve));
     this.child.send({ path, text });
-    await heard;
+    await acknowledged;
   }
 
   stop(): void {

@@ -3,7 +3,7 @@ import type { LoadResult } from './load';
 export interface Bound {
   readonly least?: number;
   readonly most?: number;
-  /** Wished for: missing it is said, and fails nothing. */
+  /** A target: missing it is reported and does not fail. */
   readonly isGoal?: boolean;
 }
 
@@ -15,16 +15,16 @@ interface Line {
   readonly details?: Readonly<Record<string, number>>;
 }
 
-/** One service's share of a pair: the same load on either, one right after the other. */
+/** One side of a paired run with the same load. */
 export interface PairSide {
   readonly requestsPerSecond: number;
-  /** Of the service and its database together. */
+  /** CPU of the service and its database. */
   readonly cpuMsPerRequest: number;
-  /** The share of the time for which its event loop could have run and other programs had the processor. */
+  /** Share of time for which its event loop was runnable and not scheduled. */
   readonly waitedShare: number;
 }
 
-/** Ratios that must hold, by the name of the comparison and the contender (design figures of the service). */
+/** Bounds of ratios by the name of the comparison and the contender (design figures of the service). */
 const TARGETS: readonly { name: RegExp; contender: string; to: string; bound: Bound }[] = [
   { name: /^intake, 32 clients/, contender: 'token', to: 'ceiling', bound: { least: 0.3 } },
   { name: /^intake, 32 clients/, contender: 'anonymous', to: 'ceiling', bound: { least: 0.3 } },
@@ -44,7 +44,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
-/** Collects figures, and says which are below target. */
+/** Collects figures and checks their bounds. */
 export class Report {
   private readonly lines: Line[] = [];
 
@@ -56,15 +56,15 @@ export class Report {
     this.add({ name, value, unit: '×', bound });
   }
 
-  /** Medians of the rounds, and of each contender's ratios to the ceiling of the same rounds. */
+  /** Adds medians of the rounds, and of the ratios to the ceiling in the same rounds. */
   comparison(name: string, results: ReadonlyMap<string, readonly LoadResult[]>): void {
     const speeds = new Map(
-      [...results].map(([who, rounds]) => [who, rounds.map((each) => each.requestsPerSecond)]),
+      [...results].map(([label, rounds]) => [label, rounds.map((each) => each.requestsPerSecond)]),
     );
-    for (const [who, rounds] of results) {
+    for (const [label, rounds] of results) {
       this.add({
-        name: `${name}, ${who}`,
-        value: median(speeds.get(who)!),
+        name: `${name}, ${label}`,
+        value: median(speeds.get(label)!),
         unit: 'requests/s',
         bound: undefined,
         details: {
@@ -74,13 +74,13 @@ export class Report {
         },
       });
     }
-    for (const who of speeds.keys()) {
-      if (who !== 'ceiling') this.addRatio(name, who, 'ceiling', speeds);
+    for (const label of speeds.keys()) {
+      if (label !== 'ceiling') this.addRatio(name, label, 'ceiling', speeds);
     }
     if (speeds.has('basic')) this.addRatio(name, 'basic', 'token', speeds);
   }
 
-  /** Medians of either side and of the pairs' ratios. That of processor time must hold: other programs move it least. */
+  /** Adds medians of both sides and of the paired ratios. Only the CPU ratio must hold: it varies least. */
   pairs(
     name: string,
     pairs: readonly { readonly before: PairSide; readonly now: PairSide }[],
@@ -112,8 +112,8 @@ export class Report {
     const width = Math.max(...this.lines.map(({ name }) => name.length));
     const rows = this.lines.map((line) => {
       const details = Object.entries(line.details ?? {}).map(([key, value]) => `${key} ${value}`);
-      const verdict = line.bound === undefined ? '' : verdictOf(line, line.bound);
-      return `${line.name.padEnd(width)}  ${String(round(line.value)).padStart(9)} ${line.unit.padEnd(10)} ${[...details, verdict].join('  ')}`.trimEnd();
+      const result = line.bound === undefined ? '' : describeResult(line, line.bound);
+      return `${line.name.padEnd(width)}  ${String(round(line.value)).padStart(9)} ${line.unit.padEnd(10)} ${[...details, result].join('  ')}`.trimEnd();
     });
     return [...Object.entries(facts).map(([key, value]) => `${key}: ${String(value)}`), '', ...rows].join(
       '\n',
@@ -129,14 +129,14 @@ export class Report {
 
   private addRatio(
     name: string,
-    who: string,
+    label: string,
     to: string,
     speeds: ReadonlyMap<string, readonly number[]>,
   ): void {
     const others = speeds.get(to)!;
-    const ratios = speeds.get(who)!.map((speed, round) => speed / others[round]!);
-    const target = TARGETS.find((each) => each.name.test(name) && each.contender === who && each.to === to);
-    this.ratio(`${name}, ${who} to ${to}`, median(ratios), target?.bound);
+    const ratios = speeds.get(label)!.map((speed, round) => speed / others[round]!);
+    const target = TARGETS.find((each) => each.name.test(name) && each.contender === label && each.to === to);
+    this.ratio(`${name}, ${label} to ${to}`, median(ratios), target?.bound);
   }
 
   private add(line: Line): void {
@@ -151,7 +151,7 @@ function holds({ value, bound }: Line): boolean {
   );
 }
 
-function verdictOf(line: Line, bound: Bound): string {
+function describeResult(line: Line, bound: Bound): string {
   const kind = bound.isGoal === true ? 'goal ' : '';
   return `${kind}${boundText(bound)} ${holds(line) ? 'holds' : 'MISSED'}`;
 }

@@ -4,12 +4,12 @@ import { COLUMNS, copySeconds, makeWideForm } from './exports';
 import type { ServiceProcess } from './processes';
 import { median, type Report } from './report';
 
-const LOOK_MS = 20;
+const SAMPLE_MS = 20;
 const ROUNDS = 3;
-/** What a report may take, and what COPY of its rows took on the machine of which that was asked. */
-const [MOST_S, COPY_S] = [3, 0.62];
+/** Maximum seconds of a report, and the seconds of COPY on the reference machine. */
+const [MAX_S, COPY_S] = [3, 0.62];
 
-/** Reports of many submissions of 60 questions, as JSON and as a page: how long they take, what of work, and what of memory. */
+/** Measures reports of 60 questions as JSON and as a page: time, CPU and memory. */
 export async function measureReports(
   report: Report,
   service: ServiceProcess,
@@ -19,10 +19,10 @@ export async function measureReports(
 ): Promise<void> {
   const uid = await makeWideForm(client);
   const assetId = await assetIdOf(databaseUrl, uid);
-  await answerWideForm(databaseUrl, assetId, rows);
+  await fillWideForm(databaseUrl, assetId, rows);
   const before = service.rssMb;
   let highest = before;
-  const look = setInterval(() => (highest = Math.max(highest, service.rssMb)), LOOK_MS);
+  const sampling = setInterval(() => (highest = Math.max(highest, service.rssMb)), SAMPLE_MS);
   try {
     for (const format of ['json', 'html']) {
       const times: number[] = [];
@@ -36,26 +36,26 @@ export async function measureReports(
         work.push((service.cpuMs - busy) / 1000);
       }
       const name = `report of ${rows} × ${COLUMNS} as ${format}`;
-      report.figure(name, median(times), 's', { most: MOST_S, isGoal: true });
+      report.figure(name, median(times), 's', { most: MAX_S, isGoal: true });
       report.ratio(`${name} to COPY of the same rows, time`, median(times) / median(copies), {
-        most: MOST_S / COPY_S,
+        most: MAX_S / COPY_S,
       });
       report.figure(`the same, processor time with the database's`, median(work), 's');
     }
   } finally {
-    clearInterval(look);
+    clearInterval(sampling);
   }
   report.figure('reports, memory beyond what was before', highest - before, 'MB', { most: 64 });
 }
 
 async function read(url: string, authorization: string): Promise<void> {
-  const answer = await fetch(url, { headers: { authorization } });
-  if (answer.status !== 200) throw new Error(`${url} was answered with ${answer.status}.`);
-  await answer.arrayBuffer();
+  const response = await fetch(url, { headers: { authorization } });
+  if (response.status !== 200) throw new Error(`${url} returned ${response.status}.`);
+  await response.arrayBuffer();
 }
 
-/** Answers as people give them: choices with few values, numbers with some, texts that all differ. */
-export async function answerWideForm(url: string, assetId: number, rows: number): Promise<void> {
+/** Realistic answers: few distinct choices, some numbers, all texts distinct. */
+export async function fillWideForm(url: string, assetId: number, rows: number): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(
       `INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, date_submitted, date_modified, answers, json, xml)

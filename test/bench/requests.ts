@@ -4,7 +4,6 @@ import { writeInstance } from '../../src/domain/submission/instance-writer';
 import { jsonToInstance } from '../../src/domain/submission/json-instance';
 import type { MakeRequest } from './load';
 
-/** What the form of the measurement is called on the wire. */
 export interface BenchForm {
   readonly uid: string;
   readonly formUuid: string;
@@ -14,7 +13,7 @@ export interface BenchForm {
 const BOUNDARY = 'fieldhouse-bench-boundary';
 const INSTANCE_ID = '00000000-0000-4000-8000-000000000000';
 
-/** A submission of the demo's survey with an instance id of its own each time. */
+/** A submission of the demo survey with a new instanceID. */
 export function submissionXml(form: BenchForm): string {
   const { answers } = demoAnswer(4, new Date('2026-03-01T08:00:00Z'));
   return writeInstance(
@@ -28,7 +27,7 @@ export function submissionXml(form: BenchForm): string {
   );
 }
 
-/** POSTs of one submission each, as Collect sends it; a photo goes with it where its bytes are given, another each time. */
+/** POST requests with one submission each, like ODK Collect; optionally with a photo, different each time. */
 export function submissionRequests(
   form: BenchForm,
   path: string,

@@ -9,13 +9,12 @@ import type { ServiceProcess } from './processes';
 import { median, type Report } from './report';
 import { getRequest } from './requests';
 
-/** A question that no form has: what is answered to it differs from row to row. */
+/** A question unknown to the form, with an answer that differs from row to row. */
 const QUESTION = 'bench_number';
 const DIFFERENT_ANSWERS = 1000;
 const SAMPLE_MS = 20;
 const ROUNDS = 3;
 
-/** The form with many submissions, and who reads it. */
 export interface LargeForm {
   readonly uid: string;
   readonly assetId: number;
@@ -23,7 +22,7 @@ export interface LargeForm {
   readonly authorization: string;
 }
 
-/** Everything at once, against COPY of the same rows; and filters on a question, which look at every row. */
+/** Compares streams with COPY of the same rows, and measures filters, which scan every row. */
 export async function measureStreams(
   report: Report,
   service: ServiceProcess,
@@ -33,16 +32,16 @@ export async function measureStreams(
   report.figure('COPY of all submissions', copy, 'ms');
   for (const format of ['ndjson', 'csv']) {
     const before = service.rssMb;
-    let most = before;
+    let peak = before;
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const sampling = setInterval(() => (most = Math.max(most, service.rssMb)), SAMPLE_MS);
+      const sampling = setInterval(() => (peak = Math.max(peak, service.rssMb)), SAMPLE_MS);
       times.push(await downloadMs(service, form, format));
       clearInterval(sampling);
     }
     report.figure(`data.${format} of all submissions`, median(times), 'ms');
     report.ratio(`data.${format} to COPY`, copy / median(times), { least: 0.5, isGoal: true });
-    report.figure(`RSS rise of data.${format}`, most - before, 'MB', { most: 64, isGoal: true });
+    report.figure(`RSS rise of data.${format}`, peak - before, 'MB', { most: 64, isGoal: true });
   }
   await measureFilters(report, service, form);
 }
@@ -70,16 +69,16 @@ async function measureFilters(report: Report, service: ServiceProcess, form: Lar
   }
 }
 
-/** A plain client, as COPY has one: what it takes of the processor is taken from the service. */
+/** A client as plain as that of COPY: its CPU is taken from the service. */
 async function downloadMs(service: ServiceProcess, form: LargeForm, format: string): Promise<number> {
   const start = performance.now();
-  const asked = request(`${service.url}/api/v2/assets/${form.uid}/data.${format}`, {
+  const pending = request(`${service.url}/api/v2/assets/${form.uid}/data.${format}`, {
     headers: { Authorization: form.authorization },
   });
-  asked.end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  if (answer.statusCode !== 200) throw new Error(`data.${format} was answered with ${answer.statusCode}.`);
-  await finished(answer.resume());
+  pending.end();
+  const [response] = (await once(pending, 'response')) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`data.${format} returned ${response.statusCode}.`);
+  await finished(response.resume());
   return performance.now() - start;
 }
 

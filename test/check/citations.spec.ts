@@ -1,12 +1,13 @@
-import { commentsOf, deadCitationsIn, type Library, readLibrary } from './citations';
-import { deadLinksIn, filesBelow, textOf } from './documents';
+import { basename } from 'node:path';
+import { commentsOf, deadCitationsIn, type Library, readDecisions, readLibrary } from './citations';
+import { deadLinksIn, filesBelow, headingsOf, textOf } from './documents';
 
 const library = readLibrary();
 const MARKDOWN = filesBelow('', /\.md$/);
 const SOURCES = filesBelow('', /\.([mc]?[jt]s|ya?ml|sh)$|^Dockerfile$|^\.ci\/run$/);
 
 describe('citations of the repository', () => {
-  it('lead somewhere in every comment', () => {
+  it('resolve in every comment', () => {
     const dead = SOURCES.flatMap((path) =>
       commentsOf(textOf(path))
         .flatMap((comment) => deadCitationsIn(comment, library))
@@ -15,14 +16,14 @@ describe('citations of the repository', () => {
     expect(dead).toEqual([]);
   });
 
-  it('lead somewhere in every document', () => {
+  it('resolve in every document', () => {
     const dead = MARKDOWN.flatMap((path) =>
       deadCitationsIn(textOf(path), library).map((cited) => `${path}: ${cited}`),
     );
     expect(dead).toEqual([]);
   });
 
-  it('lead to a section of the same page where a page of the contract names its number alone', () => {
+  it('resolve to a section of the same page when a contract page cites a bare number', () => {
     const dead = [...library.contract].flatMap(([page, sections]) =>
       [...textOf(`docs/contract/${page}.md`).matchAll(/\((\d+\.\d+)\)/g)]
         .filter(([, number = '']) => !sections.has(number))
@@ -31,14 +32,14 @@ describe('citations of the repository', () => {
     expect(dead).toEqual([]);
   });
 
-  it('are found where there are some', () => {
+  it('are found by the parser', () => {
     const cited = SOURCES.filter((path) => /contract-[a-z]+ \d/.test(commentsOf(textOf(path)).join('\n')));
     expect(cited.length).toBeGreaterThan(50);
   });
 });
 
 describe('links between documents', () => {
-  it('lead to a file and to a heading of it', () => {
+  it('resolve to a file and to a heading', () => {
     const dead = MARKDOWN.flatMap((path) =>
       deadLinksIn(path, textOf(path)).map((target) => `${path}: ${target}`),
     );
@@ -55,6 +56,45 @@ describe('links between documents', () => {
     ['another site', '[x](https://example.org/nowhere)', []],
   ])('%s', (_what, markdown, dead) => {
     expect(deadLinksIn('docs/page.md', markdown)).toEqual(dead);
+  });
+});
+
+describe('decision records', () => {
+  const SECTIONS = ['Context', 'Decision', 'Consequences', 'Alternatives considered'];
+  const records = [...readDecisions()].map(([number, path]) => {
+    const text = textOf(path);
+    const [title = '', ...sections] = headingsOf(text);
+    const status = /^Status: (.+)$/m.exec(text)?.[1] ?? '';
+    return { number, path, text, title, sections, status };
+  });
+  const superseding = (status: string) => /^Superseded by \[(\d+)\]/.exec(status)?.[1];
+
+  it('have one file per number', () => {
+    const paths = filesBelow('docs/adr', /\.md$/).filter((path) => !path.endsWith('/README.md'));
+    expect(records.map(({ path }) => path).sort()).toEqual(paths.sort());
+  });
+
+  it.each(records)(
+    '$path has its number, status, date and sections',
+    ({ number, title, text, sections, status }) => {
+      expect(title).toMatch(new RegExp(`^${number}\\. \\S`));
+      expect(text).toMatch(/^Date: \d{4}-\d{2}-\d{2}$/m);
+      if (status === 'Accepted') expect(sections).toEqual(SECTIONS);
+      else expect(records.find((each) => each.number === superseding(status))?.status).toBe('Accepted');
+    },
+  );
+
+  it('are listed once in the index, with title and status', () => {
+    const rows = [
+      ...textOf('docs/adr/README.md').matchAll(/^\| (\d+) +\| \[(.+)\]\((\S+)\) +\| (.+?) +\|$/gm),
+    ];
+    const listed = rows.map(([, number, title, file, status]) => [`${number}. ${title}`, file, status]);
+    const expected = records.map(({ title, path, status }) => [
+      title,
+      basename(path),
+      status.replace(/\[(\d+)\].*/, '$1'),
+    ]);
+    expect(listed.sort()).toEqual(expected.sort());
   });
 });
 
@@ -80,28 +120,28 @@ describe('deadCitationsIn', () => {
     'docs/reliability.md',
     'files on S3',
     'performance.now() and the spec of ODK',
-  ])('takes "%s"', (text) => {
+  ])('accepts "%s"', (text) => {
     expect(deadCitationsIn(text, small)).toEqual([]);
   });
 
   it.each([
-    ['contract-assets 0.5', 'a section that is not there'],
-    ['contract-assets 0.4, 9', 'one of several'],
-    ['contract-assets', 'no section'],
-    ['contract-table 1', 'a number where there are none'],
-    ['contract-moon 1', 'a page that is not there'],
-    ['contract 3.8', 'no page'],
-    ['decision 18', 'a decision that is not there'],
-    ['decisions 4 to 18', 'one of two'],
-    ['decisions.md', 'no number'],
-    ['service-api-v2', 'a document that is not here'],
-    ["spec 'Errors", 'a heading of nothing'],
-    ['specification 4', 'a number of nothing'],
-    ['(architecture,', 'no path'],
-    ['reliability R99', 'a bar that is not there'],
-    ['reliability Bars', 'no bar'],
-    ['R8', 'a bar of nothing'],
-    ['docs/nowhere.md', 'no such page'],
+    ['contract-assets 0.5', 'unknown section'],
+    ['contract-assets 0.4, 9', 'one of several is unknown'],
+    ['contract-assets', 'without section'],
+    ['contract-table 1', 'number on a page without numbers'],
+    ['contract-moon 1', 'unknown page'],
+    ['contract 3.8', 'without page'],
+    ['decision 18', 'unknown decision'],
+    ['decisions 4 to 18', 'one of two is unknown'],
+    ['decisions.md', 'without number'],
+    ['service-api-v2', 'unknown document'],
+    ["spec 'Errors", 'heading without document'],
+    ['specification 4', 'number without document'],
+    ['(architecture,', 'without path'],
+    ['reliability R99', 'unknown target'],
+    ['reliability Bars', 'without target'],
+    ['R8', 'target without document'],
+    ['docs/nowhere.md', 'missing page'],
     ['docs/README.md#nowhere', 'no such heading'],
   ])('finds "%s": %s', (text) => {
     expect(deadCitationsIn(`see ${text} for more`, small)).toHaveLength(1);
@@ -109,7 +149,7 @@ describe('deadCitationsIn', () => {
 });
 
 describe('commentsOf', () => {
-  it('reads a citation that goes on in the next line', () => {
+  it('reads a citation that wraps to the next line', () => {
     expect(commentsOf('/**\n * As in contract-assets\n * 0.4.\n */\nf();')).toEqual([
       'As in contract-assets 0.4.',
     ]);

@@ -19,25 +19,25 @@ const { services, volumes } = load(text, { schema: YAML11_SCHEMA }) as {
 const own = Object.entries(services).filter(([, { image }]) => image === 'fieldhouse');
 
 describe('compose.yaml', () => {
-  it.each(own)('%s: sets variables that there are', (_name, { environment = {} }) => {
+  it.each(own)('%s: sets known variables only', (_name, { environment = {} }) => {
     const source = textOf('src/config/environment.ts');
     const names = Object.keys(environment);
     expect(names.length).toBeGreaterThan(5);
     expect(names.filter((name) => !new RegExp(`^  ${name}[?: ]`, 'm').test(source))).toEqual([]);
   });
 
-  it('asks for what .env.example explains', () => {
-    const asked = [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+  it('uses only variables that .env.example explains', () => {
+    const used = [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
     const explained = textOf('.env.example');
-    expect(asked.filter((name) => !new RegExp(`^${name}=`, 'm').test(explained))).toEqual([]);
+    expect(used.filter((name) => !new RegExp(`^${name}=`, 'm').test(explained))).toEqual([]);
   });
 
-  it('is the service, its worker and a migration, beside a database and a proxy', () => {
+  it('defines the service, a worker, a migration, a database and a proxy', () => {
     expect(own.map(([name]) => name)).toEqual(['migrate', 'service', 'worker']);
     expect(Object.keys(services).sort()).toEqual(['migrate', 'postgres', 'proxy', 'service', 'worker']);
   });
 
-  it.each(own)('%s: gets no more than it needs, and time to stop', (_name, service) => {
+  it.each(own)('%s: runs with least privileges and a stop grace period', (_name, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -48,14 +48,14 @@ describe('compose.yaml', () => {
     });
   });
 
-  it('starts commands of the image, and shows files and volumes that are there', () => {
+  it('refers to existing commands, files and volumes', () => {
     const commands = own.flatMap(([, { command }]) => (command === undefined ? [] : [command]));
     expect(commands).toEqual([['node', 'dist/src/cli/main.js', 'migrate']]);
     expect(existsSync(join(ROOT, 'src/cli/main.ts'))).toBe(true);
     const sources = Object.values(services).flatMap((service) =>
       (service.volumes ?? []).map((volume) => volume.split(':')[0]!),
     );
-    // The certificate is the operator's.
+    // The operator provides the certificate.
     const files = sources.filter((source) => source.startsWith('./') && source !== './tls');
     expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     const named = new Set(sources.filter((source) => !source.startsWith('./')));

@@ -8,7 +8,7 @@ const ROOT = resolve(__dirname, '../..');
 const ESLINT = join(ROOT, 'node_modules/eslint/bin/eslint.js');
 const urlOf = (path: string): string => pathToFileURL(join(ROOT, path)).href;
 
-/** The rules alone, without the house's others, which need types. */
+/** The database rules only: the others need type information. */
 const CONFIG = `
   import { parser } from '${urlOf('node_modules/typescript-eslint/dist/index.js')}';
   import databaseRules from '${urlOf('.config/database-rules.mjs')}';
@@ -17,7 +17,7 @@ const CONFIG = `
 const SQL = 'database/sql-has-its-files';
 const OPTIONAL = 'database/transaction-is-never-optional';
 
-/** Files with the one rule that each of them breaks; undefined: it breaks none. */
+/** Files, each with the rule that it breaks; undefined if none. */
 const cases: readonly (readonly [string, string, string | undefined])[] = [
   ['src/modules/asset/a.service.ts', 'export const text = `SELECT id FROM asset`;', SQL],
   ['src/modules/asset/b.service.ts', `export const text = 'UPDATE asset SET name = $1';`, SQL],
@@ -42,10 +42,10 @@ const cases: readonly (readonly [string, string, string | undefined])[] = [
   ['src/modules/asset/e.ts', 'export const find = (transaction: Transaction) => transaction;', undefined],
 ];
 
-describe('the rules about the database', () => {
+describe('database lint rules', () => {
   const broken = brokenRules();
 
-  it.each(cases)('judge %s', (file, _text, rule) => {
+  it.each(cases)('check %s', (file, _text, rule) => {
     expect(broken.get(file)).toEqual(rule === undefined ? [] : [rule]);
   });
 });
@@ -62,7 +62,7 @@ function brokenRules(): Map<string, string[]> {
       cwd: tree,
       encoding: 'utf8',
     });
-    if (!stdout.startsWith('[')) throw new Error(`eslint said: ${stdout}${stderr}`);
+    if (!stdout.startsWith('[')) throw new Error(`Unexpected output of eslint: ${stdout}${stderr}`);
     const report = JSON.parse(stdout) as { filePath: string; messages: { ruleId: string | null }[] }[];
     return new Map(
       report.map(({ filePath, messages }) => [

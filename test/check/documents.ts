@@ -3,27 +3,26 @@ import { join, posix, resolve } from 'node:path';
 
 export const ROOT = resolve(__dirname, '../..');
 
-/** Fixtures, and what was installed or made: their words are not ours. */
-const NOT_OURS = /^(\.git|\.cache|node_modules|dist|data|coverage|test\/fixtures|test\/contract\/golden)$/;
+/** Fixtures, installed packages and generated files. */
+const EXCLUDED = /^(\.git|\.cache|node_modules|dist|data|coverage|test\/fixtures|test\/contract\/golden)$/;
 
-/** Files below `folder` whose paths `wanted` accepts, relative to the root, which is ''. */
+/** Files below `folder` whose paths match, relative to the root (''). */
 export function filesBelow(folder: string, wanted: RegExp): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
-    if (entry.isDirectory()) return NOT_OURS.test(path) ? [] : filesBelow(path, wanted);
+    if (entry.isDirectory()) return EXCLUDED.test(path) ? [] : filesBelow(path, wanted);
     return wanted.test(path) ? [path] : [];
   });
 }
 
 export const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** Headings of a Markdown text, in order, as plain text. */
 export function headingsOf(markdown: string): string[] {
   const prose = markdown.replace(/^```[\s\S]*?^```/gm, '');
   return [...prose.matchAll(/^#{1,6} (.+)$/gm)].map(([, text = '']) => text.replace(/[`*]/g, '').trim());
 }
 
-/** Anchors that a Markdown text can be linked at, as code hosts make them. */
+/** Anchors of headings, as code hosts generate them. */
 export function anchorsOf(markdown: string): Set<string> {
   const anchors = new Set<string>();
   for (const heading of headingsOf(markdown)) {
@@ -38,20 +37,18 @@ export function anchorsOf(markdown: string): Set<string> {
   return anchors;
 }
 
-/** Relative links of the Markdown file at `path` that lead to no file or to no heading. */
 export function deadLinksIn(path: string, markdown: string): string[] {
   const targets = [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
-  return targets.filter((target) => !/^[a-z]+:/.test(target) && !leadsSomewhere(path, markdown, target));
+  return targets.filter((target) => !/^[a-z]+:/.test(target) && !resolves(path, markdown, target));
 }
 
-function leadsSomewhere(path: string, markdown: string, target: string): boolean {
+function resolves(path: string, markdown: string, target: string): boolean {
   const [file = '', anchor] = target.split('#');
   if (file === '') return anchorsOf(markdown).has(anchor ?? '');
-  return isThere(posix.join(posix.dirname(path), decodeURI(file)), anchor);
+  return pathExists(posix.join(posix.dirname(path), decodeURI(file)), anchor);
 }
 
-/** Whether there is such a file or folder and, where an anchor is named, such a heading in it. */
-export function isThere(path: string, anchor?: string): boolean {
+export function pathExists(path: string, anchor?: string): boolean {
   if (statSync(join(ROOT, path), { throwIfNoEntry: false }) === undefined) return false;
   return anchor === undefined || anchorsOf(textOf(path)).has(anchor);
 }

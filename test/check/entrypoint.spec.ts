@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { ROOT } from './documents';
 
-/** A command behind the image's first process, which is not process 1 here (`.ci/container` tries it as that). */
+/** Runs a command under the image's entrypoint, which is not process 1 here (`.ci/container` tests that). */
 function run(
   ...command: string[]
 ): ChildProcess & { readonly ended: Promise<{ code: number | null; out: string }> } {
@@ -16,11 +16,11 @@ function run(
   return Object.assign(child, { ended });
 }
 
-/** Once it says so: what it says before it hears a signal would be no test. */
-const said = (child: ChildProcess): Promise<unknown> => once(child.stdout!, 'data');
+/** Waits for the first output: a signal before it would not reach the handler. */
+const firstOutput = (child: ChildProcess): Promise<unknown> => once(child.stdout!, 'data');
 
-describe('the first process of a container', () => {
-  it('hands input and output through', async () => {
+describe('container entrypoint', () => {
+  it('passes standard input and output through', async () => {
     const child = run('cat');
     child.stdin!.end('one\ntwo\n');
     expect(await child.ended).toEqual({ code: 0, out: 'one\ntwo\n' });
@@ -33,24 +33,24 @@ describe('the first process of a container', () => {
     expect((await run('sh', '-c', script).ended).code).toBe(code);
   });
 
-  it('says that there is no such command (127)', async () => {
+  it('exits with 127 for an unknown command', async () => {
     expect((await run('there-is-no-such-command').ended).code).toBe(127);
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('hands %s on, and waits for what comes of it', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('forwards %s and waits for the command to exit', async (signal) => {
     const script = `trap 'echo told; exit 5' ${signal.slice(3)}; echo ready; while :; do sleep 0.05; done`;
-    // A shell in the background does not hear INT; Node does.
+    // Background shells ignore SIGINT; Node does not.
     const node = `process.on('${signal}', () => { console.log('told'); process.exit(5); });
       console.log('ready'); setInterval(() => undefined, 1000)`;
     const child = signal === 'SIGINT' ? run(process.execPath, '-e', node) : run('sh', '-c', script);
-    await said(child);
+    await firstOutput(child);
     child.kill(signal);
     expect(await child.ended).toEqual({ code: 5, out: 'ready\ntold\n' });
   });
 
-  it('ends a command that has no handler yet (143)', async () => {
+  it('ends a command without a signal handler (143)', async () => {
     const child = run('sh', '-c', 'echo ready; exec sleep 600');
-    await said(child);
+    await firstOutput(child);
     child.kill('SIGTERM');
     expect((await child.ended).code).toBe(143);
   });

@@ -5,7 +5,6 @@ const uow = 'src/database/unit-of-work/unit-of-work.port.ts';
 const openTransaction = 'src/database/unit-of-work/open-transaction.ts';
 const entity = 'src/database/entities/asset.entity.ts';
 
-/** What the rules let pass. */
 const allowed: readonly TreeImport[] = [
   { from: 'src/domain/asset/uid.ts', to: 'src/domain/errors.ts' },
   { from: 'src/domain/asset/uid.ts', to: 'saxes' },
@@ -13,9 +12,9 @@ const allowed: readonly TreeImport[] = [
   { from: 'src/domain/asset/uid.spec.ts', to: 'node:fs' },
   { from: 'src/database/entities/user.entity.ts', to: 'typeorm' },
   { from: 'src/jobs/graphile.queue.ts', to: openTransaction },
-  { from: 'src/storage/storage-sweep.ts', to: 'src/jobs/job-queue.port.ts' },
-  { from: 'src/http/body/body-reader.ts', to: 'src/domain/file/draft.ts', typeOnly: true },
-  { from: 'src/storage/local.storage.ts', to: 'src/domain/file/draft.ts', typeOnly: true },
+  { from: 'src/storage/storage-cleanup.ts', to: 'src/jobs/job-queue.port.ts' },
+  { from: 'src/http/body/body-reader.ts', to: 'src/domain/file/staged-file.ts', typeOnly: true },
+  { from: 'src/storage/local.storage.ts', to: 'src/domain/file/staged-file.ts', typeOnly: true },
   { from: 'src/modules/account/b.repository.ts', to: openTransaction },
   { from: moduleFile('account', 'service'), to: moduleFile('account', 'repository') },
   { from: moduleFile('account', 'service'), to: moduleFile('account', 'query') },
@@ -34,7 +33,7 @@ const allowed: readonly TreeImport[] = [
   { from: 'src/workers/image-resizer/a.ts', to: 'sharp' },
   { from: 'src/workers/submission-parser/a.ts', to: 'src/domain/submission/instance-parser.ts' },
   { from: moduleFile('account', 'service'), to: 'src/database/entities/user.entity.ts', typeOnly: true },
-  { from: moduleFile('account', 'service'), to: 'src/events/submission-listener.port.ts' },
+  { from: moduleFile('account', 'service'), to: 'src/events/submission-subscriber.port.ts' },
   { from: moduleFile('account', 'repository'), to: 'typeorm' },
   { from: moduleFile('asset', 'service'), to: moduleFile('account', 'service') },
   { from: moduleFile('asset', 'presenter'), to: moduleFile('asset', 'service'), typeOnly: true },
@@ -45,21 +44,21 @@ const allowed: readonly TreeImport[] = [
   { from: 'src/modules/asset/dto/asset-input.ts', to: moduleFile('asset', 'service'), typeOnly: true },
   { from: moduleFile('asset', 'controller'), to: moduleFile('asset', 'service') },
   { from: moduleFile('asset', 'controller'), to: 'src/authorization/policy.ts' },
-  { from: moduleFile('asset', 'controller'), to: 'src/authorization/served.ts' },
+  { from: moduleFile('asset', 'controller'), to: 'src/authorization/priority.ts' },
   { from: 'src/admission-control/b.ts', to: 'src/authorization/request-actor.ts' },
   { from: moduleFile('asset', 'module'), to: moduleFile('permission', 'module') },
   { from: moduleFile('permission', 'service'), to: 'src/domain/permission/asset-access.factory.ts' },
   { from: 'src/openrosa/openrosa.controller.ts', to: moduleFile('submission', 'service') },
-  { from: 'src/openrosa/light-door.ts', to: 'src/authorization/door.ts' },
-  { from: 'src/fast-path/doors.ts', to: 'src/authorization/door-table.ts' },
-  { from: 'src/fast-path/doors.ts', to: 'src/authentication/route-admission.ts' },
+  { from: 'src/openrosa/submission-fast-path.ts', to: 'src/authorization/fast-path-handler.ts' },
+  { from: 'src/fast-path/fast-path-dispatcher.ts', to: 'src/authorization/fast-path-table.ts' },
+  { from: 'src/fast-path/fast-path-dispatcher.ts', to: 'src/authentication/request-access.ts' },
   { from: 'src/cli/user.command.ts', to: moduleFile('account', 'repository') },
   { from: 'src/app.module.ts', to: moduleFile('usage', 'module') },
   { from: 'test/support/actors.ts', to: 'src/domain/permission/asset-access.factory.ts' },
   { from: 'test/support/actors.ts', to: 'jest-only' },
 ];
 
-/** What they refuse, each in a file of its own, and the rule that says why. */
+/** Forbidden imports, each in its own file, with the rule that is broken. */
 const refused: readonly (TreeImport & { readonly rule: string })[] = [
   { from: 'src/domain/a.ts', to: '@nestjs/common', rule: 'domain-packages' },
   { from: 'src/fast-path/a.ts', to: moduleFile('submission', 'service'), rule: 'fast-path' },
@@ -173,7 +172,7 @@ const cycle: readonly TreeImport[] = [
   { from: 'src/domain/circle/b.ts', to: 'src/domain/circle/a.ts', typeOnly: true },
 ];
 
-describe('the import rules', () => {
+describe('import rules', () => {
   const broken = brokenRules([...allowed, ...refused, ...cycle]);
   const describeImport = ({ from, to, typeOnly }: TreeImport): string =>
     `${from} → ${to}${typeOnly ? ' (type)' : ''}`;
@@ -186,7 +185,7 @@ describe('the import rules', () => {
     expect([...(broken.get(from) ?? [])]).toContain(rule);
   });
 
-  it('refuse a cycle, of types too', () => {
+  it('refuse a cycle, even of types', () => {
     expect([...(broken.get('src/domain/circle/a.ts') ?? [])]).toEqual(['no-cycle']);
   });
 });

@@ -20,28 +20,25 @@ interface Report {
   readonly summary: { readonly violations: readonly { from: string; rule: { name: string } }[] };
 }
 
-/** One import that a file makes: a path from the root of the tree, or the name of a package. */
+/** Import from a file to a file (path from the root) or package. */
 export interface TreeImport {
   readonly from: string;
   readonly to: string;
   readonly typeOnly?: boolean;
 }
 
-/**
- * Lays out a small product whose files hold the given imports and nothing else, and asks the import rules about it.
- * @returns for each importing file the names of the rules that it breaks
- */
+/** Runs the import rules on a tree of these imports. @returns names of broken rules by importing file */
 export function brokenRules(imports: readonly TreeImport[]): Map<string, Set<string>> {
   const tree = mkdtempSync(join(tmpdir(), 'import-rules-'));
   try {
-    layOut(tree, imports);
+    writeTree(tree, imports);
     return cruise(tree);
   } finally {
     rmSync(tree, { recursive: true, force: true });
   }
 }
 
-function layOut(tree: string, imports: readonly TreeImport[]): void {
+function writeTree(tree: string, imports: readonly TreeImport[]): void {
   const contents = new Map<string, string>();
   for (const { from, to, typeOnly } of imports) {
     const isFile = /^(src|test)\//.test(to);
@@ -78,7 +75,7 @@ function cruise(tree: string): Map<string, Set<string>> {
     encoding: 'utf8',
     maxBuffer: 64 << 20,
   });
-  if (!stdout.startsWith('{')) throw new Error(`dependency-cruiser said: ${stdout}${stderr}`);
+  if (!stdout.startsWith('{')) throw new Error(`Unexpected output of dependency-cruiser: ${stdout}${stderr}`);
   const broken = new Map<string, Set<string>>();
   for (const { from, rule } of (JSON.parse(stdout) as Report).summary.violations) {
     broken.set(from, (broken.get(from) ?? new Set()).add(rule.name));

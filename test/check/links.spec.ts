@@ -4,13 +4,13 @@ import { ROOT, textOf } from './documents';
 
 const GOLDEN = 'test/contract/golden';
 
-/** A link of an answer, as the golden answers write it: `{asset}` in the place of a uid. */
+/** Link in a golden response, with placeholders such as `{asset}` for uids. */
 interface Link {
   readonly key: string;
   readonly path: string;
 }
 
-/** Links to ourselves in a value, with the keys that hold them; text may hold several. */
+/** Links to the service in a value, with their keys; a text may contain several. */
 function linksIn(value: unknown, key = ''): Link[] {
   if (typeof value === 'string') {
     return [...value.matchAll(/\{origin\}(\/[^\s"'<>?#&]+)/g)].map(([, path = '']) => ({ key, path }));
@@ -23,7 +23,7 @@ const links = readdirSync(join(ROOT, GOLDEN)).flatMap((name) =>
   linksIn(JSON.parse(textOf(`${GOLDEN}/${name}`))).map((link) => ({ ...link, golden: name })),
 );
 
-/** A path with parameters, as an expression. Names of files have dots. */
+/** Converts a route path to a pattern. File names contain dots. */
 const patternOf = (path: string): RegExp =>
   new RegExp(
     `^${path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:(\w+)/g, (_, name) => (name === 'file' ? '[^/]+' : '[^/.]+'))}/?$`,
@@ -34,11 +34,10 @@ const routes = textOf('test/contract/routes.txt')
   .flatMap((line) => /^[A-Z]+ +(\S+)/.exec(line)?.[1] ?? [])
   .map(patternOf);
 
-/** Served beside the controllers. */
-const SERVED = [/^\/api\/docs\/$/, /^\/api\/openapi\.json$/];
+const OTHER_PATHS = [/^\/api\/docs\/$/, /^\/api\/openapi\.json$/];
 
-/** Links that clients of KoboToolbox read, and whose routes are not here: the table of contract-assets 0.7. */
-const promised = [
+/** Links of KoboToolbox without a route here: the table of contract-assets 0.7. */
+const exempt = [
   ...(
     textOf('docs/contract/assets.md')
       .split(/^### /m)
@@ -46,10 +45,10 @@ const promised = [
   ).matchAll(/^\| `(\w+)`[^|]*\| `([^`]+)`/gm),
 ].map(([, key = '', path = '']) => ({ key, path, pattern: patternOf(path) }));
 
-const hasRoute = (path: string): boolean => [...routes, ...SERVED].some((pattern) => pattern.test(path));
+const hasRoute = (path: string): boolean => [...routes, ...OTHER_PATHS].some((pattern) => pattern.test(path));
 
-describe('a link in an answer', () => {
-  it('is found in the golden answers', () => {
+describe('links in responses', () => {
+  it('are found in golden responses', () => {
     expect(links.length).toBeGreaterThan(200);
     expect(linksIn({ a: ['x {origin}/o/token/ y'], b: { c: '{origin}/me/?q=1' } })).toEqual([
       { key: 'a', path: '/o/token/' },
@@ -57,19 +56,23 @@ describe('a link in an answer', () => {
     ]);
   });
 
-  it('leads to a route, or is named in contract-assets 0.7 as one that does not yet', () => {
-    const lost = links.filter(
+  it('lead to a route or are listed in contract-assets 0.7', () => {
+    const broken = links.filter(
       ({ key, path }) =>
-        !hasRoute(path) && !promised.some((each) => each.key === key && each.pattern.test(path)),
+        !hasRoute(path) && !exempt.some((each) => each.key === key && each.pattern.test(path)),
     );
-    expect(lost).toEqual([]);
+    expect(broken).toEqual([]);
   });
 
-  it.each(promised)('is named there for as long as it leads nowhere: $key', ({ key, path, pattern }) => {
-    const shown = links.filter((link) => link.key === key && pattern.test(link.path));
-    expect({ path, isShown: shown.length > 0, hasRoute: shown.some((link) => hasRoute(link.path)) }).toEqual({
+  it.each(exempt)('are listed there only while they have no route: $key', ({ key, path, pattern }) => {
+    const occurrences = links.filter((link) => link.key === key && pattern.test(link.path));
+    expect({
       path,
-      isShown: true,
+      occurs: occurrences.length > 0,
+      hasRoute: occurrences.some((link) => hasRoute(link.path)),
+    }).toEqual({
+      path,
+      occurs: true,
       hasRoute: false,
     });
   });

@@ -1,17 +1,17 @@
 import { filesBelow, textOf } from './documents';
 
-/** What the page says that a failing start says: the first column of its table. */
-const said = [...textOf('docs/operations.md').matchAll(/^\| (`.+?) +\|/gm)].flatMap(([, cell = '']) =>
-  [...cell.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words),
+/** Error messages of a failing start: the first column of the table. */
+const messages = [...textOf('docs/operations.md').matchAll(/^\| (`.+?) +\|/gm)].flatMap(([, cell = '']) =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message),
 );
 const sources = filesBelow('src', /(?<!\.spec)\.ts$/).map(textOf);
 
-describe('the sentences of docs/operations.md', () => {
-  it('are there', () => {
-    expect(said.length).toBeGreaterThan(10);
+describe('error messages in docs/operations.md', () => {
+  it('are found', () => {
+    expect(messages.length).toBeGreaterThan(10);
   });
 
-  it.each(said)('“%s” is said', (words) => {
-    expect(sources.some((text) => text.includes(words))).toBe(true);
+  it.each(messages)('“%s” exists in the source', (message) => {
+    expect(sources.some((text) => text.includes(message))).toBe(true);
   });
 });

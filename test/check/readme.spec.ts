@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Environment } from '../../src/config/environment';
-import { roomsOn } from './room-map';
+import { parseLayout } from './layout';
 
 const ROOT = resolve(__dirname, '../..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -12,7 +12,7 @@ const folders = (path: string): string[] =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-/** Variables and their defaults as written in the table; words stand for what has no fixed default. */
+/** Documented variables and defaults; prose defaults stand for computed ones. */
 const documented = new Map(
   [...section('Configuration').matchAll(/^\| `(\w+)` *\| (.+?) *\| .+\|$/gm)].map(([, name, value]) => [
     name,
@@ -20,45 +20,52 @@ const documented = new Map(
   ]),
 );
 
-describe('README.md', () => {
-  it.each(['src', 'src/modules', 'src/domain'])(
-    'shows every folder of %s on its map, and no other',
-    (path) => {
-      const shown = roomsOn(section('The rooms')).get(path) ?? [];
-      expect(shown.toSorted()).toEqual(folders(path).toSorted());
-    },
-  );
+describe('CONTRIBUTING.md', () => {
+  const layout =
+    /^## Project layout$([^]*?)^## /m.exec(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8'))?.[1] ?? '';
 
-  it('shows every folder of the tests on its map', () => {
-    const missing = folders('test').filter((name) => !section('The rooms').includes(`${name}/`));
-    expect(missing).toEqual([]);
+  it.each(['src', 'src/modules', 'src/domain'])('lists exactly the folders of %s', (path) => {
+    const listed = parseLayout(layout).get(path) ?? [];
+    expect(listed.toSorted()).toEqual(folders(path).toSorted());
   });
 
-  it('has a row for every room in docs/architecture.md', () => {
+  it('lists every folder of test', () => {
+    expect(folders('test').filter((name) => !layout.includes(`${name}/`))).toEqual([]);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  it('has a row for every folder of src', () => {
     const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
-    expect(folders('src').filter((name) => !architecture.includes(`\`${name}/\``))).toEqual([]);
+    expect(folders('src').filter((name) => !architecture.includes(`\`${name}/`))).toEqual([]);
+  });
+});
+
+describe('README.md', () => {
+  it('has at most 150 lines', () => {
+    expect(readme.split('\n').length - 1).toBeLessThanOrEqual(150);
   });
 
-  it('names every environment variable with its default', () => {
+  it('lists every environment variable with its default', () => {
     const defaults = Object.entries(new Environment()).filter(([, value]) => value !== undefined);
     expect(Object.fromEntries(documented)).toMatchObject(
       Object.fromEntries(defaults.map(([name, value]) => [name, `\`${String(value)}\``])),
     );
   });
 
-  it('names no variable that there is not', () => {
+  it('lists no unknown variable', () => {
     const source = readFileSync(join(ROOT, 'src/config/environment.ts'), 'utf8');
     const unknown = [...documented.keys()].filter((name) => !new RegExp(`^  ${name}[?: ]`, 'm').test(source));
     expect(unknown).toEqual([]);
   });
 
-  it('names every optional variable too', () => {
+  it('lists every optional variable', () => {
     const source = readFileSync(join(ROOT, 'src/config/environment.ts'), 'utf8');
     const optional = [...source.matchAll(/^  ([A-Z_]+)\?:/gm)].map(([, name]) => name);
     expect(optional.filter((name) => !documented.has(name))).toEqual([]);
   });
 
-  it('imports its workbook as a project, and not for the library', () => {
+  it('imports the workbook as a project, not into the library', () => {
     const imports = readme.split('\n').filter((line) => /^curl .*\/api\/v2\/imports\//.test(line));
     expect(imports).toEqual([expect.stringContaining(' -F library=false ')]);
   });

@@ -5,11 +5,11 @@ import { type Operation, operationsOf } from '../../src/web/api-docs/operation';
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { startApp, type TestApp, type Verb } from '../support/app';
 import { basic } from '../support/basic';
-import { piecesOf } from '../support/in-pieces';
+import { chunksOf } from '../support/chunked-bodies';
 
 const BODY_LIMIT = 50_000;
-/** What a route takes that does not say how much. */
-const ORDINARY_BYTES = 1024 * 1024;
+/** Default body limit of routes. */
+const DEFAULT_LIMIT = 1024 * 1024;
 
 interface DescribedRoute {
   readonly route: Route;
@@ -40,71 +40,70 @@ interface BadInput {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Of a body that is only long. */
   readonly bytes?: (route: Route) => number;
 }
 
-/** The answer to one who may do everything; it is held against the description as it comes. */
-function ask(route: Route, { headers, body, bytes }: BadInput): Promise<Response> {
+/** Sends the input as a superuser; the response is validated against the OpenAPI document. */
+function send(route: Route, { headers, body, bytes }: BadInput): Promise<Response> {
   const filled = route.path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? 'unknown');
   const test = app.with(basic('owner'))[route.method.toLowerCase() as Verb](filled).set(headers);
   if (body !== undefined) void test.send(body);
   if (bytes !== undefined) {
     void test.set('Content-Length', String(bytes(route)));
-    for (const piece of piecesOf(bytes(route))) test.write(piece);
+    for (const chunk of chunksOf(bytes(route))) test.write(chunk);
   }
-  return test.then((answer) => answer);
+  return test.then((response) => response);
 }
 
-/** Refused by its length, before it is looked at. */
-function beyondBound({ body: { text } }: Route): number {
-  return (typeof text === 'number' ? text : ORDINARY_BYTES) + 1;
+/** One byte over the limit; refused by Content-Length. */
+function overLimit({ body: { text } }: Route): number {
+  return (typeof text === 'number' ? text : DEFAULT_LIMIT) + 1;
 }
 
 describe('every operation', () => {
   it.each<[string, BadInput]>([
     [
-      'a body of a type that is not read',
+      'a body of an unsupported media type',
       { status: 415, headers: { 'Content-Type': 'text/plain' }, body: 'x' },
     ],
     [
-      'a body in a charset that is not read',
+      'a body in an unsupported charset',
       { status: 415, headers: { 'Content-Type': 'application/json; charset=klingon' }, body: '{}' },
     ],
-    ['JSON that is none', { status: 400, headers: { 'Content-Type': 'application/json' }, body: '{' }],
+    ['malformed JSON', { status: 400, headers: { 'Content-Type': 'application/json' }, body: '{' }],
     [
-      'a body beyond its bound',
+      'a body over the limit',
       {
         status: 413,
         headers: { 'Content-Type': 'application/json' },
-        bytes: beyondBound,
+        bytes: overLimit,
       },
     ],
-    ['an Accept that can not be met', { status: 406, headers: { Accept: 'model/gltf' } }],
-  ])('answers %s as it is described', async (_name, input) => {
-    const wrong: string[] = [];
+    ['an unsupported Accept header', { status: 406, headers: { Accept: 'model/gltf' } }],
+  ])('responds to %s as documented', async (_name, input) => {
+    const unexpected: string[] = [];
     const routes = described.filter(
       ({ route, operation }) =>
         String(input.status) in operation.responses &&
-        // Elsewhere 400 is about what nobody sends here: parameters.
+        // Without a body, 400 concerns parameters, which are not sent here.
         (input.status !== 400 || operation.requestBody !== undefined) &&
         route.body.inParts !== true,
     );
     expect(routes.length).toBeGreaterThan(20);
     for (const { route } of routes) {
-      const { status } = await ask(route, input);
-      if (status !== input.status) wrong.push(`${route.method} ${route.path} answered ${status}`);
+      const { status } = await send(route, input);
+      if (status !== input.status) unexpected.push(`${route.method} ${route.path} returned ${status}`);
     }
-    expect(wrong).toEqual([]);
+    expect(unexpected).toEqual([]);
   });
 
-  it('describes its errors in one shape for each protocol', () => {
+  it('describes errors with one schema per protocol', () => {
     const document = describeApi(app.nest);
     const shapes = [...operationsOf(document).values()].flatMap(({ responses }) =>
       Object.entries(responses)
         .filter(([status]) => Number(status) >= 400)
-        .map(([, answer]) => {
-          const { $ref = '', content } = answer as { $ref?: string; content?: object };
+        .map(([, response]) => {
+          const { $ref = '', content } = response as { $ref?: string; content?: object };
           const shared = document.components?.responses?.[$ref.split('/').at(-1)!];
           return JSON.stringify(content ?? (shared !== undefined && 'content' in shared && shared.content));
         }),
@@ -114,10 +113,12 @@ describe('every operation', () => {
         // HEAD has no body.
         'false',
         '{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}',
-        '{"application/json":{"schema":{"$ref":"#/components/schemas/FeedError"}}}',
+        '{"application/json":{"schema":{"$ref":"#/components/schemas/ODataError"}}}',
         '{"application/json":{"schema":{"$ref":"#/components/schemas/OAuthError"}}}',
-        // What became of each of many, where none of them could be edited (contract-data 3).
-        '{"application/json":{"schema":{"anyOf":[{"$ref":"#/components/schemas/BulkEditOutcomeDto"},{"$ref":"#/components/schemas/Error"}]}}}',
+        // Result per submission if none could be edited (contract-data 3).
+        '{"application/json":{"schema":{"anyOf":[{"$ref":"#/components/schemas/BulkEditResultDto"},{"$ref":"#/components/schemas/Error"}]}}}',
+        // Outcome of a retried delivery that failed again.
+        '{"application/json":{"schema":{"anyOf":[{"$ref":"#/components/schemas/RetriedDeliveryDto"},{"$ref":"#/components/schemas/Error"}]}}}',
         '{"text/xml":{"schema":{"type":"string"}},"application/json":{"schema":{"$ref":"#/components/schemas/CollectorError"}}}',
       ].sort(),
     );

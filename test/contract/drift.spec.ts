@@ -1,20 +1,20 @@
 import { RouteTable } from '../../src/authorization/route-table';
 import { describeApi } from '../../src/web/api-docs/api-docs';
 import { startApp, type TestApp } from '../support/app';
-import { type Artefacts, makeArtefacts, readArtefacts } from './artefacts';
-import { goldenName, TOLD_ROUTES } from './goldens';
+import { type Artefacts, generateArtefacts, readArtefacts } from './artefacts';
+import { goldenName, GOLDEN_ROUTES } from './goldens';
 import { ALL_SAMPLES } from './statements/all-samples';
 import { queriesName, withoutSamples } from './statements/describe-queries';
 
-describe('the committed description of the service', () => {
+describe('committed service description', () => {
   const committed = readArtefacts();
   let app: TestApp;
-  let made: Artefacts;
+  let generated: Artefacts;
   let routes: string[];
 
   beforeAll(async () => {
     app = await startApp();
-    made = await makeArtefacts(app);
+    generated = await generateArtefacts(app);
     routes = app.nest
       .get(RouteTable)
       .routes()
@@ -23,33 +23,33 @@ describe('the committed description of the service', () => {
   });
   afterAll(() => app.stop());
 
-  it('has every file and none too many', () => {
-    expectFresh([...committed.keys()].sort(), [...made.keys()].sort(), 'The list of files');
+  it('has exactly the generated files', () => {
+    expectFresh([...committed.keys()].sort(), [...generated.keys()].sort(), 'The list of files');
   });
 
   it.each(['routes.txt', 'openapi.json', 'schema.sql'])('is up to date in %s', (name) => {
-    expectFresh(committed.get(name), made.get(name), name);
+    expectFresh(committed.get(name), generated.get(name), name);
   });
 
-  it.each(TOLD_ROUTES)('is up to date in the golden answer of %s', (route) => {
+  it.each(GOLDEN_ROUTES)('is up to date in the golden response of %s', (route) => {
     const name = `golden/${goldenName(route)}`;
-    expectFresh(committed.get(name), made.get(name), name);
+    expectFresh(committed.get(name), generated.get(name), name);
   });
 
-  it.each(ALL_SAMPLES.map(({ asked }) => queriesName(asked.name)))(
+  it.each(ALL_SAMPLES.map(({ target }) => queriesName(target.name)))(
     'is up to date in the statements of %s',
     (name) => {
-      expectFresh(committed.get(`queries/${name}`), made.get(`queries/${name}`), name);
+      expectFresh(committed.get(`queries/${name}`), generated.get(`queries/${name}`), name);
     },
   );
 
-  it('tells the statements of every repository and query class', () => {
+  it('covers every repository and query class', () => {
     expect(withoutSamples(app)).toEqual([]);
   });
 
-  it('has a golden answer for every route', () => {
-    expect(routes.filter((route) => !TOLD_ROUTES.includes(route))).toEqual([]);
-    expect(TOLD_ROUTES.filter((route) => !routes.includes(route))).toEqual([]);
+  it('has a golden response for every route', () => {
+    expect(routes.filter((route) => !GOLDEN_ROUTES.includes(route))).toEqual([]);
+    expect(GOLDEN_ROUTES.filter((route) => !routes.includes(route))).toEqual([]);
   });
 
   it('has an operation for every route', () => {
@@ -62,7 +62,7 @@ describe('the committed description of the service', () => {
   });
 
   it('describes every parameter of every path', () => {
-    const silent = Object.entries(describeApi(app.nest).paths).flatMap(([path, item]) => {
+    const undocumented = Object.entries(describeApi(app.nest).paths).flatMap(([path, item]) => {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
       return Object.entries(item as Record<string, { parameters?: { in: string; name: string }[] }>)
         .filter(([, { parameters = [] }]) =>
@@ -70,10 +70,10 @@ describe('the committed description of the service', () => {
         )
         .map(([method]) => `${method.toUpperCase()} ${path}`);
     });
-    expect(silent).toEqual([]);
+    expect(undocumented).toEqual([]);
   });
 
-  it('says of every list how to ask for a page', () => {
+  it('documents paging parameters of every list', () => {
     const { paths, components } = describeApi(app.nest);
     const lists = Object.entries(paths).filter(([, { get }]) => {
       const [, name] = /#\/components\/schemas\/(\w+)/.exec(JSON.stringify(get?.responses['200'])) ?? [];
@@ -83,7 +83,7 @@ describe('the committed description of the service', () => {
     expect(lists.length).toBeGreaterThanOrEqual(9);
     for (const [path, { get }] of lists) {
       const names = get?.parameters?.map((each) => ('name' in each ? each.name : ''));
-      // A feed goes on from where its reader was.
+      // Change lists continue from a token.
       if (names?.includes('since')) continue;
       expect({ path, names }).toEqual({
         path,
@@ -92,7 +92,7 @@ describe('the committed description of the service', () => {
     }
   });
 
-  it('gives every operation an id of its own, a summary and a successful answer, but for what is always refused', () => {
+  it('gives every operation a unique id, a summary and a successful response, except always refused ones', () => {
     const operations = Object.values(describeApi(app.nest).paths).flatMap((item) =>
       Object.values(item as object),
     ) as {
@@ -103,30 +103,30 @@ describe('the committed description of the service', () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     expect(operations.filter(({ summary }) => !summary).map(({ operationId }) => operationId)).toEqual([]);
-    const silent = operations.filter(
+    const undocumented = operations.filter(
       ({ responses }) => !Object.keys(responses).some((status) => /^2|^302$/.test(status)),
     );
-    expect(silent.map(({ operationId }) => operationId.replace(/\[\d\]$/, ''))).toEqual([
-      'Briefcase.behindUsername',
-      'Briefcase.behindUsername',
+    expect(undocumented.map(({ operationId }) => operationId.replace(/\d$/, ''))).toEqual([
+      'briefcaseRefuseUserPath',
+      'briefcaseRefuseUserPath',
     ]);
   });
 
-  it('tells nothing that differs from run to run', async () => {
+  it('is the same on every run', async () => {
     const other = await startApp();
-    const again = await makeArtefacts(other).finally(() => other.stop());
-    expect([...again]).toEqual([...made]);
+    const repeated = await generateArtefacts(other).finally(() => other.stop());
+    expect([...repeated]).toEqual([...generated]);
   });
 });
 
-/** Says what to do, and shows the lines that differ. */
-function expectFresh(committed: unknown, made: unknown, name: string): void {
+/** Fails with instructions and a diff. */
+function expectFresh(committed: unknown, generated: unknown, name: string): void {
   try {
-    expect(committed).toEqual(made);
+    expect(committed).toEqual(generated);
   } catch (error) {
     const difference = error instanceof Error ? error.message : '';
     throw new Error(
-      `${name} is stale: run "npm run generate", look at the difference and commit it with its cause.\n${difference}`,
+      `${name} is stale. Run "npm run generate", review the diff and commit it with its cause.\n${difference}`,
       { cause: error },
     );
   }

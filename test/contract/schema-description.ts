@@ -1,6 +1,6 @@
 import { withClient } from '../support/test-database';
 
-/** Relations of the public schema that a reader wants to see: partitions are told of in a line of their table. */
+/** Tables of the public schema; partitions are summarised in a line of their table. */
 const TABLES = `
   SELECT c.oid, c.relname AS name,
          CASE WHEN c.relkind = 'p' THEN pg_get_partkeydef(c.oid) END AS "partitionKey",
@@ -17,13 +17,12 @@ const COLUMNS = `
    WHERE a.attrelid = $1 AND a.attnum > 0 AND NOT a.attisdropped
    ORDER BY a.attnum`;
 
-/** Constraints that say NOT NULL repeat what the column says. */
+/** Without NOT NULL constraints, which columns show. */
 const CONSTRAINTS = `
   SELECT conname AS name, pg_get_constraintdef(oid) AS definition
     FROM pg_constraint WHERE conrelid = $1 AND contype <> 'n' AND conparentid = 0
    ORDER BY contype::text COLLATE "C" DESC, conname COLLATE "C"`;
 
-/** Indexes that belong to no constraint. */
 const INDEXES = `
   SELECT pg_get_indexdef(i.indexrelid) AS definition
     FROM pg_index i
@@ -34,13 +33,13 @@ const TRIGGERS = `
   SELECT pg_get_triggerdef(oid) AS definition
     FROM pg_trigger WHERE tgrelid = $1 AND NOT tgisinternal ORDER BY tgname COLLATE "C"`;
 
-/** Storage settings of the first partition; all of a table have the same. */
+/** Storage settings of partitions, the same for all of a table. */
 const PARTITION_OPTIONS = `
   SELECT c.reloptions AS options, pg_get_expr(c.relpartbound, c.oid) AS bound
     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
    WHERE i.inhparent = $1 ORDER BY c.relname COLLATE "C"`;
 
-/** Sequences of identity columns are told of by the column. */
+/** Sequences, except those of identity columns. */
 const SEQUENCES = `
   SELECT s.seqrelid::regclass::text AS name, format_type(s.seqtypid, NULL) AS type, s.seqstart AS start,
          s.seqincrement AS increment, s.seqcache AS cache
@@ -72,21 +71,18 @@ interface ColumnRow {
   default: string | null;
 }
 
-/**
- * The schema `public` of a migrated database as text that only changes when the schema does: made to be read in
- * review, not to be run.
- */
+/** Describes the schema `public` as stable text for review; not executable. */
 export async function describeSchema(url: string): Promise<string> {
   return withClient(url, async (client) => {
-    const ask = async <Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]> =>
+    const query = async <Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]> =>
       (await client.query<Row>(sql, values)).rows;
     const blocks: string[] = [];
-    for (const { name, type, start, increment, cache } of await ask<Record<string, string>>(SEQUENCES)) {
+    for (const { name, type, start, increment, cache } of await query<Record<string, string>>(SEQUENCES)) {
       blocks.push(`CREATE SEQUENCE ${name} AS ${type} START ${start} INCREMENT ${increment} CACHE ${cache};`);
     }
-    for (const table of await ask<TableRow>(TABLES)) {
-      const columns = (await ask<ColumnRow>(COLUMNS, table.oid)).map(describeColumn);
-      const constraints = (await ask<{ name: string; definition: string }>(CONSTRAINTS, table.oid)).map(
+    for (const table of await query<TableRow>(TABLES)) {
+      const columns = (await query<ColumnRow>(COLUMNS, table.oid)).map(describeColumn);
+      const constraints = (await query<{ name: string; definition: string }>(CONSTRAINTS, table.oid)).map(
         ({ name, definition }) => `CONSTRAINT ${name} ${definition}`,
       );
       const partitioned = table.partitionKey === null ? '' : ` PARTITION BY ${table.partitionKey}`;
@@ -96,7 +92,7 @@ export async function describeSchema(url: string): Promise<string> {
         `)${partitioned}${describeOptions(table.options)};`,
       ];
       if (table.partitions > 0) {
-        const partitions = await ask<{ options: string[] | null; bound: string }>(
+        const partitions = await query<{ options: string[] | null; bound: string }>(
           PARTITION_OPTIONS,
           table.oid,
         );
@@ -109,20 +105,20 @@ export async function describeSchema(url: string): Promise<string> {
         lines.push(`-- ${table.partitions} partitions: ${[...kinds].sort().join('; ')}`);
       }
       for (const statement of [INDEXES, TRIGGERS]) {
-        for (const { definition } of await ask<{ definition: string }>(statement, table.oid)) {
+        for (const { definition } of await query<{ definition: string }>(statement, table.oid)) {
           lines.push(`${definition};`);
         }
       }
       blocks.push(lines.join('\n'));
     }
-    for (const { definition } of await ask<{ definition: string }>(FUNCTIONS)) {
+    for (const { definition } of await query<{ definition: string }>(FUNCTIONS)) {
       blocks.push(`${definition.trim()};`);
     }
     return `${blocks.join('\n\n')}\n`;
   });
 }
 
-function describeColumn({ name, type, notNull, identity, default: standard }: ColumnRow): string {
+function describeColumn({ name, type, notNull, identity, default: defaultValue }: ColumnRow): string {
   return [
     name,
     type,
@@ -132,7 +128,7 @@ function describeColumn({ name, type, notNull, identity, default: standard }: Co
         ? 'GENERATED BY DEFAULT AS IDENTITY'
         : '',
     notNull ? 'NOT NULL' : '',
-    standard === null ? '' : `DEFAULT ${standard}`,
+    defaultValue === null ? '' : `DEFAULT ${defaultValue}`,
   ]
     .filter((word) => word !== '')
     .join(' ');

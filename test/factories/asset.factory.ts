@@ -1,6 +1,6 @@
 import { ANONYMOUS, type TestApp } from '../support/app';
 
-/** A form with what the data tests need: a group, a repeat, a choice, a place and a photo. */
+/** Form for data tests: a group, a repeat, a select, a geopoint and images. */
 export const SURVEY_CONTENT = {
   survey: [
     { type: 'begin_group', name: 'person', label: 'Person' },
@@ -30,11 +30,9 @@ export interface AssetValues {
   readonly settings?: object;
 }
 
-/** An asset as the service answered it. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AssetJson = Record<string, any> & { uid: string };
 
-/** Makes an asset over the API. */
 export async function makeAsset(
   app: TestApp,
   {
@@ -45,29 +43,29 @@ export async function makeAsset(
     settings = {},
   }: AssetValues = {},
 ): Promise<AssetJson> {
-  const answer = await app
+  const response = await app
     .as(owner)
     .post('/api/v2/assets/')
     .send({ asset_type, name, content, settings })
     .expect(201);
-  return answer.body as AssetJson;
+  return response.body as AssetJson;
 }
 
-/** Makes an asset and deploys it. @returns the asset as the deployment shows it */
+/** Creates and deploys an asset. @returns the asset of the deployment response */
 export async function makeDeployedAsset(
   app: TestApp,
   { active = true, ...values }: AssetValues & { active?: boolean } = {},
 ): Promise<AssetJson> {
   const { uid } = await makeAsset(app, values);
-  const answer = await app
+  const response = await app
     .as(values.owner ?? 'owner')
     .post(`/api/v2/assets/${uid}/deployment/`)
     .send({ active })
     .expect(201);
-  return (answer.body as { asset: AssetJson }).asset;
+  return (response.body as { asset: AssetJson }).asset;
 }
 
-/** Grants permissions, with all that they imply. @param username or `anonymous` */
+/** Grants permissions, including implied ones. @param username or `anonymous` */
 export async function grant(
   app: TestApp,
   uid: string,
@@ -85,10 +83,8 @@ export async function grant(
   }
 }
 
-/** Permissions on submissions, each with the filters of what it reaches. */
 export type PartialGrants = Readonly<Record<string, readonly object[]>>;
 
-/** What is sent to grant partial_submissions. */
 export function partialAssignment(username: string, grants: PartialGrants) {
   return {
     user: `/api/v2/users/${username}/`,
@@ -100,7 +96,6 @@ export function partialAssignment(username: string, grants: PartialGrants) {
   };
 }
 
-/** Grants partial_submissions. */
 export async function grantPartially(
   app: TestApp,
   uid: string,

@@ -1,10 +1,10 @@
 import { JobRegistry } from '../../src/jobs/job-queue.port';
 import type { TestApp } from '../support/app';
 
-/** What a test says of a hook; where nothing listens unless it says so. */
+/** Hook values; the default endpoint is a closed port. */
 type HookValues = Readonly<Record<string, unknown>> & { readonly owner?: string };
 
-/** Makes a hook over the API. @returns its uid */
+/** Creates a hook. @returns its uid */
 export async function makeHook(
   app: TestApp,
   assetUid: string,
@@ -15,14 +15,15 @@ export async function makeHook(
   return (body as { uid: string }).uid;
 }
 
-/** Has this process begin to send what is due, as it does each second by itself. */
-export async function sendDue(app: TestApp): Promise<void> {
-  const chore = app.nest.get(JobRegistry).chores.find(({ name }) => name.startsWith('hooks:'))!;
-  // A look that began by itself may know what was due before the test moved the clock: whoever asks meanwhile waits for it.
-  for (let look = 0; look < 2; look += 1) await chore.run();
+export async function dispatchDue(app: TestApp): Promise<void> {
+  const job = app.nest
+    .get(JobRegistry)
+    .scheduledJobs.find(({ name }) => name === 'hook-deliveries.dispatch-due')!;
+  // A run in progress may have read the time before the test moved the clock; the second waits for it.
+  for (let run = 0; run < 2; run += 1) await job.run();
 }
 
-/** A hook that is switched off, and a delivery of it that failed a day ago. */
+/** Creates an inactive hook with a delivery that failed a day ago. */
 export async function makeFailedDelivery(
   app: TestApp,
   assetUid: string,

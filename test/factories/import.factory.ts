@@ -1,11 +1,10 @@
-import type { ImportTrace } from '../../src/domain/import/import-request';
+import type { ImportAuditEntry } from '../../src/domain/import/import-request';
 import type { FormProblem } from '../../src/domain/content/form-problem';
 import type { TaskStatus } from '../../src/domain/task/task-status';
 import type { TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
 import { workbook } from './workbook.factory';
 
-/** An import as the service shows it. */
 export interface ImportJson {
   readonly uid: string;
   readonly url: string;
@@ -13,7 +12,7 @@ export interface ImportJson {
   readonly messages: {
     readonly created?: readonly ImportedJson[];
     readonly updated?: readonly ImportedJson[];
-    readonly audit_logs?: readonly ImportTrace[];
+    readonly audit_logs?: readonly ImportAuditEntry[];
     readonly warnings?: readonly string[];
     readonly error_type?: string;
     readonly error?: string;
@@ -29,7 +28,6 @@ export interface ImportedJson {
   readonly owner__username: string;
 }
 
-/** A form of one question. */
 export const WELLS = workbook({
   survey: [
     ['type', 'name', 'label'],
@@ -37,16 +35,15 @@ export const WELLS = workbook({
   ],
 });
 
-/** Waits until an import has ended. */
-export async function endOf(app: TestApp, uid: string, { by = 'owner' } = {}): Promise<ImportJson> {
-  const answer = await eventually(
+/** Waits until the import has completed or failed. */
+export async function waitForImport(app: TestApp, uid: string, { by = 'owner' } = {}): Promise<ImportJson> {
+  const response = await eventually(
     async () => app.as(by).get(`/api/v2/imports/${uid}/`).expect(200),
     ({ body }) => body.status === 'complete' || body.status === 'error',
   );
-  return answer.body as ImportJson;
+  return response.body as ImportJson;
 }
 
-/** Uploads a file as a form and waits for the end of its import. */
 export async function importFile(
   app: TestApp,
   file: Uint8Array,
@@ -58,11 +55,10 @@ export async function importFile(
     .field(fields)
     .attach('file', Buffer.from(file), fileName)
     .expect(201);
-  return endOf(app, body.uid as string, { by: by });
+  return waitForImport(app, body.uid as string, { by });
 }
 
-/** Sends a JSON body and waits for the end of its import. */
 export async function importJson(app: TestApp, body: object, { by = 'owner' } = {}): Promise<ImportJson> {
-  const answer = await app.as(by).post('/api/v2/imports/').send(body).expect(201);
-  return endOf(app, answer.body.uid as string, { by });
+  const response = await app.as(by).post('/api/v2/imports/').send(body).expect(201);
+  return waitForImport(app, response.body.uid as string, { by });
 }

@@ -1,4 +1,4 @@
-/** Sheets of a form that is too large to be worked on where it is asked for: some 100 kB. */
+/** Form of about 100 kB: large enough to be compiled on a worker thread. */
 export function largeContent(questions = 300) {
   return {
     survey: Array.from({ length: questions }, (_, index) => ({

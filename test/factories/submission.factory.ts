@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Test } from 'supertest';
 import type { Caller, TestApp } from '../support/app';
-import { byTurns } from '../support/ways-in';
+import { alternatePaths } from '../support/regular-path';
 
-/** A file that goes with a submission. */
 export interface SentFile {
   readonly name: string;
   readonly content: Buffer | string;
@@ -12,15 +11,14 @@ export interface SentFile {
 
 export interface InstanceValues {
   readonly uuid?: string;
-  /** XML of the answers, between the root's tags. */
+  /** XML of the answers, inside the root element. */
   readonly answers?: string;
   readonly formUuid?: string;
   readonly version?: string;
-  /** The uuid that an edit takes the place of. */
+  /** Uuid that an edit replaces. */
   readonly deprecates?: string;
 }
 
-/** XML of a submission as collectors send it. */
 export function instanceXml(
   formId: string,
   { uuid = randomUUID(), answers, formUuid, version, deprecates }: InstanceValues = {},
@@ -36,7 +34,7 @@ export function instanceXml(
   ].join('');
 }
 
-/** A submission ready to be sent: multipart, the XML first. One after the other they go either way in. */
+/** Prepares a multipart submission, XML first; alternates between the fast path and the regular path. */
 export function submission(
   caller: Caller,
   xml: string | Buffer,
@@ -46,7 +44,7 @@ export function submission(
   const test = caller
     .post(path)
     .set('X-OpenRosa-Version', '1.0')
-    .set(byTurns())
+    .set(alternatePaths())
     .attach('xml_submission_file', Buffer.from(xml), { filename: 'submission.xml', contentType: 'text/xml' });
   for (const { name, content, type = 'image/jpeg' } of files) {
     test.attach(name, Buffer.from(content), { filename: name, contentType: type });
@@ -54,7 +52,7 @@ export function submission(
   return test;
 }
 
-/** Sends a submission that must be stored. @returns its root uuid */
+/** Sends a submission that must be accepted. @returns its root uuid */
 export async function submit(
   app: TestApp,
   formId: string,

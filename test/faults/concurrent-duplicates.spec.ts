@@ -3,9 +3,9 @@ import { grant, makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml, submission, type SentFile } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
 
-const TOGETHER = 64;
+const CONCURRENT = 64;
 
-describe('64 identical submissions at once', () => {
+describe('64 identical concurrent submissions', () => {
   let app: TestApp;
   let uid: string;
 
@@ -23,18 +23,18 @@ describe('64 identical submissions at once', () => {
   it.each<[string, SentFile[]]>([
     ['without files', []],
     ['with files', [photo, log]],
-  ])('are one submission %s: one 201 and 63 × 202', async (_, files) => {
+  ])('are stored once %s: one 201 and 63 × 202', async (_, files) => {
     const uuid = randomUUID();
     const xml = instanceXml(uid, { uuid, answers: '<photo>p.jpg</photo>' });
     const before = await total();
-    const answers = await Promise.all(
-      Array.from({ length: TOGETHER }, (_each, index) =>
+    const responses = await Promise.all(
+      Array.from({ length: CONCURRENT }, (_each, index) =>
         submission(app.as(index % 2 === 0 ? 'owner' : 'ann'), xml, files),
       ),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 202)).toHaveLength(TOGETHER - 1);
+    expect(statuses.filter((status) => status === 202)).toHaveLength(CONCURRENT - 1);
     expect(await total()).toBe(before + 1);
     const rows = await app.rows(`SELECT id FROM submission WHERE root_uuid = $1`, [uuid]);
     expect(rows).toHaveLength(1);
@@ -44,15 +44,15 @@ describe('64 identical submissions at once', () => {
     ).toEqual(files.map(({ name }) => name).sort());
   });
 
-  it('keep every file when each brings another one: one submission with all of them', async () => {
+  it('keep every file if each has a different one', async () => {
     const uuid = randomUUID();
     const xml = instanceXml(uid, { uuid });
     const files = Array.from({ length: 16 }, (_, index) => ({
       name: `f${index}.jpg`,
       content: `bytes of ${index}`,
     }));
-    const answers = await Promise.all(files.map((file) => submission(app.as('owner'), xml, [file])));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const responses = await Promise.all(files.map((file) => submission(app.as('owner'), xml, [file])));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
     const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/${uuid}/`).expect(200);
     expect(body._attachments).toHaveLength(files.length);
     for (const attachment of body._attachments as { download_url: string; media_file_basename: string }[]) {
@@ -67,9 +67,9 @@ describe('64 identical submissions at once', () => {
     }
   });
 
-  it('keep the first of many that contradict each other: one 201, the others 409', async () => {
+  it('keep the first of several conflicting ones: one 201, others 409', async () => {
     const uuid = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
         submission(
           app.as('owner'),
@@ -77,10 +77,10 @@ describe('64 identical submissions at once', () => {
         ),
       ),
     );
-    const kept = answers.findIndex(({ status }) => status === 201);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(15);
+    const accepted = responses.findIndex(({ status }) => status === 201);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(15);
     const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/${uuid}/`).expect(200);
-    expect(body['person/name']).toBe(String(kept));
+    expect(body['person/name']).toBe(String(accepted));
   });
 
   async function total(): Promise<number> {

@@ -8,9 +8,8 @@ import { HOSTILE_CONTENTS, HOSTILE_NAMES, PATHS } from '../fixtures/hostile-name
 import { ANONYMOUS, startApp, type TestApp } from '../support/app';
 
 const SUBMISSIONS = 10;
-/** How often each file is sent, and asked for by all. */
 const ROUNDS = process.env['TEST_PROFILE'] === 'full' ? 10 : 1;
-/** Media that a browser shows and never runs (decision 34). */
+/** Media types shown inline, never executed (decision 34). */
 const INLINE = /^(image\/(png|jpeg|gif|webp)|audio\/|video\/)/;
 
 let app: TestApp;
@@ -25,21 +24,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const authorization = (who: string) => ({ Authorization: `Token ${app.tokenOf(who)}` });
+const authorization = (username: string) => ({ Authorization: `Token ${app.tokenOf(username)}` });
 
 const fileOf = (index: number): Blob => {
   const [type, content] = HOSTILE_CONTENTS[index % HOSTILE_CONTENTS.length]!;
   return new Blob([Buffer.from(content, 'latin1')], { type });
 };
 
-async function submitted(files: ReadonlyMap<string, Blob>): Promise<{ name: string; path: string }[]> {
+async function submitFiles(files: ReadonlyMap<string, Blob>): Promise<{ name: string; path: string }[]> {
   const uuid = randomUUID();
   const form = new FormData();
   form.set('xml_submission_file', new Blob([instanceXml(uid, { uuid })]), 'a.xml');
   for (const [name, file] of files) form.append(name, file, name);
   const headers = authorization('owner');
-  const answer = await fetch(`${app.origin}/submission`, { method: 'POST', headers, body: form });
-  expect([answer.status, answer.status === 201 ? '' : await answer.text()]).toEqual([201, '']);
+  const response = await fetch(`${app.origin}/submission`, { method: 'POST', headers, body: form });
+  expect([response.status, response.status === 201 ? '' : await response.text()]).toEqual([201, '']);
   const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/${uuid}/`).expect(200);
   const attachments = body._attachments as { download_url: string; media_file_basename: string }[];
   return attachments.map((each) => ({
@@ -53,42 +52,41 @@ async function addFile(name: string, file: Blob): Promise<{ status: number; body
   form.set('file_type', 'form_media');
   form.set('content', file, name);
   const path = `${app.origin}/api/v2/assets/${uid}/files/`;
-  const answer = await fetch(path, { method: 'POST', headers: authorization('owner'), body: form });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await fetch(path, { method: 'POST', headers: authorization('owner'), body: form });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Asks for a file and holds it against what was sent. */
-async function expectUnharmed(path: string, name: string, sent: Blob, who: string): Promise<void> {
-  const answer = await fetch(app.origin + path, { headers: authorization(who) });
-  expect([name, answer.status]).toEqual([name, 200]);
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-  expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
-  const type = answer.headers.get('content-type') ?? '';
-  const disposition = answer.headers.get('content-disposition') ?? '';
+async function expectUnharmed(path: string, name: string, sent: Blob, username: string): Promise<void> {
+  const response = await fetch(app.origin + path, { headers: authorization(username) });
+  expect([name, response.status]).toEqual([name, 200]);
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+  const type = response.headers.get('content-type') ?? '';
+  const disposition = response.headers.get('content-disposition') ?? '';
   if (!INLINE.test(type)) expect([name, type, disposition.split(';')[0]]).toEqual([name, type, 'attachment']);
   expect(namedBy(disposition)).toBe(name);
-  expect(answer.headers.get('set-cookie')).toBeNull();
-  expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.from(await sent.arrayBuffer()));
+  expect(response.headers.get('set-cookie')).toBeNull();
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(await sent.arrayBuffer()));
 }
 
 describe(`${HOSTILE_NAMES.length} hostile files and names`, () => {
-  it('of submissions come back as what they are, to those who may see the submission', async () => {
-    for (let turn = 0; turn < SUBMISSIONS * ROUNDS; turn += 1) {
-      // Neighbours in the table are apart: two names that look alike would be one name of a submission.
+  it('of submissions are served unchanged to users with access only', async () => {
+    for (let round = 0; round < SUBMISSIONS * ROUNDS; round += 1) {
+      // Neighbours are in different submissions: similar names would collide in one.
       const sent = new Map(
         HOSTILE_NAMES.flatMap((name, index) =>
-          index % SUBMISSIONS === turn % SUBMISSIONS ? [[name, fileOf(index + turn)] as const] : [],
+          index % SUBMISSIONS === round % SUBMISSIONS ? [[name, fileOf(index + round)] as const] : [],
         ),
       );
-      const attachments = await submitted(sent);
+      const attachments = await submitFiles(sent);
       expect(attachments.map(({ name }) => name).sort()).toEqual([...sent.keys()].sort());
       for (const { name, path } of attachments) await expectUnharmed(path, name, sent.get(name)!, 'viewer');
-      const { path } = attachments[turn % attachments.length]!;
-      for (const who of ['some', 'stranger', ANONYMOUS]) await app.as(who).get(path).expect(404);
+      const { path } = attachments[round % attachments.length]!;
+      for (const username of ['some', 'stranger', ANONYMOUS]) await app.as(username).get(path).expect(404);
     }
   });
 
-  it('of forms come back as what they are, in the list, the manifest and by themselves', async () => {
+  it('of forms are served unchanged, listed and in the manifest', async () => {
     for (const [index, name] of HOSTILE_NAMES.entries()) {
       const sent = fileOf(index);
       const { status, body } = await addFile(name, sent);
@@ -105,30 +103,32 @@ describe(`${HOSTILE_NAMES.length} hostile files and names`, () => {
     expect(namesIn(text).sort()).toEqual([...HOSTILE_NAMES].sort());
   });
 
-  it('that are paths are cut to their last part, and those that are nothing else are refused', async () => {
+  it('that are paths are reduced to the last segment, or rejected if nothing is left', async () => {
     const bytes = new Blob(['x']);
-    for (const [sent, kept] of PATHS) {
-      expect(await submitted(new Map([[sent, bytes]]))).toEqual([expect.objectContaining({ name: kept })]);
+    for (const [sent, stored] of PATHS) {
+      expect(await submitFiles(new Map([[sent, bytes]]))).toEqual([
+        expect.objectContaining({ name: stored }),
+      ]);
       const { body } = await addFile(sent, bytes);
-      expect([sent, body['metadata']]).toEqual([sent, expect.objectContaining({ filename: kept })]);
+      expect([sent, body['metadata']]).toEqual([sent, expect.objectContaining({ filename: stored })]);
     }
     for (const name of ['..', '.', 'folder/', 'a/..', 'nul\0.svg']) {
       expect([name, (await addFile(name, bytes)).status]).toEqual([name, 400]);
     }
   });
 
-  it('never become a path: files are named by what is in them', async () => {
+  it('never become a path: stored files are named by their hash', async () => {
     const entries = await readdir(app.dataDir, { recursive: true, withFileTypes: true });
-    const kept = entries.filter((entry) => entry.isFile());
-    expect(kept.length).toBeGreaterThan(0);
-    for (const { parentPath, name } of kept) {
+    const stored = entries.filter((entry) => entry.isFile());
+    expect(stored.length).toBeGreaterThan(0);
+    for (const { parentPath, name } of stored) {
       const below = join(parentPath, name).slice(join(app.dataDir, 'media').length);
       expect(below).toMatch(/^\/[0-9a-f]{2}\/[0-9a-f]{62}$/);
     }
   });
 });
 
-/** What a client would call the file (RFC 6266). */
+/** File name that a client derives (RFC 6266). */
 function namedBy(disposition: string): string | undefined {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (extended !== undefined) return decodeURIComponent(extended);
@@ -138,7 +138,7 @@ function namedBy(disposition: string): string | undefined {
   );
 }
 
-/** Names of files in a manifest, as a strict reader of XML finds them. */
+/** File names in a manifest, read by a strict XML parser. */
 function namesIn(manifest: string): string[] {
   const names: string[] = [];
   let text = '';
@@ -147,7 +147,7 @@ function namesIn(manifest: string): string[] {
     throw error;
   });
   parser.on('opentag', () => (text = ''));
-  parser.on('text', (piece) => (text += piece));
+  parser.on('text', (chunk) => (text += chunk));
   parser.on('closetag', ({ name }) => {
     if (name === 'filename') names.push(text);
   });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { processorMsOf } from '../measure/processor-use';
+import { cpuMsOf } from '../measure/process-cpu-time';
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { largeContent } from '../factories/large-form';
 import { startApp, type TestApp } from '../support/app';
@@ -8,44 +8,44 @@ import { ServiceProcess } from '../support/service-process';
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const WINDOWS = FULL ? 12 : 2;
 const WINDOW_MS = 4_000;
-/** Of one processor. A busy machine makes everything dearer, and a short window counts in ticks of a hundredth second. */
-const MOST_SHARE = FULL ? 0.004 : 0.025;
+/** Share of one CPU. The short profile allows for a busy machine and 10 ms clock ticks. */
+const MAX_SHARE = FULL ? 0.004 : 0.025;
 
-/** The service is another process: what the test itself does costs it nothing. */
+/** The measured service is another process. */
 let app: TestApp;
 let service: ServiceProcess;
 
 beforeAll(async () => {
   app = await startApp({ environment: { ROLE: 'api' } });
   await app.addUser('owner');
-  service = await ServiceProcess.beside(app);
+  service = await ServiceProcess.startFor(app);
 });
 afterAll(async () => {
   await service.kill();
   await app.stop();
 });
 
-it('spends no measurable processor time while nobody asks anything, whatever it did before', async () => {
+it('uses almost no CPU time while idle, even after work', async () => {
   const { uid } = await makeDeployedAsset(app);
   const headers = { Authorization: `Token ${app.tokenOf('owner')}`, 'Content-Type': 'application/json' };
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     fetch(`${service.origin}/api/v2/assets/${uid}/data/`, { headers }),
-    // A thread is kept after this.
+    // Leaves an idle worker thread.
     fetch(`${service.origin}/api/v2/assets/`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ asset_type: 'survey', name: 'Large', content: largeContent() }),
     }),
   ]);
-  for (const answer of answers) await answer.arrayBuffer();
+  for (const response of responses) await response.arrayBuffer();
   const shares: number[] = [];
   for (let window = 0; window < WINDOWS; window += 1) {
-    const before = processorMsOf(service.pid);
+    const before = cpuMsOf(service.pid);
     await pause(WINDOW_MS);
-    shares.push((processorMsOf(service.pid) - before) / WINDOW_MS);
+    shares.push((cpuMsOf(service.pid) - before) / WINDOW_MS);
   }
-  process.stderr.write(`idle: shares of a processor ${shares.map((share) => share.toFixed(4)).join(' ')}\n`);
-  // The engine tidies up once when it comes to rest, and each minute the queue looks at its clock.
+  process.stderr.write(`idle: shares of one CPU ${shares.map((share) => share.toFixed(4)).join(' ')}\n`);
+  // V8 collects garbage once when idle, and the queue polls once a minute: take the quieter half.
   const quiet = [...shares].sort((a, b) => a - b).slice(0, Math.ceil(WINDOWS / 2));
-  expect(Math.max(...quiet)).toBeLessThanOrEqual(MOST_SHARE);
+  expect(Math.max(...quiet)).toBeLessThanOrEqual(MAX_SHARE);
 });

@@ -1,81 +1,79 @@
 import { randomUUID } from 'node:crypto';
 import { instanceXml } from '../factories/submission.factory';
 import { SURVEY_CONTENT } from '../factories/asset.factory';
-import { STORAGE_PLACES, type StoragePlace } from '../fixtures/storage-places';
+import { STORAGE_BACKENDS, type StorageBackend } from '../fixtures/storage-backends';
 import { printedSeed, Random } from '../support/random';
-import { ServiceUnderKill } from '../support/service-under-kill';
-import { byTurns } from '../support/ways-in';
+import { KillableService } from '../support/killable-service';
+import { alternatePaths } from '../support/regular-path';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const KILLS = FULL ? 12 : 2;
 const CLIENTS = 32;
-/** So many answers after its start the service is killed, in the middle of other requests. */
-const [FEWEST_ANSWERS, MOST_ANSWERS] = FULL ? [100, 800] : [30, 90];
-const LARGEST_FILE = FULL ? 300_000 : 100_000;
-/** Of the full profile, whose machine does nothing else. */
-const READY_WITHIN_MS = 5_000;
+/** Responses after which the service is killed, with other requests in flight. */
+const [MIN_RESPONSES, MAX_RESPONSES] = FULL ? [100, 800] : [30, 90];
+const MAX_FILE_BYTES = FULL ? 300_000 : 100_000;
+/** Full profile only: it has the machine to itself. */
+const MAX_READY_MS = 5_000;
 
-const PLACES = FULL ? STORAGE_PLACES : STORAGE_PLACES.slice(0, 1);
+const BACKENDS = FULL ? STORAGE_BACKENDS : STORAGE_BACKENDS.slice(0, 1);
 
 if (FULL) jest.setTimeout(60 * 60_000);
 
-/** A file whose bytes are made again whenever they are needed: a long run sends more than memory holds. */
-interface MadeFile {
+/** File whose bytes are regenerated from a seed: a long run sends more than memory holds. */
+interface GeneratedFile {
   readonly name: string;
   readonly seed: number;
   readonly size: number;
 }
 
-/** A document that a client tried to send, and what it was told. */
 interface Attempt {
   readonly uuid: string;
   readonly xml: string;
-  readonly files: readonly MadeFile[];
+  readonly files: readonly GeneratedFile[];
   acknowledged: boolean;
 }
 
-/** A submission, and the edits of it, each of the one before it; only the last may not be acknowledged. */
-interface Sent extends Attempt {
+/** Submission and its consecutive edits; only the last may be unacknowledged. */
+interface SentSubmission extends Attempt {
   readonly edits: Attempt[];
 }
 
-interface Shown {
+interface ListedSubmission {
   readonly _id: number;
   readonly _uuid: string;
   readonly 'meta/rootUuid': string;
   readonly _attachments: readonly { readonly media_file_basename: string; readonly download_url: string }[];
 }
 
-describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, makePlaces) => {
+describe.each(BACKENDS)('SIGKILL of the service under load, files in %s', (_name, makeBackends) => {
   const random = new Random(printedSeed('kill-under-load'));
-  const places = makePlaces();
-  let place: StoragePlace;
-  const service = new ServiceUnderKill('admin', () => place.variables);
-  const attempts = new Map<string, Sent>();
-  /** Submissions whose files were compared since the last look at all of them. */
-  const whole = new Set<string>();
-  /** Answers that no client should ever get. */
-  const surprises: string[] = [];
+  const backends = makeBackends();
+  let backend: StorageBackend;
+  const service = new KillableService('admin', () => backend.variables);
+  const attempts = new Map<string, SentSubmission>();
+  /** Submissions whose files were verified since the last full check. */
+  const verified = new Set<string>();
+  const unexpected: string[] = [];
   let uid: string;
 
   beforeAll(async () => {
-    await places.before();
-    place = places.next();
+    await backends.before();
+    backend = backends.next();
     await service.start();
-    const made = await json('POST', '/api/v2/assets/', {
+    const created = await json('POST', '/api/v2/assets/', {
       asset_type: 'survey',
       name: 'Under load',
       content: SURVEY_CONTENT,
     });
-    uid = made['uid'] as string;
+    uid = created['uid'] as string;
     await json('POST', `/api/v2/assets/${uid}/deployment/`, { active: true });
   });
   afterAll(async () => {
     await service.remove();
-    await places.after();
+    await backends.after();
   });
 
-  it('loses no acknowledged submission, keeps none twice and no file in half', async () => {
+  it('loses no acknowledged submission, stores none twice and no partial file', async () => {
     let slowestMs = 0;
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await loadUntilKilled({ database: kill % 2 === 0 });
@@ -87,22 +85,21 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
       await expectConsistent();
     }
     const sent = [...attempts.values()];
-    expect(surprises).toEqual([]);
+    expect(unexpected).toEqual([]);
     for (const attempt of sent.flatMap((each) => [each, ...each.edits])) {
       if (!attempt.acknowledged) expect([201, 202]).toContain(await send(attempt));
       attempt.acknowledged = true;
     }
-    // Files that were whole after an earlier kill must be so still.
-    whole.clear();
+    verified.clear();
     await expectConsistent();
-    expect(await shown()).toHaveLength(sent.length);
+    expect(await listAll()).toHaveLength(sent.length);
     await expectHistories(sent);
-    if (FULL) expect(slowestMs).toBeLessThan(READY_WITHIN_MS);
+    if (FULL) expect(slowestMs).toBeLessThan(MAX_READY_MS);
   });
 
-  /** Clients send one submission after the other until the service, after some answers, is gone. */
+  /** Clients send submissions until the service is killed after some responses. */
   async function loadUntilKilled({ database }: { database: boolean }): Promise<void> {
-    let answersLeft = random.between(FEWEST_ANSWERS, MOST_ANSWERS);
+    let responsesLeft = random.between(MIN_RESPONSES, MAX_RESPONSES);
     let killed: Promise<void> | undefined;
     const clients = Array.from({ length: CLIENTS }, () => new Random(random.between(0, 2 ** 31)));
     const work = clients.map(async (own) => {
@@ -111,21 +108,21 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
         try {
           const status = await send(attempt);
           if (status === 201 || status === 202) attempt.acknowledged = true;
-          // While its database is away the service may say so; it must not say anything else.
-          else if (status !== 503) surprises.push(`${status} for ${attempt.uuid}`);
+          // 503 is valid while the database is down, nothing else.
+          else if (status !== 503) unexpected.push(`${status} for ${attempt.uuid}`);
         } catch {
-          // The connection broke: the client does not know what became of its submission.
+          // The connection broke: the outcome is unknown to the client.
           return;
         }
-        answersLeft -= 1;
-        if (answersLeft === 0) killed = service.kill({ database });
+        responsesLeft -= 1;
+        if (responsesLeft === 0) killed = service.kill({ database });
       }
     });
     await Promise.all(work);
     await killed;
   }
 
-  /** A new submission or, 15 times in 100, one that was sent before, acknowledged or not, or, 5 times, an edit of one. */
+  /** New submission (80 %), one that was sent before (15 %), or an edit (5 %). */
   function attemptOf(own: Random): Attempt {
     const kind = own.next();
     if (attempts.size > 0 && kind < 0.15) return own.pick([...attempts.values()]);
@@ -136,7 +133,7 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
       ? Array.from({ length: own.between(1, 2) }, (_, index) => ({
           name: `photo-${index}.jpg`,
           seed: own.between(0, 2 ** 31),
-          size: own.between(1, LARGEST_FILE),
+          size: own.between(1, MAX_FILE_BYTES),
         }))
       : [];
     const answers = `<person><name>${'x'.repeat(own.between(1, 2_000))}</name></person><photo>photo-0.jpg</photo>`;
@@ -146,14 +143,14 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
     return attempt;
   }
 
-  /** Of what is known to be there; nobody edits it until it is known what became of this one. */
+  /** Edits an acknowledged submission that has no pending edit. */
   function editOf(own: Random): Attempt | undefined {
-    const known = [...attempts.values()].filter((each) => statesOf(each).at(-1)!.acknowledged);
-    if (known.length === 0) return undefined;
-    const edited = own.pick(known);
+    const editable = [...attempts.values()].filter((each) => versionsOf(each).at(-1)!.acknowledged);
+    if (editable.length === 0) return undefined;
+    const edited = own.pick(editable);
     const uuid = randomUUID();
     const answers = `<person><name>${'y'.repeat(own.between(1, 2_000))}</name></person><photo>photo-0.jpg</photo>`;
-    const xml = instanceXml(uid, { uuid, answers, deprecates: statesOf(edited).at(-1)!.uuid });
+    const xml = instanceXml(uid, { uuid, answers, deprecates: versionsOf(edited).at(-1)!.uuid });
     const edit = { uuid, xml, files: [], acknowledged: false };
     edited.edits.push(edit);
     return edit;
@@ -165,18 +162,18 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
     for (const file of files) {
       form.append(file.name, new Blob([bytesOf(file)], { type: 'image/jpeg' }), file.name);
     }
-    const answer = await fetch(`${service.origin}/submission`, {
+    const response = await fetch(`${service.origin}/submission`, {
       method: 'POST',
-      headers: { Authorization: service.authorization, ...byTurns() },
+      headers: { Authorization: service.authorization, ...alternatePaths() },
       body: form,
     });
-    await answer.arrayBuffer();
-    return answer.status;
+    await response.arrayBuffer();
+    return response.status;
   }
 
-  /** Everything that was acknowledged is there once and whole; whatever else is there was sent, and is whole too. */
+  /** Asserts that acknowledged submissions are stored once and whole, and all others were sent. */
   async function expectConsistent(): Promise<void> {
-    const rows = await shown();
+    const rows = await listAll();
     expect(new Set(rows.map(({ _id }) => _id)).size).toBe(rows.length);
     const byRoot = new Map(rows.map((row) => [rootOf(row), row]));
     expect(byRoot.size).toBe(rows.length);
@@ -185,18 +182,20 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
 
     for (const row of rows) {
       const attempt = attempts.get(rootOf(row))!;
-      const possible = statesOf(attempt).slice(statesOf(attempt).findLastIndex((each) => each.acknowledged));
+      const possible = versionsOf(attempt).slice(
+        versionsOf(attempt).findLastIndex((each) => each.acknowledged),
+      );
       expect(possible.map(({ uuid }) => uuid)).toContain(row._uuid);
       expect(row._attachments.map((each) => each.media_file_basename).sort()).toEqual(
         attempt.files.map(({ name }) => name).sort(),
       );
-      if (whole.has(attempt.uuid)) continue;
+      if (verified.has(attempt.uuid)) continue;
       for (const { media_file_basename, download_url } of row._attachments) {
         const bytes = Buffer.from(await (await get(new URL(download_url).pathname)).arrayBuffer());
         const sent = attempt.files.find(({ name }) => name === media_file_basename)!;
         expect(Buffer.compare(bytes, bytesOf(sent))).toBe(0);
       }
-      whole.add(attempt.uuid);
+      verified.add(attempt.uuid);
     }
 
     const counts = await json('GET', `/api/v2/assets/${uid}/counts/?days=2`);
@@ -208,27 +207,26 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
     expect(asset['deployment__submission_count']).toBe(rows.length);
   }
 
-  /** Each state that was replaced is kept, as it came. */
-  async function expectHistories(sent: readonly Sent[]): Promise<void> {
+  /** Asserts that each replaced version is in the history, unchanged. */
+  async function expectHistories(sent: readonly SentSubmission[]): Promise<void> {
     const edited = sent.filter(({ edits }) => edits.length > 0);
-    process.stderr.write(`kill-under-load: ${edited.length} of ${sent.length} were edited\n`);
+    process.stderr.write(`kill-under-load: ${edited.length} of ${sent.length} submissions were edited\n`);
     for (const each of edited) {
       const path = `/api/v2/assets/${uid}/data/${each.uuid}/history/?limit=1000`;
       const { results } = (await json('GET', path)) as { results?: { xml: string }[] };
       expect(results!.map(({ xml }) => xml)).toEqual(
-        statesOf(each)
+        versionsOf(each)
           .slice(0, -1)
           .map(({ xml }) => xml),
       );
     }
   }
 
-  /** All submissions, read page by page as a client does. */
-  async function shown(): Promise<Shown[]> {
-    const rows: Shown[] = [];
+  async function listAll(): Promise<ListedSubmission[]> {
+    const rows: ListedSubmission[] = [];
     for (let next: string | null = `/api/v2/assets/${uid}/data/?limit=500`; next !== null;) {
       const page: Record<string, unknown> = await json('GET', next);
-      rows.push(...(page['results'] as Shown[]));
+      rows.push(...(page['results'] as ListedSubmission[]));
       next = page['next'] === null ? null : (page['next'] as string);
       if (next !== null) next = new URL(next).pathname + new URL(next).search;
       else expect(page['count']).toBe(rows.length);
@@ -237,37 +235,40 @@ describe.each(PLACES)('kill -9 of the service under load, files in %s', (_name, 
   }
 
   async function get(path: string): Promise<Response> {
-    return ask(path, { method: 'GET' });
+    return request(path, { method: 'GET' });
   }
 
   async function json(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-    const answer = await ask(path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
-    return (await answer.json()) as Record<string, unknown>;
+    const response = await request(path, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as Record<string, unknown>;
   }
 
-  /** A request that must succeed. @throws Error that tells how the service is */
-  async function ask(path: string, options: { method: string; body?: string }): Promise<Response> {
-    const what = `${options.method} ${path}`;
-    const answer = await fetch(`${service.origin}${path}`, {
+  /** Sends a request that must succeed. @throws Error with the state of the service */
+  async function request(path: string, options: { method: string; body?: string }): Promise<Response> {
+    const target = `${options.method} ${path}`;
+    const response = await fetch(`${service.origin}${path}`, {
       ...options,
       headers: { Authorization: service.authorization, 'Content-Type': 'application/json' },
     }).catch((error: unknown) => {
-      throw new Error(`${what} was not answered. ${service.report}`, { cause: error });
+      throw new Error(`${target} got no response. ${service.report}`, { cause: error });
     });
-    if (answer.ok) return answer;
-    throw new Error(`${what} answered ${answer.status}: ${await answer.text()}\n${service.report}`);
+    if (response.ok) return response;
+    throw new Error(`${target} returned ${response.status}: ${await response.text()}\n${service.report}`);
   }
 });
 
-function rootOf(row: Shown): string {
+function rootOf(row: ListedSubmission): string {
   return row['meta/rootUuid'].replace(/^uuid:/, '');
 }
 
-/** What a submission was and is, the first state first. */
-function statesOf(sent: Sent): Attempt[] {
+/** Versions of a submission, oldest first. */
+function versionsOf(sent: SentSubmission): Attempt[] {
   return [sent, ...sent.edits];
 }
 
-function bytesOf({ seed, size }: MadeFile): Buffer {
+function bytesOf({ seed, size }: GeneratedFile): Buffer {
   return new Random(seed).bytes(size);
 }

@@ -1,23 +1,22 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml } from '../factories/submission.factory';
-import { STORAGE_PLACES } from '../fixtures/storage-places';
+import { STORAGE_BACKENDS } from '../fixtures/storage-backends';
 import { measure } from '../measure/service-gauge';
 import { startApp, type TestApp } from '../support/app';
-import { collectWhenGrown } from '../support/garbage';
-import { BOUNDARY, postForm } from '../support/in-pieces';
+import { collectWhenGrown } from '../support/garbage-collection';
+import { BOUNDARY, postForm } from '../support/chunked-bodies';
 import { ServiceProcess } from '../support/service-process';
 
 const MEGABYTE = 1024 * 1024;
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const FILE_BYTES = (FULL ? 1024 : 160) * MEGABYTE;
-/** What goes to S3 passes through a folder, too. */
-const PLACES = STORAGE_PLACES.filter(([name]) => FULL || name === 'S3Storage');
-const MOST_RSS_BYTES = 64 * MEGABYTE;
+/** S3 uploads are staged in a folder, too. */
+const BACKENDS = STORAGE_BACKENDS.filter(([name]) => FULL || name === 'S3Storage');
+const MAX_RSS_BYTES = 64 * MEGABYTE;
 
 const chunk = randomBytes(MEGABYTE);
 
-/** A submission with one large file, made while it is sent. */
 async function* form(xml: string): AsyncGenerator<Buffer> {
   const part = (field: string, name: string): string =>
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`;
@@ -37,13 +36,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it.each(PLACES)(
-  `${FILE_BYTES / MEGABYTE} MB go into %s and come back without being held in memory`,
-  async (name, makePlaces) => {
-    const places = makePlaces();
-    await places.before();
-    const service = await ServiceProcess.beside(app, {
-      ...places.next().variables,
+it.each(BACKENDS)(
+  `${FILE_BYTES / MEGABYTE} MB are stored in %s and downloaded without buffering in memory`,
+  async (name, makeBackends) => {
+    const backends = makeBackends();
+    await backends.before();
+    const service = await ServiceProcess.startFor(app, {
+      ...backends.next().variables,
       MAX_UPLOAD_BYTES: String(2 * FILE_BYTES),
       ROLE: 'api',
     });
@@ -61,24 +60,24 @@ it.each(PLACES)(
       const { pathname } = new URL(body._attachments[0].download_url);
       const hash = createHash('sha256');
       const down = await measure(service, async () => {
-        const answer = await fetch(service.origin + pathname, { headers });
-        for await (const bytes of answer.body!) {
+        const response = await fetch(service.origin + pathname, { headers });
+        for await (const bytes of response.body!) {
           hash.update(bytes as Uint8Array);
-          // All of it would lie there until V8 comes to it.
+          // Chunks would accumulate until V8 collects them.
           collectWhenGrown();
         }
       });
       const sent = createHash('sha256');
       for (let hashed = 0; hashed < FILE_BYTES; hashed += chunk.length) sent.update(chunk);
       expect(hash.digest('hex')).toBe(sent.digest('hex'));
-      const told = [up, down].map(
+      const figures = [up, down].map(
         ({ rssBytes, cpuMs }) => `${Math.round(rssBytes / MEGABYTE)} MB, ${Math.round(cpuMs)} ms`,
       );
-      process.stderr.write(`large-files: ${name}: in ${told[0]}; out ${told[1]}\n`);
-      expect(Math.max(up.rssBytes, down.rssBytes)).toBeLessThan(MOST_RSS_BYTES);
+      process.stderr.write(`large-files: ${name}: in ${figures[0]}; out ${figures[1]}\n`);
+      expect(Math.max(up.rssBytes, down.rssBytes)).toBeLessThan(MAX_RSS_BYTES);
     } finally {
       await service.kill();
-      await places.after();
+      await backends.after();
     }
   },
 );

@@ -1,15 +1,14 @@
-import { endOf, WELLS } from '../factories/import.factory';
+import { waitForImport, WELLS } from '../factories/import.factory';
 import { startApp, type TestApp } from '../support/app';
 import { mutated } from '../support/malformed';
 import { printedSeed, Random } from '../support/random';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const FILES = FULL ? 5_000 : 150;
-const TOGETHER = 10;
+const CONCURRENT = 10;
 
 const SEED = printedSeed('malformed workbooks');
 
-// The long way takes its time; this ends what hangs.
 if (FULL) jest.setTimeout(3_600_000);
 
 describe(`${FILES} malformed workbooks`, () => {
@@ -21,12 +20,14 @@ describe(`${FILES} malformed workbooks`, () => {
   });
   afterAll(() => app.stop());
 
-  it('become an asset or are refused in a sentence, and none breaks the service', async () => {
+  it('become an asset or are rejected with a message, and do not break the service', async () => {
     const random = new Random(SEED);
     const csv = Buffer.from('survey,type,name,label\n,text,well,Which well?\n');
-    const wrong: unknown[] = [];
-    for (let sent = 0; sent < FILES; sent += TOGETHER) {
-      const files = Array.from({ length: TOGETHER }, () => mutated(random, random.pick([WELLS, WELLS, csv])));
+    const problems: unknown[] = [];
+    for (let sent = 0; sent < FILES; sent += CONCURRENT) {
+      const files = Array.from({ length: CONCURRENT }, () =>
+        mutated(random, random.pick([WELLS, WELLS, csv])),
+      );
       const ends = files.map(async (file, index) => {
         const name = random.pick(['form.xlsx', 'form.xls', 'form.csv', 'form.ods', 'form']);
         const { status, body } = await app
@@ -36,15 +37,15 @@ describe(`${FILES} malformed workbooks`, () => {
           .attach('file', file, name);
         if (status === 400) return;
         if (status !== 201) {
-          wrong.push([sent + index, status, body]);
+          problems.push([sent + index, status, body]);
           return;
         }
-        const { messages } = await endOf(app, body.uid as string);
-        if (messages.error_type === 'InternalError') wrong.push([sent + index, messages]);
+        const { messages } = await waitForImport(app, body.uid as string);
+        if (messages.error_type === 'InternalError') problems.push([sent + index, messages]);
       });
       await Promise.all(ends);
     }
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
     expect((await app.as('owner').get('/me/')).status).toBe(200);
   });
 });

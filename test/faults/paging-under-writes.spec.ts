@@ -5,12 +5,12 @@ import { startApp, type TestApp } from '../support/app';
 import { printedSeed, Random } from '../support/random';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
-const STAYING = FULL ? 2_000 : 60;
+const PERMANENT = FULL ? 2_000 : 60;
 const PAGE = FULL ? 100 : 5;
 const WRITERS = 4;
-/** By each writer at most, or no reader would come to an end of what is put before it. */
-const WRITES = STAYING / 3;
-const GOING = STAYING / 6;
+/** Limit per writer, so that readers can reach the end. */
+const WRITES = PERMANENT / 3;
+const TEMPORARY = PERMANENT / 6;
 const SORTS = [
   undefined,
   '{"_id":-1}',
@@ -28,21 +28,21 @@ interface Page {
   readonly results: readonly { readonly _uuid: string }[];
 }
 
-describe('paging while others write', () => {
+describe('paging during concurrent writes', () => {
   const random = new Random(printedSeed('paging-under-writes'));
   let app: TestApp;
   let uid: string;
-  const staying = new Set<string>();
+  const permanent = new Set<string>();
 
   beforeAll(async () => {
     app = await startApp();
     await app.addUser('owner');
     uid = (await makeDeployedAsset(app)).uid;
-    for (let row = 0; row < STAYING; row += 1) staying.add(await add());
+    for (let row = 0; row < PERMANENT; row += 1) permanent.add(await add());
   });
   afterAll(() => app.stop());
 
-  /** Many are equal by what they are sorted by, and some have nothing of it. */
+  /** Many have equal sort values, some none. */
   function add(): Promise<string> {
     const name = random.chance(0.2) ? '' : `<name>${random.pick(NAMES)}</name>`;
     const age = random.chance(0.2) ? '' : `<age>${random.between(1, 12)}</age>`;
@@ -53,16 +53,15 @@ describe('paging while others write', () => {
     return app.as('owner').delete(`/api/v2/assets/${uid}/data/${uuid}/`);
   }
 
-  async function write(until: () => boolean): Promise<void> {
-    for (let written = 0; written < WRITES && !until(); written += 1) {
+  async function write(isDone: () => boolean): Promise<void> {
+    for (let written = 0; written < WRITES && !isDone(); written += 1) {
       const uuid = await add();
       if (random.chance(0.7)) await remove(uuid);
     }
   }
 
-  /** What was seen of those that do not stay goes away behind the reader. */
   async function removeSeen({ results }: Page): Promise<void> {
-    for (const { _uuid } of results) if (!staying.has(_uuid)) await remove(_uuid);
+    for (const { _uuid } of results) if (!permanent.has(_uuid)) await remove(_uuid);
   }
 
   async function walk(sort: string | undefined): Promise<string[]> {
@@ -79,13 +78,13 @@ describe('paging while others write', () => {
     return seen;
   }
 
-  it.each(SORTS)('sees each submission that stays exactly once, in the order %s', async (sort) => {
-    for (let row = 0; row < GOING; row += 1) await add();
+  it.each(SORTS)('sees each permanent submission exactly once, sorted by %s', async (sort) => {
+    for (let row = 0; row < TEMPORARY; row += 1) await add();
     let isRead = false;
     const writers = Array.from({ length: WRITERS }, () => write(() => isRead));
     const seen = await walk(sort).finally(() => (isRead = true));
     await Promise.all(writers);
     expect(new Set(seen).size).toBe(seen.length);
-    expect(seen.filter((uuid) => staying.has(uuid))).toHaveLength(staying.size);
+    expect(seen.filter((uuid) => permanent.has(uuid))).toHaveLength(permanent.size);
   });
 });

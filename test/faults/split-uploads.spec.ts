@@ -4,12 +4,12 @@ import { makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
 import { printedSeed, Random } from '../support/random';
-import { byTurns } from '../support/ways-in';
+import { alternatePaths } from '../support/regular-path';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const SUBMISSIONS = FULL ? 60 : 4;
 const FILES = 20;
-const LARGEST_FILE = FULL ? 400_000 : 60_000;
+const MAX_FILE_BYTES = FULL ? 400_000 : 60_000;
 
 if (FULL) jest.setTimeout(20 * 60_000);
 
@@ -18,7 +18,7 @@ interface SentFile {
   readonly bytes: Buffer;
 }
 
-describe('a submission with 20 files in several requests, some of them cut', () => {
+describe('a submission with 20 files in several requests, some of them aborted', () => {
   const random = new Random(printedSeed('split-uploads'));
   let app: TestApp;
   let uid: string;
@@ -30,8 +30,12 @@ describe('a submission with 20 files in several requests, some of them cut', () 
   });
   afterAll(() => app.stop());
 
-  /** Sends a request whole, or so many bytes of it and then nothing more. @returns the status; undefined of one that was cut */
-  async function post(xml: string, files: readonly SentFile[], cut: boolean): Promise<number | undefined> {
+  /** Sends a request, or aborts it after some bytes. @returns the status; undefined if aborted */
+  async function post(
+    xml: string,
+    files: readonly SentFile[],
+    aborted: boolean,
+  ): Promise<number | undefined> {
     const form = new FormData();
     form.set('xml_submission_file', new Blob([xml], { type: 'text/xml' }), 'submission.xml');
     if (files.length < FILES) form.set('*isIncomplete*', 'yes');
@@ -45,25 +49,25 @@ describe('a submission with 20 files in several requests, some of them cut', () 
           Authorization: `Token ${app.tokenOf('owner')}`,
           'Content-Type': encoded.headers.get('content-type')!,
           'Content-Length': body.length,
-          ...byTurns(),
+          ...alternatePaths(),
         },
       });
-      sent.on('response', (answer) => {
-        answer.resume().on('end', () => resolve(answer.statusCode));
+      sent.on('response', (response) => {
+        response.resume().on('end', () => resolve(response.statusCode));
       });
       sent.on('error', () => resolve(undefined));
-      if (cut) {
+      if (aborted) {
         const part = body.subarray(0, random.between(0, body.length - 1));
         sent.write(part, () => sent.destroy());
       } else sent.end(body);
     });
   }
 
-  /** The files in random order, in groups of random size; some of them in more than one. */
+  /** Files in random order and in groups of random size; some in several groups. */
   function groupsOf(files: readonly SentFile[]): SentFile[][] {
     const shuffled = files
-      .map((file) => ({ file, place: random.next() }))
-      .sort((one, other) => one.place - other.place)
+      .map((file) => ({ file, key: random.next() }))
+      .sort((one, other) => one.key - other.key)
       .map(({ file }) => file);
     const groups: SentFile[][] = [];
     for (let start = 0; start < shuffled.length;) {
@@ -75,34 +79,33 @@ describe('a submission with 20 files in several requests, some of them cut', () 
     return groups;
   }
 
-  /** Sends one submission until every request of it was answered well. */
   async function deliver(xml: string, files: readonly SentFile[]): Promise<void> {
-    let left = groupsOf(files);
-    while (left.length > 0) {
-      const statuses = await Promise.all(left.map((group) => post(xml, group, random.chance(0.3))));
+    let pending = groupsOf(files);
+    while (pending.length > 0) {
+      const statuses = await Promise.all(pending.map((group) => post(xml, group, random.chance(0.3))));
       for (const status of statuses) expect([201, 202, undefined]).toContain(status);
-      left = left.filter((_, index) => statuses[index] === undefined);
+      pending = pending.filter((_, index) => statuses[index] === undefined);
     }
   }
 
-  it('has each of them once and whole, and nothing else', async () => {
+  it('has each file once and complete, and no others', async () => {
     for (let count = 0; count < SUBMISSIONS; count += 1) {
       const uuid = randomUUID();
       const files = Array.from({ length: FILES }, (_, index) => ({
         name: `f ${index}.jpg`,
-        bytes: random.bytes(random.between(1, LARGEST_FILE)),
+        bytes: random.bytes(random.between(1, MAX_FILE_BYTES)),
       }));
       const xml = instanceXml(uid, { uuid, answers: `<photo>f 0.jpg</photo>` });
       await deliver(xml, files);
       const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/${uuid}/`).expect(200);
-      const shown = (body as { _attachments: { media_file_basename: string; download_url: string }[] })
+      const listed = (body as { _attachments: { media_file_basename: string; download_url: string }[] })
         ._attachments;
       const found = new Map<string, string>();
-      for (const { media_file_basename: name, download_url: url } of shown) {
+      for (const { media_file_basename: name, download_url: url } of listed) {
         const file = await app.as('owner').get(new URL(url).pathname).expect(200);
         found.set(name, sha256(file.body as Buffer));
       }
-      expect(shown).toHaveLength(FILES);
+      expect(listed).toHaveLength(FILES);
       expect(Object.fromEntries(found)).toEqual(
         Object.fromEntries(files.map(({ name, bytes }) => [name, sha256(bytes)])),
       );

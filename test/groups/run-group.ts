@@ -1,44 +1,42 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
-import { collectWhenGrown } from '../support/garbage';
+import { collectWhenGrown } from '../support/garbage-collection';
 import alone from './alone.json';
 
 const load = createRequire(__filename);
 const ROOT = resolve(__dirname, '../..');
 
-/** What is dealt out, and among how many: the groups named after a kind. */
+/** Folders whose specs are distributed to the groups of a kind. */
 const FOLDERS = {
-  /** Against the real service. */
   service: ['test/e2e', 'test/integration', 'test/contract', 'test/faults'],
-  /** What needs no service. */
   rules: ['src', 'test/xform', 'test/check'],
 };
 const KINDS = Object.keys(FOLDERS) as (keyof typeof FOLDERS)[];
 
 /**
- * Runs the specs of one group in one suite. Jest loads all that a suite imports anew, which takes longer than most specs do;
- * what a spec finds is its own all the same, for each starts a service and a database for itself.
- * @param group the file that calls, one of this folder
+ * Runs the specs of a group in one suite, because Jest loads modules anew per suite, which is slow. Specs
+ * stay isolated: each has its own service and database.
+ * @param group path of the calling file in this folder
  */
 export function runGroup(group: string): void {
   const kind = KINDS.find((each) => basename(group).startsWith(`${each}-`))!;
   const groups = readdirSync(__dirname).filter((name) => name.startsWith(`${kind}-`));
-  const place = groups.indexOf(basename(group));
+  const position = groups.indexOf(basename(group));
   specsOf(kind).forEach((spec, index) => {
-    if (groupOf(index, groups.length) !== place) return;
+    if (groupOf(index, groups.length) !== position) return;
     describe(spec, () => {
       load(join(ROOT, spec));
-      // Last, for what the spec has stopped and let go of is garbage by then.
+      // Runs last: what the spec released is garbage by then.
       afterAll(collectWhenGrown);
     });
   });
 }
 
-/** The largest first, dealt out to and fro: whoever gets the largest of one round gets the smallest of the next. */
+/** Distributes by size in alternating order, so that groups are balanced. */
 function groupOf(index: number, groups: number): number {
-  const place = index % groups;
-  return Math.floor(index / groups) % 2 === 0 ? place : groups - 1 - place;
+  const position = index % groups;
+  return Math.floor(index / groups) % 2 === 0 ? position : groups - 1 - position;
 }
 
 function specsOf(kind: keyof typeof FOLDERS): string[] {
@@ -54,7 +52,7 @@ function specsOf(kind: keyof typeof FOLDERS): string[] {
     .map(({ spec }) => spec);
 }
 
-/** How large a spec is: with the folder of its name, where its cases are. */
+/** Size of a spec and of its case files, in the folder of the same name. */
 function bytesOf(spec: string): number {
   const folder = join(ROOT, spec.replace(/\.[\w-]+\.ts$/, ''));
   const cases = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];

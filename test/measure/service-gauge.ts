@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { mainThreadMsOf, processorMsOf } from './processor-use';
+import { mainThreadCpuMsOf, cpuMsOf } from './process-cpu-time';
 
-/** What a service process cost while something was done to it; other programs add nothing to it. */
 export interface Cost {
-  /** Processor time of the whole process, its threads included. */
   readonly cpuMs: number;
-  /** That of the one thread which takes requests: so long everything else had to wait. */
   readonly loopMs: number;
-  /** Resident memory at its highest beyond what it was before. */
+  /** Peak resident memory above the initial value. */
   readonly rssBytes: number;
 }
 
-/** What is measured: a process that serves `/metrics`, which is asked where the system has no /proc. */
+/** Process that serves `/metrics`, used where there is no /proc. */
 export interface MeasuredProcess {
   readonly pid: number;
   readonly origin: string;
@@ -25,12 +22,13 @@ interface Reading {
 }
 
 const HAS_PROC = process.platform === 'linux';
-/** Reading /proc costs the measured process nothing; asking it costs as much as other requests do. */
+/** Reading /proc is free for the measured process; /metrics costs a request. */
 const READ_EVERY_MS = HAS_PROC ? 10 : 100;
 
-/** Measures a service process by what the system, or it, says of it while `work` goes on. */
+/** Measures a service process during `work`, from /proc or /metrics. */
 export async function measure(service: MeasuredProcess, work: () => Promise<void>): Promise<Cost> {
-  const read = (): Reading | Promise<Reading> => (HAS_PROC ? readProc(service.pid) : ask(service.origin));
+  const read = (): Reading | Promise<Reading> =>
+    HAS_PROC ? readProc(service.pid) : readMetrics(service.origin);
   const before = await read();
   let rssBytes = before.rssBytes;
   let done = false;
@@ -57,23 +55,23 @@ export async function measure(service: MeasuredProcess, work: () => Promise<void
 function readProc(pid: number): Reading {
   const kibibytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return {
-    cpuMs: processorMsOf(pid),
-    loopMs: mainThreadMsOf(pid),
+    cpuMs: cpuMsOf(pid),
+    loopMs: mainThreadCpuMsOf(pid),
     rssBytes: Number(kibibytes) * 1024,
   };
 }
 
-async function ask(origin: string): Promise<Reading> {
-  const answer = await fetch(`${origin}/metrics`);
-  const text = await answer.text();
+async function readMetrics(origin: string): Promise<Reading> {
+  const response = await fetch(`${origin}/metrics`);
+  const text = await response.text();
   const valueOf = (name: string): number => {
     const found = new RegExp(`^${name} (\\S+)$`, 'm').exec(text);
-    if (found === null) throw new Error(`/metrics tells nothing of ${name}.`);
+    if (found === null) throw new Error(`/metrics has no ${name}.`);
     return Number(found[1]);
   };
   return {
     cpuMs: valueOf('process_cpu_seconds_total') * 1000,
-    // It does not tell of one thread.
+    // /metrics has no value per thread.
     loopMs: 0,
     rssBytes: valueOf('process_resident_memory_bytes'),
   };

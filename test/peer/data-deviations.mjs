@@ -1,4 +1,4 @@
-/** Where submissions, their files and partial rights are answered otherwise; see deviations.mjs. */
+/** Intended differences of submissions, files and partial permissions; see deviations.mjs. */
 
 /** @typedef {import('./deviations.mjs').Deviation} Deviation */
 /** @typedef {import('./deviations.mjs').Line} Line */
@@ -7,7 +7,7 @@
 const text = (value) => (typeof value === 'string' ? value : '');
 /** @param {Line} line */
 const isRefused = ({ status }) => status >= 400 && status < 500;
-/** @param {unknown} value what the assignment was before */
+/** @param {unknown} value the assignment before */
 const isEast = (value) => value === 'east' || JSON.stringify(value ?? '').includes('"east"');
 
 /** @type {Deviation[]} */
@@ -15,38 +15,37 @@ export const dataDeviations = [
   {
     path: /\/data\/[^/]+\/(enketo\/(edit|view)|edit)\/(\?.*)?$/,
     when: (_, expected, got) => expected.status === 200 && got.status === 409,
-    reason:
-      'decision 93: web forms are drawn by an Enketo of the operator, and none is set up where this is recorded',
+    reason: 'decision 93: web forms need an Enketo of the operator, which is not configured in this run',
   },
   {
     path: /\/data\/(\?.*)?$/,
     when: (_, expected, got) =>
       isRefused(expected) && isRefused(got) && text(expected.body['#xml']).startsWith('<?xml'),
-    reason: 'decision 2: errors of the API are JSON, whatever the answer would have been',
+    reason: 'decision 2: errors of the API are JSON, whatever the success would have been',
   },
   {
     path: /\/data\.xml/,
     pointer: /^\/#xml/,
     when: ({ expected, got }) => text(got).replace('&amp;after=‹id›', '') === expected,
-    reason: 'decision 11: next names the submission that the page begins after',
+    reason: 'decision 11: next contains a cursor',
   },
   {
     method: /^DELETE$/,
     kind: 'header',
     pointer: /^header content-type$/,
     when: ({ got }, expected) => expected.status === 204 && got === undefined,
-    reason: 'decision 77: an answer without a body has no type',
+    reason: 'decision 77: a response without a body has no Content-Type',
   },
   {
     id: /^partial\/(partial-inside|bad-operator)$/,
     when: (_, expected, got) => expected.status === 201 && got.status === 400,
-    reason: 'decision 71: filters that could not be read later are refused',
+    reason: 'decision 71: invalid filters are rejected when set',
   },
   {
     id: /^partial\/assignments-after$/,
     pointer: /partial_submissions/,
     when: ({ expected, got }) => JSON.stringify([expected, got]).includes('$nonsense') || isEast(got),
-    reason: 'decision 71: what was refused stands nowhere',
+    reason: 'decision 71: rejected filters are not stored',
   },
   {
     id: /^data\/format-unknown$/,
@@ -58,7 +57,7 @@ export const dataDeviations = [
     path: /\/attachments\/[^/]+\/(small|medium|large)\/$/,
     pointer: /^\/(sha256|bytes)$/,
     when: (_, expected, got) => expected.body['#file'] === got.body['#file'],
-    reason: 'decision 78: images are made smaller by another encoder',
+    reason: 'decision 78: images are resized by another encoder',
   },
   {
     id: /^openrosa\/briefcase$/,
@@ -67,6 +66,6 @@ export const dataDeviations = [
       const [, ...others] = text(got).split('</id><id>');
       return others.length > 0 && text(expected).startsWith(others.join('</id><id>'));
     },
-    reason: 'decision 18: superusers may submit, so that theirs is listed too',
+    reason: 'decision 18: superusers may submit, so that their submission is listed too',
   },
 ];

@@ -2,9 +2,8 @@ import { listDeviations } from './list-deviations.mjs';
 import { dataDeviations } from './data-deviations.mjs';
 
 /**
- * Where the service answers otherwise than the peer on purpose, besides what the recording's own deviations.mjs names.
- * A row is in the form of that file, fits nothing but what its reason is about, and says which page of docs/decisions
- * argues it.
+ * Intended differences from KoboToolbox, in addition to those in the recording's own deviations.mjs and in its format.
+ * A row matches nothing but the subject of its reason, which names the decision in docs/adr.
  *
  * @typedef {{ kind: string, pointer: string, expected?: unknown, got?: unknown }} Difference
  * @typedef {{ id: string, status: number, body: any, request: { as: string | null, method: string, path: string, json?: any } }} Line
@@ -30,7 +29,7 @@ const DATA = /^\/api\/v2\/assets\/[^/]+\/data\/?$/;
 const DEPLOYMENT = /^\/api\/v2\/assets\/[^/]+\/deployment\/$/;
 const LIST = /formList$/;
 const FILES = /\/files(\.json)?\/?$/;
-/** Of bytes, as the recording tells it or marks it. */
+/** Of bytes, as the recording marks them. */
 const MD5 = /^md5:(<hex32>|[0-9a-f]{32})$/;
 
 /** @param {unknown} value */
@@ -52,7 +51,7 @@ export const deviations = [
     path: /^\/api\/v2\/assets\/[^/]+\/versions\//,
     pointer: /^header allow$/,
     when: (_, expected, got) => expected.status === 405 && got.status === 405,
-    reason: 'decision 4: Allow names the verbs that there are; the peer names those that it refuses',
+    reason: 'decision 4: Allow lists the supported verbs; KoboToolbox lists those that it rejects',
   },
   {
     path: /\/assets\/bulk\/$/,
@@ -62,13 +61,13 @@ export const deviations = [
       got.status === 200 &&
       expected.request.json?.payload?.confirm === true &&
       /archived$/.test(text(Object(got.body).detail)),
-    reason: 'decision 81: drafts and what is no survey are passed over, and not counted',
+    reason: 'decision 81: drafts and other asset types are skipped and not counted',
   },
   {
     path: /\/assets\/bulk\/$/,
     when: (_, expected, got) =>
       expected.status === 200 && got.status === 400 && expected.request.json?.payload?.asset_uids === null,
-    reason: 'decision 81: null for a list does not mean everything',
+    reason: 'decision 81: null instead of a list does not mean all',
   },
   {
     path: DELIVERY,
@@ -77,7 +76,7 @@ export const deviations = [
       isRefused(expected) &&
       isRefused(got) &&
       /^<\?xml[^>]*>\s*<(xforms|manifest)[ >]/.test(expected.body['#xml']),
-    reason: 'decision 2: routes of collectors say errors in OpenRosa XML',
+    reason: 'decision 2: errors on collector routes are OpenRosa XML',
   },
   {
     path: DELIVERY,
@@ -93,13 +92,13 @@ export const deviations = [
       request.path.includes(`{${request.as}}`) &&
       expected === '</xforms>' &&
       text(got).startsWith('<xform>'),
-    reason: 'decision 37: below their own name, users are listed their forms',
+    reason: 'decision 37: behind their own username, users get their forms',
   },
   {
     path: /formList\/$/,
     kind: 'status',
     when: ({ expected, got }) => expected === 404 && got === 200,
-    reason: 'decision 6: one path for many spellings',
+    reason: 'decision 6: spellings of a path are normalised',
   },
   {
     path: LIST,
@@ -114,19 +113,19 @@ export const deviations = [
     when: ({ expected, got }) =>
       text(expected).replace(/\/(forms|xformsManifest)\/‹id›/g, '') ===
       text(got).replace(/\/(forms|xformsManifest)\/‹\w+›/g, ''),
-    reason: 'decision 18: forms are named by the uid of their asset',
+    reason: 'decision 18: the formID is the asset uid',
   },
   {
     pointer: /\/tag_string$/,
     kind: 'value',
     when: ({ expected, got }) => sortedTags(expected) === sortedTags(got),
-    reason: 'decision 69: tags stand in the order sent',
+    reason: 'decision 69: tags keep the order of the request',
   },
   {
     pointer: /\/summary\/languages\/\[null\]$/,
     kind: 'missing',
     when: ({ expected }) => expected === null,
-    reason: 'decision 69: the languages of a summary are the named ones',
+    reason: 'decision 69: a summary lists named languages only',
   },
   {
     path: /^\/api\/v2\/assets\/[^/]+\/$/,
@@ -134,45 +133,45 @@ export const deviations = [
     pointer: /\/content\/translations\/\d+$/,
     kind: 'missing',
     when: ({ expected }) => expected === null,
-    reason: 'decision 69: a list with as many texts as the form has languages adds none',
+    reason: 'decision 69: a list with one text per language adds no language',
   },
   {
     pointer: /\/survey\/\d+\/label$/,
     kind: 'type',
     when: ({ expected, got }) => typeof expected === 'string' && Array.isArray(got) && got[0] === expected,
-    reason: 'decision 69: a header is known in any letter case',
+    reason: 'decision 69: headers are case-insensitive',
   },
   {
     pointer: /\/survey\/\d+\/label$/,
     kind: 'missing',
     when: ({ expected }) => JSON.stringify(expected) === '[""]',
-    reason: 'decision 69: an empty cell is none',
+    reason: 'decision 69: an empty cell is absent',
   },
   {
     path: DEPLOYMENT,
     pointer: /^\/asset\/deployment__submission_count$/,
     when: ({ expected, got }) => typeof expected === 'number' && got === expected + 1,
-    reason: 'decision 18: superusers may submit, so that their row is there',
+    reason: 'decision 18: superusers may submit, so that their row exists',
   },
   {
     path: DEPLOYMENT,
     kind: 'status',
     when: ({ expected, got }, _, { body }) =>
       expected === 200 && got === 400 && /has no question/.test(text(Object(body).detail)),
-    reason: 'decision 30: a form that nobody could open is not deployed',
+    reason: 'decision 30: an unusable form is not deployed',
   },
   {
     path: DEPLOYMENT,
     pointer: /^\/asset\/report_styles\/(specified|kuid_names)\/[^/]+$/,
     kind: 'missing',
     when: ({ pointer }, _, { body }) => !rowNames(body).includes(text(pointer.split('/').pop())),
-    reason: 'decision 35: rows that are gone keep no style',
+    reason: 'decision 35: styles of deleted rows are dropped',
   },
   {
     path: /\/counts\/$/,
     pointer: /^\/total_submission_count$/,
     when: ({ expected, got }) => expected === null && typeof got === 'number',
-    reason: 'decision 19: the total is of what the caller may see, as the days are',
+    reason: 'decision 19: the total counts visible submissions, like the days',
   },
   {
     path: /^\/api\/v2\/imports\/[^/]+\/$/,
@@ -188,20 +187,20 @@ export const deviations = [
     when: (_, expected, got) =>
       expected.body.status === 'complete' &&
       /must have one of these sheets/.test(text(got.body.messages?.error)),
-    reason: 'decision 69: a workbook without a survey is refused',
+    reason: 'decision 69: a workbook without a survey is rejected',
   },
   {
     path: /^\/api\/v2\/$/,
     pointer: /^\/[a-z_-]+(\/|~1|$)/,
     kind: 'missing',
     when: ({ expected }) => text(expected).startsWith('{base}/api/v2/'),
-    reason: 'decision 69: the map of the API names what is there',
+    reason: 'decision 69: the API root lists existing resources',
   },
   {
     method: /^OPTIONS$/,
     pointer: /^header content-type$/,
     when: ({ expected, got }) => expected === 'text/html' && got === 'application/json',
-    reason: 'decision 69: OPTIONS is answered in JSON',
+    reason: 'decision 69: OPTIONS returns JSON',
   },
   {
     path: /^\/api\/v2\/assets\/$/,
@@ -211,7 +210,7 @@ export const deviations = [
       isRefused(expected) &&
       isRefused(got) &&
       /^The multipart body can't be read/.test(text(got.body.detail)),
-    reason: 'decision 69: a body that can not be read is told as that',
+    reason: 'decision 69: an unreadable body is reported as such',
   },
   {
     path: /permission-assignments\/$/,
@@ -223,23 +222,23 @@ export const deviations = [
         /** @param {any} each */ (each) =>
           each.user === Object(got).user && /discover_asset/.test(each.permission),
       ),
-    reason: 'decision 27: discover_asset is assignable on every type, with the view that it implies',
+    reason: 'decision 27: discover_asset is assignable on every type and implies view_asset',
   },
   {
     path: DATA,
     pointer: /^\/(count|results.*)$/,
     when: (_, expected, got) => !isSentBySuper(expected) && isSentBySuper(got),
-    reason: 'decision 18: superusers may submit, so that their row is there',
+    reason: 'decision 18: superusers may submit, so that their row exists',
   },
   {
     path: /\/data\//,
     pointer: /\/_attachments\/\d+$/,
     kind: 'value',
     when: ({ expected, got }) => expected === undefined && Object(got).question_xpath === '',
-    reason: 'decision 34: a file that no question names is kept and listed',
+    reason: 'decision 34: a file without a question is stored and listed',
   },
   ...dataDeviations,
-  // A file needs file_type and content alone, so two more are made than of the peer.
+  // The service requires file_type and content only, so that two more files are created than by KoboToolbox.
   {
     path: FILES,
     kind: 'status',
@@ -257,19 +256,19 @@ export const deviations = [
     id: /^files\/(list|list-limit|list-media)$/,
     pointer: /^\/count$/,
     when: ({ expected, got }) => got === Number(expected) + 2,
-    reason: 'decision 77: two requests made a file that the peer refused',
+    reason: 'decision 77: two requests created files that KoboToolbox rejected',
   },
   {
     id: /^files\/(list|deploy-form)$/,
     pointer: /\/\[no(desc|meta)\.png\]$/,
     when: ({ expected }) => expected === undefined,
-    reason: 'decision 77: two requests made a file that the peer refused',
+    reason: 'decision 77: two requests created files that KoboToolbox rejected',
   },
   {
     kind: 'value',
     pointer: /\/metadata\/hash$/,
     when: ({ expected, got }) => !/^md5:(<hex32>|[0-9a-f]{32})/.test(text(expected)) && MD5.test(text(got)),
-    reason: 'decision 77: the hash is that of the bytes, whatever the client sent',
+    reason: 'decision 77: the hash is computed from the content, whatever the client sent',
   },
   {
     kind: 'value',
@@ -282,13 +281,13 @@ export const deviations = [
     kind: 'header',
     pointer: /^header content-type$/,
     when: ({ got }) => got === undefined,
-    reason: 'decision 77: an answer without a body has no type',
+    reason: 'decision 77: a response without a body has no Content-Type',
   },
   {
     id: /^files\/manifest$/,
     kind: 'value',
     when: ({ expected, got }) => [expected, got].every((text) => String(text).includes('/xformsMedia/')),
-    reason: 'decision 77: all files are in the manifest at once, under their uids',
+    reason: 'decision 77: the manifest contains all files at once, by uid',
   },
   ...listDeviations,
   ...hookDeviations,

@@ -1,37 +1,37 @@
-/** What hooks answer otherwise than the peer's on purpose. @type {import('./deviations.mjs').Deviation[]} */
+/** Intended differences of hooks. @type {import('./deviations.mjs').Deviation[]} */
 export const hookDeviations = [
   {
     id: /^hooks\//,
     kind: 'value',
     pointer: /\/settings\/password$/,
     when: ({ expected, got }) => expected === 'p' && got === '********',
-    reason: 'decision 87: no answer shows a password',
+    reason: 'decision 87: no response contains a password',
   },
   {
     id: /^hooks\/settings-text$/,
     kind: 'type',
     pointer: /^\/settings$/,
-    reason: 'contract-clients 3: settings come as JSON text, too',
+    reason: 'contract-clients 3: settings may be JSON text',
   },
   {
     id: /^hooks\/(as-form|list|editor)$/,
     kind: 'value',
     pointer: /\/(active|email_notification)$/,
     when: ({ expected, got }) => expected === false && got === true,
-    reason: 'decision 86: a form that leaves a flag out asks for its default',
+    reason: 'decision 86: a flag that is absent from a form has its default',
   },
   {
     id: /^hooks\/editor$/,
     kind: 'value',
     pointer: /\/\[By form\]\/failed_count$/,
     when: ({ expected, got }) => expected === 0 && got === 1,
-    reason: 'decision 86: a form that leaves a flag out asks for its default',
+    reason: 'decision 86: a flag that is absent from a form has its default',
   },
   {
     id: /^hooks\/(list|editor)$/,
     kind: 'value',
     pointer: /\/\[My hook\]\/(endpoint|export_type|failed_count)$/,
-    reason: 'decision 8: the newest come first; hooks of one name are told apart by their place',
+    reason: 'decision 8: newest first; hooks with the same name are matched by position',
   },
   {
     id: /^hooks\/log/,
@@ -39,18 +39,18 @@ export const hookDeviations = [
     pointer: /\/message$/,
     when: ({ expected, got }) =>
       String(expected).startsWith('HTTPConnectionPool') && String(got).startsWith('Nothing could be sent'),
-    reason: 'decision 86: a log does not tell why there was no connection',
+    reason: 'decision 86: a log does not give the cause of a failed connection',
   },
   {
     id: /^hooks\/retry-none$/,
     kind: 'header',
     pointer: /^header content-type$/,
     when: ({ got }, _, { status }) => got === undefined && status === 304,
-    reason: 'decision 4: an answer without a body has no type',
+    reason: 'decision 4: a response without a body has no Content-Type',
   },
   {
     id: /^hooks\/deleted-logs$/,
     when: (_, expected, got) => expected.body?.count === 0 && got.status === 404,
-    reason: 'decision 86: the log of a hook that is gone is gone',
+    reason: 'decision 86: the log of a deleted hook is deleted',
   },
 ];

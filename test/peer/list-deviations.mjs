@@ -1,4 +1,4 @@
-/** What differs on purpose in lists, in collections and in the manners of all routes. @type {import('./deviations.mjs').Deviation[]} */
+/** Intended differences of lists, of collections, and of all routes in general. @type {import('./deviations.mjs').Deviation[]} */
 export const listDeviations = [
   {
     path: /^\/api\/v2\/assets\/$/,
@@ -22,34 +22,35 @@ export const listDeviations = [
   {
     id: /^collections\/subscription-patch$/,
     when: (_, __, { status }) => status === 405,
-    reason: 'contract-assets 9: a subscription is read and ended; there is nothing in it to change',
+    reason: 'contract-assets 9: a subscription has no updatable fields',
   },
   {
     id: /^lists\/q-geo$/,
     pointer: /^\/(count|results\/7)$/,
     when: ({ expected, got }) => got === Number(expected) + 1 || Object(got).asset_type === 'collection',
-    reason: 'decision 29: the summary of a collection has all keys, geo too, so that a search finds it',
+    reason:
+      'decision 29: the summary of a collection has all keys including geo, so that a search matches it',
   },
   {
     id: /^protocol\/head-(versions|hooks|exports)$/,
     kind: 'status',
     when: ({ expected, got }) => expected === 405 && got === 200,
-    reason: 'decision 4: HEAD works wherever GET does',
+    reason: 'decision 4: every GET route supports HEAD',
   },
   {
     id: /^protocol\/unknown-(anonymous-)?history$/,
     when: (_, expected, got) => expected.status === 404 && [401, 403].includes(got.status),
-    reason: 'decision 3: the history of what is hidden and of what there is not is refused alike',
+    reason: 'decision 3: the histories of a hidden and an unknown asset return the same error',
   },
   {
     id: /^deployment\/no-active-after$/,
     pointer: /^\/deployment(__active|_status)$/,
-    reason: 'decision 16: without active the deployment is active',
+    reason: 'decision 16: `active` defaults to true',
   },
   {
     id: /^writing\/duplicate-archived$/,
     kind: 'type',
     when: ({ expected, got }) => Object(got).detail === expected,
-    reason: 'decision 2: an error is an object with its sentence under detail',
+    reason: 'decision 2: an error is an object with a message under detail',
   },
 ];

@@ -6,7 +6,7 @@ const transfersOf = (body) =>
   (body?.results ?? []).filter(/** @param {any} entry */ (entry) => entry.action === 'transfer');
 
 /**
- * What differs on purpose in snapshots, in offers of projects, in histories, and in what is nobody's area.
+ * Intended differences of snapshots, ownership invites, histories, and the rest.
  * @type {import('./deviations.mjs').Deviation[]}
  */
 export const projectDeviations = [
@@ -14,61 +14,61 @@ export const projectDeviations = [
     path: SNAPSHOT_LISTS,
     pointer: /^\/#xml/,
     when: (_, expected, got) => expected.status === 404 && got.status === 404,
-    reason: 'decision 2: routes of collectors say errors in OpenRosa XML',
+    reason: 'decision 2: errors on collector routes are OpenRosa XML',
   },
   {
     path: SNAPSHOT_LISTS,
     when: (_, expected, got) => expected.status === 404 && got.status === 200,
-    reason: 'decision 91: whoever knows the uid of a snapshot may have its form, by its list too',
+    reason: 'decision 91: the uid of a snapshot grants access to its form and its form list',
   },
   {
     path: /^\/api\/v2\/asset_snapshots\/[^/]+\/$/,
     method: /^(PATCH|PUT)$/,
     when: (_, __, { status }) => status === 405,
-    reason: 'contract-assets 9: a snapshot is made, read and removed; there is nothing in it to change',
+    reason: 'contract-assets 9: a snapshot has no updatable fields',
   },
   {
     path: /^\/api\/v2\/assets\/[^/]+\/files\/[^/]+\/$/,
     method: /^(PATCH|PUT)$/,
     when: (_, __, { status }) => status === 405,
-    reason: 'contract-assets 9: a file is sent, read and removed; there is nothing in it to change',
+    reason: 'contract-assets 9: a file has no updatable fields',
   },
   {
     path: /^\$\{inv\d*\}$/,
     method: /^PUT$/,
     when: (_, __, { status }) => status === 405,
-    reason: 'contract-assets 9: an offer is answered by PATCH',
+    reason: 'contract-assets 9: an invite is answered by PATCH',
   },
   {
     path: /^\$\{inv\d*\}$/,
     method: /^PATCH$/,
     pointer: /\/status$/,
     when: ({ expected, got }) => expected === 'in_progress' && ['complete', 'success'].includes(String(got)),
-    reason: 'decision 73: a project changes hands at once',
+    reason: 'decision 73: a project is transferred at once',
   },
   {
     path: /\/history\/$/,
     when: ({ pointer }, expected, got) =>
       /^\/(count|results)/.test(pointer) && transfersOf(got.body).length > transfersOf(expected.body).length,
-    reason: 'decision 73: what became of an offer is told like the offer',
+    reason: 'decision 73: the outcome of an invite is reported like the invite',
   },
   {
     id: /^transfers\/history-limit$/,
     pointer: /^\/count$/,
     when: ({ expected, got }) => Number(got) === Number(expected) + 2,
-    reason: 'decision 73: what became of an offer is told like the offer',
+    reason: 'decision 73: the outcome of an invite is reported like the invite',
   },
   {
     path: /permission-assignments\/clone\/$/,
     when: (_, expected, got) => expected.status === 403 && got.status === 404,
-    reason: 'decision 71: an asset that the caller can not see is as absent',
+    reason: 'decision 71: a hidden asset looks absent',
   },
   {
     id: /^lists\/super$/,
     pointer: /^\/(count|results\/\d+)$/,
     when: (_, __, { body }) =>
       body.results.every(/** @param {any} each */ ({ name }) => name === 'By the superuser'),
-    reason: 'another area made it: all areas are asked by one superuser',
+    reason: 'created by another area: all areas use the same superuser',
   },
   {
     pointer: REPORT_STYLES,
@@ -78,30 +78,30 @@ export const projectDeviations = [
       const styles = (body?.asset ?? body)?.report_styles?.[kind];
       return Object.keys(styles ?? {}).some((key) => /^[A-Za-z0-9]{9}$/.test(key));
     },
-    reason: 'a row without a name is keyed by its $kuid, which is made of chance',
+    reason: 'a row without a name is keyed by its $kuid, which is random',
   },
   {
     path: /^\/api\/v2\/assets\/[^/]+\/data\/$/,
     pointer: /^\/results\/\d+\/meta~1deprecatedID$/,
     kind: 'value',
     when: ({ expected }) => expected === 'uuid:<edited_uuid>',
-    reason: 'decision 38: a number is an answer, where the peer answers 5xx: there was one more edit',
+    reason: 'decision 38: a number is a valid answer, while KoboToolbox returns 5xx: there was one more edit',
   },
   {
     path: /\/counts\/$/,
     pointer: /^\/daily_submission_counts\//,
     when: ({ expected, got }) => Number(got) < Number(expected),
-    reason: 'decision 19: deleting lowers the daily counts as it does the total',
+    reason: 'decision 19: a deletion lowers the daily counts as well as the total',
   },
   {
     path: /\/imports\/[^/]+\/$/,
     pointer: /^\/messages\/audit_logs\/\d+\/source$/,
-    reason: 'decision 72: the source is what the client calls itself',
+    reason: 'decision 72: the source is the User-Agent of the client',
   },
   {
     path: /\/export-settings\/[^/]+\/data\.[a-z]+$/,
     when: (_, expected, got) => isRefused(expected.status) && expected.status === got.status,
-    reason: 'decision 2: errors are JSON also where the answer would have been a file',
+    reason: 'decision 2: errors are JSON, even if a success is a file',
   },
 ];
 

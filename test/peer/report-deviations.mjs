@@ -4,14 +4,14 @@ const entryOf = (line, name) =>
 /** @param {string} pointer */
 const nameIn = (pointer) => /\[(\w+)\]/.exec(pointer)?.[1] ?? '';
 
-/** What reports answer otherwise than the peer's on purpose. @type {import('./deviations.mjs').Deviation[]} */
+/** Intended differences of reports. @type {import('./deviations.mjs').Deviation[]} */
 export const reportDeviations = [
   {
     id: /^reports\//,
     kind: 'missing',
     pointer: /\/data\/percentage$/,
     when: ({ expected }) => Array.isArray(expected) && expected.length === 0,
-    reason: 'contract-data 5: no list of percentages where nothing was answered',
+    reason: 'contract-data 5: no list of percentages without answers',
   },
   {
     id: /^reports\//,
@@ -20,7 +20,7 @@ export const reportDeviations = [
       const [theirs, ours] = [expected, got].map((line) => entryOf(line, nameIn(pointer)));
       return theirs?.data?.provided === 0 && ours?.data?.provided > 0;
     },
-    reason: 'decision 79: answers in repeats count, once for each submission',
+    reason: 'decision 79: answers in repeats count, once per submission',
   },
   {
     id: /^reports\/split-/,
@@ -31,24 +31,24 @@ export const reportDeviations = [
         theirs?.total_count > ours?.total_count && ours.total_count === ours.provided + ours.not_provided
       );
     },
-    reason: 'contract-data 5: parted, each submission counts once all the same',
+    reason: 'contract-data 5: each submission counts once, also when grouped',
   },
   {
     id: /^reports\/(after-redeploy|after-delete)$/,
     pointer: /^\/(count$|list\/)/,
-    reason: 'decision 20: a report is of the newest version unless asked otherwise',
+    reason: 'decision 20: a report covers the newest version by default',
   },
   {
     id: /^reports\/counts-after-delete$/,
     pointer: /^\/daily_submission_counts\//,
     when: ({ expected, got }) => Number(got) === Number(expected) - 1,
-    reason: 'decision 19: what is deleted is not counted',
+    reason: 'decision 19: deleted submissions are not counted',
   },
   {
     id: /^reports\/change$/,
     kind: 'missing',
     pointer: /^\/report_styles\/(specified|kuid_names)\/<kuid>$/,
     when: (_, __, got) => got.body.content.survey.every(/** @param {any} row */ (row) => row.name),
-    reason: 'decision 35: rows that are gone keep no style',
+    reason: 'decision 35: styles of deleted rows are dropped',
   },
 ];

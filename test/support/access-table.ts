@@ -1,14 +1,10 @@
-/** One cell of an access table: this caller asks this, and gets that. */
 export interface AccessCell {
   readonly route: string;
   readonly caller: string;
   readonly status: number;
 }
 
-/**
- * Reads a table written as text: the first line names the callers, every other one a route and a status for each of
- * them. Columns are parted by white space, `|` is for the eye, and a route ends with two spaces or more.
- */
+/** Parses a header row of callers, then rows of a route, two spaces or more, and one status per caller. */
 export function readAccessTable(table: string): AccessCell[] {
   const [head, ...lines] = table
     .split('\n')

@@ -14,46 +14,40 @@ import { Environment, readEnvironment } from '../../src/config/environment';
 import { PasswordCost } from '../../src/config/password-cost';
 import { SecretKey } from '../../src/config/secret-key';
 import { JsonAdapter } from '../../src/http/json-adapter';
-import { SERVER_BOUNDS } from '../../src/database/connection/watched-pool';
+import { POOL_TIMEOUTS } from '../../src/database/connection/timeout-pool';
 import { AccountService } from '../../src/modules/account/account.service';
 import { CredentialService } from '../../src/modules/credential/credential.service';
 import { describeApi } from '../../src/web/api-docs/api-docs';
-import { DescribedAnswers } from './described-answers';
-import { OneConnection } from './one-connection';
+import { OpenApiValidator } from './openapi-validator';
+import { NestedConnectionDetector } from './nested-connection-detector';
 import { createTestDatabase, withClient } from './test-database';
 
-/**
- * The service shares this process with its tests, which may keep it busy for seconds: a connection that is there by then has
- * come in time. What the bounds do is tried on processes of their own (`test/faults`).
- */
-Object.assign(SERVER_BOUNDS, { connectionTimeoutMillis: 60_000 });
+/** Tests share the event loop and may block it for seconds; `test/faults` checks the real timeout. */
+Object.assign(POOL_TIMEOUTS, { connectionTimeoutMillis: 60_000 });
 
 const VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** One who asks: a supertest request per verb, with this one's credentials on it. */
+/** HTTP client of one user: a supertest request per verb with credentials. */
 export type Caller = Readonly<Record<Verb, (path: string) => request.Test>>;
 
 export const ANONYMOUS = 'anonymous';
 export const PASSWORD = 'correct horse: battery staple';
 
-/** A thousandth of what a server's costs: what is slow about a password is tried where it matters. */
+/** About 1/1000 of the production cost: most tests do not depend on password hashing. */
 const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1 };
 
 export interface StartOptions {
-  /** Variables of the service's environment that differ from those of the tests. */
   readonly environment?: Partial<Record<keyof Environment, string>>;
-  /** Takes the lines of the log. */
   readonly log?: { write(line: string): void };
-  /** Absent: next to nothing. */
   readonly passwordCost?: PasswordCost;
 }
 
-/** The real service in this process, on a database and a data folder of its own. */
+/** Real service in this process, with its own database and data folder. */
 export class TestApp {
   private readonly tokens = new Map<string, string>();
-  /** Every service has the same routes, whatever its settings: one description serves all of a suite. */
-  private static described: DescribedAnswers | undefined;
+  /** Shared by all apps of a process: routes do not depend on settings. */
+  private static validator: OpenApiValidator | undefined;
 
   constructor(
     private running: NestExpressApplication | undefined,
@@ -75,7 +69,7 @@ export class TestApp {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Makes an account with an API token; its password is `PASSWORD`. */
+  /** Creates an account with an API token; its password is `PASSWORD`. */
   async addUser(username: string, { superuser = false } = {}): Promise<void> {
     const { id } = await this.nest
       .get(AccountService)
@@ -86,46 +80,42 @@ export class TestApp {
 
   tokenOf(username: string): string {
     const token = this.tokens.get(username);
-    if (token === undefined) throw new Error(`There is no user ${username} in this suite.`);
+    if (token === undefined) throw new Error(`No user ${username} in this suite. Call addUser first.`);
     return token;
   }
 
-  /** @param who a username, or `anonymous` */
-  as(who: string): Caller {
-    return this.with(who === ANONYMOUS ? undefined : `Token ${this.tokenOf(who)}`);
+  /** @param username `anonymous` sends no credentials */
+  as(username: string): Caller {
+    return this.with(username === ANONYMOUS ? undefined : `Token ${this.tokenOf(username)}`);
   }
 
-  /**
-   * Holds an answer against the description of the API. Callers do so with every answer they get.
-   * @throws Error for an answer that is described otherwise
-   */
-  judge(verb: Verb, path: string, answer: request.Response): void {
-    // What a worker keeps closed is no answer of a route.
+  /** Validates a response against the OpenAPI document. @throws Error if it does not conform */
+  assertConforms(verb: Verb, path: string, response: request.Response): void {
+    // A worker refuses API routes; its refusals are not described.
     const isClosed = this.nest.get(Environment).ROLE === 'worker';
-    if (isClosed || verb === 'options' || answer.redirects.length > 0) return;
-    TestApp.described ??= new DescribedAnswers(describeApi(this.nest));
-    TestApp.described.judge(verb, path, answer);
+    if (isClosed || verb === 'options' || response.redirects.length > 0) return;
+    TestApp.validator ??= new OpenApiValidator(describeApi(this.nest));
+    TestApp.validator.assertConforms(verb, path, response);
   }
 
-  /** @param authorization the header as it is; undefined for none */
+  /** @param authorization header value; undefined sends none */
   with(authorization: string | undefined): Caller {
     const agent = request(this.origin);
     const callers = VERBS.map((verb) => [
       verb,
       (path: string) => {
-        const test = agent[verb](path).expect((answer) => this.judge(verb, path, answer));
+        const test = agent[verb](path).expect((response) => this.assertConforms(verb, path, response));
         return authorization === undefined ? test : test.set('Authorization', authorization);
       },
     ]);
     return Object.fromEntries(callers) as Caller;
   }
 
-  /** Rows straight from the database, for what no client can see. */
   async rows<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
     return withClient(this.databaseUrl, async (client) => (await client.query<Row>(sql, values)).rows);
   }
 
-  /** Stops the service and lets go of it: what a spec calls its `app` lives as long as the suite, with many specs in it. */
+  /** Also drops references: the `app` variable of a spec lives as long as its group. */
   async stop(): Promise<void> {
     const { release } = this;
     this.release = undefined;
@@ -134,7 +124,7 @@ export class TestApp {
   }
 }
 
-/** Starts the service as `main` does, on port 0 and a fresh database, silent. */
+/** Starts the service as `main` does, silent, on a free port and a new database. */
 export async function startApp({
   environment = {},
   log,
@@ -152,7 +142,7 @@ export async function startApp({
     ...environment,
   });
   const nest = await NestFactory.create<NestExpressApplication>(
-    AppModule.with({ ...settings, passwordCost, ...(log !== undefined && { log }) }),
+    AppModule.forRoot({ ...settings, passwordCost, ...(log !== undefined && { log }) }),
     new JsonAdapter(),
     {
       bodyParser: false,
@@ -160,13 +150,13 @@ export async function startApp({
       abortOnError: false,
     },
   );
-  const oneConnection = new OneConnection(nest);
+  const nestedConnections = new NestedConnectionDetector(nest);
   const release = async (): Promise<void> => {
     nest.getHttpServer().closeAllConnections();
     await nest.close();
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });
-    oneConnection.assertNoSecond();
+    nestedConnections.assertNone();
   };
   try {
     configureApp(nest);

@@ -3,7 +3,7 @@ import type { TestApp } from './app';
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** A browser without JavaScript: keeps cookies, sends forms as they stand in the page, follows no redirect by itself. */
+/** Browser without JavaScript: stores cookies, submits forms of pages, does not follow redirects. */
 export class Browser {
   readonly cookies = new Map<string, string>();
 
@@ -13,12 +13,11 @@ export class Browser {
     return this.prepare(request(this.app.origin).get(path)).set('Accept', accept);
   }
 
-  /** Sends fields alone: without the token of a form. */
+  /** Posts fields without a CSRF token. */
   post(path: string, fields: Readonly<Record<string, string>> = {}): request.Test {
     return this.prepare(request(this.app.origin).post(path)).set('Accept', HTML).type('form').send(fields);
   }
 
-  /** Opens the page and sends the form that it holds, filled in. */
   async submit(
     page: string,
     fields: Readonly<Record<string, string>> = {},
@@ -28,7 +27,7 @@ export class Browser {
     const form = formsOf(text).find(
       (each) => new URL(each.action, this.app.origin).pathname === pathOf(action),
     );
-    if (form === undefined) throw new Error(`${page} holds no form for ${action}: ${text}`);
+    if (form === undefined) throw new Error(`No form for ${action} on ${page}: ${text}`);
     return this.post(form.action, { ...form.hidden, ...fields });
   }
 
@@ -36,8 +35,8 @@ export class Browser {
     return this.submit('/accounts/login/', { username, password });
   }
 
-  /** The token that stands in the forms of a page. */
-  async formToken(): Promise<string> {
+  /** CSRF token of the sign-in form. */
+  async csrfToken(): Promise<string> {
     const { text } = await this.get('/accounts/login/');
     return formsOf(text)[0]!.hidden['csrfmiddlewaretoken']!;
   }
@@ -45,10 +44,10 @@ export class Browser {
   prepare(test: request.Test): request.Test {
     const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
     if (cookies.length > 0) test.set('Cookie', cookies.join('; '));
-    return test.redirects(0).on('response', (response: request.Response) => this.keep(response));
+    return test.redirects(0).on('response', (response: request.Response) => this.storeCookies(response));
   }
 
-  private keep({ headers }: request.Response): void {
+  private storeCookies({ headers }: request.Response): void {
     for (const cookie of ([] as string[]).concat(headers['set-cookie'] ?? [])) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
       if (/max-age=0/i.test(cookie)) this.cookies.delete(name!);

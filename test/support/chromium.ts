@@ -10,18 +10,17 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** A headless Chromium: the one that CHROMIUM_PATH names, an installed one, or the one that comes with the packages. */
+/** Launches headless Chromium: from CHROMIUM_PATH, an installed one, or the bundled package. */
 export function launchChromium(): Promise<Browser> {
   const executablePath =
     process.env['CHROMIUM_PATH'] || INSTALLED.find((path) => existsSync(path)) || unpacked();
-  // As root Chromium runs without its sandbox or not at all; the pages are ours.
+  // Chromium refuses its sandbox as root; tests open own pages only.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath, headless: true, args });
 }
 
 /**
- * The browser of the packages unpacks itself into the temporary folder, where another user's copy may stand in the way:
- * it is given a folder of this checkout and user instead, in a process of its own, for only there does TMPDIR count.
+ * Unpacks below .cache: another user's copy may be in /tmp. TMPDIR is read at start, hence a child process.
  */
 function unpacked(): string {
   const checkout = resolve(__dirname, '../..');

@@ -1,21 +1,21 @@
 import { Clock } from '../../src/config/clock';
 import type { TestApp } from './app';
 
-/** A clock that a test sets, in the place of the service's own. */
+/** Replaces the service's clock by one that tests control. */
 export class FakeClock {
-  private moment: Date;
+  private current: Date;
 
   constructor(app: TestApp, start: string) {
-    this.moment = new Date(start);
-    app.nest.get(Clock).now = () => new Date(this.moment);
+    this.current = new Date(start);
+    app.nest.get(Clock).now = () => new Date(this.current);
   }
 
   now(): Date {
-    return new Date(this.moment);
+    return new Date(this.current);
   }
 
-  /** Lets time go by. @param ms may be negative */
-  pass(ms: number): void {
-    this.moment = new Date(this.moment.getTime() + ms);
+  /** Moves the clock. @param ms may be negative */
+  advance(ms: number): void {
+    this.current = new Date(this.current.getTime() + ms);
   }
 }

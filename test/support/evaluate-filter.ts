@@ -1,12 +1,12 @@
 import type { Filter, MemberField, Operand, Pattern, Relation } from '../../src/domain/query/filter';
 
-/** The value of a field of one row: undefined where there is none. Texts inside JSON read as numbers too. */
+/** Value of a field; undefined if absent. Strings in JSON compare as numbers too. */
 export interface FieldValue {
   readonly value: unknown;
   readonly isJson: boolean;
 }
 
-/** What a filter says about one row, spelled out value by value; the database must say the same. */
+/** Reference implementation of filters on one row, compared with the database. */
 export function evaluate<Field>(filter: Filter<Field>, read: (field: Field) => FieldValue): boolean {
   switch (filter.kind) {
     case 'and':

@@ -1,20 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/**
- * Asks again and again until the answer holds. The time is for what hangs: it says nothing about how long a thing may take.
- * @throws Error naming the last answer when the time is over
- */
-export async function eventually<Answer>(
-  ask: () => Promise<Answer>,
-  holds: (answer: Answer) => boolean,
+/** Polls until the result holds; the timeout is no performance limit. @throws Error after the timeout */
+export async function eventually<Result>(
+  poll: () => Promise<Result>,
+  holds: (result: Result) => boolean,
   { withinMs = 120_000, everyMs = 20 } = {},
-): Promise<Answer> {
+): Promise<Result> {
   const deadline = Date.now() + withinMs;
   for (;;) {
-    const answer = await ask();
-    if (holds(answer)) return answer;
+    const result = await poll();
+    if (holds(result)) return result;
     if (Date.now() > deadline) {
-      throw new Error(`Nothing that holds within ${withinMs} ms; the last answer: ${JSON.stringify(answer)}`);
+      throw new Error(`Condition not met within ${withinMs} ms. Last result: ${JSON.stringify(result)}`);
     }
     await pause(everyMs);
   }

@@ -1,21 +1,20 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server on loopback that plays the outside world, or an inside that nobody may reach. */
+/** HTTP server on loopback that stands in for an external or a forbidden internal host. */
 export class FileServer {
-  /** Paths that were asked for. */
   readonly hits: string[] = [];
   private readonly server: Server;
 
-  private constructor(answer: (path: string, response: ServerResponse) => void) {
+  private constructor(respond: (path: string, response: ServerResponse) => void) {
     this.server = createServer((request, response) => {
       this.hits.push(request.url ?? '');
-      answer(request.url ?? '', response);
+      respond(request.url ?? '', response);
     });
   }
 
-  static async start(answer: (path: string, response: ServerResponse) => void): Promise<FileServer> {
-    const server = new FileServer(answer);
+  static async start(respond: (path: string, response: ServerResponse) => void): Promise<FileServer> {
+    const server = new FileServer(respond);
     await new Promise<void>((done) => server.server.listen(0, '127.0.0.1', done));
     return server;
   }

@@ -1,23 +1,21 @@
 import fc from 'fast-check';
 import type { Filter, MemberField, Operand } from '../../src/domain/query/filter';
 
-/** Few enough that random filters hit random rows, odd enough to tell order, case and type. */
+/** Few enough for filters to match rows, odd enough to test order, case and type. */
 export const TEXTS = [
   ...['', 'a', 'B', 'é', 'É', '9', '34', '120', '-5', '0.25', '1e2', '+7', 'NaN', 'line\nend'],
   ...['%', '_', '\\', '🌍', '[]'],
 ];
 export const text = fc.constantFrom(...TEXTS);
 
-/** What filters are made of. */
 export interface FilterParts<Field> {
   readonly fields: fc.Arbitrary<Field>;
-  /** What a field is compared with. */
   readonly operandFor: (field: Field) => fc.Arbitrary<Operand>;
-  /** Names inside the elements of lists. */
+  /** Member names of list elements. */
   readonly names: readonly string[];
 }
 
-/** Random filters with every kind of condition, some levels deep, lists inside lists among them. */
+/** Random filters of every kind, nested, with lists inside lists. */
 export function filtersOf<Field>({
   fields,
   operandFor,
@@ -45,17 +43,17 @@ function leafOf<Field>(
   fields: fc.Arbitrary<Field>,
   operandFor: (field: Field) => fc.Arbitrary<Operand>,
 ): fc.Arbitrary<Filter<Field>> {
-  return fields.chain((asked) => {
-    const field = fc.constant(asked);
+  return fields.chain((chosen) => {
+    const field = fc.constant(chosen);
     const kind = <Kind extends string>(name: Kind) => fc.constant(name);
     return fc.oneof(
       fc.record({
         kind: kind('compare'),
         field,
         relation: fc.constantFrom('eq', 'gt', 'gte', 'lt', 'lte'),
-        value: operandFor(asked),
+        value: operandFor(chosen),
       }),
-      fc.record({ kind: kind('in'), field, values: fc.array(operandFor(asked), { maxLength: 4 }) }),
+      fc.record({ kind: kind('in'), field, values: fc.array(operandFor(chosen), { maxLength: 4 }) }),
       fc.record({ kind: kind('exists'), field }),
       fc.record({
         kind: kind('matches'),
@@ -65,7 +63,7 @@ function leafOf<Field>(
           ignoreCase: fc.boolean(),
           multiline: fc.boolean(),
           dotAll: fc.boolean(),
-          spaced: fc.constant(false),
+          extended: fc.constant(false),
         }),
       }),
       fc.record({

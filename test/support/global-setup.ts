@@ -5,30 +5,27 @@ import { prepareDatabase } from '../../src/database/prepare-database';
 import {
   makeDatabaseFolder,
   removeDatabaseFolder,
-  removeLeftOvers,
+  removeLeftovers,
   removeTemporaryFolder,
-  settleDatabases,
+  fixDatabaseRoot,
   useTemporaryFolder,
 } from './database-folder';
 import { createDatabase, dropDatabase, publishTestServer, urlOfDatabase } from './test-database';
 
 const PREFIX = 'fieldhouse_test_';
 
-/** What this run must undo, last things first. */
+/** Cleanup steps of this run, run in reverse order. */
 const undo: (() => Promise<unknown> | void)[] = [];
 
-/**
- * Prepares the databases of a test run: the server that DATABASE_URL names, or one of its own in a folder that is
- * thrown away; on it a migrated template from which every suite takes a copy.
- */
+/** Provides a server (DATABASE_URL or a temporary one) with a migrated template that each suite copies. */
 export default async function setUpDatabases(): Promise<void> {
   const interrupted = (): void => void tearDownDatabases().finally(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
   try {
-    await removeLeftOvers();
+    await removeLeftovers();
     const temporary = useTemporaryFolder();
     undo.push(() => removeTemporaryFolder(temporary));
-    settleDatabases();
+    fixDatabaseRoot();
     const adminUrl = process.env['DATABASE_URL'] || (await startThrowAwayServer());
     const template = await prepareTemplate(adminUrl);
     publishTestServer(adminUrl, template);
@@ -38,7 +35,7 @@ export default async function setUpDatabases(): Promise<void> {
   }
 }
 
-/** Drops what this run made and stops what it started. */
+/** Drops databases of this run and stops its server. */
 export async function tearDownDatabases(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
@@ -53,23 +50,23 @@ async function startThrowAwayServer(): Promise<string> {
 
 async function prepareTemplate(adminUrl: string): Promise<string> {
   const run = `${PREFIX}${randomBytes(5).toString('hex')}`;
-  // As long as this connection lives, other runs know by its name that the databases of this one are in use.
+  // This connection's application name marks the databases of this run as in use.
   const presence = new Client({ connectionString: adminUrl, application_name: run });
   presence.on('error', () => undefined);
   await presence.connect();
   undo.push(() => presence.end());
-  await dropLeftOverDatabases(presence, adminUrl);
+  await dropLeftoverDatabases(presence, adminUrl);
   undo.push(() => dropDatabasesOf(presence, adminUrl, run));
 
   const template = `${run}_template`;
   await createDatabase(adminUrl, template, 'template0');
   await prepareDatabase(urlOfDatabase(adminUrl, template));
-  // A database that someone is connected to can't be copied.
+  // PostgreSQL copies a template only without open connections.
   await presence.query(`ALTER DATABASE ${escapeIdentifier(template)} ALLOW_CONNECTIONS false`);
   return template;
 }
 
-async function dropLeftOverDatabases(presence: Client, adminUrl: string): Promise<void> {
+async function dropLeftoverDatabases(presence: Client, adminUrl: string): Promise<void> {
   const { rows } = await presence.query<{ run: string }>(
     `SELECT DISTINCT left(datname, length($1) + 10) AS run FROM pg_database
       WHERE starts_with(datname, $1)
@@ -84,6 +81,6 @@ async function dropDatabasesOf(presence: Client, adminUrl: string, run: string):
     'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
     [`${run}_`],
   );
-  // One that belongs to another role stays; it is that role's to drop.
+  // Databases of another role stay.
   for (const { datname } of rows) await dropDatabase(adminUrl, datname).catch(() => undefined);
 }

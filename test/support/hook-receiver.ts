@@ -8,20 +8,20 @@ export interface Received {
   readonly body: string;
 }
 
-/** A server on loopback that takes what hooks send. */
+/** HTTP server on loopback that receives webhook deliveries. */
 export class HookReceiver {
   readonly received: Received[] = [];
   private readonly server: Server;
 
-  /** How it answers; 200 unless a test says otherwise. */
-  answer: (response: ServerResponse, received: Received) => void = (response) => void response.end('thanks');
+  /** Sends the response; default 200. */
+  respond: (response: ServerResponse, received: Received) => void = (response) => void response.end('thanks');
 
   private constructor() {
     this.server = createServer((request, response) => {
       void text(request).then((body) => {
         const received = { path: request.url ?? '', headers: request.headers, body };
         this.received.push(received);
-        this.answer(response, received);
+        this.respond(response, received);
       });
     });
   }

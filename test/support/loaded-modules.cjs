@@ -1,7 +1,4 @@
-/**
- * Loaded before the service by `--require`. When the process ends it says in a line of JSON what it has loaded of Node and
- * of packages from files of their own, and what it has made of Intl.
- */
+/** Preloaded with `--require`. On exit prints loaded modules and created Intl objects as a JSON line. */
 /** @type {string[]} */
 const madeOfIntl = [];
 
@@ -25,7 +22,7 @@ process.on('exit', () => {
     (file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
   );
   const loaded = {
-    madeOfIntl, // The types know nothing of it.
+    madeOfIntl, // `moduleLoadList` is untyped.
     ofNode: /** @type {any} */ (process).moduleLoadList,
     packages: [...new Set(packages)].sort(),
   };

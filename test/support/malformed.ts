@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** Text that has broken parsers, databases and terminals before. */
+/** Text that is known to break parsers, databases and terminals. */
 const NASTY_TEXT = [
   '\0',
   '\ud800',
@@ -46,7 +46,7 @@ const NASTY_TEXT = [
   '+275760-09-13T00:00:00.001Z',
 ] as const;
 
-/** Values of JSON as they are written, for what no value of this language can say is among them. */
+/** JSON literals as text: some are not representable as JavaScript values. */
 const NASTY_JSON = [
   'null',
   'true',
@@ -80,7 +80,7 @@ export function nastyText(random: Random): string {
   return parts.join(random.pick(['', ' ', ':', '/', '&']));
 }
 
-/** JSON text: keys that the service knows, with values of any kind. @param keys of one body of the service */
+/** Random JSON text with known keys and values of any kind. @param keys of a request body */
 export function nastyJson(random: Random, keys: readonly string[], depth = 0): string {
   if (depth > 4 || random.chance(0.5)) return random.pick([...NASTY_JSON, JSON.stringify(nastyText(random))]);
   if (random.chance(0.01)) return '['.repeat(random.pick([99, 101, 5_000, 100_000]));
@@ -95,7 +95,7 @@ export function nastyJson(random: Random, keys: readonly string[], depth = 0): s
   return `{${members.join(',')}}`;
 }
 
-/** The same bytes with some of them changed, taken out, doubled or cut off. */
+/** Mutates bytes: changes, removes, duplicates or truncates some of them. */
 export function mutated(random: Random, bytes: Buffer): Buffer {
   let result = Buffer.from(bytes);
   for (let time = random.between(1, 4); time > 0 && result.length > 0; time -= 1) {

@@ -5,14 +5,12 @@ import type { Browser } from './browser';
 
 export const CALLBACK = 'https://app.example/back?keep=1';
 
-/** An application as its own programmer knows it: names, secret, and what it sends. */
 export interface TestClient {
   readonly client_id: string;
   readonly client_secret?: string;
   readonly redirect_uri: string;
 }
 
-/** Registers an application over the API. */
 export async function registerClient(
   app: TestApp,
   values: Readonly<Record<string, unknown>> = {},
@@ -28,13 +26,13 @@ export async function registerClient(
 
 export interface Pkce {
   readonly verifier: string;
-  readonly asked: Readonly<Record<string, string>>;
+  readonly challenge: Readonly<Record<string, string>>;
 }
 
 export function makePkce(): Pkce {
   const verifier = randomBytes(32).toString('base64url');
   const code_challenge = createHash('sha256').update(verifier).digest('base64url');
-  return { verifier, asked: { code_challenge, code_challenge_method: 'S256' } };
+  return { verifier, challenge: { code_challenge, code_challenge_method: 'S256' } };
 }
 
 export function authorizePath(client: TestClient, more: Readonly<Record<string, string>> = {}): string {
@@ -43,26 +41,26 @@ export function authorizePath(client: TestClient, more: Readonly<Record<string, 
   return `/o/authorize/?${new URLSearchParams(query).toString()}`;
 }
 
-/** The person agrees. @returns the query that the application gets back */
-export async function agree(
+/** Grants consent in the browser. @returns the query of the redirect to the application */
+export async function grantConsent(
   browser: Browser,
   client: TestClient,
   more: Readonly<Record<string, string>> = {},
 ): Promise<URLSearchParams> {
-  const answer = await browser.submit(authorizePath(client, more), { allow: 'true' }, '/o/authorize/');
-  return answered(answer);
+  const response = await browser.submit(authorizePath(client, more), { allow: 'true' }, '/o/authorize/');
+  return redirectQuery(response);
 }
 
-/** The query of a redirect to the application. */
-export function answered({ status, headers }: request.Response): URLSearchParams {
+/** Query of a redirect to the application. */
+export function redirectQuery({ status, headers }: request.Response): URLSearchParams {
   expect(status).toBe(302);
   const { searchParams, origin } = new URL(headers['location']!);
   expect(origin).toBe(new URL(CALLBACK).origin);
   return searchParams;
 }
 
-/** POST of a form with the client's credentials in the body. */
-export function ask(
+/** Posts a form with client credentials in the body. */
+export function postToOAuth(
   app: TestApp,
   path: '/o/token/' | '/o/revoke_token/' | '/o/introspect/',
   { client_id, client_secret }: Partial<TestClient>,
@@ -78,14 +76,19 @@ export function ask(
     });
 }
 
-export function redeem(
+export function exchangeCode(
   app: TestApp,
   client: TestClient,
   code: string,
   more: Readonly<Record<string, string>> = {},
 ): request.Test {
   const { redirect_uri } = client;
-  return ask(app, '/o/token/', client, { grant_type: 'authorization_code', code, redirect_uri, ...more });
+  return postToOAuth(app, '/o/token/', client, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri,
+    ...more,
+  });
 }
 
 export function refresh(
@@ -94,10 +97,10 @@ export function refresh(
   refresh_token: string,
   more: Readonly<Record<string, string>> = {},
 ): request.Test {
-  return ask(app, '/o/token/', client, { grant_type: 'refresh_token', refresh_token, ...more });
+  return postToOAuth(app, '/o/token/', client, { grant_type: 'refresh_token', refresh_token, ...more });
 }
 
-/** As `TestApp.as`, with an access token. */
+/** Like `TestApp.as`, with an access token. */
 export function withBearer(app: TestApp, token: string) {
   return app.with(`Bearer ${token}`);
 }

@@ -1,19 +1,17 @@
 import { connect, type Socket } from 'node:net';
 
-/** What came back over a connection. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A connection on which a request is sent bit by bit. */
+/** Connection that sends a request piece by piece. */
 export class PartialRequest {
   private received = Buffer.alloc(0);
   private readonly socket: Socket;
   private wake: () => void = () => undefined;
 
-  /** Resolves when the other side has closed the connection, by whatever means. */
   readonly closed: Promise<void>;
 
   constructor(port: number) {
@@ -31,14 +29,14 @@ export class PartialRequest {
     });
   }
 
-  /** Sends the head of a request; `Host` is there already. */
+  /** Sends the request line and headers; adds `Host`. */
   head(line: string, headers: Readonly<Record<string, string | number>> = {}): this {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     this.socket.write([`${line} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n'));
     return this;
   }
 
-  /** Resolves when the bytes are on their way. @returns false when the connection is closed */
+  /** Resolves when the bytes are written. @returns false if the connection is closed */
   send(bytes: string | Buffer): Promise<boolean> {
     return new Promise((resolve) => {
       if (this.socket.destroyed) resolve(false);
@@ -46,30 +44,30 @@ export class PartialRequest {
     });
   }
 
-  /** Sends the bytes as one chunk of a chunked body. */
   sendChunk(bytes: Buffer): Promise<boolean> {
     this.socket.write(`${bytes.length.toString(16)}\r\n`);
     this.socket.write(bytes);
     return this.send('\r\n');
   }
 
-  /** The first answer that comes whole, `100 Continue` included. @throws Error when the connection ends without one */
-  async answer(): Promise<RawAnswer> {
+  /** Next complete response, even `100 Continue`. @throws Error if the connection ends before one */
+  async response(): Promise<RawResponse> {
     for (;;) {
-      const answer = this.takeAnswer();
-      if (answer !== undefined) return answer;
-      if (this.socket.destroyed) throw new Error(`No answer, only: ${this.received.toString()}`);
+      const response = this.takeResponse();
+      if (response !== undefined) return response;
+      if (this.socket.destroyed)
+        throw new Error(`No complete response, received: ${this.received.toString()}`);
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
     }
   }
 
-  hangUp(): void {
+  disconnect(): void {
     this.socket.destroy();
   }
 
-  private takeAnswer(): RawAnswer | undefined {
+  private takeResponse(): RawResponse | undefined {
     const end = this.received.indexOf('\r\n\r\n');
     if (end === -1) return undefined;
     const [line = '', ...lines] = this.received.subarray(0, end).toString('latin1').split('\r\n');

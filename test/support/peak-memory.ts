@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 
-/** The run names a file in which it wants to find what its workers used, suite by suite: a line of JSON each. */
+/** File to which the run appends peak memory per suite, a JSON line each. */
 const PEAKS = process.env['TEST_PEAKS'];
 const ROOT = resolve(__dirname, '../..');
 const MEBIBYTE = 1024;
@@ -9,15 +9,15 @@ const MEBIBYTE = 1024;
 if (PEAKS !== undefined) {
   let peak = 0;
   let test: string | undefined;
-  const look = (): void => {
+  const sample = (): void => {
     const kib = process.resourceUsage().maxRSS;
-    // What grows by little says nothing about whose it is.
+    // Small growth is no evidence of a test's own use.
     if (kib > peak + MEBIBYTE) test = expect.getState().currentTestName;
     peak = Math.max(peak, kib);
   };
-  afterEach(look);
+  afterEach(sample);
   afterAll(() => {
-    look();
+    sample();
     const suite = relative(ROOT, expect.getState().testPath ?? '');
     appendFileSync(PEAKS, `${JSON.stringify({ kib: peak, suite, test })}\n`);
   });

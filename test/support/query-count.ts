@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import type { TestApp } from './app';
 import { isSentByTimer } from './statement-tap';
 
-/** How many statements the service sends to the database while `work` runs, without what its timers send meanwhile. */
+/** Counts statements that the service sends while `work` runs, timers excluded. */
 export async function countQueries(app: TestApp, work: () => Promise<void>): Promise<number> {
   const { logger } = app.nest.get(DataSource);
   let queries = 0;

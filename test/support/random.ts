@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 
-/** Numbers that look random and are the same for the same seed. */
+/** Seeded pseudo-random numbers. */
 export class Random {
   constructor(private state: number) {}
 
-  /** From 0 up to but not including 1 (mulberry32). */
+  /** In [0, 1) (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -12,9 +12,9 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both ends included. */
-  between(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1));
+  /** Integer, both ends included. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
   }
 
   chance(probability: number): boolean {
@@ -31,7 +31,7 @@ export class Random {
   }
 }
 
-/** The seed that TEST_SEED names, else a new one; printed, so that a failure can be had again. */
+/** Seed from TEST_SEED, else a random one; printed to reproduce failures. */
 export function printedSeed(test: string): number {
   const seed = Number(process.env['TEST_SEED'] ?? randomInt(2 ** 31));
   process.stderr.write(`${test}: TEST_SEED=${seed}\n`);

@@ -1,23 +1,20 @@
 import { connect } from 'node:net';
 
-/**
- * Sends bytes as they are, for requests that no HTTP client would make, and reads what comes back until the other side
- * closes the connection.
- */
+/** Sends raw bytes, for requests that no HTTP client makes; resolves when the connection closes. */
 export function sendRaw(port: number, bytes: string | Buffer, withinMs = 200_000): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    const give = (): void => {
+    const finish = (): void => {
       clearTimeout(timer);
       resolve(Buffer.concat(chunks).toString('utf8'));
     };
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`No end of the answer within ${withinMs} ms.`));
+      reject(new Error(`The response did not end within ${withinMs} ms.`));
     }, withinMs);
     socket.on('data', (chunk) => chunks.push(chunk));
-    socket.on('error', (error) => (chunks.length > 0 ? give() : reject(error)));
-    socket.on('close', give);
+    socket.on('error', (error) => (chunks.length > 0 ? finish() : reject(error)));
+    socket.on('close', finish);
   });
 }

@@ -2,36 +2,36 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isAlive } from '../../src/database/embedded-postgres/live-process';
-import { startOf } from './process-start';
+import { processStartTime } from './process-start-time';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** As the system's own folder for what is temporary: a database's account may pass through, and others keep what is theirs. */
+/** Like /tmp: the account of a database may traverse it, others cannot delete in it. */
 const OPEN_TO_ALL = 0o1777;
 
-/** An empty folder whose name tells which process it belongs to. @param among where such folders are */
-export function makeRunFolder(among: string): string {
-  const owner = `run-${process.pid}-${startOf(process.pid) ?? 0}`;
-  const folder = join(among, `${owner}-${randomBytes(4).toString('hex')}`);
+/** Creates an empty folder named after its process. @param parent folder of such folders */
+export function makeRunFolder(parent: string): string {
+  const owner = `run-${process.pid}-${processStartTime(process.pid) ?? 0}`;
+  const folder = join(parent, `${owner}-${randomBytes(4).toString('hex')}`);
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, OPEN_TO_ALL);
   return folder;
 }
 
-/** The folders whose process is gone: it was killed, for what ends by itself removes its own. */
-export function leftOverFolders(among: string): string[] {
-  return readdirSync(among)
-    .map((name) => join(among, name))
+/** Folders of processes that were killed: others remove their own on exit. */
+export function leftoverFolders(parent: string): string[] {
+  return readdirSync(parent)
+    .map((name) => join(parent, name))
     .filter((folder) => !isOwned(folder));
 }
 
 function isOwned(folder: string): boolean {
   const [, pid, start, random] = basename(folder).split('-');
   if (!isAlive(Number(pid))) return false;
-  const known = startOf(Number(pid));
-  // Where the system does not tell when a process began, or an earlier checkout did not ask it, it is another a day later.
-  return known === undefined || random === undefined ? isYoung(folder) : known === start;
+  const current = processStartTime(Number(pid));
+  // Without a start time, a folder older than a day belongs to an earlier process.
+  return current === undefined || random === undefined ? isRecent(folder) : current === start;
 }
 
-function isYoung(folder: string): boolean {
+function isRecent(folder: string): boolean {
   return Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0) < DAY_MS;
 }

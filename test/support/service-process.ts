@@ -5,15 +5,15 @@ import { npmStartArguments, npmStartVariables } from './npm-start';
 import { Environment } from '../../src/config/environment';
 import type { TestApp } from './app';
 
-const READY_MS = 150_000;
-const MOST_HEARD = 100;
+const READY_TIMEOUT_MS = 150_000;
+const MAX_OUTPUT_LINES = 100;
 
 type Variables = Partial<Record<keyof Environment, string>>;
 
-/** The built service as a process of its own, to be watched, stopped or killed. */
+/** Built service as a child process, to be watched, stopped or killed. */
 export class ServiceProcess {
   private readonly child: ChildProcess;
-  private readonly said: string[] = [];
+  private readonly lines: string[] = [];
   private address = '';
 
   private constructor(environment: Variables) {
@@ -28,22 +28,22 @@ export class ServiceProcess {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.child.stderr!.on('data', (chunk: Buffer) => this.heard(chunk.toString()));
+    this.child.stderr!.on('data', (chunk: Buffer) => this.record(chunk.toString()));
   }
 
-  /** Starts the service on the database, data folder and key of another, and waits until it is ready. */
-  static beside(app: TestApp, environment: Variables = {}): Promise<ServiceProcess> {
+  /** Starts the service on the database, data folder and key of an app and waits until it is ready. */
+  static startFor(app: TestApp, environment: Variables = {}): Promise<ServiceProcess> {
     return ServiceProcess.start({ ...variablesOf(app), ...environment });
   }
 
-  /** Starts the service and waits until it says that it is ready. @throws Error with what it said instead */
+  /** Starts the service and waits until it is ready. @throws Error with its output */
   static async start(environment: Variables): Promise<ServiceProcess> {
     const service = new ServiceProcess(environment);
     await service.ready();
     return service;
   }
 
-  /** Starts the service beside another and does not wait. */
+  /** Starts the service on the database of an app without waiting. */
   static launch(app: TestApp): ServiceProcess {
     return new ServiceProcess(variablesOf(app));
   }
@@ -56,22 +56,21 @@ export class ServiceProcess {
     return this.child.pid!;
   }
 
-  /** What it said last, of what LOG_LEVEL lets through. */
-  get lastSaid(): string {
-    return this.said.join('\n');
+  get recentOutput(): string {
+    return this.lines.join('\n');
   }
 
-  tell(signal: NodeJS.Signals): void {
+  signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }
 
-  /** Waits for the end. @returns the exit code, null after a signal that nobody heard */
-  async ended(): Promise<number | null> {
+  /** Waits for the exit. @returns the exit code, null after a signal without handler */
+  async waitForExit(): Promise<number | null> {
     if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
     return this.child.exitCode;
   }
 
-  /** `kill -9`; nothing when it has ended already. */
+  /** Sends SIGKILL; no effect after the exit. */
   async kill(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const exit = once(this.child, 'exit');
@@ -79,26 +78,26 @@ export class ServiceProcess {
     await exit;
   }
 
-  private heard(words: string): void {
-    this.said.push(words);
-    if (this.said.length > MOST_HEARD) this.said.shift();
+  private record(output: string): void {
+    this.lines.push(output);
+    if (this.lines.length > MAX_OUTPUT_LINES) this.lines.shift();
   }
 
   private async ready(): Promise<void> {
-    const giveUp = setTimeout(() => this.child.kill('SIGKILL'), READY_MS);
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), READY_TIMEOUT_MS);
     try {
       for await (const line of createInterface({ input: this.child.stdout! })) {
-        this.heard(line);
+        this.record(line);
         const ready = / at (http:\S+)/.exec(line);
         if (ready === null) continue;
-        this.child.stdout!.on('data', (chunk: Buffer) => this.heard(chunk.toString()));
+        this.child.stdout!.on('data', (chunk: Buffer) => this.record(chunk.toString()));
         this.address = ready[1]!;
         return;
       }
     } finally {
-      clearTimeout(giveUp);
+      clearTimeout(timer);
     }
-    throw new Error(`The service did not become ready; it said:\n${this.said.join('\n')}`);
+    throw new Error(`The service did not become ready. Output:\n${this.lines.join('\n')}`);
   }
 }
 

@@ -2,8 +2,7 @@ import type { TestApp } from './app';
 import { eventually } from './eventually';
 
 /**
- * Waits until the feed may tell all changes: it tells none that is younger than the oldest transaction of the whole
- * cluster, and other suites have transactions of theirs open.
+ * Waits for all open transactions of the cluster: change lists stop at the oldest one, even of other suites.
  */
 export async function changesSettled(app: TestApp): Promise<void> {
   await eventually(

@@ -2,32 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, DatabaseError, escapeIdentifier } from 'pg';
 
-/**
- * The variables by which the setup of a test run tells its workers where the databases are:
- * a server on which they may create and drop databases, and the migrated database to copy.
- */
+/** Variables by which the setup passes the server and the template to workers. */
 const ADMIN_URL = 'TEST_DATABASE_ADMIN_URL';
 const TEMPLATE = 'TEST_DATABASE_TEMPLATE';
 
-/** 55006: the template is in use for a moment, by autovacuum or another copy. */
+/** 55006 (object_in_use): autovacuum or another copy uses the template. */
 const OBJECT_IN_USE = '55006';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Drops the database, whoever is still connected. */
+  /** Drops the database and closes connections to it. */
   drop(): Promise<void>;
 }
 
-/** Makes the server known to the workers, which are started with this process's environment. */
+/** Publishes the server to workers, which inherit this environment. */
 export function publishTestServer(adminUrl: string, template: string): void {
   process.env[ADMIN_URL] = adminUrl;
   process.env[TEMPLATE] = template;
 }
 
-/**
- * A database for one suite or worker alone, with the schema of the migrations and no rows but theirs (about
- * 15 ms). `migrated: false` gives one without a schema.
- */
+/** Creates a database with the migrated schema (about 15 ms). `migrated: false` creates an empty one. */
 export async function createTestDatabase({ migrated = true } = {}): Promise<TestDatabase> {
   const adminUrl = published(ADMIN_URL);
   const template = published(TEMPLATE);
@@ -36,14 +30,12 @@ export async function createTestDatabase({ migrated = true } = {}): Promise<Test
   return { url: urlOfDatabase(adminUrl, name), drop: () => dropDatabase(adminUrl, name) };
 }
 
-/** The same server and role, another database. */
 export function urlOfDatabase(adminUrl: string, name: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Copies `template` to a new database. */
 export async function createDatabase(adminUrl: string, name: string, template: string): Promise<void> {
   const statement = `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)}`;
   await withClient(adminUrl, async (client) => {
@@ -58,14 +50,13 @@ export async function createDatabase(adminUrl: string, name: string, template: s
   });
 }
 
-/** Drops a database if it is there, whoever is still connected. */
+/** Drops a database if it exists, closing connections to it. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await withClient(adminUrl, (client) =>
     client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`),
   );
 }
 
-/** Runs `work` on a connection of its own. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -79,7 +70,6 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
 
 function published(variable: string): string {
   const value = process.env[variable];
-  if (!value)
-    throw new Error(`${variable} is not set: run the suite through jest, in the project "service".`);
+  if (!value) throw new Error(`${variable} is not set. Run the suite with Jest, in the project "service".`);
   return value;
 }

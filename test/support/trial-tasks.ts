@@ -3,13 +3,13 @@ import { getHeapStatistics } from 'node:v8';
 import { threadId } from 'node:worker_threads';
 import { serveTasks } from '../../src/workers/pool/serve-tasks';
 
-/** What the tests of the pool ask a thread to do. */
-export type TrialTask =
+/** Tasks that tests run on a thread pool. */
+export type TestTask =
   | { readonly kind: 'echo'; readonly value: unknown }
   | { readonly kind: 'which-thread' }
-  /** What its heap may grow to, in MB. */
+  /** Heap limit in MB. */
   | { readonly kind: 'which-heap' }
-  /** Holds the thread until the first number is not 0. */
+  /** Blocks the thread until the first number is not 0. */
   | { readonly kind: 'wait'; readonly gate: Int32Array }
   | { readonly kind: 'fail'; readonly message: string }
   | { readonly kind: 'never-end' }
@@ -18,7 +18,7 @@ export type TrialTask =
   | { readonly kind: 'endless-text' }
   | { readonly kind: 'exit' };
 
-async function carryOut(task: TrialTask): Promise<unknown> {
+async function execute(task: TestTask): Promise<unknown> {
   switch (task.kind) {
     case 'echo':
       return task.value;
@@ -28,7 +28,7 @@ async function carryOut(task: TrialTask): Promise<unknown> {
       return getHeapStatistics().heap_size_limit / 2 ** 20;
     case 'wait':
       Atomics.wait(task.gate, 0, 0);
-      return 'let go';
+      return 'released';
     case 'fail':
       throw new Error(task.message);
     case 'never-end':
@@ -36,8 +36,8 @@ async function carryOut(task: TrialTask): Promise<unknown> {
     case 'fill-heap':
       for (let chain: object = {}; ; chain = { chain });
     case 'fill-buffers':
-      // No faster than somebody who looks now and then can follow.
-      for (const held: Buffer[] = []; ; await pause(1)) held.push(Buffer.alloc(2 ** 18, 1));
+      // Slow enough for a sampled memory limit to notice.
+      for (const buffers: Buffer[] = []; ; await pause(1)) buffers.push(Buffer.alloc(2 ** 18, 1));
     case 'endless-text':
       return 'x'.repeat(2 ** 29).repeat(4);
     case 'exit':
@@ -46,6 +46,6 @@ async function carryOut(task: TrialTask): Promise<unknown> {
 }
 
 serveTasks(
-  (task) => carryOut(task as TrialTask),
+  (task) => execute(task as TestTask),
   (error) => (error instanceof Error ? error.message : String(error)),
 );

@@ -1,3 +1,3 @@
-/** A thread runs JavaScript alone: this brings the compiler of the tests. */
+/** Registers the TypeScript compiler of the tests in a thread. */
 require('./typescript.cjs');
 require('./trial-tasks.ts');

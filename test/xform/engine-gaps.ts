@@ -1,21 +1,21 @@
 /**
- * What the engine of ODK Web Forms 0.22 does not open, though the ODK XForms specification and ODK Collect know it, or
- * though the peer emits it. A fixture names its gap (`gap: name`); it is then judged by its `has` lines alone. The
- * engine must really refuse such a form, so that an entry goes when the engine learns.
+ * Forms that ODK Web Forms 0.22 does not open, although ODK XForms and ODK Collect support them or KoboToolbox emits them.
+ * A fixture names its gap (`gap: name`) and is then checked by its `has` lines only. The engine must refuse such a form, so
+ * that obsolete entries fail the tests.
  */
 export const ENGINE_GAPS: Readonly<Record<string, string>> = {
-  'empty-group': 'a group or repeat without children is taken for a question and refused',
-  'broken-expression': 'an expression that is no XPath; the peer emits it all the same',
+  'empty-group': 'a group or repeat without children is read as a question and refused',
+  'broken-expression': 'an expression that is no XPath, which KoboToolbox emits',
 };
 
 /**
- * What the engine opens but answers otherwise than the specification has it. These fixtures are judged by their `has`
- * lines, and by opening.
+ * Fixtures that the engine opens but evaluates differently from the specification. They are checked by their `has` lines
+ * and by opening.
  */
 export const ENGINE_DEVIATIONS: Readonly<Record<string, string>> = {
   'choices/from-repeat-nested':
-    'a relative itemset offers the copies of all outer repeats, not of the one at hand',
-  'itext/guidance': 'the text of a hint runs on into its guidance',
-  'itext/guidance-by-language': 'the text of a hint runs on into its guidance',
-  'itext/media': 'the text of a label runs on into the address of its big image',
+    'a relative itemset contains the copies of all outer repeats, not of the current one',
+  'itext/guidance': 'the text of a hint includes its guidance',
+  'itext/guidance-by-language': 'the text of a hint includes its guidance',
+  'itext/media': 'the text of a label includes the URI of its big image',
 };

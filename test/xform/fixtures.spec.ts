@@ -3,7 +3,7 @@ import { compileXForm, CompiledXForm } from '../../src/domain/xform/compile-xfor
 import { readFormFacts } from '../../src/domain/xform/form-facts';
 import { ENGINE_DEVIATIONS, ENGINE_GAPS } from './engine-gaps';
 import { contentOf, FormFixture, readFixtures } from './form-fixture';
-import { judge, Verdict } from './engine-judge';
+import { runInWebForms, EngineResult } from './run-in-web-forms';
 
 const fixtures = readFixtures();
 const accepted = fixtures.filter(({ refusals }) => refusals.length === 0);
@@ -14,16 +14,16 @@ function compile(fixture: FormFixture): CompiledXForm {
 }
 
 describe('sample forms that compile', () => {
-  let verdicts: Map<string, Verdict>;
+  let results: Map<string, EngineResult>;
   beforeAll(() => {
     const cases = accepted.flatMap((fixture) => {
       try {
         return [{ ...fixture, xml: compile(fixture).xml }];
       } catch {
-        return []; // told by the fixture's own test
+        return []; // reported by the test of the fixture
       }
     });
-    verdicts = judge(cases);
+    results = runInWebForms(cases);
   }, 120_000);
 
   it.each(accepted.map((fixture) => [fixture.name, fixture] as const))('%s', (_, fixture) => {
@@ -44,20 +44,20 @@ describe('sample forms that compile', () => {
     if (!fixture.expectations.some((line) => line.includes('The expression'))) {
       expect(compiled.warnings.join('\n')).not.toContain('The expression');
     }
-    const verdict = verdicts.get(fixture.name);
+    const result = results.get(fixture.name);
     if (gap !== undefined) {
       expect(Object.keys(ENGINE_GAPS)).toContain(gap);
-      expect(verdict).toMatchObject({ opened: false });
+      expect(result).toMatchObject({ opened: false });
       return;
     }
-    expect(verdict).toMatchObject({ opened: true, error: null });
-    const answers = fixture.steps.map((step, index) => [step.line, verdict?.answers[index]]);
+    expect(result).toMatchObject({ opened: true, error: null });
+    const answers = fixture.steps.map((step, index) => [step.line, result?.answers[index]]);
     expect(answers).toEqual(fixture.steps.map((step) => [step.line, step.expected]));
   });
 });
 
-describe('the tables of what the engine lacks', () => {
-  it('name only what sample forms really show', () => {
+describe('the tables of engine gaps and deviations', () => {
+  it('name only gaps and deviations of sample forms', () => {
     const gaps = fixtures.flatMap(({ expectations }) =>
       expectations.filter((line) => line.startsWith('gap: ')),
     );
@@ -66,7 +66,7 @@ describe('the tables of what the engine lacks', () => {
     expect(names).toEqual(expect.arrayContaining(Object.keys(ENGINE_DEVIATIONS)));
   });
 
-  it('leave no form unasked without a reason', () => {
+  it('leave no form without steps and expectations', () => {
     const silent = accepted.filter(({ steps, expectations }) => steps.length + expectations.length === 0);
     expect(silent.map(({ name }) => name)).toEqual([]);
   });

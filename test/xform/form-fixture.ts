@@ -2,27 +2,26 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Content } from '../../src/domain/content/content';
 import { standardiseContent } from '../../src/domain/content/standard/standardise-content';
-import { looseFromWorkbook } from '../../src/domain/xlsform/loose-from-workbook';
+import { rawContentFromWorkbook } from '../../src/domain/xlsform/raw-content-from-workbook';
 import { WorkbookRow, WorkbookSheet } from '../../src/domain/xlsform/workbook';
 import { CompileOptions } from '../../src/domain/xform/compile-options';
 
 /**
- * A sample form as readable text: a title, a sheet per `## survey`, `## choices`, … as a table, and what is expected of it.
+ * Sample form in Markdown: a title, a table per sheet (`## survey`, `## choices`, …), and expectations.
  *
  *     # Title
  *     ## survey
  *     | type    | name | label |
  *     | integer | age  | Age   |
  *     ## options            lines of JSON for the compiler
- *     ## file cities.csv    a file that travels with the form
+ *     ## file cities.csv    a file of the form
  *     ## expect             `has <bind …/>`, `lacks …`, `questions: a, g/b`, `warns: …`, `gap: name`
- *     ## fill               what the engine is asked: see `readStep`
- *     ## refused            the problems, each as `survey, row 2, column name: beginning of the sentence`
+ *     ## fill               steps for the engine: see `readStep`
+ *     ## refused            the problems, each as `survey, row 2, column name: start of the sentence`
  *
  * In a cell `\n` is a line break and `\|` a bar.
  */
 export interface FormFixture {
-  /** Path below the folder of fixtures, without `.md`. */
   readonly name: string;
   readonly sheets: ReadonlyMap<string, WorkbookSheet>;
   readonly options: CompileOptions;
@@ -32,7 +31,7 @@ export interface FormFixture {
   readonly refusals: readonly string[];
 }
 
-/** Something done to, or asked of, the opened form; `expected` is null when something is done. */
+/** Action on, or query of, the opened form; `expected` is null for an action. */
 export interface FillStep {
   readonly line: string;
   readonly verb: string;
@@ -44,7 +43,6 @@ export interface FillStep {
 const FOLDER = path.join(__dirname, '../fixtures/xlsforms');
 const SHEETS = new Set(['survey', 'choices', 'settings', 'external_choices', 'entities', 'osm']);
 
-/** All fixtures, by name. */
 export function readFixtures(): FormFixture[] {
   return readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
@@ -52,17 +50,16 @@ export function readFixtures(): FormFixture[] {
     .map((file) => readFixture(file.slice(0, -3), readFileSync(path.join(FOLDER, file), 'utf8')));
 }
 
-/** The standard content of a fixture, by way of what an import does with a workbook. */
+/** Standard content of a fixture, converted as an import converts a workbook. */
 export function contentOf(fixture: FormFixture): Content {
-  return contentOfSheets(looseFromWorkbook({ sheets: fixture.sheets, problems: [] }, 'survey'));
+  return contentOfSheets(rawContentFromWorkbook({ sheets: fixture.sheets, problems: [] }, 'survey'));
 }
 
-/** The standard content of loose sheets. */
-export function contentOfSheets(loose: object): Content {
-  // Keys are random in life; here the same form gives the same content each time.
+export function contentOfSheets(raw: object): Content {
+  // Seeded, since keys are random: the same form must give the same content.
   let seed = 1;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
-  return standardiseContent(loose, { assetType: 'survey', random });
+  return standardiseContent(raw, { assetType: 'survey', random });
 }
 
 function readFixture(name: string, text: string): FormFixture {
@@ -125,8 +122,8 @@ function readCells(line: string): string[] {
     .map((cell) => cell.trim().replace(/\\\|/g, '|').replace(/\\n/g, '\n'));
 }
 
-/** Verb → how its line is written. The first group of the pattern is the path, the second the value or the answer. */
-const STEPS: readonly (readonly [verb: string, pattern: RegExp, asks: boolean])[] = [
+/** Pattern of the line of each verb: the first group is the path, the second the value or the expected answer. */
+const STEPS: readonly (readonly [verb: string, pattern: RegExp, isQuery: boolean])[] = [
   ['set', /^(\/\S+) := ?(.*)$/, false],
   ['value', /^(\/\S+) = ?(.*)$/, true],
   ['relevant', /^(\/\S+) is (not )?relevant$/, true],
@@ -147,14 +144,13 @@ const STEPS: readonly (readonly [verb: string, pattern: RegExp, asks: boolean])[
 ];
 const YES_NO = new Set(['relevant', 'required', 'readonly', 'valid']);
 
-/** A line of `## fill`. */
 export function readStep(fixture: string, line: string): FillStep {
-  for (const [verb, pattern, asks] of STEPS) {
+  for (const [verb, pattern, isQuery] of STEPS) {
     const match = pattern.exec(line);
     if (match === null) continue;
     const answer = (match[2] ?? '').replace(/\\n/g, '\n');
     const expected = YES_NO.has(verb) ? String(answer === '') : answer;
-    return { line, verb, path: match[1] ?? '', value: answer, expected: asks ? expected : null };
+    return { line, verb, path: match[1] ?? '', value: answer, expected: isQuery ? expected : null };
   }
   throw new Error(`${fixture}: can't read the step "${line}"`);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { compileXForm } from '../../src/domain/xform/compile-xform';
-import { judge, type Verdict } from './engine-judge';
+import { runInWebForms, type EngineResult } from './run-in-web-forms';
 import { contentOfSheets, readStep } from './form-fixture';
 import { BLOCK_KINDS } from './kinds/block-kinds';
 import { REPEAT_KINDS } from './kinds/repeat-kinds';
@@ -19,24 +19,24 @@ const cases = [...REPEAT_KINDS, ...SELECT_KINDS, ...ROW_KINDS, ...BLOCK_KINDS].f
   }),
 );
 
-describe('forms made by chance, of each kind that converters differ in', () => {
-  let verdicts: Map<string, Verdict>;
+describe('generated forms of each kind in which converters differ', () => {
+  let results: Map<string, EngineResult>;
   beforeAll(() => {
-    verdicts = judge(cases);
+    results = runInWebForms(cases);
   }, 1_200_000);
 
   it.each([...new Set(cases.map(({ kind }) => kind))])(
-    '%s are filled in the engine as they are meant',
+    '%s give the expected answers in the engine',
     (kind) => {
       const forms = cases.filter((each) => each.kind === kind);
       expect(forms).toHaveLength(RUNS);
       for (const { name, steps, content } of forms) {
-        const { opened, error, answers } = verdicts.get(name)!;
+        const { opened, error, answers } = results.get(name)!;
         expect({ content, opened, error }).toEqual({ content, opened: true, error: null });
-        const told = steps.map(({ line }, index) => [line, answers[index]]);
-        expect({ content, told }).toEqual({
+        const actual = steps.map(({ line }, index) => [line, answers[index]]);
+        expect({ content, actual }).toEqual({
           content,
-          told: steps.map(({ line, expected }) => [line, expected]),
+          actual: steps.map(({ line, expected }) => [line, expected]),
         });
       }
     },

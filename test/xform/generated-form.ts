@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { Content, SurveyRow } from '../../src/domain/content/content';
 
-/** A form made by chance that should compile, and what it should hold. */
 export interface GeneratedForm {
   readonly content: Content;
-  /** Paths of the questions, without root, in order. */
   readonly questions: readonly string[];
   readonly repeats: readonly string[];
 }
 
-/** A node of the tree before it has its name. References are picked by number among the names of the whole form. */
+/** Node without a name. `picks` choose references by index modulo the number of names. */
 type Plan =
   | {
       readonly kind: 'group' | 'repeat';
@@ -52,7 +50,7 @@ const TYPES = [
   ],
   ...['select_one', 'select_multiple'],
 ];
-const INVISIBLE = new Set(['calculate', 'hidden', 'start', 'username']);
+const TYPES_WITHOUT_CONTROL = new Set(['calculate', 'hidden', 'start', 'username']);
 const LANGUAGES = [[null], ['en'], [null, 'fr'], ['en', 'fr', 'ar']];
 
 const { plan } = fc.letrec<{ plan: Plan }>((tie) => ({
@@ -72,7 +70,7 @@ const { plan } = fc.letrec<{ plan: Plan }>((tie) => ({
   ),
 }));
 
-/** Forms of every shape: nested groups and repeats, all kinds of questions, references from anywhere to anywhere. */
+/** Generates forms with nested groups and repeats, all kinds of questions and references between any nodes. */
 export const generatedForm: fc.Arbitrary<GeneratedForm> = fc
   .tuple(
     fc.array(plan, { minLength: 1, maxLength: 6 }),
@@ -85,9 +83,8 @@ class Builder {
   private readonly survey: SurveyRow[] = [];
   private readonly questions: string[] = [];
   private readonly repeats: string[] = [];
-  /** Questions written so far: expressions refer to these only, since an engine may refuse a circle. */
+  /** Questions written so far: expressions refer to these only, to avoid circular references. */
   private readonly earlier: string[] = [];
-  /** All questions: texts may refer to any. */
   private readonly all: string[] = [];
   private counter = 0;
 
@@ -153,16 +150,16 @@ class Builder {
       string,
       string,
     ];
-    const anyone = this.reference(picks[0]!, this.all);
+    const anyReference = this.reference(picks[0]!, this.all);
     const row: SurveyRow = { type, name };
     if (type === 'calculate') row['calculation'] = `concat(${first}, '-', ${second})`;
-    if (!INVISIBLE.has(type)) row.label = this.texts(`${this.words} ${anyone} <&>`);
-    if (INVISIBLE.has(type)) return row;
+    if (!TYPES_WITHOUT_CONTROL.has(type)) row.label = this.texts(`${this.words} ${anyReference} <&>`);
+    if (TYPES_WITHOUT_CONTROL.has(type)) return row;
     if (/^(select|rank)/.test(type)) row.select_from_list_name = 'l';
     if (extra & 1) row['relevant'] = `${first} != 'x' or count(${second}) > 5`;
     if (extra & 2) row['constraint'] = `. != ${third}`;
     if (extra & 4 && type.startsWith('select')) row['choice_filter'] = `kind = 'x' or kind = ${second}`;
-    if (extra & 4) row.hint = this.texts(`Hint ${anyone}`);
+    if (extra & 4) row.hint = this.texts(`Hint ${anyReference}`);
     return row;
   }
 

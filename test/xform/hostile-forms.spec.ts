@@ -2,7 +2,7 @@ import { Content, SurveyRow } from '../../src/domain/content/content';
 import { FormProblemsError } from '../../src/domain/content/form-problem';
 import { CompileOptions } from '../../src/domain/xform/compile-options';
 import { compileXForm } from '../../src/domain/xform/compile-xform';
-import { processorTimeOf } from '../measure/processor-time';
+import { cpuTimeOf } from '../measure/cpu-time';
 
 const text = (name: string, cells: Partial<SurveyRow> = {}): SurveyRow => ({
   type: 'text',
@@ -21,7 +21,7 @@ const form = (survey: SurveyRow[], rest: Partial<Content> = {}): Content => ({
   ...rest,
 });
 
-/** Forms made to cost more than they are large. Each takes well under a second on two slow cores. */
+/** Small forms that take long with an algorithm that is not linear; each takes well under a second on two slow cores. */
 const FORMS: [string, () => Content, CompileOptions?][] = [
   ['one name on every row, renamed', () => form(many(20_000, () => text('q'))), { duplicates: 'rename' }],
   ['one name on every row, refused', () => form(many(20_000, () => text('q')))],
@@ -37,12 +37,9 @@ const FORMS: [string, () => Content, CompileOptions?][] = [
         ...many(5_000, (index) => text(`c${index}`, { relevant: '${q}' })),
       ]),
   ],
+  ['begin rows only', () => form(many(20_000, (index) => ({ type: 'begin_repeat', name: `r${index}` })))],
   [
-    'nothing but beginnings',
-    () => form(many(20_000, (index) => ({ type: 'begin_repeat', name: `r${index}` }))),
-  ],
-  [
-    'repeats inside each other as deep as may be',
+    'repeats nested up to the depth limit',
     () =>
       form([
         ...many(60, (index): SurveyRow => ({ type: 'begin_repeat', name: `r${index}`, label: ['L'] })),
@@ -51,7 +48,7 @@ const FORMS: [string, () => Content, CompileOptions?][] = [
       ]),
   ],
   ['parentheses that never close', () => form([text('a', { relevant: '('.repeat(100_000) })])],
-  ['quotes of both kinds in turn', () => form([text('a', { relevant: `'"`.repeat(100_000) })])],
+  ['alternating quotes of both kinds', () => form([text('a', { relevant: `'"`.repeat(100_000) })])],
   ['an expression of references', () => form([text('a', { relevant: '${a}+'.repeat(100_000) + '1' })])],
   ['a label of look-ups', () => form([text('a', { label: ["instance('a')/[".repeat(50_000)] })])],
   [
@@ -87,13 +84,13 @@ const FORMS: [string, () => Content, CompileOptions?][] = [
 describe('hostile forms', () => {
   it.each(FORMS.map(([name, ...rest]) => [name, rest] as const))('%s', async (_, [make, options]) => {
     const content = make();
-    const taken = await processorTimeOf(() => {
+    const elapsedMs = await cpuTimeOf(() => {
       try {
         compileXForm(content, options);
       } catch (error) {
         expect(error).toBeInstanceOf(FormProblemsError);
       }
     });
-    expect(taken).toBeLessThan(5_000);
+    expect(elapsedMs).toBeLessThan(5_000);
   });
 });

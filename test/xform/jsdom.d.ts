@@ -1,4 +1,4 @@
-/** As much of jsdom as the judge needs; its published types would make a DOM global to every source. */
+/** Part of jsdom used by web-forms-runner.mjs; its published types would add DOM globals to every source. */
 declare module 'jsdom' {
   export class JSDOM {
     constructor(html: string, options: { url: string });

@@ -1,6 +1,6 @@
 import { Choice, Content, SurveyRow } from '../../src/domain/content/content';
 
-/** A form like the large ones of real surveys: groups, repeats, selects with filters, logic that leans on earlier answers. */
+/** Generates a form like large real surveys: groups, repeats, filtered selects, logic on earlier answers. */
 export function largeForm(questions: number, choices: number, languages: number): Content {
   const names = Array.from({ length: languages }, (_, index) => `Language ${index} (l${index})`);
   const texts = (text: string) => names.map((name) => `${text} in ${name}`);

@@ -5,14 +5,13 @@ import { FormProblemsError } from '../../src/domain/content/form-problem';
 import { compileXForm } from '../../src/domain/xform/compile-xform';
 import { readFormFacts } from '../../src/domain/xform/form-facts';
 import { QUESTION_TYPE_NAMES } from '../../src/domain/xform/form/question-types';
-import { judge } from './engine-judge';
+import { runInWebForms } from './run-in-web-forms';
 import { GeneratedForm, generatedForm } from './generated-form';
 
-/** Each run of the short profile makes other forms, but for those that the engine opens. */
+/** Share of the runs in the short profile. Seeds are random, except for forms opened in the engine. */
 const SHARE = process.env['TEST_PROFILE'] === 'full' ? 1 : 0.3;
-const runs = (most: number): number => most * SHARE;
+const runs = (max: number): number => max * SHARE;
 
-/** Attributes of every element, in order. */
 function attributesOf(xml: string): { element: string; attributes: Record<string, string> }[] {
   const found: { element: string; attributes: Record<string, string> }[] = [];
   const parser = new SaxesParser();
@@ -21,7 +20,6 @@ function attributesOf(xml: string): { element: string; attributes: Record<string
   return found;
 }
 
-/** The path that a relative one means at a node. */
 function resolvePath(from: string, path: string): string {
   if (path.startsWith('/')) return path;
   const steps = from.split('/');
@@ -33,7 +31,7 @@ function resolvePath(from: string, path: string): string {
 }
 
 describe('generated forms', () => {
-  it('compile, and say of themselves what they were made from', () => {
+  it('compile to the questions and repeats they were generated from', () => {
     fc.assert(
       fc.property(generatedForm, ({ content, questions, repeats }) => {
         const facts = readFormFacts(compileXForm(content, { formId: 'f' }).xml);
@@ -45,12 +43,12 @@ describe('generated forms', () => {
     );
   });
 
-  it('refer only to nodes that are there, from wherever they stand', () => {
+  it('refer only to existing nodes', () => {
     fc.assert(
       fc.property(generatedForm, ({ content, questions }) => {
         const { xml } = compileXForm(content);
         expect(xml).not.toContain('${');
-        const known = new Set(questions.map((path) => `/data/${path}`));
+        const paths = new Set(questions.map((path) => `/data/${path}`));
         for (const { element, attributes } of attributesOf(xml)) {
           if (element !== 'bind') continue;
           const from = attributes['nodeset']!;
@@ -60,7 +58,7 @@ describe('generated forms', () => {
             attributes['constraint'],
           ]) {
             for (const [, path] of expression?.matchAll(/[ (]((?:\.\.\/|\/data\/)[\w/.]+) ?/g) ?? []) {
-              expect(known).toContain(resolvePath(from, path!));
+              expect(paths).toContain(resolvePath(from, path!));
             }
           }
         }
@@ -71,16 +69,16 @@ describe('generated forms', () => {
 
   it('open in the engine', () => {
     const forms = fc.sample(generatedForm, { numRuns: runs(40), seed: 20240131 });
-    const verdicts = judge(
+    const results = runInWebForms(
       forms.map((form, index) => ({ name: String(index), xml: compileXForm(form.content).xml })),
     );
-    const refused = [...verdicts.values()].filter(({ opened }) => !opened);
+    const refused = [...results.values()].filter(({ opened }) => !opened);
     expect(refused).toEqual([]);
-    expect(verdicts.size).toBe(runs(40));
+    expect(results.size).toBe(runs(40));
   }, 120_000);
 });
 
-describe('references made by chance', () => {
+describe('random references', () => {
   const withReference = fc.tuple(
     generatedForm,
     fc.constantFrom(
@@ -93,10 +91,10 @@ describe('references made by chance', () => {
       'appearance',
       'default',
     ),
-    fc.oneof(fc.constantFrom('n0', 'n1', 'N0', 'nobody', 'last-saved#n0', ''), fc.string({ maxLength: 5 })),
+    fc.oneof(fc.constantFrom('n0', 'n1', 'N0', 'missing', 'last-saved#n0', ''), fc.string({ maxLength: 5 })),
   );
 
-  function place(form: GeneratedForm, column: string, name: string): Content {
+  function withReferenceRow(form: GeneratedForm, column: string, name: string): Content {
     const cell = `x \${${name}} y`;
     const isText = column === 'label' || column === 'hint';
     const row = { type: 'text', name: 'extra', label: ['Extra'], [column]: isText ? [cell] : cell };
@@ -106,7 +104,7 @@ describe('references made by chance', () => {
   it('resolve, or are refused at their row and column', () => {
     fc.assert(
       fc.property(withReference, ([form, column, name]) => {
-        const content = place(form, column, name);
+        const content = withReferenceRow(form, column, name);
         const row = content.survey.length + 1;
         try {
           expect(compileXForm(content).xml).not.toContain(`\${${name}}`);
@@ -121,7 +119,7 @@ describe('references made by chance', () => {
   });
 });
 
-describe('content made by chance', () => {
+describe('random content', () => {
   const cell = fc.oneof(
     fc.string(),
     fc.constantFrom(
@@ -208,9 +206,9 @@ describe('content made by chance', () => {
       fc.property(
         content,
         fc.constantFrom('refuse' as const, 'siblings' as const, 'rename' as const),
-        (made, duplicates) => {
+        (generated, duplicates) => {
           try {
-            readFormFacts(compileXForm(made as unknown as Content, { duplicates }).xml);
+            readFormFacts(compileXForm(generated as unknown as Content, { duplicates }).xml);
           } catch (error) {
             expect(error).toBeInstanceOf(FormProblemsError);
             expect((error as FormProblemsError).problems.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { readAuthorization, readPasswordPair, readToken } from './authorization-header';
+import { parseAuthorization, parseBasicCredentials, parseToken } from './authorization-header';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
@@ -11,7 +11,7 @@ describe('readAuthorization', () => {
     ['Token', { scheme: 'token', credentials: '' }],
     ['', { scheme: '', credentials: '' }],
   ])('%j', (header, read) => {
-    expect(readAuthorization(header)).toEqual(read);
+    expect(parseAuthorization(header)).toEqual(read);
   });
 });
 
@@ -21,7 +21,7 @@ describe('readToken', () => {
     ['a b', undefined],
     ['é', undefined],
   ])('%j', (value, token) => {
-    expect(readToken(value)).toBe(token);
+    expect(parseToken(value)).toBe(token);
   });
 });
 
@@ -34,6 +34,6 @@ describe('readPasswordPair', () => {
     [base64('no colon'), undefined],
     ['not base64!', undefined],
   ])('%j', (value, pair) => {
-    expect(readPasswordPair(value)).toEqual(pair);
+    expect(parseBasicCredentials(value)).toEqual(pair);
   });
 });

@@ -1,30 +1,27 @@
 import type { UserActor } from '../../domain/account/actor';
 import { type OAuthError, UnauthenticatedError } from '../../domain/errors';
 
-/** Why credentials are nobody's; it reaches the caller as it is. */
-export type Refusal = UnauthenticatedError | OAuthError;
+/** Reason why credentials were rejected; sent to the client as it is. */
+export type AuthenticationFailure = UnauthenticatedError | OAuthError;
 
-/** Where credentials come from, and where they lead. */
-export interface SignInPlace {
-  /** Of the client; undefined when the connection is gone. */
+export interface CredentialSource {
+  /** Of the client; undefined when it has disconnected. */
   readonly address: string | undefined;
-  /** The request is one for the feed for spreadsheets. */
-  readonly isOfFeed: boolean;
+  /** The request is for the OData service. */
+  readonly isOdata: boolean;
 }
 
-/** One scheme of the Authorization header. */
 export interface HeaderStrategy {
   /**
-   * Whose credentials these are.
-   * @param sent what stands behind the scheme's name; nobody else reads the header
-   * @throws DomainError for credentials that hold and may not be used now
+   * Finds the user of these credentials.
+   * @param credentials text after the scheme
+   * @throws DomainError for valid credentials that may not be used now
    */
-  authenticate(sent: string, place: SignInPlace): Promise<UserActor | Refusal>;
+  authenticate(credentials: string, source: CredentialSource): Promise<UserActor | AuthenticationFailure>;
 }
 
-/** Of a header that holds no credentials of its scheme. */
-export function malformed(): Refusal {
+export function malformedHeader(): AuthenticationFailure {
   return new UnauthenticatedError(
-    'Invalid Authorization header; send the scheme and one word of credentials after it.',
+    'Invalid Authorization header. Send the scheme, a space and the credentials.',
   );
 }

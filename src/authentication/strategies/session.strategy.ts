@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { CSRF_COOKIE, cookieOf, SESSION_COOKIE } from '../../http/cookie/cookies';
 import { CsrfService } from '../../modules/session/csrf.service';
-import type { KnownSession } from '../../domain/account/known-session';
+import type { BrowserSession } from '../../domain/account/browser-session';
 import { SessionService } from '../../modules/session/session.service';
 import { sessionOf } from '../../authorization/request-actor';
 
-/** The field of our forms; its name is the one that clients of KoboToolbox send. */
+/** Field name of Django, as clients of KoboToolbox send it. */
 const CSRF_FIELD = 'csrfmiddlewaretoken';
 const CSRF_HEADER = 'x-csrftoken';
 
 /**
- * Who is signed in with this browser. A cookie is no credential that somebody chose to send, hence two differences to
- * headers: one that does not hold counts as none, and what changes anything must prove that a page of ours asked.
+ * Cookie sessions. Browsers send cookies on their own, hence two differences to headers: an invalid cookie counts as none,
+ * and unsafe requests need a CSRF token.
  */
 @Injectable()
 export class SessionStrategy {
@@ -21,16 +21,16 @@ export class SessionStrategy {
     private readonly csrf: CsrfService,
   ) {}
 
-  /** Who it is alone: whether a page of ours asked is known once the body is (`RouteAdmission`). */
-  async authenticate(request: Request): Promise<KnownSession | undefined> {
+  /** Does not check the CSRF token: `RequestAccess` does, once the body is read. */
+  async authenticate(request: Request): Promise<BrowserSession | undefined> {
     const key = cookieOf(request, SESSION_COOKIE);
     return key === undefined || key === '' ? undefined : this.sessions.find(key);
   }
 
-  /** @throws DeniedError when the request does not carry the CSRF token of its session, or of a visitor */
-  assertOwnPage(request: Request): void {
+  /** @throws DeniedError when the CSRF token is missing, or is not the one of the session or visitor */
+  assertCsrfToken(request: Request): void {
     const field = (request.body as Record<string, unknown> | undefined)?.[CSRF_FIELD];
     const sent = request.get(CSRF_HEADER) ?? (typeof field === 'string' ? field : undefined);
-    this.csrf.assertSent({ cookie: cookieOf(request, CSRF_COOKIE), sent }, sessionOf(request)?.id);
+    this.csrf.assertValid({ cookie: cookieOf(request, CSRF_COOKIE), sent }, sessionOf(request)?.id);
   }
 }

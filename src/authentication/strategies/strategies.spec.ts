@@ -1,5 +1,5 @@
 import type { UserActor } from '../../domain/account/actor';
-import { OAuthError, TooManyError, UnauthenticatedError } from '../../domain/errors';
+import { OAuthError, TooManyRequestsError, UnauthenticatedError } from '../../domain/errors';
 import type { CredentialService } from '../../modules/credential/credential.service';
 import type { BearerService } from '../../modules/oauth/bearer.service';
 import { BasicStrategy } from './basic.strategy';
@@ -15,21 +15,21 @@ const actor = (username: string): UserActor => ({
   scopes: ['read'],
 });
 
-/** Accounts whose password is their name; who is looked up later is found sooner. */
+/** Accounts whose password is their name; later lookups resolve earlier. */
 class Accounts
-  implements Pick<CredentialService, 'actorOfPassword' | 'rememberedActor'>, Pick<BearerService, 'actorOf'>
+  implements Pick<CredentialService, 'actorOfPassword' | 'cachedActor'>, Pick<BearerService, 'actorOf'>
 {
-  readonly asked: string[] = [];
-  private turns = 20;
+  readonly lookups: string[] = [];
+  private delay = 20;
 
-  rememberedActor(username: string, password: string) {
+  cachedActor(username: string, password: string) {
     return username === 'known' && password === 'well' ? actor('known') : undefined;
   }
 
   async actorOfPassword(username: string, password: string, address: string | undefined) {
-    this.asked.push(`${username} ${password} ${address}`);
-    if (username === 'closed') throw new TooManyError('Slow down.', 30);
-    for (let turn = (this.turns -= 5); turn > 0; turn -= 1) await Promise.resolve();
+    this.lookups.push(`${username} ${password} ${address}`);
+    if (username === 'closed') throw new TooManyRequestsError('Slow down.', 30);
+    for (let tick = (this.delay -= 5); tick > 0; tick -= 1) await Promise.resolve();
     return username === password.replace(/:.*/, '') ? actor(username) : undefined;
   }
 
@@ -38,28 +38,28 @@ class Accounts
   }
 }
 
-const PLACE = { address: '::1', isOfFeed: false };
+const SOURCE = { address: '::1', isOdata: false };
 
 describe('BasicStrategy', () => {
   const accounts = new Accounts();
   const strategy = new BasicStrategy(accounts as unknown as CredentialService);
 
-  it('gives every request its own user, whichever is found first', async () => {
+  it('returns to each concurrent request its own user', async () => {
     const found = await Promise.all(
-      ['ann', 'ben', 'cleo'].map((name) => strategy.authenticate(base64(`${name}:${name}`), PLACE)),
+      ['ann', 'ben', 'cleo'].map((name) => strategy.authenticate(base64(`${name}:${name}`), SOURCE)),
     );
     expect(found).toEqual([actor('ann'), actor('ben'), actor('cleo')]);
   });
 
-  it('asks nobody about a pair that is remembered', async () => {
-    const asked = accounts.asked.length;
-    expect(await strategy.authenticate(base64('known:well'), PLACE)).toEqual(actor('known'));
-    expect(accounts.asked).toHaveLength(asked);
+  it('looks up no account for cached credentials', async () => {
+    const lookups = accounts.lookups.length;
+    expect(await strategy.authenticate(base64('known:well'), SOURCE)).toEqual(actor('known'));
+    expect(accounts.lookups).toHaveLength(lookups);
   });
 
-  it('takes a password with colons and letters of all kinds as it is', async () => {
-    expect(await strategy.authenticate(base64('ann:ann:pässwörd%3A:'), PLACE)).toEqual(actor('ann'));
-    expect(accounts.asked.at(-1)).toBe('ann ann:pässwörd%3A: ::1');
+  it('accepts a password with colons and non-ASCII letters', async () => {
+    expect(await strategy.authenticate(base64('ann:ann:pässwörd%3A:'), SOURCE)).toEqual(actor('ann'));
+    expect(accounts.lookups.at(-1)).toBe('ann ann:pässwörd%3A: ::1');
   });
 
   it.each([
@@ -67,14 +67,14 @@ describe('BasicStrategy', () => {
     [base64('ann:'), 'Invalid username/password.'],
     [base64('no colon'), expect.stringContaining('Invalid Authorization header') as string],
     ['', expect.stringContaining('Invalid Authorization header') as string],
-  ])('refuses %j', async (sent, message) => {
-    const refusal = await strategy.authenticate(sent, PLACE);
-    expect(refusal).toBeInstanceOf(UnauthenticatedError);
-    expect(refusal).toMatchObject({ message });
+  ])('rejects %j', async (sent, message) => {
+    const failure = await strategy.authenticate(sent, SOURCE);
+    expect(failure).toBeInstanceOf(UnauthenticatedError);
+    expect(failure).toMatchObject({ message });
   });
 
-  it('lets what the look-up throws reach the caller', async () => {
-    await expect(strategy.authenticate(base64('closed:x'), PLACE)).rejects.toThrow('Slow down.');
+  it('rethrows errors of the lookup', async () => {
+    await expect(strategy.authenticate(base64('closed:x'), SOURCE)).rejects.toThrow('Slow down.');
   });
 });
 
@@ -85,9 +85,9 @@ describe('BearerStrategy', () => {
     expect(await strategy.authenticate('good')).toEqual(actor('ann'));
   });
 
-  it.each(['bad', 'two words', ''])('refuses %j in the words of OAuth2', async (sent) => {
-    const refusal = await strategy.authenticate(sent);
-    expect(refusal).toBeInstanceOf(OAuthError);
-    expect(refusal).toMatchObject({ code: 'invalid_token' });
+  it.each(['bad', 'two words', ''])('rejects %j with an OAuth2 error', async (sent) => {
+    const failure = await strategy.authenticate(sent);
+    expect(failure).toBeInstanceOf(OAuthError);
+    expect(failure).toMatchObject({ code: 'invalid_token' });
   });
 });

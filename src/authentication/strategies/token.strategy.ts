@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { UserActor } from '../../domain/account/actor';
 import { UnauthenticatedError } from '../../domain/errors';
 import { CredentialService } from '../../modules/credential/credential.service';
-import { readToken } from './authorization-header';
-import { type HeaderStrategy, malformed, type Refusal } from './header-strategy';
+import { parseToken } from './authorization-header';
+import { type HeaderStrategy, malformedHeader, type AuthenticationFailure } from './header-strategy';
 
-/** `Authorization: Token`. No package knows this scheme, and it needs none. */
+/** `Authorization: Token`, which Passport has no strategy for. */
 @Injectable()
 export class TokenStrategy implements HeaderStrategy {
   constructor(private readonly credentials: CredentialService) {}
 
-  async authenticate(sent: string): Promise<UserActor | Refusal> {
-    const key = readToken(sent);
-    if (key === undefined) return malformed();
+  async authenticate(sent: string): Promise<UserActor | AuthenticationFailure> {
+    const key = parseToken(sent);
+    if (key === undefined) return malformedHeader();
     return (await this.credentials.actorOfToken(key)) ?? new UnauthenticatedError('Invalid token.');
   }
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { BackupFolder } from '../../backup/backup-folder';
 import type { Manifest } from '../../backup/manifest';
 import { restoreBackup } from '../../backup/restore-backup';
-import type { Steps } from '../../backup/steps';
+import type { StartProgress } from '../../backup/progress';
 import { takeBackup } from '../../backup/take-backup';
 import { verifyBackup } from '../../backup/verify-backup';
 import { readEnvironment } from '../../config/environment';
@@ -13,35 +13,37 @@ import { Progress } from '../progress';
 import { UsageError } from '../usage';
 import { withDatabase } from './database-context';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const shown: Steps = (what, total) => {
-  const progress = new Progress(what, total);
+const startProgress: StartProgress = (label, total) => {
+  const progress = new Progress(label, total);
   return () => progress.step();
 };
 
 export async function backup(args: string[]): Promise<number> {
   const folder = onlyFolder(args);
   const storage = openStorage(readEnvironment(process.env));
-  const manifest = await withDatabase((databaseUrl) => takeBackup({ databaseUrl, storage }, folder, shown));
-  say(`${folder.path} holds a backup: ${contentsOf(manifest)}.`);
+  const manifest = await withDatabase((databaseUrl) =>
+    takeBackup({ databaseUrl, storage }, folder, startProgress),
+  );
+  print(`Backup in ${folder.path} is complete: ${contentsOf(manifest)}.`);
   if (manifest.lost.length > 0) {
-    say(
-      `${manifest.lost.length} files were not there whole; the manifest names them. All else is in the backup.`,
+    print(
+      `${manifest.lost.length} files are missing or damaged and not in the backup; the manifest lists them.`,
     );
   }
-  say(
-    'It does not hold SECRET_KEY (the file secret-key of DATA_DIR, where none is set): keep that apart from it.',
+  print(
+    'The backup does not contain SECRET_KEY (if unset: the file secret-key in DATA_DIR). Store it separately.',
   );
   return 0;
 }
 
 export async function verify(args: string[]): Promise<number> {
   const folder = onlyFolder(args);
-  const { manifest, problems } = await verifyBackup(folder, shown);
-  for (const problem of problems) say(problem);
+  const { manifest, problems } = await verifyBackup(folder, startProgress);
+  for (const problem of problems) print(problem);
   if (problems.length > 0) return 1;
-  say(`${folder.path} is whole: ${contentsOf(manifest)}.`);
+  print(`Backup in ${folder.path} is valid: ${contentsOf(manifest)}.`);
   return 0;
 }
 
@@ -51,19 +53,19 @@ export async function restore(args: string[]): Promise<number> {
   const storage = openStorage(environment);
   const secretKey = findSecretKey(environment.SECRET_KEY, resolve(environment.DATA_DIR));
   const manifest = await withDatabase((databaseUrl) =>
-    restoreBackup({ databaseUrl, storage, secretKey }, folder, shown),
+    restoreBackup({ databaseUrl, storage, secretKey }, folder, startProgress),
   );
-  say(`Restored ${contentsOf(manifest)}. The service can be started.`);
+  print(`Restored ${contentsOf(manifest)}. You can start the service.`);
   return 0;
 }
 
 function contentsOf({ version, moment, tables, files, lost }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  return `${rows} rows and ${files.count - lost.length} files of ${moment}, made by version ${version}`;
+  return `${rows} rows and ${files.count - lost.length} files, taken at ${moment} by version ${version}`;
 }
 
 function onlyFolder(args: string[]): BackupFolder {
   const [path, ...rest] = parseArgs({ args, allowPositionals: true, options: {} }).positionals;
-  if (path === undefined || rest.length > 0) throw new UsageError('Say one folder for the backup.');
+  if (path === undefined || rest.length > 0) throw new UsageError('Specify one backup folder.');
   return new BackupFolder(resolve(path));
 }

@@ -1,11 +1,11 @@
-import { borrowDatabase } from '../../boot';
+import { openDatabaseForCommand } from '../../boot';
 import { readEnvironment } from '../../config/environment';
 
-const tell = (message: string): void => void process.stderr.write(`${message}\n`);
+const log = (message: string): void => void process.stderr.write(`${message}\n`);
 
-/** The URL of the database, for as long as `work` takes. */
+/** Runs `work` with the URL of the database; starts the embedded one if needed. */
 export async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
-  const database = await borrowDatabase(readEnvironment(process.env), tell);
+  const database = await openDatabaseForCommand(readEnvironment(process.env), log);
   try {
     return await work(database.url);
   } finally {

@@ -7,15 +7,15 @@ import { readEnvironment } from '../../config/environment';
 import { prepareDatabase } from '../../database/prepare-database';
 import { withDatabase } from './database-context';
 
-/** The service without its doors: no HTTP and no jobs, on the same database as the one that may be running. */
+/** Runs `work` with the service, without HTTP and jobs; another process may use the same database. */
 export async function withService<Result>(
   work: (app: INestApplicationContext) => Promise<Result>,
 ): Promise<Result> {
   return withDatabase(async (url) => {
     await prepareDatabase(url);
     const environment = readEnvironment({ ...process.env, ROLE: 'api', LOG_LEVEL: 'silent' });
-    const app = await NestFactory.createApplicationContext(AppModule.with(appSettings(environment, url)), {
-      // What goes wrong is thrown, and told in a sentence.
+    const app = await NestFactory.createApplicationContext(AppModule.forRoot(appSettings(environment, url)), {
+      // Errors are thrown; main.ts prints their message.
       logger: false,
       abortOnError: false,
     });

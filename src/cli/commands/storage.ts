@@ -10,23 +10,25 @@ import { Progress } from '../progress';
 import { UsageError } from '../usage';
 
 const MEGABYTE = 1024 * 1024;
-/** Damaged files that are named; more would bury the rest. */
-const MOST_NAMED = 20;
+const MAX_LISTED_FILES = 20;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 export async function storage([action, ...args]: string[]): Promise<number> {
-  if (action !== 'migrate') throw new UsageError('Say `storage migrate --to URL` or `--from URL`.');
+  if (action !== 'migrate')
+    throw new UsageError('Use `storage migrate --to URL` or `storage migrate --from URL`.');
   const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } });
   if (values.from === undefined && values.to === undefined) {
-    throw new UsageError('Say --to URL, or --from URL: the other one is where this service keeps its files.');
+    throw new UsageError(
+      'Specify --to URL or --from URL; the other one defaults to the storage of this service.',
+    );
   }
-  // What goes wrong is thrown, and told in a sentence.
+  // Errors are thrown; main.ts prints their message.
   Logger.overrideLogger(false);
   const environment = readEnvironment(process.env);
-  const [from, to] = [placeAt(values.from, environment), placeAt(values.to, environment)];
+  const [from, to] = [storageAt(values.from, environment), storageAt(values.to, environment)];
   return migrate(from, to).catch((error: unknown) => {
-    if (error instanceof S3Error) throw new Error(`${error.reason} Run it again to go on where it ended.`);
+    if (error instanceof S3Error) throw new Error(`${error.reason} Run the command again to resume.`);
     throw error;
   });
 }
@@ -38,18 +40,18 @@ async function migrate(from: Storage, to: Storage): Promise<number> {
     const progress = new Progress('Copying files', total);
     return () => progress.step();
   });
-  say(
+  print(
     files === 0
-      ? 'There was nothing left to copy.'
+      ? 'All files are already copied.'
       : `Copied ${files} files of ${(bytes / MEGABYTE).toFixed(1)} MB.`,
   );
   if (damaged.length === 0) return 0;
-  say(`${damaged.length} files are not what their SHA-256 says, and were left where they are:`);
-  for (const sha256 of damaged.slice(0, MOST_NAMED)) say(sha256);
+  print(`${damaged.length} files do not match their SHA-256 and were not copied:`);
+  for (const sha256 of damaged.slice(0, MAX_LISTED_FILES)) print(sha256);
   return 1;
 }
 
-function placeAt(url: string | undefined, environment: Environment): Storage {
+function storageAt(url: string | undefined, environment: Environment): Storage {
   const problem = url === undefined ? undefined : storageUrlProblem(url);
   if (problem !== undefined) throw new UsageError(problem);
   return openStorage(environment, url);

@@ -4,7 +4,7 @@ import { NotFoundError } from '../../domain/errors';
 import { AccountService } from '../../modules/account/account.service';
 import { CredentialService } from '../../modules/credential/credential.service';
 import { UserService } from '../../modules/account/user.service';
-import { givenPassword } from '../given-password';
+import { readPassword } from '../read-password';
 import { UsageError } from '../usage';
 import { withService } from './service-context';
 
@@ -17,7 +17,7 @@ export async function user([action, ...args]: string[]): Promise<number> {
     case 'token':
       return token(args);
     default:
-      throw new UsageError('Say `user create NAME`, `user password NAME` or `user token NAME`.');
+      throw new UsageError('Use `user create NAME`, `user password NAME` or `user token NAME`.');
   }
 }
 
@@ -31,15 +31,15 @@ async function create(args: string[]): Promise<number> {
       superuser: { type: 'boolean', default: false },
     },
   });
-  const { password: typed, email, superuser: isSuperuser } = values;
+  const { password: option, email, superuser: isSuperuser } = values;
   const username = onlyName(positionals);
-  const password = await givenPassword(typed);
+  const password = await readPassword(option);
   await withService((app) =>
     app
       .get(AccountService)
       .create({ username, password, isSuperuser, ...(email !== undefined && { email }) }),
   );
-  process.stdout.write(`Made the ${isSuperuser ? 'superuser' : 'user'} ${username}.\n`);
+  process.stdout.write(`Created the ${isSuperuser ? 'superuser' : 'user'} ${username}.\n`);
   return 0;
 }
 
@@ -50,16 +50,16 @@ async function password(args: string[]): Promise<number> {
     options: { password: { type: 'string' } },
   });
   const username = onlyName(positionals);
-  const given = await givenPassword(values.password);
+  const newPassword = await readPassword(values.password);
   await withService(async (app) => {
     const accounts = app.get(AccountService);
     const account = await accounts.findByUsername(username);
     if (account === null) throw new NotFoundError(`There is no user ${username}.`);
-    // Who may type here could change every row.
+    // Access to the command line implies full access.
     const actor: UserActor = { ...(await accounts.actorForJob(account.id)), credential: 'basic' };
-    await app.get(UserService, { strict: false }).change(actor, username, { password: given });
+    await app.get(UserService, { strict: false }).change(actor, username, { password: newPassword });
   });
-  process.stdout.write(`${username} has another password; all tokens and sessions of before have ended.\n`);
+  process.stdout.write(`Changed the password of ${username}. Its tokens and sessions are revoked.\n`);
   return 0;
 }
 
@@ -75,6 +75,6 @@ async function token(args: string[]): Promise<number> {
 }
 
 function onlyName([name, ...rest]: string[]): string {
-  if (name === undefined || rest.length > 0) throw new UsageError('Say the name of one user.');
+  if (name === undefined || rest.length > 0) throw new UsageError('Specify one username.');
   return name;
 }

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { describeProblem, type FormProblem, FormProblemsError } from '../../domain/content/form-problem';
 import { DomainError } from '../../domain/errors';
 import type { CompileOptions } from '../../domain/xform/compile-options';
-import { compileProblems } from '../../domain/xform/compile-problems';
+import { findCompileProblems } from '../../domain/xform/find-compile-problems';
 import { compileXForm } from '../../domain/xform/compile-xform';
 import { formFromWorkbook, type ImportedForm } from '../../domain/xlsform/form-from-workbook';
 import { readWorkbook } from '../../domain/xlsform/read-workbook';
@@ -20,7 +20,7 @@ export async function xlsform([action, ...args]: string[]): Promise<number> {
     case 'check':
       return check(args);
     default:
-      throw new UsageError('Say `xlsform to-xform`, `xlsform to-content` or `xlsform check`.');
+      throw new UsageError('Use `xlsform to-xform`, `xlsform to-content` or `xlsform check`.');
   }
 }
 
@@ -34,7 +34,7 @@ async function toXForm(args: string[]): Promise<number> {
   if (outDir !== undefined) return convertMany(positionals, outDir, kobo);
   const [input, output, ...rest] = positionals;
   if (input === undefined || output === undefined || rest.length > 0) {
-    throw new UsageError('Say one form and the file to write, or several forms and --out-dir DIR.');
+    throw new UsageError('Specify one form and the output file, or several forms and --out-dir DIR.');
   }
   const { xml, warnings } = await convert(input, kobo);
   for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
@@ -42,13 +42,13 @@ async function toXForm(args: string[]): Promise<number> {
   return 0;
 }
 
-/** One line a file, so that the output can be searched; 1 when any form was refused. */
+/** Prints one line per file, for grep. @returns 1 if any form was refused */
 async function convertMany(
   inputs: readonly string[],
   outDir: string,
   kobo: string | undefined,
 ): Promise<number> {
-  if (inputs.length === 0) throw new UsageError('Say the forms to convert.');
+  if (inputs.length === 0) throw new UsageError('Specify the forms to convert.');
   await mkdir(outDir, { recursive: true });
   let refused = 0;
   for (const input of inputs) {
@@ -67,17 +67,17 @@ async function convertMany(
 async function toContent(args: string[]): Promise<number> {
   const [input, output, ...rest] = args;
   if (input === undefined || output === undefined || rest.length > 0) {
-    throw new UsageError('Say the form and the file to write.');
+    throw new UsageError('Specify the form and the output file.');
   }
   const { content } = await readForm(input);
   await writeFile(output, `${JSON.stringify(content, null, 2)}\n`);
   return 0;
 }
 
-/** Every problem on a line of its own; 1 when there is any. */
+/** Prints one line per problem. @returns 1 if there are any */
 async function check(args: string[]): Promise<number> {
   const [input, ...rest] = args;
-  if (input === undefined || rest.length > 0) throw new UsageError('Say one form.');
+  if (input === undefined || rest.length > 0) throw new UsageError('Specify one form.');
   try {
     const { warnings } = await convert(input, undefined);
     for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
@@ -103,8 +103,8 @@ async function convert(
 }
 
 /**
- * What a server would add for the asset `uid` (contract-xlsform 3.10). What only the server knows is made up from the uid
- * and the file's date, so that the same file gives the same form.
+ * Options for the elements that a server adds for the asset `uid` (contract-xlsform 3.10). Unknown values are derived from
+ * the uid and the file date, so that the output is reproducible.
  */
 async function asDeployed(uid: string, input: string): Promise<CompileOptions> {
   const { mtime } = await stat(input).catch(unreadable(input));
@@ -119,7 +119,7 @@ async function asDeployed(uid: string, input: string): Promise<CompileOptions> {
   };
 }
 
-/** Mistakes of the sheets and of the form that they make are told together. */
+/** @throws FormProblemsError with the problems of the sheets and of the compiled form together */
 async function readForm(input: string, options: CompileOptions = {}): Promise<ImportedForm> {
   const bytes = await readFile(input).catch(unreadable(input));
   const workbook = await readWorkbook(bytes);
@@ -127,7 +127,7 @@ async function readForm(input: string, options: CompileOptions = {}): Promise<Im
     library: false,
     random: Math.random,
     strictNames: options.kobo !== undefined,
-    alsoWrong: (content) => compileProblems(content, options),
+    findMoreProblems: (content) => findCompileProblems(content, options),
   });
 }
 
@@ -137,7 +137,7 @@ function problemsOf(error: unknown): readonly FormProblem[] {
   throw error;
 }
 
-/** Why one of several forms was not converted; a file that can't be read keeps the others from nothing. */
+/** Reason for one of several forms; an unreadable file does not stop the others. */
 function reasonOf(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   return problemsOf(error).map(describeProblem).join('; ');

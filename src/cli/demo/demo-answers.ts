@@ -1,10 +1,8 @@
-/** One answered form: flat or nested answers, and the photo that goes with it. */
 export interface DemoAnswer {
   readonly answers: Readonly<Record<string, unknown>>;
   readonly photo: { readonly name: string; readonly bytes: Uint8Array } | undefined;
 }
 
-/** The smallest PNG there is: one grey pixel. */
 const PHOTO = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
@@ -20,14 +18,11 @@ const REMARKS = [
 ];
 const DAY_MS = 86_400_000;
 
-/**
- * The answers of one household, varied and always the same for one number.
- * @param number from 0
- */
+/** Random but reproducible answers of one household. @param number seed, from 0 */
 export function demoAnswer(number: number, now: Date): DemoAnswer {
   const random = generator(number + 1);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
-  const whole = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
+  const whole = (min: number, max: number): number => min + Math.floor(random() * (max - min + 1));
   const started = new Date(now.getTime() - whole(0, 13) * DAY_MS - whole(0, DAY_MS));
   const head = {
     start: iso(started),
@@ -89,7 +84,7 @@ function day(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** A small generator of numbers from 0 to 1 (mulberry32): the same seed, the same households. */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed * 0x9e3779b9;
   return () => {

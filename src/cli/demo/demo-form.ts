@@ -1,7 +1,3 @@
-/**
- * The survey of the demo: a household survey in two languages with what real ones have: groups, a repeat, choices, a
- * place, a photo, calculations, conditions and limits.
- */
 type Cells = Readonly<Record<string, string>>;
 
 const text = (english: string, french: string) => ({
@@ -92,14 +88,16 @@ const survey: Cells[] = [
   },
   { type: 'calculate', name: 'is_child', calculation: 'if(${member_age} < 18, 1, 0)' },
   { type: 'end_repeat' },
-  { type: 'calculate', name: 'members', calculation: 'count(${member})' },
-  { type: 'calculate', name: 'children', calculation: 'sum(${is_child})' },
+  { type: 'calculate', name: 'members', calculation: "if(${consent} = 'yes', count(${member}), 0)" },
+  // Without consent `is_child` is empty, and its sum NaN.
+  { type: 'calculate', name: 'children', calculation: "if(${consent} = 'yes', sum(${is_child}), 0)" },
   {
     type: 'note',
     name: 'summary',
+    relevant: "${consent} = 'yes'",
     ...text(
-      '${members} members, ${children} of them children.',
-      '${members} membres, dont ${children} enfants.',
+      'Household members: ${members}. Children under 18: ${children}.',
+      'Membres du ménage : ${members}. Enfants de moins de 18 ans : ${children}.',
     ),
   },
   {
@@ -137,7 +135,7 @@ const choices: Cells[] = [
   choice('satisfaction', '4', 'Very', 'Très'),
 ];
 
-/** The form as sheets of an XLSForm. */
+/** A bilingual household survey, as XLSForm sheets: groups, a repeat, choices, media, calculations and constraints. */
 export const DEMO_FORM = {
   survey,
   choices,

@@ -11,9 +11,9 @@ import { demoAnswer } from './demo-answers';
 import { DEMO_FORM } from './demo-form';
 import { ServiceClient } from './service-client';
 
-const SUBMISSIONS = 200;
-const AT_ONCE = 4;
-const IMPORT_SECONDS = 60;
+const SUBMISSION_COUNT = 200;
+const CONCURRENCY = 4;
+const IMPORT_TIMEOUT_S = 60;
 
 interface ImportTask {
   uid: string;
@@ -26,7 +26,6 @@ interface DeployedAsset {
   asset: { uid: string; name: string; deployment__uuid: string };
 }
 
-/** Fills a running service with a survey and answers, the way a form manager and enumerators would. */
 export async function demo(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -42,7 +41,7 @@ export async function demo(args: string[]): Promise<number> {
   const password = values.password ?? env['FIELDHOUSE_PASSWORD'];
   if (password === undefined) {
     throw new UsageError(
-      `Say the password of ${username} on ${url}: --password P, or FIELDHOUSE_PASSWORD in the environment.`,
+      `Specify the password of ${username} on ${url}: use --password P or the environment variable FIELDHOUSE_PASSWORD.`,
     );
   }
   const { token } = await ServiceClient.withPassword(url, username, password).json<{ token: string }>(
@@ -51,9 +50,9 @@ export async function demo(args: string[]): Promise<number> {
   );
   const client = ServiceClient.withPassword(url, username, password).withToken(token);
 
-  tell('Importing the form …');
+  log('Importing the form …');
   const assetUid = await importForm(client);
-  tell('Deploying it …');
+  log('Deploying the form …');
   const deployed = await client.json<DeployedAsset>('POST', `/api/v2/assets/${assetUid}/deployment/`, {
     active: true,
   });
@@ -70,8 +69,8 @@ async function importForm(client: ServiceClient): Promise<string> {
   form.set('library', 'false');
   let task = await client.form<ImportTask>('/api/v2/imports/', form);
   for (let waited = 0; !['complete', 'error'].includes(task.status); waited += 0.1) {
-    if (waited > IMPORT_SECONDS)
-      throw new Error(`The import is still ${task.status} after ${IMPORT_SECONDS} s.`);
+    if (waited > IMPORT_TIMEOUT_S)
+      throw new Error(`The import is still ${task.status} after ${IMPORT_TIMEOUT_S} s.`);
     await pause(100);
     task = await client.json<ImportTask>('GET', `/api/v2/imports/${task.uid}/`);
   }
@@ -81,16 +80,16 @@ async function importForm(client: ServiceClient): Promise<string> {
 }
 
 async function submitAll(client: ServiceClient, deployed: DeployedAsset): Promise<void> {
-  const progress = new Progress('Submitting answers', SUBMISSIONS);
+  const progress = new Progress('Sending submissions', SUBMISSION_COUNT);
   const now = new Date();
   let next = 0;
   const enumerator = async (): Promise<void> => {
-    for (let number = next++; number < SUBMISSIONS; number = next++) {
+    for (let number = next++; number < SUBMISSION_COUNT; number = next++) {
       await client.submit('/submission', submissionForm(deployed, number, now));
       progress.step();
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, enumerator));
+  await Promise.all(Array.from({ length: CONCURRENCY }, enumerator));
 }
 
 function submissionForm({ version_id, asset }: DeployedAsset, number: number, now: Date): FormData {
@@ -114,17 +113,16 @@ function submissionForm({ version_id, asset }: DeployedAsset, number: number, no
   return form;
 }
 
-/** On standard output, so that it can be piped: where to look, and what to type. */
 function report(url: string, token: string, { asset }: DeployedAsset): void {
   const api = `${url}/api/v2/assets/${asset.uid}`;
   process.stdout.write(
     [
       '',
-      `"${asset.name}" holds ${SUBMISSIONS} submissions.`,
+      `"${asset.name}" has ${SUBMISSION_COUNT} submissions.`,
       `  project    ${api}/`,
       `  data       ${api}/data/`,
       `  collectors ${url}  (forms at ${url}/formList)`,
-      `  the API    ${url}/api/docs/`,
+      `  API docs   ${url}/api/docs/`,
       '',
       'Read the data:',
       `  curl -s -H 'Authorization: Token ${token}' '${api}/data/?limit=3'`,
@@ -135,6 +133,6 @@ function report(url: string, token: string, { asset }: DeployedAsset): void {
   );
 }
 
-function tell(message: string): void {
+function log(message: string): void {
   process.stderr.write(`${message}\n`);
 }

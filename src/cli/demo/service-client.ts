@@ -1,4 +1,4 @@
-/** A caller's view of a running service: nothing but HTTP, as any script would use it. */
+/** HTTP client of a running service. */
 export class ServiceClient {
   constructor(
     readonly url: string,
@@ -26,7 +26,7 @@ export class ServiceClient {
     return (await (await this.send('POST', path, { body: form })).json()) as Body;
   }
 
-  /** @returns the status of the answer, which is 201 or 202 */
+  /** @returns the status, 201 or 202 */
   async submit(path: string, form: FormData): Promise<number> {
     return (await this.send('POST', path, { body: form })).status;
   }
@@ -40,12 +40,12 @@ export class ServiceClient {
       const reason =
         error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
       throw new Error(
-        `No service answers at ${this.url} (${reason}). Start one with npm start, or say --url URL.`,
+        `No service responds at ${this.url} (${reason}). Start one with npm start, or specify --url URL.`,
       );
     });
     if (!response.ok) {
-      const answer = await response.text();
-      throw new Error(`${method} ${path} was answered ${response.status}: ${answer.slice(0, 500)}`);
+      const text = await response.text();
+      throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 500)}`);
     }
     return response;
   }

@@ -1,89 +1,84 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { hot } from '../connection/hot-statements';
-import { talliesSql } from '../query/tallies-sql';
+import { preparedStatement } from '../connection/prepared-statements';
+import { submissionCountsSql } from '../query/submission-counts-sql';
 
-/** Who reads. */
 export interface AssetReader {
-  /** Whose assignments tell what the reader sees: its own id and AnonymousUser's, as far as they count. */
+  /** Users whose assignments decide what is visible: the caller first, and AnonymousUser where it counts. */
   readonly userIds: readonly number[];
-  /** It sees assets on which none of these holds anything. */
+  /** Sees all assets, regardless of assignments (superuser). */
   readonly seesAll: boolean;
 }
 
-/** What somebody wants to know who read before. */
-export interface ChangeQuestion {
-  readonly by: AssetReader;
-  /** Only what is told of this asset concerns the reader. */
+/** Checks whether a cached rendering is still valid, and reads the submission counts if so. */
+export interface ValidationRequest {
+  readonly reader: AssetReader;
+  /** Restricts the check to one asset; undefined: any asset visible to the reader. */
   readonly assetId: number | undefined;
-  /** An earlier snapshot; without one everything has changed. */
+  /** `pg_snapshot` of the cached rendering as text; undefined: nothing is cached. */
   readonly since: string | undefined;
-  /** Ids of assets whose submissions are counted if nothing has changed. */
-  readonly counted: readonly number[];
+  readonly countedAssetIds: readonly number[];
 }
 
-/** What the database was when somebody looked. */
-export interface Look {
-  /** PostgreSQL's snapshot, as text. */
+export interface CacheValidation {
   readonly snapshot: string;
-  /** Which PostgreSQL it was: snapshots of another mean nothing to it. */
+  /** Start time of the server: snapshots of another server can't be compared. */
   readonly server: string;
-  /** Something concerns the reader that the earlier snapshot did not show. */
+  /** Relevant changes were committed after the earlier snapshot. */
   readonly hasChanged: boolean;
-  /** Null: nothing was counted. */
-  readonly tallies: string | null;
+  /** JSON of `submissionCountsSql`; null: not counted. */
+  readonly submissionCounts: string | null;
 }
 
-/** The first transaction whose changes are still known; `assets_changed` reads it. */
-const KNOWN_SINCE = 'asset changes known since';
+/** Setting that holds the oldest transaction with recorded changes; `assets_changed` reads it. */
+const PRUNED_BEFORE = 'asset changes known since';
 
-/** What has changed is told before anything is counted, and once. */
-const LOOK = hot(`
+/** `OFFSET 0` keeps the check from being evaluated twice and counts from running before it. */
+const VALIDATE = preparedStatement(`
   SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server,
-         looked.has_changed AS "hasChanged",
-         CASE WHEN NOT looked.has_changed AND asked.counted <> '{}' THEN (${talliesSql('asked.counted::int[]')}) END
-           AS tallies
+         checked.has_changed AS "hasChanged",
+         CASE WHEN NOT checked.has_changed AND request.counted <> '{}' THEN (${submissionCountsSql('request.counted::int[]')}) END
+           AS "submissionCounts"
     FROM unnest($1::text[], $2::text[], $3::boolean[], $4::int[], $5::text[]) WITH ORDINALITY
-           AS asked (since, readers, anybody, asset_id, counted, place)
+           AS request (since, user_ids, sees_all, asset_id, counted, position)
    CROSS JOIN LATERAL (
-     SELECT CASE WHEN asked.asset_id IS NULL
-              THEN assets_changed(asked.since::pg_snapshot, asked.readers::int[], asked.anybody)
-              ELSE asset_changed(asked.since::pg_snapshot, asked.asset_id)
+     SELECT CASE WHEN request.asset_id IS NULL
+              THEN assets_changed(request.since::pg_snapshot, request.user_ids::int[], request.sees_all)
+              ELSE asset_changed(request.since::pg_snapshot, request.asset_id)
             END AS has_changed
-     OFFSET 0) AS looked
-   ORDER BY asked.place`);
+     OFFSET 0) AS checked
+   ORDER BY request.position`);
 
-/** What changed of assets since a moment, told by snapshots: exact, whichever transaction ends first. */
+/** Detects changes of assets by comparing transaction snapshots: exact for any commit order. */
 @Injectable()
 export class AssetChangeQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** One look for each question, in their order. */
-  look(questions: readonly ChangeQuestion[]): Promise<Look[]> {
-    return this.dataSource.query(LOOK, [
-      questions.map(({ since }) => since ?? null),
-      questions.map(({ by }) => arrayText(by.userIds)),
-      questions.map(({ by }) => by.seesAll),
-      questions.map(({ assetId }) => assetId ?? null),
-      questions.map(({ counted }) => arrayText(counted)),
+  validate(requests: readonly ValidationRequest[]): Promise<CacheValidation[]> {
+    return this.dataSource.query(VALIDATE, [
+      requests.map(({ since }) => since ?? null),
+      requests.map(({ reader }) => arrayText(reader.userIds)),
+      requests.map(({ reader }) => reader.seesAll),
+      requests.map(({ assetId }) => assetId ?? null),
+      requests.map(({ countedAssetIds }) => arrayText(countedAssetIds)),
     ]);
   }
 
-  /** Forgets what has ended by now; whoever looked before will read anew. */
-  async forget(): Promise<void> {
+  /** Deletes changes of finished transactions; renderings cached before them become stale. */
+  async prune(): Promise<void> {
     await this.dataSource.query(
-      `WITH gone AS (
+      `WITH deleted AS (
          DELETE FROM asset_change WHERE transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
        )
        INSERT INTO instance_setting (name, value) VALUES ($1, pg_snapshot_xmin(pg_current_snapshot())::text)
        ON CONFLICT ON CONSTRAINT instance_setting_pk DO UPDATE SET value = excluded.value`,
-      [KNOWN_SINCE],
+      [PRUNED_BEFORE],
     );
   }
 }
 
-/** An array as PostgreSQL writes it: arrays of arrays would have to be of one length. */
+/** Array literal as text: PostgreSQL's nested arrays must be rectangular. */
 function arrayText(ids: readonly number[]): string {
   return `{${ids.join()}}`;
 }

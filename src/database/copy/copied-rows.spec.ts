@@ -1,5 +1,5 @@
 import { COPY_END, COPY_START, copiedRow } from '../../../test/fixtures/copied-row';
-import { asLines, eachRow, readCopiedRows } from './copied-rows';
+import { asLines, forEachRow, readCopiedRows } from './copied-rows';
 
 const ROWS: readonly (readonly [number, string])[] = [
   [1, '{"_id":1}'],
@@ -15,7 +15,7 @@ const COPIED = Buffer.concat([
 const read = (bytes: Buffer) => {
   const copied = readCopiedRows(bytes);
   const rows: [number, string][] = [];
-  eachRow(copied, (key, start, end) => rows.push([key, bytes.toString('utf8', start, end)]));
+  forEachRow(copied, (key, start, end) => rows.push([key, bytes.toString('utf8', start, end)]));
   return { rows, ended: copied.ended };
 };
 
@@ -28,7 +28,7 @@ describe('readCopiedRows', () => {
     expect(read(Buffer.concat([COPY_START, COPY_END]))).toEqual({ rows: [], ended: true });
   });
 
-  it('reads the rows that are whole, wherever the bytes stop', () => {
+  it('reads the complete rows of a truncated buffer', () => {
     for (let length = 0; length < COPIED.length; length += 1) {
       const { rows, ended } = read(COPIED.subarray(0, length));
       expect(ended).toBe(false);
@@ -36,12 +36,12 @@ describe('readCopiedRows', () => {
     }
   });
 
-  it('knows how many they are, how long together, and which is the last', () => {
+  it('returns count, total text length and last key', () => {
     const textBytes = ROWS.reduce((sum, [, json]) => sum + Buffer.byteLength(json), 0);
     expect(readCopiedRows(COPIED)).toMatchObject({ count: ROWS.length, lastKey: 7, textBytes });
   });
 
-  it('makes lines of the texts', () => {
+  it('converts the texts to lines', () => {
     const lines = asLines(readCopiedRows(Buffer.from(COPIED)));
     expect(lines.toString()).toBe(ROWS.map(([, json]) => `${json}\n`).join(''));
   });

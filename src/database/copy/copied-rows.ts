@@ -1,8 +1,8 @@
 import { HEADER_BYTES } from './copy-header';
 
-/** Before each row: a 16-bit count of columns, which is always two here. */
+/** Column count of a row, 16 bits: always two. */
 const COUNT_BYTES = 2;
-/** The 32-bit length of the key, and the key. */
+/** Length of the key, 32 bits, and the key, 64 bits. */
 const KEY_BYTES = 4 + 8;
 const TEXT_LENGTH_BYTES = 4;
 const HEAD_BYTES = COUNT_BYTES + KEY_BYTES + TEXT_LENGTH_BYTES;
@@ -10,21 +10,20 @@ const END = -1;
 const LINE_BREAK = '\n'.charCodeAt(0);
 const HIGH_WORD = 2 ** 32;
 
-/** The rows that came whole, and whether there are no more. They are millions: none of them is made an object of. */
+/** Complete rows in a buffer of COPY data. No object per row: there are millions. */
 export interface CopiedRows {
   readonly bytes: Buffer;
   readonly count: number;
-  /** Key of the last one. */
+  /** Key of the last row; 0 without rows. */
   readonly lastKey: number;
-  /** Of all texts together. */
   readonly textBytes: number;
+  /** The trailer of COPY was received: there are no more rows. */
   readonly ended: boolean;
 }
 
-/** Takes a row of a query with a bigint, by which it is found again, and a text: its bytes are from start to end. */
-export type TakeRow = (key: number, start: number, end: number) => void;
+export type RowVisitor = (key: number, start: number, end: number) => void;
 
-/** Reads what `COPY (SELECT key, text …) TO STDOUT (FORMAT binary)` has brought so far. */
+/** Parses the data received so far from `COPY (SELECT key, text …) TO STDOUT (FORMAT binary)`. */
 export function readCopiedRows(bytes: Buffer): CopiedRows {
   let [count, lastStart, textBytes] = [0, 0, 0];
   let at = HEADER_BYTES;
@@ -43,21 +42,21 @@ export function readCopiedRows(bytes: Buffer): CopiedRows {
   return { bytes, count, lastKey: count === 0 ? 0 : keyOf(bytes, lastStart), textBytes, ended };
 }
 
-/** Goes through the rows. `take` may move a text to where those before it have been. */
-export function eachRow({ bytes, count }: Pick<CopiedRows, 'bytes' | 'count'>, take: TakeRow): void {
+/** Visits the rows in order. The visitor may overwrite the bytes of earlier rows. */
+export function forEachRow({ bytes, count }: Pick<CopiedRows, 'bytes' | 'count'>, visit: RowVisitor): void {
   let at = HEADER_BYTES;
   for (let row = 0; row < count; row += 1) {
     const start = at + HEAD_BYTES;
     at = endOf(bytes, start);
-    take(keyOf(bytes, start), start, at);
+    visit(keyOf(bytes, start), start, at);
   }
 }
 
-/** The texts, each ended by a line break, moved together where they are: before each there is more room than it takes. */
+/** Compacts the texts in place into lines: a row's header is longer than a line break. */
 export function asLines(copied: CopiedRows): Buffer {
   const { bytes } = copied;
   let length = 0;
-  eachRow(copied, (_, start, end) => {
+  forEachRow(copied, (_, start, end) => {
     bytes.copyWithin(length, start, end);
     length += end - start;
     bytes[length++] = LINE_BREAK;

@@ -1,2 +1,2 @@
-/** `PGCOPY\n\377\r\n\0`, flags, length of the header extension: what the binary format of COPY starts with. */
+/** Header of COPY's binary format: signature, flags, length of the extension. */
 export const HEADER_BYTES = 19;

@@ -2,38 +2,35 @@ import type { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { to as copyTo } from 'pg-copy-streams';
-import { DatabaseAddress } from '../change-feed';
-import { WatchedPool } from '../connection/watched-pool';
+import { DatabaseAddress } from '../change-notifications';
+import { TimeoutPool } from '../connection/timeout-pool';
 import { type CopiedRows, readCopiedRows } from './copied-rows';
 import { firstRow } from './first-row';
-import { type AskForRows, RowReading } from './row-reading';
+import { type FetchRows, RowReader } from './row-reader';
 import { type RowPlan, RowStream } from './row-stream';
 import { StreamBudget } from './stream-budget';
 
-/** How many connections large columns are read by. */
 export class CopyPoolSize {
   constructor(readonly connections: number) {}
 }
 
 /**
- * Reads large columns byte for byte, without decoding them, on connections of their own. A connection is held as long as
- * PostgreSQL takes to send, however slowly somebody reads.
+ * Reads large columns as bytes with COPY, on a dedicated pool. A connection is in use only while PostgreSQL sends, not
+ * while a slow client reads.
  */
 @Injectable()
 export class CopyReader implements OnApplicationShutdown {
   private readonly logger = new Logger('database');
   private readonly budget = new StreamBudget();
-  private readonly pool: WatchedPool;
+  private readonly pool: TimeoutPool;
 
   constructor({ url }: DatabaseAddress, { connections }: CopyPoolSize) {
-    this.pool = new WatchedPool({
+    this.pool = new TimeoutPool({
       connectionString: url,
       max: connections,
       application_name: 'fieldhouse streams',
     });
-    this.pool.on('error', (error) =>
-      this.logger.warn(`A connection to the database broke: ${error.message}`),
-    );
+    this.pool.on('error', (error) => this.logger.warn(`A database connection broke: ${error.message}`));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -41,32 +38,30 @@ export class CopyReader implements OnApplicationShutdown {
   }
 
   /**
-   * Streams rows to a sink and ends it. What the sink does not take waits in memory, within bounds; the rows after that
-   * are asked for when it goes on.
-   * @param stages what the bytes pass through on their way
-   * @throws whatever keeps the first rows from being read, and then the sink is as it was
+   * Streams rows to a sink with backpressure and ends it; buffered rows are bounded by the budget of streams.
+   * @param stages transforms between the rows and the sink
+   * @throws any error of reading the first rows, with the sink untouched
    */
   async stream(plan: RowPlan, stages: readonly Transform[], sink: Writable): Promise<void> {
-    const reading = this.open();
+    const reader = this.openRowReader();
     try {
-      await pipeline([await new RowStream(plan, reading).begin(), ...stages, sink]);
+      await pipeline([await new RowStream(plan, reader).prefetch(), ...stages, sink]);
     } finally {
-      reading.close();
+      reader.close();
     }
   }
 
-  /** Rows by key, within the same bounds, for who closes it. */
-  open(readsAhead = false): RowReading {
-    const ask: AskForRows = (select, mostBytes) => this.rows(select, mostBytes);
-    return new RowReading(this.budget.open(), ask, readsAhead);
+  /** Opens a reader within the same budget; the caller closes it. */
+  openRowReader(readsAhead = false): RowReader {
+    const fetch: FetchRows = (select, maxBytes) => this.fetchRows(select, maxBytes);
+    return new RowReader(this.budget.open(), fetch, readsAhead);
   }
 
   /**
-   * The columns of the first row of a query, as the bytes of their text; undefined without a row.
-   * @param select SQL text of columns that are text or json, and never null; COPY takes no parameters, so it may hold no
-   *   value but checked integers
+   * Returns the columns of the first row of a query as bytes; undefined without a row.
+   * @param select columns must be non-null text or json; it takes no parameters: interpolate checked integers only
    */
-  row(select: string): Promise<Buffer[] | undefined> {
+  readFirstRow(select: string): Promise<Buffer[] | undefined> {
     return this.copy(select, async (copied) => {
       const chunks: Buffer[] = [];
       for await (const chunk of copied) chunks.push(chunk as Buffer);
@@ -74,22 +69,21 @@ export class CopyReader implements OnApplicationShutdown {
     });
   }
 
-  /** The first rows of a query; see `AskForRows`. */
-  private rows(select: string, mostBytes: number): Promise<CopiedRows> {
+  private fetchRows(select: string, maxBytes: number): Promise<CopiedRows> {
     return this.copy(select, async (copied) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
-      let bound = mostBytes;
+      let limit = maxBytes;
       for await (const chunk of copied) {
         chunks.push(chunk as Buffer);
         bytes += (chunk as Buffer).length;
-        if (bytes < bound) continue;
+        if (bytes < limit) continue;
         const result = readCopiedRows(Buffer.concat(chunks));
         if (result.count > 0) return { result, isWhole: false };
-        bound *= 2;
+        limit *= 2;
       }
       const result = readCopiedRows(Buffer.concat(chunks));
-      if (!result.ended) throw new Error('The database ended the rows before their end.');
+      if (!result.ended) throw new Error('The database ended COPY without a trailer.');
       return { result, isWhole: true };
     });
   }
@@ -107,7 +101,7 @@ export class CopyReader implements OnApplicationShutdown {
       isClean = isWhole;
       return result;
     } finally {
-      // One that may still be sending rows, which nobody reads, is cut, and the pool makes another.
+      // Destroys a connection that may still be sending rows.
       client.release(!isClean);
     }
   }

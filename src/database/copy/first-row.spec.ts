@@ -13,15 +13,15 @@ const copied = (...columns: (string | null)[]): Buffer => {
 };
 
 describe('firstRow', () => {
-  it.each([[['a']], [['{"é":"漢字"}', '', 'c']]])('gives the columns %j', (columns) => {
+  it.each([[['a']], [['{"é":"漢字"}', '', 'c']]])('returns the columns %j', (columns) => {
     expect(firstRow(copied(...columns))?.map(String)).toEqual(columns);
   });
 
-  it('gives no bytes for null', () => {
+  it('returns an empty buffer for null', () => {
     expect(firstRow(copied('a', null, 'b'))?.map(String)).toEqual(['a', '', 'b']);
   });
 
-  it('gives nothing when there is no row', () => {
+  it('returns undefined without a row', () => {
     expect(firstRow(Buffer.concat([Buffer.alloc(19, 7), Buffer.from([0xff, 0xff])]))).toBeUndefined();
   });
 });

@@ -1,9 +1,6 @@
 import { HEADER_BYTES } from './copy-header';
 
-/**
- * The columns of the first row in the binary format of COPY, as views of its bytes; undefined when there is no row. A
- * null is no bytes.
- */
+/** Columns of the first row of binary COPY data, as views; undefined without a row. A null is an empty buffer. */
 export function firstRow(copied: Buffer): Buffer[] | undefined {
   const columns = copied.readInt16BE(HEADER_BYTES);
   if (columns < 0) return undefined;

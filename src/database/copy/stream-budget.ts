@@ -1,43 +1,38 @@
 const MEGABYTE = 1024 * 1024;
-/** All streams of the process together. */
 const PROCESS_BYTES = 128 * MEGABYTE;
-/** An ordinary page is read at once. */
-const MOST_BYTES = 2 * MEGABYTE;
-/** With less there would be no end of asking. */
-const LEAST_BYTES = MEGABYTE / 16;
-/** What one stream may take of what is left: many slow readers share it, and none of them takes it all. */
+/** Fits an ordinary page in one read. */
+const MAX_STREAM_BYTES = 2 * MEGABYTE;
+/** Bounds the number of queries. */
+const MIN_STREAM_BYTES = MEGABYTE / 16;
+/** Share of the free memory that one stream may take, so that slow clients can't exhaust it. */
 const SHARE = 1 / 8;
 
-/** What one stream holds in memory. */
-export interface HeldRows {
-  /** Bytes that it may hold next. */
+export interface StreamReservation {
   readonly allowance: number;
-  /** What it held until now is gone, and so much came. */
-  hold(bytes: number): void;
-  /** Nothing is held any more. */
+  reserve(bytes: number): void;
   close(): void;
 }
 
-/** Bytes of rows that were read and nobody has taken yet. */
+/** Budget of memory for rows read but not yet sent. */
 export class StreamBudget {
-  private held = 0;
+  private reserved = 0;
 
-  open(): HeldRows {
+  open(): StreamReservation {
     let own = 0;
-    const hold = (bytes: number): void => {
-      this.held += bytes - own;
+    const reserve = (bytes: number): void => {
+      this.reserved += bytes - own;
       own = bytes;
     };
     const allowance = (): number => {
-      const share = (PROCESS_BYTES - this.held + own) * SHARE;
-      return Math.round(Math.min(MOST_BYTES, Math.max(LEAST_BYTES, share)));
+      const share = (PROCESS_BYTES - this.reserved + own) * SHARE;
+      return Math.round(Math.min(MAX_STREAM_BYTES, Math.max(MIN_STREAM_BYTES, share)));
     };
     return {
       get allowance() {
         return allowance();
       },
-      hold,
-      close: () => hold(0),
+      reserve,
+      close: () => reserve(0),
     };
   }
 }

@@ -3,79 +3,81 @@ import { chownSync, closeSync, existsSync, fsyncSync, lchownSync, mkdirSync, ope
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DatabaseHome } from './database-home';
+import { type DatabaseLocation } from './database-location';
 import { EmbeddedPostgresError, reasonOf, useOwnServer } from './embedded-postgres.error';
 import { isAlive } from './live-process';
 import { programOf, type PlatformBinaries } from './platform-binaries';
 import { runProgram } from './program-run';
 import { requireNamedUser, type RunIdentity } from './run-identity';
 
-/** Role and database of the service. */
+/** Name of the service's role and of its database. */
 export const OWNER = 'fieldhouse';
-/** File inside PostgreSQL's data folder that holds the role's password. */
+/** In PostgreSQL's data folder; holds the role's password. */
 const PASSWORD_FILE = 'fieldhouse.password';
 const UNFINISHED = 'cluster.new-';
-/** No initdb takes this long; an older unfinished folder is a leftover even if its process id was reused. */
-const UNFINISHED_FOR_MS = 10 * 60_000;
+/** Older than any running initdb: stale even if its process id was reused. */
+const UNFINISHED_MAX_AGE_MS = 10 * 60_000;
 
 /**
- * Makes the data folder with initdb if it is absent, and checks that these programs can serve it.
- * @throws EmbeddedPostgresError when it is of another major version or can't be made
+ * Creates the data folder by initdb if it is absent, and checks its major version.
+ * @throws EmbeddedPostgresError when the version differs or the folder can't be created
  */
 export async function ensureCluster(
-  home: DatabaseHome,
+  location: DatabaseLocation,
   binaries: PlatformBinaries,
   durable: boolean,
 ): Promise<void> {
-  await discardUnfinished(home);
-  const versionFile = join(home.cluster, 'PG_VERSION');
-  if (!existsSync(versionFile)) await initialise(home, binaries, durable);
+  await discardUnfinished(location);
+  const versionFile = join(location.cluster, 'PG_VERSION');
+  if (!existsSync(versionFile)) await initialise(location, binaries, durable);
 
   const version = readFileSync(versionFile, 'utf8').trim();
   if (version !== binaries.major) {
     throw new EmbeddedPostgresError(
-      `The database in ${home.cluster} was made by PostgreSQL ${version}, and this release carries PostgreSQL ${binaries.major}: dump it with the release that made it and restore the dump into another DATA_DIR, ${useOwnServer}`,
+      `The database in ${location.cluster} was created by PostgreSQL ${version}, but this release bundles PostgreSQL ${binaries.major}. Back it up with the release that created it and restore the backup into another DATA_DIR, ${useOwnServer}`,
     );
   }
-  if (home.identity && statSync(home.cluster).uid === 0) chownTree(home.cluster, home.identity);
+  if (location.identity && statSync(location.cluster).uid === 0)
+    chownTree(location.cluster, location.identity);
 }
 
-/**
- * The password of the service's role.
- * @throws EmbeddedPostgresError when its file is gone or not readable for this user
- */
-export function readPassword(home: DatabaseHome): string {
-  const file = join(home.cluster, PASSWORD_FILE);
+/** Password of the service's role. @throws EmbeddedPostgresError when its file can't be read */
+export function readPassword(location: DatabaseLocation): string {
+  const file = join(location.cluster, PASSWORD_FILE);
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The database's password can't be read from ${file} (${reasonOf(error)}): run this as the user that started the service, or restore that file.`,
+      `The database password can't be read from ${file} (${reasonOf(error)}). Run the command as the user that started the service, or restore that file.`,
     );
   }
 }
 
-/** Built beside its place and renamed: an interrupted initdb leaves nothing that looks like a database. */
-async function initialise(home: DatabaseHome, binaries: PlatformBinaries, durable: boolean): Promise<void> {
-  if (!home.identity) requireNamedUser();
-  const unfinished = join(home.folder, `${UNFINISHED}${process.pid}-${randomBytes(4).toString('hex')}`);
+/** Runs initdb in a temporary folder and renames it, so that an interrupted one leaves no partial database. */
+async function initialise(
+  location: DatabaseLocation,
+  binaries: PlatformBinaries,
+  durable: boolean,
+): Promise<void> {
+  if (!location.identity) requireNamedUser();
+  const unfinished = join(location.folder, `${UNFINISHED}${process.pid}-${randomBytes(4).toString('hex')}`);
   const passwordFile = `${unfinished}.password`;
   try {
     mkdirSync(unfinished, { mode: 0o700 });
     writeFileSync(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
-    giveTo(home.identity, unfinished, passwordFile);
+    changeOwner(location.identity, unfinished, passwordFile);
     await runProgram(programOf(binaries, 'initdb'), initdbArguments(unfinished, passwordFile, durable), {
-      cwd: home.folder,
-      identity: home.identity,
+      cwd: location.folder,
+      identity: location.identity,
     });
     renameSync(passwordFile, join(unfinished, PASSWORD_FILE));
     if (durable) syncToDisk(join(unfinished, PASSWORD_FILE), unfinished);
-    putInPlace(unfinished, home);
-    if (durable) syncToDisk(home.folder);
+    moveIntoPlace(unfinished, location);
+    if (durable) syncToDisk(location.folder);
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
     throw new EmbeddedPostgresError(
-      `The database can't be made in ${home.folder} (${reasonOf(error)}): give the service a folder it can write and own, ${useOwnServer}`,
+      `The database can't be created in ${location.folder} (${reasonOf(error)}). Use a folder that the service can write and own, ${useOwnServer}`,
     );
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
@@ -87,7 +89,7 @@ function initdbArguments(folder: string, passwordFile: string, durable: boolean)
   const settings = [
     'timezone=UTC',
     'log_timezone=UTC',
-    // Refused statements are the service's to report; without them and checkpoints the log stays small.
+    // Keeps the log small; the service reports failed statements itself.
     'log_min_messages=log',
     'log_checkpoints=off',
   ];
@@ -104,34 +106,34 @@ function initdbArguments(folder: string, passwordFile: string, durable: boolean)
   ];
 }
 
-/** When two first starts meet, the one that renames first has made the database and the other uses it. */
-function putInPlace(unfinished: string, home: DatabaseHome): void {
+/** Race between concurrent first starts: the first rename wins, and the others use its database. */
+function moveIntoPlace(unfinished: string, location: DatabaseLocation): void {
   try {
-    renameSync(unfinished, home.cluster);
+    renameSync(unfinished, location.cluster);
   } catch (error) {
-    if (existsSync(join(home.cluster, 'PG_VERSION'))) return;
+    if (existsSync(join(location.cluster, 'PG_VERSION'))) return;
     throw error;
   }
 }
 
-async function discardUnfinished(home: DatabaseHome): Promise<void> {
-  for (const name of readdirSync(home.folder)) {
+async function discardUnfinished(location: DatabaseLocation): Promise<void> {
+  for (const name of readdirSync(location.folder)) {
     if (!name.startsWith(UNFINISHED)) continue;
-    const path = join(home.folder, name);
+    const path = join(location.folder, name);
     const owner = Number.parseInt(name.slice(UNFINISHED.length), 10);
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (!stats || (isAlive(owner) && Date.now() - stats.mtimeMs < UNFINISHED_FOR_MS)) continue;
-    // The killed service's initdb may still write there, until it misses its files. What is left then can wait.
+    if (!stats || (isAlive(owner) && Date.now() - stats.mtimeMs < UNFINISHED_MAX_AGE_MS)) continue;
+    // The initdb of a killed service may still write there: the next start removes the files.
     await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => undefined);
   }
 }
 
-function giveTo(identity: RunIdentity | undefined, ...paths: string[]): void {
+function changeOwner(identity: RunIdentity | undefined, ...paths: string[]): void {
   if (!identity) return;
   for (const path of paths) chownSync(path, identity.uid, identity.gid);
 }
 
-/** For a data folder that root restored from a backup: the server insists on owning it, closed to others. */
+/** For a folder restored by root: PostgreSQL requires to own its data folder. */
 function chownTree(path: string, identity: RunIdentity): void {
   lchownSync(path, identity.uid, identity.gid);
   for (const entry of readdirSync(path, { withFileTypes: true })) {

@@ -14,24 +14,21 @@ import { randomBytes } from 'node:crypto';
 import { EmbeddedPostgresError, reasonOf, useOwnServer } from './embedded-postgres.error';
 import { canRead, type RunIdentity } from './run-identity';
 
-/** The programs of one PostgreSQL release on this disk. */
 export interface PlatformBinaries {
-  /** Folder with bin, lib and share. */
   readonly folder: string;
   /** Release of the npm package, e.g. `18.4.0-beta.17`. */
   readonly version: string;
-  /** `18`: what the PG_VERSION file of a data folder must say. */
+  /** Major version, as in PG_VERSION: `18`. */
   readonly major: string;
 }
 
-/** Path of one of the programs. */
 export function programOf(binaries: PlatformBinaries, name: 'initdb' | 'postgres'): string {
   return join(binaries.folder, 'bin', name);
 }
 
 /**
- * The programs that npm installed for this machine.
- * @throws EmbeddedPostgresError when there are none for this platform, or npm left the optional package out
+ * Programs that npm installed for this platform.
+ * @throws EmbeddedPostgresError when the optional package does not exist or was not installed
  */
 export function installedBinaries(
   platform: string = process.platform,
@@ -43,7 +40,7 @@ export function installedBinaries(
     entry = require.resolve(name);
   } catch {
     throw new EmbeddedPostgresError(
-      `DATABASE_URL is not set, and no PostgreSQL came along for ${platform}-${arch} (npm package ${name}): say DATABASE_URL=postgres://user:password@host:5432/database. In a checkout on Linux or macOS, x64 or arm64, "npm ci" brings one, too.`,
+      `DATABASE_URL is not set, and no PostgreSQL is bundled for ${platform}-${arch} (npm package ${name}). Set DATABASE_URL=postgres://user:password@host:5432/database, or, in a checkout on Linux or macOS (x64, arm64), run "npm ci".`,
     );
   }
   const packageFolder = dirname(dirname(entry));
@@ -54,9 +51,8 @@ export function installedBinaries(
 }
 
 /**
- * The programs in a place where `identity` can run them with all their libraries: where npm put them if that
- * will do, otherwise a copy (once per release) below `copyFolder`.
- * @param identity the account that will run them, undefined for this process's own
+ * Programs that `identity` can run with their libraries: those in node_modules if possible, else a copy below `copyFolder`.
+ * @param identity undefined: the account of this process
  */
 export function runnableBinaries(
   installed: PlatformBinaries,
@@ -81,7 +77,7 @@ function isReadable(binaries: PlatformBinaries, identity: RunIdentity): boolean 
   );
 }
 
-/** npm packages can't carry links; the package makes them in an install script, which may not have run. */
+/** Creates symlinks, which npm packages can't contain; the package's install script may not have run. */
 function linkLibraries(folder: string): boolean {
   for (const { source, target } of readLinks(folder)) {
     const link = join(folder, relative('native', target));
@@ -89,7 +85,7 @@ function linkLibraries(folder: string): boolean {
     try {
       symlinkSync(basename(source), link);
     } catch {
-      // Another start may have been faster; anything else means that this folder can't be written.
+      // Created by a concurrent start; else the folder is not writable.
       if (!isPresent(link)) return false;
     }
   }
@@ -106,7 +102,7 @@ function isPresent(link: string): boolean {
   return lstatSync(link, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Written beside the target and renamed, so that a copy is whole or absent. */
+/** Copies to a temporary folder and renames it, so that the target is never partial. */
 function copyPrograms(source: string, target: string): void {
   const unfinished = `${target}.${randomBytes(4).toString('hex')}`;
   try {
@@ -123,12 +119,12 @@ function copyPrograms(source: string, target: string): void {
     rmSync(unfinished, { recursive: true, force: true });
     if (existsSync(target)) return;
     throw new EmbeddedPostgresError(
-      `The PostgreSQL programs can't be copied to ${target} (${reasonOf(error)}): make room or grant access there, ${useOwnServer}`,
+      `The PostgreSQL programs can't be copied to ${target} (${reasonOf(error)}). Free space or grant write access, ${useOwnServer}`,
     );
   }
 }
 
-/** The installer's umask may have shut everyone else out. */
+/** The installer's umask may have excluded other accounts. */
 function openToEveryone(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

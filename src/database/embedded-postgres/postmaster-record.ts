@@ -3,14 +3,13 @@ import { existsSync, linkSync, readFileSync, readlinkSync, realpathSync, renameS
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-/** What the server's own lock file, postmaster.pid, says about a server. */
 export interface PostmasterRecord {
   readonly pid: number;
   readonly port: number;
   readonly state: 'starting' | 'ready' | 'stopping';
 }
 
-/** Reads postmaster.pid; undefined if it is absent or not yet fully written. Says nothing about the process. */
+/** Reads postmaster.pid; undefined if absent or incomplete. The process may be dead. */
 export function readPostmasterRecord(cluster: string): PostmasterRecord | undefined {
   let lines: string[];
   try {
@@ -18,7 +17,7 @@ export function readPostmasterRecord(cluster: string): PostmasterRecord | undefi
   } catch {
     return undefined;
   }
-  // Line 1 process id, 4 port, 8 status: PostgreSQL's src/include/utils/pidfile.h.
+  // Lines 1 (process id), 4 (port) and 8 (status) of PostgreSQL's src/include/utils/pidfile.h.
   const pid = Number.parseInt(lines[0] ?? '', 10);
   const port = Number.parseInt(lines[3] ?? '', 10);
   if (!Number.isInteger(pid) || pid <= 1 || !Number.isInteger(port)) return undefined;
@@ -26,39 +25,35 @@ export function readPostmasterRecord(cluster: string): PostmasterRecord | undefi
   return { pid, port, state: status === 'ready' || status === 'stopping' ? status : 'starting' };
 }
 
-/** The server that runs on `cluster`, undefined if none does, whatever its lock file says. */
+/** The server running on `cluster`; undefined if none, even if there is a lock file. */
 export function runningPostmaster(cluster: string): PostmasterRecord | undefined {
   const record = readPostmasterRecord(cluster);
-  return record && whoIs(record.pid, cluster) === 'this server' ? record : undefined;
+  return record && identifyProcess(record.pid, cluster) === 'this server' ? record : undefined;
 }
 
-/**
- * Whether a process is the server of `cluster`, something else, or gone. A process that has ended and only waits
- * for its parent to notice counts as gone.
- */
-export function whoIs(pid: number, cluster: string): 'this server' | 'another process' | 'nobody' {
+/** Identifies a process by its command line. Zombies count as `none`. */
+export function identifyProcess(pid: number, cluster: string): 'this server' | 'another process' | 'none' {
   const command = commandOf(pid);
-  if (command === undefined) return 'nobody';
+  if (command === undefined) return 'none';
   if (command.includes(`/postgres -D ${cluster} `)) return 'this server';
-  // The folder may have been moved, or reached by another path, since the server was started.
+  // The server may have been started through another path to the folder.
   const isServer = command.includes('/postgres -D ') && workingFolderOf(pid) === realPath(cluster);
   return isServer ? 'this server' : 'another process';
 }
 
 /**
- * Takes away a lock file whose process id was given to another process after the server had been killed:
- * PostgreSQL would believe in that process and refuse to start. If the process is gone, PostgreSQL sees it itself.
+ * Removes a stale lock file whose process id was reused: PostgreSQL would take that process for a server and not start. It
+ * detects dead processes itself.
  */
-export function discardRecycledRecord(cluster: string): void {
+export function removeStaleLockFile(cluster: string): void {
   const stale = readPostmasterRecord(cluster);
-  if (!stale || whoIs(stale.pid, cluster) !== 'another process') return;
+  if (!stale || identifyProcess(stale.pid, cluster) !== 'another process') return;
   const aside = `${recordFile(cluster)}.${randomBytes(4).toString('hex')}`;
   try {
     renameSync(recordFile(cluster), aside);
-    // Another start may have replaced the file in between; then it gets it back.
+    // Restores a file that a concurrent start has replaced meanwhile.
     if (Number.parseInt(readFileSync(aside, 'utf8'), 10) !== stale.pid) linkSync(aside, recordFile(cluster));
   } catch {
-    // Another start took it away first.
   } finally {
     rmSync(aside, { force: true });
   }
@@ -68,7 +63,7 @@ function recordFile(cluster: string): string {
   return join(cluster, 'postmaster.pid');
 }
 
-/** The command line of a process with spaces between its words; undefined if there is none. */
+/** Command line of a process, separated by spaces; undefined if the process does not exist. */
 function commandOf(pid: number): string | undefined {
   if (existsSync('/proc/self/cmdline')) {
     try {

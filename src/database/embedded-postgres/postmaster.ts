@@ -2,23 +2,26 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DatabaseHome } from './database-home';
+import { type DatabaseLocation } from './database-location';
 import { EmbeddedPostgresError, reasonOf, useOwnServer } from './embedded-postgres.error';
 import { programOf, type PlatformBinaries } from './platform-binaries';
-import { discardRecycledRecord, readPostmasterRecord, runningPostmaster, whoIs } from './postmaster-record';
-import { type PostmasterRecord } from './postmaster-record';
+import {
+  removeStaleLockFile,
+  identifyProcess,
+  type PostmasterRecord,
+  readPostmasterRecord,
+  runningPostmaster,
+} from './postmaster-record';
 import { explainSpawnFailure, lastLines, programEnvironment } from './program-run';
 import { spawnOptionsFor } from './run-identity';
 
 const POLL_MS = 10;
-/** How often a long recovery says that it is still going on. */
-const PATIENCE_MS = 10_000;
-const LOG_LIMIT_BYTES = 1024 * 1024;
-/** Failures of a start that go away when it is tried again. */
-const PASSING =
+const WAIT_LOG_INTERVAL_MS = 10_000;
+const MAX_LOG_BYTES = 1024 * 1024;
+const TRANSIENT_FAILURE =
   /Address already in use|lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
 
-/** A free port of this machine's own address. Another program may still take it before the server does. */
+/** Finds a free loopback port. Another program may take it before the server does. */
 export async function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const probe = createServer();
@@ -31,27 +34,27 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the server in a session of its own, so that the terminal's Ctrl-C does not reach it, and waits until it
- * takes connections. It outlives this process unless it is stopped.
- * @returns undefined when it gave way to something that passes: the port was taken, another start was faster
+ * Starts the server detached, so that Ctrl-C does not reach it, and waits until it accepts connections. It outlives this
+ * process unless stopped.
+ * @returns undefined on a transient failure: the port was taken, or another start was faster
  * @throws EmbeddedPostgresError with the end of the server's log
  */
 export async function launchPostmaster(
-  home: DatabaseHome,
+  location: DatabaseLocation,
   binaries: PlatformBinaries,
   { port, durable, log }: { port: number; durable: boolean; log: (message: string) => void },
 ): Promise<PostmasterRecord | undefined> {
-  discardRecycledRecord(home.cluster);
-  const { handle, start } = openLog(home);
+  removeStaleLockFile(location.cluster);
+  const { handle, start } = openLog(location);
   const program = programOf(binaries, 'postgres');
   let server: ChildProcess;
   try {
-    server = spawn(program, serverArguments(home, port, durable), {
-      cwd: home.folder,
+    server = spawn(program, serverArguments(location, port, durable), {
+      cwd: location.folder,
       env: { ...programEnvironment },
       detached: true,
       stdio: ['ignore', handle, handle],
-      ...spawnOptionsFor(home.identity),
+      ...spawnOptionsFor(location.identity),
     });
   } catch (error) {
     throw explainSpawnFailure(error, program);
@@ -63,67 +66,66 @@ export async function launchPostmaster(
   server.once('error', (error) => Object.assign(ended, { value: true, error }));
   server.unref();
 
-  const ready = await waitFor(home, log, () => {
+  const ready = await waitFor(location, log, () => {
     if (ended.value) return undefined;
-    // Until the server has written its own record, that of a killed one may still lie there.
-    const record = readPostmasterRecord(home.cluster);
+    // The record of a killed server may remain until this one has written its own.
+    const record = readPostmasterRecord(location.cluster);
     return record?.state === 'ready' && record.pid === server.pid ? record : 'not yet';
   });
   if (ready) return ready;
   if (ended.error) throw explainSpawnFailure(ended.error, program);
-  const written = readFileSync(home.logFile).subarray(start).toString();
-  if (PASSING.test(written)) return undefined;
+  const written = readFileSync(location.logFile).subarray(start).toString();
+  if (TRANSIENT_FAILURE.test(written)) return undefined;
   throw new EmbeddedPostgresError(
-    `The embedded PostgreSQL did not start; the end of ${home.logFile} says:\n${lastLines(written)}`,
+    `The embedded PostgreSQL did not start. End of ${location.logFile}:\n${lastLines(written)}`,
   );
 }
 
-/** Waits for a server that is starting, or ending, on this folder; undefined when none is left. */
-export async function settledPostmaster(
-  home: DatabaseHome,
+/** Waits while a server is starting or stopping. @returns undefined if none runs then */
+export async function awaitSettledPostmaster(
+  location: DatabaseLocation,
   log: (message: string) => void,
 ): Promise<PostmasterRecord | undefined> {
-  return waitFor(home, log, () => {
-    const running = runningPostmaster(home.cluster);
+  return waitFor(location, log, () => {
+    const running = runningPostmaster(location.cluster);
     return !running || running.state === 'ready' ? running : 'not yet';
   });
 }
 
 /**
- * Ends the server: rolls open transactions back, writes everything down and waits for its exit. A server that
- * does not end is asked more harshly after `patienceMs`, and again; the data stays whole in every case.
- * @throws EmbeddedPostgresError when this account may not stop it
+ * Stops the server and waits for its exit: fast shutdown, escalating to immediate shutdown and SIGKILL after `timeoutMs`
+ * each. The data stays consistent in every case.
+ * @throws EmbeddedPostgresError when this account can't stop it
  */
 export async function stopPostmaster(
-  home: DatabaseHome,
+  location: DatabaseLocation,
   log: (message: string) => void,
-  patienceMs = 30_000,
+  timeoutMs = 30_000,
 ) {
-  const pid = runningPostmaster(home.cluster)?.pid;
+  const pid = runningPostmaster(location.cluster)?.pid;
   if (pid === undefined) return;
-  // PostgreSQL's fast shutdown, immediate shutdown, and the end.
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     try {
       process.kill(pid, signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
       throw new EmbeddedPostgresError(
-        `The database's process ${pid} can't be stopped (${reasonOf(error)}): stop it as the user that started it.`,
+        `The database process ${pid} can't be stopped (${reasonOf(error)}). Stop it as the user that started it.`,
       );
     }
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + timeoutMs;
     while (Date.now() < deadline) {
-      if (whoIs(pid, home.cluster) !== 'this server') return;
+      if (identifyProcess(pid, location.cluster) !== 'this server') return;
       await pause(POLL_MS);
     }
-    log(`The database's process ${pid} did not end within ${patienceMs / 1000} s after ${signal}.`);
+    log(`The database process ${pid} did not end within ${timeoutMs / 1000} s after ${signal}.`);
   }
   throw new EmbeddedPostgresError(
-    `The database's process ${pid} does not end: look at it with "ps" and ${home.logFile}.`,
+    `The database process ${pid} does not end. Check it with "ps", and ${location.logFile}.`,
   );
 }
 
-function serverArguments(home: DatabaseHome, port: number, durable: boolean): string[] {
+function serverArguments(location: DatabaseLocation, port: number, durable: boolean): string[] {
   const settings = [
     'listen_addresses=127.0.0.1',
     `port=${port}`,
@@ -131,39 +133,38 @@ function serverArguments(home: DatabaseHome, port: number, durable: boolean): st
     'logging_collector=off',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ];
-  return ['-D', home.cluster, ...settings.flatMap((setting) => ['-c', setting])];
+  return ['-D', location.cluster, ...settings.flatMap((setting) => ['-c', setting])];
 }
 
-/** Polls a file of the server's: cheaper than trying to connect, and silent in its log. */
+/** Polls the server's lock file: cheaper than connecting, and without log entries. */
 async function waitFor<T>(
-  home: DatabaseHome,
+  location: DatabaseLocation,
   log: (message: string) => void,
-  look: () => T | 'not yet',
+  poll: () => T | 'not yet',
 ): Promise<T> {
-  let nextWord = Date.now() + PATIENCE_MS;
+  let nextLogAt = Date.now() + WAIT_LOG_INTERVAL_MS;
   for (;;) {
-    const seen = look();
-    if (seen !== 'not yet') return seen;
-    if (Date.now() > nextWord) {
-      log(`Waiting for the database to be ready (it may be recovering; see ${home.logFile}).`);
-      nextWord = Date.now() + PATIENCE_MS;
+    const result = poll();
+    if (result !== 'not yet') return result;
+    if (Date.now() > nextLogAt) {
+      log(`Waiting for the database to be ready (it may be recovering; see ${location.logFile}).`);
+      nextLogAt = Date.now() + WAIT_LOG_INTERVAL_MS;
     }
     await pause(POLL_MS);
   }
 }
 
-/** Opens the log for appending; a long one is put aside first, replacing the one before it. */
-function openLog(home: DatabaseHome): { handle: number; start: number } {
+function openLog(location: DatabaseLocation): { handle: number; start: number } {
   try {
-    const size = statSync(home.logFile, { throwIfNoEntry: false })?.size ?? 0;
-    const tooLong = size > LOG_LIMIT_BYTES;
-    if (tooLong) renameSync(home.logFile, `${home.logFile}.1`);
-    const handle = openSync(home.logFile, 'a', 0o600);
-    if (home.identity) chownSync(home.logFile, home.identity.uid, home.identity.gid);
-    return { handle, start: tooLong ? 0 : size };
+    const size = statSync(location.logFile, { throwIfNoEntry: false })?.size ?? 0;
+    const isTooLong = size > MAX_LOG_BYTES;
+    if (isTooLong) renameSync(location.logFile, `${location.logFile}.1`);
+    const handle = openSync(location.logFile, 'a', 0o600);
+    if (location.identity) chownSync(location.logFile, location.identity.uid, location.identity.gid);
+    return { handle, start: isTooLong ? 0 : size };
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The database's log ${home.logFile} can't be written (${reasonOf(error)}): give the service the right to write there, ${useOwnServer}`,
+      `The database log ${location.logFile} can't be written (${reasonOf(error)}). Grant the service write access, ${useOwnServer}`,
     );
   }
 }

@@ -3,20 +3,14 @@ import { existsSync } from 'node:fs';
 import { EmbeddedPostgresError, useOwnServer } from './embedded-postgres.error';
 import { spawnOptionsFor, type RunIdentity } from './run-identity';
 
-/**
- * What PostgreSQL's programs see of the environment: nothing of ours that could steer them (PGPORT, PGDATA,
- * LD_LIBRARY_PATH), and messages in English, because we read them.
- */
+/** Environment of PostgreSQL's programs: without variables that affect them (PGPORT, LD_LIBRARY_PATH), messages in English. */
 export const programEnvironment: Readonly<Record<string, string>> = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   LC_ALL: 'C',
   TZ: 'UTC',
 };
 
-/**
- * Runs a program to its end.
- * @throws EmbeddedPostgresError with the last lines it wrote when it fails
- */
+/** Runs a program. @throws EmbeddedPostgresError with the end of its output */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -36,23 +30,19 @@ export async function runProgram(
   });
 }
 
-/** Why a program that is there could not even begin, as a sentence for the operator. */
 export function explainSpawnFailure(error: unknown, program: string): EmbeddedPostgresError {
   const code = (error as NodeJS.ErrnoException).code ?? String(error);
   const reason =
     code === 'ENOENT' && existsSync(program)
-      ? 'this system lacks the C library it was made for (glibc on Linux)'
+      ? 'this system lacks its C library (glibc on Linux)'
       : code === 'EACCES'
-        ? 'its folder can not be entered or does not allow programs to run'
+        ? 'its folder can not be entered or is mounted noexec'
         : code === 'EPERM' || code === 'EINVAL'
-          ? 'this process may not start it as another user'
+          ? 'this process can not start it as another user'
           : code;
-  return new EmbeddedPostgresError(
-    `${program} can't be started, because ${reason}: mend that, ${useOwnServer}`,
-  );
+  return new EmbeddedPostgresError(`${program} can't be started: ${reason}. Fix that, ${useOwnServer}`);
 }
 
-/** The end of a program's output, indented for an error message. */
 export function lastLines(output: string, count = 12): string {
   return output
     .split('\n')

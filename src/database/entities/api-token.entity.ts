@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Scope } from '../../domain/account/actor';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** A key for programs. It is found by its SHA-256; only the default one can be shown again (decision 23). */
+/** API token, found by its SHA-256. Only the default token can be shown again (decision 23). */
 @Entity('api_token')
 export class ApiTokenEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
@@ -14,14 +14,14 @@ export class ApiTokenEntity {
   @Column('bytea', { select: false })
   keyHash!: Buffer;
 
-  /** AES-256-GCM under SECRET_KEY; only for the default token. */
+  /** AES-256-GCM with SECRET_KEY; default token only. */
   @Column('bytea', { nullable: true, select: false })
   encryptedKey!: Buffer | null;
 
   @Column('boolean')
   isDefault!: boolean;
 
-  /** Null for the default token, which has no URL of its own. */
+  /** Null: the default token, which has no URL. */
   @Column('text', { nullable: true })
   uid!: string | null;
 
@@ -31,14 +31,13 @@ export class ApiTokenEntity {
   @Column('text', { array: true, default: () => `'{read,write}'` })
   scopes!: Scope[];
 
-  /** Null: it never expires. */
-  @MomentColumn({ nullable: true })
+  @TimestampColumn({ nullable: true })
   dateExpires!: Date | null;
 
-  /** To the minute; null: never used. */
-  @MomentColumn({ nullable: true })
+  /** Accurate to the minute; null: never. */
+  @TimestampColumn({ nullable: true })
   dateLastUsed!: Date | null;
 
-  @MomentColumn({ default: () => 'now()' })
+  @TimestampColumn({ default: () => 'now()' })
   dateCreated!: Date;
 }

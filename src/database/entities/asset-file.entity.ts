@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { FileType } from '../../domain/media/file-type';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** A file that goes out with a form: its bytes are in the storage, under their hash, or stay where they are. */
+/** File distributed with a form: stored by hash, or a link to a remote file. */
 @Entity('asset_file')
 export class AssetFileEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
@@ -23,32 +23,29 @@ export class AssetFileEntity {
   @Column('text')
   description!: string;
 
-  /** As the client sent it, without folders. */
+  /** As sent by the client, without folders. */
   @Column('text')
   name!: string;
 
   @Column('text')
   mimetype!: string;
 
-  /** Of the bytes, 32 hex digits; or of the link to them, and `-url`. */
+  /** MD5 of the bytes in hex; of the URL with suffix `-url` for a remote file. */
   @Column('text')
   md5!: string;
 
-  /** What the client sent along, to be given back. */
   @Column('jsonb')
   metadata!: Readonly<Record<string, unknown>>;
 
-  /** Null: a remote file. */
   @Column('bytea', { nullable: true })
   sha256!: Buffer | null;
 
   @Column('bigint')
   byteSize!: number;
 
-  /** Null: a file of ours. */
   @Column('text', { nullable: true })
   redirectUrl!: string | null;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateCreated!: Date;
 }

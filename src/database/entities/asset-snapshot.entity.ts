@@ -1,9 +1,8 @@
 import { Column, Entity } from 'typeorm';
 import type { Content } from '../../domain/content/content';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 import { UidEntity } from './uid.entity';
 
-/** A form compiled to be looked at before it is deployed. */
 @Entity('asset_snapshot')
 export class AssetSnapshotEntity extends UidEntity {
   @Column('int')
@@ -12,11 +11,11 @@ export class AssetSnapshotEntity extends UidEntity {
   @Column('int', { nullable: true })
   assetId!: number | null;
 
-  /** A version has one snapshot, which is used again. */
+  /** At most one snapshot per version. */
   @Column('int', { nullable: true })
   versionId!: number | null;
 
-  /** What it was made of; null: the version has it. */
+  /** Source content; null: that of the version. */
   @Column('json', { nullable: true, select: false })
   source!: Content | null;
 
@@ -26,10 +25,9 @@ export class AssetSnapshotEntity extends UidEntity {
   @Column('text', { array: true })
   warnings!: string[];
 
-  @MomentColumn()
+  @TimestampColumn()
   dateCreated!: Date;
 
-  /** When somebody last asked for it. */
-  @MomentColumn()
+  @TimestampColumn()
   dateUsed!: Date;
 }

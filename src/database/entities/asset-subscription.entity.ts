@@ -1,8 +1,8 @@
 import { Column, Entity } from 'typeorm';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 import { UidEntity } from './uid.entity';
 
-/** Somebody follows a public collection: it and what is in it is in that user's lists. */
+/** Subscription to a public collection: it and its assets appear in the user's lists. */
 @Entity('asset_subscription')
 export class AssetSubscriptionEntity extends UidEntity {
   @Column('int')
@@ -11,6 +11,6 @@ export class AssetSubscriptionEntity extends UidEntity {
   @Column('int')
   userId!: number;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateCreated!: Date;
 }

@@ -1,9 +1,8 @@
 import { Column, Entity } from 'typeorm';
 import type { Content } from '../../domain/content/content';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 import { UidEntity } from './uid.entity';
 
-/** What an asset's name and content were at one save; newer versions have higher ids. */
 @Entity('asset_version')
 export class AssetVersionEntity extends UidEntity {
   @Column('int')
@@ -22,6 +21,6 @@ export class AssetVersionEntity extends UidEntity {
   @Column('boolean', { default: false })
   deployed!: boolean;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateModified!: Date;
 }

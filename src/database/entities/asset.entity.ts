@@ -1,10 +1,10 @@
 import { Column, Entity } from 'typeorm';
 import type { AssetType } from '../../domain/content/asset-type';
 import type { Content } from '../../domain/content/content';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 import { UidEntity } from './uid.entity';
 
-/** The unit of management: a block, question, survey, template or collection. */
+/** Block, question, survey, template or collection. */
 @Entity('asset')
 export class AssetEntity extends UidEntity {
   @Column('int')
@@ -19,7 +19,7 @@ export class AssetEntity extends UidEntity {
   @Column('text', { default: '' })
   name!: string;
 
-  /** `json`, not `jsonb`: the order of columns is the order in exports. Large, so no list selects it. */
+  /** `json` to keep the order of columns for exports. Not selected in lists: large. */
   @Column('json', { select: false })
   content!: Content;
 
@@ -32,14 +32,14 @@ export class AssetEntity extends UidEntity {
   @Column('text', { array: true, default: [] })
   tags!: string[];
 
-  /** What a word without a field is looked for in, in small letters; the database writes it. */
+  /** Lowercase text for searches without a field; maintained by a trigger. */
   @Column('text', { default: '', select: false })
   searchText!: string;
 
   @Column('jsonb', { default: {} })
   dataSharing!: Record<string, unknown>;
 
-  /** An entry for each question, so no list selects it either. */
+  /** Not selected in lists: an entry per question. */
   @Column('jsonb', { default: {}, select: false })
   reportStyles!: Record<string, unknown>;
 
@@ -61,17 +61,17 @@ export class AssetEntity extends UidEntity {
   @Column('text', { nullable: true })
   lastModifiedBy!: string | null;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateCreated!: Date;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateModified!: Date;
 
-  /** Set: hidden everywhere, until restored or purged (decision 15). */
-  @MomentColumn({ nullable: true })
+  /** Set: hidden until restored or purged (decision 15). */
+  @TimestampColumn({ nullable: true })
   dateDeleted!: Date | null;
 
-  /** What it owns is being removed: it can't be restored any more. */
+  /** Its data is being deleted: can't be restored. */
   @Column('boolean', { default: false })
   isPurging!: boolean;
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** A file that came with a submission; its bytes are in the storage, under their hash. */
+/** File received with a submission; stored by hash. */
 @Entity('attachment')
 export class AttachmentEntity {
   @PrimaryColumn('int')
@@ -13,11 +13,10 @@ export class AttachmentEntity {
   @PrimaryColumn('text')
   uid!: string;
 
-  /** As the client sent it. */
   @Column('text')
   name!: string;
 
-  /** By which names that look alike are one. */
+  /** Normalized name, for uniqueness. */
   @Column('text')
   nameKey!: string;
 
@@ -33,14 +32,14 @@ export class AttachmentEntity {
   @Column('text', { default: '' })
   questionXpath!: string;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateCreated!: Date;
 
-  /** When an edit stopped naming it; since then it belongs to the history alone. */
-  @MomentColumn({ nullable: true })
+  /** Set when an edit removed the reference: retained for the history only. */
+  @TimestampColumn({ nullable: true })
   dateDropped!: Date | null;
 
-  /** When somebody removed it: its bytes are gone, and its submission goes on telling of it. */
-  @MomentColumn({ nullable: true })
+  /** Set when deleted: its bytes are removed, the submission still lists it. */
+  @TimestampColumn({ nullable: true })
   dateDeleted!: Date | null;
 }

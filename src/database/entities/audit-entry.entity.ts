@@ -1,14 +1,14 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { AuditLog, AuditMetadata } from '../../domain/audit/audit-action';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** Something that somebody did. Refers to no other row: what it tells outlives what it tells of. */
+/** Audit log entry. Without foreign keys, to outlive its subjects. */
 @Entity('audit_entry')
 export class AuditEntryEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: string;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateCreated!: Date;
 
   @Column('text')
@@ -29,7 +29,6 @@ export class AuditEntryEntity {
   @Column('text', { nullable: true })
   address!: string | null;
 
-  /** What the program that asked calls itself. */
   @Column('text', { nullable: true })
   agent!: string | null;
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** An address by which whoever knows it submits to one asset, without an account. */
+/** Secret link that accepts submissions to one asset without an account. */
 @Entity('collector_link')
 export class CollectorLinkEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
@@ -19,10 +19,9 @@ export class CollectorLinkEntity {
   @Column('bytea', { select: false })
   keyHash!: Buffer;
 
-  /** Username; it stays when the user goes. */
   @Column('text', { nullable: true })
   createdBy!: string | null;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateCreated!: Date;
 }

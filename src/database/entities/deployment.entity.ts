@@ -1,25 +1,24 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { FormFacts } from '../../domain/xform/form-facts';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** The form of a survey that collectors fetch and submit to; at most one per asset. */
+/** Deployed form of a survey; at most one per asset. */
 @Entity('deployment')
 export class DeploymentEntity {
   @PrimaryColumn('int')
   assetId!: number;
 
-  /** 32 hex digits; the same over all redeployments. */
   @Column('text')
   uuid!: string;
 
-  /** False: archived; data stays readable, submissions are refused. */
+  /** False: archived: readable, but rejects submissions. */
   @Column('boolean')
   active!: boolean;
 
   @Column('int')
   versionId!: number;
 
-  /** `N (YYYY-MM-DD HH:MM:SS)`, the version attribute of the form. */
+  /** Version attribute of the form: `N (YYYY-MM-DD HH:MM:SS)`. */
   @Column('text')
   versionLabel!: string;
 
@@ -32,16 +31,16 @@ export class DeploymentEntity {
   @Column('jsonb', { select: false })
   facts!: FormFacts;
 
-  /** Questions for files that only earlier deployments had: what was filled in with them still comes. */
+  /** File questions of earlier deployments only: late submissions may still answer them. */
   @Column('text', { array: true, default: '{}', select: false })
   pastFilePaths!: string[];
 
   @Column('boolean')
   encrypted!: boolean;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateDeployed!: Date;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateModified!: Date;
 }

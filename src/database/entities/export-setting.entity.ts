@@ -1,9 +1,8 @@
 import { Column, Entity } from 'typeorm';
 import type { ExportRequest } from '../../domain/export/export-request';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 import { UidEntity } from './uid.entity';
 
-/** How exports of an asset are made again and again. */
 @Entity('export_setting')
 export class ExportSettingEntity extends UidEntity {
   @Column('int')
@@ -15,6 +14,6 @@ export class ExportSettingEntity extends UidEntity {
   @Column('jsonb')
   request!: ExportRequest;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateModified!: Date;
 }

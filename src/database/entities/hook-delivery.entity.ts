@@ -1,11 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DeliveryCause } from '../../domain/hook/hook';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** A submission on its way to an endpoint, and then what came of it. */
 @Entity('hook_delivery')
 export class HookDeliveryEntity {
-  /** In the order in which they came. */
   @Column('bigint', { generated: 'increment' })
   id!: number;
 
@@ -15,7 +13,6 @@ export class HookDeliveryEntity {
   @Column('int')
   hookId!: number;
 
-  /** The hook's. */
   @Column('int')
   assetId!: number;
 
@@ -25,7 +22,7 @@ export class HookDeliveryEntity {
   @Column('text')
   cause!: DeliveryCause;
 
-  /** A number of `DELIVERY_STATUS`. */
+  /** Value of `DELIVERY_STATUS`. */
   @Column('smallint')
   status!: number;
 
@@ -38,10 +35,10 @@ export class HookDeliveryEntity {
   @Column('text')
   message!: string;
 
-  /** When it is to be tried; while it is, when whoever tries it counts as dead. */
-  @MomentColumn()
+  /** Next attempt; during an attempt the time when its lease expires. */
+  @TimestampColumn()
   dateDue!: Date;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateModified!: Date;
 }

@@ -1,9 +1,8 @@
 import { Column, Entity } from 'typeorm';
-import type { AuthLevel, ExportType, SubsetField } from '../../domain/hook/hook';
-import { MomentColumn } from './moment-column';
+import type { AuthLevel, PayloadFormat, SubsetField } from '../../domain/hook/hook';
+import { TimestampColumn } from './timestamp-column';
 import { UidEntity } from './uid.entity';
 
-/** Where the submissions of an asset are sent on to. */
 @Entity('hook')
 export class HookEntity extends UidEntity {
   @Column('int')
@@ -19,23 +18,23 @@ export class HookEntity extends UidEntity {
   active!: boolean;
 
   @Column('text')
-  exportType!: ExportType;
+  exportType!: PayloadFormat;
 
   @Column('text')
   authLevel!: AuthLevel;
 
-  /** JSON, sealed: there are passwords in it. */
+  /** Encrypted JSON: contains passwords. */
   @Column('bytea')
   settings!: Buffer;
 
-  /** What deliveries are signed with, sealed; null: they are not. */
+  /** Encrypted signing key; null: deliveries are unsigned. */
   @Column('bytea', { nullable: true })
   secret!: Buffer | null;
 
   @Column('boolean')
   emailNotification!: boolean;
 
-  /** Whether it is told of changes too, and not of new submissions alone. */
+  /** Delivers changes too, not only new submissions. */
   @Column('boolean')
   sendsChanges!: boolean;
 
@@ -45,10 +44,10 @@ export class HookEntity extends UidEntity {
   @Column('text', { nullable: true })
   payloadTemplate!: string | null;
 
-  /** Scheme and host of the links in what is sent: those by which it was last saved. */
+  /** Scheme and host of the links in payloads, as of the last save. */
   @Column('text')
   origin!: string;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateModified!: Date;
 }

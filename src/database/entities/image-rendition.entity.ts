@@ -1,14 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** An image made smaller, once for all who name the same bytes. */
+/** Resized image, shared by all references to the same bytes. */
 @Entity('image_rendition')
 export class ImageRenditionEntity {
-  /** Of the image that it was made of. */
+  /** Hash of the original image. */
   @PrimaryColumn('bytea')
   sourceSha256!: Buffer;
 
-  /** Of the longest side, in pixels. */
   @PrimaryColumn('int')
   longestSide!: number;
 
@@ -21,6 +20,6 @@ export class ImageRenditionEntity {
   @Column('bigint')
   byteSize!: number;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateCreated!: Date;
 }

@@ -34,7 +34,6 @@ import { SubmissionTallyEntity } from './submission-tally.entity';
 import { SubmissionTotalEntity } from './submission-total.entity';
 import { UserEntity } from './user.entity';
 
-/** Every entity, for the one DataSource: one for each table of the service. */
 export const entities = [
   ApiTokenEntity,
   AssetChangeEntity,

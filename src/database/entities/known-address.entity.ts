@@ -1,16 +1,16 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** An address from which an account was signed in to with the right password. */
+/** Address of an earlier successful sign-in of an account. */
 @Entity('known_address')
 export class KnownAddressEntity {
   @PrimaryColumn('int')
   userId!: number;
 
-  /** Keyed, of the account's name and the address: it tells neither, nor whether two accounts share one. */
+  /** HMAC of username and address: reveals neither, nor shared addresses. */
   @PrimaryColumn('bytea')
   addressHash!: Buffer;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateSeen!: Date;
 }

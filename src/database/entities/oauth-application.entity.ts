@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Application, ClientType } from '../../domain/oauth/application';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** A program that asks people for access. Its secret is kept as a SHA-256: it is random, nobody can guess it from that. */
+/** OAuth client. SHA-256 suffices for its secret, which is random. */
 @Entity('oauth_application')
 export class OAuthApplicationEntity implements Application {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
@@ -20,16 +20,15 @@ export class OAuthApplicationEntity implements Application {
   @Column('text')
   clientType!: ClientType;
 
-  /** Only of confidential applications. */
   @Column('bytea', { nullable: true, select: false })
   secretHash!: Buffer | null;
 
   @Column('text', { array: true })
   redirectUris!: string[];
 
-  @MomentColumn()
+  @TimestampColumn()
   dateCreated!: Date;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateModified!: Date;
 }

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { OAuthScope } from '../../domain/oauth/scope';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** What a person agreed to: one code, redeemed once, and all tokens that came of it. Revoked, none of them holds. */
+/** Consent of a user: one authorization code and all tokens issued for it. Revoking it invalidates them. */
 @Entity('oauth_grant')
 export class OAuthGrantEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
@@ -20,23 +20,23 @@ export class OAuthGrantEntity {
   @Column('bytea')
   codeHash!: Buffer;
 
-  /** Null when the request left it out, so that the exchange may too. */
+  /** Null: absent in the request, then optional in the exchange. */
   @Column('text', { nullable: true })
   redirectUri!: string | null;
 
-  /** Of method S256. */
+  /** PKCE, method S256. */
   @Column('text', { nullable: true })
   codeChallenge!: string | null;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateCreated!: Date;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateCodeExpires!: Date;
 
-  @MomentColumn({ nullable: true })
+  @TimestampColumn({ nullable: true })
   dateCodeUsed!: Date | null;
 
-  @MomentColumn({ nullable: true })
+  @TimestampColumn({ nullable: true })
   dateRevoked!: Date | null;
 }

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { OAuthScope } from '../../domain/oauth/scope';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** An access token with the refresh token that came along; rotated, neither holds any more. */
+/** Access token and its refresh token; both are invalid once rotated. */
 @Entity('oauth_token')
 export class OAuthTokenEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -23,13 +23,13 @@ export class OAuthTokenEntity {
   @Column('bytea')
   refreshHash!: Buffer;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateCreated!: Date;
 
-  /** When the access token ends; the refresh token has no end (contract-assets 8.3). */
-  @MomentColumn()
+  /** Of the access token; the refresh token does not expire (contract-assets 8.3). */
+  @TimestampColumn()
   dateExpires!: Date;
 
-  @MomentColumn({ nullable: true })
+  @TimestampColumn({ nullable: true })
   dateRotated!: Date | null;
 }

@@ -1,8 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { InviteStatus } from '../../domain/ownership/invite-status';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** An offer of one user to another: these projects could be yours. */
 @Entity('ownership_invite')
 export class OwnershipInviteEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
@@ -20,9 +19,9 @@ export class OwnershipInviteEntity {
   @Column('text')
   status!: InviteStatus;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateCreated!: Date;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateModified!: Date;
 }

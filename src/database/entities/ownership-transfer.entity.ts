@@ -1,8 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { TransferStatus } from '../../domain/ownership/invite-status';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** One project of an offer. */
 @Entity('ownership_transfer')
 export class OwnershipTransferEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
@@ -20,10 +19,9 @@ export class OwnershipTransferEntity {
   @Column('text')
   status!: TransferStatus;
 
-  /** Why it failed, in a sentence. */
   @Column('text', { nullable: true })
   error!: string | null;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateModified!: Date;
 }

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import type { InheritedCodename } from '../../domain/permission/inheritance';
+import type { InheritableCodename } from '../../domain/permission/inheritance';
 
-/** What was taken from somebody who would inherit it from a collection, so that it does not come back. */
+/** Revoked permission that must not be inherited from a collection again. */
 @Entity('permission_denial')
 export class PermissionDenialEntity {
   @PrimaryColumn('int')
@@ -11,5 +11,5 @@ export class PermissionDenialEntity {
   userId!: number;
 
   @PrimaryColumn('text')
-  codename!: InheritedCodename;
+  codename!: InheritableCodename;
 }

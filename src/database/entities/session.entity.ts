@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** Somebody signed in with a browser. It is found by the SHA-256 of what the cookie holds. */
+/** Browser session, found by the SHA-256 of its cookie. */
 @Entity('session')
 export class SessionEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
@@ -13,13 +13,13 @@ export class SessionEntity {
   @Column('bytea')
   keyHash!: Buffer;
 
-  /** SHA-256 of the password's hash at sign-in: once the password is another, the session is over. */
+  /** SHA-256 of the password hash at sign-in: a password change ends the session. */
   @Column('bytea')
   passwordStamp!: Buffer;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateCreated!: Date;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateExpires!: Date;
 }

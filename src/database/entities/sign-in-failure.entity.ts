@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** A counter of failed sign-ins. Its name is a keyed hash: what people type into the wrong field may be a password. */
+/** Counter of failed sign-ins. Its name is an HMAC: usernames typed may be passwords. */
 @Entity('sign_in_failure')
 export class SignInFailureEntity {
   @PrimaryColumn('text')
@@ -10,7 +10,6 @@ export class SignInFailureEntity {
   @Column('int')
   failures!: number;
 
-  /** After this the counter counts as none. */
-  @MomentColumn()
+  @TimestampColumn()
   dateEnds!: Date;
 }

@@ -1,14 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SubmissionChangeKind } from '../../domain/submission/submission-change';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** That a submission came, changed or went: one row for each transaction that did it. Partitioned by asset. */
+/** Creation, change or deletion of a submission, one row per transaction. Partitioned by asset. */
 @Entity('submission_change')
 export class SubmissionChangeEntity {
   @PrimaryColumn('int')
   assetId!: number;
 
-  /** PostgreSQL's number of the transaction: the order of changes. */
+  /** PostgreSQL's transaction id: the order of changes. */
   @PrimaryColumn('bigint')
   transactionId!: number;
 
@@ -18,6 +18,6 @@ export class SubmissionChangeEntity {
   @Column('text')
   kind!: SubmissionChangeKind;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateChanged!: Date;
 }

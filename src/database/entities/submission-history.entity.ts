@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** What a submission was before an edit. Partitioned by asset, like the submission. */
+/** Earlier state of an edited submission. Partitioned by asset. */
 @Entity('submission_history')
 export class SubmissionHistoryEntity {
   @PrimaryColumn('int')
@@ -10,7 +10,7 @@ export class SubmissionHistoryEntity {
   @PrimaryColumn('bigint')
   submissionId!: number;
 
-  /** That it bore until then; without the prefix `uuid:`. */
+  /** Its uuid until the edit, without the prefix `uuid:`. */
   @PrimaryColumn('text')
   uuid!: string;
 
@@ -23,10 +23,10 @@ export class SubmissionHistoryEntity {
   @Column('text', { select: false })
   xml!: string;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateReplaced!: Date;
 
-  /** Username of whoever edited it; null when it was nobody with an account. */
+  /** Username of the editor; null: anonymous. */
   @Column('text', { nullable: true })
   replacedBy!: string | null;
 }

@@ -1,13 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** How many submissions of an asset came on a day: the sum over its slots. Each connection adds to a slot of its own. */
+/** Submission count of an asset per day: the sum over its slots. Connections use separate slots to avoid lock contention. */
 @Entity('submission_tally')
 export class SubmissionTallyEntity {
   @PrimaryColumn('int')
   assetId!: number;
 
-  /** UTC. */
   @PrimaryColumn('date')
   day!: string;
 
@@ -17,6 +16,6 @@ export class SubmissionTallyEntity {
   @Column('int')
   submissions!: number;
 
-  @MomentColumn({ nullable: true })
+  @TimestampColumn({ nullable: true })
   lastSubmitted!: Date | null;
 }

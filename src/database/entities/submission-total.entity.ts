@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** The sum of an asset's folded days: of its rows of `submission_tally` in the slot for those. */
+/** Sum of an asset's folded days: of its `submission_tally` rows in the slot for folded days. */
 @Entity('submission_total')
 export class SubmissionTotalEntity {
   @PrimaryColumn('int')
@@ -10,6 +10,6 @@ export class SubmissionTotalEntity {
   @Column('int')
   submissions!: number;
 
-  @MomentColumn({ nullable: true })
+  @TimestampColumn({ nullable: true })
   lastSubmitted!: Date | null;
 }

@@ -1,22 +1,22 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ValidationStatus } from '../../domain/submission/validation-status';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** One answered form. Partitioned by asset: every question about it names `assetId`. */
+/** Submission. Partitioned by asset: every query must filter by `assetId`. */
 @Entity('submission')
 export class SubmissionEntity {
   @PrimaryColumn('int')
   assetId!: number;
 
-  /** From a sequence; the `_id` on the wire. */
+  /** `_id` in the API. */
   @PrimaryColumn('bigint')
   id!: number;
 
-  /** Of the first of all edits; without the prefix `uuid:`. */
+  /** Uuid at intake, stable across edits, without the prefix `uuid:`. */
   @Column('text')
   rootUuid!: string;
 
-  /** The first one, unless the submission was edited. */
+  /** Changes with each edit; initially the root uuid. */
   @Column('text')
   uuid!: string;
 
@@ -26,32 +26,30 @@ export class SubmissionEntity {
   @Column('int', { default: 0 })
   attachmentCount!: number;
 
-  /** Of the form that it was filled in with, where the submission says so. */
   @Column('text', { nullable: true })
   versionUid!: string | null;
 
-  /** Null: nobody signed in. */
+  /** Username; null: anonymous. */
   @Column('text', { nullable: true })
   submittedBy!: string | null;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateSubmitted!: Date;
 
-  @MomentColumn()
+  @TimestampColumn()
   dateModified!: Date;
 
-  /** The answers alone, to search in. */
+  /** Answers without metadata, for filters. */
   @Column('jsonb', { select: false })
   answers!: Record<string, unknown>;
 
-  /** What the API answers, ready; only hosts of links are missing. */
+  /** Rendered API response, except the host of links. */
   @Column('text', { select: false })
   json!: string;
 
   @Column('text', { select: false })
   xml!: string;
 
-  /** Null: nobody has judged it. */
   @Column('jsonb', { nullable: true })
   validationStatus!: ValidationStatus | null;
 }

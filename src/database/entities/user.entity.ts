@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { MomentColumn } from './moment-column';
+import { TimestampColumn } from './timestamp-column';
 
-/** An account. AnonymousUser is one too: it holds permissions like any other and can't sign in. */
+/** Account. AnonymousUser is one too: it holds permissions and can't sign in. */
 @Entity('app_user')
 export class UserEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
@@ -10,7 +10,7 @@ export class UserEntity {
   @Column('text')
   username!: string;
 
-  /** argon2id in PHC form; null: this account has no password and can't sign in with one. */
+  /** argon2id in PHC format; null: no password sign-in. */
   @Column('text', { nullable: true, select: false })
   passwordHash!: string | null;
 
@@ -35,9 +35,9 @@ export class UserEntity {
   @Column('text')
   extraDetailsUid!: string;
 
-  @MomentColumn({ default: () => 'now()' })
+  @TimestampColumn({ default: () => 'now()' })
   dateJoined!: Date;
 
-  @MomentColumn({ nullable: true })
+  @TimestampColumn({ nullable: true })
   lastLogin!: Date | null;
 }

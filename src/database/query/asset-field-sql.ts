@@ -1,7 +1,6 @@
-import type { AssetColumn, AssetField, AssetJsonColumn, MomentPart } from '../../domain/query/asset-field';
+import type { AssetColumn, AssetField, AssetJsonColumn, TimestampPart } from '../../domain/query/asset-field';
 import { columnSql, type FieldReader, type FieldSql, jsonSql, textListSql, textSql } from './field-sql';
 
-/** Names of the tables that an asset, and the collection that it is in, are read from. */
 const TABLES = {
   asset: { asset: 'a', owner: 'owner', deployment: 'd' },
   parent: { asset: 'parent', owner: 'parent_owner', deployment: 'parent_d' },
@@ -9,7 +8,7 @@ const TABLES = {
 
 type Tables = (typeof TABLES)[AssetField['of']];
 
-/** What a query on `asset a` and `deployment d` joins so that `assetFieldSql` can read all fields. */
+/** Joins that a query on `asset a` and `deployment d` needs for `assetFieldSql`. */
 export const ASSET_FIELD_SOURCES = `
   JOIN app_user owner ON owner.id = a.owner_id
   LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
@@ -20,7 +19,7 @@ export const ASSET_FIELD_SOURCES = `
 export const assetFieldSql: FieldReader<AssetField> = (field, parameters) => {
   const tables = TABLES[field.of];
   if (field.source === 'column') return readColumn(field.column, tables);
-  if (field.source === 'moment') return partSql(readColumn(field.column, tables).time, field.part);
+  if (field.source === 'timestamp') return partSql(readColumn(field.column, tables).time, field.part);
   const json = jsonColumn(field.column, tables);
   const value = (): string =>
     field.path.length === 0 ? json : `(${json}) #> ${parameters.add(field.path, 'text[]')}`;
@@ -28,8 +27,7 @@ export const assetFieldSql: FieldReader<AssetField> = (field, parameters) => {
   return textSql(() => (field.as === 'type' ? `jsonb_typeof(${value()})` : `((${value()}) #>> '{}')`));
 };
 
-/** What of a moment is read as a number, by the names that PostgreSQL has for it. */
-const PARTS: Readonly<Record<Exclude<MomentPart, 'text'>, string>> = {
+const EXTRACT_FIELDS: Readonly<Record<Exclude<TimestampPart, 'text'>, string>> = {
   iso_year: 'isoyear',
   quarter: 'quarter',
   month: 'month',
@@ -42,16 +40,16 @@ const PARTS: Readonly<Record<Exclude<MomentPart, 'text'>, string>> = {
   second: 'second',
 };
 
-/** A part of a moment in UTC. Weeks that are numbered by their days begin with the first, Sunday, and seconds are whole. */
-function partSql(moment: string, part: MomentPart): FieldSql {
-  const utc = `(${moment} AT TIME ZONE 'UTC')`;
+/** Part of a timestamp in UTC. Days of the week count from 1 (Sunday); seconds are truncated. */
+function partSql(timestamp: string, part: TimestampPart): FieldSql {
+  const utc = `(${timestamp} AT TIME ZONE 'UTC')`;
   if (part === 'text') return columnSql(`(${utc}::text || '+00')`, 'text');
-  const first = part === 'week_day' ? ' + 1' : '';
-  const sql = `(floor(extract(${PARTS[part]} FROM ${utc}))${first})`;
+  const offset = part === 'week_day' ? ' + 1' : '';
+  const sql = `(floor(extract(${EXTRACT_FIELDS[part]} FROM ${utc}))${offset})`;
   return { ...columnSql(sql, 'bigint'), numberType: 'numeric' };
 }
 
-/** The state of an asset as clients call it; null for what can't be deployed. */
+/** Deployment status as clients name it; null for assets that can't be deployed. */
 export function deploymentStatusSql({ asset, deployment }: Pick<Tables, 'asset' | 'deployment'>): string {
   return `CASE WHEN ${deployment}.active THEN 'deployed' WHEN NOT ${deployment}.active THEN 'archived'
                WHEN ${asset}.asset_type = 'survey' THEN 'draft' END`;

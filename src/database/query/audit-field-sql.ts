@@ -11,7 +11,6 @@ const COLUMNS: Readonly<Record<AuditColumn, FieldSql>> = {
   dateCreated: columnSql('e.date_created', 'time'),
 };
 
-/** Fields of `audit_entry e`. */
 export const auditFieldSql: FieldReader<AuditField> = (field, parameters) =>
   field.source === 'column'
     ? COLUMNS[field.column]

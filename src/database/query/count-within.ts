@@ -1,19 +1,19 @@
 import type { SubmissionScope } from '../../domain/query/submission-scope';
-import type { Ask } from './bounded-reader';
+import type { RunQuery } from './bounded-reader';
 import { withinScope } from './scope-sql';
 
-/** What is counted of an asset: what is folded already, and what is not (decision 90). */
-const OPEN_AND_FOLDED = `
+/** Folded and unfolded submission counts of an asset (decision 90). */
+const COUNTS = `
   SELECT submissions FROM submission_total WHERE asset_id = $1
   UNION ALL
   SELECT submissions FROM submission_tally WHERE asset_id = $1 AND slot >= 0`;
 
-/** How many submissions a scope holds; a whole asset's are counted already. */
-export async function countWithin(scope: SubmissionScope, ask: Ask): Promise<number> {
+/** Counts the submissions of a scope; without a filter from the maintained counts. */
+export async function countWithin(scope: SubmissionScope, query: RunQuery): Promise<number> {
   const { where, parameters } = withinScope(scope);
-  const rows = await ask<{ count: number }>(
+  const rows = await query<{ count: number }>(
     scope.filter === undefined
-      ? `SELECT coalesce(sum(submissions), 0)::int AS count FROM (${OPEN_AND_FOLDED}) AS counted`
+      ? `SELECT coalesce(sum(submissions), 0)::int AS count FROM (${COUNTS}) AS counted`
       : `SELECT count(*)::int AS count FROM submission WHERE ${where}`,
     parameters.values,
   );

@@ -7,7 +7,6 @@ const COLUMNS = {
   dateCreated: columnSql('e.date_created', 'time'),
 };
 
-/** Fields of `export_task e`. */
 export const exportFieldSql: FieldReader<ExportField> = (field, parameters) =>
   field.source === 'column'
     ? COLUMNS[field.column]

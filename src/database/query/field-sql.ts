@@ -1,23 +1,21 @@
 import type { MemberField } from '../../domain/query/filter';
 import type { SqlParameters } from './sql-parameters';
 
-/** How a field is read in SQL, as each type of value. An expression is null where the field has no such value. */
+/** SQL expressions of a field, one per value type; null where it has no value of that type. */
 export interface FieldSql {
   readonly exists: string;
   readonly text: string;
   readonly number: string;
-  /** The type that numbers are bound as, so that an index on `number` is found. */
+  /** Type that operands are bound as, to match indexes on `number`. */
   readonly numberType: 'bigint' | 'numeric';
   readonly boolean: string;
   readonly time: string;
-  /** A jsonb array. */
   readonly list: string;
 }
 
-/** Turns a field of one table into SQL; names that callers wrote are bound. */
+/** Translates a field of a table to SQL; names from clients are bound as parameters. */
 export type FieldReader<Field> = (field: Field, parameters: SqlParameters) => FieldSql;
 
-/** A field that has no value of any type. */
 export const unreadableSql: FieldSql = {
   exists: 'false',
   text: 'NULL::text',
@@ -28,10 +26,9 @@ export const unreadableSql: FieldSql = {
   list: 'NULL::jsonb',
 };
 
-/** A text that reads as a number, within what `numeric` holds. */
+/** Texts that parse as a number within the range of `numeric`. */
 const NUMBER = `'^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$'`;
 
-/** A column, or an expression, of one SQL type. */
 export function columnSql(sql: string, type: 'text' | 'bigint' | 'boolean' | 'time'): FieldSql {
   const exists = `${sql} IS NOT NULL`;
   switch (type) {
@@ -46,10 +43,10 @@ export function columnSql(sql: string, type: 'text' | 'bigint' | 'boolean' | 'ti
   }
 }
 
-/** An expression of type text; like that of jsonb below, it is made when something is asked of it. */
+/** Text expression, built on first use like that of `jsonSql`. */
 export function textSql(expression: () => string): FieldSql {
-  let made: string | undefined;
-  const sql = (): string => (made ??= expression());
+  let built: string | undefined;
+  const sql = (): string => (built ??= expression());
   return {
     ...unreadableSql,
     get exists() {
@@ -61,18 +58,17 @@ export function textSql(expression: () => string): FieldSql {
   };
 }
 
-/** A column that is an array of texts. */
 export function textListSql(sql: string): FieldSql {
   return { ...unreadableSql, exists: `${sql} IS NOT NULL`, list: `to_jsonb(${sql})` };
 }
 
 /**
- * An expression of type jsonb, null where there is no such value. Texts that read as numbers are numbers too. The
- * expression is made when something is asked of it and not before, for a value that is bound must be named.
+ * Expression of type jsonb; numeric texts count as numbers too. Built on first use: a bound parameter that the statement does
+ * not mention is an error.
  */
 export function jsonSql(expression: () => string): FieldSql {
-  let made: string | undefined;
-  const json = (): string => (made ??= expression());
+  let built: string | undefined;
+  const json = (): string => (built ??= expression());
   const text = (): string => `(${json()}) #>> '{}'`;
   return {
     ...unreadableSql,
@@ -94,7 +90,7 @@ export function jsonSql(expression: () => string): FieldSql {
   };
 }
 
-/** Reads fields inside a jsonb expression. */
+/** Reader of members of a jsonb expression. */
 export function memberReader(json: string): FieldReader<MemberField> {
   return ({ path }, parameters) =>
     jsonSql(() => (path.length === 0 ? json : `${json} #> ${parameters.add(path, 'text[]')}`));

@@ -4,14 +4,13 @@ import type { SqlParameters } from './sql-parameters';
 
 const OPERATORS: Readonly<Record<Relation, string>> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
-/** Letters of all scripts have their two cases, whatever the locale of the database. */
-const ANY_SCRIPT = 'COLLATE "und-x-icu"';
+/** Case-insensitive for all scripts, independent of the database's locale. */
+const UNICODE_COLLATION = 'COLLATE "und-x-icu"';
 
 /**
- * The one place where a filter becomes SQL: a condition for WHERE, its values bound to `parameters`.
+ * Translates a filter to a WHERE condition, its values bound to `parameters`.
  *
- * Filters hold or do not hold, while SQL knows a third answer, null, where a value is missing. AND, OR and WHERE treat
- * null as "does not hold"; NOT alone would let it through, so it is told apart there.
+ * Filters are two-valued, SQL is three-valued. AND, OR and WHERE treat null as false; NOT does not, hence its coalesce.
  */
 export function filterSql<Field>(
   filter: Filter<Field>,
@@ -22,9 +21,9 @@ export function filterSql<Field>(
   switch (filter.kind) {
     case 'and':
     case 'or': {
-      const [join, none] = filter.kind === 'and' ? [' AND ', 'true'] : [' OR ', 'false'];
+      const [operator, empty] = filter.kind === 'and' ? [' AND ', 'true'] : [' OR ', 'false'];
       const parts = filter.of.map((each) => filterSql(each, read, parameters, depth));
-      return parts.length === 0 ? none : `(${parts.join(join)})`;
+      return parts.length === 0 ? empty : `(${parts.join(operator)})`;
     }
     case 'not':
       return `NOT coalesce(${filterSql(filter.of, read, parameters, depth)}, false)`;
@@ -50,9 +49,9 @@ function leafSql<Field>(leaf: Leaf<Field>, field: FieldSql, parameters: SqlParam
     case 'in':
       return inSql(field, leaf.values, parameters);
     case 'matches':
-      return `(${field.text}) ${ANY_SCRIPT} ~ ${parameters.add(patternText(leaf.pattern), 'text')}`;
+      return `(${field.text}) ${UNICODE_COLLATION} ~ ${parameters.add(patternText(leaf.pattern), 'text')}`;
     case 'search': {
-      const like = leaf.ignoreCase ? `${ANY_SCRIPT} ILIKE` : 'LIKE';
+      const like = leaf.ignoreCase ? `${UNICODE_COLLATION} ILIKE` : 'LIKE';
       return `(${field.text}) ${like} ${parameters.add(likeText(leaf.text, leaf.at), 'text')}`;
     }
     case 'length':
@@ -61,28 +60,27 @@ function leafSql<Field>(leaf: Leaf<Field>, field: FieldSql, parameters: SqlParam
 }
 
 function compareSql(field: FieldSql, relation: Relation, value: Operand, parameters: SqlParameters): string {
-  const { sql, type } = readingFor(field, value);
-  // By code point: the order is the same on every database, and the wire's (contract-data 2.2).
+  const { sql, type } = typedExpression(field, value);
+  // By code point on every database (contract-data 2.2).
   const collation = type === 'text' ? ' COLLATE "C"' : '';
   return `${sql}${collation} ${OPERATORS[relation]} ${parameters.add(bound(value), type)}`;
 }
 
 function inSql(field: FieldSql, values: readonly Operand[], parameters: SqlParameters): string {
-  const byReading = new Map<string, { type: string; bound: unknown[] }>();
+  const byExpression = new Map<string, { type: string; bound: unknown[] }>();
   for (const value of values) {
-    const { sql, type } = readingFor(field, value);
-    const alike = byReading.get(sql) ?? { type, bound: [] };
-    alike.bound.push(bound(value));
-    byReading.set(sql, alike);
+    const { sql, type } = typedExpression(field, value);
+    const group = byExpression.get(sql) ?? { type, bound: [] };
+    group.bound.push(bound(value));
+    byExpression.set(sql, group);
   }
-  const parts = [...byReading].map(
-    ([sql, alike]) => `${sql} = ANY(${parameters.add(alike.bound, `${alike.type}[]`)})`,
+  const parts = [...byExpression].map(
+    ([sql, group]) => `${sql} = ANY(${parameters.add(group.bound, `${group.type}[]`)})`,
   );
   return parts.length === 0 ? 'false' : `(${parts.join(' OR ')})`;
 }
 
-/** The field as a value of the operand's type. */
-function readingFor(field: FieldSql, value: Operand): { sql: string; type: string } {
+function typedExpression(field: FieldSql, value: Operand): { sql: string; type: string } {
   if (typeof value === 'string') return { sql: `(${field.text})`, type: 'text' };
   if (typeof value === 'number' || typeof value === 'bigint') {
     return { sql: `(${field.number})`, type: field.numberType };
@@ -93,20 +91,20 @@ function readingFor(field: FieldSql, value: Operand): { sql: string; type: strin
 
 function bound(value: Operand): unknown {
   if (typeof value === 'bigint') return value.toString();
-  return value instanceof Date ? momentText(value) : value;
+  return value instanceof Date ? timestampText(value) : value;
 }
 
-/** The years that a moment is written with have four digits; what is before or behind them all is without bound. */
-function momentText(moment: Date): string {
-  const year = moment.getUTCFullYear();
+/** Timestamps outside of the years 1 to 9999 are unbounded. */
+function timestampText(timestamp: Date): string {
+  const year = timestamp.getUTCFullYear();
   if (year < 1) return '-infinity';
-  return year > 9999 ? 'infinity' : moment.toISOString();
+  return year > 9999 ? 'infinity' : timestamp.toISOString();
 }
 
-/** Options lead the pattern; what line ends mean is one letter of PostgreSQL's for each pair of flags. */
-function patternText({ source, ignoreCase, multiline, dotAll, spaced }: Pattern): string {
-  const lines = multiline ? (dotAll ? 'w' : 'n') : dotAll ? 's' : 'p';
-  return `(?${lines}${ignoreCase ? 'i' : ''}${spaced ? 'x' : ''})${source}`;
+/** Embedded options of PostgreSQL: one letter for each combination of multiline and dotAll. */
+function patternText({ source, ignoreCase, multiline, dotAll, extended }: Pattern): string {
+  const newlineMode = multiline ? (dotAll ? 'w' : 'n') : dotAll ? 's' : 'p';
+  return `(?${newlineMode}${ignoreCase ? 'i' : ''}${extended ? 'x' : ''})${source}`;
 }
 
 function likeText(text: string, at: 'anywhere' | 'start' | 'end' | 'whole'): string {

@@ -1,36 +1,35 @@
-/** The values of a question are parted into so many handfuls at most. */
-const HANDFULS = 512;
+const BUCKETS = 512;
 
 /**
- * Common table expressions that read from `counted` (question, value, submissions) the values that were given most often,
- * `placed` by how often and then by code point; those with `place` at most `most` are all there, others may be.
+ * CTEs that rank the most frequent values of `counted` (question, value, submissions): `top_value` has all with `rank` up to
+ * `limit`, by frequency and then code point, and may have more.
  *
- * Of texts that all differ there are as many as submissions, and to sort them costs more than to find and count them. So
- * only what can have a place is sorted: the least values of enough handfuls show above which value none can.
+ * Sorting all distinct texts would cost more than counting them. The minima of hash buckets bound the values that can rank
+ * within the limit, and only those are sorted.
  */
-export function mostFrequentSql(most: number): string {
+export function mostFrequentSql(limit: number): string {
   return `
-    handful AS MATERIALIZED (
-      SELECT question, submissions, hashtext(value) % ${HANDFULS} AS handful, count(*) AS differing, min(value) AS least
+    bucket AS MATERIALIZED (
+      SELECT question, submissions, hashtext(value) % ${BUCKETS} AS bucket, count(*) AS differing, min(value) AS least
         FROM counted GROUP BY 1, 2, 3
     ),
-    -- Whoever was given less often than this has no place.
-    fewest AS MATERIALIZED (
+    -- Lowest frequency that can rank within the limit.
+    min_frequency AS MATERIALIZED (
       SELECT question, min(submissions) AS submissions FROM (
         SELECT question, submissions, sum(differing) OVER (PARTITION BY question ORDER BY submissions DESC) - differing AS before
-          FROM (SELECT question, submissions, sum(differing) AS differing FROM handful GROUP BY 1, 2) AS alike) AS more_often
-       WHERE before < ${most} GROUP BY 1
+          FROM (SELECT question, submissions, sum(differing) AS differing FROM bucket GROUP BY 1, 2) AS by_frequency) AS cumulative
+       WHERE before < ${limit} GROUP BY 1
     ),
-    -- And of those that were given just as often none above this value; null: all may.
+    -- Largest value of that frequency that can rank within the limit; null: any.
     bound AS MATERIALIZED (
-      SELECT question, submissions, min(least) FILTER (WHERE place = ${most}) AS value FROM (
-        SELECT question, submissions, least, row_number() OVER (PARTITION BY question ORDER BY least) AS place
-          FROM handful JOIN fewest USING (question, submissions)) AS ordered
+      SELECT question, submissions, min(least) FILTER (WHERE rank = ${limit}) AS value FROM (
+        SELECT question, submissions, least, row_number() OVER (PARTITION BY question ORDER BY least) AS rank
+          FROM bucket JOIN min_frequency USING (question, submissions)) AS ordered
        GROUP BY 1, 2
     ),
-    placed AS (
+    top_value AS (
       SELECT question, counted.value, counted.submissions,
-             row_number() OVER (PARTITION BY question ORDER BY counted.submissions DESC, counted.value) AS place
+             row_number() OVER (PARTITION BY question ORDER BY counted.submissions DESC, counted.value) AS rank
         FROM counted JOIN bound USING (question)
        WHERE counted.submissions > bound.submissions
           OR counted.submissions = bound.submissions AND (bound.value IS NULL OR counted.value <= bound.value)

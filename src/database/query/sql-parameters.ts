@@ -1,13 +1,12 @@
-/** The values of one statement, bound and never written into its text. */
 export class SqlParameters {
   readonly values: unknown[];
 
-  /** @param values those that the statement's text names already, `$1` first */
+  /** @param values of the placeholders that the text already has, from `$1` on */
   constructor(...values: unknown[]) {
     this.values = values;
   }
 
-  /** Binds a value. @returns what stands for it in the text, as `$3::text` */
+  /** Binds a value. @returns its placeholder, such as `$3::text` */
   add(value: unknown, type: string): string {
     this.values.push(value);
     return `$${this.values.length}::${type}`;

@@ -1,7 +1,7 @@
 import type { SubmissionColumn, SubmissionField } from '../../domain/query/submission-field';
 import { columnSql, type FieldReader, type FieldSql, jsonSql } from './field-sql';
 
-/** Columns of `submission`, in the words that its JSON has for them. */
+/** Columns of `submission`, formatted as in its JSON. */
 const COLUMNS: Readonly<Record<SubmissionColumn, FieldSql>> = {
   id: columnSql('submission.id', 'bigint'),
   uuid: columnSql('submission.uuid', 'text'),
@@ -20,9 +20,8 @@ const COLUMNS: Readonly<Record<SubmissionColumn, FieldSql>> = {
   ),
 };
 
-const VERDICT = '_validation_status';
+const VALIDATION_STATUS = '_validation_status';
 
-/** Fields of `submission`. */
 export const submissionFieldSql: FieldReader<SubmissionField> = (field, parameters) => {
   switch (field.source) {
     case 'column':
@@ -30,8 +29,8 @@ export const submissionFieldSql: FieldReader<SubmissionField> = (field, paramete
     case 'answer':
       return jsonSql(() => `submission.answers -> ${parameters.add(field.path, 'text')}`);
     case 'system':
-      // A verdict has a column of its own, which costs less than reading the whole text.
-      if (field.path[0] === VERDICT && field.path.length > 1) {
+      // Has a column, which is cheaper than parsing the JSON.
+      if (field.path[0] === VALIDATION_STATUS && field.path.length > 1) {
         const inside = field.path.slice(1);
         return jsonSql(() => `submission.validation_status #> ${parameters.add(inside, 'text[]')}`);
       }

@@ -1,19 +1,19 @@
 import type { SqlParameters } from './sql-parameters';
 
-/** Which submissions are meant, by the version that they name. */
-export type VersionChoice =
+/** Selects submissions by the form version they name. */
+export type VersionSelection =
   | { readonly kind: 'all' }
-  /** Those that name this version; of the newest one also those that name none. */
+  /** Submissions of this version; the newest version includes those that name none. */
   | { readonly kind: 'one'; readonly uid: string; readonly isNewest: boolean };
 
-/** Under which a submission names the version of its form (contract-xlsform 4.2). */
+/** Keys of the form version in a submission (contract-xlsform 4.2). */
 const VERSION_KEYS = ['__version__', '_version_', '_version__001'];
 
 /**
- * The column holds the newest version that a submission names, and for one that names none the version that was the newest
- * when it came: which of the two it is, only the answers tell.
+ * Condition on the version. The column holds the newest version that a submission names or, if it names none, the newest at
+ * its intake; only the answers distinguish the two.
  */
-export function versionSql(version: VersionChoice, parameters: SqlParameters): string {
+export function versionSql(version: VersionSelection, parameters: SqlParameters): string {
   if (version.kind === 'all') return '';
   const uid = parameters.add(version.uid, 'text');
   const named = `version_uid IN (${VERSION_KEYS.map((key) => `answers ->> '${key}'`).join(', ')})`;

@@ -4,7 +4,7 @@ type Undo = () => void;
 
 const open = new WeakMap<Transaction, Undo[]>();
 
-/** Transactions over what fakes keep in memory: what was done in one is undone when it fails. */
+/** Transactions over in-memory fakes: rolled back by undo steps. */
 export class MemoryUnitOfWork extends UnitOfWork {
   async run<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const transaction = {} as Transaction;
@@ -21,7 +21,7 @@ export class MemoryUnitOfWork extends UnitOfWork {
   }
 }
 
-/** Says how a step of a transaction is undone. @throws Error when the transaction has ended */
+/** Adds an undo step to a transaction. @throws Error when the transaction has ended */
 export function onRollback(transaction: Transaction, undo: Undo): void {
   const steps = open.get(transaction);
   if (steps === undefined) throw new Error('The transaction has ended.');

@@ -1,35 +1,33 @@
 import type { EntityManager } from 'typeorm';
-import type { Subject } from '../change-feed';
+import type { ChangeSubject } from '../change-notifications';
 import type { Transaction } from './unit-of-work.port';
 
-/** Something that processes cache, and that a transaction changes. */
-export interface Touched {
-  readonly subject: Subject;
+export interface Invalidation {
+  readonly subject: ChangeSubject;
   readonly id: number;
 }
 
 interface OpenTransaction {
   readonly manager: EntityManager;
-  readonly touched: Touched[];
+  readonly invalidations: Invalidation[];
 }
 
 const open = new WeakMap<Transaction, OpenTransaction>();
 
 function openTransaction(transaction: Transaction): OpenTransaction {
   const found = open.get(transaction);
-  if (found === undefined)
-    throw new Error('The transaction has ended; keep its use inside unitOfWork.run().');
+  if (found === undefined) throw new Error('The transaction has ended: use it inside unitOfWork.run() only.');
   return found;
 }
 
-/** Runs `work` with a transaction that repositories can use until it settles. */
-export async function whileOpen<Result>(
+/** Runs `work` with a transaction handle that is valid until it settles. */
+export async function withTransaction<Result>(
   manager: EntityManager,
-  touched: Touched[],
+  invalidations: Invalidation[],
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const transaction = {} as Transaction;
-  open.set(transaction, { manager, touched });
+  open.set(transaction, { manager, invalidations });
   try {
     return await work(transaction);
   } finally {
@@ -37,15 +35,15 @@ export async function whileOpen<Result>(
   }
 }
 
-/** The one seam through which a repository takes the connection out of a transaction. */
+/** Unwraps the handle: for repositories only. @throws Error when the transaction has ended */
 export function managerOf(transaction: Transaction): EntityManager {
   return openTransaction(transaction).manager;
 }
 
 /**
- * Says that what this process caches about a subject changes with the transaction. Other processes hear it from the
- * database's triggers; this one must not wait for the echo, for its client may ask again at once.
+ * Invalidates this process's caches when the transaction commits, so that its client reads its own writes. Other processes
+ * are notified by database triggers.
  */
-export function touch(transaction: Transaction, subject: Subject, id: number): void {
-  openTransaction(transaction).touched.push({ subject, id });
+export function invalidateOnCommit(transaction: Transaction, subject: ChangeSubject, id: number): void {
+  openTransaction(transaction).invalidations.push({ subject, id });
 }

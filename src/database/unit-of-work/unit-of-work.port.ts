@@ -1,12 +1,12 @@
 declare const opaque: unique symbol;
 
-/** One open transaction, opaque to services: they hand it to repositories and can do nothing else with it. */
+/** Handle of an open transaction, opaque to services: only repositories can unwrap it. */
 export interface Transaction {
   readonly [opaque]: 'transaction';
 }
 
-/** Runs a service's writes as one: all of them or none. */
+/** Runs a service's writes atomically. */
 export abstract class UnitOfWork {
-  /** The promise settles after COMMIT; an answer to the caller follows it. */
+  /** Commits when `work` resolves and rolls back when it rejects. The promise settles after COMMIT or ROLLBACK. */
   abstract run<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
 }

@@ -10,7 +10,7 @@ describe('addressBlock', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     [undefined, 'unknown'],
-  ])('%s is counted under %s', (address, block) => {
+  ])('maps %s to %s', (address, block) => {
     expect(addressBlock(address)).toBe(block);
   });
 });
@@ -24,7 +24,7 @@ describe('networkBlock', () => {
     ['127.0.0.1', undefined],
     ['::ffff:10.0.0.7', undefined],
     [undefined, undefined],
-  ])('%s belongs to %s', (address, block) => {
+  ])('maps %s to %s', (address, block) => {
     expect(networkBlock(address)).toBe(block);
   });
 });

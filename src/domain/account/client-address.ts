@@ -1,8 +1,8 @@
 /**
- * What sign-ins from one place are counted under. An IPv6 subscriber owns a whole /64 and could come from another
- * address each time, so that the /64 counts; an IPv4 address counts alone, also in its IPv6 notation.
+ * Rate-limit key of a client address. IPv6 is aggregated to its /64, since a subscriber owns a whole /64; IPv4 counts
+ * per address, also when mapped to IPv6.
  *
- * @param address as the socket or the trusted proxy names it; undefined when the connection is gone
+ * @param address from the socket or the trusted proxy; undefined after the connection closed
  */
 export function addressBlock(address: string | undefined): string {
   if (address === undefined) return 'unknown';
@@ -11,21 +11,21 @@ export function addressBlock(address: string | undefined): string {
 }
 
 /**
- * The network that an address block belongs to. Of IPv6, one customer may be given a /48, which is 65 536 times a /64;
- * of IPv4 nobody is given networks so easily: undefined.
+ * Rate-limit key of the client network: the /48 of an IPv6 address, which one customer may own (65,536 times a /64).
+ * Undefined for IPv4.
  */
 export function networkBlock(address: string | undefined): string | undefined {
   const plain = address === undefined ? '' : plainAddress(address);
   return plain.includes(':') ? `${firstGroups(plain, 3)}::/48` : undefined;
 }
 
-/** Without a zone, and IPv4 in its own notation. */
+/** Strips the zone and unmaps IPv4. */
 function plainAddress(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase();
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1] ?? plain;
 }
 
-/** With leading zeros and `::` taken out. */
+/** Expands `::` and strips leading zeros. */
 function firstGroups(address: string, groups: number): string {
   const [head = '', tail] = address.split('::');
   const left = head === '' ? [] : head.split(':');

@@ -6,7 +6,7 @@ describe('assertEmail', () => {
   });
 
   it.each(['ann', 'ann@', '@example.org', 'a b@example.org', 'a@b@c', `${'a'.repeat(250)}@b.org`])(
-    'refuses %j',
+    'rejects %j',
     (email) => {
       expect(() => assertEmail(email)).toThrow(
         expect.objectContaining({ fields: { email: [expect.any(String)] } }),

@@ -1,8 +1,8 @@
-import { readExtraDetailsChange, shownExtraDetails } from './extra-details';
+import { readExtraDetailsChange, extraDetailsWithDefaults } from './extra-details';
 
-describe('shownExtraDetails', () => {
-  it('shows every text of the specification, and what else is kept', () => {
-    expect(shownExtraDetails({ city: 'Lyon', sector: 'Health' })).toEqual({
+describe('extraDetailsWithDefaults', () => {
+  it('fills in the default keys and keeps others', () => {
+    expect(extraDetailsWithDefaults({ city: 'Lyon', sector: 'Health' })).toEqual({
       name: '',
       organization: '',
       city: 'Lyon',
@@ -16,7 +16,7 @@ describe('shownExtraDetails', () => {
 });
 
 describe('readExtraDetailsChange', () => {
-  it('sets what has a value, clears what is null, and leaves require_auth to the service', () => {
+  it('sets values, clears nulls and ignores require_auth', () => {
     expect(
       readExtraDetailsChange({ city: 'Lyon', country: null, newsletter: true, require_auth: false }),
     ).toEqual({ set: { city: 'Lyon', newsletter: true }, clear: ['country'] });
@@ -30,7 +30,7 @@ describe('readExtraDetailsChange', () => {
     [{ bio: { deep: ['\ud800'] } }, { bio: [expect.stringContaining('surrogate')] }],
     [{ bio: { 'k\u0000': 1 } }, { bio: [expect.stringContaining('NUL')] }],
     [{ bio: 'x'.repeat(17_000) }, [expect.stringContaining('at most')]],
-  ])('refuses %j', (sent, problems) => {
+  ])('rejects %j', (sent, problems) => {
     expect(() => readExtraDetailsChange(sent)).toThrow(
       expect.objectContaining({ fields: { extra_details: problems } }),
     );

@@ -11,11 +11,11 @@ const actorWith = (credential: CredentialKind): UserActor => ({
 });
 
 describe('assertOwnCredential', () => {
-  it.each(['token', 'basic', 'session'] as const)('lets %s pass', (credential) => {
+  it.each(['token', 'basic', 'session'] as const)('accepts %s', (credential) => {
     expect(() => assertOwnCredential(actorWith(credential))).not.toThrow();
   });
 
-  it.each(['scoped-token', 'bearer', 'job'] as const)('stops %s', (credential) => {
+  it.each(['scoped-token', 'bearer', 'job'] as const)('rejects %s', (credential) => {
     expect(() => assertOwnCredential(actorWith(credential))).toThrow('You do not have permission');
   });
 });

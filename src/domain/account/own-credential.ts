@@ -2,9 +2,9 @@ import { DeniedError } from '../errors';
 import { isDelegated, type UserActor } from './actor';
 
 /**
- * For acts by which a program could give itself more than it was given, where the route as a whole is open to it
- * (decision 23). Routes that are about credentials alone say so in their policy.
- * @throws DeniedError to a delegated credential
+ * Guards actions that could escalate privileges on routes that delegated credentials may otherwise call (decision 23).
+ * Routes that only manage credentials declare a policy instead.
+ * @throws DeniedError for a delegated credential
  */
 export function assertOwnCredential({ credential }: UserActor): void {
   if (isDelegated(credential)) throw new DeniedError();

@@ -5,7 +5,7 @@ describe('assertPassword', () => {
     expect(() => assertPassword(password, 'password')).not.toThrow();
   });
 
-  it.each(['', '1234567', 'x'.repeat(1025)])('refuses %j on its field', (password) => {
+  it.each(['', '1234567', 'x'.repeat(1025)])('rejects %j with an error on its field', (password) => {
     expect(() => assertPassword(password, 'new_password')).toThrow(
       expect.objectContaining({ fields: { new_password: [expect.any(String)] } }),
     );

@@ -1,20 +1,19 @@
 import { InvalidError } from '../errors';
 
-/** In characters. */
-const SHORTEST_PASSWORD = 8;
-/** Longer ones are no safer, and hashing them is work that a stranger could order. */
-const LONGEST_PASSWORD = 1024;
+const MIN_PASSWORD_LENGTH = 8;
+/** Bounds the cost of hashing, which anonymous callers can trigger. */
+const MAX_PASSWORD_LENGTH = 1024;
 
 /**
- * The one rule for passwords.
- * @param field name of the input that holds it
+ * Validates a new password: 8 to 1024 characters.
+ * @param field name of the input, for the error
  * @throws InvalidError on that field
  */
 export function assertPassword(password: string, field: string): void {
-  if (password.length < SHORTEST_PASSWORD) {
-    throw new InvalidError({ [field]: [`Choose a password of at least ${SHORTEST_PASSWORD} characters.`] });
+  if (password.length < MIN_PASSWORD_LENGTH) {
+    throw new InvalidError({ [field]: [`Choose a password of at least ${MIN_PASSWORD_LENGTH} characters.`] });
   }
-  if (password.length > LONGEST_PASSWORD) {
-    throw new InvalidError({ [field]: [`Choose a password of at most ${LONGEST_PASSWORD} characters.`] });
+  if (password.length > MAX_PASSWORD_LENGTH) {
+    throw new InvalidError({ [field]: [`Choose a password of at most ${MAX_PASSWORD_LENGTH} characters.`] });
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Words of the paths that the service itself uses, in lower case. A username is the first segment of a collector's URLs
- * (`/<username>/formList`), so that an account of such a name could not be reached, or would stand for the service in the
- * eyes of whoever reads the link. A test compares this list with the routes.
+ * Path segments of the service, in lower case. A username is the first segment of collector URLs
+ * (`/<username>/formList`), so these names would collide or impersonate the service. A test compares them with the routes.
  */
 const RESERVED: ReadonlySet<string> = new Set([
   // Routes of this version.
@@ -89,7 +88,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'xformsmedia',
   'xml_with_disclaimer',
   'xls',
-  // Routes that were removed; they answer 410 (decision 5).
+  // Removed routes; they return 410 (decision 5).
   'asset_subscriptions',
   'authorized_application',
   'environment',
@@ -99,7 +98,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'sitewide_messages',
   'tags',
   'upload',
-  // Pages, routes that KoboToolbox has, and names that such a service may want one day.
+  // Pages, routes of KoboToolbox, and names that may be needed in the future.
   'account',
   'application',
   'attachment',
@@ -149,7 +148,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'xformslist',
 ]);
 
-/** Whether the service keeps this name for itself. @param username in lower case */
+/** @param username in lower case */
 export function isReservedUsername(username: string): boolean {
   return RESERVED.has(username);
 }

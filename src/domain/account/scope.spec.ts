@@ -15,7 +15,7 @@ describe('readScopes', () => {
     expect(readScopes(sent)).toEqual(scopes);
   });
 
-  it.each([[[]], [''], [null], [['admin']], ['read all'], [7], [{ read: true }]])('refuses %j', (sent) => {
+  it.each([[[]], [''], [null], [['admin']], ['read all'], [7], [{ read: true }]])('rejects %j', (sent) => {
     expect(() => readScopes(sent)).toThrow(
       expect.objectContaining({ fields: { scopes: [expect.any(String)] } }),
     );

@@ -1,12 +1,12 @@
 import { InvalidError } from '../errors';
 import type { Scope } from './actor';
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const SCOPES = ['read', 'write'] as const satisfies readonly Scope[];
 
 /**
- * The scopes that a caller asks for, each once and in one order.
- * @param sent a list of scopes, or one text that parts them by white space or commas; absent: all of them
+ * Parses the scopes of a token, deduplicated and sorted.
+ * @param sent a list, or text separated by white space or commas; absent: all scopes
  * @throws InvalidError on the field `scopes`
  */
 export function readScopes(sent: unknown): Scope[] {

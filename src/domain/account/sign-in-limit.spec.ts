@@ -1,22 +1,22 @@
-import { closedUntil, COUNTED, countedFor, failureLimits, secondsUntil } from './sign-in-limit';
+import { blockedUntil, COUNTER_KINDS, countersFor, failureLimits, secondsUntil } from './sign-in-limit';
 
 const now = new Date('2026-03-01T08:00:00Z');
 const later = new Date('2026-03-01T08:10:00.500Z');
 
-describe('closedUntil', () => {
+describe('blockedUntil', () => {
   it.each([
     ['no failures', undefined, undefined],
-    ['fewer failures than allowed', { failures: 9, ends: later }, undefined],
-    ['as many as allowed', { failures: 10, ends: later }, later],
+    ['failures below the limit', { failures: 9, ends: later }, undefined],
+    ['failures at the limit', { failures: 10, ends: later }, later],
     ['a window that has ended', { failures: 99, ends: now }, undefined],
   ])('%s', (_, count, until) => {
-    expect(closedUntil(count, 10, now)).toBe(until);
+    expect(blockedUntil(count, 10, now)).toBe(until);
   });
 });
 
 describe('failureLimits', () => {
   it.each(['account-from-address', 'account-from-network'] as const)(
-    'lets one place stop itself long before it could close an account (%s)',
+    'keeps %s well below the limit of the account',
     (counted) => {
       const limits = failureLimits(20);
       expect(limits[counted] * 4).toBeLessThan(limits.account);
@@ -24,15 +24,15 @@ describe('failureLimits', () => {
   );
 });
 
-describe('countedFor', () => {
-  it('counts against a known address nothing but what it did at that account', () => {
-    expect(countedFor('known')).toEqual(['account-from-address']);
-    expect(countedFor('unknown')).toEqual(COUNTED);
+describe('countersFor', () => {
+  it('uses only the account-from-address counter for a known address', () => {
+    expect(countersFor('known')).toEqual(['account-from-address']);
+    expect(countersFor('unknown')).toEqual(COUNTER_KINDS);
   });
 });
 
 describe('secondsUntil', () => {
-  it('rounds up, and is never nothing', () => {
+  it('rounds up to at least one second', () => {
     expect(secondsUntil(later, now)).toBe(601);
     expect(secondsUntil(now, now)).toBe(1);
   });

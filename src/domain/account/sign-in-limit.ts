@@ -1,62 +1,57 @@
-/**
- * What failed sign-ins are counted for: one account from one address or network, all from one address or network, one
- * account from anywhere. Networks are those of IPv6 (`client-address.ts`).
- */
-export const COUNTED = [
+/** Counters of failed sign-ins, by account, address block and IPv6 network (`client-address.ts`). */
+export const COUNTER_KINDS = [
   'account-from-address',
   'account-from-network',
   'address',
   'network',
   'account',
 ] as const;
-export type Counted = (typeof COUNTED)[number];
+export type CounterKind = (typeof COUNTER_KINDS)[number];
 
-export type FailureLimits = Readonly<Record<Counted, number>>;
+export type FailureLimits = Readonly<Record<CounterKind, number>>;
 
-/** Where a sign-in comes from: an address that the account was signed in to from lately, or any other. */
-export type Standing = 'known' | 'unknown';
+/** Whether the account was recently signed in to from the address. */
+export type AddressTrust = 'known' | 'unknown';
 
 /**
- * Failures that a window takes. The first two stop who guesses at one account, the next two who tries one password on
- * many, the last who does either from many places. No one address and no one network can use up the last alone, since
- * the first two stop it long before.
+ * Failures allowed per window. The `account-from-…` limits stop brute force on one account, `address` and `network`
+ * stop password spraying, `account` stops distributed attacks. One address or network alone cannot exhaust `account`.
  *
- * @param most at one account from one address
+ * @param max failures for one account from one address
  */
-export function failureLimits(most: number): FailureLimits {
+export function failureLimits(max: number): FailureLimits {
   return {
-    'account-from-address': most,
-    'account-from-network': 2 * most,
-    address: 10 * most,
-    network: 50 * most,
-    account: 10 * most,
+    'account-from-address': max,
+    'account-from-network': 2 * max,
+    address: 10 * max,
+    network: 50 * max,
+    account: 10 * max,
   };
 }
 
 /**
- * The counters that can close a sign-in. A known address has an allowance of its own for the account: what others do,
- * there or elsewhere, can't use it up, or limits could be turned on those whom they protect.
+ * Counters that can block a sign-in. Known addresses only count their own failures, so that attackers cannot lock out
+ * the owner of the account.
  */
-export function countedFor(standing: Standing): readonly Counted[] {
-  return standing === 'known' ? ['account-from-address'] : COUNTED;
+export function countersFor(trust: AddressTrust): readonly CounterKind[] {
+  return trust === 'known' ? ['account-from-address'] : COUNTER_KINDS;
 }
 
-/** A window opens with the first failure and takes this long. */
+/** Fixed window, opened by the first failure. */
 export const WINDOW_MS = 15 * 60_000;
 
-/** An address is known for so long after a sign-in with the right password. */
-export const KNOWN_MS = 30 * 24 * 60 * 60_000;
+/** Since the last successful sign-in from the address. */
+export const KNOWN_ADDRESS_TTL_MS = 30 * 24 * 60 * 60_000;
 
-/** One counter as it is kept. */
 export interface FailureCount {
   readonly failures: number;
-  /** When the window ends and the counter is void. */
+  /** End of the window, when the counter resets. */
   readonly ends: Date;
 }
 
-/** When the next attempt is taken again; undefined: now. */
-export function closedUntil(count: FailureCount | undefined, most: number, now: Date): Date | undefined {
-  return count === undefined || count.ends <= now || count.failures < most ? undefined : count.ends;
+/** End of the block; undefined when the sign-in is allowed. */
+export function blockedUntil(count: FailureCount | undefined, limit: number, now: Date): Date | undefined {
+  return count === undefined || count.ends <= now || count.failures < limit ? undefined : count.ends;
 }
 
 /** Whole seconds to wait, at least one: the value of `Retry-After`. */

@@ -1,4 +1,4 @@
-import { assertAhead, readExpiry } from './token-expiry';
+import { assertInFuture, readExpiry } from './token-expiry';
 
 const expectRefusal = (act: () => unknown) =>
   expect(act).toThrow(expect.objectContaining({ fields: { date_expires: [expect.any(String)] } }));
@@ -11,31 +11,31 @@ describe('readExpiry', () => {
     ['2026-12-31T23:59:58', '2026-12-31T23:59:58.000Z'],
     ['2026-12-31T23:59:58+02:00', '2026-12-31T21:59:58.000Z'],
     ['2026-12-31T23:59:58-0230', '2027-01-01T02:29:58.000Z'],
-  ])('reads %s', (sent, moment) => {
-    expect(readExpiry(sent)?.toISOString()).toBe(moment);
+  ])('reads %s', (sent, expected) => {
+    expect(readExpiry(sent)?.toISOString()).toBe(expected);
   });
 
-  it.each([undefined, null, ''])('takes %j as never', (sent) => {
+  it.each([undefined, null, ''])('reads %j as never', (sent) => {
     expect(readExpiry(sent)).toBeNull();
   });
 
   it.each(['soon', '31.12.2026', '2026-13-01', '2026-12-31 10:00', 1798675200, {}, true])(
-    'refuses %j',
+    'rejects %j',
     (sent) => {
       expectRefusal(() => readExpiry(sent));
     },
   );
 });
 
-describe('assertAhead', () => {
+describe('assertInFuture', () => {
   const now = new Date('2026-03-01T08:00:00Z');
 
-  it('lets a token end later, or never', () => {
-    expect(() => assertAhead(new Date(now.getTime() + 1), now)).not.toThrow();
-    expect(() => assertAhead(null, now)).not.toThrow();
+  it('accepts later dates and never', () => {
+    expect(() => assertInFuture(new Date(now.getTime() + 1), now)).not.toThrow();
+    expect(() => assertInFuture(null, now)).not.toThrow();
   });
 
-  it('refuses now and before', () => {
-    expectRefusal(() => assertAhead(now, now));
+  it('rejects now', () => {
+    expectRefusal(() => assertInFuture(now, now));
   });
 });

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { hashOfKey, makeKey } from './token-key';
 
 describe('a key', () => {
-  it('has 40 hexadecimal digits and is another one each time', () => {
+  it('has 40 hexadecimal digits and is unique', () => {
     expect(makeKey(randomBytes)).toMatch(/^[0-9a-f]{40}$/);
     expect(makeKey(randomBytes)).not.toBe(makeKey(randomBytes));
   });
 
-  it('is found by its SHA-256', () => {
+  it('is hashed with SHA-256', () => {
     expect(hashOfKey('abc').toString('hex')).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     );

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { RandomBytes } from '../asset/uid';
 
-/** 160 bits: nobody guesses one, so that a plain hash of it is as good as a slow one. */
+/** 160 random bits cannot be guessed, so that a fast hash suffices. */
 const KEY_BYTES = 20;
 
-/** A new key for programs: 40 hexadecimal digits, the form that existing clients know (contract-clients 4). */
+/** A new API key: 40 hexadecimal digits, as existing clients expect (contract-clients 4). */
 export function makeKey(randomBytes: RandomBytes): string {
   return Buffer.from(randomBytes(KEY_BYTES)).toString('hex');
 }
 
-/** SHA-256: what is kept of a key, and what it is found by (decision 23). */
+/** SHA-256 of a key, under which it is stored and looked up (decision 23). */
 export function hashOfKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

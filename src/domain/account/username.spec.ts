@@ -21,7 +21,7 @@ describe('assertUsername', () => {
     'token',
     'formlist',
     'assets',
-  ])('refuses %j', (username) => {
+  ])('rejects %j', (username) => {
     expect(() => assertUsername(username)).toThrow(
       expect.objectContaining({ fields: { username: [expect.any(String)] } }),
     );

@@ -1,15 +1,15 @@
 import { InvalidError } from '../errors';
 import { isReservedUsername } from './reserved-usernames';
 
-/** Endings that a path may carry to ask for a format; a username that ended in one could not be addressed. */
+/** Format suffixes of URL paths, which would be ambiguous at the end of a username. */
 const FORMAT_SUFFIX = /\.(json|xml|xls|xlsx|csv|geojson|html|api|kml|zip|mp3)$/;
 
 const PATTERN = /^[a-z_.-][a-z0-9_.-]{2,149}$/;
 
 /**
- * The one rule for usernames, which are also the first segment of collectors' URLs: 3 to 150 of `a-z 0-9 _ . -`, not
- * starting with a digit, not ending like a format, and not a path of the service itself.
- * @throws InvalidError on the field `username`.
+ * Validates a username, which is also the first segment of collector URLs: 3 to 150 of `a-z 0-9 _ . -`, not starting
+ * with a digit or dot, not ending in a format suffix, and not reserved.
+ * @throws InvalidError on the field `username`
  */
 export function assertUsername(username: string): void {
   if (!PATTERN.test(username) || username.startsWith('.') || FORMAT_SUFFIX.test(username)) {
@@ -21,7 +21,7 @@ export function assertUsername(username: string): void {
   }
   if (isReservedUsername(username)) {
     throw new InvalidError({
-      username: [`The name ${username} is kept for the service itself; choose another one.`],
+      username: [`The username ${username} is reserved. Choose another one.`],
     });
   }
 }

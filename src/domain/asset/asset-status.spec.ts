@@ -20,7 +20,7 @@ describe('assetStatus', () => {
         { userId: ANONYMOUS, codename: 'discover_asset' },
       ],
     ],
-  ])('is %s', (status, holdings) => {
-    expect(assetStatus(holdings, OWNER, ANONYMOUS)).toBe(status);
+  ])('is %s', (status, assignments) => {
+    expect(assetStatus(assignments, OWNER, ANONYMOUS)).toBe(status);
   });
 });

@@ -1,21 +1,20 @@
 import type { Codename } from '../permission/codename';
 
-/** How widely an asset is open (contract-assets 1.5). */
+/** Visibility of an asset (contract-assets 1.5). */
 export type AssetStatus = 'private' | 'shared' | 'public' | 'public-discoverable';
 
-/** An assignment as far as openness goes. */
-export interface Holding {
+export interface AssignedPermission {
   readonly userId: number;
   readonly codename: Codename;
 }
 
-/** What grants to others than the owner make of an asset. */
+/** Derives the visibility from the assignments of users other than the owner. */
 export function assetStatus(
-  holdings: readonly Holding[],
+  assignments: readonly AssignedPermission[],
   ownerId: number,
   anonymousUserId: number,
 ): AssetStatus {
-  const others = holdings.filter(({ userId }) => userId !== ownerId);
+  const others = assignments.filter(({ userId }) => userId !== ownerId);
   const anonymous = new Set(
     others.flatMap((each) => (each.userId === anonymousUserId ? [each.codename] : [])),
   );

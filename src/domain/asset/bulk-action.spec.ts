@@ -1,6 +1,6 @@
-import { type BulkAction, readBulkAction, toldOutcome } from './bulk-action';
+import { type BulkAction, readBulkAction, formatBulkOutcome } from './bulk-action';
 
-describe('what is done to many assets', () => {
+describe('bulk actions', () => {
   it.each<[object, BulkAction['selection']]>([
     [{ asset_uids: ['a1', 'a2'] }, { uids: ['a1', 'a2'] }],
     [{ asset_uids: ['a1'], confirm: true }, { uids: ['a1'] }],
@@ -14,7 +14,7 @@ describe('what is done to many assets', () => {
     [{ asset_uids: null, confirm: true }, undefined],
     [{ asset_uids: 'a1' }, { uids: [''] }],
     [{ asset_uids: [1, 'a\u0000'] }, { uids: ['', ''] }],
-  ])('%j means %j', (payload, selection) => {
+  ])('%j selects %j', (payload, selection) => {
     expect(readBulkAction({ action: 'delete', ...payload })).toEqual({ action: 'delete', selection });
   });
 
@@ -22,15 +22,15 @@ describe('what is done to many assets', () => {
     [undefined, '`action` parameter is required'],
     [null, 'Supported values for `action` are: archive, unarchive, delete, undelete'],
     ['explode', 'Supported values for `action` are: archive, unarchive, delete, undelete'],
-  ])('can not be %j', (action, sentence) => {
-    expect(() => readBulkAction({ action, confirm: true })).toThrow(sentence);
+  ])('refuses the action %j', (action, message) => {
+    expect(() => readBulkAction({ action, confirm: true })).toThrow(message);
   });
 
   it.each([
     ['archive', 0, '0 projects have been archived'],
     ['unarchive', 1, '1 project has been unarchived'],
     ['undelete', 2, '2 projects have been undeleted'],
-  ] as const)('is told: %s, %d', (action, count, told) => {
-    expect(toldOutcome({ action, selection: 'own' }, count)).toBe(told);
+  ] as const)('formats the result of %s on %d assets', (action, count, expected) => {
+    expect(formatBulkOutcome({ action, selection: 'own' }, count)).toBe(expected);
   });
 });

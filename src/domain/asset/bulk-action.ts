@@ -1,53 +1,53 @@
 import { InvalidError } from '../errors';
-import { readFlagWord } from '../text/flag-word';
-import { whyUnstorable } from '../text/unstorable-text';
+import { parseBooleanFlag } from '../text/boolean-flag';
+import { unstorableReason } from '../text/unstorable-text';
 
 const BULK_ACTIONS = ['archive', 'unarchive', 'delete', 'undelete'] as const;
 export type BulkActionName = (typeof BULK_ACTIONS)[number];
 
-/** What is done to many assets at once (contract-assets 2.7). */
+/** Bulk action on assets (contract-assets 2.7). */
 export interface BulkAction {
   readonly action: BulkActionName;
-  /** Undefined where neither assets are named nor all are confirmed to be meant. */
+  /** Undefined when no assets are named and `confirm` is not true. */
   readonly selection: AssetSelection | undefined;
 }
 
-/** Assets by their uids, in the order in which they were named, or all that the caller owns. */
+/** Assets by uid, in request order, or all assets of the caller. */
 export type AssetSelection = { readonly uids: readonly string[] } | 'own';
 
-/** The name of nothing. */
-const UNKNOWN = '';
+/** Matches no asset. */
+const NO_UID = '';
 
 /**
- * Reads what shall be done to which assets. What can be no uid names nothing; a list that names nothing is no choice, for
- * whoever found nothing to delete does not mean everything (decision 14).
- * @param payload an object
- * @throws InvalidError for an action that there is not
+ * Parses a bulk action. Malformed uids match no asset. An empty list selects nothing, even with `confirm`: a client that
+ * found nothing to delete must not delete everything (decision 14).
+ * @param payload JSON object of the request
+ * @throws InvalidError for a missing or unknown action
  */
 export function readBulkAction(payload: Readonly<Record<string, unknown>>): BulkAction {
   const { action } = payload;
   if (action === undefined) throw new InvalidError('`action` parameter is required');
-  const known = BULK_ACTIONS.find((each) => each === action);
-  if (known === undefined) {
+  const name = BULK_ACTIONS.find((each) => each === action);
+  if (name === undefined) {
     throw new InvalidError(`Supported values for \`action\` are: ${BULK_ACTIONS.join(', ')}`);
   }
-  return { action: known, selection: readSelection(payload) };
+  return { action: name, selection: readSelection(payload) };
 }
 
-/** What became of how many, in the words that clients know. */
-export function toldOutcome({ action }: BulkAction, count: number): string {
+/** Formats the result as KoboToolbox words it: `2 projects have been archived`. */
+export function formatBulkOutcome({ action }: BulkAction, count: number): string {
   return `${count} ${count === 1 ? 'project has' : 'projects have'} been ${action}d`;
 }
 
 function readSelection(payload: Readonly<Record<string, unknown>>): AssetSelection | undefined {
   const { asset_uids: uids, confirm } = payload;
-  if (uids === undefined) return readFlagWord(confirm) === true ? 'own' : undefined;
+  if (uids === undefined) return parseBooleanFlag(confirm) === true ? 'own' : undefined;
   if (uids === null) return undefined;
-  if (!Array.isArray(uids)) return { uids: [UNKNOWN] };
+  if (!Array.isArray(uids)) return { uids: [NO_UID] };
   if (uids.length === 0) return undefined;
-  return { uids: uids.map((uid: unknown) => (isName(uid) ? uid : UNKNOWN)) };
+  return { uids: uids.map((uid: unknown) => (isStorableUid(uid) ? uid : NO_UID)) };
 }
 
-function isName(value: unknown): value is string {
-  return typeof value === 'string' && whyUnstorable(value) === undefined;
+function isStorableUid(value: unknown): value is string {
+  return typeof value === 'string' && unstorableReason(value) === undefined;
 }

@@ -1,6 +1,6 @@
 import { ASSET_TYPES, type AssetType } from '../content/asset-type';
 import { InvalidError } from '../errors';
-import { assertMayBecome, assertMayClone, inheritedSettings } from './clone-rules';
+import { assertMayChangeType, assertMayClone, inheritedSettings } from './clone-rules';
 
 const ALLOWED: Record<AssetType, AssetType[]> = {
   block: ['block', 'question', 'survey', 'template'],
@@ -30,7 +30,7 @@ describe('cloning between types', () => {
     else expect(clone).toThrow(InvalidError);
   });
 
-  it('says which types would do', () => {
+  it('lists the allowed types in the error', () => {
     expect(fieldsOf(() => assertMayClone('template', 'block'))).toEqual({
       asset_type: ["A template can't be cloned into a block; choose one of: survey, template."],
     });
@@ -40,18 +40,18 @@ describe('cloning between types', () => {
   });
 });
 
-describe('becoming another type', () => {
-  it.each(PAIRS)('%s to %s as a clone would: %s', (from, to, allowed) => {
-    const become = () => assertMayBecome(from, to, { deployed: false });
-    if (allowed || from === to) expect(become).not.toThrow();
-    else expect(become).toThrow(InvalidError);
+describe('changing the type', () => {
+  it.each(PAIRS)('%s to %s follows the clone rules: %s', (from, to, allowed) => {
+    const change = () => assertMayChangeType(from, to, { deployed: false });
+    if (allowed || from === to) expect(change).not.toThrow();
+    else expect(change).toThrow(InvalidError);
   });
 
-  it('is not for what is deployed, but to stay what it is', () => {
-    expect(fieldsOf(() => assertMayBecome('survey', 'template', { deployed: true }))).toEqual({
-      asset_type: ['A deployed survey stays one; clone it to a template instead.'],
+  it('is refused for a deployed asset, unless the type stays the same', () => {
+    expect(fieldsOf(() => assertMayChangeType('survey', 'template', { deployed: true }))).toEqual({
+      asset_type: ["A deployed survey can't change its type. Clone it to a template instead."],
     });
-    expect(() => assertMayBecome('survey', 'survey', { deployed: true })).not.toThrow();
+    expect(() => assertMayChangeType('survey', 'survey', { deployed: true })).not.toThrow();
   });
 });
 

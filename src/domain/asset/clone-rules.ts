@@ -2,7 +2,7 @@ import { type AssetType, hasFormSettings } from '../content/asset-type';
 import { InvalidError } from '../errors';
 import type { AssetSettings } from './settings-rules';
 
-/** Which types a clone of each type may take (contract-service 2.1). Collections are never cloned. */
+/** Allowed target types of a clone, by source type (contract-service 2.1). */
 const CLONE_TARGETS: Readonly<Record<AssetType, readonly AssetType[]>> = {
   block: ['block', 'question', 'survey', 'template'],
   question: ['question', 'survey', 'template'],
@@ -11,13 +11,10 @@ const CLONE_TARGETS: Readonly<Record<AssetType, readonly AssetType[]>> = {
   collection: [],
 };
 
-/** Consent to share metadata belongs to one project and is never handed on by a clone. */
+/** Consent to share metadata applies to one project, so clones drop it. */
 const SHARE_METADATA = 'share-metadata';
 
-/**
- * Refuses a clone that the matrix does not allow.
- * @throws InvalidError on the field `clone_from` for a collection, on `asset_type` otherwise.
- */
+/** @throws InvalidError on `clone_from` for a collection, on `asset_type` for a target type that is not allowed */
 export function assertMayClone(source: AssetType, target: AssetType): void {
   const targets = CLONE_TARGETS[source];
   if (targets.includes(target)) return;
@@ -28,13 +25,19 @@ export function assertMayClone(source: AssetType, target: AssetType): void {
 }
 
 /**
- * Refuses to make an asset one of another type, where a clone could not be of it either, or where data is collected.
+ * Allows the type changes that a clone allows, and none once the asset is deployed.
  * @throws InvalidError on the field `asset_type`
  */
-export function assertMayBecome(from: AssetType, to: AssetType, { deployed }: { deployed: boolean }): void {
+export function assertMayChangeType(
+  from: AssetType,
+  to: AssetType,
+  { deployed }: { deployed: boolean },
+): void {
   if (from === to) return;
   if (deployed) {
-    throw new InvalidError({ asset_type: [`A deployed ${from} stays one; clone it to a ${to} instead.`] });
+    throw new InvalidError({
+      asset_type: [`A deployed ${from} can't change its type. Clone it to a ${to} instead.`],
+    });
   }
   const targets = CLONE_TARGETS[from].filter((target) => target !== from);
   if (targets.includes(to)) return;
@@ -43,8 +46,8 @@ export function assertMayBecome(from: AssetType, to: AssetType, { deployed }: { 
 }
 
 /**
- * The settings that a clone begins with: those of the source only when both are surveys or templates, never its
- * `share-metadata` (contract-assets 2.4).
+ * Initial settings of a clone: those of the source when both are surveys or templates, without `share-metadata`
+ * (contract-assets 2.4).
  */
 export function inheritedSettings(
   source: { readonly assetType: AssetType; readonly settings: AssetSettings },

@@ -1,21 +1,19 @@
-/** Who wants to delete an asset. */
 export interface Deleter {
   readonly id: number;
   readonly username: string;
   readonly isSuperuser: boolean;
 }
 
-/** What decides who may delete an asset. */
 export interface DeletableAsset {
   readonly ownerId: number;
-  /** Username of whoever made it. */
+  /** Username of the creator. */
   readonly createdBy: string | null;
   readonly hasSubmissions: boolean;
 }
 
 /**
- * Whether a caller that manages the asset may delete it: its owner, a superuser, and who made it as long as no data was
- * collected (contract-assets 2.6).
+ * Returns whether a caller with `manage_asset` may delete the asset: its owner, a superuser, or its creator while it
+ * has no submissions (contract-assets 2.6).
  */
 export function mayDelete(
   { id, username, isSuperuser }: Deleter,

@@ -5,13 +5,13 @@ const KENYA = { value: 'KEN', label: 'Kenya' };
 const FRANCE = { value: 'FRA', label: 'France' };
 
 describe('listMetadata', () => {
-  it('is empty without assets, and where nothing is told', () => {
+  it('is empty without assets, and without values', () => {
     const empty = { languages: [], countries: [], sectors: [], organizations: [] };
     expect(listMetadata([])).toEqual(empty);
     expect(listMetadata([NOTHING])).toEqual(empty);
   });
 
-  it('names each word once, sorted, and pairs by their names', () => {
+  it('lists each value once, sorted by label', () => {
     expect(
       listMetadata([
         { languages: ['Swahili', 'english'], country: [KENYA], sector: KENYA, organization: 'Org two' },
@@ -36,7 +36,7 @@ describe('listMetadata', () => {
     ['France', 5],
     [{}, ''],
     [[null, ['x'], { value: 'KEN' }, { value: 1, label: 'One' }], {}],
-  ])('passes over what has no code: %j', (country, organization) => {
+  ])('skips values without a code: %j', (country, organization) => {
     const { countries, organizations } = listMetadata([
       { ...NOTHING, country, sector: country, organization },
     ]);

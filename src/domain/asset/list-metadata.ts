@@ -1,43 +1,42 @@
-import { madeOnce } from '../made-once';
+import { lazy } from '../lazy';
 
-/** What an asset tells of itself for the metadata of a list; anything may stand in settings. */
-export interface ListedWords {
+/** Settings of an asset that list metadata aggregates; clients may have stored any JSON. */
+export interface ListMetadataSource {
   readonly languages: unknown;
   readonly country: unknown;
   readonly sector: unknown;
   readonly organization: unknown;
 }
 
-/** A code and its name. */
 type Pair = readonly [value: string, label: string];
 
-/** Words that the assets of a list use, each once and sorted (contract-assets 2.1). */
+/** Distinct values in an asset list, sorted (contract-assets 2.1). */
 export interface AssetListMetadata {
   readonly languages: readonly string[];
-  /** By their names. */
+  /** Sorted by label. */
   readonly countries: readonly Pair[];
   readonly sectors: readonly Pair[];
   readonly organizations: readonly string[];
 }
 
-const order = madeOnce(() => new Intl.Collator('en'));
+const collator = lazy(() => new Intl.Collator('en'));
 
-/** Gathers the words; countries and sectors that are texts, not objects, have no code and are passed over. */
-export function listMetadata(assets: readonly ListedWords[]): AssetListMetadata {
+/** Aggregates the values. Skips countries and sectors stored as plain text: they have no code. */
+export function listMetadata(assets: readonly ListMetadataSource[]): AssetListMetadata {
   return {
-    languages: words(assets.flatMap(({ languages }) => languages)),
-    countries: pairs(assets.flatMap(({ country }) => country)),
-    sectors: pairs(assets.map(({ sector }) => sector)),
-    organizations: words(assets.map(({ organization }) => organization)),
+    languages: uniqueTexts(assets.flatMap(({ languages }) => languages)),
+    countries: uniquePairs(assets.flatMap(({ country }) => country)),
+    sectors: uniquePairs(assets.map(({ sector }) => sector)),
+    organizations: uniqueTexts(assets.map(({ organization }) => organization)),
   };
 }
 
-function words(values: readonly unknown[]): string[] {
+function uniqueTexts(values: readonly unknown[]): string[] {
   const texts = values.filter((value) => typeof value === 'string' && value !== '');
-  return [...new Set(texts as string[])].sort(order().compare);
+  return [...new Set(texts as string[])].sort(collator().compare);
 }
 
-function pairs(values: readonly unknown[]): Pair[] {
+function uniquePairs(values: readonly unknown[]): Pair[] {
   const found = new Map<string, Pair>();
   for (const each of values) {
     const { value, label } = (each ?? {}) as { value?: unknown; label?: unknown };
@@ -46,6 +45,6 @@ function pairs(values: readonly unknown[]): Pair[] {
   }
   return [...found.values()].sort(
     ([value, label], [otherValue, otherLabel]) =>
-      order().compare(label, otherLabel) || order().compare(value, otherValue),
+      collator().compare(label, otherLabel) || collator().compare(value, otherValue),
   );
 }

@@ -11,7 +11,7 @@ const content = {
 } as unknown as Content;
 
 describe('completeReportStyles', () => {
-  it('has an entry for every row, by its name or else by its key', () => {
+  it('has an entry per row, keyed by name or else by $kuid', () => {
     expect(completeReportStyles({}, content)).toEqual({
       default: {},
       specified: { g: {}, k2: {}, k3: {}, end: {} },
@@ -19,7 +19,7 @@ describe('completeReportStyles', () => {
     });
   });
 
-  it('keeps the styles of rows that are there, and what else was sent', () => {
+  it('keeps the styles of existing rows and unknown keys', () => {
     const given = { default: { a: 1 }, specified: { k2: { b: 2 }, gone: { c: 3 } }, mine: true };
     expect(completeReportStyles(given, content)).toMatchObject({
       default: { a: 1 },
@@ -28,7 +28,7 @@ describe('completeReportStyles', () => {
     });
   });
 
-  it('makes up for styles that are none', () => {
+  it('replaces styles that are not an object', () => {
     expect(completeReportStyles({ specified: 'x' }, content).specified).toMatchObject({ g: {} });
   });
 });

@@ -1,13 +1,13 @@
 import type { Content, SurveyRow } from '../content/content';
 
-/** How reports draw each question; free objects of the clients, with the questions filled in (contract-assets 1.1). */
+/** Chart styles per question: free-form client objects, completed with all rows (contract-assets 1.1). */
 export interface ReportStyles {
   readonly default: unknown;
   readonly specified: Readonly<Record<string, unknown>>;
   readonly kuid_names: Readonly<Record<string, string>>;
 }
 
-/** The styles kept for this content: every row has an entry, and its `$kuid`. A row without a name goes by its `$kuid`. */
+/** Completes the styles for the content: one entry per row, keyed by name or else `$kuid`. Drops removed rows. */
 export function completeReportStyles(
   given: Readonly<Record<string, unknown>>,
   content: Content,

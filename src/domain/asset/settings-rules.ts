@@ -1,18 +1,16 @@
 import { AssetType } from '../content/asset-type';
 
-/** The project's settings: a free object with some keys that the service knows (contract-assets 1.3). */
+/** Project settings: a free-form object with some known keys (contract-assets 1.3). */
 export type AssetSettings = Readonly<Record<string, unknown>>;
 
-/**
- * The settings that a new asset is stored with. A new block or question does not save settings (decision 13).
- */
-export function settingsOfNewAsset(type: AssetType, given: AssetSettings): AssetSettings {
+/** Settings stored with a new asset; none for a block or question (decision 13). */
+export function newAssetSettings(type: AssetType, given: AssetSettings): AssetSettings {
   return type === 'block' || type === 'question' ? {} : completeSettings(type, given);
 }
 
 /**
- * The settings after a PATCH: given keys replace stored ones, the rest stays (a shallow merge).
- * `null` stands for the empty text that clients send to start over.
+ * Merges a PATCH into the stored settings (shallow).
+ * @param given null resets to the defaults; clients send empty text for it
  */
 export function patchSettings(
   type: AssetType,
@@ -22,10 +20,7 @@ export function patchSettings(
   return completeSettings(type, given === null ? {} : { ...stored, ...given });
 }
 
-/**
- * Surveys always show the same keys. `country` and `sector` are text, or the label/value objects of the peer's own client
- * (decision 12).
- */
+/** Fills in the keys that every survey has. `country` and `sector`: text, or `{label, value}` objects (decision 12). */
 function completeSettings(type: AssetType, given: AssetSettings): AssetSettings {
   if (type !== 'survey') return given;
   return {
@@ -39,13 +34,13 @@ function completeSettings(type: AssetType, given: AssetSettings): AssetSettings 
   };
 }
 
-/** One country of the peer's client is a list of one; what names none is none. */
+/** Wraps a single country object in a list; drops values that name no country. */
 function countries(country: unknown): unknown {
   if (isObject(country)) return [country];
   return isText(country) || Array.isArray(country) ? country : [];
 }
 
-/** The codes inside `{label, value}` objects; plain text names a country without giving its code. */
+/** Codes of `{label, value}` objects; plain text has none. */
 function countryCodes(country: unknown): string[] {
   const countries: unknown[] = Array.isArray(country) ? country : [country];
   return countries

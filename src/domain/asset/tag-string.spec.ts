@@ -6,7 +6,7 @@ describe('tag strings', () => {
     ['health,2024', ['health', '2024']],
     ['one,two three,  four ', ['one', 'two three', '  four']],
     [' water and  soil , health,,health, ', ['water and  soil ', ' health', 'health']],
-  ])('%j holds %j', (text, tags) => {
+  ])('parses %j as %j', (text, tags) => {
     expect(parseTagString(text)).toEqual(tags);
   });
 

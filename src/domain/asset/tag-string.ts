@@ -1,6 +1,6 @@
 /**
- * Tags out of text parted by commas (contract-assets 2.5): blanks stay, but for those around the whole text; each tag
- * comes once, in order.
+ * Parses comma-separated tags (contract-assets 2.5): distinct, in order. Trims the text as a whole, not each tag; drops
+ * blank tags.
  */
 export function parseTagString(text: string): string[] {
   const names = text.trim().split(',');

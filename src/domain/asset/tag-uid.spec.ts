@@ -1,7 +1,7 @@
 import { tagUid } from './tag-uid';
 
 describe('tagUid', () => {
-  it('is the same for the same name, and another for another', () => {
+  it('is deterministic and differs between names', () => {
     expect(tagUid('water')).toMatch(/^t[2-9A-HJ-NP-Za-km-z]{21}$/);
     expect(tagUid('water')).toBe(tagUid('water'));
     expect(new Set(['water', 'Water', 'water ', ''].map(tagUid)).size).toBe(4);

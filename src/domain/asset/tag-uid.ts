@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { makeUid, UID_PREFIX } from './uid';
 
-/** The uid of a tag follows from its name, the same for everybody: tags are kept nowhere by themselves. */
+/** Derives the uid of a tag from its name: tags have no table. */
 export function tagUid(name: string): string {
   let round = 0;
   return makeUid(UID_PREFIX.tag, (length) => {

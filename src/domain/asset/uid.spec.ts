@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { makeUid, UID_PREFIX } from './uid';
 
 describe('makeUid', () => {
-  it.each(Object.values(UID_PREFIX))('makes prefix %s and 21 characters that nobody mixes up', (prefix) => {
+  it.each(Object.values(UID_PREFIX))('makes prefix %s and 21 unambiguous characters', (prefix) => {
     const uid = makeUid(prefix, randomBytes);
     expect(uid).toMatch(new RegExp(`^${prefix}[2-9A-HJ-NP-Za-km-z]{21}$`));
   });
 
-  it('draws again instead of favouring the first letters', () => {
+  it('rejects bytes that would bias the distribution', () => {
     // 255 is outside the fair range: only the 0 bytes may become characters.
     const draws = [255, 0, 255, 0];
-    let turn = 0;
+    let drawn = 0;
     const uid = makeUid('a', (length) =>
-      Uint8Array.from({ length }, () => draws[turn++ % draws.length] ?? 0),
+      Uint8Array.from({ length }, () => draws[drawn++ % draws.length] ?? 0),
     );
     expect(uid).toBe(`a${'2'.repeat(21)}`);
   });
 
-  it('never repeats itself in 2000 draws', () => {
+  it('makes 2000 distinct uids', () => {
     expect(new Set(Array.from({ length: 2000 }, () => makeUid('v', randomBytes))).size).toBe(2000);
   });
 });

@@ -1,14 +1,11 @@
-/**
- * Identifiers that travel on the wire: a prefix of one to three letters and 21 random characters (contract-assets 0.1).
- * The alphabet leaves out 0, 1, I, O and l, which people mix up.
- */
+/** Omits 0, 1, I, O and l, which are easily confused. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const RANDOM_LENGTH = 21;
 
-/** The largest multiple of the alphabet's size below 256: bytes from there on would favour the first letters. */
+/** Rejection sampling: bytes from here on would bias the distribution towards the first letters. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length);
 
-/** What a uid names, and the letters that it starts with. */
+/** Prefix of the uids of each resource (contract-assets 0.1). */
 export const UID_PREFIX = {
   asset: 'a',
   version: 'v',
@@ -34,12 +31,12 @@ export const UID_PREFIX = {
 
 export type UidPrefix = (typeof UID_PREFIX)[keyof typeof UID_PREFIX];
 
-/** A source of random bytes, for example node:crypto's `randomBytes`. */
+/** Source of random bytes, such as `randomBytes` of node:crypto. */
 export type RandomBytes = (length: number) => Uint8Array;
 
 /**
- * A new uid: `prefix` and 21 characters, each equally likely (about 122 bits).
- * Bytes that would make some letters likelier than others are thrown away and drawn again.
+ * Makes a uid: the prefix and 21 uniformly distributed characters (about 122 bits), by rejection sampling
+ * (contract-assets 0.1).
  */
 export function makeUid(prefix: UidPrefix, randomBytes: RandomBytes): string {
   let uid: string = prefix;

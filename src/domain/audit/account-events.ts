@@ -1,16 +1,15 @@
 import { type AccountEvent, replacedMembers } from './audit-action';
 
-/** What of an account is told when it changes. */
-interface TellableAccount {
+interface AuditedAccount {
   readonly username: string;
   readonly isActive: boolean;
   readonly isSuperuser: boolean;
   readonly email: string;
 }
 
-/** What a change of an account is told as; undefined for one that changes nothing. A password is never told. */
+/** Audit event of an account update; undefined when nothing changed. Never contains the password. */
 export function accountChanged(
-  { username, isActive, isSuperuser, email }: TellableAccount,
+  { username, isActive, isSuperuser, email }: AuditedAccount,
   change: {
     readonly isActive?: boolean | undefined;
     readonly isSuperuser?: boolean | undefined;

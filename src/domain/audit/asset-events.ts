@@ -1,15 +1,14 @@
 import { type AssetEvent, type AuditMetadata, replacedMembers } from './audit-action';
 
-/** What of an asset is told when it changes. */
-export interface TellableAsset {
+export interface AuditedAsset {
   readonly name: string;
   readonly assetType: string;
   readonly settings: AuditMetadata;
   readonly contentHash: string | undefined;
   readonly tags: readonly string[];
-  /** Uid of the collection that it is in. */
+  /** Uid of the parent collection. */
   readonly parent: string | null;
-  /** Absent where nobody changes them but the form itself. */
+  /** Undefined when only the form determines them. */
   readonly reportStyles?: object | undefined;
   readonly reportCustom: object;
   readonly mapStyles: object;
@@ -17,22 +16,22 @@ export interface TellableAsset {
   readonly advancedFeatures: object;
 }
 
-/** A deployed survey takes no more submissions, or takes them again. */
+/** Audit event of archiving or unarchiving a deployment. */
 export function activation(active: boolean): AssetEvent {
   return { action: active ? 'unarchive' : 'archive', metadata: { active: { old: !active, new: active } } };
 }
 
-/** Why the content of an asset changed: it was edited, or another form was put in its place. */
+/** `replace-form` when another form replaced the content. */
 export type ContentAction = 'update-content' | 'replace-form';
 
-/** What a save of an asset is told as: one event for each thing that differs from what it was. */
+/** Audit events of an asset update: one each for name, settings and content, one for everything else. */
 export function assetEvents(
-  before: TellableAsset,
-  after: TellableAsset,
+  before: AuditedAsset,
+  after: AuditedAsset,
   contentAction: ContentAction,
 ): AssetEvent[] {
   const settings = replacedMembers(before.settings, after.settings);
-  const rest = replacedMembers(restOf(before), restOf(after));
+  const others = replacedMembers(otherMembers(before), otherMembers(after));
   return [
     ...(before.name === after.name
       ? []
@@ -46,12 +45,12 @@ export function assetEvents(
             metadata: { content_hash: { old: before.contentHash ?? null, new: after.contentHash } },
           },
         ]),
-    ...(isEmpty(rest) ? [] : [{ action: 'update', metadata: rest } as const]),
+    ...(isEmpty(others) ? [] : [{ action: 'update', metadata: others } as const]),
   ];
 }
 
-/** What clients have no word for, as they name it in an asset. */
-function restOf(asset: TellableAsset) {
+/** Members without a specific action, by their wire keys. */
+function otherMembers(asset: AuditedAsset) {
   return {
     asset_type: asset.assetType,
     tags: asset.tags,

@@ -1,7 +1,7 @@
-/** What part of the history an entry belongs to: of one project, of sign-ins, or of nothing that has a list of its own. */
+/** Log of an entry: project history, access log (sign-ins), or neither. */
 export type AuditLog = 'project' | 'access' | 'service';
 
-/** What can happen to a project, in the words that clients know (contract-assets 7.9), and what it is about. */
+/** Actions of the project history as clients know them (contract-assets 7.9), with their `log_subtype`. */
 const PROJECT_ACTIONS = {
   'update-name': 'project',
   'update-settings': 'project',
@@ -38,27 +38,25 @@ const PROJECT_ACTIONS = {
 
 export type ProjectAction = keyof typeof PROJECT_ACTIONS;
 
-/** What else is done with assets: the history of a project is not about it. */
+/** Actions on assets that the project history omits. */
 export type ServiceAction = 'create' | 'update' | 'delete' | 'undelete' | 'purge';
 
 export type AuditMetadata = Readonly<Record<string, unknown>>;
 
-/** Something that happened to an asset. */
 export interface AssetEvent {
   readonly action: ProjectAction | ServiceAction;
-  /** What was before and what is after, under names that clients know where there are such. */
+  /** Old and new values, under wire keys where they exist. */
   readonly metadata?: AuditMetadata;
 }
 
-/** Something that happened to an account, or to a token or an application of its. */
 export interface AccountEvent {
   readonly action: 'create' | 'update' | 'delete';
-  /** Whose `account`, and what of it: never a secret. */
+  /** Never contains a secret. */
   readonly metadata: AuditMetadata & { readonly account: string };
 }
 
-/** The log that an action belongs to, and, of a project's, what it is about. */
-export function placeOf(action: AssetEvent['action']): {
+/** Log and subtype of an action. */
+export function classifyAction(action: AssetEvent['action']): {
   log: AuditLog;
   subtype?: 'project' | 'permission';
 } {
@@ -70,13 +68,12 @@ function isProjectAction(action: string): action is ProjectAction {
   return Object.hasOwn(PROJECT_ACTIONS, action);
 }
 
-/** A value before and after a change. */
 export interface Replaced {
   readonly old: unknown;
   readonly new: unknown;
 }
 
-/** The members that differ between two objects, each as it was and as it is; null stands for one that is not there. */
+/** Members that differ between two objects, with old and new value; null stands for absent. */
 export function replacedMembers(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -1,48 +1,47 @@
-import { changeBetween, type Holding } from '../permission/assignment-algebra';
+import { diffPermissionSets, type PermissionSet } from '../permission/permission-set';
 import type { Codename } from '../permission/codename';
 import type { AssetEvent, ProjectAction } from './audit-action';
 
-/** What it means that AnonymousUser holds a permission, for those that have a name of their own. */
-const PUBLIC_WORDS: Partial<Record<Codename, readonly [given: ProjectAction, taken: ProjectAction]>> = {
+/** Actions for granting and revoking permissions of AnonymousUser, where specific ones exist. */
+const PUBLIC_ACTIONS: Partial<Record<Codename, readonly [granted: ProjectAction, revoked: ProjectAction]>> = {
   view_asset: ['share-form-publicly', 'unshare-form-publicly'],
   view_submissions: ['share-data-publicly', 'unshare-data-publicly'],
   add_submissions: ['allow-anonymous-submissions', 'disallow-anonymous-submissions'],
 };
 
-/** One user's holding before and after a change. */
-export interface HoldingChanged {
+export interface PermissionChange {
   readonly username: string;
   readonly isAnonymous: boolean;
-  readonly before: Holding;
-  readonly after: Holding;
+  readonly before: PermissionSet;
+  readonly after: PermissionSet;
 }
 
-/** What a change of one user's holding is told as; nothing when nothing changed. */
-export function permissionEvents(changed: HoldingChanged): AssetEvent[] {
-  const { add, remove, refilter } = changeBetween(changed.before, changed.after);
-  if (add.length + remove.length === 0 && !refilter) return [];
-  const wordOf = (codename: Codename) => (changed.isAnonymous ? PUBLIC_WORDS[codename] : undefined);
-  const spoken = (codenames: readonly Codename[], place: 0 | 1): AssetEvent[] =>
-    codenames.flatMap((each) => wordOf(each)?.[place] ?? []).map((action) => ({ action }));
-  const added = add.filter((each) => wordOf(each) === undefined);
-  const removed = remove.filter((each) => wordOf(each) === undefined);
-  const rest = added.length + removed.length > 0 || refilter;
+/** Audit events of a permission change; empty when nothing changed. */
+export function permissionEvents(changed: PermissionChange): AssetEvent[] {
+  const { add, remove, filtersChanged } = diffPermissionSets(changed.before, changed.after);
+  if (add.length + remove.length === 0 && !filtersChanged) return [];
+  const publicActions = (codename: Codename) => (changed.isAnonymous ? PUBLIC_ACTIONS[codename] : undefined);
+  const publicEvents = (codenames: readonly Codename[], index: 0 | 1): AssetEvent[] =>
+    codenames.flatMap((each) => publicActions(each)?.[index] ?? []).map((action) => ({ action }));
+  const added = add.filter((each) => publicActions(each) === undefined);
+  const removed = remove.filter((each) => publicActions(each) === undefined);
+  const hasOtherChanges = added.length + removed.length > 0 || filtersChanged;
   return [
-    ...spoken(add, 0),
-    ...spoken(remove, 1),
-    ...(rest
+    ...publicEvents(add, 0),
+    ...publicEvents(remove, 1),
+    ...(hasOtherChanges
       ? [
           {
             action: 'modify-user-permissions',
-            metadata: { permissions: told(changed, added, removed) },
+            metadata: { permissions: permissionMetadata(changed, added, removed) },
           } as const,
         ]
       : []),
   ];
 }
 
-function told(
-  { username, before, after }: HoldingChanged,
+function permissionMetadata(
+  { username, before, after }: PermissionChange,
   added: readonly Codename[],
   removed: readonly Codename[],
 ) {

@@ -12,13 +12,13 @@ const content: Content = {
 };
 
 describe('contentHash', () => {
-  it('is the SHA-1 that Python takes over json.dumps(content, sort_keys=True)', () => {
+  it('equals the SHA-1 of json.dumps(content, sort_keys=True) in Python', () => {
     expect(contentHash(content)).toBe('45593b73c645428f906ed08682531e94a35eb203');
   });
 
   it('does not depend on the order of keys', () => {
-    const turned = Object.fromEntries(Object.entries(content).reverse()) as unknown as Content;
-    expect(contentHash(turned)).toBe(contentHash(content));
+    const reversed = Object.fromEntries(Object.entries(content).reverse()) as unknown as Content;
+    expect(contentHash(reversed)).toBe(contentHash(content));
   });
 
   it('changes with the order of rows and with any text', () => {

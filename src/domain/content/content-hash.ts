@@ -3,8 +3,8 @@ import { Content } from './content';
 import { pythonJson } from '../text/python-json';
 
 /**
- * `version__content_hash`: SHA-1 in 40 hex digits over the content's canonical JSON text (contract-xlsform 2.7).
- * It is a fingerprint for change detection, not a safeguard; SHA-1 is what existing clients compare with.
+ * `version__content_hash`: SHA-1 of the canonical JSON text in 40 hex digits (contract-xlsform 2.7). Detects changes,
+ * no security: SHA-1 is what existing clients compare with.
  */
 export function contentHash(content: Content): string {
   return createHash('sha1').update(pythonJson(content), 'ascii').digest('hex');

@@ -20,7 +20,7 @@ describe('summariseContent', () => {
     });
   });
 
-  it('names the languages that have a name', () => {
+  it('lists named languages only', () => {
     const row = { type: 'text', name: 'a', label: ['A', 'Un'] };
     expect(summariseContent(contentOf([row], { translations: [null, 'French (fr)'] }))).toMatchObject({
       languages: ['French (fr)'],
@@ -28,7 +28,7 @@ describe('summariseContent', () => {
     });
   });
 
-  it('is what the contract shows for two questions', () => {
+  it('summarises two questions as in the contract', () => {
     const survey = [
       { name: 'name', type: 'text', label: ['Your name?'], required: true, $kuid: 'a' },
       { name: 'where', type: 'text', label: ['Where?'] },
@@ -71,7 +71,7 @@ describe('summariseContent', () => {
     expect(summariseContent(contentOf([{ type, name: 'x' }]))).toMatchObject({ geo });
   });
 
-  it('judges names, and shows the first of those that could be better', () => {
+  it('rates names, and reports the first one of each lower rating', () => {
     const survey: SurveyRow[] = [
       { type: 'note', name: 'n' },
       { type: 'text', name: 'good', label: ['A'] },
@@ -90,7 +90,7 @@ describe('summariseContent', () => {
     });
   });
 
-  it('shows five labels of the first language', () => {
+  it('returns five labels of the first language', () => {
     const survey = Array.from({ length: 9 }, (_, i) => ({
       type: 'text',
       label: [i === 1 ? null : `L${i}`, 'x'],
@@ -109,12 +109,12 @@ describe('summariseContent', () => {
     expect(summariseContent(contentOf([row], rest))).toMatchObject({ lock_all: all, lock_any: any });
   });
 
-  it('has no default translation when nothing has a text', () => {
+  it('has no default translation without texts', () => {
     const content = contentOf([{ type: 'text', name: 'a' }], { translated: [] });
     expect(summariseContent(content)).toMatchObject({ default_translation: false });
   });
 
-  it('has no default translation without translations, and lists names that had to change', () => {
+  it('has no default translation without translations, and lists naming conflicts', () => {
     const content = contentOf([{ type: 'text', $given_name: 'twice' }], { translations: [] });
     expect(summariseContent(content)).toMatchObject({
       default_translation: false,

@@ -1,12 +1,11 @@
 import { Content, SurveyRow } from './content';
 import { META_TYPES } from './standard/row-type';
 
-/** What lists show of an asset's content without its rows (contract-xlsform 2.6, contract-assets 1.4). */
+/** Summary of an asset's content for lists (contract-xlsform 2.6, contract-assets 1.4). */
 export interface ContentSummary {
   row_count: number;
-  /** The named ones. */
   languages: string[];
-  /** The first of the translations, null when it has no name; false when nothing has a label. */
+  /** First translation, null if unnamed; false if no row has a label. */
   default_translation: string | null | false;
   geo: boolean;
   labels: string[];
@@ -14,7 +13,7 @@ export interface ContentSummary {
   lock_all: boolean;
   lock_any: boolean;
   name_quality: NameQuality;
-  /** Names that had to be changed to be unique, when there are any. */
+  /** Names changed to be unique; absent if there are none. */
   naming_conflicts?: string[];
 }
 
@@ -23,7 +22,6 @@ export interface NameQuality {
   ok: number;
   /** Names of digits and underscores only. */
   bad: number;
-  /** All other names. */
   good: number;
   total: number;
   firsts: { ok?: NamedRow; bad?: NamedRow };
@@ -31,9 +29,7 @@ export interface NameQuality {
 
 export interface NamedRow {
   name: string | undefined;
-  /** Position among the counted rows, from 1. */
   index: number;
-  /** As the row holds it: in every language. */
   label: readonly (string | null)[] | null;
 }
 
@@ -42,7 +38,7 @@ const UNCOUNTED_TYPES = new Set([...META_TYPES, 'note', 'begin_group']);
 const LABELS_SHOWN = 5;
 const LOCKING_PROFILE = 'kobo--locking-profile';
 
-/** The summary of content. Every key is there, also when the survey has no rows (decision 29). */
+/** Summarises content; every key is present even if the survey has no rows (decision 29). */
 export function summariseContent({ survey, settings, translations, translated }: Content): ContentSummary {
   const rows = survey.filter((row) => !row.type.startsWith('end') && !UNCOUNTED_TYPES.has(row.type));
   const hasNoTexts = survey.length === 0 || translations.length === 0 || translated.length === 0;
@@ -58,7 +54,7 @@ export function summariseContent({ survey, settings, translations, translated }:
     lock_all: lockAll,
     lock_any:
       lockAll || isSet(settings[LOCKING_PROFILE]) || survey.some((row) => isSet(row[LOCKING_PROFILE])),
-    name_quality: judgeNames(rows),
+    name_quality: rateNames(rows),
     ...(conflicts.length > 0 ? { naming_conflicts: conflicts } : {}),
   };
 }
@@ -78,19 +74,19 @@ function columnsOf(rows: readonly SurveyRow[]): string[] {
   return [...columns];
 }
 
-function judgeNames(rows: readonly SurveyRow[]): NameQuality {
+function rateNames(rows: readonly SurveyRow[]): NameQuality {
   const quality: NameQuality = { ok: 0, bad: 0, good: 0, total: rows.length, firsts: {} };
   rows.forEach((row, index) => {
-    const verdict = judgeName(row.name);
-    quality[verdict] += 1;
-    if (verdict !== 'good') {
-      quality.firsts[verdict] ??= { name: row.$autoname, index: index + 1, label: row.label ?? null };
+    const rating = rateName(row.name);
+    quality[rating] += 1;
+    if (rating !== 'good') {
+      quality.firsts[rating] ??= { name: row.$autoname, index: index + 1, label: row.label ?? null };
     }
   });
   return quality;
 }
 
-function judgeName(name: string | undefined): 'ok' | 'bad' | 'good' {
+function rateName(name: string | undefined): 'ok' | 'bad' | 'good' {
   if (name === undefined || name === '') return 'ok';
   return /^[\d_]+$/.test(name) ? 'bad' : 'good';
 }

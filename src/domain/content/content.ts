@@ -1,19 +1,19 @@
 /**
- * The content of an asset: the sheets of an XLSForm as JSON (contract-xlsform 2.1).
- * A stored content is always in standard form, `schema: "1"`; what clients send may be looser.
+ * Content of an asset: the sheets of an XLSForm as JSON (contract-xlsform 2.1). Stored content is always in standard
+ * form (`schema: "1"`); clients may send raw content (see `RawContent`).
  */
 
-/** One text per entry of `Content.translations`; null where that language lacks it. */
+/** One text per entry of `Content.translations`; null if missing. */
 export type TranslatedText = (string | null)[];
 
 export interface SurveyRow {
   type: string;
   name?: string;
-  /** Nine random letters or digits, kept for the life of the row. */
+  /** Nine random letters or digits, stable for the life of the row. */
   $kuid?: string;
-  /** The name that the form will use. */
+  /** Node name in the XForm. */
   $autoname?: string;
-  /** Group path and name joined with "/", without the root. */
+  /** Names of the groups and the row, joined by "/", without the root. */
   $xpath?: string;
   label?: TranslatedText;
   hint?: TranslatedText;
@@ -46,13 +46,11 @@ export interface FormSettings {
 
 export interface Content {
   schema: '1';
-  /** Language names in order; null is the column without a language. */
+  /** Language names in order; null for the column without a language. */
   translations: (string | null)[];
-  /** Sorted names of the columns whose values are arrays. */
   translated: string[];
   survey: SurveyRow[];
   choices?: Choice[];
   settings: FormSettings;
-  /** Further sheets, kept as plain rows. */
   [sheet: string]: unknown;
 }

@@ -4,34 +4,32 @@ import type { ExportCell } from './export-cell';
 import type { ExportOptions } from './export-options';
 import type { LabelStyle } from './label-style';
 
-/** A submission as JSON: flat, but for its repeats. */
-export type SubmissionJson = Readonly<Record<string, unknown>>;
+/** Submission as JSON: flat paths, arrays for repeats. */
+export type FlatSubmission = Readonly<Record<string, unknown>>;
 
-/** Writes an answer that is not empty into the cells of its question, which are empty. */
+/** Writes a non-empty answer into the empty cells of its question, from index `firstColumn`. */
 export type WriteAnswer = (
   answer: string,
   cells: ExportCell[],
-  first: number,
-  submission: SubmissionJson,
+  firstColumn: number,
+  submission: FlatSubmission,
 ) => void;
 
-/** The columns of one question. */
 export interface ColumnGroup {
   readonly headers: readonly string[];
-  /** How the answers of a version are written. @param own the question as that version has it */
-  writer(own: Field): WriteAnswer;
+  /** @param versionField the question as one version defines it */
+  writer(versionField: Field): WriteAnswer;
 }
 
-/** What columns are made from. */
 export interface ColumnSource {
   readonly field: MergedField;
   readonly options: ExportOptions;
   readonly style: LabelStyle;
-  /** Whether numbers and dates become real ones. */
+  /** Whether cells hold numbers and dates instead of text. */
   readonly isTyped: boolean;
 }
 
-/** Writes the answer as it is. */
-export const writePlain: WriteAnswer = (answer, cells, first) => {
-  cells[first] = answer;
+/** Writes the answer unchanged. */
+export const writePlain: WriteAnswer = (answer, cells, firstColumn) => {
+  cells[firstColumn] = answer;
 };

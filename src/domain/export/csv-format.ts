@@ -2,7 +2,7 @@ import { csvLine } from '../text/csv-line';
 import type { ExportPlan } from './export-plan';
 import type { RowFormat } from './row-format';
 
-/** The top level as CSV (contract-data 7.3). */
+/** Formats the top level as CSV (contract-data 7.3). */
 export function csvFormat({ sections }: ExportPlan): RowFormat {
   return {
     head: (section) => {

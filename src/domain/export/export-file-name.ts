@@ -1,7 +1,7 @@
-import { pathName } from '../text/path-name';
+import { sanitizePathSegment } from '../text/path-segment';
 import type { ExportOptions, ExportType } from './export-options';
 
-const ENDINGS: Readonly<Record<ExportType, string>> = {
+const EXTENSIONS: Readonly<Record<ExportType, string>> = {
   csv: 'csv',
   geojson: 'geojson',
   kml: 'kml',
@@ -17,32 +17,32 @@ const MEDIA_TYPES: Readonly<Record<ExportType, string>> = {
   xls: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Characters of a name with its ending: what file systems take, and room beside it. */
-const MOST_CHARACTERS = 207;
+/** File name with extension, within the limits of file systems. */
+const MAX_CHARACTERS = 207;
 
-/** The type that the file of an export has on the wire. */
-export function mediaTypeOf(type: ExportType): string {
+/** Media type of an export file, for `Content-Type`. */
+export function exportMediaType(type: ExportType): string {
   return MEDIA_TYPES[type];
 }
 
 /**
- * What the file of an export is called: `Wells_-_all_versions_-_labels_-_2026-03-01-08-00-00.csv` (contract-data 7.1).
- * It is part of a link, so nothing in it has to be escaped there.
+ * File name of an export: `Wells_-_all_versions_-_labels_-_2026-03-01-08-00-00.csv` (contract-data 7.1). Needs no
+ * escaping in a URL.
  */
 export function exportFileName(
   title: string,
   { type, language }: ExportOptions,
   hasAllVersions: boolean,
-  made: Date,
+  createdAt: Date,
 ): string {
   const labels = language === undefined ? 'False' : (language ?? 'labels');
-  const stamp = made.toISOString().slice(0, 19).replace(/[T:]/g, '-');
-  const end = [
+  const stamp = createdAt.toISOString().slice(0, 19).replace(/[T:]/g, '-');
+  const suffix = [
     '',
     hasAllVersions ? 'all versions' : 'latest version',
     type === 'spss_labels' ? 'SPSS Labels' : labels,
-    `${stamp}.${ENDINGS[type]}`,
+    `${stamp}.${EXTENSIONS[type]}`,
   ].join(' - ');
-  const room = MOST_CHARACTERS - end.length;
-  return pathName(title.slice(0, Math.max(0, room)).toWellFormed() + end);
+  const maxTitleLength = Math.max(0, MAX_CHARACTERS - suffix.length);
+  return sanitizePathSegment(title.slice(0, maxTitleLength).toWellFormed() + suffix);
 }

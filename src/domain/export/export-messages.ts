@@ -1,2 +1,2 @@
-/** What an export tells of its outcome: nothing, or why it failed. */
+/** Empty, or the error of a failed export. */
 export type ExportMessages = Record<string, never> | { readonly error_type: string; readonly error: string };

@@ -2,23 +2,23 @@ export const EXPORT_TYPES = ['csv', 'geojson', 'kml', 'spss_labels', 'xls'] as c
 export type ExportType = (typeof EXPORT_TYPES)[number];
 
 export const SELECT_MODES = ['both', 'details', 'summary'] as const;
-/** What stands of a question with many choices: all that were chosen, a column for each choice, or both. */
+/** Columns of select_multiple questions: one of the selected choices (summary), one per choice (details), or both. */
 export type SelectMode = (typeof SELECT_MODES)[number];
 
-/** How an export is written (contract-data 7.1). */
+/** Options of an export (contract-data 7.1). */
 export interface ExportOptions {
   readonly type: ExportType;
-  /** A language of the form, null for the one without a name; undefined: names in the place of labels. */
+  /** Language of labels, null for the unnamed one; undefined writes names instead of labels. */
   readonly language: string | null | undefined;
   readonly groupSeparator: string;
-  /** Whether the labels of groups stand before those of questions. */
+  /** Whether headers start with the labels of groups. */
   readonly hierarchyInLabels: boolean;
   readonly selectMode: SelectMode;
-  /** Paths of questions and names of system columns; empty: all. */
+  /** Paths of questions and names of system columns; empty selects all. */
   readonly fields: readonly string[];
-  /** One collection of all places; false: a collection for each submission. */
+  /** GeoJSON: one feature collection; false writes one per submission. */
   readonly flatten: boolean;
   readonly includeMediaUrls: boolean;
-  /** Whether numbers and dates of workbooks stay text. */
+  /** Whether workbooks hold numbers and dates as text. */
   readonly typesAsText: boolean;
 }

@@ -1,6 +1,6 @@
-/** Whose exports, and of what. */
+/** Owner of export tasks: a user and an asset. */
 export interface ExportOwner {
   readonly assetId: number;
-  /** AnonymousUser's are of whoever has no account. */
+  /** Id of AnonymousUser for all callers without an account. */
   readonly userId: number;
 }

@@ -1,94 +1,91 @@
 import type { FormVersion } from '../form-history/form-version';
 import { type MergedSection, mergeVersions } from '../form-history/merged-schema';
-import type { SubmissionJson } from './column-group';
+import type { FlatSubmission } from './column-group';
 import type { ExportOptions } from './export-options';
 import { LabelStyle } from './label-style';
-import type { RowPlace } from './last-columns';
+import type { RowPosition } from './trailing-columns';
 import type { ExportRow } from './row-format';
 import { SectionPlan } from './section-plan';
 import { versionFinder } from './submission-version';
 
-/** The form that is exported. */
 export interface ExportedForm {
   readonly title: string;
-  /** Oldest first; at least one. Submissions of others count as of the newest. */
+  /** Oldest first, at least one. Submissions of unknown versions count as of the newest. */
   readonly versions: readonly FormVersion[];
 }
 
-/** A repeat within a section, in one version. */
-interface InnerSection {
+/** Repeat directly inside a section, in one version. */
+interface NestedSection {
   readonly number: number;
   readonly path: string;
 }
 
-/** The sections of an export and how submissions become rows of them. */
 export class ExportPlan {
-  /** The top level first. */
   readonly sections: readonly SectionPlan[];
-  /** Whether a section is shown: one of which no question was asked for only counts its rows. */
+  /** By section. A repeat without selected questions is hidden: its rows are only counted. */
   readonly isShown: readonly boolean[];
   readonly style: LabelStyle;
-  private readonly inner: readonly ReadonlyMap<string, readonly InnerSection[]>[];
-  private readonly versionOf: (submission: SubmissionJson) => string;
+  private readonly nested: readonly ReadonlyMap<string, readonly NestedSection[]>[];
+  private readonly findVersion: (submission: FlatSubmission) => string;
 
-  constructor({ title, versions }: ExportedForm, asked: ExportOptions) {
-    const isPlaces = asked.type === 'geojson' || asked.type === 'kml';
-    const options: ExportOptions = isPlaces ? { ...asked, selectMode: 'summary' } : asked;
+  constructor({ title, versions }: ExportedForm, requested: ExportOptions) {
+    const isGeo = requested.type === 'geojson' || requested.type === 'kml';
+    const options: ExportOptions = isGeo ? { ...requested, selectMode: 'summary' } : requested;
     const merged = mergeVersions(versions);
     const uids = versions.map(({ uid }) => uid);
-    const inner = merged.map((section) => innerSections(section, merged, uids));
-    // Only workbooks have room for repeats.
-    this.inner = options.type === 'xls' ? inner : merged.map(() => new Map());
+    const nested = merged.map((section) => nestedSections(section, merged, uids));
+    // Only workbooks have sheets for repeats.
+    this.nested = options.type === 'xls' ? nested : merged.map(() => new Map());
     this.sections = merged.map((section, index) => {
-      const hasRowsBelow = [...inner[index]!.values()].some((each) => each.length > 0);
-      return new SectionPlan(section, section.name === '' ? title : section.name, options, hasRowsBelow);
+      const hasChildRows = [...nested[index]!.values()].some((each) => each.length > 0);
+      return new SectionPlan(section, section.name === '' ? title : section.name, options, hasChildRows);
     });
     this.isShown = this.sections.map(
       ({ section, questions }) => section.name === '' || options.fields.length === 0 || questions.length > 0,
     );
     this.style = new LabelStyle(options);
-    this.versionOf = versionFinder(uids);
+    this.findVersion = versionFinder(uids);
   }
 
-  /** Hands over the rows of one submission. @param counts rows of each section so far; counted on */
-  rowsOf(submission: SubmissionJson, counts: number[], take: (row: ExportRow) => void): void {
-    const version = this.versionOf(submission);
-    this.walk(0, version, submission, submission, undefined, counts, take);
+  /** Calls `emit` for each row of a submission. @param counts rows by section so far; updated */
+  forEachRow(submission: FlatSubmission, counts: number[], emit: (row: ExportRow) => void): void {
+    const version = this.findVersion(submission);
+    this.walk(0, version, submission, submission, undefined, counts, emit);
   }
 
   private walk(
     number: number,
     version: string,
-    answers: SubmissionJson,
-    submission: SubmissionJson,
-    parent: RowPlace['parent'],
+    answers: FlatSubmission,
+    submission: FlatSubmission,
+    parent: RowPosition['parent'],
     counts: number[],
-    take: (row: ExportRow) => void,
+    emit: (row: ExportRow) => void,
   ): void {
     const section = this.sections[number]!;
     const index = (counts[number] ?? 0) + 1;
     counts[number] = index;
     if (this.isShown[number]) {
       const cells = section.row(version, answers, submission, { index, parent });
-      take({ section: number, index, version, answers, cells });
+      emit({ section: number, index, version, answers, cells });
     }
-    for (const inner of this.inner[number]!.get(version) ?? []) {
-      const copies = answers[inner.path];
-      if (!Array.isArray(copies)) continue;
-      const around = { title: section.title, index };
-      for (const copy of copies as unknown[]) {
-        if (typeof copy !== 'object' || copy === null) continue;
-        this.walk(inner.number, version, copy as SubmissionJson, submission, around, counts, take);
+    for (const nested of this.nested[number]!.get(version) ?? []) {
+      const repetitions = answers[nested.path];
+      if (!Array.isArray(repetitions)) continue;
+      const parentRow = { title: section.title, index };
+      for (const repetition of repetitions as unknown[]) {
+        if (typeof repetition !== 'object' || repetition === null) continue;
+        this.walk(nested.number, version, repetition as FlatSubmission, submission, parentRow, counts, emit);
       }
     }
   }
 }
 
-function innerSections(
+function nestedSections(
   { name }: MergedSection,
   sections: readonly MergedSection[],
   versions: readonly string[],
-): Map<string, InnerSection[]> {
+): Map<string, NestedSection[]> {
   return new Map(
     versions.map((version) => [
       version,

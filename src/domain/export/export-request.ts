@@ -1,6 +1,6 @@
 import { type FieldErrors, InvalidError } from '../errors';
-import { textIn } from '../text/text-in';
-import { whyUnstorable } from '../text/unstorable-text';
+import { collectText } from '../text/collect-text';
+import { unstorableReason } from '../text/unstorable-text';
 import {
   EXPORT_TYPES,
   type ExportOptions,
@@ -9,12 +9,12 @@ import {
   type SelectMode,
 } from './export-options';
 
-/** What an export was asked for, in the words of the wire and as it was sent (contract-data 7.1). */
+/** Body of an export request as sent, with wire keys (contract-data 7.1). */
 export type ExportRequest = Readonly<Record<string, unknown>>;
 
-/** Languages in the place of a name. */
-const NO_LANGUAGE = '_default';
-const NAMES = '_xml';
+/** Values of `lang` that are not languages. */
+const UNNAMED_LANGUAGE = '_default';
+const XML_NAMES = '_xml';
 
 const OPTIONAL_KEYS = [
   'fields',
@@ -40,72 +40,71 @@ const FLAGS = [
   'include_media_url',
   'xls_types_as_text',
 ];
-const FLAG_WORDS = new Map<unknown, boolean>([
+const FLAG_VALUES = new Map<unknown, boolean>([
   [true, true],
   [false, false],
   ['true', true],
   ['false', false],
 ]);
 
-/** What is made for whoever asks for nothing in particular; its type is theirs to say. */
-export const USUAL_REQUEST: ExportRequest = {
-  lang: NO_LANGUAGE,
+/** Defaults of exports without a request; the caller adds `type`. */
+export const DEFAULT_REQUEST: ExportRequest = {
+  lang: UNNAMED_LANGUAGE,
   group_sep: '/',
   hierarchy_in_labels: false,
   fields_from_all_versions: true,
   multiple_select: 'both',
 };
 
-/** What keys hold that were left out. */
+/** Defaults of absent flags; `false` for the others. */
 const DEFAULT_FLAGS: Readonly<Record<string, boolean>> = { flatten: true, xls_types_as_text: true };
 
-/** One key of a request with what is wrong with it; `data` is the request as a whole. */
 interface Problem {
+  /** `data` for the request as a whole. */
   readonly key: string;
-  readonly sentence: string;
+  readonly message: string;
 }
 
 /**
- * Checks what an export is asked for. What clients send along without a meaning of ours is taken where it is in
- * `alsoTakes`, and left out.
- * @param languages of the form; null is the one without a name
- * @throws InvalidError with sentences on each key
+ * Validates a request and drops `ignoredKeys`, which clients send without effect.
+ * @param languages of the form; null is the unnamed one
+ * @throws InvalidError with messages by key
  */
 export function readExportRequest(
   sent: ExportRequest,
   languages: readonly (string | null)[],
-  alsoTakes: readonly string[] = [],
+  ignoredKeys: readonly string[] = [],
 ): ExportRequest {
-  const problems = problemsOf(sent, languages, alsoTakes);
+  const problems = findProblems(sent, languages, ignoredKeys);
   if (problems.length > 0) {
     const fields: FieldErrors = {};
-    for (const { key, sentence } of problems) fields[key] = [sentence];
+    for (const { key, message } of problems) fields[key] = [message];
     throw new InvalidError(fields);
   }
-  return Object.fromEntries(Object.entries(sent).filter(([key]) => !alsoTakes.includes(key)));
+  return Object.fromEntries(Object.entries(sent).filter(([key]) => !ignoredKeys.includes(key)));
 }
 
 /**
- * The same of settings that are kept: everything is said of the one field that holds them.
- * @throws InvalidError
+ * Validates the request of saved settings.
+ * @throws InvalidError with all messages in `export_settings`
  */
-export function readKeptRequest(sent: ExportRequest, languages: readonly (string | null)[]): ExportRequest {
-  const problems = problemsOf(sent, languages, []);
+export function readSavedRequest(sent: ExportRequest, languages: readonly (string | null)[]): ExportRequest {
+  const problems = findProblems(sent, languages, []);
   if (problems.length === 0) return sent;
-  const sentences = problems.map(({ key, sentence }) => {
+  const messages = problems.map(({ key, message }) => {
     const subject = key === 'data' ? 'export_settings' : key;
-    return `\`${subject}\` ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+    return `\`${subject}\` ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
   });
-  throw new InvalidError({ export_settings: sentences });
+  throw new InvalidError({ export_settings: messages });
 }
 
-/** How a request that was taken is written. */
+/** Converts a validated request to options. */
 export function exportOptions(request: ExportRequest): ExportOptions {
-  const flag = (key: string): boolean => FLAG_WORDS.get(request[key]) ?? DEFAULT_FLAGS[key] ?? false;
+  const flag = (key: string): boolean => FLAG_VALUES.get(request[key]) ?? DEFAULT_FLAGS[key] ?? false;
   const language = request['lang'] as string;
   return {
     type: request['type'] as ExportType,
-    language: language === NAMES ? undefined : language === NO_LANGUAGE ? null : language,
+    language: language === XML_NAMES ? undefined : language === UNNAMED_LANGUAGE ? null : language,
     groupSeparator: request['group_sep'] as string,
     hierarchyInLabels: flag('hierarchy_in_labels'),
     selectMode: request['multiple_select'] as SelectMode,
@@ -116,13 +115,13 @@ export function exportOptions(request: ExportRequest): ExportOptions {
   };
 }
 
-/** Whether questions of all deployed versions are columns, or those of the newest alone. */
-export function takesAllVersions(request: ExportRequest): boolean {
-  return FLAG_WORDS.get(request['fields_from_all_versions']) === true;
+/** Whether columns cover all deployed versions; false covers the newest. */
+export function includesAllVersions(request: ExportRequest): boolean {
+  return FLAG_VALUES.get(request['fields_from_all_versions']) === true;
 }
 
-/** Which submissions were asked for; absent: all. */
-export function chosenSubmissions(request: ExportRequest): {
+/** Filters of a validated request; absent filters select all submissions. */
+export function selectedSubmissions(request: ExportRequest): {
   readonly query?: object;
   readonly ids?: readonly number[];
 } {
@@ -133,33 +132,36 @@ export function chosenSubmissions(request: ExportRequest): {
   };
 }
 
-function problemsOf(
+function findProblems(
   sent: ExportRequest,
   languages: readonly (string | null)[],
-  alsoTakes: readonly string[],
+  ignoredKeys: readonly string[],
 ): Problem[] {
-  const unstorable = whyUnstorable(textIn(sent));
-  if (unstorable !== undefined) return [{ key: 'data', sentence: `Has a text that ${unstorable}` }];
+  const unstorable = unstorableReason(collectText(sent));
+  if (unstorable !== undefined) return [{ key: 'data', message: `Contains text that ${unstorable}` }];
   const missing = REQUIRED_KEYS.filter((key) => !Object.hasOwn(sent, key));
   if (missing.length > 0) {
     return [
       {
         key: 'data',
-        sentence: `Must contain all the following required keys: ${listed(REQUIRED_KEYS, 'and')}`,
+        message: `Must contain all the following required keys: ${joinQuoted(REQUIRED_KEYS, 'and')}`,
       },
     ];
   }
-  const known = [...OPTIONAL_KEYS, ...REQUIRED_KEYS, ...alsoTakes];
-  if (!Object.keys(sent).every((key) => known.includes(key))) {
-    return [{ key: 'data', sentence: `Can contain only the following valid keys: ${listed(known, 'and')}` }];
+  const allowed = [...OPTIONAL_KEYS, ...REQUIRED_KEYS, ...ignoredKeys];
+  if (!Object.keys(sent).every((key) => allowed.includes(key))) {
+    return [
+      { key: 'data', message: `Can contain only the following valid keys: ${joinQuoted(allowed, 'and')}` },
+    ];
   }
   return Object.entries(sent).flatMap(([key, value]) => {
-    const sentence = problemWith(key, value, sent, languages);
-    return sentence === undefined ? [] : [{ key, sentence }];
+    const message = findProblem(key, value, sent, languages);
+    return message === undefined ? [] : [{ key, message }];
   });
 }
 
-function problemWith(
+/** @returns a message, or undefined for a valid value */
+function findProblem(
   key: string,
   value: unknown,
   sent: ExportRequest,
@@ -167,20 +169,20 @@ function problemWith(
 ): string | undefined {
   switch (key) {
     case 'type':
-      return among(value, EXPORT_TYPES) ? undefined : `Must be either ${listed(EXPORT_TYPES, 'or')}`;
+      return isOneOf(value, EXPORT_TYPES) ? undefined : `Must be either ${joinQuoted(EXPORT_TYPES, 'or')}`;
     case 'multiple_select':
-      return among(value, SELECT_MODES) ? undefined : `Must be either ${listed(SELECT_MODES, 'or')}`;
+      return isOneOf(value, SELECT_MODES) ? undefined : `Must be either ${joinQuoted(SELECT_MODES, 'or')}`;
     case 'lang': {
       const named = languages.flatMap((language) => (language === null ? [] : [language]));
-      const all = [NO_LANGUAGE, NAMES, ...new Set(named)];
-      return among(value, all) ? undefined : `For this asset must be either ${listed(all, 'or')}`;
+      const all = [UNNAMED_LANGUAGE, XML_NAMES, ...new Set(named)];
+      return isOneOf(value, all) ? undefined : `For this asset must be either ${joinQuoted(all, 'or')}`;
     }
     case 'group_sep':
-      return problemWithSeparator(value, sent);
+      return findSeparatorProblem(value, sent);
     case 'fields':
-      return problemWithList(value, (each) => typeof each === 'string', 'strings');
+      return findListProblem(value, (each) => typeof each === 'string', 'strings');
     case 'submission_ids':
-      return problemWithList(value, (each) => Number.isSafeInteger(each), 'integers');
+      return findListProblem(value, (each) => Number.isSafeInteger(each), 'integers');
     case 'query':
       return isObject(value) ? undefined : 'Must be a JSON object';
     case 'name':
@@ -188,18 +190,17 @@ function problemWith(
     case 'flatten':
       if (sent['type'] === 'kml') return 'The "flatten" option is not supported for KML exports.';
   }
-  if (!FLAGS.includes(key) || FLAG_WORDS.has(value)) return undefined;
-  return "Must be true or false, also as text: 'true', 'false'";
+  if (!FLAGS.includes(key) || FLAG_VALUES.has(value)) return undefined;
+  return "Must be true, false, 'true' or 'false'";
 }
 
-/** Between the labels of groups there has to be something. */
-function problemWithSeparator(value: unknown, sent: ExportRequest): string | undefined {
+function findSeparatorProblem(value: unknown, sent: ExportRequest): string | undefined {
   if (typeof value !== 'string') return 'Must be a string';
-  const isNeeded = FLAG_WORDS.get(sent['hierarchy_in_labels']) === true;
-  return isNeeded && value === '' ? 'Must be a non-empty value' : undefined;
+  const isRequired = FLAG_VALUES.get(sent['hierarchy_in_labels']) === true;
+  return isRequired && value === '' ? 'Must be a non-empty value' : undefined;
 }
 
-function problemWithList(
+function findListProblem(
   value: unknown,
   isItem: (each: unknown) => boolean,
   items: string,
@@ -208,8 +209,8 @@ function problemWithList(
   return value.every(isItem) ? undefined : `All values in the array must be ${items}`;
 }
 
-function among(value: unknown, words: readonly string[]): boolean {
-  return typeof value === 'string' && words.includes(value);
+function isOneOf(value: unknown, allowed: readonly string[]): boolean {
+  return typeof value === 'string' && allowed.includes(value);
 }
 
 function isObject(value: unknown): boolean {
@@ -217,7 +218,7 @@ function isObject(value: unknown): boolean {
 }
 
 /** `'a', 'b' and 'c'` */
-function listed(words: readonly string[], conjunction: 'and' | 'or'): string {
-  const quoted = words.map((word) => `'${word}'`);
+function joinQuoted(values: readonly string[], conjunction: 'and' | 'or'): string {
+  const quoted = values.map((value) => `'${value}'`);
   return `${quoted.slice(0, -1).join(', ')} ${conjunction} ${quoted.at(-1)}`;
 }

@@ -1,5 +1,5 @@
 import { csvFormat } from './csv-format';
-import type { SubmissionJson } from './column-group';
+import type { FlatSubmission } from './column-group';
 import type { ExportOptions } from './export-options';
 import { type ExportedForm, ExportPlan } from './export-plan';
 import { geoJsonFormat } from './geojson-format';
@@ -7,7 +7,7 @@ import { kmlFormat } from './kml-format';
 import type { RowFormat } from './row-format';
 import { xlsxFormat } from './xlsx-format';
 
-/** Writes submissions as an export has them, one after the other. */
+/** Formats submissions one by one as the text of an export. */
 export class ExportText {
   readonly plan: ExportPlan;
   readonly format: RowFormat;
@@ -18,13 +18,13 @@ export class ExportText {
   }
 
   /**
-   * Hands over the rows of one submission.
-   * @param json of the submission
-   * @param counts rows of each section so far; counted on
+   * Calls `emit` with the text of each row of a submission.
+   * @param json the submission
+   * @param counts rows by section so far; updated
    */
-  write(json: string, counts: number[], take: (section: number, text: string) => void): void {
-    this.plan.rowsOf(JSON.parse(json) as SubmissionJson, counts, (row) => {
-      take(row.section, this.format.row(row));
+  write(json: string, counts: number[], emit: (section: number, text: string) => void): void {
+    this.plan.forEachRow(JSON.parse(json) as FlatSubmission, counts, (row) => {
+      emit(row.section, this.format.row(row));
     });
   }
 }

@@ -60,7 +60,7 @@ const POINT = { type: 'Point', coordinates: [2, 1, 5] };
 const read = (question: string | undefined, fields: readonly string[] = []) =>
   featureReader(FORM, { question, fields });
 
-describe('a submission on a map', () => {
+describe('featureReader', () => {
   it.each([
     [undefined, LINE],
     ['line', LINE],
@@ -69,11 +69,11 @@ describe('a submission on a map', () => {
     ['stem', null],
     ['kind', null],
     ['nonsense', null],
-  ])('is where %j says', (question, geometry) => {
+  ])('reads the geometry of question %j', (question, geometry) => {
     expect(read(question)(ANSWERS, 3)).toEqual({ type: 'Feature', geometry, properties: OTHERS });
   });
 
-  it('tells what was asked for', () => {
+  it('returns the selected fields', () => {
     expect(read('point', ['site/kind'])(ANSWERS, 1)).toEqual({
       type: 'Feature',
       geometry: POINT,
@@ -81,7 +81,7 @@ describe('a submission on a map', () => {
     });
   });
 
-  it('is nowhere without an answer that is a place', () => {
+  it('has no geometry without a valid geo answer', () => {
     expect(read(undefined)({ 'site/line': 'there', moved: 'x' }, 1)).toEqual({
       type: 'Feature',
       geometry: null,
@@ -89,7 +89,7 @@ describe('a submission on a map', () => {
     });
   });
 
-  it('is read by its own version, and has no position without repeats', () => {
+  it('reads a submission by its own version, and omits _index without repeats', () => {
     const form = { title: '', versions: VERSIONS.slice(0, 1) };
     expect(
       featureReader(form, { question: undefined, fields: [] })({ 'g/moved': 'then', was: 'x' }, 7),

@@ -1,33 +1,32 @@
 import type { Geometry } from '../geo/geometry';
-import type { SubmissionJson } from './column-group';
+import type { FlatSubmission } from './column-group';
 import type { ExportOptions } from './export-options';
 import { type ExportedForm, ExportPlan } from './export-plan';
-import { firstPlaceQuestion, type PlaceProperties, placeReader } from './geo-features';
+import { firstGeoQuestion, type FeatureProperties, geoFeatureReader } from './geo-features';
 
-/** A submission on a map, as RFC 7946 has it. */
+/** Submission as a GeoJSON feature (RFC 7946). */
 export interface Feature {
   readonly type: 'Feature';
-  /** Null where it tells no place. */
+  /** Null without a valid location. */
   readonly geometry: Geometry | null;
-  readonly properties: PlaceProperties;
+  readonly properties: FeatureProperties;
 }
 
-/** What of submissions a map shows. */
-export interface FeatureChoice {
-  /** Name or path of the question that says where; undefined: the first of the newest version. */
+export interface FeatureSelection {
+  /** Name or path of the geo question; defaults to the first of the newest version. */
   readonly question: string | undefined;
-  /** Paths of the questions that are told; empty: all. */
+  /** Paths of the questions in properties; empty selects all. */
   readonly fields: readonly string[];
 }
 
-/** Reads a submission. @param index its position in the list, from 1 */
-export type ReadFeature = (submission: SubmissionJson, index: number) => Feature;
+/** @param index position of the submission in the list, from 1 */
+export type ReadFeature = (submission: FlatSubmission, index: number) => Feature;
 
 /**
- * Reads submissions as the list shows them on a map: answers outside of repeats under their paths, as they were given, but
- * for places (contract-data 2.5). Of a form with repeats they tell their position too.
+ * Creates a reader of submissions as features: properties are raw answers by path, outside repeats, without geo answers
+ * (contract-data 2.5), plus `_index` if the form has repeats.
  */
-export function featureReader(form: ExportedForm, { question, fields }: FeatureChoice): ReadFeature {
+export function featureReader(form: ExportedForm, { question, fields }: FeatureSelection): ReadFeature {
   const options: ExportOptions = {
     type: 'geojson',
     language: undefined,
@@ -40,13 +39,13 @@ export function featureReader(form: ExportedForm, { question, fields }: FeatureC
     typesAsText: true,
   };
   const plan = new ExportPlan(form, options);
-  const asked = question === undefined ? firstPlaceQuestion(form) : question.split('/').at(-1)!;
-  // What no question is called is told by none.
-  const read = placeReader(plan, form, { question: asked ?? '', answersAlone: true });
+  const name = question === undefined ? firstGeoQuestion(form) : question.split('/').at(-1)!;
+  // No question is named ''.
+  const read = geoFeatureReader(plan, form, { question: name ?? '', answersOnly: true });
   const hasRepeats = plan.sections.length > 1;
   return (submission, index) => {
     let feature: Feature = { type: 'Feature', geometry: null, properties: {} };
-    plan.rowsOf(submission, [index - 1], (row) => {
+    plan.forEachRow(submission, [index - 1], (row) => {
       const { geometries, properties } = read(row);
       feature = {
         type: 'Feature',

@@ -1,15 +1,15 @@
 import type { ExportedForm, ExportPlan } from './export-plan';
-import { type PlaceChoice, type Places, placeReader } from './geo-features';
+import { type GeoFeatureSelection, type GeoFeatures, geoFeatureReader } from './geo-features';
 import type { RowFormat } from './row-format';
 
-export interface GeoJsonOptions extends PlaceChoice {
-  /** One collection of everything; false: an array with a collection for each submission. */
+export interface GeoJsonOptions extends GeoFeatureSelection {
+  /** One feature collection; false writes an array of one per submission. */
   readonly flatten: boolean;
 }
 
-/** Places as RFC 7946 has them, with all that was answered beside them. */
+/** Formats geo answers as GeoJSON (RFC 7946) with the other answers as properties. */
 export function geoJsonFormat(plan: ExportPlan, form: ExportedForm, options: GeoJsonOptions): RowFormat {
-  const read = placeReader(plan, form, options);
+  const read = geoFeatureReader(plan, form, options);
   const begin = `{"type":"FeatureCollection","name":${JSON.stringify(form.title)},"features":[`;
   if (!options.flatten) {
     return {
@@ -30,10 +30,10 @@ export function geoJsonFormat(plan: ExportPlan, form: ExportedForm, options: Geo
   };
 }
 
-function features({ geometries, properties }: Places): string[] {
+function features({ geometries, properties }: GeoFeatures): string[] {
   if (geometries.length === 0) return [];
-  const told = JSON.stringify(properties);
+  const propertiesJson = JSON.stringify(properties);
   return geometries.map(
-    (geometry) => `{"type":"Feature","geometry":${JSON.stringify(geometry)},"properties":${told}}`,
+    (geometry) => `{"type":"Feature","geometry":${JSON.stringify(geometry)},"properties":${propertiesJson}}`,
   );
 }

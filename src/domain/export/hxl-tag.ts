@@ -1,12 +1,12 @@
 import type { SurveyRow } from '../content/content';
 
-const MARK = 'hxl:';
+const PREFIX = 'hxl:';
 
-/** The humanitarian tag of a question and its attributes, such as `#affected+f`; undefined: it has none. */
+/** HXL (Humanitarian Exchange Language) tag of a question with attributes, such as `#affected+f`; undefined without one. */
 export function hxlTag({ tags }: SurveyRow): string | undefined {
   if (!Array.isArray(tags)) return undefined;
   const parts = tags.flatMap((tag) =>
-    typeof tag === 'string' && tag.startsWith(MARK) ? [tag.slice(MARK.length)] : [],
+    typeof tag === 'string' && tag.startsWith(PREFIX) ? [tag.slice(PREFIX.length)] : [],
   );
   return parts.length === 0 ? undefined : parts.join('');
 }

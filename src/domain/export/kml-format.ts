@@ -1,12 +1,12 @@
 import type { Geometry, Position } from '../geo/geometry';
 import { escapeAttribute, escapeText } from '../text/xml-text';
 import type { ExportedForm, ExportPlan } from './export-plan';
-import { type PlaceProperties, placeReader } from './geo-features';
+import { type FeatureProperties, geoFeatureReader } from './geo-features';
 import type { RowFormat } from './row-format';
 
-/** Places as KML, all that was answered beside them as extended data. */
+/** Formats geo answers as KML placemarks with the other answers as extended data. */
 export function kmlFormat(plan: ExportPlan, form: ExportedForm): RowFormat {
-  const read = placeReader(plan, form);
+  const read = geoFeatureReader(plan, form);
   return {
     head: () =>
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -15,14 +15,16 @@ export function kmlFormat(plan: ExportPlan, form: ExportedForm): RowFormat {
       const { geometries, properties } = read(row);
       if (geometries.length === 0) return '';
       const data = dataXml(properties);
-      return geometries.map((geometry) => `<Placemark>${data}${shapeXml(geometry)}</Placemark>`).join('\n');
+      return geometries
+        .map((geometry) => `<Placemark>${data}${geometryXml(geometry)}</Placemark>`)
+        .join('\n');
     },
     separator: '',
     tail: '</Document></kml>\n',
   };
 }
 
-function dataXml(properties: PlaceProperties): string {
+function dataXml(properties: FeatureProperties): string {
   const data = Object.entries(properties).map(
     ([name, value]) =>
       `<Data name="${escapeAttribute(name)}"><value>${escapeText(String(value))}</value></Data>`,
@@ -30,7 +32,7 @@ function dataXml(properties: PlaceProperties): string {
   return `<ExtendedData>${data.join('')}</ExtendedData>`;
 }
 
-function shapeXml(geometry: Geometry): string {
+function geometryXml(geometry: Geometry): string {
   switch (geometry.type) {
     case 'Point':
       return `<Point>${coordinates([geometry.coordinates])}</Point>`;

@@ -1,95 +1,97 @@
-import { choosesAmongAnswers, type Field } from '../form-history/version-schema';
+import { selectsFromAnswers, type Field } from '../form-history/version-schema';
 import {
   type ColumnGroup,
   type ColumnSource,
-  type SubmissionJson,
+  type FlatSubmission,
   type WriteAnswer,
   writePlain,
 } from './column-group';
-import { type ExportCell, momentCell, numberCell } from './export-cell';
+import { type ExportCell, dateCell, numberCell } from './export-cell';
 import { literacyColumns, selectMultipleColumns, writeLabels } from './select-columns';
 
-/** What a geopoint tells, in this order. */
+/** Parts of a geopoint, in order. */
 export const POINT_PARTS = ['latitude', 'longitude', 'altitude', 'precision'];
 
-const NUMBERS = new Set(['integer', 'decimal', 'range']);
-const MOMENTS = new Set(['date', 'today', 'start', 'end', 'datetime', 'dateTime']);
-const MEDIA = new Set(['image', 'audio', 'video', 'file', 'background-audio', 'audit']);
+const NUMBER_TYPES = new Set(['integer', 'decimal', 'range']);
+const DATE_TYPES = new Set(['date', 'today', 'start', 'end', 'datetime', 'dateTime']);
+const MEDIA_TYPES = new Set(['image', 'audio', 'video', 'file', 'background-audio', 'audit']);
 const DELETED = 'Deleted';
 
-/** How many columns a question has, and which. */
-type Layout = 'one' | 'choices' | 'literacy' | 'point' | 'media';
+type ColumnLayout = 'one' | 'choices' | 'literacy' | 'point' | 'media';
 
 /**
- * The columns of a question, by the type that its newest version gives it (contract-data 7.3). The answers of a version
- * that gives it another one stand in the first of them, as that version means them.
+ * Columns of a question by the type in its newest version (contract-data 7.3). Answers of versions with a different layout
+ * go to the first column, formatted by the type of that version.
  */
 export function questionColumns(source: ColumnSource): ColumnGroup {
   const layout = layoutOf(source.field, source);
   const group = COLUMNS[layout](source);
-  const hasPlainFirst =
+  const acceptsPlain =
     layout !== 'literacy' && (layout !== 'choices' || source.options.selectMode !== 'details');
   return {
     headers: group.headers,
-    writer: (own) => {
-      if (layoutOf(own, source) === layout) return group.writer(own);
-      return hasPlainFirst ? oneWriter(own, source) : () => undefined;
+    writer: (versionField) => {
+      if (layoutOf(versionField, source) === layout) return group.writer(versionField);
+      return acceptsPlain ? singleColumnWriter(versionField, source) : () => undefined;
     },
   };
 }
 
-/** Whether the answers of a type are a latitude, a longitude and what goes with them. */
+/** Whether answers of a type are geo points. */
 export function isPoint(type: string): boolean {
   return type === 'geopoint' || type === 'start-geopoint';
 }
 
-const COLUMNS: Readonly<Record<Layout, (source: ColumnSource) => ColumnGroup>> = {
-  one: oneColumn,
+const COLUMNS: Readonly<Record<ColumnLayout, (source: ColumnSource) => ColumnGroup>> = {
+  one: singleColumn,
   choices: selectMultipleColumns,
   literacy: literacyColumns,
   point: pointColumns,
   media: mediaColumns,
 };
 
-function layoutOf({ type, row }: Field | ColumnSource['field'], { options }: ColumnSource): Layout {
+function layoutOf({ type, row }: Field | ColumnSource['field'], { options }: ColumnSource): ColumnLayout {
   if (type === 'select_multiple') return isLiteracy(row.appearance) ? 'literacy' : 'choices';
   if (isPoint(type)) return 'point';
-  return MEDIA.has(type) && options.includeMediaUrls ? 'media' : 'one';
+  return MEDIA_TYPES.has(type) && options.includeMediaUrls ? 'media' : 'one';
 }
 
 function isLiteracy(appearance: unknown): boolean {
   return typeof appearance === 'string' && appearance.split(/\s+/).includes('literacy');
 }
 
-function oneColumn(source: ColumnSource): ColumnGroup {
-  return { headers: [source.style.header(source.field)], writer: (own) => oneWriter(own, source) };
-}
-
-function oneWriter(own: Field, { style, isTyped }: ColumnSource): WriteAnswer {
-  if (own.type.startsWith('select_one') || own.type === 'select_multiple') {
-    return writeLabels(own, style, isTyped);
-  }
-  const cast = isTyped ? castOf(own) : undefined;
-  if (cast === undefined) return writePlain;
-  return (answer, cells, first) => {
-    cells[first] = cast(answer);
+function singleColumn(source: ColumnSource): ColumnGroup {
+  return {
+    headers: [source.style.header(source.field)],
+    writer: (versionField) => singleColumnWriter(versionField, source),
   };
 }
 
-function castOf({ type, row }: Field): ((text: string) => ExportCell) | undefined {
-  if (NUMBERS.has(type) || (type === 'text' && choosesAmongAnswers(row))) return numberCell;
-  return MOMENTS.has(type) ? momentCell : undefined;
+function singleColumnWriter(versionField: Field, { style, isTyped }: ColumnSource): WriteAnswer {
+  if (versionField.type.startsWith('select_one') || versionField.type === 'select_multiple') {
+    return writeLabels(versionField, style, isTyped);
+  }
+  const cast = isTyped ? cellConverter(versionField) : undefined;
+  if (cast === undefined) return writePlain;
+  return (answer, cells, firstColumn) => {
+    cells[firstColumn] = cast(answer);
+  };
 }
 
-/** The answer and its four parts. The answer itself never has its groups before it. */
+function cellConverter({ type, row }: Field): ((text: string) => ExportCell) | undefined {
+  if (NUMBER_TYPES.has(type) || (type === 'text' && selectsFromAnswers(row))) return numberCell;
+  return DATE_TYPES.has(type) ? dateCell : undefined;
+}
+
+/** Answer and its four parts. The header of the answer never has groups (contract-data 7.3). */
 function pointColumns({ field, style, isTyped }: ColumnSource): ColumnGroup {
-  const label = style.of(field);
+  const label = style.label(field);
   return {
     headers: [label, ...POINT_PARTS.map((part) => style.header(field, `_${label}_${part}`))],
-    writer: () => (answer, cells, first) => {
-      cells[first] = answer;
+    writer: () => (answer, cells, firstColumn) => {
+      cells[firstColumn] = answer;
       const parts = answer.trim().split(/\s+/).slice(0, POINT_PARTS.length);
-      parts.forEach((part, index) => (cells[first + 1 + index] = isTyped ? numberCell(part) : part));
+      parts.forEach((part, index) => (cells[firstColumn + 1 + index] = isTyped ? numberCell(part) : part));
     },
   };
 }
@@ -100,19 +102,19 @@ interface AttachmentJson {
   readonly is_deleted?: boolean;
 }
 
-/** The name of a file and where to fetch it; nothing where it never came. */
+/** File name and download URL; the URL is empty while the file is missing. */
 function mediaColumns({ field, style }: ColumnSource): ColumnGroup {
   const header = style.header(field);
   return {
     headers: [header, `${header}_URL`],
-    writer: () => (answer, cells, first, submission) => {
-      cells[first] = answer;
+    writer: () => (answer, cells, firstColumn, submission) => {
+      cells[firstColumn] = answer;
       const file = attachmentsOf(submission).find((each) => each.media_file_basename === answer);
-      cells[first + 1] = file?.is_deleted === true ? DELETED : (file?.download_url ?? '');
+      cells[firstColumn + 1] = file?.is_deleted === true ? DELETED : (file?.download_url ?? '');
     },
   };
 }
 
-function attachmentsOf({ _attachments: attachments }: SubmissionJson): readonly AttachmentJson[] {
+function attachmentsOf({ _attachments: attachments }: FlatSubmission): readonly AttachmentJson[] {
   return Array.isArray(attachments) ? (attachments as AttachmentJson[]) : [];
 }

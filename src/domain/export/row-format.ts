@@ -1,25 +1,22 @@
-import type { SubmissionJson } from './column-group';
+import type { FlatSubmission } from './column-group';
 import type { ExportCell } from './export-cell';
 
-/** A row of a section. */
 export interface ExportRow {
-  /** Index of the section. */
   readonly section: number;
-  /** Of the row in its section, counted from 1. */
+  /** Index in its section, from 1. */
   readonly index: number;
-  /** The version of the form that its submission was filled in with. */
+  /** Uid of the form version of its submission. */
   readonly version: string;
-  /** Those of the submission, or of one copy of a repeat in it. */
-  readonly answers: SubmissionJson;
+  /** Answers of the submission, or of one repetition of a repeat. */
+  readonly answers: FlatSubmission;
   readonly cells: readonly ExportCell[];
 }
 
-/** How the rows of an export become text. Sections but the first are asked for in workbooks alone. */
+/** Formats rows as text. Only workbooks have more than one section. */
 export interface RowFormat {
-  /** What stands before the rows of a section. */
   head(section: number): string;
   row(row: ExportRow): string;
-  /** What every row begins with and the first one leaves out. */
+  /** Prefix of each row, omitted from the first row of the file. */
   readonly separator: string;
   readonly tail: string;
 }

@@ -1,115 +1,120 @@
 import type { MergedField, MergedSection } from '../form-history/merged-schema';
 import type { Field } from '../form-history/version-schema';
-import type { ColumnGroup, SubmissionJson, WriteAnswer } from './column-group';
-import { copiedColumns } from './copied-column';
+import type { ColumnGroup, FlatSubmission, WriteAnswer } from './column-group';
+import { systemColumns } from './system-column';
 import type { ExportCell } from './export-cell';
 import type { ExportOptions } from './export-options';
 import { hxlTag } from './hxl-tag';
 import { LabelStyle } from './label-style';
-import { type LastColumn, repeatColumns, type RowPlace, topColumns } from './last-columns';
+import { type TrailingColumn, repeatColumns, type RowPosition, topLevelColumns } from './trailing-columns';
 import { questionColumns } from './question-columns';
 
-/** A question with its columns and where they begin. */
-export interface PlacedQuestion {
+export interface QuestionColumns {
   readonly field: MergedField;
   readonly group: ColumnGroup;
-  readonly first: number;
+  readonly firstColumn: number;
 }
 
-/** How the answer to a question is read and written in submissions of one version. */
-interface OwnAnswer {
+interface AnswerColumns {
   readonly path: string;
-  readonly first: number;
+  readonly firstColumn: number;
   readonly write: WriteAnswer;
 }
 
-/** The columns of one section, and how its rows are filled in. */
+/** Columns of a section; fills in its rows. */
 export class SectionPlan {
-  readonly questions: readonly PlacedQuestion[];
+  readonly questions: readonly QuestionColumns[];
   readonly headers: readonly string[];
-  /** How many of the columns are of questions: the first ones. */
-  readonly questionWidth: number;
-  /** A second header, where any question is tagged. */
+  /** Number of question columns, which come first. */
+  readonly questionColumnCount: number;
+  /** Second header row with HXL tags, if any question has one. */
   readonly tags: readonly string[] | undefined;
-  private readonly last: readonly LastColumn[];
-  /** By version. */
-  private readonly answers: ReadonlyMap<string, readonly OwnAnswer[]>;
+  private readonly trailing: readonly TrailingColumn[];
+  private readonly answers: ReadonlyMap<string, readonly AnswerColumns[]>;
 
   /**
-   * @param title what the section is called: the form, or the name of the repeat
-   * @param hasRowsBelow whether rows of repeats point at those of this section
+   * @param title of the form, or name of the repeat
+   * @param hasChildRows whether rows of repeats reference rows of this section
    */
   constructor(
     readonly section: MergedSection,
     readonly title: string,
     options: ExportOptions,
-    hasRowsBelow: boolean,
+    hasChildRows: boolean,
   ) {
     const style = new LabelStyle(options);
     const isTyped = options.type === 'xls' && !options.typesAsText;
-    const asked = new Set(options.fields);
-    const fields = section.fields.filter((field) => asked.size === 0 || isAmong(field, asked));
-    this.questions = placed(
+    const selection = new Set(options.fields);
+    const fields = section.fields.filter(
+      (field) => selection.size === 0 || isSelectedField(field, selection),
+    );
+    this.questions = assignColumns(
       fields.map((field) => ({ field, group: questionColumns({ field, options, style, isTyped }) })),
     );
     const headers = this.questions.flatMap(({ group }) => group.headers);
-    this.questionWidth = headers.length;
-    const lastColumns = section.name === '' ? topColumns : repeatColumns;
-    this.last = lastColumns(copiedColumns(style.isByName, isTyped), asked, hasRowsBelow);
-    this.headers = [...headers, ...this.last.map(({ header }) => header)];
-    this.tags = tagsOf(this.questions, this.headers.length);
+    this.questionColumnCount = headers.length;
+    const trailingColumns = section.name === '' ? topLevelColumns : repeatColumns;
+    this.trailing = trailingColumns(systemColumns(style.usesNames, isTyped), selection, hasChildRows);
+    this.headers = [...headers, ...this.trailing.map(({ header }) => header)];
+    this.tags = hxlTags(this.questions, this.headers.length);
     const versions = [...section.paths.keys()];
     this.answers = new Map(versions.map((version) => [version, this.answersOf(version)]));
   }
 
   /**
-   * The cells of one row.
+   * Returns the cells of a row.
    * @param version of the submission
-   * @param answers those of the submission, or of one copy of the repeat in it
+   * @param answers of the submission, or of one repetition of a repeat
    */
-  row(version: string, answers: SubmissionJson, submission: SubmissionJson, place: RowPlace): ExportCell[] {
+  row(
+    version: string,
+    answers: FlatSubmission,
+    submission: FlatSubmission,
+    position: RowPosition,
+  ): ExportCell[] {
     const cells = new Array<ExportCell>(this.headers.length).fill('');
-    for (const { path, first, write } of this.answers.get(version) ?? []) {
+    for (const { path, firstColumn, write } of this.answers.get(version) ?? []) {
       const answer = answers[path];
       if (answer === undefined || answer === '') continue;
-      write(typeof answer === 'string' ? answer : JSON.stringify(answer), cells, first, submission);
+      write(typeof answer === 'string' ? answer : JSON.stringify(answer), cells, firstColumn, submission);
     }
-    let at = this.questionWidth;
-    for (const { read } of this.last) cells[at++] = read(submission, place);
+    let column = this.questionColumnCount;
+    for (const { read } of this.trailing) cells[column++] = read(submission, position);
     return cells;
   }
 
-  private answersOf(version: string): OwnAnswer[] {
-    return this.questions.flatMap(({ field, group, first }) => {
-      const own = field.versions.get(version);
-      return own === undefined
-        ? []
-        : [{ path: own.path, first, write: group.writer(withAllOptions(own, field)) }];
+  private answersOf(version: string): AnswerColumns[] {
+    return this.questions.flatMap(({ field, group, firstColumn }) => {
+      const versionField = field.versions.get(version);
+      if (versionField === undefined) return [];
+      return [
+        { path: versionField.path, firstColumn, write: group.writer(withAllOptions(versionField, field)) },
+      ];
     });
   }
 }
 
-/** The newest version that has a question knows all choices that it ever had. */
-function withAllOptions(own: Field, { versions, options }: MergedField): Field {
+/** Merges the choices of all versions of a question into its newest version. */
+function withAllOptions(versionField: Field, { versions, options }: MergedField): Field {
   const [newest] = versions.values();
-  return own === newest ? { ...own, options } : own;
+  return versionField === newest ? { ...versionField, options } : versionField;
 }
 
-function isAmong({ paths }: MergedField, asked: ReadonlySet<string>): boolean {
-  return [...paths.values()].some((path) => asked.has(path));
+function isSelectedField({ paths }: MergedField, selection: ReadonlySet<string>): boolean {
+  return [...paths.values()].some((path) => selection.has(path));
 }
 
-function placed(questions: readonly Omit<PlacedQuestion, 'first'>[]): PlacedQuestion[] {
+function assignColumns(questions: readonly Omit<QuestionColumns, 'firstColumn'>[]): QuestionColumns[] {
   let next = 0;
   return questions.map((question) => {
-    const first = next;
+    const firstColumn = next;
     next += question.group.headers.length;
-    return { ...question, first };
+    return { ...question, firstColumn };
   });
 }
 
-function tagsOf(questions: readonly PlacedQuestion[], width: number): string[] | undefined {
-  const tags = new Array<string>(width).fill('');
-  for (const { field, first } of questions) tags[first] = hxlTag(field.row) ?? '';
+function hxlTags(questions: readonly QuestionColumns[], columnCount: number): string[] | undefined {
+  const tags = new Array<string>(columnCount).fill('');
+  for (const { field, firstColumn } of questions) tags[firstColumn] = hxlTag(field.row) ?? '';
   return tags.some((tag) => tag !== '') ? tags : undefined;
 }

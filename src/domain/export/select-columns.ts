@@ -7,25 +7,25 @@ import type { LabelStyle } from './label-style';
 const OTHER = 'other';
 const OTHER_SEPARATOR = '/';
 
-/** Whether a choice stands for an answer that is not among the choices. */
+/** Whether a choice is the `other` of `or_other`. */
 export function isOther({ name }: Option, { _or_other: hasOther }: SurveyRow): boolean {
   return name === OTHER && hasOther === true;
 }
 
-/** Writes the labels of all that were chosen, in the words of the submission's own version. */
-export function writeLabels(own: Field, style: LabelStyle, isTyped: boolean): WriteAnswer {
-  const labels = labelsOf(own, style);
-  const isOne = own.type.startsWith('select_one');
-  return (answer, cells, first) => {
-    const chosen = isOne ? [answer] : namesIn(answer);
-    const text = chosen.map((name) => labels.get(name) ?? name).join(' ');
-    cells[first] = isTyped ? numberCell(text) : text;
+/** Writes the labels of the selected choices, by the version of the submission. */
+export function writeLabels(versionField: Field, style: LabelStyle, isTyped: boolean): WriteAnswer {
+  const labels = choiceLabels(versionField, style);
+  const isOne = versionField.type.startsWith('select_one');
+  return (answer, cells, firstColumn) => {
+    const names = isOne ? [answer] : splitNames(answer);
+    const text = names.map((name) => labels.get(name) ?? name).join(' ');
+    cells[firstColumn] = isTyped ? numberCell(text) : text;
   };
 }
 
 /**
- * All that were chosen, then a column for each choice of any version; either may be left out. A choice that the
- * submission's own version lacks is neither chosen nor not.
+ * Column of the selected choices, then one per choice of any version, as `selectMode` says. Cells of choices that the version
+ * of the submission lacks are empty.
  */
 export function selectMultipleColumns({ field, options, style, isTyped }: ColumnSource): ColumnGroup {
   const hasSummary = options.selectMode !== 'details';
@@ -34,66 +34,68 @@ export function selectMultipleColumns({ field, options, style, isTyped }: Column
   const headerOf = (option: Option): string =>
     isOther(option, field.row)
       ? `${header}${OTHER_SEPARATOR}${OTHER}`
-      : `${header}${style.choiceSeparator}${style.of(option)}`;
+      : `${header}${style.choiceSeparator}${style.label(option)}`;
   return {
     headers: [...(hasSummary ? [header] : []), ...choices.map(headerOf)],
-    writer: (own) => {
-      const writeSummary = hasSummary ? writeLabels(own, style, isTyped) : undefined;
-      const writeChoices = choiceWriter(own, choices, Number(hasSummary), isTyped);
-      return (answer, cells, first, submission) => {
-        writeSummary?.(answer, cells, first, submission);
-        writeChoices(answer, cells, first, submission);
+    writer: (versionField) => {
+      const writeSummary = hasSummary ? writeLabels(versionField, style, isTyped) : undefined;
+      const writeChoices = choiceWriter(versionField, choices, Number(hasSummary), isTyped);
+      return (answer, cells, firstColumn, submission) => {
+        writeSummary?.(answer, cells, firstColumn, submission);
+        writeChoices(answer, cells, firstColumn, submission);
       };
     },
   };
 }
 
 function choiceWriter(
-  own: Field,
+  versionField: Field,
   choices: readonly Option[],
   firstChoice: number,
   isTyped: boolean,
 ): WriteAnswer {
-  const known = new Set(own.options.map(({ name }) => name));
-  const places = new Map(
-    choices.flatMap(({ name }, index) => (known.has(name) ? [[name, firstChoice + index] as const] : [])),
+  const versionChoices = new Set(versionField.options.map(({ name }) => name));
+  const columns = new Map(
+    choices.flatMap(({ name }, index) =>
+      versionChoices.has(name) ? [[name, firstChoice + index] as const] : [],
+    ),
   );
   const [no, yes]: readonly [ExportCell, ExportCell] = isTyped ? [0, 1] : ['0', '1'];
-  return (answer, cells, first) => {
-    for (const place of places.values()) cells[first + place] = no;
-    for (const name of namesIn(answer)) {
-      const place = places.get(name);
-      if (place !== undefined) cells[first + place] = yes;
+  return (answer, cells, firstColumn) => {
+    for (const column of columns.values()) cells[firstColumn + column] = no;
+    for (const name of splitNames(answer)) {
+      const column = columns.get(name);
+      if (column !== undefined) cells[firstColumn + column] = yes;
     }
   };
 }
 
-/** Parameters of a reading test; seven more are reserved. */
-const LITERACY = ['Word at flash', 'Duration of exercise', 'Total words attempted'];
-const LITERACY_PARAMETERS = 10;
+/** Parameters of a literacy test; KoboToolbox reserves seven more. */
+const LITERACY_HEADERS = ['Word at flash', 'Duration of exercise', 'Total words attempted'];
+const LITERACY_PARAMETER_COUNT = 10;
 
-/** A reading test: its parameters as text, then the words that were marked, as of any question with many choices. */
+/** Literacy test: its parameters as text, then the marked words like select_multiple choices. */
 export function literacyColumns(source: ColumnSource): ColumnGroup {
   const words = selectMultipleColumns(source);
   const header = source.style.header(source.field);
   return {
-    headers: [...LITERACY.map((each) => `${header}${OTHER_SEPARATOR}${each}`), ...words.headers],
-    writer: (own) => {
-      const writeWords = words.writer(own);
-      return (answer, cells, first, submission) => {
-        const parts = namesIn(answer);
-        LITERACY.forEach((_, index) => (cells[first + index] = parts[index] ?? ''));
-        const marked = parts.slice(LITERACY_PARAMETERS).join(' ');
-        writeWords(marked, cells, first + LITERACY.length, submission);
+    headers: [...LITERACY_HEADERS.map((each) => `${header}${OTHER_SEPARATOR}${each}`), ...words.headers],
+    writer: (versionField) => {
+      const writeWords = words.writer(versionField);
+      return (answer, cells, firstColumn, submission) => {
+        const parts = splitNames(answer);
+        LITERACY_HEADERS.forEach((_, index) => (cells[firstColumn + index] = parts[index] ?? ''));
+        const marked = parts.slice(LITERACY_PARAMETER_COUNT).join(' ');
+        writeWords(marked, cells, firstColumn + LITERACY_HEADERS.length, submission);
       };
     },
   };
 }
 
-function namesIn(answer: string): string[] {
+function splitNames(answer: string): string[] {
   return answer.split(/\s+/).filter((name) => name !== '');
 }
 
-function labelsOf(own: Field, style: LabelStyle): ReadonlyMap<string, string> {
-  return new Map(own.options.map((option) => [option.name, style.of(option)]));
+function choiceLabels(versionField: Field, style: LabelStyle): ReadonlyMap<string, string> {
+  return new Map(versionField.options.map((option) => [option.name, style.label(option)]));
 }

@@ -1,26 +1,23 @@
 import type { MergedField } from '../form-history/merged-schema';
-import { copiedColumns } from './copied-column';
+import { systemColumns } from './system-column';
 import type { ExportedForm, ExportPlan } from './export-plan';
 import { labelIn } from './label-style';
 import { isPoint, POINT_PARTS } from './question-columns';
 import { isOther } from './select-columns';
-import { cutTo, spssStatement, type SpssEntry } from './spss-text';
+import { truncateBytes, spssStatement, type SpssEntry } from './spss-text';
 
-/** Bytes of a variable's label, of a value's, and of what of a question's stands before a choice's. */
-const MOST_LABEL = 255;
-const MOST_VALUE_LABEL = 120;
-const MOST_QUESTION_PART = 127;
+/** Limits of SPSS on labels, and the part of a choice label that the question may take. */
+const MAX_LABEL_BYTES = 255;
+const MAX_VALUE_LABEL_BYTES = 120;
+const MAX_QUESTION_PART_BYTES = 127;
 
-/** A file of commands that label the variables of an export. */
+/** SPSS syntax file with labels of variables and values. */
 export interface SpssFile {
   readonly name: string;
   readonly text: string;
 }
 
-/**
- * One file for each language: what the variables and their values are called (contract-data 7.3). Of the questions those
- * of the newest version, with the choices of all.
- */
+/** One file per language (contract-data 7.3), for questions of the newest version with the choices of all versions. */
 export function spssFiles(plan: ExportPlan, { title, versions }: ExportedForm): SpssFile[] {
   const newest = versions.at(-1)?.uid ?? '';
   const fields = plan.sections
@@ -29,39 +26,39 @@ export function spssFiles(plan: ExportPlan, { title, versions }: ExportedForm): 
   const languages = new Set(versions.flatMap(({ content }) => content.translations));
   return [...languages].map((language) => ({
     name: [title, ...(language === null ? [] : [language]), 'SPSS labels.sps'].join(' - '),
-    text: `\ufeff${variables(fields, language)}${values(fields, language)}`,
+    text: `\ufeff${variableLabels(fields, language)}${valueLabels(fields, language)}`,
   }));
 }
 
-function variables(fields: readonly MergedField[], language: string | null): string {
-  const system = copiedColumns(false, false).map(({ name }) => ({ name, label: name }));
+function variableLabels(fields: readonly MergedField[], language: string | null): string {
+  const system = systemColumns(false, false).map(({ name }) => ({ name, label: name }));
   return spssStatement('VARIABLE LABELS', [
-    ...fields.flatMap((field) => variablesOf(field, language)),
+    ...fields.flatMap((field) => questionVariables(field, language)),
     ...system,
   ]);
 }
 
-function variablesOf(field: MergedField, language: string | null): SpssEntry[] {
+function questionVariables(field: MergedField, language: string | null): SpssEntry[] {
   const { name, type } = field;
   const label = labelIn(field, language);
-  const question = { name, label: cutTo(label, MOST_LABEL) };
+  const question = { name, label: truncateBytes(label, MAX_LABEL_BYTES) };
   if (isPoint(type)) {
     const parts = POINT_PARTS.map((part) => ({
       name: `_${name}_${part}`,
-      label: cutTo(`_${label}_${part}`, MOST_LABEL),
+      label: truncateBytes(`_${label}_${part}`, MAX_LABEL_BYTES),
     }));
     return [question, ...parts];
   }
   if (!type.startsWith('select_multiple')) return [question];
-  const before = cutTo(label, MOST_QUESTION_PART);
+  const questionPart = truncateBytes(label, MAX_QUESTION_PART_BYTES);
   const choices = field.options.map((option) => ({
     name: `${name}_${option.name}`,
-    label: cutTo(`${before} :: ${labelIn(option, language)}`, MOST_LABEL),
+    label: truncateBytes(`${questionPart} :: ${labelIn(option, language)}`, MAX_LABEL_BYTES),
   }));
   return [question, ...choices];
 }
 
-function values(fields: readonly MergedField[], language: string | null): string {
+function valueLabels(fields: readonly MergedField[], language: string | null): string {
   const selects = fields.filter(({ type }) => type.startsWith('select_one'));
   if (selects.length === 0) return '';
   return spssStatement(
@@ -72,7 +69,7 @@ function values(fields: readonly MergedField[], language: string | null): string
         .filter((option) => !isOther(option, row))
         .map((option) => ({
           name: option.name,
-          label: cutTo(labelIn(option, language), MOST_VALUE_LABEL),
+          label: truncateBytes(labelIn(option, language), MAX_VALUE_LABEL_BYTES),
         })),
     })),
   );

@@ -1,61 +1,63 @@
-/** A variable with its label, or with those of its values. */
 export type SpssEntry =
   | { readonly name: string; readonly label: string }
   | { readonly name: string; readonly values: readonly { readonly name: string; readonly label: string }[] };
 
-/** Bytes of a line of commands. */
-const MOST_LINE = 251;
+/** Line limit of SPSS syntax. */
+const MAX_LINE_BYTES = 251;
 const LINE_END = '\r\n';
-const CONTINUED = " + '";
-const CUT = '…';
+const CONTINUATION = " + '";
+const ELLIPSIS = '…';
 
-/** A command over many variables. */
+/** SPSS command with one entry per variable. */
 export function spssStatement(command: string, entries: readonly SpssEntry[]): string {
   const lines = entries.flatMap((entry, index) => {
     const name = ` ${index === 0 ? '' : '/'}${entry.name}`;
-    if ('label' in entry) return quoted(`${name} `, entry.label);
-    return [name, ...entry.values.flatMap((value) => quoted(` ${literal(value.name)} `, value.label))];
+    if ('label' in entry) return quotedLines(`${name} `, entry.label);
+    return [
+      name,
+      ...entry.values.flatMap((value) => quotedLines(` ${quotedLiteral(value.name)} `, value.label)),
+    ];
   });
   return [command, ...lines, ' .', ''].join(LINE_END);
 }
 
-/** A text of at most so many bytes; one that was longer ends in `…`. No character is cut in two. */
-export function cutTo(text: string, mostBytes: number): string {
-  if (byteLength(text) <= mostBytes) return text;
-  let kept = '';
-  let bytes = byteLength(CUT);
+/** Truncates to `maxBytes` of UTF-8 on a character boundary, with a final `…`. */
+export function truncateBytes(text: string, maxBytes: number): string {
+  if (byteLength(text) <= maxBytes) return text;
+  let result = '';
+  let bytes = byteLength(ELLIPSIS);
   for (const character of text) {
     bytes += byteLength(character);
-    if (bytes > mostBytes) break;
-    kept += character;
+    if (bytes > maxBytes) break;
+    result += character;
   }
-  return kept + CUT;
+  return result + ELLIPSIS;
 }
 
-/** A literal behind `start`, on as many lines as it takes. */
-function quoted(start: string, text: string): string[] {
+/** Literal after `start`, split into concatenated lines. */
+function quotedLines(start: string, text: string): string[] {
   const lines: string[] = [];
   let line = `${start}'`;
   let bytes = byteLength(line) + 1;
   for (const character of text) {
-    const written = escaped(character);
-    const more = byteLength(written);
-    if (bytes + more > MOST_LINE) {
+    const escaped = escapeCharacter(character);
+    const size = byteLength(escaped);
+    if (bytes + size > MAX_LINE_BYTES) {
       lines.push(`${line}'`);
-      line = CONTINUED;
+      line = CONTINUATION;
       bytes = byteLength(line) + 1;
     }
-    line += written;
-    bytes += more;
+    line += escaped;
+    bytes += size;
   }
   return [...lines, `${line}'`];
 }
 
-function literal(text: string): string {
-  return `'${[...text].map(escaped).join('')}'`;
+function quotedLiteral(text: string): string {
+  return `'${[...text].map(escapeCharacter).join('')}'`;
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   if (character === "'") return "''";
   if (character === '\r') return '';
   return character === '\n' ? '\\n' : character;

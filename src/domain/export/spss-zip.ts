@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { SpssFile } from './spss-labels';
 
-/** Every file has the same time, so that the same labels give the same bytes. */
+/** Fixed mtime, so that equal labels produce equal bytes. */
 const ENTRY_OPTIONS = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
-/** The files as a zip. What would lead into folders, or out of them, is none of a name. */
+/** Zips the files; path separators in names become `_`. */
 export function spssZip(files: readonly SpssFile[]): Readable {
   const zip = new ZipFile();
   for (const { name, text } of files) {

@@ -1,23 +1,22 @@
-import type { SubmissionJson } from './column-group';
+import type { FlatSubmission } from './column-group';
 
-/** Part of the keys under which a submission names the version of its form. */
-const VERSION_KEY = '_version_';
+/** Substring of the keys that hold a version uid. */
+const VERSION_KEY_PART = '_version_';
 
 /**
- * Finds the version that a submission was filled in with: the newest of those that it names, else the newest of all
- * (contract-xlsform 4.2).
+ * Finds the form version of a submission: the newest that it names, or else the newest of all (contract-xlsform 4.2).
  * @param uids of the versions, oldest first
  */
-export function versionFinder(uids: readonly string[]): (submission: SubmissionJson) => string {
+export function versionFinder(uids: readonly string[]): (submission: FlatSubmission) => string {
   const newest = uids.at(-1) ?? '';
   if (uids.length <= 1) return () => newest;
-  const ages = new Map(uids.map((uid, age) => [uid, age]));
+  const indexes = new Map(uids.map((uid, index) => [uid, index]));
   return (submission) => {
-    let found = -1;
+    let newestNamed = -1;
     for (const key in submission) {
-      if (!key.includes(VERSION_KEY)) continue;
-      found = Math.max(found, ages.get(submission[key] as string) ?? -1);
+      if (!key.includes(VERSION_KEY_PART)) continue;
+      newestNamed = Math.max(newestNamed, indexes.get(submission[key] as string) ?? -1);
     }
-    return uids[found] ?? newest;
+    return uids[newestNamed] ?? newest;
   };
 }

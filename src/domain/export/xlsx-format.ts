@@ -3,11 +3,11 @@ import type { ExportCell } from './export-cell';
 import type { ExportPlan } from './export-plan';
 import type { RowFormat } from './row-format';
 
-/** What a cell of a workbook holds at most, in UTF-16 units. */
-const MOST_CHARACTERS = 32_767;
-const WARNING = '<WARNING: Truncated to what a cell of a workbook holds> ';
+/** Limit of Excel, in UTF-16 code units. */
+const MAX_CELL_CHARACTERS = 32_767;
+const TRUNCATION_WARNING = '<WARNING: Truncated to 32,767 characters, the limit of a workbook cell> ';
 
-/** Each section as the rows of a sheet. */
+/** Formats each section as the rows of a sheet. */
 export function xlsxFormat({ sections }: ExportPlan): RowFormat {
   const headers = (section: number): readonly (readonly string[])[] => {
     const { headers, tags } = sections[section]!;
@@ -16,15 +16,18 @@ export function xlsxFormat({ sections }: ExportPlan): RowFormat {
   return {
     head: (section) =>
       headers(section)
-        .map((cells, index) => rowXml(index + 1, cells.map(fitting)))
+        .map((cells, index) => rowXml(index + 1, cells.map(truncateCell)))
         .join(''),
-    row: ({ section, cells, index }) => rowXml(headers(section).length + index, cells.map(fitting)),
+    row: ({ section, cells, index }) => rowXml(headers(section).length + index, cells.map(truncateCell)),
     separator: '',
     tail: '',
   };
 }
 
-function fitting(cell: ExportCell): ExportCell {
-  if (typeof cell !== 'string' || cell.length <= MOST_CHARACTERS) return cell;
-  return WARNING + cell.slice(0, MOST_CHARACTERS - WARNING.length).replace(/\p{Surrogate}$/u, '');
+function truncateCell(cell: ExportCell): ExportCell {
+  if (typeof cell !== 'string' || cell.length <= MAX_CELL_CHARACTERS) return cell;
+  return (
+    TRUNCATION_WARNING +
+    cell.slice(0, MAX_CELL_CHARACTERS - TRUNCATION_WARNING.length).replace(/\p{Surrogate}$/u, '')
+  );
 }

@@ -1,10 +1,10 @@
-import { type AskedPart, partOf } from './file-part';
+import { type RangeRequest, selectFilePart } from './file-part';
 
 const FILE = { byteSize: 100, etag: '"tag"' };
-const NOTHING: AskedPart = { range: undefined, ifRange: undefined, ifNoneMatch: undefined };
+const NOTHING: RangeRequest = { range: undefined, ifRange: undefined, ifNoneMatch: undefined };
 const part = (start: number, end: number) => ({ kind: 'part', start, end });
 const WHOLE = { kind: 'whole' };
-const BEYOND = { kind: 'beyond' };
+const UNSATISFIABLE = { kind: 'unsatisfiable' };
 
 describe('partOf', () => {
   it.each([
@@ -17,10 +17,10 @@ describe('partOf', () => {
     ['bytes=-10', part(90, 99)],
     ['bytes=-1000', part(0, 99)],
     ['bytes=99-99', part(99, 99)],
-    ['bytes=100-', BEYOND],
-    ['bytes=100-200', BEYOND],
-    ['bytes=-0', BEYOND],
-    // What is no range, and several at once, is passed over (RFC 9110 14.2).
+    ['bytes=100-', UNSATISFIABLE],
+    ['bytes=100-200', UNSATISFIABLE],
+    ['bytes=-0', UNSATISFIABLE],
+    // Invalid and multiple ranges are ignored (RFC 9110 14.2).
     ['bytes=-', WHOLE],
     ['bytes=9-0', WHOLE],
     ['bytes=0-1,5-6', WHOLE],
@@ -28,7 +28,7 @@ describe('partOf', () => {
     ['bytes=a-b', WHOLE],
     ['bytes=99999999999999999999-', WHOLE],
   ])('Range %s is %j', (range, expected) => {
-    expect(partOf({ ...NOTHING, range }, FILE)).toEqual(expected);
+    expect(selectFilePart({ ...NOTHING, range }, FILE)).toEqual(expected);
   });
 
   it.each([
@@ -36,24 +36,24 @@ describe('partOf', () => {
     ['"other"', WHOLE],
     ['W/"tag"', WHOLE],
     ['Sun, 22 Nov 2026 00:00:00 GMT', WHOLE],
-  ])('a range if it is still %s', (ifRange, expected) => {
-    expect(partOf({ ...NOTHING, range: 'bytes=0-9', ifRange }, FILE)).toEqual(expected);
+  ])('If-Range %s is %j', (ifRange, expected) => {
+    expect(selectFilePart({ ...NOTHING, range: 'bytes=0-9', ifRange }, FILE)).toEqual(expected);
   });
 
   it.each([
-    ['"tag"', 'unchanged'],
-    ['W/"tag"', 'unchanged'],
-    ['"a", "tag"', 'unchanged'],
-    ['*', 'unchanged'],
+    ['"tag"', 'not-modified'],
+    ['W/"tag"', 'not-modified'],
+    ['"a", "tag"', 'not-modified'],
+    ['*', 'not-modified'],
     ['"other"', 'whole'],
-  ])('for one who has %s it is %s', (ifNoneMatch, kind) => {
-    expect(partOf({ ...NOTHING, ifNoneMatch }, FILE).kind).toBe(kind);
+  ])('If-None-Match %s is %s', (ifNoneMatch, kind) => {
+    expect(selectFilePart({ ...NOTHING, ifNoneMatch }, FILE).kind).toBe(kind);
   });
 
-  it('no part of an empty file is there', () => {
+  it('an empty file satisfies no range', () => {
     const empty = { byteSize: 0, etag: '"e"' };
-    expect(partOf({ ...NOTHING, range: 'bytes=0-' }, empty)).toEqual(BEYOND);
-    expect(partOf({ ...NOTHING, range: 'bytes=-5' }, empty)).toEqual(BEYOND);
-    expect(partOf(NOTHING, empty)).toEqual(WHOLE);
+    expect(selectFilePart({ ...NOTHING, range: 'bytes=0-' }, empty)).toEqual(UNSATISFIABLE);
+    expect(selectFilePart({ ...NOTHING, range: 'bytes=-5' }, empty)).toEqual(UNSATISFIABLE);
+    expect(selectFilePart(NOTHING, empty)).toEqual(WHOLE);
   });
 });

@@ -1,20 +1,19 @@
 import type { Readable } from 'node:stream';
 import type { FilePart } from './file-part';
 
-/** A file, or a part of it, ready to be sent. */
+/** File, or part of one, opened for sending. */
 export interface OpenedFile {
   readonly name: string;
   readonly mimetype: string;
-  /** Of the whole file. */
+  /** Size of the whole file. */
   readonly byteSize: number;
-  /** In its quotes; the same bytes have the same one. */
+  /** Strong entity tag with its quotes, derived from the bytes. */
   readonly etag: string;
   readonly part: FilePart;
-  /** Of the part; undefined when nothing is sent. */
+  /** Bytes of the part; undefined when there is no body. */
   readonly content: Readable | undefined;
 }
 
-/** The bytes of a file, or where they are. */
+/** Bytes of a file, or the URL of a remote one. */
 export type FileContent =
-  | { readonly kind: 'bytes'; readonly file: OpenedFile }
-  | { readonly kind: 'elsewhere'; readonly url: string };
+  { readonly kind: 'bytes'; readonly file: OpenedFile } | { readonly kind: 'remote'; readonly url: string };

@@ -1,4 +1,4 @@
-/** What browsers show or play without running anything of it. An SVG is not among them: it may hold scripts. */
+/** Image types that cannot run scripts; SVG can. */
 const SAFE: ReadonlySet<string> = new Set([
   'image/avif',
   'image/bmp',
@@ -11,7 +11,7 @@ const SAFE: ReadonlySet<string> = new Set([
   'image/webp',
 ]);
 
-/** Whether a file of this media type may be shown by a browser instead of being saved (decision 34). */
-export function isSafeToShow(mimetype: string): boolean {
+/** Returns whether browsers may display this media type inline (decision 34): images without scripts, audio, video. */
+export function isSafeInline(mimetype: string): boolean {
   return SAFE.has(mimetype.toLowerCase()) || /^(audio|video)\/[\w.+-]+$/i.test(mimetype);
 }

@@ -1,7 +1,7 @@
-import type { Draft } from './draft';
+import type { StagedFile } from './staged-file';
 
-/** A file that came with a form. */
+/** File part of a multipart request. */
 export interface UploadedFile {
   readonly name: string;
-  readonly draft: Draft;
+  readonly staged: StagedFile;
 }

@@ -1,8 +1,8 @@
 import type { Content } from '../content/content';
 
-/** A deployed version of a form. Lists of versions go from the oldest to the newest. */
+/** A deployed version of a form. Lists of versions start with the oldest. */
 export interface FormVersion {
   readonly uid: string;
-  /** Standard content, with what Kobo adds to XLSForm (scores, rankings, matrices) turned into plain rows. */
+  /** Standard content with Kobo rows (score, rank, matrix) expanded to plain XLSForm rows. */
   readonly content: Content;
 }

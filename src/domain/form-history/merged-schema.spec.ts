@@ -36,12 +36,12 @@ const names = (sections: MergedSection[]): Record<string, string[]> =>
 const field = (sections: MergedSection[], name: string) =>
   sections.flatMap(({ fields }) => fields).find((each) => each.name === name)!;
 
-describe('a form over its versions', () => {
-  it('without versions has no sections', () => {
+describe('mergeVersions', () => {
+  it('returns no sections without versions', () => {
     expect(mergeVersions([])).toEqual([]);
   });
 
-  it('keeps one column for a question that moves between groups, read by the path of each version', () => {
+  it('keeps one field for a question that moves between groups, with a path per version', () => {
     const merged = mergeVersions([
       version('v1', [text('a'), text('b', 'Old')]),
       version('v2', [...group('g', text('b', 'New')), text('a')]),
@@ -56,7 +56,7 @@ describe('a form over its versions', () => {
     expect(b.containers[0]!.labels.get(null)).toBe('Group g');
   });
 
-  it('makes a new column for a question that is renamed', () => {
+  it('adds a new field for a renamed question', () => {
     const merged = mergeVersions([
       version('v1', [text('a'), text('old')]),
       version('v2', [text('new'), text('a')]),
@@ -65,7 +65,7 @@ describe('a form over its versions', () => {
     expect([...field(merged, 'old').paths.keys()]).toEqual(['v1']);
   });
 
-  it('makes a new column for a question that moves into a repeat', () => {
+  it('adds a new field for a question that moves into a repeat', () => {
     const merged = mergeVersions([
       version('v1', [text('a'), text('b')]),
       version('v2', [text('a'), ...repeat('r', text('b'))]),
@@ -74,7 +74,7 @@ describe('a form over its versions', () => {
     expect(merged[1]!.fields[0]!.paths.get('v1')).toBeUndefined();
   });
 
-  it('knows a repeat by its name, wherever it stands', () => {
+  it('identifies a repeat by its name, at any position', () => {
     const merged = mergeVersions([
       version('v1', repeat('r', text('a'))),
       version('v2', group('g', ...repeat('r', text('a')))),
@@ -101,7 +101,7 @@ describe('a form over its versions', () => {
     expect(names(merged)).toEqual({ '': [], r: ['b'], gone: ['a'] });
   });
 
-  it('puts older questions behind the newest ones, by the place where they stood, newer versions first', () => {
+  it('appends older questions to the newest ones, by their former index, newer versions first', () => {
     const merged = mergeVersions([
       version('v1', [text('first'), text('x'), text('a'), text('last')]),
       version('v2', [text('a'), text('y'), text('b')]),
@@ -120,7 +120,7 @@ describe('a form over its versions', () => {
     expect([field(merged, 'b').type, field(merged, 'b').labels.get(null)]).toEqual(['text', 'Two']);
   });
 
-  it('unites options, old ones first, under their newest labels', () => {
+  it('merges options, oldest first, with their newest labels', () => {
     const select: SurveyRow = { type: 'select_one', name: 'q', select_from_list_name: 'l' };
     const choice = (name: string, label: string): Choice => ({ list_name: 'l', name, label: [label] });
     const merged = mergeVersions([
@@ -135,8 +135,8 @@ describe('a form over its versions', () => {
   });
 });
 
-describe('every answer of every version', () => {
-  /** A form as authors leave it after any edit: some of ten questions, in some order, inside groups and repeats. */
+describe('mergeVersions on random histories', () => {
+  /** Any edit of a form: some of ten questions, in any order, inside groups and repeats. */
   const question = fc.constantFrom(...'abcdefghij');
   const survey = fc.uniqueArray(question, { maxLength: 10 }).chain((questions) =>
     fc
@@ -154,7 +154,7 @@ describe('every answer of every version', () => {
       ),
   );
 
-  it('has exactly one field that reads it, and newest fields keep their order', () => {
+  it('has exactly one field per answer of every version, and keeps the order of the newest version', () => {
     fc.assert(
       fc.property(fc.array(survey, { minLength: 1, maxLength: 5 }), (surveys) => {
         const versions = surveys.map((each, index) => version(`v${index}`, each));

@@ -2,32 +2,29 @@ import type { FormVersion } from './form-version';
 import { type Field, type Option, readSections, type Section } from './version-schema';
 
 /**
- * A field over all versions that have it. It is known by its section and name: moved between groups it stays the same;
- * moved into a repeat, or renamed, it is another one (contract-xlsform 4.3). Type, labels and containers are those of the
- * newest version that has it.
+ * A field over all versions, identified by section and name: it stays the same when moved between groups, but not when
+ * renamed or moved into a repeat (contract-xlsform 4.3). Type, labels and containers are the newest.
  */
 export interface MergedField extends Omit<Field, 'path'> {
-  /** The options of all versions, old ones first; the newer label wins. */
+  /** Options of all versions, oldest first, with their newest labels. */
   readonly options: readonly Option[];
   /** Version uid → key of the answer in submissions of that version. */
   readonly paths: ReadonlyMap<string, string>;
-  /** Version uid → the field as that version has it. */
   readonly versions: ReadonlyMap<string, Field>;
 }
 
-/** A section over all versions that have it. */
 export interface MergedSection extends Omit<Section, 'path' | 'fields'> {
   /** Version uid → path of the repeat in submissions of that version; '' for the top level. */
   readonly paths: ReadonlyMap<string, string>;
-  /** Version uid → name of the section that it lies in there; the top level has none. */
+  /** Version uid → name of the enclosing section; the top level has none. */
   readonly parents: ReadonlyMap<string, string>;
-  /** Those of the newest version in its order, then those that only older ones have, by the place where they stood. */
+  /** Fields of the newest version in its order, then older ones by their former index. */
   readonly fields: readonly MergedField[];
 }
 
 /**
- * The sections of a form over its versions, oldest version first: the top level, then the repeats of the newest version
- * in its order, then those that only older ones have.
+ * Merges the sections of a form over its versions, oldest version first. Returns the top level, then the repeats of the
+ * newest version in its order, then the repeats of older versions only.
  */
 export function mergeVersions(versions: readonly FormVersion[]): MergedSection[] {
   const merged = new Map<string, SectionHistory>();
@@ -42,7 +39,7 @@ export function mergeVersions(versions: readonly FormVersion[]): MergedSection[]
   return [...merged.values()].map((history) => history.merged(order));
 }
 
-/** Name of a list → name of a choice → its place among all that the list ever had, old ones first. */
+/** List name → choice name → position among all choices the list ever had, oldest first. */
 type ChoiceOrder = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 function choiceOrder(versions: readonly FormVersion[]): ChoiceOrder {
@@ -50,21 +47,21 @@ function choiceOrder(versions: readonly FormVersion[]): ChoiceOrder {
   for (const { list_name: list, name, $autovalue } of versions.flatMap(
     ({ content }) => content.choices ?? [],
   )) {
-    const places = order.get(list) ?? new Map<string, number>();
+    const positions = order.get(list) ?? new Map<string, number>();
     const choice = name ?? $autovalue ?? '';
-    if (!places.has(choice)) places.set(choice, places.size);
-    order.set(list, places);
+    if (!positions.has(choice)) positions.set(choice, positions.size);
+    order.set(list, positions);
   }
   return order;
 }
 
-/** What is known of a section while its versions are walked from the newest to the oldest. */
+/** Accumulates a section while its versions are walked from the newest to the oldest. */
 class SectionHistory {
   private readonly paths = new Map<string, string>();
   private readonly parents = new Map<string, string>();
   private readonly fields = new Map<string, FieldHistory>();
-  /** Fields that the section's newest version lacks, by the index where they stood. */
-  private readonly stacks: FieldHistory[][] = [];
+  /** Fields missing in the section's newest version, by their former index. */
+  private readonly olderFields: FieldHistory[][] = [];
 
   constructor(
     uid: string,
@@ -77,21 +74,21 @@ class SectionHistory {
     this.paths.set(uid, section.path);
     if (section.parent !== undefined) this.parents.set(uid, section.parent);
     section.fields.forEach((field, index) => {
-      const known = this.fields.get(field.name);
-      if (known !== undefined) {
-        known.add(uid, field);
+      const existing = this.fields.get(field.name);
+      if (existing !== undefined) {
+        existing.add(uid, field);
         return;
       }
       const history = new FieldHistory(uid, field);
       this.fields.set(field.name, history);
-      if (section !== this.newest) (this.stacks[index] ??= []).push(history);
+      if (section !== this.newest) (this.olderFields[index] ??= []).push(history);
     });
   }
 
   merged(order: ChoiceOrder): MergedSection {
     const { name, parent } = this.newest;
     const inNewest = this.newest.fields.map((field) => this.fields.get(field.name)!);
-    const fields = [...inNewest, ...this.stacks.flat()].map((field) => field.merged(order));
+    const fields = [...inNewest, ...this.olderFields.flat()].map((field) => field.merged(order));
     return { name, parent, paths: this.paths, parents: this.parents, fields };
   }
 }
@@ -119,8 +116,8 @@ class FieldHistory {
   private options(order: ChoiceOrder): Option[] {
     const oldestFirst = [...this.versions.values()].toReversed().flatMap(({ options }) => options);
     const newestLabels = new Map(oldestFirst.map((option) => [option.name, option]));
-    const places = order.get(this.newest.row.select_from_list_name ?? '');
-    const placeOf = ({ name }: Option): number => places?.get(name) ?? newestLabels.size;
-    return [...newestLabels.values()].sort((one, other) => placeOf(one) - placeOf(other));
+    const positions = order.get(this.newest.row.select_from_list_name ?? '');
+    const positionOf = ({ name }: Option): number => positions?.get(name) ?? newestLabels.size;
+    return [...newestLabels.values()].sort((one, other) => positionOf(one) - positionOf(other));
   }
 }

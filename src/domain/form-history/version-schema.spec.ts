@@ -11,8 +11,8 @@ function content(
 
 const brief = ({ name, path, type }: Field): string => `${name} ${path} ${type}`;
 
-describe('the sections of a version', () => {
-  it('are the top level and each repeat, nested ones too', () => {
+describe('readSections', () => {
+  it('returns the top level and each repeat, nested ones too', () => {
     const sections = readSections(
       content([
         { type: 'start', name: 'start' },
@@ -46,7 +46,7 @@ describe('the sections of a version', () => {
     expect(sections[1]!.fields[1]!.containers.map(({ name }) => name)).toEqual(['house', 'member', 'health']);
   });
 
-  it('leave out disabled rows, rows without a name, and what has no node', () => {
+  it('skips disabled rows, rows without a name and types without a node', () => {
     const [top] = readSections(
       content([
         { type: 'text', name: 'a', disabled: 'yes' },
@@ -61,14 +61,14 @@ describe('the sections of a version', () => {
     expect(top!.fields.map(({ name }) => name)).toEqual(['c', 'd']);
   });
 
-  it('have the audit in meta, wherever its row stands', () => {
+  it('puts the audit in meta, wherever its row is', () => {
     const sections = readSections(
       content([{ type: 'begin_repeat', name: 'r' }, { type: 'audit' }, { type: 'end_repeat' }]),
     );
     expect(sections.map(({ fields }) => fields.map(brief))).toEqual([['audit meta/audit audit'], []]);
   });
 
-  it('survive unbalanced groups', () => {
+  it('tolerates unbalanced groups', () => {
     const [top] = readSections(
       content([{ type: 'end_group' }, { type: 'begin_group', name: 'g' }, { type: 'text', name: 'a' }]),
     );
@@ -76,7 +76,7 @@ describe('the sections of a version', () => {
   });
 });
 
-describe('the fields of a version', () => {
+describe('fields of readSections', () => {
   const choices: Choice[] = [
     { list_name: 'yn', name: 'y', label: ['Yes', 'Oui'] },
     { list_name: 'other list', name: 'x' },
@@ -88,7 +88,7 @@ describe('the fields of a version', () => {
     )[0]!.fields,
   ];
 
-  it('have labels by language and the options of their list', () => {
+  it('have labels by language and options of their list', () => {
     const [field] = read({ select_from_list_name: 'yn', label: ['Sure?', null] });
     expect([...field!.labels]).toEqual([['English', 'Sure?']]);
     expect(field!.options.map(({ name, labels }) => [name, ...labels])).toEqual([
@@ -97,13 +97,13 @@ describe('the fields of a version', () => {
     ]);
   });
 
-  it('are two for a select with another answer', () => {
+  it('add a text field for a select with or_other', () => {
     const fields = read({ select_from_list_name: 'yn', _or_other: true });
     expect(fields.map(brief)).toEqual(['q q select_one', 'q_other q_other text']);
     expect(fields[0]!.options.map(({ name }) => name)).toEqual(['y', 'n', 'other']);
   });
 
-  it('have their own choice called other', () => {
+  it('keep the choice other of the list', () => {
     const fields = readSections(
       content(
         [{ type: 'select_one', name: 'q', select_from_list_name: 'l', _or_other: true }],
@@ -119,7 +119,7 @@ describe('the fields of a version', () => {
     ]);
   });
 
-  it('are text when the choices are answers', () => {
+  it('are text if the choices come from answers', () => {
     const [field] = read({ select_from_list_name: '${member}' });
     expect([field!.type, field!.options]).toEqual(['text', []]);
   });

@@ -1,15 +1,13 @@
 import type { Choice, Content, SurveyRow } from '../content/content';
 
-/** Language (null for the column without one) → text. A language without a text is not in it. */
+/** Language (null for the column without one) → text. Languages without a text are absent. */
 export type Labels = ReadonlyMap<string | null, string>;
 
-/** A group or repeat around a field. */
 export interface Container {
   readonly name: string;
   readonly labels: Labels;
 }
 
-/** A choice of a select question or ranking. */
 export interface Option {
   readonly name: string;
   readonly labels: Labels;
@@ -20,16 +18,15 @@ export interface Field {
   /** Name of the innermost repeat around it; '' at the top level. */
   readonly section: string;
   readonly name: string;
-  /** Type of the row; `text` for a select whose choices come from answers. */
+  /** Type of the row; `text` for a select whose choices come from other answers. */
   readonly type: string;
   /** Key of its answer in the JSON of a submission. */
   readonly path: string;
   readonly labels: Labels;
-  /** In the order of their list; empty for a question without choices. */
+  /** In list order; empty for a question without choices. */
   readonly options: readonly Option[];
-  /** From the outside in. */
   readonly containers: readonly Container[];
-  /** For whatever else an export or report wants: `tags`, `appearance`, `$kuid`. */
+  /** For `tags`, `appearance`, `$kuid`. */
   readonly row: SurveyRow;
 }
 
@@ -39,13 +36,13 @@ export interface Section {
   readonly name: string;
   /** Path of the repeat; '' for the top level. */
   readonly path: string;
-  /** Name of the section that it lies in; undefined for the top level. */
+  /** Name of the enclosing section; undefined for the top level. */
   readonly parent: string | undefined;
-  /** What devices answer, then the others in the order of the form. */
+  /** Metadata first, then the others in form order. */
   readonly fields: readonly Field[];
 }
 
-/** What devices answer by themselves; it stands first, wherever the form has it. */
+/** Types that the device answers without the user. */
 const METADATA: ReadonlySet<string> = new Set([
   'audit',
   'deviceid',
@@ -60,7 +57,6 @@ const METADATA: ReadonlySet<string> = new Set([
   'username',
 ]);
 
-/** Types that leave no node in an instance. */
 const WITHOUT_NODE = new Set(['xml-external', 'csv-external']);
 
 interface OpenSection extends Section {
@@ -73,29 +69,29 @@ interface OpenContainer extends Container {
 }
 
 /**
- * The sections of one version, the top level first, then the repeats in the order of the form. Disabled rows and rows
- * without a name are left out. A select with `or_other` brings the option `other` and a text field `<name>_other`.
+ * Reads the sections of one version: the top level, then the repeats in form order. Skips disabled rows and rows
+ * without a name. A select with `or_other` adds the option `other` and a text field `<name>_other`.
  */
 export function readSections(content: Content): Section[] {
   const top: OpenSection = { name: '', path: '', parent: undefined, fields: [] };
   const sections = [top];
-  const open: OpenContainer[] = [];
+  const openContainers: OpenContainer[] = [];
   for (const row of content.survey) {
     const name = rowName(row);
-    const around = open.at(-1);
+    const container = openContainers.at(-1);
     if (row.type.startsWith('end_')) {
-      open.pop();
+      openContainers.pop();
     } else if (row.type.startsWith('begin_')) {
-      const path = joined(around?.path, name ?? '');
-      let section = around?.section ?? top;
+      const path = joinPath(container?.path, name ?? '');
+      let section = container?.section ?? top;
       if (row.type === 'begin_repeat') {
         section = { name: name ?? '', path, parent: section.name, fields: [] };
         sections.push(section);
       }
-      open.push({ name: name ?? '', labels: labelsOf(row, content), path, section });
+      openContainers.push({ name: name ?? '', labels: labelsOf(row, content), path, section });
     } else if (name !== undefined && !WITHOUT_NODE.has(row.type) && !isDisabled(row)) {
-      const section = row.type === 'audit' ? top : (around?.section ?? top);
-      section.fields.push(...readFields(row, name, section.name, open, content));
+      const section = row.type === 'audit' ? top : (container?.section ?? top);
+      section.fields.push(...readFields(row, name, section.name, openContainers, content));
     }
   }
   return sections.map((section) => ({ ...section, fields: metadataFirst(section.fields) }));
@@ -110,16 +106,16 @@ function readFields(
   row: SurveyRow,
   name: string,
   section: string,
-  open: readonly OpenContainer[],
+  openContainers: readonly OpenContainer[],
   content: Content,
 ): Field[] {
-  const base = { section, containers: open.map(({ name, labels }) => ({ name, labels })), row };
-  const inside = open.at(-1)?.path;
-  const path = row.type === 'audit' ? `meta/${name}` : joined(inside, name);
+  const base = { section, containers: openContainers.map(({ name, labels }) => ({ name, labels })), row };
+  const inside = openContainers.at(-1)?.path;
+  const path = row.type === 'audit' ? `meta/${name}` : joinPath(inside, name);
   const field: Field = {
     ...base,
     name,
-    type: choosesAmongAnswers(row) ? 'text' : row.type,
+    type: selectsFromAnswers(row) ? 'text' : row.type,
     path,
     labels: labelsOf(row, content),
     options: optionsOf(row, content),
@@ -128,13 +124,13 @@ function readFields(
   const other = `${name}_other`;
   return [
     field,
-    { ...base, name: other, type: 'text', path: joined(inside, other), labels: new Map(), options: [] },
+    { ...base, name: other, type: 'text', path: joinPath(inside, other), labels: new Map(), options: [] },
   ];
 }
 
 function optionsOf(row: SurveyRow, content: Content): Option[] {
   const { select_from_list_name: list } = row;
-  if (list === undefined || choosesAmongAnswers(row)) return [];
+  if (list === undefined || selectsFromAnswers(row)) return [];
   const options = (content.choices ?? [])
     .filter((choice) => choice.list_name === list)
     .flatMap((choice) => {
@@ -145,8 +141,8 @@ function optionsOf(row: SurveyRow, content: Content): Option[] {
   return lacksOther ? [...options, { name: 'other', labels: new Map() }] : options;
 }
 
-/** `select_one ${question}`: the choices are what was answered elsewhere, so the answer is any text. */
-export function choosesAmongAnswers(row: SurveyRow): boolean {
+/** Whether the choices of a select are answers to another question (`select_one ${question}`), so that any text is valid. */
+export function selectsFromAnswers(row: SurveyRow): boolean {
   return row.select_from_list_name?.startsWith('${') ?? false;
 }
 
@@ -159,7 +155,7 @@ function labelsOf({ label }: SurveyRow | Choice, { translations }: Content): Lab
   return labels;
 }
 
-/** The name that the form uses: an audit without one is called so. */
+/** The node name; an audit without a name is `audit`. */
 function rowName(row: SurveyRow): string | undefined {
   return row.type === 'audit' ? (row.name ?? 'audit') : (row.$autoname ?? row.name);
 }
@@ -168,6 +164,6 @@ function isDisabled({ disabled }: SurveyRow): boolean {
   return disabled === true || (typeof disabled === 'string' && /^(yes|true)(\(\))?$/i.test(disabled));
 }
 
-function joined(path: string | undefined, name: string): string {
+function joinPath(path: string | undefined, name: string): string {
   return path === undefined ? name : `${path}/${name}`;
 }

@@ -1,6 +1,6 @@
 import { readGeometry } from './geometry';
 
-describe('the shape of an answer', () => {
+describe('readGeometry', () => {
   it.each([
     ['geopoint', '-21.77907 -7.42305 12.5 4.2', { type: 'Point', coordinates: [-7.42305, -21.77907, 12.5] }],
     ['geopoint', ' 1  2 ', { type: 'Point', coordinates: [2, 1] }],
@@ -30,13 +30,13 @@ describe('the shape of an answer', () => {
         ],
       },
     ],
-  ] as const)('of a %s, %j', (type, answer, geometry) => {
+  ] as const)('reads a %s, %j', (type, answer, geometry) => {
     expect(readGeometry(type, answer)).toEqual(geometry);
   });
 
-  it('of a ring that goes with the clock is turned round', () => {
-    const turned = readGeometry('geoshape', '0 0;2 0;0 2;0 0');
-    expect(turned).toEqual(readGeometry('geoshape', '0 0;0 2;2 0;0 0'));
+  it('reverses a clockwise ring', () => {
+    const reversed = readGeometry('geoshape', '0 0;2 0;0 2;0 0');
+    expect(reversed).toEqual(readGeometry('geoshape', '0 0;0 2;2 0;0 0'));
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('the shape of an answer', () => {
     ['geotrace', '1 2;x y'],
     ['geoshape', '1 1;2 2;1 1'],
     ['geoshape', '1 1;2 2;3 1;4 4'],
-  ] as const)('of a %s is none: %j', (type, answer) => {
+  ] as const)('returns undefined for a %s %j', (type, answer) => {
     expect(readGeometry(type, answer)).toBeUndefined();
   });
 });

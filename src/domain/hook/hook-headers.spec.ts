@@ -1,6 +1,6 @@
-import { basicCredentials, customHeaders, maskedSettings, unmaskedSettings } from './hook-headers';
+import { basicCredentials, customHeaders, maskSecrets, restoreSecrets } from './hook-headers';
 
-const KEPT = {
+const STORED = {
   username: 'ann',
   password: 'open sesame',
   custom_headers: { 'X-Project': 'wells', Authorization: 'Bearer 1', 'x-api-key': '2' },
@@ -8,29 +8,29 @@ const KEPT = {
 };
 
 describe('settings of a hook', () => {
-  it('show no password and no value of a header that opens a door', () => {
+  it('mask the password and secret headers', () => {
     const mask = '********';
-    expect(maskedSettings(KEPT)).toEqual({
-      ...KEPT,
+    expect(maskSecrets(STORED)).toEqual({
+      ...STORED,
       password: mask,
       custom_headers: { 'X-Project': 'wells', Authorization: mask, 'x-api-key': mask },
     });
-    expect(maskedSettings({ password: '' })).toEqual({ password: '' });
-    expect(maskedSettings({ password: null })).toEqual({ password: null });
+    expect(maskSecrets({ password: '' })).toEqual({ password: '' });
+    expect(maskSecrets({ password: null })).toEqual({ password: null });
   });
 
-  it('come back from what was shown, and from nothing else', () => {
-    expect(unmaskedSettings(maskedSettings(KEPT), KEPT)).toEqual(KEPT);
-    expect(unmaskedSettings({ password: 'new' }, KEPT)).toEqual({ password: 'new' });
-    expect(unmaskedSettings({ password: '********' }, {})).toEqual({ password: '' });
+  it('restore masked secrets from the stored settings', () => {
+    expect(restoreSecrets(maskSecrets(STORED), STORED)).toEqual(STORED);
+    expect(restoreSecrets({ password: 'new' }, STORED)).toEqual({ password: 'new' });
+    expect(restoreSecrets({ password: '********' }, {})).toEqual({ password: '' });
   });
 
   it.each([undefined, null, 'x', 7, [], [1], { custom_headers: [1] }, { custom_headers: 'x' }])(
-    'that are %j say nothing and are kept',
+    'that are %j have no headers or credentials and stay unchanged',
     (settings) => {
       expect(customHeaders(settings)).toEqual([]);
       expect(basicCredentials(settings)).toEqual({ username: '', password: '' });
-      expect(maskedSettings(settings)).toEqual(settings);
+      expect(maskSecrets(settings)).toEqual(settings);
     },
   );
 });

@@ -1,86 +1,87 @@
 import { InvalidError } from '../errors';
 import type { HookSettings } from './hook';
 
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** What says how the message travels, or what we say of it ourselves. */
-const OURS = /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|webhook-.*)$/i;
-/** Headers whose values open doors. */
-const SECRET = /auth|cookie|token|secret|password|key/i;
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+/** Headers of the transport, and those that the service sets. */
+const RESERVED_HEADER =
+  /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|webhook-.*)$/i;
+/** Headers with secret values. */
+const SECRET_HEADER = /auth|cookie|token|secret|password|key/i;
 
-/** What stands in answers in the place of a secret; sent back, it leaves the secret as it is. */
+/** Replaces secrets in responses; sent back, it keeps the stored secret. */
 const MASK = '********';
 
-type Members = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Name and value of each header that a hook adds to what it sends. */
+/** Custom headers of a hook. */
 export function customHeaders(settings: HookSettings): [name: string, value: string][] {
-  return Object.entries(membersOf(membersOf(settings)['custom_headers'])).map(([name, value]) => [
+  return Object.entries(toJsonObject(toJsonObject(settings)['custom_headers'])).map(([name, value]) => [
     name,
     String(value),
   ]);
 }
 
-/** Name and password of Basic; empty where they are not given. */
+/** Credentials of HTTP Basic; '' if absent. */
 export function basicCredentials(settings: HookSettings): { username: string; password: string } {
-  const { username, password } = membersOf(settings);
+  const { username, password } = toJsonObject(settings);
   return { username: textOf(username), password: textOf(password) };
 }
 
-/** @throws InvalidError for a header that can't be sent */
+/** @throws InvalidError for a header that is malformed or reserved */
 export function assertSettings(settings: HookSettings): void {
   for (const [name, value] of customHeaders(settings)) {
     const shown = JSON.stringify(name.slice(0, 100));
-    if (!TOKEN.test(name) || !SENDABLE.test(value)) {
+    if (!HEADER_NAME.test(name) || !HEADER_VALUE.test(value)) {
       throw new InvalidError({
-        settings: [`The header ${shown} can't be sent; use plain letters and no line breaks.`],
+        settings: [`The header ${shown} is not valid. Use ASCII text without line breaks.`],
       });
     }
-    if (OURS.test(name)) {
-      throw new InvalidError({ settings: [`The header ${shown} is set by the service; leave it out.`] });
+    if (RESERVED_HEADER.test(name)) {
+      throw new InvalidError({ settings: [`The header ${shown} is set by the service. Remove it.`] });
     }
   }
 }
 
-/** The settings as answers show them: a password and the values of telling headers are masked. */
-export function maskedSettings(settings: HookSettings): HookSettings {
-  return withSecrets(settings, (value) => (value === '' || value === null ? value : MASK));
+/** Masks the password and secret headers, for responses. */
+export function maskSecrets(settings: HookSettings): HookSettings {
+  return replaceSecrets(settings, (value) => (value === '' || value === null ? value : MASK));
 }
 
-/** The settings that were sent, with what was masked in an answer as it is kept. */
-export function unmaskedSettings(sent: HookSettings, kept: HookSettings): HookSettings {
-  const keptHeaders = membersOf(membersOf(kept)['custom_headers']);
-  return withSecrets(sent, (value, header) => {
+/** Replaces masks in settings that were sent by the stored secrets. */
+export function restoreSecrets(sent: HookSettings, stored: HookSettings): HookSettings {
+  const storedHeaders = toJsonObject(toJsonObject(stored)['custom_headers']);
+  return replaceSecrets(sent, (value, header) => {
     if (value !== MASK) return value;
-    return (header === undefined ? membersOf(kept)['password'] : keptHeaders[header]) ?? '';
+    return (header === undefined ? toJsonObject(stored)['password'] : storedHeaders[header]) ?? '';
   });
 }
 
-function withSecrets(
+function replaceSecrets(
   settings: HookSettings,
   replace: (value: unknown, header?: string) => unknown,
 ): HookSettings {
-  if (!isMembers(settings)) return settings;
+  if (!isJsonObject(settings)) return settings;
   const { password, custom_headers: headers } = settings;
   return {
     ...settings,
     ...(password !== undefined && { password: replace(password) }),
-    ...(isMembers(headers) && {
+    ...(isJsonObject(headers) && {
       custom_headers: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [
           name,
-          SECRET.test(name) ? replace(value, name) : value,
+          SECRET_HEADER.test(name) ? replace(value, name) : value,
         ]),
       ),
     }),
   };
 }
 
-function membersOf(value: unknown): Members {
-  return isMembers(value) ? value : {};
+function toJsonObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
 }
 
-function isMembers(value: unknown): value is Members {
+function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

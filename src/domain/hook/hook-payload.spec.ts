@@ -11,7 +11,7 @@ const SUBMISSION = {
   _attachments: [{ question_xpath: 'name' }],
   _geolocation: [null, null],
 };
-const shown = (subsetFields: string[]): unknown =>
+const payload = (subsetFields: string[]): unknown =>
   JSON.parse(jsonPayload(JSON.stringify(SUBMISSION), { subsetFields, template: null }));
 
 describe('jsonPayload', () => {
@@ -26,11 +26,11 @@ describe('jsonPayload', () => {
     [['child/age'], { child: [{ 'child/age': '3' }, { 'child/age': '5' }] }],
     [['p.rson/name'], {}],
     [['_attachments'], { _attachments: SUBMISSION._attachments }],
-  ])('shows of %j what has that name or path', (subset, expected) => {
-    expect(shown(subset)).toEqual(expected);
+  ])('selects %j by name or path', (subset, expected) => {
+    expect(payload(subset)).toEqual(expected);
   });
 
-  it('puts the submission where the template says, as often as it says, whatever the answers are', () => {
+  it('replaces every placeholder of the template, also if answers contain patterns', () => {
     const json = '{"a":"$& $1 %SUBMISSION%"}';
     const template = '{"x": %SUBMISSION%, "y": [%SUBMISSION%]}';
     expect(jsonPayload(json, { subsetFields: [], template })).toBe(`{"x": ${json}, "y": [${json}]}`);
@@ -49,7 +49,7 @@ describe('xmlPayload', () => {
     [['person/age'], '<f id="f"><person><age>34</age></person></f>'],
     [['person'], '<f id="f"><person><name>Asha</name><age>34</age></person></f>'],
     [['nothing'], '<f id="f"/>'],
-  ])('keeps of %j the elements of that name or path', (subset, expected) => {
+  ])('selects elements %j by name or path', (subset, expected) => {
     expect(written(subset)).toBe(expected);
   });
 });

@@ -2,53 +2,52 @@ import type { InstanceDocument } from '../submission/instance-document';
 import { selectElements } from '../submission/instance-selection';
 import { PLACEHOLDER } from './hook-rules';
 
-/** What a hook sends of a submission. */
-export interface PayloadShape {
-  /** Questions by name, or by path where there is a slash; empty sends everything. */
+export interface PayloadOptions {
+  /** Names, or paths with a slash, of questions; empty sends all. */
   readonly subsetFields: readonly string[];
-  /** JSON with a placeholder; null sends the submission as it is. */
+  /** JSON with a placeholder for the submission; null sends the submission only. */
   readonly template: string | null;
 }
 
 /**
- * The body of a delivery in JSON (contract-data 8.1).
- * @param json the submission as its owner reads it, without markers
+ * JSON body of a delivery (contract-data 8.1).
+ * @param json the submission as its owner views it, with URL markers filled in
  */
-export function jsonPayload(json: string, { subsetFields, template }: PayloadShape): string {
-  const shown =
+export function jsonPayload(json: string, { subsetFields, template }: PayloadOptions): string {
+  const payload =
     subsetFields.length === 0
       ? json
-      : JSON.stringify(subsetOf(JSON.parse(json) as JsonObject, isChosenBy(subsetFields)));
-  return template === null ? shown : template.replaceAll(PLACEHOLDER, () => shown);
+      : JSON.stringify(subsetOf(JSON.parse(json) as JsonObject, fieldSelector(subsetFields)));
+  return template === null ? payload : template.replaceAll(PLACEHOLDER, () => payload);
 }
 
-/** The instance with the chosen elements alone, each with all that is inside it. */
+/** Instance reduced to the selected elements and their descendants. */
 export function xmlPayload(document: InstanceDocument, subsetFields: readonly string[]): InstanceDocument {
-  return subsetFields.length === 0 ? document : selectElements(document, isChosenBy(subsetFields));
+  return subsetFields.length === 0 ? document : selectElements(document, fieldSelector(subsetFields));
 }
 
-type IsChosen = (path: string) => boolean;
+type IsSelected = (path: string) => boolean;
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A name stands for itself anywhere in a path; a path for itself and what is inside. */
-function isChosenBy(fields: readonly string[]): IsChosen {
+/** A name matches any segment of a path; a path matches itself and its descendants. */
+function fieldSelector(fields: readonly string[]): IsSelected {
   return (path) =>
     fields.some((field) =>
       field.includes('/') ? path === field || path.startsWith(`${field}/`) : path.split('/').includes(field),
     );
 }
 
-function subsetOf(submission: JsonObject, isChosen: IsChosen): JsonObject {
+function subsetOf(submission: JsonObject, isSelected: IsSelected): JsonObject {
   return Object.fromEntries(
     Object.entries(submission).flatMap(([path, value]) => {
-      if (isChosen(path)) return [[path, value]];
-      const rows = repetitionsOf(value).map((row) => subsetOf(row, isChosen));
+      if (isSelected(path)) return [[path, value]];
+      const rows = repetitionsOf(value).map((row) => subsetOf(row, isSelected));
       return rows.some((row) => Object.keys(row).length > 0) ? [[path, rows]] : [];
     }),
   );
 }
 
-/** The repetitions of a repeat, whose keys are whole paths; what the service adds is no repeat. */
+/** Repetitions of a repeat, keyed by full path; empty for other values. */
 function repetitionsOf(value: unknown): JsonObject[] {
   const isRow = (each: unknown): each is JsonObject => typeof each === 'object' && each !== null;
   return Array.isArray(value) && value.every(isRow) ? value : [];

@@ -1,9 +1,9 @@
 import { assertEndpoint, assertTemplate } from './hook-rules';
 import { assertSettings } from './hook-headers';
 
-describe('rules of hooks', () => {
+describe('hook rules', () => {
   it.each(['http://x.example/in', 'https://x.example:8443/?a=b', 'HTTPS://X.example'])(
-    'take %s',
+    'accept %s',
     (endpoint) => {
       expect(() => assertEndpoint(endpoint)).not.toThrow();
     },
@@ -18,14 +18,14 @@ describe('rules of hooks', () => {
     [`https://x.example/${'a'.repeat(2048)}`, 'Enter a valid URL.'],
     [
       'https://ann@x.example/',
-      'The URL carries credentials; send them in settings, as username and password.',
+      'The URL contains credentials. Send them in `settings` as `username` and `password`.',
     ],
-  ])('refuse %j: %s', (endpoint, sentence) => {
+  ])('reject %j: %s', (endpoint, message) => {
     const assert = (): void => assertEndpoint(endpoint);
-    expect(assert).toThrow(expect.objectContaining({ fields: { endpoint: [sentence] } }));
+    expect(assert).toThrow(expect.objectContaining({ fields: { endpoint: [message] } }));
   });
 
-  it('take a template that makes JSON of any submission, for JSON alone', () => {
+  it('accept only templates that produce JSON, for JSON payloads', () => {
     for (const template of [null, '', '{"x": 1}', '[%SUBMISSION%, %SUBMISSION%]']) {
       expect(() => assertTemplate(template, 'json')).not.toThrow();
     }
@@ -37,7 +37,7 @@ describe('rules of hooks', () => {
   });
 
   it.each(['Host', 'content-length', 'Transfer-Encoding', 'Connection', 'Webhook-Id', 'X A', 'X\n', ''])(
-    'refuse the header %j',
+    'reject the header %j',
     (name) => {
       expect(() => assertSettings({ custom_headers: { [name]: 'a' } })).toThrow('settings:');
     },

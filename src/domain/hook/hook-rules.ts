@@ -1,35 +1,31 @@
 import { InvalidError } from '../errors';
-import type { ExportType } from './hook';
+import type { PayloadFormat } from './hook';
 
-const LONGEST_ENDPOINT = 2048;
-/** Stands where the submission goes in a template. */
+const MAX_ENDPOINT_LENGTH = 2048;
 export const PLACEHOLDER = '%SUBMISSION%';
-/** An object with a quote in it: a placeholder inside of text would break the text. */
-const ANY_SUBMISSION = '{"a":1}';
+/** Contains quotes, so that a placeholder inside a string makes invalid JSON. */
+const SAMPLE_SUBMISSION = '{"a":1}';
 
-/**
- * @param endpoint as the caller sent it
- * @throws InvalidError for what nothing can be sent to
- */
+/** @throws InvalidError unless it is an HTTP(S) URL without credentials, at most 2048 characters long */
 export function assertEndpoint(endpoint: string): void {
-  const refuse = (sentence: string): InvalidError => new InvalidError({ endpoint: [sentence] });
-  if (endpoint === '') throw refuse('This field may not be blank.');
-  if (!/^https?:/i.test(endpoint)) throw refuse('Invalid scheme');
-  if (endpoint.length > LONGEST_ENDPOINT || !URL.canParse(endpoint)) throw refuse('Enter a valid URL.');
+  const invalid = (message: string): InvalidError => new InvalidError({ endpoint: [message] });
+  if (endpoint === '') throw invalid('This field may not be blank.');
+  if (!/^https?:/i.test(endpoint)) throw invalid('Invalid scheme');
+  if (endpoint.length > MAX_ENDPOINT_LENGTH || !URL.canParse(endpoint)) throw invalid('Enter a valid URL.');
   const { username, password } = new URL(endpoint);
   if (username !== '' || password !== '') {
-    throw refuse('The URL carries credentials; send them in settings, as username and password.');
+    throw invalid('The URL contains credentials. Send them in `settings` as `username` and `password`.');
   }
 }
 
-/** @throws InvalidError for a template that makes no JSON, or that another format has no use for */
-export function assertTemplate(template: string | null, exportType: ExportType): void {
+/** @throws InvalidError for a template that does not produce JSON, or for another payload format */
+export function assertTemplate(template: string | null, format: PayloadFormat): void {
   if (template === null || template === '') return;
-  const refuse = (sentence: string): InvalidError => new InvalidError({ payload_template: [sentence] });
-  if (exportType !== 'json') throw refuse('Can be used only with JSON submission format');
+  const invalid = (message: string): InvalidError => new InvalidError({ payload_template: [message] });
+  if (format !== 'json') throw invalid('Can be used only with JSON submission format');
   try {
-    JSON.parse(template.replaceAll(PLACEHOLDER, ANY_SUBMISSION));
+    JSON.parse(template.replaceAll(PLACEHOLDER, SAMPLE_SUBMISSION));
   } catch {
-    throw refuse('Invalid JSON');
+    throw invalid('Invalid JSON');
   }
 }

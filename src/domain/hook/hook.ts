@@ -1,19 +1,18 @@
-/** How a submission is written down for the other side. */
-export const EXPORT_TYPES = ['json', 'xml'] as const;
-export type ExportType = (typeof EXPORT_TYPES)[number];
+export const PAYLOAD_FORMATS = ['json', 'xml'] as const;
+export type PayloadFormat = (typeof PAYLOAD_FORMATS)[number];
 
 export const AUTH_LEVELS = ['no_auth', 'basic_auth'] as const;
 export type AuthLevel = (typeof AUTH_LEVELS)[number];
 
-/** A question that is sent, by its name or whole path. */
+/** Name or path of a question to send. */
 export type SubsetField = string | number;
 
-/** What happened to the submission that is told of. */
+/** Change of the submission that caused the delivery: created, or changed. */
 export type DeliveryCause = 'came' | 'changed';
 
-/** Where a delivery stands, by the numbers that clients know (contract-data 8.1). */
+/** Delivery status by its number on the wire (contract-data 8.1). */
 export const DELIVERY_STATUS = { failed: 0, pending: 1, success: 2, processing: 3 } as const;
 export type DeliveryStatus = keyof typeof DELIVERY_STATUS;
 
-/** What is known of an endpoint besides its URL: `custom_headers`, `username`, `password`; all else is kept and not used. */
+/** Settings of an endpoint: `custom_headers`, `username`, `password`. Other values are stored and not used. */
 export type HookSettings = unknown;

@@ -2,32 +2,28 @@ import type { RequestOrigin } from '../account/actor';
 import type { AssetType } from '../content/asset-type';
 import type { FormProblem } from '../content/form-problem';
 
-/** What an import was asked to do (contract-assets 6). */
+/** Parameters of an import (contract-assets 6). */
 export interface ImportRequest {
-  /** Name for a new asset; a title inside the file beats it. */
+  /** Name of a new asset, unless the file has a title. */
   readonly name?: string;
-  /** uid of the asset to overwrite; absent: a new one is made. */
+  /** uid of the asset to overwrite; absent: creates one. */
   readonly destination?: string;
   /** False: a survey. True: a question or block of the library. */
   readonly library: boolean;
   readonly desiredType?: AssetType;
-  /** Where the file is to be downloaded from, when none was sent. */
   readonly url?: string;
-  /** Where it was asked for from, as far as it is known. */
   readonly from?: RequestOrigin;
 }
 
-/** One asset that an import made or changed. */
 export interface ImportedAsset {
   readonly uid: string;
   readonly kind: 'asset' | 'collection';
-  /** Of an asset with a form. */
   readonly summary?: Readonly<Record<string, unknown>>;
   readonly owner__username: string;
 }
 
-/** What an import changed of an asset that there was, for whoever keeps books of their own. */
-export interface ImportTrace {
+/** Audit record of an updated asset, for clients that keep their own audit log. */
+export interface ImportAuditEntry {
   readonly asset_uid: string;
   readonly asset_id: number;
   readonly latest_version_uid: string;
@@ -38,20 +34,21 @@ export interface ImportTrace {
   readonly project_owner: string;
 }
 
-interface Doubts {
-  /** What is doubtful about the form, one sentence each, with its place in front; absent when nothing is. */
+interface ImportWarnings {
+  /** Compiler warnings, each with its location first; absent if there are none. */
   readonly warnings?: readonly string[];
 }
 
-/** What an import tells about its outcome; empty while it runs. */
+/** Result of an import; empty while it runs. */
 export type ImportMessages =
   | Record<string, never>
-  | ({ readonly created: readonly ImportedAsset[] } & Doubts)
-  | ({ readonly updated: readonly ImportedAsset[]; readonly audit_logs: readonly ImportTrace[] } & Doubts)
+  | ({ readonly created: readonly ImportedAsset[] } & ImportWarnings)
+  | ({
+      readonly updated: readonly ImportedAsset[];
+      readonly audit_logs: readonly ImportAuditEntry[];
+    } & ImportWarnings)
   | {
       readonly error_type: string;
-      /** A sentence, or one line for each problem of the form. */
       readonly error: string;
-      /** The same problems, each with sheet, row and column where it has them. */
       readonly problems?: readonly FormProblem[];
     };

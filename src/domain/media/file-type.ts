@@ -1,8 +1,8 @@
-/** What a file of an asset is for (contract-assets 5). */
+/** Purpose of an asset file (contract-assets 5). */
 export const FILE_TYPES = ['form_media', 'map_layer', 'paired_data'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
-/** What the files of each purpose may be: media types, or the start of some. */
+/** Allowed media types, or top-level types, by purpose. */
 const ALLOWED: Readonly<Record<FileType, readonly string[]>> = {
   form_media: mediaTypes(),
   map_layer: [
@@ -28,12 +28,12 @@ function mediaTypes(): readonly string[] {
   ];
 }
 
-/** Why a file of this media type can't serve the purpose, as a sentence; undefined when it can. */
-export function whyNotAllowed(fileType: FileType, mediaType: string): string | undefined {
+/** Returns the error message for a media type that the purpose does not allow; undefined when it is allowed. */
+export function mediaTypeError(fileType: FileType, mediaType: string): string | undefined {
   const allowed = ALLOWED[fileType];
-  const fits = allowed.some((each) =>
+  const isAllowed = allowed.some((each) =>
     each.includes('/') ? mediaType === each : mediaType.startsWith(`${each}/`),
   );
-  if (fits) return undefined;
+  if (isAllowed) return undefined;
   return `Only ${allowed.map((each) => `\`${each}\``).join(', ')} MIME types are allowed`;
 }

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { readBase64, readFileUpload, type SentFile } from './file-upload';
+import { readBase64, readFileUpload, type FileUploadInput } from './file-upload';
 
 const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
@@ -9,12 +9,12 @@ const TYPES: Readonly<Record<string, string>> = {
   exe: 'application/x-msdos-program',
 };
 const mediaTypeOf = (name: string): string => TYPES[/\.([^.]*)$/.exec(name)?.[1] ?? ''] ?? '';
-const read = (sent: Partial<SentFile>) =>
+const read = (sent: Partial<FileUploadInput>) =>
   readFileUpload(
-    { fileType: 'form_media', metadata: undefined, partName: undefined, base64: undefined, ...sent },
+    { fileType: 'form_media', metadata: undefined, partFileName: undefined, base64: undefined, ...sent },
     mediaTypeOf,
   );
-const refusal = (sent: Partial<SentFile>): unknown => {
+const errorOf = (sent: Partial<FileUploadInput>): unknown => {
   try {
     return read(sent);
   } catch (error) {
@@ -30,8 +30,8 @@ const LAYERS_ONLY =
   'Only `text/csv`, `application/vnd.google-earth.kml+xml`, `application/vnd.google-earth.kmz`, `application/wkt`, `application/geo+json`, `application/json` MIME types are allowed';
 
 describe('readFileUpload', () => {
-  it('takes a binary part by its name', () => {
-    expect(read({ partName: 'crab.png' })).toEqual({
+  it('accepts a binary part', () => {
+    expect(read({ partFileName: 'crab.png' })).toEqual({
       field: 'content',
       fileName: 'crab.png',
       mimetype: 'image/png',
@@ -44,7 +44,7 @@ describe('readFileUpload', () => {
     ['../../up.png', 'up.png'],
     ['C:\\photos\\up.png', 'up.png'],
     ['"quoted"; x=\r\ny.png', '"quoted"; x=\r\ny.png'],
-  ])('takes base64 under the name %j as %j', (filename, fileName) => {
+  ])('accepts base64 named %j as %j', (filename, fileName) => {
     expect(read({ base64: BASE64, metadata: { filename } })).toMatchObject({
       field: 'base64Encoded',
       fileName,
@@ -56,7 +56,7 @@ describe('readFileUpload', () => {
     ['http://h.example/a%20b.png', 'a b.png'],
     ['http://h.example/a%2Fb.png', 'b.png'],
     ['ftp://h.example/%E0%A4%A.png', '%E0%A4%A.png'],
-  ])('takes a remote file by the last part of its path: %s', (url, fileName) => {
+  ])('names a remote file by the last path segment: %s', (url, fileName) => {
     expect(remote(url)).toMatchObject({ field: 'metadata', fileName, redirectUrl: new URL(url).href });
   });
 
@@ -69,19 +69,19 @@ describe('readFileUpload', () => {
     [7],
     [{}],
   ])('refuses the link %j', (redirect_url) => {
-    expect(refusal({ metadata: { redirect_url } })).toEqual({ metadata: ['`redirect_url` is invalid'] });
+    expect(errorOf({ metadata: { redirect_url } })).toEqual({ metadata: ['`redirect_url` is invalid'] });
   });
 
-  it.each<[string, Partial<SentFile>, unknown]>([
+  it.each<[string, Partial<FileUploadInput>, unknown]>([
     ['nothing', {}, { content: ['No files have been submitted'] }],
     ['no link', { metadata: { redirect_url: '' } }, { content: ['No files have been submitted'] }],
     ['no metadata', { base64: BASE64 }, { metadata: ['This field is required'] }],
     ['no name', { base64: BASE64, metadata: {} }, { metadata: ['`filename` is required'] }],
     ['folders', { base64: BASE64, metadata: { filename: 'a/..' } }, { metadata: ['`filename` is required'] }],
-    ['a program', { partName: 'evil.exe' }, { content: [MEDIA_ONLY] }],
-    ['no ending', { partName: 'png' }, { content: [MEDIA_ONLY] }],
-    ['a layer', { partName: 'x.json' }, { content: [MEDIA_ONLY] }],
-    ['a picture as a layer', { fileType: 'map_layer', partName: 'x.png' }, { content: [LAYERS_ONLY] }],
+    ['a program', { partFileName: 'evil.exe' }, { content: [MEDIA_ONLY] }],
+    ['no extension', { partFileName: 'png' }, { content: [MEDIA_ONLY] }],
+    ['a layer', { partFileName: 'x.json' }, { content: [MEDIA_ONLY] }],
+    ['a picture as a layer', { fileType: 'map_layer', partFileName: 'x.png' }, { content: [LAYERS_ONLY] }],
     [
       'a program in base64',
       { base64: BASE64, metadata: { filename: 'z.exe' } },
@@ -94,24 +94,24 @@ describe('readFileUpload', () => {
     ],
     [
       'a long name',
-      { partName: `${'x'.repeat(500)}.png` },
-      { content: ['The name of the file is longer than 500 characters; shorten it.'] },
+      { partFileName: `${'x'.repeat(500)}.png` },
+      { content: ['The file name is longer than 500 characters; shorten it.'] },
     ],
     [
       'a NUL',
       { base64: BASE64, metadata: { filename: 'a\u0000.png' } },
-      { base64Encoded: ['The name of the file holds a NUL character; remove it.'] },
+      { base64Encoded: ['The file name holds a NUL character; remove it.'] },
     ],
   ])('refuses %s', (_what, sent, expected) => {
-    expect(refusal(sent)).toEqual(expected);
+    expect(errorOf(sent)).toEqual(expected);
   });
 
-  it.each<Partial<SentFile>>([
-    { partName: 'a.png', base64: BASE64 },
-    { partName: 'a.png', metadata: { redirect_url: 'http://h.example/a.png' } },
+  it.each<Partial<FileUploadInput>>([
+    { partFileName: 'a.png', base64: BASE64 },
+    { partFileName: 'a.png', metadata: { redirect_url: 'http://h.example/a.png' } },
     { base64: BASE64, metadata: { filename: 'a.png', redirect_url: 'http://h.example/a.png' } },
-  ])('refuses two ways at once: %j', (sent) => {
-    expect(refusal(sent)).toMatch(/^You cannot upload media file with two different ways/);
+  ])('refuses two sources at once: %j', (sent) => {
+    expect(errorOf(sent)).toMatch(/^You cannot upload media file with two different ways/);
   });
 });
 

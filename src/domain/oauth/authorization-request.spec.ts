@@ -1,77 +1,77 @@
 import { OAuthError } from '../errors';
 import { readAuthorizationRequest, type SentParameters } from './authorization-request';
 
-const BACK = 'https://app.example/back';
+const CALLBACK = 'https://app.example/back';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
-const confidential = { redirectUris: [BACK], clientType: 'confidential' } as const;
-const open = { redirectUris: [BACK], clientType: 'public' } as const;
-const asked = { response_type: 'code', redirect_uri: BACK, state: 'x' };
+const confidential = { redirectUris: [CALLBACK], clientType: 'confidential' } as const;
+const publicApp = { redirectUris: [CALLBACK], clientType: 'public' } as const;
+const base = { response_type: 'code', redirect_uri: CALLBACK, state: 'x' };
 const pkce = { code_challenge: CHALLENGE, code_challenge_method: 'S256' };
 
 describe('readAuthorizationRequest', () => {
-  it('reads what a confidential application asks for', () => {
-    expect(readAuthorizationRequest({ ...asked, scope: 'write read' }, confidential)).toEqual({
+  it('parses a request of a confidential application', () => {
+    expect(readAuthorizationRequest({ ...base, scope: 'write read' }, confidential)).toEqual({
       kind: 'request',
       request: {
-        redirectUri: BACK,
-        namesRedirectUri: true,
+        redirectUri: CALLBACK,
+        hasRedirectUri: true,
         scopes: ['read', 'write'],
         state: 'x',
         codeChallenge: undefined,
-        asksOnce: false,
+        reusesConsent: false,
       },
     });
   });
 
-  it('takes the only redirect URI when none is named, and all scopes when none are', () => {
+  it('defaults to the only redirect URI and to all scopes', () => {
     expect(
       readAuthorizationRequest({ response_type: 'code', approval_prompt: 'auto' }, confidential),
     ).toMatchObject({
       request: {
-        redirectUri: BACK,
-        namesRedirectUri: false,
+        redirectUri: CALLBACK,
+        hasRedirectUri: false,
         scopes: ['read', 'write', 'groups'],
-        asksOnce: true,
+        reusesConsent: true,
       },
     });
   });
 
-  it('keeps the challenge of a public application', () => {
-    expect(readAuthorizationRequest({ ...asked, ...pkce }, open)).toMatchObject({
+  it('returns the code challenge of a public application', () => {
+    expect(readAuthorizationRequest({ ...base, ...pkce }, publicApp)).toMatchObject({
       request: { codeChallenge: CHALLENGE },
     });
   });
 
-  it.each<[string, SentParameters, typeof confidential | typeof open, string]>([
-    ['no response_type', { ...asked, response_type: undefined }, confidential, 'invalid_request'],
-    ['the implicit grant', { ...asked, response_type: 'token' }, confidential, 'unsupported_response_type'],
-    ['an unknown scope', { ...asked, scope: 'read admin' }, confidential, 'invalid_scope'],
-    ['a blank scope', { ...asked, scope: ' ' }, confidential, 'invalid_scope'],
-    ['a parameter sent twice', { ...asked, scope: ['read', 'write'] }, confidential, 'invalid_request'],
-    ['a public application without PKCE', asked, open, 'invalid_request'],
-    ['a plain challenge', { ...asked, ...pkce, code_challenge_method: 'plain' }, open, 'invalid_request'],
-    ['a challenge without a method', { ...asked, code_challenge: CHALLENGE }, open, 'invalid_request'],
+  it.each<[string, SentParameters, typeof confidential | typeof publicApp, string]>([
+    ['no response_type', { ...base, response_type: undefined }, confidential, 'invalid_request'],
+    ['the implicit grant', { ...base, response_type: 'token' }, confidential, 'unsupported_response_type'],
+    ['an unknown scope', { ...base, scope: 'read admin' }, confidential, 'invalid_scope'],
+    ['a blank scope', { ...base, scope: ' ' }, confidential, 'invalid_scope'],
+    ['a parameter sent twice', { ...base, scope: ['read', 'write'] }, confidential, 'invalid_request'],
+    ['a public application without PKCE', base, publicApp, 'invalid_request'],
+    ['a plain challenge', { ...base, ...pkce, code_challenge_method: 'plain' }, publicApp, 'invalid_request'],
+    ['a challenge without a method', { ...base, code_challenge: CHALLENGE }, publicApp, 'invalid_request'],
     [
       'a method without a challenge',
-      { ...asked, code_challenge_method: 'S256' },
+      { ...base, code_challenge_method: 'S256' },
       confidential,
       'invalid_request',
     ],
-    ['a short challenge', { ...asked, ...pkce, code_challenge: 'abc' }, open, 'invalid_request'],
-  ])('tells the application of %s, with its state', (_case, sent, application, error) => {
+    ['a short challenge', { ...base, ...pkce, code_challenge: 'abc' }, publicApp, 'invalid_request'],
+  ])('returns an error and the state to the application for %s', (_case, sent, application, error) => {
     expect(readAuthorizationRequest(sent, application)).toMatchObject({
       kind: 'refused',
-      refusal: { redirectUri: BACK, error, state: 'x' },
+      refusal: { redirectUri: CALLBACK, error, state: 'x' },
     });
   });
 
   it.each<[string, SentParameters, readonly string[]]>([
-    ['another address', { ...asked, redirect_uri: 'https://evil.example/back' }, [BACK]],
-    ['the address with a slash more', { ...asked, redirect_uri: `${BACK}/` }, [BACK]],
-    ['the address with a query more', { ...asked, redirect_uri: `${BACK}?a` }, [BACK]],
-    ['the address in other letter case', { ...asked, redirect_uri: BACK.toUpperCase() }, [BACK]],
-    ['two addresses', { ...asked, redirect_uri: [BACK, BACK] }, [BACK]],
-    ['none where there are several', { response_type: 'code' }, [BACK, `${BACK}2`]],
+    ['another address', { ...base, redirect_uri: 'https://evil.example/back' }, [CALLBACK]],
+    ['the address with a slash more', { ...base, redirect_uri: `${CALLBACK}/` }, [CALLBACK]],
+    ['the address with a query more', { ...base, redirect_uri: `${CALLBACK}?a` }, [CALLBACK]],
+    ['the address in other letter case', { ...base, redirect_uri: CALLBACK.toUpperCase() }, [CALLBACK]],
+    ['two addresses', { ...base, redirect_uri: [CALLBACK, CALLBACK] }, [CALLBACK]],
+    ['none where there are several', { response_type: 'code' }, [CALLBACK, `${CALLBACK}2`]],
   ])('never redirects to %s', (_case, sent, redirectUris) => {
     expect(() => readAuthorizationRequest(sent, { redirectUris, clientType: 'confidential' })).toThrow(
       OAuthError,

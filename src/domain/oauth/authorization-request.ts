@@ -1,21 +1,21 @@
 import { OAuthError } from '../errors';
 import type { Application } from './application';
-import { type OAuthScope, readScopes } from './scope';
+import { type OAuthScope, readOAuthScopes } from './scope';
 
-/** What an application asks a person for, once every part of it holds. */
+/** A valid authorization request. */
 export interface AuthorizationRequest {
   readonly redirectUri: string;
-  /** Whether the request named it; the exchange of the code must name the same then (RFC 6749 4.1.3). */
-  readonly namesRedirectUri: boolean;
+  /** Whether the request contained redirect_uri; then the token request must repeat it (RFC 6749 4.1.3). */
+  readonly hasRedirectUri: boolean;
   readonly scopes: readonly OAuthScope[];
   readonly state: string | undefined;
-  /** SHA-256 of the application's verifier (RFC 7636, S256); undefined without PKCE. */
+  /** PKCE code challenge, method S256 (RFC 7636); undefined without PKCE. */
   readonly codeChallenge: string | undefined;
-  /** Whether a person who has agreed before need not be asked again (contract-assets 8.3). */
-  readonly asksOnce: boolean;
+  /** `approval_prompt=auto`: skips the consent page if the user has consented before (contract-assets 8.3). */
+  readonly reusesConsent: boolean;
 }
 
-/** A request that fails in a way that the application is told about at its own address (RFC 6749 4.1.2.1). */
+/** An error response that goes to the redirect URI (RFC 6749 4.1.2.1). */
 export interface RefusedAuthorization {
   readonly redirectUri: string;
   readonly error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope';
@@ -23,14 +23,14 @@ export interface RefusedAuthorization {
   readonly state: string | undefined;
 }
 
-export type AuthorizationReading =
+export type AuthorizationRequestResult =
   | { readonly kind: 'request'; readonly request: AuthorizationRequest }
   | { readonly kind: 'refused'; readonly refusal: RefusedAuthorization };
 
-/** Parameters as they came: text, or a list when one was sent more than once. */
+/** Raw parameters; a list when a parameter was repeated. */
 export type SentParameters = Readonly<Record<string, unknown>>;
 
-const READ_HERE = [
+const SINGLE_PARAMETERS = [
   'response_type',
   'state',
   'scope',
@@ -39,41 +39,40 @@ const READ_HERE = [
   'approval_prompt',
 ] as const;
 
-/** A code challenge of method S256 is 32 bytes in base64url. */
+/** 32 bytes in base64url. */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** A parameter's value; one that was sent without a value counts as not sent (RFC 6749 3.1). */
+/** Value of a parameter; empty counts as absent (RFC 6749 3.1). */
 export function readParameter(sent: SentParameters, name: string): string | undefined {
   const value = sent[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /**
- * Reads an authorization request of a known application (RFC 6749 4.1.1, RFC 7636 4.3).
- * @throws OAuthError when it is not certain where the answer may go: such a request never redirects
+ * Parses and validates an authorization request (RFC 6749 4.1.1, RFC 7636 4.3).
+ * @throws OAuthError for an invalid redirect URI, which must never be redirected to
  */
 export function readAuthorizationRequest(
   sent: SentParameters,
   application: Pick<Application, 'redirectUris' | 'clientType'>,
-): AuthorizationReading {
-  const { uri: redirectUri, isNamed } = readRedirectUri(sent, application.redirectUris);
+): AuthorizationRequestResult {
+  const { uri: redirectUri, isSent } = readRedirectUri(sent, application.redirectUris);
   const state = readParameter(sent, 'state');
-  const refuse = (error: RefusedAuthorization['error'], description: string): AuthorizationReading => ({
+  const refuse = (error: RefusedAuthorization['error'], description: string): AuthorizationRequestResult => ({
     kind: 'refused',
     refusal: { redirectUri, error, description, state },
   });
 
-  const repeated = READ_HERE.find((name) => Array.isArray(sent[name]));
+  const repeated = SINGLE_PARAMETERS.find((name) => Array.isArray(sent[name]));
   if (repeated !== undefined)
     return refuse('invalid_request', `The parameter ${repeated} was sent more than once.`);
   const responseType = readParameter(sent, 'response_type');
   if (responseType === undefined) return refuse('invalid_request', 'Missing response_type parameter.');
   if (responseType !== 'code') {
-    return refuse('unsupported_response_type', 'The response_type of this server is code.');
+    return refuse('unsupported_response_type', 'Unsupported response_type. Send response_type=code.');
   }
-  const scopes = readScopes(readParameter(sent, 'scope'));
-  if (scopes === undefined)
-    return refuse('invalid_scope', 'The scopes of this server are read, write and groups.');
+  const scopes = readOAuthScopes(readParameter(sent, 'scope'));
+  if (scopes === undefined) return refuse('invalid_scope', 'Unknown scope. Use read, write or groups.');
   const codeChallenge = readParameter(sent, 'code_challenge');
   const problem = codeChallengeProblem(sent, codeChallenge, application.clientType);
   if (problem !== undefined) return refuse('invalid_request', problem);
@@ -81,11 +80,11 @@ export function readAuthorizationRequest(
     kind: 'request',
     request: {
       redirectUri,
-      namesRedirectUri: isNamed,
+      hasRedirectUri: isSent,
       scopes,
       state,
       codeChallenge,
-      asksOnce: readParameter(sent, 'approval_prompt') === 'auto',
+      reusesConsent: readParameter(sent, 'approval_prompt') === 'auto',
     },
   };
 }
@@ -93,19 +92,22 @@ export function readAuthorizationRequest(
 function readRedirectUri(
   sent: SentParameters,
   registered: readonly string[],
-): { uri: string; isNamed: boolean } {
-  const named = sent['redirect_uri'];
+): { uri: string; isSent: boolean } {
+  const requested = sent['redirect_uri'];
   const only = registered.length === 1 ? registered[0] : undefined;
-  if (named === undefined || named === '') {
-    if (only !== undefined) return { uri: only, isNamed: false };
-    throw new OAuthError('invalid_request', 'Missing redirect_uri parameter: the application has several.');
+  if (requested === undefined || requested === '') {
+    if (only !== undefined) return { uri: only, isSent: false };
+    throw new OAuthError(
+      'invalid_request',
+      'Missing redirect_uri parameter. The application has several; send one of them.',
+    );
   }
-  const uri = registered.find((each) => each === named);
+  const uri = registered.find((each) => each === requested);
   if (uri === undefined) throw new OAuthError('invalid_request', 'Mismatching redirect URI.');
-  return { uri, isNamed: true };
+  return { uri, isSent: true };
 }
 
-/** Public applications must use PKCE; plain challenges protect nothing and are not taken (decision 24, RFC 9700 2.1.1). */
+/** Requires PKCE of public applications and rejects plain challenges (decision 24, RFC 9700 2.1.1). */
 function codeChallengeProblem(
   sent: SentParameters,
   challenge: string | undefined,
@@ -116,7 +118,9 @@ function codeChallengeProblem(
     if (clientType === 'public') return 'Code challenge required.';
     return method === undefined ? undefined : 'Missing code_challenge parameter.';
   }
-  // Without a method the challenge would be a plain one (RFC 7636 4.3).
+  // An absent method means plain (RFC 7636 4.3).
   if (method !== 'S256') return 'Transform algorithm not supported: send code_challenge_method=S256.';
-  return S256_CHALLENGE.test(challenge) ? undefined : 'The code_challenge is not one of method S256.';
+  return S256_CHALLENGE.test(challenge)
+    ? undefined
+    : 'Invalid code_challenge. Send 43 base64url characters, method S256.';
 }

@@ -22,7 +22,7 @@ describe('readClientCredentials', () => {
     ['no pair', basic('app'), {}, 'invalid_client'],
     ['both at once', basic('app:secret'), { client_id: 'app', client_secret: 'secret' }, 'invalid_request'],
     ['two applications', basic('app:secret'), { client_id: 'other' }, 'invalid_request'],
-  ])('refuses %s', (_case, authorization, fields: Record<string, string>, code) => {
+  ])('rejects %s', (_case, authorization, fields: Record<string, string>, code) => {
     const read = () => readClientCredentials({ authorization, fields });
     expect(read).toThrow(OAuthError);
     expect(read).toThrow(expect.objectContaining({ code }));

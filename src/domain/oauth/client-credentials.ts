@@ -1,32 +1,31 @@
 import { OAuthError } from '../errors';
 
-/** How an application says which one it is. */
 export interface ClientCredentials {
   readonly clientId: string;
   readonly secret: string | undefined;
 }
 
-/** A request of an application for itself: its header, and the fields of its form. */
+/** Authorization header and form fields of a request to a token endpoint. */
 export interface ClientRequest {
   readonly authorization: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-const UNIDENTIFIED = 'Send the client_id and client_secret of the application.';
+const MISSING_CREDENTIALS = 'Send the client_id and client_secret of the application.';
 
 /**
- * The credentials by the header or by the form, never by both (RFC 6749 2.3.1). In the header both parts are
- * form-encoded first, which some clients leave out; ours hold no character for which that makes a difference.
- * @throws OAuthError
+ * Reads the client credentials from the header or the form, never both (RFC 6749 2.3.1). Both parts of the header
+ * are form-decoded; client ids and secrets contain no character that this changes.
+ * @throws OAuthError when they are missing, malformed or sent twice
  */
 export function readClientCredentials({ authorization, fields }: ClientRequest): ClientCredentials {
   const { client_id: clientId, client_secret: secret } = fields;
   if (authorization === undefined) {
-    if (clientId === undefined) throw new OAuthError('invalid_client', UNIDENTIFIED);
+    if (clientId === undefined) throw new OAuthError('invalid_client', MISSING_CREDENTIALS);
     return { clientId, secret };
   }
   const credentials = readBasic(authorization);
-  if (credentials === undefined) throw new OAuthError('invalid_client', UNIDENTIFIED);
+  if (credentials === undefined) throw new OAuthError('invalid_client', MISSING_CREDENTIALS);
   if (secret !== undefined || (clientId !== undefined && clientId !== credentials.clientId)) {
     throw new OAuthError(
       'invalid_request',

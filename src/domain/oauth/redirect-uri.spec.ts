@@ -1,13 +1,13 @@
-import { whyUnfitRedirectUri, withAnswer } from './redirect-uri';
+import { redirectUriProblem, authorizationResponseUri } from './redirect-uri';
 
-describe('whyUnfitRedirectUri', () => {
+describe('redirectUriProblem', () => {
   it.each([
     'https://app.example/callback',
     'http://127.0.0.1:4711/back?keep=1',
     'https://app.example',
     'org.example.app:/oauth',
-  ])('takes %s', (uri) => {
-    expect(whyUnfitRedirectUri(uri)).toBeUndefined();
+  ])('accepts %s', (uri) => {
+    expect(redirectUriProblem(uri)).toBeUndefined();
   });
 
   it.each([
@@ -24,17 +24,17 @@ describe('whyUnfitRedirectUri', () => {
     ['data:text/html,x', 'scheme'],
     ['myapp:/callback', 'scheme'],
     [`https://app.example/${'a'.repeat(2000)}`, 'longer'],
-  ])('refuses %j', (uri, reason) => {
-    expect(whyUnfitRedirectUri(uri)).toContain(reason);
+  ])('rejects %j', (uri, reason) => {
+    expect(redirectUriProblem(uri)).toContain(reason);
   });
 });
 
-describe('withAnswer', () => {
-  it('adds to the query that is there and leaves the rest as it was', () => {
-    expect(withAnswer('https://a.example/b?c=%2F', { code: 'x y', state: '&=' })).toBe(
+describe('authorizationResponseUri', () => {
+  it('appends to an existing query and keeps the rest', () => {
+    expect(authorizationResponseUri('https://a.example/b?c=%2F', { code: 'x y', state: '&=' })).toBe(
       'https://a.example/b?c=%2F&code=x+y&state=%26%3D',
     );
-    expect(withAnswer('org.example:/back', { error: 'access_denied', state: undefined })).toBe(
+    expect(authorizationResponseUri('org.example:/back', { error: 'access_denied', state: undefined })).toBe(
       'org.example:/back?error=access_denied',
     );
   });

@@ -1,23 +1,23 @@
 import { InvalidError } from '../errors';
 
-/** Browsers and servers take URLs of this length without trouble. */
-const LONGEST = 2000;
+/** In characters; browsers and servers support URLs of this length. */
+const MAX_LENGTH = 2000;
 
 /**
- * Why an address can't be one that codes are sent to, as the end of a sentence; undefined when it can. It is absolute and
- * has no fragment (RFC 6749 3.1.2). Beside http and https, an installed application may have a scheme of its own, which
- * holds a dot as its domain does (RFC 8252 7.1): so `javascript:` and the like are none.
+ * Reason why a URI is not valid as a redirect URI, as a predicate ("has a fragment"); undefined when it is valid.
+ * It must be absolute without a fragment (RFC 6749 3.1.2). Private-use schemes need a dot (RFC 8252 7.1), which
+ * excludes `javascript:` and the like.
  */
-export function whyUnfitRedirectUri(uri: string): string | undefined {
-  if (uri.length > LONGEST) return `is longer than ${LONGEST} characters`;
-  if (!/^[\x21-\x7e]+$/.test(uri)) return 'holds characters that must be percent-encoded';
-  if (uri.includes('#')) return 'has a fragment (#), which redirects never carry';
+export function redirectUriProblem(uri: string): string | undefined {
+  if (uri.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
+  if (!/^[\x21-\x7e]+$/.test(uri)) return 'contains characters that must be percent-encoded';
+  if (uri.includes('#')) return 'has a fragment (#), which is not allowed';
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase();
   if (scheme === undefined || !URL.canParse(uri)) return 'is not an absolute URI';
   if (scheme === 'http' || scheme === 'https') {
     const { username, password } = new URL(uri);
     if (!/^https?:\/\/[^/]/i.test(uri)) return 'has no host';
-    return username === '' && password === '' ? undefined : 'holds a username or password';
+    return username === '' && password === '' ? undefined : 'contains a username or password';
   }
   return scheme.includes('.')
     ? undefined
@@ -25,21 +25,24 @@ export function whyUnfitRedirectUri(uri: string): string | undefined {
 }
 
 /**
- * Addresses as they are registered, each once.
- * @param sent a list, or text that parts them by white space (contract-service 4)
- * @throws InvalidError for anything else; whether the addresses are fit is another question
+ * Parses a list of redirect URIs and removes duplicates; does not validate them.
+ * @param sent a list, or text separated by white space (contract-service 4)
+ * @throws InvalidError for other types
  */
 export function readRedirectUris(sent: unknown): string[] {
   const parts: unknown[] = typeof sent === 'string' ? sent.split(/\s+/) : Array.isArray(sent) ? sent : [sent];
   if (!parts.every((part) => typeof part === 'string')) {
-    throw new InvalidError('Send the addresses as text or as a list of texts.');
+    throw new InvalidError('Send the redirect URIs as a string or a list of strings.');
   }
   return [...new Set(parts.filter((part) => part !== ''))];
 }
 
-/** The address with an answer to the application in its query (RFC 6749 4.1.2); what is undefined is left out. */
-export function withAnswer(uri: string, answer: Readonly<Record<string, string | undefined>>): string {
+/** Appends the authorization response to the query of a redirect URI (RFC 6749 4.1.2); skips undefined parameters. */
+export function authorizationResponseUri(
+  uri: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(answer)) if (value !== undefined) query.set(name, value);
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);
   return `${uri}${uri.includes('?') ? '&' : '?'}${query.toString()}`;
 }

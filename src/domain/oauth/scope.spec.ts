@@ -1,32 +1,29 @@
-import { actorScopes, coversScopes, readScopes } from './scope';
+import { actorScopes, coversScopes, readOAuthScopes } from './scope';
 
-describe('readScopes', () => {
+describe('readOAuthScopes', () => {
   it.each([
     [undefined, ['read', 'write', 'groups']],
     ['read', ['read']],
     ['write read', ['read', 'write']],
     [' groups  read read ', ['read', 'groups']],
   ])('reads %j', (text, scopes) => {
-    expect(readScopes(text)).toEqual(scopes);
+    expect(readOAuthScopes(text)).toEqual(scopes);
   });
 
-  it.each(['', ' ', 'admin', 'read admin', 'READ', 'read,write', 'read\twrite'])(
-    'knows no scope in %j',
-    (text) => {
-      expect(readScopes(text)).toBeUndefined();
-    },
-  );
+  it.each(['', ' ', 'admin', 'read admin', 'READ', 'read,write', 'read\twrite'])('rejects %j', (text) => {
+    expect(readOAuthScopes(text)).toBeUndefined();
+  });
 });
 
 describe('coversScopes', () => {
-  it('asks that every scope was granted', () => {
+  it('requires every requested scope', () => {
     expect(coversScopes(['read', 'write'], ['read'])).toBe(true);
     expect(coversScopes(['read'], ['read', 'write'])).toBe(false);
   });
 });
 
 describe('actorScopes', () => {
-  it('leaves out what opens nothing', () => {
+  it('removes the groups scope', () => {
     expect(actorScopes(['read', 'groups'])).toEqual(['read']);
   });
 });

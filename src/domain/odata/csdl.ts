@@ -1,13 +1,13 @@
 import { escapeAttribute } from '../text/xml-text';
-import { type FeedProperty, isKey } from './feed-field';
-import { CONTAINER, type FeedModel, type FeedNavigation, type FeedSet } from './feed-model';
-import { keyNames } from './feed-resource';
+import { type EntityProperty, isKey } from './odata-field';
+import { CONTAINER, type EntityModel, type NavigationProperty, type EntitySet } from './entity-model';
+import { keyNames } from './resource-path';
 
-/** Types are named within it. */
+/** Namespace of the types, part of context URLs. */
 export const NAMESPACE = 'Feed';
 
-/** What a feed holds, in the Common Schema Definition Language of OData 4.0. */
-export function csdl({ sets }: FeedModel): string {
+/** Serializes an entity model in the Common Schema Definition Language (CSDL XML) of OData 4.0. */
+export function csdl({ sets }: EntityModel): string {
   const byName = new Map(sets.map((set) => [set.name, set]));
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -22,7 +22,7 @@ export function csdl({ sets }: FeedModel): string {
   ].join('');
 }
 
-function entityType(set: FeedSet, byName: ReadonlyMap<string, FeedSet>): string {
+function entityType(set: EntitySet, byName: ReadonlyMap<string, EntitySet>): string {
   const key = keyNames(set).map((Name) => element('PropertyRef', { Name }));
   return element(
     'EntityType',
@@ -33,18 +33,22 @@ function entityType(set: FeedSet, byName: ReadonlyMap<string, FeedSet>): string 
   );
 }
 
-function property(each: FeedProperty): string {
+function property(each: EntityProperty): string {
   const { type } = each.field;
   return element('Property', {
     Name: each.name,
     Type: type,
     ...(isKey(each) && { Nullable: 'false' }),
-    // Without it a time has whole seconds alone.
+    // Fractions of seconds; the default precision is 0.
     ...(type === 'Edm.DateTimeOffset' && { Precision: '6' }),
   });
 }
 
-function navigationProperty(from: FeedSet, { name, to, partner }: FeedNavigation, target: FeedSet): string {
+function navigationProperty(
+  from: EntitySet,
+  { name, to, partner }: NavigationProperty,
+  target: EntitySet,
+): string {
   const type = `${NAMESPACE}.${target.name}`;
   return element(
     'NavigationProperty',
@@ -58,8 +62,8 @@ function navigationProperty(from: FeedSet, { name, to, partner }: FeedNavigation
   );
 }
 
-/** By which properties a row knows the one that it belongs to. */
-function constraints(from: FeedSet, to: FeedNavigation['to'], target: FeedSet): string {
+/** Foreign keys: properties of the dependent type and the keys they reference. */
+function constraints(from: EntitySet, to: NavigationProperty['to'], target: EntitySet): string {
   if (to === 'children') return '';
   const [submission] = keyNames(from);
   const own = to === 'parent' ? [submission!, '_parent_index'] : [submission!];
@@ -71,7 +75,7 @@ function constraints(from: FeedSet, to: FeedNavigation['to'], target: FeedSet): 
     .join('');
 }
 
-function entitySet({ name, navigations }: FeedSet): string {
+function entitySet({ name, navigations }: EntitySet): string {
   return element(
     'EntitySet',
     { Name: name, EntityType: `${NAMESPACE}.${name}` },
@@ -88,8 +92,8 @@ function element(name: string, attributes: Readonly<Record<string, string>>, con
     : `<${name}${written.join('')}>${content}</${name}>`;
 }
 
-/** The sets of a feed, as its service document lists them. */
-export function serviceDocument({ sets }: FeedModel, root: string): object {
+/** Service document: the entity sets. @param root URL of the service, with a trailing slash */
+export function serviceDocument({ sets }: EntityModel, root: string): object {
   return {
     '@odata.context': `${root}$metadata`,
     value: sets.map(({ name }) => ({ name, kind: 'EntitySet', url: name })),

@@ -1,6 +1,6 @@
-import { type EdmType, edmJson, isEdmDate, readMoment } from './edm-value';
+import { type EdmType, edmJson, isEdmDate, readTimestamp } from './edm-value';
 
-describe('the value of an answer', () => {
+describe('edmJson', () => {
   it.each<[EdmType, string, string]>([
     ['Edm.Int64', '5', '5'],
     ['Edm.Int64', '+007', '7'],
@@ -35,13 +35,13 @@ describe('the value of an answer', () => {
   });
 });
 
-it('a moment is known to the microsecond', () => {
-  expect(readMoment('1970-01-01T00:00:00.000001Z')).toBe(1n);
-  expect(readMoment('1969-12-31T23:59:59.5Z')).toBe(-500_000n);
-  expect(readMoment('2026-05-01T12:00:00+03:00')).toBe(readMoment('2026-05-01T09:00:00Z'));
+it('parses timestamps to the microsecond', () => {
+  expect(readTimestamp('1970-01-01T00:00:00.000001Z')).toBe(1n);
+  expect(readTimestamp('1969-12-31T23:59:59.5Z')).toBe(-500_000n);
+  expect(readTimestamp('2026-05-01T12:00:00+03:00')).toBe(readTimestamp('2026-05-01T09:00:00Z'));
 });
 
-it('knows the last day of every month', () => {
+it('accepts valid calendar dates only', () => {
   for (let day = Date.UTC(1999, 0, 1); day < Date.UTC(2005, 0, 1); day += 86_400_000) {
     expect(isEdmDate(new Date(day).toISOString().slice(0, 10))).toBe(true);
   }

@@ -1,32 +1,29 @@
 import { InvalidError, UnsupportedError } from '../errors';
 import { anyOf, type Filter, not, NOTHING, type Operand, type Relation } from '../query/filter';
 import type { EdmType } from './edm-value';
-import type { FilterField } from './feed-function';
+import type { FilterField } from './odata-function';
 import type { Literal } from './filter-lexer';
 
-/** Whether a text is looked at with all its letters made small, or large. */
-export type Folding = 'none' | 'lower' | 'upper';
-export type TextTest = 'contains' | 'startswith' | 'endswith';
+/** Case conversion of a text property: `tolower` or `toupper`. */
+export type CaseFolding = 'none' | 'lower' | 'upper';
+export type TextFunction = 'contains' | 'startswith' | 'endswith';
 
 const RELATIONS: Readonly<Record<string, Relation>> = { eq: 'eq', gt: 'gt', ge: 'gte', lt: 'lt', le: 'lte' };
 
-const PLACES = { contains: 'anywhere', startswith: 'start', endswith: 'end' } as const;
+const POSITIONS = { contains: 'anywhere', startswith: 'start', endswith: 'end' } as const;
 
 const COMPARABLE: Readonly<Record<EdmType, Literal['kind']>> = {
   'Edm.Int64': 'number',
   'Edm.Double': 'number',
   'Edm.String': 'text',
   'Edm.Date': 'date',
-  'Edm.DateTimeOffset': 'moment',
+  'Edm.DateTimeOffset': 'timestamp',
 };
 
-/**
- * A property compared with a value. What has no value equals null, and meets no other comparison but `ne` (contract-odata 2).
- * @throws InvalidError for a value of another type
- */
+/** A null property matches `eq null` and `ne` only (contract-odata 2). @throws InvalidError for a constant of another type */
 export function comparison(
   field: FilterField,
-  folding: Folding,
+  folding: CaseFolding,
   relation: string,
   literal: Literal,
 ): Filter<FilterField> {
@@ -34,15 +31,14 @@ export function comparison(
   if (literal.kind === 'null') return relation === 'eq' ? not({ kind: 'exists', field }) : NOTHING;
   const value = operand(field, literal);
   if (folding === 'none') return { kind: 'compare', field, relation: RELATIONS[relation]!, value };
-  if (relation !== 'eq')
-    throw new UnsupportedError('What tolower() and toupper() give is compared by eq and ne alone.');
+  if (relation !== 'eq') throw new UnsupportedError('tolower() and toupper() support only eq and ne.');
   return folded(field, folding, String(value), 'whole');
 }
 
-/** A property that equals one of the values. @throws InvalidError for a value of another type */
+/** `in`: the property equals one of the constants. @throws InvalidError for a constant of another type */
 export function membership(
   field: FilterField,
-  folding: Folding,
+  folding: CaseFolding,
   literals: readonly Literal[],
 ): Filter<FilterField> {
   if (folding !== 'none') {
@@ -53,26 +49,26 @@ export function membership(
   return values.length === literals.length ? among : anyOf([among, not({ kind: 'exists', field })]);
 }
 
-/** A text that is looked for in a property. @throws InvalidError where either is no text */
-export function textTest(
-  test: TextTest,
+/** `contains`, `startswith` or `endswith`. @throws InvalidError unless both operands are text */
+export function textFunction(
+  name: TextFunction,
   field: FilterField,
-  folding: Folding,
+  folding: CaseFolding,
   literal: Literal,
 ): Filter<FilterField> {
   if (field.type !== 'Edm.String' || literal.kind !== 'text') {
-    throw new InvalidError(`${test}() looks for a text in a property that is text.`);
+    throw new InvalidError(`${name}() requires a text property and a text.`);
   }
-  if (folding !== 'none') return folded(field, folding, literal.value, PLACES[test]);
-  return { kind: 'search', field, text: literal.value, at: PLACES[test], ignoreCase: false };
+  if (folding !== 'none') return folded(field, folding, literal.value, POSITIONS[name]);
+  return { kind: 'search', field, text: literal.value, at: POSITIONS[name], ignoreCase: false };
 }
 
-/** In a text whose letters are all small there are no large ones. */
+/** A constant in the other case can't match a case-converted property. */
 function folded(
   field: FilterField,
   folding: 'lower' | 'upper',
   text: string,
-  at: (typeof PLACES)[TextTest] | 'whole',
+  at: (typeof POSITIONS)[TextFunction] | 'whole',
 ): Filter<FilterField> {
   const isFolded = text === (folding === 'lower' ? text.toLowerCase() : text.toUpperCase());
   return isFolded ? { kind: 'search', field, text, at, ignoreCase: true } : NOTHING;
@@ -81,7 +77,7 @@ function folded(
 function operand({ type }: FilterField, literal: Literal): Operand {
   if (literal.kind === 'null' || literal.kind !== COMPARABLE[type]) {
     throw new InvalidError(
-      `$filter compares a property of type ${type} with a ${literal.kind}. Texts stand between single quotes, nothing else does.`,
+      `$filter compares a property of type ${type} with a ${literal.kind}. Put texts, and only texts, in single quotes.`,
     );
   }
   return literal.value;

@@ -1,7 +1,7 @@
 import { InvalidError, UnsupportedError } from '../errors';
 import { QUERY_LIMITS } from '../query/query-limits';
 import type { EdmType } from './edm-value';
-import type { FeedField } from './feed-field';
+import type { ODataField } from './odata-field';
 import { readFilter } from './filter-grammar';
 
 const TYPES: Readonly<Record<string, EdmType>> = {
@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, EdmType>> = {
   seen: 'Edm.DateTimeOffset',
 };
 
-const field = (name: string): FeedField => ({
+const field = (name: string): ODataField => ({
   source: 'answer',
   of: 'submission',
   paths: [name],
@@ -37,12 +37,12 @@ const search = (name: string, text: string, at: string, ignoreCase: boolean) => 
 const negated = (of: object) => ({ kind: 'not', of });
 const exists = (name: string) => ({ kind: 'exists', field: field(name) });
 const NOTHING = { kind: 'or', of: [] };
-const made = (by: string, name: string, type: EdmType, value: string | bigint) => ({
+const derived = (by: string, name: string, type: EdmType, value: string | bigint) => ({
   ...eq(name, value),
   field: { source: 'derived', function: by, of: field(name), type },
 });
 
-describe('a $filter', () => {
+describe('readFilter', () => {
   it.each<[string, object]>([
     ['age eq 5', eq('age', 5n)],
     ['5 lt age', { ...eq('age', 5n), relation: 'gt' }],
@@ -75,14 +75,14 @@ describe('a $filter', () => {
       'age in (1,null)',
       { kind: 'or', of: [{ kind: 'in', field: field('age'), values: [1n] }, negated(exists('age'))] },
     ],
-    ['year(dug) eq 2026', made('year', 'dug', 'Edm.Int64', 2026n)],
-    ['5 gt month(seen)', { ...made('month', 'seen', 'Edm.Int64', 5n), relation: 'lt' }],
-    ['date(seen) eq 2026-05-01', made('date', 'seen', 'Edm.Date', '2026-05-01')],
-    ['length(name) ge 3', { ...made('length', 'name', 'Edm.Int64', 3n), relation: 'gte' }],
-    ["trim(name) eq 'a'", made('trim', 'name', 'Edm.String', 'a')],
+    ['year(dug) eq 2026', derived('year', 'dug', 'Edm.Int64', 2026n)],
+    ['5 gt month(seen)', { ...derived('month', 'seen', 'Edm.Int64', 5n), relation: 'lt' }],
+    ['date(seen) eq 2026-05-01', derived('date', 'seen', 'Edm.Date', '2026-05-01')],
+    ['length(name) ge 3', { ...derived('length', 'name', 'Edm.Int64', 3n), relation: 'gte' }],
+    ["trim(name) eq 'a'", derived('trim', 'name', 'Edm.String', 'a')],
     [
       "contains(tolower(trim(name)),'a')",
-      { ...search('name', 'a', 'anywhere', true), field: made('trim', 'name', 'Edm.String', '').field },
+      { ...search('name', 'a', 'anywhere', true), field: derived('trim', 'name', 'Edm.String', '').field },
     ],
     ['true', { kind: 'and', of: [] }],
     ['false', NOTHING],
@@ -94,7 +94,7 @@ describe('a $filter', () => {
       '(age eq 1 or age eq 2) and age eq 3',
       { kind: 'and', of: [{ kind: 'or', of: [eq('age', 1n), eq('age', 2n)] }, eq('age', 3n)] },
     ],
-    // As spreadsheets nest what they add one by one.
+    // Nested as spreadsheets do.
     [
       '(((age eq 1) or (age eq 2)) or (age eq 3))',
       { kind: 'or', of: [eq('age', 1n), eq('age', 2n), eq('age', 3n)] },
@@ -105,34 +105,34 @@ describe('a $filter', () => {
 
   it.each([
     ['', /its end/],
-    ['age', /a value where a condition/],
+    ['age', /a value in place of a condition/],
     ['age eq', /its end/],
-    ['age eq 5 5', /can't be read/],
-    ['age eq 5)', /can't be read at \)/],
-    ['(age eq 5', /a \) is missing/],
+    ['age eq 5 5', /syntax error/],
+    ['age eq 5)', /syntax error at \)/],
+    ['(age eq 5', /\) is missing/],
     ['age = 5', /character 5/],
     ["name eq 'a", /character 9/],
     ["age eq '5'", /Edm\.Int64 with a text/],
     ['name eq 5', /Edm\.String with a number/],
-    ['dug eq 2023-02-29', /no number, date or time/],
+    ['dug eq 2023-02-29', /not a number, date or time/],
     ['seen eq 2026-05-01', /Edm\.DateTimeOffset with a date/],
-    ['age eq 5x', /no number/],
+    ['age eq 5x', /not a number/],
     ['nothing eq 5', /no property nothing/],
-    ["nothing(name,'a')", /no function/],
-    ["contains('a',name)", /needs a property and a text/],
-    ["contains(age,'a')", /text in a property that is text/],
-    ['tolower(age) eq 5', /property that is text/],
-    ['age in ()', /can't be read/],
-    ['hour(dug) eq 5', /needs a property that is a moment/],
-    ['year(name) eq 5', /a date or a moment/],
-    ['length(5) eq 5', /needs a property, such as/],
-    ['year(dug)', /a value where a condition/],
+    ["nothing(name,'a')", /Unknown function/],
+    ["contains('a',name)", /requires a property and a text/],
+    ["contains(age,'a')", /requires a text property and a text/],
+    ['tolower(age) eq 5', /requires a text property/],
+    ['age in ()', /syntax error/],
+    ['hour(dug) eq 5', /requires a timestamp property/],
+    ['year(name) eq 5', /requires a date or timestamp property/],
+    ['length(5) eq 5', /requires a property, such as/],
+    ['year(dug)', /a value in place of a condition/],
     ["year(dug) eq '2026'", /Edm\.Int64 with a text/],
-    ['not age eq 5', /a value where a condition/],
-  ])('%s is refused', (text, sentence) => {
-    const refused = (): unknown => read(text);
-    expect(refused).toThrow(InvalidError);
-    expect(refused).toThrow(sentence);
+    ['not age eq 5', /a value in place of a condition/],
+  ])('refuses %s', (text, message) => {
+    const act = (): unknown => read(text);
+    expect(act).toThrow(InvalidError);
+    expect(act).toThrow(message);
   });
 
   it.each([
@@ -143,11 +143,11 @@ describe('a $filter', () => {
     "tolower(name) gt 'a'",
     'visit/any(v:v/minutes gt 5)',
     '5 eq 5',
-  ])('%s is left out', (text) => {
+  ])('does not support %s', (text) => {
     expect(() => read(text)).toThrow(UnsupportedError);
   });
 
-  it('is bounded in length, depth and conditions', () => {
+  it('limits length, depth and conditions', () => {
     const { conditions, textLength } = QUERY_LIMITS;
     const nested = (depth: number): string => `${'('.repeat(depth)}age eq 1${')'.repeat(depth)}`;
     const many = (count: number): string => Array.from({ length: count }, () => 'age eq 1').join(' or ');

@@ -1,26 +1,31 @@
 import { InvalidError, UnsupportedError } from '../errors';
 import { allOf, anyOf, EVERYTHING, type Filter, not, NOTHING } from '../query/filter';
 import { QUERY_LIMITS } from '../query/query-limits';
-import type { FeedField } from './feed-field';
-import { derived, type FeedFunction, type FilterField, isFeedFunction } from './feed-function';
-import { comparison, type Folding, membership, textTest, type TextTest } from './filter-condition';
-import { filterTokens, type Literal, type Token } from './filter-lexer';
+import type { ODataField } from './odata-field';
+import { derivedField, type ODataFunction, type FilterField, isODataFunction } from './odata-function';
+import {
+  comparison,
+  type CaseFolding,
+  membership,
+  textFunction,
+  type TextFunction,
+} from './filter-condition';
+import { tokenizeFilter, type Literal, type Token } from './filter-lexer';
 
-/** The field that a path names. @throws InvalidError when there is none */
-export type ResolveField = (path: string) => FeedField;
+/** Resolves a property path to its field. @throws InvalidError for an unknown property */
+export type ResolveField = (path: string) => ODataField;
 
-/** What a part of a filter stands for. */
 type Expression =
   | { readonly kind: 'condition'; readonly filter: Filter<FilterField> }
-  | { readonly kind: 'field'; readonly field: FilterField; readonly folding: Folding }
+  | { readonly kind: 'field'; readonly field: FilterField; readonly folding: CaseFolding }
   | { readonly kind: 'literal'; readonly literal: Literal };
 
-/** Spreadsheets put each further condition around those before it. */
-const MOST_DEPTH = QUERY_LIMITS.conditions;
+/** Equals the limit of conditions: spreadsheets nest each added condition one level deeper. */
+const MAX_DEPTH = QUERY_LIMITS.conditions;
 
 const RELATIONS = new Set(['eq', 'ne', 'gt', 'ge', 'lt', 'le']);
-const TEXT_TESTS = new Set(['contains', 'startswith', 'endswith']);
-const LEFT_OUT = new Set(
+const TEXT_FUNCTIONS = new Set(['contains', 'startswith', 'endswith']);
+const UNSUPPORTED = new Set(
   (
     'add sub mul div mod has concat indexof substring fractionalseconds time totaloffsetminutes now mindatetime ' +
     'maxdatetime totalseconds round floor ceiling cast isof geo.distance geo.length geo.intersects any all'
@@ -28,18 +33,17 @@ const LEFT_OUT = new Set(
 );
 
 /**
- * Reads a `$filter` (OData 4.0 part 2, 5.1.1) into the one filter tree.
- * @throws InvalidError for text that is no filter, or asks for more than is taken
- * @throws UnsupportedError for functions and operators that are left out
+ * Parses a `$filter` (OData 4.0 part 2, 5.1.1) into a filter tree.
+ * @throws InvalidError for a syntax error, or beyond `QUERY_LIMITS` @throws UnsupportedError for unsupported operators
  */
 export function readFilter(text: string, resolve: ResolveField): Filter<FilterField> {
   if (text.length > QUERY_LIMITS.textLength) {
-    throw new InvalidError(`$filter takes at most ${QUERY_LIMITS.textLength} characters.`);
+    throw new InvalidError(`$filter can have at most ${QUERY_LIMITS.textLength} characters.`);
   }
-  return new FilterReader(filterTokens(text), resolve).read();
+  return new FilterParser(tokenizeFilter(text), resolve).parse();
 }
 
-class FilterReader {
+class FilterParser {
   private at = 0;
   private depth = 0;
   private conditions = 0;
@@ -49,9 +53,9 @@ class FilterReader {
     private readonly resolve: ResolveField,
   ) {}
 
-  read(): Filter<FilterField> {
+  parse(): Filter<FilterField> {
     const filter = conditionOf(this.disjunction());
-    if (this.next.kind !== 'end') throw this.unreadable();
+    if (this.next.kind !== 'end') throw this.syntaxError();
     return filter;
   }
 
@@ -67,7 +71,7 @@ class FilterReader {
     return this.chain('and', () => this.comparison(), allOf);
   }
 
-  /** Chains of one word become one node, however they are nested. */
+  /** Flattens nested chains of the same operator. */
   private chain(
     word: 'and' | 'or',
     part: () => Expression,
@@ -85,38 +89,38 @@ class FilterReader {
     const left = this.unary();
     const { next } = this;
     if (next.kind !== 'word') return left;
-    if (LEFT_OUT.has(next.text)) throw leftOut(next.text);
+    if (UNSUPPORTED.has(next.text)) throw unsupported(next.text);
     if (next.text === 'in') {
       this.at += 1;
-      return this.among(left);
+      return this.membership(left);
     }
     if (!RELATIONS.has(next.text)) return left;
     this.at += 1;
-    this.count();
+    this.countCondition();
     return { kind: 'condition', filter: compare(left, next.text, this.unary()) };
   }
 
-  private among(left: Expression): Expression {
+  private membership(left: Expression): Expression {
     const literals: Literal[] = [];
     this.expect('(');
     do {
       const { next } = this;
-      if (next.kind !== 'literal') throw this.unreadable();
+      if (next.kind !== 'literal') throw this.syntaxError();
       literals.push(next.literal);
       this.at += 1;
     } while (this.takeMark(','));
     this.expect(')');
     if (literals.length > QUERY_LIMITS.listValues) {
-      throw new InvalidError(`in takes at most ${QUERY_LIMITS.listValues} values.`);
+      throw new InvalidError(`in can have at most ${QUERY_LIMITS.listValues} values.`);
     }
-    if (left.kind !== 'field') throw new InvalidError('$filter needs a property before in.');
-    this.count();
+    if (left.kind !== 'field') throw new InvalidError('in requires a property on its left.');
+    this.countCondition();
     return { kind: 'condition', filter: membership(left.field, left.folding, literals) };
   }
 
   private unary(): Expression {
     if (!this.takeWord('not')) return this.primary();
-    return { kind: 'condition', filter: not(conditionOf(this.deeper(() => this.unary()))) };
+    return { kind: 'condition', filter: not(conditionOf(this.nested(() => this.unary()))) };
   }
 
   private primary(): Expression {
@@ -124,37 +128,37 @@ class FilterReader {
     this.at += 1;
     if (next.kind === 'literal') return next;
     if (next.kind === 'mark' && next.text === '(') {
-      const inner = this.deeper(() => this.disjunction());
+      const inner = this.nested(() => this.disjunction());
       this.expect(')');
       return inner;
     }
     if (next.kind !== 'word') {
       this.at -= 1;
-      throw this.unreadable();
+      throw this.syntaxError();
     }
     if (!this.isMark('(')) return { kind: 'field', field: this.resolve(next.text), folding: 'none' };
-    return this.deeper(() => this.call(next.text));
+    return this.nested(() => this.call(next.text));
   }
 
   private call(name: string): Expression {
-    if (TEXT_TESTS.has(name)) return this.textTest(name as TextTest);
+    if (TEXT_FUNCTIONS.has(name)) return this.textFunction(name as TextFunction);
     if (name === 'tolower' || name === 'toupper') return this.folded(name === 'tolower' ? 'lower' : 'upper');
-    if (isFeedFunction(name)) return this.derived(name);
-    if (LEFT_OUT.has(name) || /\/(any|all)$/.test(name)) throw leftOut(name);
-    throw new InvalidError(`$filter has ${name}(), which is no function of OData.`);
+    if (isODataFunction(name)) return this.derived(name);
+    if (UNSUPPORTED.has(name) || /\/(any|all)$/.test(name)) throw unsupported(name);
+    throw new InvalidError(`Unknown function in $filter: ${name}(). Check the spelling.`);
   }
 
-  private textTest(name: TextTest): Expression {
+  private textFunction(name: TextFunction): Expression {
     this.expect('(');
     const field = this.disjunction();
     this.expect(',');
     const literal = this.disjunction();
     this.expect(')');
     if (field.kind !== 'field' || literal.kind !== 'literal') {
-      throw new InvalidError(`${name}() needs a property and a text, such as ${name}(name,'a').`);
+      throw new InvalidError(`${name}() requires a property and a text, such as ${name}(name,'a').`);
     }
-    this.count();
-    return { kind: 'condition', filter: textTest(name, field.field, field.folding, literal.literal) };
+    this.countCondition();
+    return { kind: 'condition', filter: textFunction(name, field.field, field.folding, literal.literal) };
   }
 
   private folded(folding: 'lower' | 'upper'): Expression {
@@ -169,18 +173,21 @@ class FilterReader {
       const folded = folding === 'lower' ? value.toLowerCase() : value.toUpperCase();
       return { kind: 'literal', literal: { kind: 'text', value: folded } };
     }
-    throw new InvalidError(`to${folding}() needs a property that is text.`);
+    throw new InvalidError(`to${folding}() requires a text property.`);
   }
 
-  private derived(name: FeedFunction): Expression {
+  private derived(name: ODataFunction): Expression {
     this.expect('(');
     const inner = this.disjunction();
     this.expect(')');
-    if (inner.kind !== 'field') throw new InvalidError(`${name}() needs a property, such as ${name}(start).`);
+    if (inner.kind !== 'field')
+      throw new InvalidError(`${name}() requires a property, such as ${name}(start).`);
     if (inner.field.source === 'derived' || inner.folding !== 'none') {
-      throw new UnsupportedError(`${name}() takes a property as it is; put other functions around it.`);
+      throw new UnsupportedError(
+        `${name}() can be applied to a property only, not to the result of a function.`,
+      );
     }
-    return { kind: 'field', field: derived(name, inner.field), folding: 'none' };
+    return { kind: 'field', field: derivedField(name, inner.field), folding: 'none' };
   }
 
   private isWord(word: string): boolean {
@@ -204,31 +211,32 @@ class FilterReader {
   }
 
   private expect(mark: string): void {
-    if (!this.takeMark(mark)) throw this.unreadable(`; a ${mark} is missing there`);
+    if (!this.takeMark(mark)) throw this.syntaxError(`: ${mark} is missing`);
   }
 
-  private deeper<Result>(read: () => Result): Result {
+  private nested<Result>(read: () => Result): Result {
     this.depth += 1;
-    if (this.depth > MOST_DEPTH) throw new InvalidError(`$filter is nested more than ${MOST_DEPTH} deep.`);
+    if (this.depth > MAX_DEPTH)
+      throw new InvalidError(`$filter is nested more than ${MAX_DEPTH} levels deep. Flatten it.`);
     const result = read();
     this.depth -= 1;
     return result;
   }
 
-  private count(): void {
+  private countCondition(): void {
     this.conditions += 1;
     if (this.conditions > QUERY_LIMITS.conditions) {
       throw new InvalidError(
-        `$filter has more than ${QUERY_LIMITS.conditions} conditions. Ask for less at a time.`,
+        `$filter has more than ${QUERY_LIMITS.conditions} conditions. Use fewer conditions.`,
       );
     }
   }
 
-  private unreadable(hint = ''): InvalidError {
+  private syntaxError(hint = ''): InvalidError {
     const { next } = this;
-    const place = next.kind === 'end' ? 'its end' : `${next.kind === 'literal' ? 'a value' : next.text}`;
+    const position = next.kind === 'end' ? 'its end' : `${next.kind === 'literal' ? 'a value' : next.text}`;
     return new InvalidError(
-      `$filter can't be read at ${place}${hint}. Write it as in: age gt 5 and name eq 'Asha'.`,
+      `$filter has a syntax error at ${position}${hint}. Example: age gt 5 and name eq 'Asha'.`,
     );
   }
 }
@@ -238,14 +246,14 @@ function conditionOf(expression: Expression): Filter<FilterField> {
   if (expression.kind === 'literal' && expression.literal.kind === 'boolean') {
     return expression.literal.value ? EVERYTHING : NOTHING;
   }
-  throw new InvalidError('$filter has a value where a condition must stand, such as: age gt 5.');
+  throw new InvalidError('$filter has a value in place of a condition. Example of a condition: age gt 5.');
 }
 
-const TURNED: Readonly<Record<string, string>> = { gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' };
+const SWAPPED: Readonly<Record<string, string>> = { gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' };
 
 function compare(left: Expression, relation: string, right: Expression): Filter<FilterField> {
   if (left.kind === 'literal' && right.kind !== 'literal')
-    return compare(right, TURNED[relation] ?? relation, left);
+    return compare(right, SWAPPED[relation] ?? relation, left);
   if (left.kind === 'field' && right.kind === 'literal') {
     return comparison(left.field, left.folding, relation, right.literal);
   }
@@ -254,13 +262,11 @@ function compare(left: Expression, relation: string, right: Expression): Filter<
       return right.literal.value === (relation === 'eq') ? left.filter : not(left.filter);
     }
   }
-  throw new UnsupportedError(
-    `$filter compares a property with a value; nothing else stands beside ${relation}.`,
-  );
+  throw new UnsupportedError(`${relation} in $filter can compare a property with a value only.`);
 }
 
-function leftOut(name: string): UnsupportedError {
+function unsupported(name: string): UnsupportedError {
   return new UnsupportedError(
-    `$filter takes no ${name}. Compare properties with values, and combine with and, or, not.`,
+    `${name} is not supported in $filter. Compare properties with values, and combine with and, or, not.`,
   );
 }

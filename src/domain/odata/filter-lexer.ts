@@ -1,14 +1,14 @@
 import { InvalidError } from '../errors';
-import { isEdmDate, readInt64, readMoment } from './edm-value';
+import { isEdmDate, readInt64, readTimestamp } from './edm-value';
 
-/** A constant in a filter. `kind` says what it may be compared with. */
+/** Constant in a filter; `kind` is its type. */
 export type Literal =
   | { readonly kind: 'null' }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'number'; readonly value: number | bigint }
   | { readonly kind: 'text' | 'date'; readonly value: string }
   /** Microseconds since 1970. */
-  | { readonly kind: 'moment'; readonly value: bigint };
+  | { readonly kind: 'timestamp'; readonly value: bigint };
 
 export type Token =
   | { readonly kind: 'mark'; readonly text: '(' | ')' | ',' }
@@ -19,9 +19,8 @@ export type Token =
 const SPACE = /\s+/y;
 const MARK = /[(),]/y;
 const TEXT = /'((?:[^']|'')*)'/y;
-/** Whatever begins as a number does and is a date, a moment or a number. */
 const NUMERIC = /[-+]?(?:\d|[.]\d)[^\s(),']*/y;
-/** A plus sign of a zone, which a URL that was not encoded turns into a space. */
+/** Timestamp whose `+` was decoded to a space, since the client did not encode it. */
 const SPACED_ZONE = /^(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d:\d\d)/;
 const WORD = /[\p{L}_][\p{L}\p{Nd}_./:$]*/uy;
 const NUMBER = /^[-+]?(\d+([.]\d+)?|[.]\d+)(e[-+]?\d{1,3})?$/i;
@@ -32,23 +31,23 @@ const CONSTANTS: Readonly<Record<string, Literal>> = {
   false: { kind: 'boolean', value: false },
 };
 
-/** The words of a `$filter`. @throws InvalidError for what is none */
-export function filterTokens(text: string): Token[] {
+/** Splits a `$filter` into tokens. @throws InvalidError for an invalid token */
+export function tokenizeFilter(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
-  const take = (expression: RegExp): RegExpExecArray | null => {
+  const match = (expression: RegExp): RegExpExecArray | null => {
     expression.lastIndex = at;
     const found = expression.exec(text);
     if (found !== null) at += found[0].length;
     return found;
   };
-  while ((take(SPACE), at < text.length)) {
-    const mark = take(MARK);
+  while ((match(SPACE), at < text.length)) {
+    const mark = match(MARK);
     if (mark !== null) {
       tokens.push({ kind: 'mark', text: mark[0] as '(' });
       continue;
     }
-    const quoted = take(TEXT);
+    const quoted = match(TEXT);
     if (quoted !== null) {
       tokens.push(literal({ kind: 'text', value: quoted[1]!.replaceAll("''", "'") }));
       continue;
@@ -59,14 +58,14 @@ export function filterTokens(text: string): Token[] {
       tokens.push(literal(readNumeric(`${spaced[1]}+${spaced[2]}`)));
       continue;
     }
-    const numeric = take(NUMERIC);
+    const numeric = match(NUMERIC);
     if (numeric !== null) {
       tokens.push(literal(readNumeric(numeric[0])));
       continue;
     }
-    const word = take(WORD);
+    const word = match(WORD);
     if (word === null) {
-      throw new InvalidError(`$filter can't be read at character ${at + 1}: ${text.slice(at, at + 20)}`);
+      throw new InvalidError(`$filter has a syntax error at character ${at + 1}: ${text.slice(at, at + 20)}`);
     }
     const constant = Object.hasOwn(CONSTANTS, word[0]) ? CONSTANTS[word[0]] : undefined;
     tokens.push(constant === undefined ? { kind: 'word', text: word[0] } : literal(constant));
@@ -80,13 +79,13 @@ function literal(value: Literal): Token {
 
 function readNumeric(text: string): Literal {
   if (isEdmDate(text)) return { kind: 'date', value: text };
-  const moment = readMoment(text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?=Z|[-+])/, '$1:00'));
-  if (moment !== undefined) return { kind: 'moment', value: moment };
+  const timestamp = readTimestamp(text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?=Z|[-+])/, '$1:00'));
+  if (timestamp !== undefined) return { kind: 'timestamp', value: timestamp };
   const whole = readInt64(text);
   if (whole !== undefined) return { kind: 'number', value: whole };
   const number = NUMBER.test(text) ? Number(text) : NaN;
   if (Number.isFinite(number)) return { kind: 'number', value: number };
   throw new InvalidError(
-    `$filter has ${JSON.stringify(text.slice(0, 40))}, which is no number, date or time. Put texts between single quotes.`,
+    `${JSON.stringify(text.slice(0, 40))} in $filter is not a number, date or time. Put texts in single quotes.`,
   );
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{Nd}_]*$/u;
-/** No identifier of OData is longer than 128; URLs end early, so that ours are shorter. */
-const MOST_CHARACTERS = 60;
+/** OData allows 128; shorter, since URLs have limits too. */
+const MAX_CHARACTERS = 60;
 const SUFFIX_DIGITS = 6;
 
 /**
- * Names as identifiers of OData: letters, digits and `_` (contract-odata 2). A name that is none, or that is taken, gets
- * a suffix made from the whole name: it depends on no other name, so that it is the same whatever else the form has.
+ * Allocates unique OData identifiers: letters, digits and `_` (contract-odata 2). An invalid or taken name gets a suffix from
+ * its hash, which is stable when other questions are added or removed.
  */
 export class Identifiers {
   private readonly taken: Set<string>;
@@ -16,20 +16,20 @@ export class Identifiers {
     this.taken = new Set(reserved);
   }
 
-  /** Identifiers for different names; those that are identifiers already come first. */
+  /** Allocates identifiers for distinct names; valid ones have precedence. */
   claim(names: readonly string[]): string[] {
-    const kept = new Set(names.filter((name) => isIdentifier(name) && !this.taken.has(name)));
-    for (const name of kept) this.taken.add(name);
-    return names.map((name) => (kept.has(name) ? name : this.altered(name)));
+    const valid = new Set(names.filter((name) => isIdentifier(name) && !this.taken.has(name)));
+    for (const name of valid) this.taken.add(name);
+    return names.map((name) => (valid.has(name) ? name : this.withSuffix(name)));
   }
 
-  private altered(name: string): string {
+  private withSuffix(name: string): string {
     const start = name.replace(/[^\p{L}\p{Nd}_]/gu, '_').replace(/^(?=\p{Nd})|^$/u, '_');
     const digits = createHash('sha256').update(name).digest('hex');
     let length = SUFFIX_DIGITS;
     let identifier: string;
     do {
-      identifier = `${[...start].slice(0, MOST_CHARACTERS - length - 1).join('')}_${digits.slice(0, length)}`;
+      identifier = `${[...start].slice(0, MAX_CHARACTERS - length - 1).join('')}_${digits.slice(0, length)}`;
       length += 1;
     } while (this.taken.has(identifier));
     this.taken.add(identifier);
@@ -38,5 +38,5 @@ export class Identifiers {
 }
 
 function isIdentifier(name: string): boolean {
-  return IDENTIFIER.test(name) && name.length <= MOST_CHARACTERS;
+  return IDENTIFIER.test(name) && name.length <= MAX_CHARACTERS;
 }

@@ -1,10 +1,10 @@
 import { InvalidError } from '../errors';
-import { readPageToken, type SortedBy, writePageToken } from '../query/page-token';
-import { isText, type FeedOrder } from './feed-order';
+import { readPageToken, type SortValues, writePageToken } from '../query/page-token';
+import { isSortedAsText, type ODataOrder } from './odata-order';
 
-/** The last row of a page: the next one starts behind it, whatever came or went meanwhile. */
-export interface PageEnd {
-  readonly sorted: SortedBy;
+/** Keyset cursor: the last row of a page. Stable if rows are added or deleted meanwhile. */
+export interface ODataCursor {
+  readonly sorted: SortValues;
   readonly submission: number;
   /** 0 at the top level. */
   readonly index: number;
@@ -12,22 +12,20 @@ export interface PageEnd {
 
 const NUMBER = /^-?[0-9]{1,400}([.][0-9]{1,400})?(e[-+]?[0-9]{1,3})?$/i;
 
-/** The end of a page as a `$skiptoken`. */
-export function writeSkipToken({ sorted, submission, index }: PageEnd): string {
-  return writePageToken({ sorted, name: [submission, index] });
+/** Serializes a cursor as `$skiptoken`. */
+export function writeSkipToken({ sorted, submission, index }: ODataCursor): string {
+  return writePageToken({ sorted, tieBreakers: [submission, index] });
 }
 
-/** @throws InvalidError for what no page of this order ends with */
-export function readSkipToken(token: string, { by }: FeedOrder): PageEnd {
-  const end = readPageToken(token, by.length, 2);
-  const fits = end?.sorted.every(
-    (value, at) => value === null || isText(by[at]!.field) || NUMBER.test(value),
+/** Parses a `$skiptoken`. @throws InvalidError unless it is a cursor of this order */
+export function readSkipToken(token: string, { by }: ODataOrder): ODataCursor {
+  const pageToken = readPageToken(token, by.length, 2);
+  const isValid = pageToken?.sorted.every(
+    (value, at) => value === null || isSortedAsText(by[at]!.field) || NUMBER.test(value),
   );
-  if (end === undefined || fits !== true) {
-    throw new InvalidError(
-      'The $skiptoken does not belong to this question. Follow @odata.nextLink as it is.',
-    );
+  if (pageToken === undefined || isValid !== true) {
+    throw new InvalidError('The $skiptoken does not match this query. Follow @odata.nextLink unchanged.');
   }
-  const [submission, index] = end.name;
-  return { sorted: end.sorted, submission: submission!, index: index! };
+  const [submission, index] = pageToken.tieBreakers;
+  return { sorted: pageToken.sorted, submission: submission!, index: index! };
 }

@@ -1,25 +1,25 @@
 import { DeniedError, InvalidError } from '../errors';
-import { assertMayAnswer, INVITE_ANSWERS, INVITE_STATUSES } from './invite-status';
+import { assertMayRespond, INVITE_RESPONSES, INVITE_STATUSES } from './invite-status';
 
 const SENDER = 1;
 const RECIPIENT = 2;
 const invite = { senderId: SENDER, recipientId: RECIPIENT, status: 'pending' } as const;
 
-describe('an offer', () => {
+describe('assertMayRespond', () => {
   it.each([
     [RECIPIENT, ['accepted', 'declined']],
     [SENDER, ['cancelled']],
-  ])('hears from user %s only %j', (userId, heard) => {
-    for (const answer of INVITE_ANSWERS) {
-      const say = () => assertMayAnswer(invite, userId, answer);
-      if (heard.includes(answer)) expect(say).not.toThrow();
-      else expect(say).toThrow(DeniedError);
+  ])('allows user %s only %j', (userId, allowed) => {
+    for (const response of INVITE_RESPONSES) {
+      const respond = () => assertMayRespond(invite, userId, response);
+      if (allowed.includes(response)) expect(respond).not.toThrow();
+      else expect(respond).toThrow(DeniedError);
     }
   });
 
-  it('is answered once', () => {
+  it('allows one response only', () => {
     for (const status of INVITE_STATUSES.filter((each) => each !== 'pending')) {
-      expect(() => assertMayAnswer({ ...invite, status }, RECIPIENT, 'accepted')).toThrow(InvalidError);
+      expect(() => assertMayRespond({ ...invite, status }, RECIPIENT, 'accepted')).toThrow(InvalidError);
     }
   });
 });

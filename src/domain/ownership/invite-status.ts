@@ -1,6 +1,6 @@
 import { DeniedError, InvalidError } from '../errors';
 
-/** What becomes of an offer to give projects away (contract-assets 7.10). */
+/** Statuses of an ownership invite (contract-assets 7.10). */
 export const INVITE_STATUSES = [
   'pending',
   'accepted',
@@ -13,7 +13,7 @@ export const INVITE_STATUSES = [
 ] as const;
 export type InviteStatus = (typeof INVITE_STATUSES)[number];
 
-/** What becomes of one project of an offer. */
+/** Statuses of the transfer of one asset. */
 export const TRANSFER_STATUSES = [
   'pending',
   'in_progress',
@@ -24,27 +24,26 @@ export const TRANSFER_STATUSES = [
 ] as const;
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
-/** What the two sides can say to an offer. */
-export const INVITE_ANSWERS = ['accepted', 'declined', 'cancelled'] as const;
-export type InviteAnswer = (typeof INVITE_ANSWERS)[number];
+/** Statuses that sender or recipient may set. */
+export const INVITE_RESPONSES = ['accepted', 'declined', 'cancelled'] as const;
+export type InviteResponse = (typeof INVITE_RESPONSES)[number];
 
-/** Who may say what: the one who is offered something accepts or declines, the one who offers cancels. */
-const SPEAKERS = { accepted: 'recipient', declined: 'recipient', cancelled: 'sender' } as const;
+const RESPONDER = { accepted: 'recipient', declined: 'recipient', cancelled: 'sender' } as const;
 
-/** An offer as far as answering it goes. */
-export interface AnswerableInvite {
+export interface InviteState {
   readonly senderId: number;
   readonly recipientId: number;
   readonly status: InviteStatus;
 }
 
 /**
- * @param userId one of the two whom the offer concerns
- * @throws DeniedError for what the other side says
- * @throws InvalidError on the field `status` for an offer that was answered
+ * Checks that the user may respond: the recipient accepts or declines, the sender cancels.
+ * @param userId sender or recipient
+ * @throws DeniedError if the response is up to the other side
+ * @throws InvalidError on the field `status` unless the invite is pending
  */
-export function assertMayAnswer(invite: AnswerableInvite, userId: number, answer: InviteAnswer): void {
-  const speaker = SPEAKERS[answer] === 'sender' ? invite.senderId : invite.recipientId;
-  if (speaker !== userId) throw new DeniedError();
+export function assertMayRespond(invite: InviteState, userId: number, response: InviteResponse): void {
+  const responderId = RESPONDER[response] === 'sender' ? invite.senderId : invite.recipientId;
+  if (responderId !== userId) throw new DeniedError();
   if (invite.status !== 'pending') throw new InvalidError({ status: ['This field cannot be modified'] });
 }

@@ -4,17 +4,17 @@ import type { SubmissionFilter } from './partial-grant';
 declare const proven: unique symbol;
 
 /**
- * Proof that a caller holds the permission `P` on one asset. A service that acts on an asset demands it as an argument;
- * only `asset-access.factory.ts` can make one. A union such as `AssetAccess<'change_asset' | 'view_asset'>` reads
- * "either of them is proven". A proof of a stronger right is no proof of what it implies: prove what is needed.
+ * Capability: proves that a caller holds the permission `P` on one asset. Services require it as an argument; only
+ * `asset-access.factory.ts` constructs one. `AssetAccess<'change_asset' | 'view_asset'>` proves one of the two. Access
+ * with a stronger permission does not prove what that implies: authorize the permission that is needed.
  */
 export interface AssetAccess<P extends Codename> {
   readonly [proven]: P;
   readonly assetId: number;
   readonly assetUid: string;
   readonly ownerId: number;
-  /** Everything the caller holds on the asset without a row filter. */
+  /** All permissions of the caller on the asset that have no row filter. */
   readonly held: ReadonlySet<Codename>;
-  /** The submissions that `P` reaches; absent when it reaches all. Every query on submissions applies it. */
+  /** Submissions that `P` covers; absent: all. Every query on submissions must apply it. */
   readonly filter?: SubmissionFilter;
 }

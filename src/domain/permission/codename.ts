@@ -1,4 +1,4 @@
-/** The ten permissions on an asset (contract-service 1.3), sorted by codename. The list is closed. */
+/** The ten permissions on an asset (contract-service 1.3), sorted; a closed list. */
 export const CODENAMES = [
   'add_submissions',
   'change_asset',
@@ -16,7 +16,7 @@ export type Codename = (typeof CODENAMES)[number];
 
 const known: ReadonlySet<string> = new Set(CODENAMES);
 
-/** Tells a codename from any other text, such as the last segment of a permission's URL. */
+/** Returns whether the text is a codename. */
 export function isCodename(text: string): text is Codename {
   return known.has(text);
 }

@@ -1,24 +1,23 @@
 import { CODENAMES, type Codename } from './codename';
 
-/** What an owner and a superuser may do on any asset: everything; partial_submissions is no right but a limit. */
+/** Permissions of owners and superusers: all but `partial_submissions`, which restricts instead of granting. */
 export const FULL_ACCESS: ReadonlySet<Codename> = new Set(
   CODENAMES.filter((codename) => codename !== 'partial_submissions'),
 );
 
-/** What decides a caller's rights on one asset. */
-export interface RightsFacts {
+export interface EffectivePermissionFacts {
   /** The caller owns the asset or is a superuser. */
   readonly isOwnerOrSuperuser: boolean;
   /** The caller's own assignments; none for an anonymous caller. */
   readonly own: Iterable<Codename>;
-  /** AnonymousUser's assignments: they hold for every caller, signed in or not. */
+  /** Assignments of AnonymousUser, which apply to every caller. */
   readonly anonymous: Iterable<Codename>;
 }
 
 /**
- * What a caller may do on an asset without a row filter (contract-assets 0.4). What a partial grant adds for some rows
- * is not in it; `partial_submissions` itself is, when held.
+ * Permissions of a caller on an asset that have no row filter (contract-assets 0.4). Includes `partial_submissions` when
+ * held, not the permissions that it grants on some submissions.
  */
-export function effectivePermissions(facts: RightsFacts): ReadonlySet<Codename> {
+export function effectivePermissions(facts: EffectivePermissionFacts): ReadonlySet<Codename> {
   return facts.isOwnerOrSuperuser ? FULL_ACCESS : new Set([...facts.own, ...facts.anonymous]);
 }

@@ -1,58 +1,58 @@
 import type { Codename } from './codename';
-import { inherit, type InheritedCodename } from './inheritance';
+import { inheritPermissions, type InheritableCodename } from './inheritance';
 
 interface Case {
   readonly own?: Codename[];
-  readonly inherited?: InheritedCodename[];
-  readonly given?: Codename[];
+  readonly inherited?: InheritableCodename[];
+  readonly parent?: Codename[];
   readonly denied?: Codename[];
 }
 
-describe('inherit', () => {
-  it.each<[what: string, given: Case, own: Codename[], inherited: InheritedCodename[]]>([
-    ['takes over viewing', { given: ['view_asset'] }, [], ['view_asset']],
+describe('inheritPermissions', () => {
+  it.each<[behaviour: string, input: Case, own: Codename[], inherited: InheritableCodename[]]>([
+    ['inherits view_asset', { parent: ['view_asset'] }, [], ['view_asset']],
     [
-      'takes over changing with viewing, and nothing else',
-      { given: ['view_asset', 'change_asset', 'manage_asset', 'discover_asset'] },
+      'inherits change_asset and view_asset only',
+      { parent: ['view_asset', 'change_asset', 'manage_asset', 'discover_asset'] },
       [],
       ['change_asset', 'view_asset'],
     ],
-    ['keeps what is its own', { own: ['view_asset'], given: ['view_asset'] }, ['view_asset'], []],
+    ['keeps own permissions', { own: ['view_asset'], parent: ['view_asset'] }, ['view_asset'], []],
     [
-      'adds to what is its own',
-      { own: ['view_asset'], given: ['view_asset', 'change_asset'] },
+      'adds to own permissions',
+      { own: ['view_asset'], parent: ['view_asset', 'change_asset'] },
       ['view_asset'],
       ['change_asset'],
     ],
-    ['loses what is not given any more', { inherited: ['view_asset', 'change_asset'] }, [], []],
+    ['drops permissions that the collection lost', { inherited: ['view_asset', 'change_asset'] }, [], []],
     [
-      'keeps what its own needs',
+      'makes inherited permissions own when own ones imply them',
       { own: ['view_submissions'], inherited: ['view_asset', 'change_asset'] },
       ['view_asset', 'view_submissions'],
       [],
     ],
     [
-      'submits without seeing',
+      'drops view_asset when no own permission implies it',
       { own: ['add_submissions'], inherited: ['view_asset'] },
       ['add_submissions'],
       [],
     ],
     [
-      'does not get back what was taken',
-      { given: ['view_asset', 'change_asset'], denied: ['change_asset'] },
+      'does not inherit a denied permission',
+      { parent: ['view_asset', 'change_asset'], denied: ['change_asset'] },
       [],
       ['view_asset'],
     ],
     [
-      'inherits nothing where seeing was taken',
-      { given: ['view_asset', 'change_asset'], denied: ['view_asset'] },
+      'inherits nothing when view_asset is denied',
+      { parent: ['view_asset', 'change_asset'], denied: ['view_asset'] },
       [],
       [],
     ],
-  ])('%s', (_, { own = [], inherited = [], given = [], denied = [] }, expectedOwn, expectedInherited) => {
-    const held = inherit(
+  ])('%s', (_, { own = [], inherited = [], parent = [], denied = [] }, expectedOwn, expectedInherited) => {
+    const held = inheritPermissions(
       { own: new Set(own), inherited: new Set(inherited) },
-      new Set(given),
+      new Set(parent),
       new Set(denied),
     );
     expect([...held.own].sort()).toEqual(expectedOwn);

@@ -1,35 +1,35 @@
 import type { Codename } from './codename';
 import { PERMISSIONS } from './permission-table';
 
-/** What an asset takes over from the collection that it is in (contract-assets 3.10). */
-export const INHERITED = ['change_asset', 'view_asset'] as const satisfies readonly Codename[];
+/** Permissions that an asset inherits from its collection (contract-assets 3.10). */
+export const INHERITABLE_CODENAMES = ['change_asset', 'view_asset'] as const satisfies readonly Codename[];
 
-export type InheritedCodename = (typeof INHERITED)[number];
+export type InheritableCodename = (typeof INHERITABLE_CODENAMES)[number];
 
-/** What one user holds on an asset, by where it comes from. */
-export interface HeldByOrigin {
+/** Permissions of one user on an asset, by origin. */
+export interface PermissionsByOrigin {
   readonly own: ReadonlySet<Codename>;
-  readonly inherited: ReadonlySet<InheritedCodename>;
+  readonly inherited: ReadonlySet<InheritableCodename>;
 }
 
 /**
- * What a user holds on an asset inside a collection.
+ * Computes the permissions of a user on an asset in a collection. An inherited permission becomes own when an own one
+ * implies it.
  * @param own granted on the asset itself
- * @param given held on the collection, from wherever
- * @param denied taken away on the asset; whoever is denied to see it inherits nothing
- * @returns also what was inherited until now and is implied by something of the user's own: that is its own from now on
+ * @param parentHeld held on the collection, of any origin
+ * @param denied revoked on the asset; nothing is inherited once `view_asset` is
  */
-export function inherit(
-  { own, inherited }: HeldByOrigin,
-  given: ReadonlySet<Codename>,
+export function inheritPermissions(
+  { own, inherited }: PermissionsByOrigin,
+  parentHeld: ReadonlySet<Codename>,
   denied: ReadonlySet<Codename>,
-): HeldByOrigin {
-  const needed = INHERITED.filter(
+): PermissionsByOrigin {
+  const promoted = INHERITABLE_CODENAMES.filter(
     (each) => inherited.has(each) && [...own].some((held) => PERMISSIONS[held].implied.includes(each)),
   );
-  const kept = new Set([...own, ...needed]);
-  const taken = INHERITED.filter(
-    (each) => given.has(each) && !kept.has(each) && !denied.has(each) && !denied.has('view_asset'),
+  const ownAfter = new Set([...own, ...promoted]);
+  const inheritedAfter = INHERITABLE_CODENAMES.filter(
+    (each) => parentHeld.has(each) && !ownAfter.has(each) && !denied.has(each) && !denied.has('view_asset'),
   );
-  return { own: kept, inherited: new Set(taken) };
+  return { own: ownAfter, inherited: new Set(inheritedAfter) };
 }

@@ -1,8 +1,8 @@
 import {
   expandPartialGrants,
   isPartialCodename,
-  partialGrantsBringAddSubmissions,
-  samePartialGrants,
+  impliesAddSubmissions,
+  equalPartialGrants,
 } from './partial-grant';
 import { CODENAMES } from './codename';
 
@@ -10,7 +10,7 @@ const simone = { _submitted_by: 'simone' };
 const both = { _submitted_by: { $in: ['simone', 'zariah'] } };
 
 describe('partial grants', () => {
-  it('narrow the permissions on submissions only', () => {
+  it('cover the permissions on submissions only', () => {
     expect(CODENAMES.filter(isPartialCodename)).toEqual([
       'add_submissions',
       'change_submissions',
@@ -20,42 +20,42 @@ describe('partial grants', () => {
     ]);
   });
 
-  it('hand their filters to what they imply, overlapping ones side by side', () => {
-    const kept = expandPartialGrants([
+  it('copy filters to implied permissions and keep overlapping conditions', () => {
+    const expanded = expandPartialGrants([
       ['view_submissions', [both]],
       ['delete_submissions', [simone]],
     ]);
-    expect(kept).toEqual({
+    expect(expanded).toEqual({
       view_submissions: [both, simone],
       delete_submissions: [simone],
     });
-    expect(partialGrantsBringAddSubmissions(kept)).toBe(false);
+    expect(impliesAddSubmissions(expanded)).toBe(false);
   });
 
-  it('of changing bring seeing and adding, equal conditions kept once', () => {
-    const kept = expandPartialGrants([
+  it('of change_submissions imply viewing and adding, without duplicate conditions', () => {
+    const expanded = expandPartialGrants([
       ['change_submissions', [simone, both]],
       ['view_submissions', [simone]],
     ]);
-    expect(kept).toEqual({
+    expect(expanded).toEqual({
       change_submissions: [simone, both],
       add_submissions: [simone, both],
       view_submissions: [simone, both],
     });
-    expect(partialGrantsBringAddSubmissions(kept)).toBe(true);
-    expect(Object.keys(kept)).toEqual(['add_submissions', 'view_submissions', 'change_submissions']);
+    expect(impliesAddSubmissions(expanded)).toBe(true);
+    expect(Object.keys(expanded)).toEqual(['add_submissions', 'view_submissions', 'change_submissions']);
   });
 
-  it('are equal whatever the order in which the keys of a condition were written', () => {
+  it('are equal regardless of key order', () => {
     const one = { district: 'north', consent: 'yes' };
     const other = { consent: 'yes', district: 'north' };
-    const kept = expandPartialGrants([
+    const expanded = expandPartialGrants([
       ['view_submissions', [one]],
       ['validate_submissions', [other]],
     ]);
-    expect(kept.view_submissions).toEqual([one]);
-    expect(samePartialGrants({ view_submissions: [one] }, { view_submissions: [other] })).toBe(true);
-    expect(samePartialGrants({ view_submissions: [one] }, { view_submissions: [one, other] })).toBe(false);
-    expect(samePartialGrants({ view_submissions: [one] }, null)).toBe(false);
+    expect(expanded.view_submissions).toEqual([one]);
+    expect(equalPartialGrants({ view_submissions: [one] }, { view_submissions: [other] })).toBe(true);
+    expect(equalPartialGrants({ view_submissions: [one] }, { view_submissions: [one, other] })).toBe(false);
+    expect(equalPartialGrants({ view_submissions: [one] }, null)).toBe(false);
   });
 });

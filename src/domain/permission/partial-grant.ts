@@ -1,22 +1,22 @@
 import type { Codename } from './codename';
 import { PERMISSIONS } from './permission-table';
 
-/** One alternative of a row filter: every key must match. Its words are those of the data list's `query`. */
+/** Condition of a row filter, in the syntax of the data list's `query`: every key must match. */
 export type SubmissionCondition = Readonly<Record<string, unknown>>;
 
-/** A submission passes when it meets at least one condition; an empty list lets nothing pass. */
+/** Row filter: conditions joined by OR; an empty list matches nothing. */
 export type SubmissionFilter = readonly SubmissionCondition[];
 
-/** The permissions that partial_submissions can narrow: all that speak of submissions, itself left out. */
+/** Permissions on submissions that partial_submissions can grant partially. */
 export type PartialCodename = Exclude<Extract<Codename, `${string}_submissions`>, 'partial_submissions'>;
 
-/** What lies inside a partial_submissions assignment: for each permission, the submissions that it reaches. */
+/** Content of a partial_submissions assignment: row filter by permission. */
 export type PartialGrants = ReadonlyMap<Codename, SubmissionFilter>;
 
-/** The same as it is kept. */
-export type KeptPartialGrants = Readonly<Partial<Record<PartialCodename, SubmissionFilter>>>;
+/** Partial grants in the JSON shape of the column `partial_grants`. */
+export type StoredPartialGrants = Readonly<Partial<Record<PartialCodename, SubmissionFilter>>>;
 
-/** In the order in which they are kept and shown: what is implied stands first. */
+/** Storage and response order: implied permissions first. */
 const PARTIAL_CODENAMES = [
   'add_submissions',
   'view_submissions',
@@ -25,60 +25,62 @@ const PARTIAL_CODENAMES = [
   'validate_submissions',
 ] as const satisfies readonly PartialCodename[];
 
-/** Tells whether a permission can stand inside a partial_submissions assignment (contract-assets 3.5). */
+/** Returns whether partial_submissions can grant the permission (contract-assets 3.5). */
 export function isPartialCodename(codename: Codename): codename is PartialCodename {
   return codename.endsWith('_submissions') && codename !== 'partial_submissions';
 }
 
 /**
- * The grants as they are kept (contract-assets 3.5): each permission hands its filters to the permissions on submissions
- * that it implies, so that who may edit some rows may also see them. Equal conditions are kept once, overlapping ones
- * stand beside each other.
+ * Expands partial grants for storage (contract-assets 3.5): copies the filters of each permission to the ones it implies, so
+ * that editable submissions are visible too. Drops equal conditions; overlapping ones stay.
  */
 export function expandPartialGrants(
-  asked: Iterable<readonly [PartialCodename, SubmissionFilter]>,
-): KeptPartialGrants {
-  const reached: Partial<Record<PartialCodename, SubmissionFilter>> = {};
-  for (const [codename, filter] of asked) {
+  requested: Iterable<readonly [PartialCodename, SubmissionFilter]>,
+): StoredPartialGrants {
+  const filters: Partial<Record<PartialCodename, SubmissionFilter>> = {};
+  for (const [codename, filter] of requested) {
     for (const each of [codename, ...PERMISSIONS[codename].implied.filter(isPartialCodename)]) {
-      reached[each] = united(reached[each] ?? [], filter);
+      filters[each] = mergeFilters(filters[each] ?? [], filter);
     }
   }
-  const kept = PARTIAL_CODENAMES.map((codename) => [codename, reached[codename]] as const);
-  return Object.fromEntries(kept.filter(([, filter]) => filter !== undefined));
+  const entries = PARTIAL_CODENAMES.map((codename) => [codename, filters[codename]] as const);
+  return Object.fromEntries(entries.filter(([, filter]) => filter !== undefined));
 }
 
-/** A user who may change some submissions may also send new ones, without a filter (contract-assets 3.5). */
-export function partialGrantsBringAddSubmissions(grants: KeptPartialGrants): boolean {
+/** Returns whether the grants imply add_submissions in full: partial change_submissions does (contract-assets 3.5). */
+export function impliesAddSubmissions(grants: StoredPartialGrants): boolean {
   return grants.change_submissions !== undefined;
 }
 
-/** The grants out of what is kept of them, in their order; none where nothing is kept. */
-export function readPartialGrants(kept: KeptPartialGrants | null): PartialGrants {
+/** Reads stored grants, in storage order; empty for null. */
+export function readPartialGrants(stored: StoredPartialGrants | null): PartialGrants {
   return new Map(
     PARTIAL_CODENAMES.flatMap((codename) => {
-      const filter = kept?.[codename];
+      const filter = stored?.[codename];
       return filter === undefined ? [] : [[codename, filter] as const];
     }),
   );
 }
 
-/** Whether two lots of grants are the same, whatever the order in which the keys of their conditions were written. */
-export function samePartialGrants(one: KeptPartialGrants | null, other: KeptPartialGrants | null): boolean {
-  return textOf(one) === textOf(other);
+/** Compares stored grants, regardless of key order in their conditions. */
+export function equalPartialGrants(
+  one: StoredPartialGrants | null,
+  other: StoredPartialGrants | null,
+): boolean {
+  return canonicalJson(one) === canonicalJson(other);
 }
 
-function united(first: SubmissionFilter, second: SubmissionFilter): SubmissionFilter {
-  const byText = new Map(first.map((condition) => [textOf(condition), condition]));
+function mergeFilters(first: SubmissionFilter, second: SubmissionFilter): SubmissionFilter {
+  const byText = new Map(first.map((condition) => [canonicalJson(condition), condition]));
   for (const condition of second) {
-    const text = textOf(condition);
+    const text = canonicalJson(condition);
     if (!byText.has(text)) byText.set(text, condition);
   }
   return [...byText.values()];
 }
 
-/** JSON with the keys of every object in order. */
-function textOf(value: unknown): string {
+/** JSON with sorted object keys. */
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -1,6 +1,6 @@
 import type { Codename } from './codename';
 
-/** What `partial_submissions` is called, as a whole and for each permission that it narrows (contract-assets 3.1). */
+/** Labels of `partial_submissions`, in general and per permission (contract-assets 3.1). */
 export interface PartialLabel {
   readonly default: string;
   readonly view_submissions: string;
@@ -10,8 +10,8 @@ export interface PartialLabel {
 }
 
 /**
- * The label of an assignment, the same for every asset type (decision 27). Eight are those of contract-service 1.4, the
- * words for discover_asset and partial_submissions those of contract-assets 3.1.
+ * Label of an assignment, for every asset type (decision 27). Source: contract-service 1.4; contract-assets 3.1 for
+ * discover_asset and partial_submissions.
  */
 export const PERMISSION_LABELS: Readonly<
   Record<Exclude<Codename, 'partial_submissions'>, string> & { partial_submissions: PartialLabel }

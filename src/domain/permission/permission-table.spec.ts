@@ -1,9 +1,9 @@
 import {
   ANONYMOUS_ASSIGNABLE,
-  assertAnonymousMayHold,
+  assertAnonymousAssignable,
   assertAssignable,
-  assignableOn,
-  ownerAssignments,
+  assignablePermissions,
+  ownerPermissions,
 } from './assignable';
 import { CODENAMES, isCodename } from './codename';
 import { PERMISSION_LABELS } from './permission-label';
@@ -16,19 +16,19 @@ describe('the table of permissions', () => {
     expect(CODENAMES).toHaveLength(10);
   });
 
-  it.each(CODENAMES)('%s implies all that its implied ones imply, and never itself', (codename) => {
+  it.each(CODENAMES)('%s implies the closure of its implied permissions, without itself', (codename) => {
     const { implied } = PERMISSIONS[codename];
     expect(implied).not.toContain(codename);
     for (const each of implied)
       expect(implied).toEqual(expect.arrayContaining([...PERMISSIONS[each].implied]));
   });
 
-  it.each(CODENAMES)('%s implies nothing that it contradicts', (codename) => {
+  it.each(CODENAMES)('%s implies no permission that it contradicts', (codename) => {
     const { implied, contradictory } = PERMISSIONS[codename];
     expect(implied.filter((each) => contradictory.includes(each))).toEqual([]);
   });
 
-  it('tells codenames from other words', () => {
+  it('recognises codenames', () => {
     expect(['view_asset', 'toString', 'view', ''].map(isCodename)).toEqual([true, false, false, false]);
   });
 
@@ -37,15 +37,20 @@ describe('the table of permissions', () => {
   });
 });
 
-describe('what may be assigned', () => {
-  it('is everything on surveys, and what concerns the asset itself elsewhere', () => {
-    expect(assignableOn('survey')).toEqual(CODENAMES);
+describe('assignable permissions', () => {
+  it('are all on surveys, and those on the asset elsewhere', () => {
+    expect(assignablePermissions('survey')).toEqual(CODENAMES);
     for (const type of ['block', 'question', 'template', 'collection'] as const) {
-      expect(assignableOn(type)).toEqual(['change_asset', 'discover_asset', 'manage_asset', 'view_asset']);
+      expect(assignablePermissions(type)).toEqual([
+        'change_asset',
+        'discover_asset',
+        'manage_asset',
+        'view_asset',
+      ]);
     }
   });
 
-  it('refuses a permission on submissions on a block, naming the field', () => {
+  it('exclude permissions on submissions for a block, with an error on the field', () => {
     expect(() => assertAssignable('view_asset', 'block')).not.toThrow();
     expect(() => assertAssignable('view_submissions', 'block')).toThrow(
       expect.objectContaining({
@@ -56,17 +61,17 @@ describe('what may be assigned', () => {
     );
   });
 
-  it('lets AnonymousUser hold four, which imply nothing beyond them', () => {
+  it('are four for AnonymousUser, closed under implication', () => {
     const allowed = CODENAMES.filter((codename) => {
       try {
-        assertAnonymousMayHold(codename);
+        assertAnonymousAssignable(codename);
         return true;
       } catch {
         return false;
       }
     });
     expect(allowed).toEqual(['add_submissions', 'discover_asset', 'view_asset', 'view_submissions']);
-    expect(() => assertAnonymousMayHold('manage_asset')).toThrow(
+    expect(() => assertAnonymousAssignable('manage_asset')).toThrow(
       expect.objectContaining({
         fields: { permission: ['Anonymous users cannot be granted the permission manage_asset.'] },
       }),
@@ -76,8 +81,8 @@ describe('what may be assigned', () => {
     }
   });
 
-  it('lists an owner with all but the narrowing permission', () => {
-    expect(ownerAssignments('survey')).toEqual(CODENAMES.filter((each) => each !== 'partial_submissions'));
-    expect(ownerAssignments('template')).toHaveLength(4);
+  it('are all but partial_submissions for an owner', () => {
+    expect(ownerPermissions('survey')).toEqual(CODENAMES.filter((each) => each !== 'partial_submissions'));
+    expect(ownerPermissions('template')).toHaveLength(4);
   });
 });

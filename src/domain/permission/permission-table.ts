@@ -1,12 +1,11 @@
 import type { Codename } from './codename';
 
-/** What one permission says, brings along and drives out. */
 export interface Permission {
-  /** Description shown to people. */
+  /** Description shown to users. */
   readonly name: string;
-  /** Granted together with this one: already the transitive closure, in the order of contract-service 1.3. */
+  /** Permissions granted with this one: transitive closure, in the order of contract-service 1.3. */
   readonly implied: readonly Codename[];
-  /** Removed when this one is assigned. */
+  /** Permissions removed when this one is assigned. */
   readonly contradictory: readonly Codename[];
 }
 

@@ -1,4 +1,4 @@
-/** Columns that a search may ask of an asset, of its owner and of its deployment. */
+/** Searchable columns of an asset, its owner and its deployment. */
 export type AssetColumn =
   | 'uid'
   | 'name'
@@ -9,15 +9,14 @@ export type AssetColumn =
   | 'dateCreated'
   | 'dateModified'
   | 'dateDeployed'
-  /** All that words without a field are looked for in, in small letters. */
+  /** Lower case text that terms without a field search. */
   | 'searchText'
-  /** A list of texts. */
   | 'tags';
 
 export type AssetJsonColumn = 'settings' | 'summary' | 'dataSharing' | 'deploymentData' | 'ownerDetails';
 
-/** What a moment is asked for in UTC beside itself: a part of it, as a number, or how it is written. */
-export const MOMENT_PARTS = [
+/** Parts of a timestamp in UTC, as numbers; `text` is its textual form. */
+export const TIMESTAMP_PARTS = [
   'iso_year',
   'quarter',
   'month',
@@ -30,17 +29,17 @@ export const MOMENT_PARTS = [
   'second',
   'text',
 ] as const;
-export type MomentPart = (typeof MOMENT_PARTS)[number];
+export type TimestampPart = (typeof TIMESTAMP_PARTS)[number];
 
-/** What filters can ask of an asset, or of the collection that it is in. */
+/** Field of an asset, or of its parent collection, in a filter. */
 export type AssetField = { readonly of: 'asset' | 'parent' } & (
   | { readonly source: 'column'; readonly column: AssetColumn }
   | {
-      readonly source: 'moment';
+      readonly source: 'timestamp';
       readonly column: 'dateCreated' | 'dateModified' | 'dateDeployed';
-      readonly part: MomentPart;
+      readonly part: TimestampPart;
     }
-  /** A value inside a column of JSON, by the names that lead to it; or its text, whatever it is, or its type. */
+  /** Value at a path in a JSON column, or the value as text, or its JSON type. */
   | {
       readonly source: 'json';
       readonly column: AssetJsonColumn;

@@ -22,7 +22,7 @@ const inText = (field: AssetField, text: string): Tree => ({
 });
 const NAME: AssetField = { of: 'asset', source: 'column', column: 'name' };
 
-describe('what a search asks of values inside JSON', () => {
+describe('search terms on JSON values', () => {
   it.each<[search: string, filter: Tree]>([
     ['settings__sector:null', is(typeOf('settings', 'sector'), 'null')],
     ['settings__sector__isnull:true', missing(typeOf('settings', 'sector'))],
@@ -34,7 +34,7 @@ describe('what a search asks of values inside JSON', () => {
       {
         kind: 'matches',
         field: textOf('settings', 'description'),
-        pattern: { source: '^d', ignoreCase: false, multiline: false, dotAll: false, spaced: false },
+        pattern: { source: '^d', ignoreCase: false, multiline: false, dotAll: false, extended: false },
       },
     ],
     [
@@ -57,7 +57,7 @@ describe('what a search asks of values inside JSON', () => {
     expect(readAssetSearch(search).filter).toEqual(filter);
   });
 
-  it('has no list where no text is', () => {
+  it('refuses `in` with a number', () => {
     expect(() => readAssetSearch('settings__list__in:5')).toThrow('Not supported field lookup');
   });
 
@@ -99,7 +99,7 @@ describe('what a search asks of values inside JSON', () => {
     ],
     ['NOT NOT settings__sector__value:Water', is(json('settings', 'sector', 'value'), 'Water')],
     ['NOT settings__sector__isnull:true', { kind: 'exists', field: typeOf('settings', 'sector') }],
-  ])('takes what is missing inside JSON for neither true nor false: %s', (search, filter) => {
+  ])('does not match missing JSON values when negated: %s', (search, filter) => {
     expect(readAssetSearch(search).filter).toEqual(filter);
   });
 });

@@ -1,15 +1,24 @@
 import { InvalidError } from '../errors';
 import type { AssetField, AssetJsonColumn } from './asset-field';
 import { allOf, anyOf, type Filter, type MemberField, not } from './filter';
-import { comparison, isLookup, jsonLookup, lettersOf, looksInside, textLookup, valueOf } from './lookup';
+import {
+  comparison,
+  isLookup,
+  jsonLookup,
+  charactersOf,
+  isTextSearch,
+  textLookup,
+  parseValue,
+} from './lookup';
 import type { SearchTerm } from './search-grammar';
 
-/** Ways of comparing that a value inside JSON knows; any other word is a name. */
 const isJsonLookup = (word: string): boolean => word !== 'date' && word !== 'range' && isLookup(word);
 
 /**
- * What a term asks of a value inside JSON, by the names that lead to it, or of a list: one element, the only one, or none.
- * @throws InvalidError for what is asked of no list
+ * Reads a term on a JSON value, or on elements of a list (`settings__country[]__value`).
+ * @param words path in the column, with the lookup as the last word
+ * @returns undefined if the value does not support the lookup
+ * @throws InvalidError for a lookup that lists do not have
  */
 export function jsonTerm(
   of: AssetField['of'],
@@ -34,30 +43,30 @@ export function jsonTerm(
   return valueTerm((as) => fieldAt(path, as), lookup, term);
 }
 
-/** Null is a value too: it is not what is missing. Text is looked for in whatever the value is, as it is written. */
+/** JSON null differs from a missing value. Text lookups search the value's JSON text, for any type. */
 function valueTerm(
   fieldAs: (as?: 'text' | 'type') => AssetField,
   lookup: string,
   term: SearchTerm,
 ): Filter<AssetField> | undefined {
-  const value = valueOf(term);
+  const value = parseValue(term);
   if (lookup === 'isnull') return textLookup(fieldAs('type'), lookup, term);
   if (value === null) return lookup === 'exact' ? comparison(fieldAs('type'), 'exact', 'null') : undefined;
-  if (lookup === 'in') return { kind: 'in', field: fieldAs(), values: lettersOf(term) };
+  if (lookup === 'in') return { kind: 'in', field: fieldAs(), values: charactersOf(term) };
   const same = typedComparison(fieldAs, lookup === 'contains' ? 'exact' : lookup, term);
-  if (lookup !== 'contains') return looksInside(lookup) ? textLookup(fieldAs('text'), lookup, term) : same;
-  // What contains a value is the value itself, or a list that holds it.
+  if (lookup !== 'contains') return isTextSearch(lookup) ? textLookup(fieldAs('text'), lookup, term) : same;
+  // As in PostgreSQL's jsonb containment: the value itself, or a list with it.
   const where = jsonLookup<MemberField>({ source: 'member', path: [] }, 'exact', term);
   return same && where && anyOf([same, { kind: 'some', field: fieldAs(), where }]);
 }
 
-/** A number is one only where it is written as a number. */
+/** Numbers compare with JSON numbers only. */
 function typedComparison(
   fieldAs: (as?: 'text' | 'type') => AssetField,
   lookup: string,
   term: SearchTerm,
 ): Filter<AssetField> | undefined {
-  const value = valueOf(term);
+  const value = parseValue(term);
   const filter = value === null ? undefined : comparison(fieldAs(), lookup, value);
   if (filter === undefined || typeof value !== 'number') return filter;
   return allOf([comparison(fieldAs('type'), 'exact', 'number')!, filter]);
@@ -81,21 +90,21 @@ function listTerm(
   const where = jsonLookup<MemberField>({ source: 'member', path }, lookup ?? 'exact', term);
   if (where === undefined) return undefined;
   const some: Filter<AssetField> = { kind: 'some', field, where };
-  // One of several will do for a name inside the elements, and for a part of a text.
-  const oneOfMany = lookup === 'icontains' || (lookup === undefined && path.length > 0);
-  return oneOfMany ? some : allOf<AssetField>([{ kind: 'length', field, length: 1 }, some]);
+  // A key inside the elements, or a part of a text, may match any element; otherwise the list must have one element.
+  const matchesAny = lookup === 'icontains' || (lookup === undefined && path.length > 0);
+  return matchesAny ? some : allOf<AssetField>([{ kind: 'length', field, length: 1 }, some]);
 }
 
 /**
- * What holds where a term is false. Of a value inside JSON that is missing a term is neither true nor false, so that
+ * Negates a term. A term on a missing JSON value is neither true nor false (three-valued logic), so that
  * `NOT settings__sector__value:Water` finds assets of another sector and none without one.
  */
-export function oppositeOf(filter: Filter<AssetField>): Filter<AssetField> {
+export function negateTerm(filter: Filter<AssetField>): Filter<AssetField> {
   switch (filter.kind) {
     case 'and':
-      return anyOf(filter.of.map(oppositeOf));
+      return anyOf(filter.of.map(negateTerm));
     case 'or':
-      return allOf(filter.of.map(oppositeOf));
+      return allOf(filter.of.map(negateTerm));
     case 'not':
       return filter.of;
     case 'exists':
@@ -106,11 +115,11 @@ export function oppositeOf(filter: Filter<AssetField>): Filter<AssetField> {
     case 'search':
     case 'some':
     case 'length':
-      return knownOnly(filter.field, not(filter));
+      return ifDefined(filter.field, not(filter));
   }
 }
 
-function knownOnly(field: AssetField, filter: Filter<AssetField>): Filter<AssetField> {
+function ifDefined(field: AssetField, filter: Filter<AssetField>): Filter<AssetField> {
   if (field.source !== 'json') return filter;
   return allOf([{ kind: 'exists', field: { ...field, as: field.as ?? 'type' } }, filter]);
 }

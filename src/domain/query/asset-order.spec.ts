@@ -22,7 +22,7 @@ describe('readAssetOrder', () => {
     expect(readAssetOrder(ordering, false)).toEqual(keys);
   });
 
-  it('puts collections before the order that was asked for, or before the newest', () => {
+  it('sorts collections first, before the requested or the default order', () => {
     expect(readAssetOrder('name', true)).toEqual([down('isCollection'), up('name')]);
     expect(readAssetOrder('', true)).toEqual([down('isCollection'), down('dateModified')]);
   });

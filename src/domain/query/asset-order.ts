@@ -1,6 +1,5 @@
 import { QUERY_LIMITS } from './query-limits';
 
-/** What a list of assets can be ordered by. */
 export type AssetSort =
   | 'assetType'
   | 'dateModified'
@@ -18,7 +17,7 @@ export type AssetSort =
   | 'deploymentStatus'
   | 'lastModifiedBy'
   | 'subscriberCount'
-  /** Collections are more than all else. */
+  /** True sorts after false. */
   | 'isCollection';
 
 export interface AssetSortKey {
@@ -26,7 +25,7 @@ export interface AssetSortKey {
   readonly descending: boolean;
 }
 
-const TERMS: Readonly<Record<string, AssetSort>> = {
+const SORT_FIELDS: Readonly<Record<string, AssetSort>> = {
   asset_type: 'assetType',
   date_modified: 'dateModified',
   date_modified__date: 'dayModified',
@@ -48,18 +47,18 @@ const TERMS: Readonly<Record<string, AssetSort>> = {
 const NEWEST_FIRST: AssetSortKey = { by: 'dateModified', descending: true };
 
 /**
- * Reads `ordering` and `collections_first` (contract-assets 2.1): names parted by commas, each with a minus sign for
- * descending; the first of a name counts, and what is no name is passed over.
- * @returns no key for the order that lists have by themselves
+ * Reads `ordering` and `collections_first` (contract-assets 2.1): comma-separated names, descending with a minus sign.
+ * Ignores unknown names and repeated ones.
+ * @returns no key for the default order
  */
 export function readAssetOrder(ordering: string, collectionsFirst: boolean): readonly AssetSortKey[] {
   const keys = new Map<AssetSort, AssetSortKey>();
   for (const word of ordering.split(',', QUERY_LIMITS.sortTerms)) {
     const [, minus, name = ''] = /^\s*(-?)(.*?)\s*$/.exec(word)!;
-    const by = Object.hasOwn(TERMS, name) ? TERMS[name] : undefined;
+    const by = Object.hasOwn(SORT_FIELDS, name) ? SORT_FIELDS[name] : undefined;
     if (by !== undefined && !keys.has(by)) keys.set(by, { by, descending: minus === '-' });
   }
-  const asked = [...keys.values()];
-  if (!collectionsFirst) return asked;
-  return [{ by: 'isCollection', descending: true }, ...(asked.length === 0 ? [NEWEST_FIRST] : asked)];
+  const requested = [...keys.values()];
+  if (!collectionsFirst) return requested;
+  return [{ by: 'isCollection', descending: true }, ...(requested.length === 0 ? [NEWEST_FIRST] : requested)];
 }

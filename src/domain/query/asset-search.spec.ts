@@ -1,4 +1,4 @@
-import type { AssetColumn, AssetField, AssetJsonColumn, MomentPart } from './asset-field';
+import type { AssetColumn, AssetField, AssetJsonColumn, TimestampPart } from './asset-field';
 import { readAssetSearch } from './asset-search';
 import { EVERYTHING, type Filter, NOTHING, type Operand, type Relation } from './filter';
 import { QUERY_LIMITS } from './query-limits';
@@ -18,8 +18,8 @@ const json = (name: AssetJsonColumn, ...path: string[]): AssetField => ({
 const typeOf = (name: AssetJsonColumn, ...path: string[]): AssetField => ({
   ...{ of: 'asset', source: 'json', column: name, path, as: 'type' },
 });
-const part = (of: MomentPart): AssetField => ({
-  ...{ of: 'asset', source: 'moment', column: 'dateCreated', part: of },
+const part = (of: TimestampPart): AssetField => ({
+  ...{ of: 'asset', source: 'timestamp', column: 'dateCreated', part: of },
 });
 const inText = (field: AssetField, words: string): Tree => ({
   ...{ kind: 'search', field, text: words, at: 'anywhere', ignoreCase: true },
@@ -27,7 +27,7 @@ const inText = (field: AssetField, words: string): Tree => ({
 const matching = (field: AssetField, source: string): Tree => ({
   kind: 'matches',
   field,
-  pattern: { source, ignoreCase: false, multiline: false, dotAll: false, spaced: false },
+  pattern: { source, ignoreCase: false, multiline: false, dotAll: false, extended: false },
 });
 const is = (field: AssetField, value: Operand, relation: Relation = 'eq'): Tree => ({
   kind: 'compare',
@@ -38,7 +38,7 @@ const is = (field: AssetField, value: Operand, relation: Relation = 'eq'): Tree 
 const missing = (field: AssetField): Tree => ({ kind: 'not', of: { kind: 'exists', field } });
 const member = (...path: string[]) => ({ source: 'member' as const, path });
 const one = (field: AssetField): Tree => ({ kind: 'length', field, length: 1 });
-const inOne: Tree = { kind: 'exists', field: column('uid', 'parent') };
+const hasParent: Tree = { kind: 'exists', field: column('uid', 'parent') };
 
 describe('readAssetSearch', () => {
   it.each<[search: string, filter: Tree]>([
@@ -63,14 +63,14 @@ describe('readAssetSearch', () => {
     ['owner__extra_details__data__sector:x', is(json('ownerDetails', 'sector'), 'x')],
     ['owner__organizations_organization__name:x', NOTHING],
     ['status:shared', EVERYTHING],
-    ['parent:null', { kind: 'not', of: inOne }],
-    ['parent__uid:null', { kind: 'not', of: inOne }],
+    ['parent:null', { kind: 'not', of: hasParent }],
+    ['parent__uid:null', { kind: 'not', of: hasParent }],
     ['parent__name__isnull:true', { kind: 'not', of: { kind: 'exists', field: column('name', 'parent') } }],
     [
       'parent__name__isnull:false',
-      { kind: 'and', of: [inOne, { kind: 'exists', field: column('name', 'parent') }] },
+      { kind: 'and', of: [hasParent, { kind: 'exists', field: column('name', 'parent') }] },
     ],
-    ['parent__uid:x', { kind: 'and', of: [inOne, is(column('uid', 'parent'), 'x')] }],
+    ['parent__uid:x', { kind: 'and', of: [hasParent, is(column('uid', 'parent'), 'x')] }],
     ['date_created__gt:2026-01-02', is(column('dateCreated'), new Date('2026-01-02T00:00:00Z'), 'gt')],
     [
       'date_modified__lt:"2026-01-02 03:04"',
@@ -188,7 +188,7 @@ describe('readAssetSearch', () => {
     expect(readAssetSearch(search).filter).toEqual(filter);
   });
 
-  it('looks for a word without a field in the text of all that tells assets apart', () => {
+  it('searches the search text for a word without a field', () => {
     expect(readAssetSearch('Wells').filter).toEqual({
       ...{ kind: 'search', field: column('searchText'), text: 'wells', at: 'anywhere', ignoreCase: false },
     });
@@ -202,9 +202,12 @@ describe('readAssetSearch', () => {
     ['wells data_sharing__enabled:True', [], true],
     ['data_sharing__enabled:false', [], false],
     ['(parent__uid:aOne', [], false],
-  ])('tells whose children are asked for, and whether of shared data: %s', (search, collections, sharing) => {
-    expect(readAssetSearch(search)).toMatchObject({ collections, sharing });
-  });
+  ])(
+    'returns the requested collections, and whether shared data is searched: %s',
+    (search, collections, sharing) => {
+      expect(readAssetSearch(search)).toMatchObject({ collections, sharing });
+    },
+  );
 
   it.each([
     '(asset_type:survey',
@@ -232,7 +235,7 @@ describe('readAssetSearch', () => {
     'constructor:x',
     '__proto__:x',
     `name:${'x'.repeat(QUERY_LIMITS.textLength)}`,
-  ])('finds nothing by %s', (search) => {
+  ])('matches nothing for %s', (search) => {
     expect(readAssetSearch(search).filter).toEqual(NOTHING);
   });
 
@@ -249,7 +252,7 @@ describe('readAssetSearch', () => {
     ['id:1', 'Not supported field lookup'],
     ['content__survey:x', 'Not supported field lookup'],
     ['name__in:5', 'Not supported field lookup'],
-    [`name__regex:${'x'.repeat(QUERY_LIMITS.patternLength + 1)}`, 'A regular expression has at most'],
+    [`name__regex:${'x'.repeat(QUERY_LIMITS.patternLength + 1)}`, 'A regular expression can have at most'],
     ['settings__country[]__startswith:x', 'Not supported field lookup'],
     ['settings__country[]__value__exact__icontains:x', 'Bad syntax'],
     ['settings__country[]__value[]:x', 'Bad syntax'],
@@ -265,11 +268,11 @@ describe('readAssetSearch', () => {
         .join(' '),
       'at most',
     ],
-  ])('refuses %s', (search, sentence) => {
-    expect(() => readAssetSearch(search)).toThrow(sentence);
+  ])('refuses %s', (search, message) => {
+    expect(() => readAssetSearch(search)).toThrow(message);
   });
 
-  it.each(['ab cde', 'ab asset_type:x'])('takes a short word beside others: %s', (search) => {
+  it.each(['ab cde', 'ab asset_type:x'])('accepts a short word next to other terms: %s', (search) => {
     expect(readAssetSearch(search).filter).toMatchObject({ kind: 'and' });
   });
 });

@@ -1,28 +1,28 @@
 import { InvalidError } from '../errors';
 import type { AssetField } from './asset-field';
-import { oppositeOf } from './asset-json-term';
-import { assetTerm, bareTerm } from './asset-term';
+import { negateTerm } from './asset-json-term';
+import { assetTerm, freeTextTerm } from './asset-term';
 import { type Filter, NOTHING } from './filter';
 import { QUERY_LIMITS } from './query-limits';
 import { searchFilter, termsOf } from './search-filter';
 import { parseSearch, type SearchNode, type SearchTerm } from './search-grammar';
 
-/** Shorter words are in nearly every text. */
-const SHORTEST_WORD = 3;
+/** Shorter words match almost every text. */
+const MIN_WORD_LENGTH = 3;
 
-/** What a search asks, and which assets beyond those that the caller lists it opens or closes. */
+/** Parsed search, and how it changes the scope of the list. */
 export interface AssetSearch {
   readonly filter: Filter<AssetField>;
-  /** Uids of collections whose children are asked for; public ones show theirs to anyone. */
+  /** Uids of collections whose children are requested; those of public collections are visible to all. */
   readonly collections: readonly string[];
-  /** It is about assets that share their data, which are those whose submissions the caller may see. */
+  /** Searches assets that share their data: limits the scope to assets whose submissions the caller may view. */
   readonly sharing: boolean;
 }
 
 /**
- * Reads the `q` parameter of the asset list (contract-assets 2.2). A search that can't be read, that asks for a field
- * that there is not, or for a value of the wrong type, finds nothing as a whole.
- * @throws InvalidError for one that is too short or too large, or that asks for a field which is closed to searches
+ * Parses `q` of the asset list (contract-assets 2.2). A syntax error, an unknown field or an invalid value makes it match
+ * nothing.
+ * @throws InvalidError if the search is too short or too large, or uses a forbidden field
  */
 export function readAssetSearch(text: string): AssetSearch {
   const node = text.length > QUERY_LIMITS.textLength ? undefined : parseSearch(text);
@@ -37,11 +37,11 @@ export function readAssetSearch(text: string): AssetSearch {
 }
 
 function filterOf(node: SearchNode, terms: readonly SearchTerm[]): Filter<AssetField> {
-  if (terms.every(({ field, value }) => field === undefined && value.length < SHORTEST_WORD)) {
+  if (terms.every(({ field, value }) => field === undefined && value.length < MIN_WORD_LENGTH)) {
     throw new InvalidError('Your query is too short');
   }
   if (terms.length > QUERY_LIMITS.terms) {
-    throw new InvalidError(`A search has at most ${QUERY_LIMITS.terms} terms. Look for less at a time.`);
+    throw new InvalidError(`A search can have at most ${QUERY_LIMITS.terms} terms. Use fewer terms.`);
   }
   if (terms.filter(({ field }) => /^(parent__)?tags/.test(field ?? '')).length > QUERY_LIMITS.tagTerms) {
     throw new InvalidError('Too many relational filters in the search query');
@@ -49,8 +49,8 @@ function filterOf(node: SearchNode, terms: readonly SearchTerm[]): Filter<AssetF
   return (
     searchFilter(
       node,
-      (term) => (term.field === undefined ? bareTerm(term.value) : assetTerm(term.field, term)),
-      oppositeOf,
+      (term) => (term.field === undefined ? freeTextTerm(term.value) : assetTerm(term.field, term)),
+      negateTerm,
     ) ?? NOTHING
   );
 }

@@ -3,34 +3,34 @@ import {
   type AssetColumn,
   type AssetField,
   type AssetJsonColumn,
-  MOMENT_PARTS,
-  type MomentPart,
+  TIMESTAMP_PARTS,
+  type TimestampPart,
 } from './asset-field';
 import { jsonTerm } from './asset-json-term';
 import { allOf, EVERYTHING, type Filter, type MemberField, not, NOTHING } from './filter';
-import { comparison, looksInside, textLookup, timeLookup, valueOf } from './lookup';
+import { comparison, isTextSearch, textLookup, timeLookup, parseValue } from './lookup';
 import type { SearchTerm } from './search-grammar';
 
-const TEXTS: Readonly<Record<string, AssetColumn>> = {
+const TEXT_COLUMNS: Readonly<Record<string, AssetColumn>> = {
   uid: 'uid',
   name: 'name',
   asset_type: 'assetType',
   last_modified_by: 'lastModifiedBy',
   _deployment_status: 'deploymentStatus',
 };
-const MOMENTS = {
+const TIMESTAMP_COLUMNS = {
   date_created: 'dateCreated',
   date_modified: 'dateModified',
   date_deployed: 'dateDeployed',
 } as const;
-const JSONS: Readonly<Record<string, AssetJsonColumn>> = {
+const JSON_COLUMNS: Readonly<Record<string, AssetJsonColumn>> = {
   settings: 'settings',
   summary: 'summary',
   data_sharing: 'dataSharing',
   _deployment_data: 'deploymentData',
 };
-/** What an asset has and no search is let into; the rest of what is not listed above it does not have. */
-const CLOSED: ReadonlySet<string> = new Set([
+/** Fields that exist and are not searchable; all others are unknown. */
+const FORBIDDEN_FIELDS: ReadonlySet<string> = new Set([
   ...['id', 'content', 'permissions', 'created_by', 'report_styles', 'report_custom', 'map_styles'],
   ...['map_custom', 'advanced_features', 'paired_data', 'asset_versions', 'asset_files', 'hooks'],
   ...['pk', 'children', 'known_cols', 'pending_delete', 'is_excluded_from_projects_list'],
@@ -41,16 +41,16 @@ const own = <Value>(words: Readonly<Record<string, Value>>, word: string): Value
   Object.hasOwn(words, word) ? words[word] : undefined;
 
 /**
- * What one term with a field asks of an asset (contract-assets 2.2).
- * @returns undefined for a field, a way of comparing or a value that can't be: the whole search then finds nothing
- * @throws InvalidError for a field that is closed
+ * Reads one term with a field (contract-assets 2.2).
+ * @returns undefined for an unknown field or lookup, or an invalid value: the whole search then matches nothing
+ * @throws InvalidError for a forbidden field
  */
 export function assetTerm(name: string, term: SearchTerm): Filter<AssetField> | undefined {
   return termOf('asset', name.split('__'), term);
 }
 
-/** Without a field: any of the texts that tell assets apart, letter case apart. */
-export function bareTerm(text: string): Filter<AssetField> {
+/** Reads a term without a field: case-insensitive search in all identifying texts. */
+export function freeTextTerm(text: string): Filter<AssetField> {
   const field = columnOf('asset', 'searchText');
   return { kind: 'search', field, text: text.toLowerCase(), at: 'anywhere', ignoreCase: false };
 }
@@ -58,25 +58,25 @@ export function bareTerm(text: string): Filter<AssetField> {
 const ELEMENT: MemberField = { source: 'member', path: [] };
 
 function termOf(of: Of, [first = '', ...rest]: string[], term: SearchTerm): Filter<AssetField> | undefined {
-  const text = own(TEXTS, first);
+  const text = own(TEXT_COLUMNS, first);
   if (text !== undefined) return byLookup(rest, (lookup) => textLookup(columnOf(of, text), lookup, term));
-  const moment = own(MOMENTS, first);
-  if (moment !== undefined) return momentTerm(of, moment, rest, term);
-  const json = own(JSONS, first.replace(/\[\]$/, ''));
+  const timestamp = own(TIMESTAMP_COLUMNS, first);
+  if (timestamp !== undefined) return timestampTerm(of, timestamp, rest, term);
+  const json = own(JSON_COLUMNS, first.replace(/\[\]$/, ''));
   if (json !== undefined) return jsonTerm(of, json, first.endsWith('[]') ? ['[]', ...rest] : rest, term);
   if (first === 'owner') return ownerTerm(of, rest, term);
   if (first === 'tags') return tagTerm(of, rest, term);
   if (first === 'search_field') return searchFieldTerm(of, rest, term);
   if (first === 'parent' && of === 'asset') return parentTerm(rest, term);
-  // The peer has it as a parameter of its own and ignores it here.
+  // KoboToolbox ignores it in `q`: status is a separate parameter.
   if (first === 'status') return EVERYTHING;
-  if (CLOSED.has(first)) throw closed();
+  if (FORBIDDEN_FIELDS.has(first)) throw forbiddenField();
   return undefined;
 }
 
 const columnOf = (of: Of, column: AssetColumn): AssetField => ({ of, source: 'column', column });
 
-/** The one lookup that may stand behind a field; none is an exact comparison. */
+/** Applies the lookup after a field, `exact` by default; a field takes one at most. */
 function byLookup(
   rest: readonly string[],
   filterOf: (lookup: string) => Filter<AssetField> | undefined,
@@ -84,73 +84,71 @@ function byLookup(
   return rest.length > 1 ? undefined : filterOf(rest[0] ?? 'exact');
 }
 
-function ownerTerm(of: Of, [what, ...rest]: string[], term: SearchTerm): Filter<AssetField> | undefined {
-  if (what === 'username') {
+function ownerTerm(of: Of, [first, ...rest]: string[], term: SearchTerm): Filter<AssetField> | undefined {
+  if (first === 'username') {
     return byLookup(rest, (lookup) => textLookup(columnOf(of, 'ownerUsername'), lookup, term));
   }
-  if (what === 'extra_details' && rest[0] === 'data')
+  if (first === 'extra_details' && rest[0] === 'data')
     return jsonTerm(of, 'ownerDetails', rest.slice(1), term);
-  // There are no organizations here.
-  if (what === 'organizations_organization') return NOTHING;
-  throw closed();
+  if (first === 'organizations_organization') return NOTHING;
+  throw forbiddenField();
 }
 
-/** A moment, or a part of it, which is a number, or how it is written. */
-function momentTerm(
+function timestampTerm(
   of: Of,
-  column: (typeof MOMENTS)[keyof typeof MOMENTS],
+  column: (typeof TIMESTAMP_COLUMNS)[keyof typeof TIMESTAMP_COLUMNS],
   rest: readonly string[],
   term: SearchTerm,
 ): Filter<AssetField> | undefined {
   const [first = 'exact', lookup = 'exact', ...more] = rest;
-  const partOf = (part: MomentPart): AssetField => ({ of, source: 'moment', column, part });
-  if (looksInside(first)) {
+  const partOf = (part: TimestampPart): AssetField => ({ of, source: 'timestamp', column, part });
+  if (isTextSearch(first)) {
     return rest.length > 1 ? undefined : textLookup(partOf('text'), first, term);
   }
-  const part = MOMENT_PARTS.find((each) => each === first && each !== 'text');
+  const part = TIMESTAMP_PARTS.find((each) => each === first && each !== 'text');
   if (part === undefined) return timeLookup(columnOf(of, column), rest, term);
-  const value = valueOf(term);
+  const value = parseValue(term);
   return typeof value === 'number' && more.length === 0 ? comparison(partOf(part), lookup, value) : undefined;
 }
 
-/** What the peer keeps beside an asset for searches: of what is there, its owner's name. */
+/** KoboToolbox's denormalized search fields; only the owner's name is supported. */
 function searchFieldTerm(
   of: Of,
-  [what, ...rest]: string[],
+  [first, ...rest]: string[],
   term: SearchTerm,
 ): Filter<AssetField> | undefined {
-  return what === 'owner_username' ? ownerTerm(of, ['username', ...rest], term) : NOTHING;
+  return first === 'owner_username' ? ownerTerm(of, ['username', ...rest], term) : NOTHING;
 }
 
-/** No tag at all is what null asks for; a tag by itself is known by no value here. */
-function tagTerm(of: Of, [what, ...rest]: string[], term: SearchTerm): Filter<AssetField> | undefined {
+/** Null matches assets without tags. Tag ids are not supported and match nothing. */
+function tagTerm(of: Of, [first, ...rest]: string[], term: SearchTerm): Filter<AssetField> | undefined {
   const field = columnOf(of, 'tags');
-  const [lookup = 'exact', ...more] = what === 'name' ? rest : [what, ...rest];
+  const [lookup = 'exact', ...more] = first === 'name' ? rest : [first, ...rest];
   if (more.length > 0) return undefined;
-  const value = valueOf(term);
+  const value = parseValue(term);
   if (lookup === 'isnull' || (lookup === 'exact' && value === null)) {
-    const asked = lookup === 'isnull' ? value : true;
+    const wantsNone = lookup === 'isnull' ? value : true;
     const none: Filter<AssetField> = { kind: 'length', field, length: 0 };
-    return typeof asked !== 'boolean' ? undefined : asked ? none : not(none);
+    return typeof wantsNone !== 'boolean' ? undefined : wantsNone ? none : not(none);
   }
-  if (what !== 'name') return what === undefined && typeof value === 'number' ? NOTHING : undefined;
+  if (first !== 'name') return first === undefined && typeof value === 'number' ? NOTHING : undefined;
   const where = textLookup(ELEMENT, lookup, term);
   return where && { kind: 'some', field, where };
 }
 
-/** The collection that an asset is in, or what is asked of it; a collection's own is not looked at. */
+/** Reads a term on the parent collection. The parent of the parent is not searchable. */
 function parentTerm(rest: string[], term: SearchTerm): Filter<AssetField> | undefined {
-  const isInOne: Filter<AssetField> = { kind: 'exists', field: columnOf('parent', 'uid') };
-  if (rest.length === 0) return term.value === 'null' && !term.quoted ? not(isInOne) : undefined;
+  const hasParent: Filter<AssetField> = { kind: 'exists', field: columnOf('parent', 'uid') };
+  if (rest.length === 0) return term.value === 'null' && !term.quoted ? not(hasParent) : undefined;
   if (rest[0] === 'isnull') {
     return byLookup(rest, (lookup) => textLookup(columnOf('parent', 'uid'), lookup, term));
   }
   const filter = termOf('parent', rest, term);
-  // What is in no collection has none of its values.
-  const asksForNone = filter?.kind === 'not' && filter.of.kind === 'exists';
-  return asksForNone ? filter : filter && allOf([isInOne, filter]);
+  // Assets without a parent have none of its values.
+  const isNullCheck = filter?.kind === 'not' && filter.of.kind === 'exists';
+  return isNullCheck ? filter : filter && allOf([hasParent, filter]);
 }
 
-function closed(): InvalidError {
+function forbiddenField(): InvalidError {
   return new InvalidError('Not supported field lookup');
 }

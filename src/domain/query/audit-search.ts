@@ -5,12 +5,11 @@ import { QUERY_LIMITS } from './query-limits';
 import { searchFilter, termsOf } from './search-filter';
 import { parseSearch, type SearchTerm } from './search-grammar';
 
-/** What a search may ask of an entry of the history. */
 export type AuditField =
   | { readonly source: 'column'; readonly column: 'action' | 'log' | 'username' | 'assetUid' | 'dateCreated' }
   | { readonly source: 'metadata'; readonly path: readonly string[] };
 
-const TEXTS: Readonly<Record<string, AuditField>> = {
+const TEXT_FIELDS: Readonly<Record<string, AuditField>> = {
   action: { source: 'column', column: 'action' },
   log_type: { source: 'column', column: 'log' },
   username: { source: 'column', column: 'username' },
@@ -20,36 +19,35 @@ const TEXTS: Readonly<Record<string, AuditField>> = {
 const CREATED: AuditField = { source: 'column', column: 'dateCreated' };
 
 /**
- * Reads the `q` parameter of the lists of history (contract-assets 7.9) in the language of the asset list's. One that
- * can't be read, or that asks for a field that there is not, finds nothing.
- * @throws InvalidError for one that is too large
+ * Parses `q` of audit lists (contract-assets 7.9). A syntax error or an unknown field makes it match nothing.
+ * @throws InvalidError if it is too large
  */
 export function readAuditSearch(text: string): Filter<AuditField> {
   const node = text.length > QUERY_LIMITS.textLength ? undefined : parseSearch(text);
   if (node === undefined) return NOTHING;
   if (termsOf(node).length > QUERY_LIMITS.terms) {
-    throw new InvalidError(`A search has at most ${QUERY_LIMITS.terms} terms. Look for less at a time.`);
+    throw new InvalidError(`A search can have at most ${QUERY_LIMITS.terms} terms. Use fewer terms.`);
   }
   return searchFilter(node, auditTerm) ?? NOTHING;
 }
 
 function auditTerm(term: SearchTerm): Filter<AuditField> | undefined {
-  if (term.field === undefined) return bareTerm(term.value);
+  if (term.field === undefined) return freeTextTerm(term.value);
   const words = term.field.split('__');
   if (words[0] === 'date_created') return timeLookup(CREATED, words.slice(1), term);
   const lookup = words.length > 1 && isLookup(words.at(-1)!) ? words.pop()! : 'exact';
   const name = words.join('__');
-  const column = Object.hasOwn(TEXTS, name) ? TEXTS[name] : undefined;
+  const column = Object.hasOwn(TEXT_FIELDS, name) ? TEXT_FIELDS[name] : undefined;
   if (column !== undefined) return textLookup(column, lookup, term);
   const [first, ...path] = words;
   if (first !== 'metadata' || path.length === 0) return undefined;
   return jsonLookup({ source: 'metadata', path }, lookup, term);
 }
 
-/** Without a field: who did it, or what. */
-function bareTerm(text: string): Filter<AuditField> {
+/** Reads a term without a field: searches action and user name. */
+function freeTextTerm(text: string): Filter<AuditField> {
   return anyOf(
-    [TEXTS['action']!, TEXTS['username']!].map((field) => ({
+    [TEXT_FIELDS['action']!, TEXT_FIELDS['username']!].map((field) => ({
       kind: 'search',
       field,
       text,

@@ -2,16 +2,16 @@ import { InvalidError } from '../errors';
 import type { PageWindow } from '../page';
 import { type Projection, readProjection } from './projection';
 import { readSubmissionOrder, type SubmissionOrder } from './submission-order';
-import { readPosition, type SubmissionPosition } from './submission-position';
+import { readCursor, type SubmissionCursor } from './submission-cursor';
 
-/** Which page of submissions is asked for, and what of each is shown. */
+/** Parameters of the data list: window, order and projection. */
 export interface DataPage extends PageWindow {
-  /** The last submission before the page; wins over `start`. */
-  readonly after: SubmissionPosition | undefined;
+  /** Keyset cursor: last submission of the previous page. Overrides `start`. */
+  readonly after: SubmissionCursor | undefined;
   readonly order: SubmissionOrder;
-  /** Undefined shows everything. */
+  /** Undefined: all keys. */
   readonly projection: Projection | undefined;
-  /** The text of the query as it was sent; undefined asks for everything. */
+  /** Unparsed `query`; undefined: all submissions. */
   readonly query: unknown;
 }
 
@@ -19,8 +19,8 @@ const NOT_POSITIVE = 'A positive integer is required';
 
 /**
  * Reads the parameters of the data list (contract-data 2.1, decision 11).
- * @param defaultLimit also the most that a page holds; larger ones are cut
- * @throws InvalidError for values that do not hold, and for parameters whose absence would change the answer
+ * @param defaultLimit also the maximum page size; larger limits are reduced to it
+ * @throws InvalidError for invalid values, and for unsupported parameters that would change the result
  */
 export function readDataPage(query: Readonly<Record<string, unknown>>, defaultLimit: number): DataPage {
   if (query['count'] !== undefined) {
@@ -30,7 +30,7 @@ export function readDataPage(query: Readonly<Record<string, unknown>>, defaultLi
   }
   if (query['submission_ids'] !== undefined) {
     throw new InvalidError({
-      submission_ids: ['Value must be a list. Ask for `query={"_id":{"$in":[…]}}`.'],
+      submission_ids: ['Value must be a list. Use `query={"_id":{"$in":[…]}}`.'],
     });
   }
   const order = readSubmissionOrder(query['sort']);
@@ -40,22 +40,22 @@ export function readDataPage(query: Readonly<Record<string, unknown>>, defaultLi
       wholeNumber(query['start'], 'start', 0, `${NOT_POSITIVE}.`) ??
       wholeNumber(query['offset'], 'offset', 0, `${NOT_POSITIVE}.`) ??
       0,
-    after: readPosition(query['after'], order),
+    after: readCursor(query['after'], order),
     order,
     projection: readProjection(query['fields']),
     query: query['query'],
   };
 }
 
-/** However many are asked for, the page holds no more than the most. */
-function limitOf(value: unknown, most: number): number {
+/** Reduces limits to the maximum, numbers beyond 15 digits too. */
+function limitOf(value: unknown, max: number): number {
   const isHuge = typeof value === 'string' && /^0*[1-9]\d{15,}$/.test(value);
-  return isHuge ? most : Math.min(wholeNumber(value, 'limit', 1, NOT_POSITIVE) ?? most, most);
+  return isHuge ? max : Math.min(wholeNumber(value, 'limit', 1, NOT_POSITIVE) ?? max, max);
 }
 
-function wholeNumber(value: unknown, name: string, least: number, refusal: string): number | undefined {
+function wholeNumber(value: unknown, name: string, min: number, message: string): number | undefined {
   if (value === undefined) return undefined;
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : NaN;
-  if (!(number >= least)) throw new InvalidError({ [name]: [refusal] });
+  if (!(number >= min)) throw new InvalidError({ [name]: [message] });
   return number;
 }

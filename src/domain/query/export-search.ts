@@ -5,21 +5,19 @@ import { QUERY_LIMITS } from './query-limits';
 import { searchFilter, termsOf } from './search-filter';
 import { parseSearch, type SearchTerm } from './search-grammar';
 
-/** What a search may ask of an export. */
 export type ExportField =
   | { readonly source: 'column'; readonly column: 'uid' | 'status' | 'dateCreated' }
   | { readonly source: 'data'; readonly path: readonly string[] };
 
 /**
- * Reads the `q` parameter of the list of exports (contract-assets 7.1) in the language of the asset list's. One that can't
- * be read, or that asks for a field that there is not, finds nothing.
- * @throws InvalidError for one that is too large
+ * Parses `q` of the export list (contract-assets 7.1). A syntax error or an unknown field makes it match nothing.
+ * @throws InvalidError if it is too large
  */
 export function readExportSearch(text: string): Filter<ExportField> {
   const node = text.length > QUERY_LIMITS.textLength ? undefined : parseSearch(text);
   if (node === undefined) return NOTHING;
   if (termsOf(node).length > QUERY_LIMITS.terms) {
-    throw new InvalidError(`A search has at most ${QUERY_LIMITS.terms} terms. Look for less at a time.`);
+    throw new InvalidError(`A search can have at most ${QUERY_LIMITS.terms} terms. Use fewer terms.`);
   }
   return searchFilter(node, exportTerm) ?? NOTHING;
 }

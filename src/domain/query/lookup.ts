@@ -3,7 +3,7 @@ import { type Filter, not, type Operand, type Relation } from './filter';
 import { readPattern } from './pattern';
 import type { SearchTerm } from './search-grammar';
 
-/** Ways of comparing that are written behind a field, as `name__icontains`. */
+/** Text lookups, written after a field as in `name__icontains`. */
 const SEARCHES = {
   contains: { at: 'anywhere', ignoreCase: false },
   icontains: { at: 'anywhere', ignoreCase: true },
@@ -26,19 +26,19 @@ const isSearch = (lookup: string): lookup is keyof typeof SEARCHES => Object.has
 
 const isPattern = (lookup: string): boolean => lookup === 'regex' || lookup === 'iregex';
 
-/** Tells a word that says how to compare from a name. */
+/** True for the name of a lookup, as opposed to a field name. */
 export function isLookup(word: string): boolean {
-  const isWord = isSearch(word) || isPattern(word) || Object.hasOwn(RELATIONS, word);
-  return isWord || ['isnull', 'in', 'range', 'date'].includes(word);
+  const isComparison = isSearch(word) || isPattern(word) || Object.hasOwn(RELATIONS, word);
+  return isComparison || ['isnull', 'in', 'range', 'date'].includes(word);
 }
 
-/** Tells whether it looks into a text, and not at a value as a whole. */
-export function looksInside(lookup: string): boolean {
+/** True for lookups inside a text, as opposed to comparisons of whole values. */
+export function isTextSearch(lookup: string): boolean {
   return isSearch(lookup) || isPattern(lookup);
 }
 
-/** The value of a term: null, true and false by their names, then numbers, then text (contract-assets 2.2). */
-export function valueOf({ value, quoted }: SearchTerm): Operand | null {
+/** Parses the value of a term: null, true and false, then numbers, then text; quoted values are text (contract-assets 2.2). */
+export function parseValue({ value, quoted }: SearchTerm): Operand | null {
   if (quoted) return value;
   if (value === 'null') return null;
   if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
@@ -46,45 +46,41 @@ export function valueOf({ value, quoted }: SearchTerm): Operand | null {
 }
 
 /**
- * A text compared as `lookup` says.
- * @returns undefined when texts are not compared that way
- * @throws InvalidError for an expression that is too large, and for a list that is none
+ * Applies a lookup to a text field.
+ * @returns undefined if texts do not have the lookup
+ * @throws InvalidError for an unsupported regular expression, or an `in` without text
  */
 export function textLookup<Field>(field: Field, lookup: string, term: SearchTerm): Filter<Field> | undefined {
-  if (asksForNull(lookup, term)) return nullLookup(field, lookup, term);
+  if (isNullLookup(lookup, term)) return nullLookup(field, lookup, term);
   if (isSearch(lookup)) return { kind: 'search', field, text: term.value, ...SEARCHES[lookup] };
   if (isPattern(lookup)) {
     return { kind: 'matches', field, pattern: readPattern(term.value, lookup === 'iregex' ? 'i' : '') };
   }
-  if (lookup === 'in') return { kind: 'in', field, values: lettersOf(term) };
+  if (lookup === 'in') return { kind: 'in', field, values: charactersOf(term) };
   return comparison(field, lookup, term.value);
 }
 
-/** A list of texts is a text to this language: its letters, as the peer takes it. */
-export function lettersOf(term: SearchTerm): string[] {
-  const value = valueOf(term);
+/** Operands of `in`: each character of the text, as in KoboToolbox. @throws InvalidError unless the value is text */
+export function charactersOf(term: SearchTerm): string[] {
+  const value = parseValue(term);
   if (typeof value !== 'string') throw new InvalidError('Not supported field lookup');
   return [...new Set(value)];
 }
 
-/** A value inside JSON compared as `lookup` says, numbers as numbers. @returns undefined when it is not so compared */
+/** Applies a lookup to a JSON value. @returns undefined if it does not have the lookup */
 export function jsonLookup<Field>(field: Field, lookup: string, term: SearchTerm): Filter<Field> | undefined {
-  const value = valueOf(term);
-  if (value === null || lookup === 'isnull' || lookup === 'in' || looksInside(lookup)) {
+  const value = parseValue(term);
+  if (value === null || lookup === 'isnull' || lookup === 'in' || isTextSearch(lookup)) {
     return textLookup(field, lookup, term);
   }
   return comparison(field, lookup, value);
 }
 
 const DAY_MS = 86_400_000;
-const MOMENT =
+const TIMESTAMP =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:[T ](\d\d?)(?::(\d\d?)(?::(\d\d?)(?:[.,](\d+))?)?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/**
- * A moment compared as the words behind its field say: as itself, or as its `date` or `year` in UTC, which may be compared
- * like it (`date__gte`).
- * @returns undefined for a value that is none, and where it is not compared that way
- */
+/** Compares a timestamp, or its `date` or `year` in UTC (`date__gte`). @returns undefined for an invalid value or lookup */
 export function timeLookup<Field>(
   field: Field,
   [first = 'exact', ...rest]: readonly string[],
@@ -92,21 +88,20 @@ export function timeLookup<Field>(
 ): Filter<Field> | undefined {
   if (first !== 'date' && first !== 'year') {
     if (rest.length > 0) return undefined;
-    if (asksForNull(first, term)) return nullLookup(field, first, term);
-    const moment = readMoment(term.value);
-    return moment && comparison(field, first, moment);
+    if (isNullLookup(first, term)) return nullLookup(field, first, term);
+    const timestamp = readTimestamp(term.value);
+    return timestamp && comparison(field, first, timestamp);
   }
   const period = first === 'date' ? readDay(term.value) : readYear(term.value);
   return rest.length > 1 ? undefined : period && within(field, rest[0] ?? 'exact', period);
 }
 
-/** From the first moment up to, and without, the second. */
 type Period = readonly [begin: Date, end: Date];
 
 function readDay(text: string): Period | undefined {
-  const moment = readMoment(text);
-  if (moment === undefined) return undefined;
-  const midnight = Math.floor(moment.getTime() / DAY_MS) * DAY_MS;
+  const timestamp = readTimestamp(text);
+  if (timestamp === undefined) return undefined;
+  const midnight = Math.floor(timestamp.getTime() / DAY_MS) * DAY_MS;
   return [new Date(midnight), new Date(midnight + DAY_MS)];
 }
 
@@ -133,31 +128,31 @@ function within<Field>(field: Field, lookup: string, [begin, end]: Period): Filt
   }
 }
 
-/** A moment that names no zone is one of UTC. */
-function readMoment(text: string): Date | undefined {
+/** Assumes UTC without a zone. */
+function readTimestamp(text: string): Date | undefined {
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] =
-    MOMENT.exec(text) ?? [];
+    TIMESTAMP.exec(text) ?? [];
   if (year === undefined) return undefined;
   const two = (digits = ''): string => digits.padStart(2, '0');
-  const at = `${two(hour)}:${two(minute)}:${two(second)}.${fraction.padEnd(3, '0').slice(0, 3)}`;
+  const time = `${two(hour)}:${two(minute)}:${two(second)}.${fraction.padEnd(3, '0').slice(0, 3)}`;
   const offset = /^z$/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
-  const moment = new Date(`${year}-${two(month)}-${two(day)}T${at}${offset}`);
+  const timestamp = new Date(`${year}-${two(month)}-${two(day)}T${time}${offset}`);
   const isDay = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
-  return isDay && !Number.isNaN(moment.getTime()) ? moment : undefined;
+  return isDay && !Number.isNaN(timestamp.getTime()) ? timestamp : undefined;
 }
 
-/** Size or sameness, as `lookup` says. @returns undefined when it says something else */
+/** Applies a relational lookup (`exact`, `gt`, …). @returns undefined for other lookups */
 export function comparison<Field>(field: Field, lookup: string, value: Operand): Filter<Field> | undefined {
   const relation = Object.hasOwn(RELATIONS, lookup) ? RELATIONS[lookup] : undefined;
   return relation && { kind: 'compare', field, relation, value };
 }
 
-function asksForNull(lookup: string, term: SearchTerm): boolean {
-  return lookup === 'isnull' || valueOf(term) === null;
+function isNullLookup(lookup: string, term: SearchTerm): boolean {
+  return lookup === 'isnull' || parseValue(term) === null;
 }
 
 function nullLookup<Field>(field: Field, lookup: string, term: SearchTerm): Filter<Field> | undefined {
-  const asked = lookup === 'isnull' ? valueOf(term) : lookup === 'exact' ? true : undefined;
-  if (typeof asked !== 'boolean') return undefined;
-  return asked ? not({ kind: 'exists', field }) : { kind: 'exists', field };
+  const wantsNull = lookup === 'isnull' ? parseValue(term) : lookup === 'exact' ? true : undefined;
+  if (typeof wantsNull !== 'boolean') return undefined;
+  return wantsNull ? not({ kind: 'exists', field }) : { kind: 'exists', field };
 }

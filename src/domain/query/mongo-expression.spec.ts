@@ -2,19 +2,19 @@ import { readMongoFilter } from './mongo-filter';
 import type { Filter } from './filter';
 import type { SubmissionField } from './submission-field';
 
-const dialect = { isNumeric: () => false, unknown: 'refuse' } as const;
+const dialect = { isNumeric: () => false, unknownOperator: 'refuse' } as const;
 const read = (expression: unknown) => readMongoFilter({ $expr: expression }, dialect);
 
-/** What a filter of comparisons says of answers to questions without groups. */
-function holds(filter: Filter<SubmissionField>, answers: Readonly<Record<string, string>>): boolean {
+/** Evaluates a filter of comparisons on answers. */
+function matches(filter: Filter<SubmissionField>, answers: Readonly<Record<string, string>>): boolean {
   const valueOf = (field: SubmissionField) => (field.source === 'answer' ? answers[field.path] : undefined);
   switch (filter.kind) {
     case 'and':
-      return filter.of.every((each) => holds(each, answers));
+      return filter.of.every((each) => matches(each, answers));
     case 'or':
-      return filter.of.some((each) => holds(each, answers));
+      return filter.of.some((each) => matches(each, answers));
     case 'not':
-      return !holds(filter.of, answers);
+      return !matches(filter.of, answers);
     case 'exists':
       return valueOf(filter.field) !== undefined;
     case 'compare': {
@@ -28,7 +28,7 @@ function holds(filter: Filter<SubmissionField>, answers: Readonly<Record<string,
   }
 }
 
-describe('an expression of MongoDB', () => {
+describe('$expr', () => {
   const rows = { none: {}, a5: { a: '5' }, b5: { b: '5' }, a3b5: { a: '3', b: '5' } };
   const first = { $ifNull: ['$a', '$b'] };
   it.each([
@@ -52,9 +52,9 @@ describe('an expression of MongoDB', () => {
     [{ $ne: ['x', 'x'] }, []],
     [{ $lte: [1, 2] }, ['none', 'a5', 'b5', 'a3b5']],
     [{ $gte: [1, 'x'] }, []],
-  ])('%j holds for %j', (expression, names) => {
+  ])('%j matches %j', (expression, names) => {
     const filter = read(expression);
-    expect(Object.entries(rows).flatMap(([name, row]) => (holds(filter, row) ? name : []))).toEqual(names);
+    expect(Object.entries(rows).flatMap(([name, row]) => (matches(filter, row) ? name : []))).toEqual(names);
   });
 
   it.each([

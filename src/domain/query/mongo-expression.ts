@@ -2,20 +2,18 @@ import { allOf, anyOf, EVERYTHING, type Filter, not, NOTHING } from './filter';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the reader of a filter document lends to the reader of an expression in it. */
-export interface ExpressionHost<Field> {
+/** Callbacks of the filter reader that `$expr` needs. */
+export interface ExpressionContext<Field> {
   readonly fieldOf: (key: string) => Field;
-  /** A field compared with a value by one of MongoDB's operators. */
   readonly compare: (field: Field, operator: string, value: unknown) => Filter<Field>;
-  readonly deeper: <Result>(read: () => Result) => Result;
-  readonly unsupported: (why: string) => Error;
+  readonly nested: <Result>(read: () => Result) => Result;
+  readonly unsupported: (reason: string) => Error;
 }
 
-/** What a comparison looks at: the first of them that has a value. */
-type Choice<Field> = readonly ({ readonly field: Field } | { readonly value: unknown })[];
+/** Operand of a comparison: the first of these that is not null. */
+type Coalesce<Field> = readonly ({ readonly field: Field } | { readonly value: unknown })[];
 
-/** How a comparison reads from its other side. */
-const TURNED: Readonly<Record<string, string>> = {
+const SWAPPED: Readonly<Record<string, string>> = {
   $eq: '$eq',
   $ne: '$ne',
   $gt: '$lt',
@@ -24,86 +22,98 @@ const TURNED: Readonly<Record<string, string>> = {
   $lte: '$gte',
 };
 
-/** In an expression what is missing is less than every value. */
-const HOLDS_WHERE_MISSING: ReadonlySet<string> = new Set(['$ne', '$lt', '$lte']);
+/** In expressions a missing value sorts before all values. */
+const TRUE_IF_MISSING: ReadonlySet<string> = new Set(['$ne', '$lt', '$lte']);
 
 /**
- * Reads what stands behind `$expr` (contract-data 2.2): comparisons of a field with a value, of the first of several fields
- * that has one (`$ifNull`), and `$and`, `$or`, `$not` of them.
- * @throws what `host.unsupported` makes, for anything else
+ * Reads the operand of `$expr` (contract-data 2.2): comparisons of a field, or the first non-null one of several
+ * (`$ifNull`), with a value; combined by `$and`, `$or` and `$not`.
+ * @throws the error of `context.unsupported` for anything else
  */
-export function readMongoExpression<Field>(expression: unknown, host: ExpressionHost<Field>): Filter<Field> {
-  return host.deeper(() => {
+export function readMongoExpression<Field>(
+  expression: unknown,
+  context: ExpressionContext<Field>,
+): Filter<Field> {
+  return context.nested(() => {
     const [operator, operand, ...more] = isDocument(expression) ? Object.entries(expression).flat() : [];
     if (typeof operator !== 'string' || more.length > 0) {
-      throw host.unsupported('$expr needs an object of one operator, such as {"$gt":["$depth","30"]}.');
+      throw context.unsupported('$expr needs an object with one operator, such as {"$gt":["$depth","30"]}.');
     }
     const operands = Array.isArray(operand) ? (operand as readonly unknown[]) : [operand];
-    const inside = (): Filter<Field>[] => operands.map((each) => readMongoExpression(each, host));
+    const inside = (): Filter<Field>[] => operands.map((each) => readMongoExpression(each, context));
     if (operator === '$and') return allOf(inside());
     if (operator === '$or') return anyOf(inside());
     if (operator === '$not' && operands.length === 1) return not(inside()[0]!);
-    if (!Object.hasOwn(TURNED, operator) || operands.length !== 2) {
-      throw host.unsupported('$expr takes $eq, $ne, $gt, $gte, $lt and $lte of two, $and, $or and $not.');
+    if (!Object.hasOwn(SWAPPED, operator) || operands.length !== 2) {
+      throw context.unsupported(
+        '$expr supports $eq, $ne, $gt, $gte, $lt and $lte with two operands, $and, $or and $not.',
+      );
     }
-    return comparison(operator, choiceOf(operands[0], host), choiceOf(operands[1], host), host);
+    return comparison(
+      operator,
+      readOperand(operands[0], context),
+      readOperand(operands[1], context),
+      context,
+    );
   });
 }
 
-function choiceOf<Field>(operand: unknown, host: ExpressionHost<Field>): Choice<Field> {
+function readOperand<Field>(operand: unknown, context: ExpressionContext<Field>): Coalesce<Field> {
   if (typeof operand === 'string' && operand.startsWith('$')) {
     const name = operand.slice(1);
     if (name === '' || name.startsWith('$'))
-      throw host.unsupported(`"${operand}" is no field. Write one as "$depth".`);
-    return [{ field: host.fieldOf(name) }];
+      throw context.unsupported(`"${operand}" is not a field. Write a field as "$depth".`);
+    return [{ field: context.fieldOf(name) }];
   }
   if (!isDocument(operand)) return [{ value: operand }];
   const choices = operand.$ifNull;
   if (Object.keys(operand).length !== 1 || !Array.isArray(choices) || choices.length < 2) {
-    throw host.unsupported('in $expr stand fields, values, and {"$ifNull":["$field","value"]}.');
+    throw context.unsupported(
+      'operands in $expr must be a field, a value or {"$ifNull":["$field","value"]}.',
+    );
   }
-  return choices.flatMap((each) => choiceOf(each, host));
+  return choices.flatMap((each) => readOperand(each, context));
 }
 
 function comparison<Field>(
   operator: string,
-  left: Choice<Field>,
-  right: Choice<Field>,
-  host: ExpressionHost<Field>,
+  left: Coalesce<Field>,
+  right: Coalesce<Field>,
+  context: ExpressionContext<Field>,
 ): Filter<Field> {
-  const hasField = (choice: Choice<Field>): boolean => choice.some((each) => 'field' in each);
+  const hasField = (operand: Coalesce<Field>): boolean => operand.some((each) => 'field' in each);
   if (hasField(left) && hasField(right)) {
-    throw host.unsupported('$expr compares a field with a value, not with another field.');
+    throw context.unsupported('$expr can not compare two fields. Compare a field with a value.');
   }
-  if (hasField(right)) return comparison(TURNED[operator]!, right, left, host);
-  return chosen(left, operator, valueOf(right), host);
+  if (hasField(right)) return comparison(SWAPPED[operator]!, right, left, context);
+  return coalesceComparison(left, operator, constantOf(right), context);
 }
 
-/** The first value that is one. */
-function valueOf<Field>(choice: Choice<Field>): unknown {
-  return choice.map((each) => ('value' in each ? each.value : null)).find((value) => value !== null) ?? null;
+function constantOf<Field>(operand: Coalesce<Field>): unknown {
+  return operand.map((each) => ('value' in each ? each.value : null)).find((value) => value !== null) ?? null;
 }
 
-function chosen<Field>(
-  [first, ...others]: Choice<Field>,
+function coalesceComparison<Field>(
+  [first, ...others]: Coalesce<Field>,
   operator: string,
   value: unknown,
-  host: ExpressionHost<Field>,
+  context: ExpressionContext<Field>,
 ): Filter<Field> {
-  if (first === undefined) return HOLDS_WHERE_MISSING.has(operator) ? EVERYTHING : NOTHING;
+  if (first === undefined) return TRUE_IF_MISSING.has(operator) ? EVERYTHING : NOTHING;
   if ('value' in first) {
-    if (first.value === null && others.length > 0) return chosen(others, operator, value, host);
-    return holds(operator, first.value, value) ? EVERYTHING : NOTHING;
+    if (first.value === null && others.length > 0)
+      return coalesceComparison(others, operator, value, context);
+    return evaluate(operator, first.value, value) ? EVERYTHING : NOTHING;
   }
-  const answered: Filter<Field> = { kind: 'exists', field: first.field };
+  const exists: Filter<Field> = { kind: 'exists', field: first.field };
   return anyOf([
-    allOf([answered, host.compare(first.field, operator, value)]),
-    allOf([not(answered), chosen(others, operator, value, host)]),
+    allOf([exists, context.compare(first.field, operator, value)]),
+    allOf([not(exists), coalesceComparison(others, operator, value, context)]),
   ]);
 }
 
-/** Values of one type; those of two are only ever unequal. */
-function holds(operator: string, one: unknown, other: unknown): boolean {
+/** Compares constants. Values of different types are unequal and unordered. */
+function evaluate(operator: string, one: unknown, other: unknown): boolean {
   if (operator === '$eq') return one === other;
   if (operator === '$ne') return one !== other;
   if (typeof one !== typeof other || one === null || other === null) return false;

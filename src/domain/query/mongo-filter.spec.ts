@@ -4,10 +4,10 @@ import { QUERY_LIMITS } from './query-limits';
 import type { SubmissionField } from './submission-field';
 
 const numeric = new Set(['age', 'child/age']);
-const read = (document: object, unknown: 'match-nothing' | 'refuse' = 'match-nothing') =>
+const read = (document: object, unknownOperator: 'match-nothing' | 'refuse' = 'match-nothing') =>
   readMongoFilter(document as Record<string, unknown>, {
     isNumeric: (path) => numeric.has(path),
-    unknown,
+    unknownOperator,
   });
 
 const answer = (path: string): SubmissionField => ({ source: 'answer', path });
@@ -83,40 +83,40 @@ describe('a filter document', () => {
   });
 
   it.each<[why: string, document: object, filter: Filter<SubmissionField>]>([
-    ['a number is a number where the question is numeric', { age: 34 }, is(answer('age'), 34)],
-    ['and equals no text elsewhere', { village: 34 }, NOTHING],
-    ['a text is compared as a text everywhere', { age: '34' }, is(answer('age'), '34')],
+    ['a number is compared as a number if the question is numeric', { age: 34 }, is(answer('age'), 34)],
+    ['and matches no text otherwise', { village: 34 }, NOTHING],
+    ['text is always compared as text', { age: '34' }, is(answer('age'), '34')],
     ['true is no answer', { village: true }, NOTHING],
     ['an object is no answer', { village: { a: 1 } }, NOTHING],
     ['a list is no answer', { village: ['a'] }, NOTHING],
     [
-      'a date of MongoDB is no answer',
+      'an extended JSON date is no answer',
       { _submission_time: { $gt: { $date: '2020-01-01T00:00:00Z' } } },
       NOTHING,
     ],
     ['an id is a number', { _id: 5 }, is(column('id'), 5)],
     ['also as text', { _id: '5' }, is(column('id'), 5)],
-    ['also far out', { _id: 1e300 }, is(column('id'), Number.MAX_SAFE_INTEGER)],
-    ['anonymous submissions have nobody', { _submitted_by: null }, missing(column('submittedBy'))],
+    ['also beyond the safe integers', { _id: 1e300 }, is(column('id'), Number.MAX_SAFE_INTEGER)],
+    ['null matches anonymous submissions', { _submitted_by: null }, missing(column('submittedBy'))],
     [
-      'a verdict is inside',
+      'a dot leads into the validation status',
       { '_validation_status.uid': 'validation_status_approved' },
       is({ source: 'system', path: ['_validation_status', 'uid'] }, 'validation_status_approved'),
     ],
-    ['other dots are letters', { 'a.b': 'x' }, is(answer('a.b'), 'x')],
+    ['other dots are part of the key', { 'a.b': 'x' }, is(answer('a.b'), 'x')],
     ['a time is a text', { _submission_time: '2026-03-01' }, is(column('submittedAt'), '2026-03-01')],
     [
-      'a time with a zone is put into the same words',
+      'a time with a zone is converted to UTC text',
       { _submission_time: '2026-03-01T12:00:00.000+03:00' },
       is(column('submittedAt'), '2026-03-01T09:00:00'),
     ],
     [
-      'its fraction is kept',
+      'with its fraction',
       { _submission_time: '2026-03-01T12:00:00.250Z' },
       is(column('submittedAt'), '2026-03-01T12:00:00.250'),
     ],
     [
-      'what is no moment stays',
+      'an invalid time is left unchanged',
       { _submission_time: '2026-99-01T12:00:00Z' },
       is(column('submittedAt'), '2026-99-01T12:00:00Z'),
     ],
@@ -124,7 +124,7 @@ describe('a filter document', () => {
     expect(read(document)).toEqual(filter);
   });
 
-  it('looks inside repeats', () => {
+  it('matches elements of repeats', () => {
     const elements = { child: { $elemMatch: { 'child/name': 'Eve', 'child/age': { $gt: 3 } } } };
     expect(read(elements)).toEqual({
       kind: 'some',
@@ -150,7 +150,7 @@ describe('a filter document', () => {
     [{ $where: null }],
     [{ $or: [{ $nonsense: 1 }] }],
     [{ child: { $elemMatch: { $gt: 1 } } }],
-  ])('%j is no operator: it matches nothing, and rights refuse it', (document) => {
+  ])('%j has an unknown operator: matches nothing, or is refused in row filters', (document) => {
     expect(JSON.stringify(read(document))).toContain(JSON.stringify(NOTHING));
     expect(() => read(document, 'refuse')).toThrow('Unsupported query');
   });
@@ -177,11 +177,11 @@ describe('a filter document', () => {
     [{ _submission_time: { $date: {} } }],
     [{ village: { $in: Array.from({ length: QUERY_LIMITS.listValues + 1 }, String) } }],
     [{ $or: Array.from({ length: QUERY_LIMITS.conditions }, () => ({ village: 'x' })) }],
-  ])('%j is refused', (document) => {
+  ])('refuses %j', (document) => {
     expect(() => read(document)).toThrow(expect.objectContaining({ kind: 'invalid' }));
   });
 
-  it('goes only so deep', () => {
+  it('limits the depth', () => {
     const nested = (levels: number): object =>
       levels === 0 ? { village: 'x' } : { $and: [nested(levels - 1), { village: 'y' }] };
     expect(read(nested(QUERY_LIMITS.depth - 1))).toBeDefined();

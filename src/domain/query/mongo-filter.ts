@@ -9,7 +9,7 @@ import {
   NOTHING,
   type Relation,
 } from './filter';
-import { type ExpressionHost, readMongoExpression } from './mongo-expression';
+import { type ExpressionContext, readMongoExpression } from './mongo-expression';
 import { type IsNumeric, readOperand } from './operand';
 import { readPattern } from './pattern';
 import { QUERY_LIMITS } from './query-limits';
@@ -20,19 +20,13 @@ type AnyField = SubmissionField | MemberField;
 
 export interface MongoDialect {
   readonly isNumeric: IsNumeric;
-  /**
-   * What a word that is no operator does: match nothing, as the peer answers, or refuse the whole. Rights refuse, for
-   * the opposite of nothing is everything.
-   */
-  readonly unknown: 'match-nothing' | 'refuse';
+  /** KoboToolbox matches nothing. Row filters refuse, since a negation of nothing would grant everything. */
+  readonly unknownOperator: 'match-nothing' | 'refuse';
 }
 
 const RELATIONS: Readonly<Record<string, Relation>> = { $gt: 'gt', $gte: 'gte', $lt: 'lt', $lte: 'lte' };
 
-/**
- * Reads a filter document of MongoDB's, as far as contract-data 2.2 has it, into a filter on submissions.
- * @throws InvalidError that says what is wrong with the document
- */
+/** Parses a MongoDB filter document, limited to contract-data 2.2. @throws InvalidError with the reason */
 export function readMongoFilter(document: Json, dialect: MongoDialect): Filter<SubmissionField> {
   return new MongoReader(submissionField, dialect, { conditions: 0 }, 0).document(document);
 }
@@ -41,15 +35,13 @@ class MongoReader<Field extends AnyField> {
   constructor(
     private readonly fieldOf: (key: string) => Field,
     private readonly dialect: MongoDialect,
-    /** Shared by the readers of one query. */
-    private readonly spent: { conditions: number },
+    private readonly used: { conditions: number },
     private depth: number,
   ) {}
 
-  /** Every key must hold. */
   document(document: Json): Filter<Field> {
-    this.count();
-    return this.deeper(() => allOf(Object.entries(document).map(([key, value]) => this.entry(key, value))));
+    this.countCondition();
+    return this.nested(() => allOf(Object.entries(document).map(([key, value]) => this.entry(key, value))));
   }
 
   private entry(key: string, value: unknown): Filter<Field> {
@@ -59,17 +51,17 @@ class MongoReader<Field extends AnyField> {
       case '$or':
         return anyOf(this.documents(key, value));
       case '$expr':
-        return readMongoExpression(value, this.asHost());
+        return readMongoExpression(value, this.expressionContext());
       default:
         return key.startsWith('$') ? this.unknown(key) : this.condition(this.fieldOf(key), value);
     }
   }
 
-  private asHost(): ExpressionHost<Field> {
+  private expressionContext(): ExpressionContext<Field> {
     return {
       fieldOf: this.fieldOf,
       compare: (field, operator, value) => this.condition(field, { [operator]: value }),
-      deeper: (read) => this.deeper(read),
+      nested: (read) => this.nested(read),
       unsupported,
     };
   }
@@ -81,20 +73,19 @@ class MongoReader<Field extends AnyField> {
     return value.map((each) => this.document(each));
   }
 
-  /** What stands behind a field: a value that it equals, or operators that all hold. */
   private condition(field: Field, value: unknown): Filter<Field> {
-    this.count();
+    this.countCondition();
     if (!isDocument(value)) return this.equals(field, value);
     const operators = Object.keys(value).filter((key) => key.startsWith('$'));
-    // A whole object is never the value of a field; one of dates is looked at, for it may be none.
+    // Fields are never objects. Extended JSON is validated, though it matches nothing.
     if (operators.length === 0 || operators.some((key) => key === '$date' || key === '$oid')) {
       return this.equals(field, value);
     }
     if (operators.length < Object.keys(value).length) {
-      throw unsupported('operators and names stand in one object. Part them.');
+      throw unsupported('operators and field names are mixed in one object. Separate them.');
     }
     if (operators.length === 1 && !isOperator(operators[0]!)) return this.unknown(operators[0]!);
-    return this.deeper(() => allOf(operators.map((operator) => this.operation(field, operator, value))));
+    return this.nested(() => allOf(operators.map((operator) => this.operation(field, operator, value))));
   }
 
   private operation(field: Field, operator: string, operations: Json): Filter<Field> {
@@ -135,14 +126,14 @@ class MongoReader<Field extends AnyField> {
   }
 
   private equals(field: Field, value: unknown): Filter<Field> {
-    if (isEmpty(value)) return this.emptiness(field, value);
+    if (isEmpty(value)) return this.equalsEmpty(field, value);
     const operand = this.operand(field, value);
     if (operand === null) return not({ kind: 'exists', field });
     return operand === undefined ? NOTHING : { kind: 'compare', field, relation: 'eq', value: operand };
   }
 
-  /** `[]` is what a submission without files has for `_attachments`, `{}` the status of one that nobody judged. */
-  private emptiness(field: Field, value: object): Filter<Field> {
+  /** `[]` equals `_attachments` without files, `{}` equals an unset `_validation_status`. */
+  private equalsEmpty(field: Field, value: object): Filter<Field> {
     if (Array.isArray(value)) return { kind: 'length', field, length: 0 };
     if (field.source !== 'system' || field.path.join() !== '_validation_status') return NOTHING;
     return not({ kind: 'exists', field: this.fieldOf('_validation_status.uid') });
@@ -170,9 +161,9 @@ class MongoReader<Field extends AnyField> {
   }
 
   private exists(field: Field, operand: unknown): Filter<Field> {
-    // The key of a column is always there, also where it says null.
+    // Columns always exist, even if null.
     const exists: Filter<Field> = field.source === 'column' ? EVERYTHING : { kind: 'exists', field };
-    // Whatever is truthy asks for it, the text "true" for one: clients send it.
+    // Any truthy value counts: clients send "true" as text.
     return operand ? exists : not(exists);
   }
 
@@ -183,11 +174,11 @@ class MongoReader<Field extends AnyField> {
     return { kind: 'matches', field, pattern: readPattern(expression, options) };
   }
 
-  /** Elements of a repeat are objects; conditions on plain elements hold for none of them. */
+  /** Elements of a repeat are objects, so that conditions on scalar elements match none. */
   private hasElement(field: Field, where: unknown): Filter<Field> {
     if (!isDocument(where)) throw unsupported('$elemMatch needs an object.');
-    const inside = new MongoReader(repeatField, this.dialect, this.spent, this.depth);
-    return { kind: 'some', field, where: inside.document(where) };
+    const reader = new MongoReader(repeatField, this.dialect, this.used, this.depth);
+    return { kind: 'some', field, where: reader.document(where) };
   }
 
   private list(operator: string, value: unknown): readonly unknown[] {
@@ -202,25 +193,25 @@ class MongoReader<Field extends AnyField> {
     return readOperand(field, value, this.dialect.isNumeric);
   }
 
-  private unknown(word: string): Filter<Field> {
-    if (this.dialect.unknown === 'refuse') throw unsupported(`${word} is no operator.`);
+  private unknown(operator: string): Filter<Field> {
+    if (this.dialect.unknownOperator === 'refuse') throw unsupported(`${operator} is no operator.`);
     return NOTHING;
   }
 
-  private deeper<Result>(read: () => Result): Result {
+  private nested<Result>(read: () => Result): Result {
     this.depth += 1;
     if (this.depth > QUERY_LIMITS.depth) {
-      throw unsupported(`it is nested more than ${QUERY_LIMITS.depth} deep. Make it flatter.`);
+      throw unsupported(`it is nested more than ${QUERY_LIMITS.depth} levels deep. Flatten it.`);
     }
     const result = read();
     this.depth -= 1;
     return result;
   }
 
-  private count(): void {
-    this.spent.conditions += 1;
-    if (this.spent.conditions > QUERY_LIMITS.conditions) {
-      throw unsupported(`it has more than ${QUERY_LIMITS.conditions} conditions. Ask for less at a time.`);
+  private countCondition(): void {
+    this.used.conditions += 1;
+    if (this.used.conditions > QUERY_LIMITS.conditions) {
+      throw unsupported(`it has more than ${QUERY_LIMITS.conditions} conditions. Use fewer conditions.`);
     }
   }
 }
@@ -242,6 +233,6 @@ function isDocument(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function unsupported(why: string): InvalidError {
-  return new InvalidError(`Unsupported query: ${why}`);
+function unsupported(reason: string): InvalidError {
+  return new InvalidError(`Unsupported query: ${reason}`);
 }

@@ -3,14 +3,14 @@ import { wireDate } from '../text/wire-date';
 import type { MemberField, Operand } from './filter';
 import type { SubmissionField } from './submission-field';
 
-/** Tells whether the answers to a question are numbers. */
+/** True if the question at a path has numeric answers. */
 export type IsNumeric = (path: string) => boolean;
 
 /**
- * What a value of a query stands for beside a field: null, an operand, or undefined for what no such field can be.
- * Answers are texts. A JSON number is compared with them as a number where the question is numeric, and equals none
- * of them elsewhere (contract-data 2.2, decision 21).
- * @throws InvalidError for an `_id` that is no number, and for dates that are none
+ * Converts a JSON value of a query to an operand for a field. Answers are texts: a JSON number compares with those of numeric
+ * questions and matches no others (contract-data 2.2, decision 21).
+ * @returns undefined for a value that the field can't have
+ * @throws InvalidError for an `_id` that is not a number, and for invalid extended JSON
  */
 export function readOperand(
   field: SubmissionField | MemberField,
@@ -30,8 +30,8 @@ export function readOperand(
     case 'column':
       if (field.column === 'id') return readId(value);
       if (typeof value !== 'string') return undefined;
-      if (field.column === 'modifiedAt') return inWireDate(value);
-      return field.column === 'submittedAt' ? inUtc(value) : value;
+      if (field.column === 'modifiedAt') return toWireDate(value);
+      return field.column === 'submittedAt' ? toUtcText(value) : value;
   }
 }
 
@@ -39,40 +39,36 @@ function textOrNumber(value: Operand, path: string, isNumeric: IsNumeric): Opera
   return typeof value === 'string' || (typeof value === 'number' && isNumeric(path)) ? value : undefined;
 }
 
-/** Ids are whole numbers, also where they come as text. */
 function readId(value: string | number | boolean): number {
   const id = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
   if (typeof id !== 'number')
-    throw new InvalidError('Unsupported query: _id is compared with whole numbers.');
+    throw new InvalidError('Unsupported query: _id can be compared with whole numbers only.');
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.trunc(id), Number.MAX_SAFE_INTEGER));
 }
 
 const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/;
 
-/**
- * `_submission_time` is a text in UTC without zone, and compared as a text. A moment with a zone is put into the same
- * words, so that the texts are in the order of the moments.
- */
-function inUtc(text: string): string {
+/** `_submission_time` is compared as text in UTC without zone: converts a timestamp with zone to that form. */
+function toUtcText(text: string): string {
   return (
-    momentOf(text)
+    parseZoned(text)
       ?.toISOString()
       .replace(/(\.000)?Z$/, '') ?? text
   );
 }
 
-/** The same for `_date_modified`, which is written as other dates are. */
-function inWireDate(text: string): string {
-  const moment = momentOf(text);
-  return moment === undefined ? text : wireDate(moment);
+/** Converts `_date_modified` likewise; it has the format of other dates. */
+function toWireDate(text: string): string {
+  const timestamp = parseZoned(text);
+  return timestamp === undefined ? text : wireDate(timestamp);
 }
 
-function momentOf(text: string): Date | undefined {
-  const moment = ZONED.test(text) ? new Date(text) : undefined;
-  return moment === undefined || Number.isNaN(moment.getTime()) ? undefined : moment;
+function parseZoned(text: string): Date | undefined {
+  const timestamp = ZONED.test(text) ? new Date(text) : undefined;
+  return timestamp === undefined || Number.isNaN(timestamp.getTime()) ? undefined : timestamp;
 }
 
-/** Dates and ids of MongoDB's own are no values of any field; what pretends to be one is refused (decision 38). */
+/** No field has values of MongoDB's extended JSON; but validated (decision 38). */
 function readExtended(value: Readonly<Record<string, unknown>>): undefined {
   if (Array.isArray(value)) return undefined;
   const { $date: date, $oid: oid } = value;

@@ -1,29 +1,30 @@
-import { whyUnstorable } from '../text/unstorable-text';
+import { unstorableReason } from '../text/unstorable-text';
 
-/** What a row is sorted by, as text; null where it has no value. */
-export type SortedBy = readonly (string | null)[];
+/** Sort values of a row, as text; null without a value. */
+export type SortValues = readonly (string | null)[];
 
-/** Texts are sorted by so many of their characters, for a URL tells where a page ends. */
-export const SORTED_CHARACTERS = 200;
+/** Texts are sorted by a prefix of this length, since tokens are part of a URL. */
+export const MAX_SORT_VALUE_CHARACTERS = 200;
 
-/** The last row of a page: what it is sorted by, and the numbers that tell it from its equals. */
+/** Keyset cursor: sort values of the last row of a page, and numbers that break ties. */
 export interface PageToken {
-  readonly sorted: SortedBy;
-  readonly name: readonly number[];
+  readonly sorted: SortValues;
+  readonly tieBreakers: readonly number[];
 }
 
-/** Where a page ends, as the link to the next one says it. It opens nothing: it tells a position and no right. */
-export function writePageToken({ sorted, name }: PageToken): string {
-  return Buffer.from(JSON.stringify([...sorted, ...name])).toString('base64url');
+/** Serializes a cursor as base64url JSON. Unsigned: it grants no permission. */
+export function writePageToken({ sorted, tieBreakers }: PageToken): string {
+  return Buffer.from(JSON.stringify([...sorted, ...tieBreakers])).toString('base64url');
 }
 
-/** @returns undefined for what no page ends with that has so many keys and numbers */
+/** Parses a cursor. @param keys, @param numbers expected lengths @returns undefined for an invalid token */
 export function readPageToken(token: string, keys: number, numbers: number): PageToken | undefined {
   const parts = partsOf(token);
   const sorted = parts.slice(0, keys);
-  const name = parts.slice(keys);
-  const fits = parts.length === keys + numbers && sorted.every(isSortedBy) && name.every(isCount);
-  return fits ? { sorted, name } : undefined;
+  const tieBreakers = parts.slice(keys);
+  const isValid =
+    parts.length === keys + numbers && sorted.every(isSortValue) && tieBreakers.every(isTieBreaker);
+  return isValid ? { sorted, tieBreakers } : undefined;
 }
 
 function partsOf(token: string): readonly unknown[] {
@@ -35,16 +36,16 @@ function partsOf(token: string): readonly unknown[] {
   }
 }
 
-function isSortedBy(value: unknown): value is string | null {
+function isSortValue(value: unknown): value is string | null {
   if (value === null) return true;
   return (
     typeof value === 'string' &&
-    value.length <= 2 * SORTED_CHARACTERS &&
-    [...value].length <= SORTED_CHARACTERS &&
-    whyUnstorable(value) === undefined
+    value.length <= 2 * MAX_SORT_VALUE_CHARACTERS &&
+    [...value].length <= MAX_SORT_VALUE_CHARACTERS &&
+    unstorableReason(value) === undefined
   );
 }
 
-function isCount(value: unknown): value is number {
+function isTieBreaker(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -2,38 +2,37 @@ import { InvalidError } from '../errors';
 import type { Pattern } from './filter';
 import { QUERY_LIMITS } from './query-limits';
 
-/** Letters that MongoDB takes as `$options`; `u` changes nothing where all text is Unicode. */
+/** MongoDB's `$options`; `u` has no effect: all text is Unicode. */
 const OPTIONS = /^[imsxu]*$/;
-/** Options that a pattern itself begins with, as in `(?i)wells`. */
+/** Inline options, as in `(?i)wells`. */
 const LEADING_OPTIONS = /^\(\?([imsxu]+)\)/;
-/** An escape, or a whole set in brackets, where escapes are the same in both dialects. */
+/** An escape, or a bracket expression, in which escapes are the same in both dialects. */
 const ESCAPE_OR_SET = /\\(x[0-9A-Fa-f]{2}|[^])|\[\^?\]?(?:\\[^]|[^\]\\])*\]?/g;
 const REPETITIONS = /\{(\d*)(?:,(\d*))?\}/g;
 
 /**
- * Reads a regular expression of the Perl family, as clients write it for MongoDB, into one that PostgreSQL reads alike.
- * Whether the rest of it is well-formed only PostgreSQL knows.
- * @throws InvalidError for what is too long, or what takes boundless time: references back and huge repetitions, and comments, in
- * which those could hide
+ * Translates a Perl-compatible regular expression to PostgreSQL's dialect; only PostgreSQL checks the rest of its syntax.
+ * Refuses what enables ReDoS.
+ * @throws InvalidError for long expressions, backreferences, large repetition counts, and comments, which could hide those
  */
 export function readPattern(expression: string, options: string): Pattern {
   if (expression.length > QUERY_LIMITS.patternLength) {
     throw new InvalidError(
-      `A regular expression has at most ${QUERY_LIMITS.patternLength} characters. Shorten it.`,
+      `A regular expression can have at most ${QUERY_LIMITS.patternLength} characters. Shorten it.`,
     );
   }
-  if (!OPTIONS.test(options)) throw new InvalidError('Options of a regular expression are i, m, s and x.');
-  for (const [, least, most] of expression.matchAll(REPETITIONS)) {
-    if (Math.max(Number(least), Number(most ?? 0)) > QUERY_LIMITS.patternRepetitions) {
+  if (!OPTIONS.test(options)) throw new InvalidError('Unknown regular expression option. Use i, m, s or x.');
+  for (const [, min, max] of expression.matchAll(REPETITIONS)) {
+    if (Math.max(Number(min), Number(max ?? 0)) > QUERY_LIMITS.patternRepetitions) {
       throw new InvalidError(
-        `A regular expression repeats something at most ${QUERY_LIMITS.patternRepetitions} times. Use * or +.`,
+        `A repetition count in a regular expression can be at most ${QUERY_LIMITS.patternRepetitions}. Use * or +.`,
       );
     }
   }
   const letters = options + (LEADING_OPTIONS.exec(expression)?.[1] ?? '');
   const pattern = expression.replace(LEADING_OPTIONS, '');
-  const isSpaced = letters.includes('x');
-  assertPlain(pattern, isSpaced);
+  const isExtended = letters.includes('x');
+  assertNoComments(pattern, isExtended);
   return {
     source: pattern.replace(ESCAPE_OR_SET, (text, escaped: string | undefined) =>
       translateEscape(text, escaped),
@@ -41,16 +40,16 @@ export function readPattern(expression: string, options: string): Pattern {
     ignoreCase: letters.includes('i'),
     multiline: letters.includes('m'),
     dotAll: letters.includes('s'),
-    spaced: isSpaced,
+    extended: isExtended,
   };
 }
 
-/** @throws InvalidError for what would have PostgreSQL read the rest otherwise than it is read here */
-function assertPlain(pattern: string, isSpaced: boolean): void {
+/** @throws InvalidError for comments, which would make PostgreSQL parse the rest differently from here */
+function assertNoComments(pattern: string, isExtended: boolean): void {
   const outsideSets = pattern.replace(ESCAPE_OR_SET, '');
-  if (outsideSets.includes(isSpaced ? '#' : '(?#')) {
+  if (outsideSets.includes(isExtended ? '#' : '(?#')) {
     throw new InvalidError(
-      'A regular expression has no comments. Leave them out, or write \\# for the sign itself.',
+      'Comments in regular expressions are not supported. Remove them, or write \\# for a literal #.',
     );
   }
 }
@@ -58,7 +57,7 @@ function assertPlain(pattern: string, isSpaced: boolean): void {
 function translateEscape(text: string, escaped: string | undefined): string {
   if (escaped === undefined) return text;
   if (/^[1-9]/.test(escaped)) {
-    throw new InvalidError('A regular expression can\'t refer back to a group. Write it without "\\1".');
+    throw new InvalidError('Backreferences in regular expressions are not supported. Remove "\\1".');
   }
   if (/^x./.test(escaped)) return `\\u00${escaped.slice(1)}`;
   return { b: '\\y', B: '\\Y', z: '\\Z' }[escaped] ?? text;

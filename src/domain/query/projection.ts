@@ -1,10 +1,10 @@
 import { InvalidError } from '../errors';
 import { QUERY_LIMITS } from './query-limits';
 
-/** Which keys of a submission's JSON are shown. */
+/** Keys of the submission JSON to return. */
 export interface Projection {
   readonly keys: readonly string[];
-  /** Shown by its value when asked for, and else as if there were none (contract-data 2.3). */
+  /** False: returned as if unset (contract-data 2.3). */
   readonly validationStatus: boolean;
 }
 
@@ -13,8 +13,8 @@ const VALIDATION_STATUS = '_validation_status';
 
 /**
  * Reads the `fields` parameter of the data list (contract-data 2.1): a JSON array of whole paths.
- * @returns undefined when everything is to be shown
- * @throws InvalidError for what is no such array
+ * @returns undefined for all keys
+ * @throws InvalidError unless it is such an array
  */
 export function readProjection(fields: unknown): Projection | undefined {
   if (fields === undefined) return undefined;
@@ -26,21 +26,21 @@ export function readProjection(fields: unknown): Projection | undefined {
   };
 }
 
-/** An object asks for its keys, as clients of MongoDB write it. */
+/** Accepts a MongoDB projection object too. */
 function pathsOf(fields: unknown): string[] {
-  let asked: unknown;
+  let parsed: unknown;
   try {
-    asked = typeof fields === 'string' ? (JSON.parse(fields) as unknown) : undefined;
+    parsed = typeof fields === 'string' ? (JSON.parse(fields) as unknown) : undefined;
   } catch {
-    asked = undefined;
+    parsed = undefined;
   }
   const paths: unknown =
-    typeof asked === 'object' && asked !== null && !Array.isArray(asked) ? Object.keys(asked) : asked;
+    typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? Object.keys(parsed) : parsed;
   if (!Array.isArray(paths) || !paths.every((path) => typeof path === 'string')) {
     throw new InvalidError({ fields: ['Value must be valid JSON.'] });
   }
   if (paths.length > QUERY_LIMITS.listValues) {
-    throw new InvalidError({ fields: [`At most ${QUERY_LIMITS.listValues} paths are taken.`] });
+    throw new InvalidError({ fields: [`Use at most ${QUERY_LIMITS.listValues} paths.`] });
   }
   return paths;
 }

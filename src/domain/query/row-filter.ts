@@ -4,22 +4,17 @@ import { anyOf, type Filter, NOTHING } from './filter';
 import { type MongoDialect, readMongoFilter } from './mongo-filter';
 import type { SubmissionField } from './submission-field';
 
-const DIALECT: MongoDialect = { isNumeric: () => true, unknown: 'refuse' };
+const DIALECT: MongoDialect = { isNumeric: () => true, unknownOperator: 'refuse' };
 
 /**
- * The row filter of a partial permission as a filter on submissions: a submission passes when it meets one of the
- * conditions (contract-assets 3.5). It belongs to no version of the form, so a number in it is compared with every
- * answer that reads as one. Total: a condition that can't be read lets nothing pass.
+ * Compiles the row filter of a partial permission: any condition must match (contract-assets 3.5). Numbers compare with
+ * all answers that parse as one, in any form version. Fails closed: an invalid condition matches nothing.
  */
 export function compileRowFilter(conditions: SubmissionFilter): Filter<SubmissionField> {
   return anyOf(conditions.map(compileCondition));
 }
 
-/**
- * Refuses a row filter that could not be read, before it is given to anybody. All its conditions together are bounded as
- * those of one query are.
- * @throws InvalidError that says what is wrong with it
- */
+/** Validates a row filter, its conditions within the limits of one query. @throws InvalidError with the reason */
 export function assertRowFilter(conditions: SubmissionFilter): void {
   readMongoFilter({ $or: conditions }, DIALECT);
 }

@@ -1,30 +1,29 @@
 import { allOf, anyOf, type Filter, not } from './filter';
 import type { SearchNode, SearchTerm } from './search-grammar';
 
-/** What a term asks; undefined when it asks for what there is not. */
+/** Converts a term to a filter; undefined for an unknown field or an invalid value. */
 type TermReader<Field> = (term: SearchTerm) => Filter<Field> | undefined;
 
 /**
- * A search as a filter.
- * @param opposite what holds where a term is false, if that is not wherever it does not hold
- * @returns undefined when one of its terms asks for what there is not: all of it is void then
+ * Converts a search to a filter, with negations pushed down to the terms. @returns undefined if any term is invalid
+ * @param negate negation of a term, for fields with three-valued logic
  */
 export function searchFilter<Field>(
   node: SearchNode,
   termFilter: TermReader<Field>,
-  opposite: (filter: Filter<Field>) => Filter<Field> = not,
+  negate: (filter: Filter<Field>) => Filter<Field> = not,
   isNegated = false,
 ): Filter<Field> | undefined {
   switch (node.kind) {
     case 'term': {
       const filter = termFilter(node);
-      return filter && isNegated ? opposite(filter) : filter;
+      return filter && isNegated ? negate(filter) : filter;
     }
     case 'not':
-      return searchFilter(node.of, termFilter, opposite, !isNegated);
+      return searchFilter(node.of, termFilter, negate, !isNegated);
     case 'and':
     case 'or': {
-      const parts = node.of.map((each) => searchFilter(each, termFilter, opposite, isNegated));
+      const parts = node.of.map((each) => searchFilter(each, termFilter, negate, isNegated));
       const of = parts.filter((part) => part !== undefined);
       if (of.length < parts.length) return undefined;
       return (node.kind === 'and') === isNegated ? anyOf(of) : allOf(of);
@@ -32,7 +31,7 @@ export function searchFilter<Field>(
   }
 }
 
-/** Every term of a search. */
+/** All terms of a search, in order. */
 export function termsOf(node: SearchNode): SearchTerm[] {
   switch (node.kind) {
     case 'term':

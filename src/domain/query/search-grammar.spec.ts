@@ -47,22 +47,22 @@ describe('parseSearch', () => {
   });
 
   it.each(['(a', 'a)', '()', 'a OR', 'name:', 'name: a', 'a:b:c', 'ä:b', ':'])(
-    'has nothing for %j',
+    'returns undefined for %j',
     (text) => {
       expect(parseSearch(text)).toBeUndefined();
     },
   );
 
   it.each([
-    ['brackets', (levels: number) => `${'('.repeat(levels)}a${')'.repeat(levels)}`],
-    ['brackets left open', (levels: number) => '('.repeat(levels)],
+    ['parentheses', (levels: number) => `${'('.repeat(levels)}a${')'.repeat(levels)}`],
+    ['unclosed parentheses', (levels: number) => '('.repeat(levels)],
     ['negations', (levels: number) => 'NOT '.repeat(levels) + 'a'],
-  ])('goes only so deep into %s', (_what, nested) => {
+  ])('limits the depth of %s', (_title, nested) => {
     expect(parseSearch(nested(QUERY_LIMITS.depth))).toBeUndefined();
     expect(parseSearch(nested(5_000))).toBeUndefined();
   });
 
-  it('takes time in proportion to the text, whatever it is', () => {
+  it('parses in linear time', () => {
     const texts = ['a OR '.repeat(4_000), '(a '.repeat(4_000), 'NOT '.repeat(4_000), '"'.repeat(9_999)];
     const before = process.cpuUsage();
     for (const text of texts) parseSearch(text);

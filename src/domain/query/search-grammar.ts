@@ -1,30 +1,28 @@
 import { QUERY_LIMITS } from './query-limits';
 
-/** One word or quoted text of a search, with the field that it is looked for in. */
 export interface SearchTerm {
   readonly kind: 'term';
   readonly field: string | undefined;
   readonly value: string;
-  /** Quoted text is taken as it is, never as a number or another word with a meaning. */
+  /** Quoted values are text, never a number, null, true or false. */
   readonly quoted: boolean;
 }
 
-/** What a search asks, as it was written. */
 export type SearchNode =
   | SearchTerm
   | { readonly kind: 'and' | 'or'; readonly of: readonly SearchNode[] }
   | { readonly kind: 'not'; readonly of: SearchNode };
 
 /**
- * Reads the language of `q` (contract-assets 2.2): words and `field:value` joined by AND (or white space), OR and NOT,
- * with brackets. @returns undefined for text that the language has not, or that is nested too deep
+ * Parses `q` (contract-assets 2.2): words and `field:value`, joined by AND (or white space), OR and NOT, with parentheses.
+ * @returns undefined for a syntax error, or if nested deeper than `QUERY_LIMITS.depth`
  */
 export function parseSearch(text: string): SearchNode | undefined {
-  return new SearchReader(text).whole();
+  return new SearchParser(text).parse();
 }
 
 const SPACE = /\s+/y;
-/** Capitals alone are operators; a whole word, or it is a value that begins like one. */
+/** Operators are whole words in capitals. */
 const OR = /OR(?![^\s():])/y;
 const AND = /AND\s+/y;
 const NOT = /NOT\s+/y;
@@ -34,20 +32,19 @@ const NAME = /([A-Za-z_[\]][A-Za-z0-9_[\]-]*):/y;
 const QUOTED = /"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'/y;
 const WORD = /[^\s():]+/y;
 
-/** Reads from left to right; what does not fit leaves the place where it was, for something else to be tried. */
-class SearchReader {
+/** Recursive descent parser with backtracking. */
+class SearchParser {
   private at = 0;
   private depth = 0;
-  /** Then nothing is tried any further. */
   private tooDeep = false;
 
   constructor(private readonly text: string) {}
 
-  whole(): SearchNode | undefined {
-    this.take(SPACE);
+  parse(): SearchNode | undefined {
+    this.match(SPACE);
     if (this.atEnd) return { kind: 'and', of: [] };
     const node = this.expression();
-    this.take(SPACE);
+    this.match(SPACE);
     return this.atEnd && !this.tooDeep ? node : undefined;
   }
 
@@ -63,7 +60,7 @@ class SearchReader {
   }
 
   private alternative(): SearchNode | undefined {
-    const isNext = this.take(SPACE) && this.take(OR) && this.take(SPACE);
+    const isNext = this.match(SPACE) && this.match(OR) && this.match(SPACE);
     return isNext ? this.conjunction() : undefined;
   }
 
@@ -75,60 +72,61 @@ class SearchReader {
   }
 
   private furtherGroup(): SearchNode | undefined {
-    if (!this.take(SPACE)) return undefined;
-    const behindAnd = this.tried(() => (this.take(AND) ? this.group() : undefined));
-    return behindAnd ?? (this.take(OR) ? undefined : this.group());
+    if (!this.match(SPACE)) return undefined;
+    const afterAnd = this.attempt(() => (this.match(AND) ? this.group() : undefined));
+    return afterAnd ?? (this.match(OR) ? undefined : this.group());
   }
 
   private group(): SearchNode | undefined {
     this.depth += 1;
     this.tooDeep ||= this.depth > QUERY_LIMITS.depth;
     if (this.tooDeep) return undefined;
-    const node = this.tried(() => this.negation()) ?? this.tried(() => this.inBrackets()) ?? this.term();
+    const node =
+      this.attempt(() => this.negation()) ?? this.attempt(() => this.inParentheses()) ?? this.term();
     this.depth -= 1;
     return node;
   }
 
   private negation(): SearchNode | undefined {
-    const of = this.take(NOT) ? this.group() : undefined;
+    const of = this.match(NOT) ? this.group() : undefined;
     return of && { kind: 'not', of };
   }
 
-  private inBrackets(): SearchNode | undefined {
-    if (!this.take(OPEN)) return undefined;
+  private inParentheses(): SearchNode | undefined {
+    if (!this.match(OPEN)) return undefined;
     const node = this.expression();
-    return this.take(CLOSE) ? node : undefined;
+    return this.match(CLOSE) ? node : undefined;
   }
 
   private term(): SearchNode | undefined {
-    const withField = this.tried(() => {
-      const field = this.take(NAME)?.[1];
+    const withField = this.attempt(() => {
+      const field = this.match(NAME)?.[1];
       return field === undefined ? undefined : this.value(field);
     });
     return withField ?? this.value(undefined);
   }
 
   private value(field: string | undefined): SearchTerm | undefined {
-    const quoted = this.take(QUOTED);
+    const quoted = this.match(QUOTED);
     if (quoted) return { kind: 'term', field, value: quoted[1] ?? quoted[2] ?? '', quoted: true };
-    const word = this.take(WORD);
+    const word = this.match(WORD);
     return word ? { kind: 'term', field, value: word[0], quoted: false } : undefined;
   }
 
   private many(read: () => SearchNode | undefined): SearchNode[] {
     const nodes: SearchNode[] = [];
-    for (let node = this.tried(read); node; node = this.tried(read)) nodes.push(node);
+    for (let node = this.attempt(read); node; node = this.attempt(read)) nodes.push(node);
     return nodes;
   }
 
-  private tried<Result>(read: () => Result | undefined): Result | undefined {
+  private attempt<Result>(read: () => Result | undefined): Result | undefined {
     const from = this.at;
     const result = read();
     if (result === undefined) this.at = from;
     return result;
   }
 
-  private take(pattern: RegExp): RegExpExecArray | undefined {
+  private match(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at;
     const match = pattern.exec(this.text) ?? undefined;
     if (match) this.at += match[0].length;

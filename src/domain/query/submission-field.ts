@@ -1,13 +1,12 @@
 import { isSystemKey } from '../submission/system-key';
 import type { MemberField } from './filter';
 
-/** What filters can ask of a submission. */
 export type SubmissionField =
-  /** A column that every submission has; `submittedBy` may be null. */
+  /** Only `submittedBy` may be null. */
   | { readonly source: 'column'; readonly column: SubmissionColumn }
-  /** An answer by the whole path of its question, or of its repeat. */
+  /** Answer by the full path of its question or repeat. */
   | { readonly source: 'answer'; readonly path: string }
-  /** What else the service itself wrote into the JSON of a submission, by the names that lead there. */
+  /** Other system key of the submission JSON, as a path. */
   | { readonly source: 'system'; readonly path: readonly string[] };
 
 export type SubmissionColumn = 'id' | 'uuid' | 'rootUuid' | 'submittedBy' | 'submittedAt' | 'modifiedAt';
@@ -21,10 +20,10 @@ const COLUMNS: Readonly<Record<string, SubmissionColumn>> = {
   _date_modified: 'modifiedAt',
 };
 
-/** Dots lead inside only here; in all other keys they are letters (contract-data 2.2). */
+/** The only key in which a dot separates names (contract-data 2.2). */
 const VALIDATION_STATUS = '_validation_status.';
 
-/** The field that a key of a query names. Any key is one: what no question is called is never answered. */
+/** Field for a key of a query. Never fails: a key that is not a question has no answers. */
 export function submissionField(key: string): SubmissionField {
   const column = Object.hasOwn(COLUMNS, key) ? COLUMNS[key] : undefined;
   if (column !== undefined) return { source: 'column', column };
@@ -34,7 +33,7 @@ export function submissionField(key: string): SubmissionField {
   return isSystemKey(key) ? { source: 'system', path: [key] } : { source: 'answer', path: key };
 }
 
-/** The field that a key names inside an element of a repeat. */
+/** Field for a key inside an element of a repeat. */
 export function repeatField(key: string): MemberField {
   return { source: 'member', path: [key] };
 }

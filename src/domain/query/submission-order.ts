@@ -2,31 +2,29 @@ import { InvalidError } from '../errors';
 import { QUERY_LIMITS } from './query-limits';
 import { type SubmissionField, submissionField } from './submission-field';
 
-/** Sorts by what a field says as text; where it says nothing comes first, or last when descending. */
+/** Sorts by a field as text. Missing values sort first, or last if descending. */
 export interface SortKey {
   readonly field: SubmissionField;
   readonly descending: boolean;
 }
 
-/** The order of a list of submissions: by these keys, and by id among equals. */
+/** Sort keys, then the id as a tie-breaker. */
 export interface SubmissionOrder {
   readonly by: readonly SortKey[];
-  /** Of the ids. */
   readonly descending: boolean;
 }
 
 const NOT_JSON = 'Value must be valid JSON.';
 
 /**
- * Reads the `sort` parameter of the data list (contract-data 2.1): a JSON object of directions, negative ones
- * descending, the first key being the most important.
- * @throws InvalidError for what is no such object
+ * Parses `sort` of the data list (contract-data 2.1): JSON of keys and directions (negative: descending), in order.
+ * @throws InvalidError unless it is such an object
  */
 export function readSubmissionOrder(sort: unknown): SubmissionOrder {
   const keys: SortKey[] = [];
   for (const [key, direction] of sort === undefined ? [] : entriesOf(sort)) {
     const descending = readDirection(key, direction) < 0;
-    // Ids are unique: no key behind them changes anything.
+    // Ids are unique: later keys have no effect.
     if (key === '_id') return { by: keys, descending };
     keys.push({ field: submissionField(key), descending });
   }
@@ -45,7 +43,7 @@ function entriesOf(sort: unknown): [string, unknown][] {
   }
   const entries = Object.entries(order);
   if (entries.length > QUERY_LIMITS.sortKeys) {
-    throw new InvalidError({ sort: [`At most ${QUERY_LIMITS.sortKeys} keys are taken.`] });
+    throw new InvalidError({ sort: [`Use at most ${QUERY_LIMITS.sortKeys} keys.`] });
   }
   return entries;
 }
@@ -53,5 +51,5 @@ function entriesOf(sort: unknown): [string, unknown][] {
 function readDirection(key: string, direction: unknown): number {
   const isText = typeof direction === 'string' && /^\s*[-+]?\d{1,9}\s*$/.test(direction);
   if (isText || typeof direction === 'number') return Number(direction);
-  throw new InvalidError({ sort: [`The direction of ${JSON.stringify(key)} is 1 or -1.`] });
+  throw new InvalidError({ sort: [`The direction of ${JSON.stringify(key)} must be 1 or -1.`] });
 }

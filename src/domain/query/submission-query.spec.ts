@@ -5,7 +5,7 @@ import { readSubmissionQuery } from './submission-query';
 const read = (text: unknown) => readSubmissionQuery(text, () => false);
 
 describe('readSubmissionQuery', () => {
-  it.each([undefined, 'null', '{}', '{"_userform_id":"x"}'])('asks for everything by %s', (text) => {
+  it.each([undefined, 'null', '{}', '{"_userform_id":"x"}'])('matches everything for %s', (text) => {
     expect(read(text)).toEqual(EVERYTHING);
   });
 
@@ -18,8 +18,8 @@ describe('readSubmissionQuery', () => {
     ['5', 'Value must be a JSON object'],
     [{ village: 'x' }, 'Value must be JSON of at most'],
     [`{"village":"${'x'.repeat(QUERY_LIMITS.textLength)}"}`, 'Value must be JSON of at most'],
-  ])('refuses %j', (text, sentence) => {
-    const fields = { query: [expect.stringContaining(sentence)] };
+  ])('refuses %j', (text, message) => {
+    const fields = { query: [expect.stringContaining(message)] };
     expect(() => read(text)).toThrow(expect.objectContaining({ fields }));
   });
 });

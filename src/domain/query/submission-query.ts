@@ -5,13 +5,12 @@ import type { IsNumeric } from './operand';
 import { QUERY_LIMITS } from './query-limits';
 import type { SubmissionField } from './submission-field';
 
-/** The peer puts its own value here after reading the query, so that the caller's says nothing (contract-data 2.2). */
+/** Ignored: KoboToolbox overwrites it with its own value (contract-data 2.2). */
 const PARTITION_KEY = '_userform_id';
 
 /**
- * Reads the `query` parameter of the data list (contract-data 2.2).
- * @param text JSON text of a filter document; undefined asks for everything
- * @throws InvalidError for text that is no JSON, or that asks for what is not taken
+ * Parses `query` of the data list (contract-data 2.2): JSON of a MongoDB filter; undefined matches all submissions.
+ * @throws InvalidError for invalid JSON or an unsupported query
  */
 export function readSubmissionQuery(text: unknown, isNumeric: IsNumeric): Filter<SubmissionField> {
   if (text === undefined) return EVERYTHING;
@@ -20,8 +19,8 @@ export function readSubmissionQuery(text: unknown, isNumeric: IsNumeric): Filter
   if (typeof document !== 'object' || Array.isArray(document)) {
     throw new InvalidError({ query: ['Value must be a JSON object, such as {"village":"Karatu"}.'] });
   }
-  const { [PARTITION_KEY]: _overwritten, ...asked } = document as Record<string, unknown>;
-  return readMongoFilter(asked, { isNumeric, unknown: 'match-nothing' });
+  const { [PARTITION_KEY]: _overwritten, ...filter } = document as Record<string, unknown>;
+  return readMongoFilter(filter, { isNumeric, unknownOperator: 'match-nothing' });
 }
 
 function parse(text: unknown): unknown {

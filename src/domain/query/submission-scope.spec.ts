@@ -1,13 +1,13 @@
-import { proveAccess } from '../permission/asset-access.factory';
+import { authorizeAccess } from '../permission/asset-access.factory';
 import type { SubmissionFilter } from '../permission/partial-grant';
 import { EVERYTHING, NOTHING } from './filter';
-import { narrowedTo, scopeOf } from './submission-scope';
+import { narrowScope, scopeOf } from './submission-scope';
 
 const asset = { assetId: 7, assetUid: 'aSAvYreNzVEkrWg5Gdcvg', ownerId: 1 };
 
-/** The scope of somebody whose partial_submissions assignment says this of viewing. */
+/** Scope of a user with a partial permission to view. */
 function partialScope(filter: SubmissionFilter) {
-  const access = proveAccess(
+  const access = authorizeAccess(
     {
       ...asset,
       held: new Set(['partial_submissions', 'view_asset']),
@@ -18,7 +18,7 @@ function partialScope(filter: SubmissionFilter) {
   return scopeOf(access!);
 }
 const fullScope = () =>
-  scopeOf(proveAccess({ ...asset, held: new Set(['view_submissions']) }, 'view_submissions')!);
+  scopeOf(authorizeAccess({ ...asset, held: new Set(['view_submissions']) }, 'view_submissions')!);
 
 const answer = (path: string, value: string | number) => ({
   kind: 'compare' as const,
@@ -27,8 +27,8 @@ const answer = (path: string, value: string | number) => ({
   value,
 });
 
-describe('the scope of a reader', () => {
-  it('is the whole asset for a right held in full', () => {
+describe('submission scope', () => {
+  it('has no filter with the full permission', () => {
     expect(fullScope()).toEqual({ assetId: 7, filter: undefined });
   });
 
@@ -45,36 +45,32 @@ describe('the scope of a reader', () => {
         ],
       },
     ],
-    ['a number, whatever the form says', [{ age: 5 }], answer('age', 5)],
+    ['a number, independent of the form', [{ age: 5 }], answer('age', 5)],
     ['everything', [{}], undefined],
     ['nothing', [], NOTHING],
-    ['nothing where an operator is unknown', [{ district: { $nonsense: 1 } }], NOTHING],
-    [
-      'nothing where the opposite of an unknown operator is meant',
-      [{ a: { $not: { $nonsense: 1 } } }],
-      NOTHING,
-    ],
-    ['nothing where a condition can not be read', [{ $where: null }], NOTHING],
-  ])('is what the row filter of a partial right lets pass: %s', (_why, filter, expected) => {
+    ['nothing for an unknown operator', [{ district: { $nonsense: 1 } }], NOTHING],
+    ['nothing for a negated unknown operator', [{ a: { $not: { $nonsense: 1 } } }], NOTHING],
+    ['nothing for an invalid condition', [{ $where: null }], NOTHING],
+  ])('is the row filter of a partial permission: %s', (_title, filter, expected) => {
     expect(partialScope(filter).filter).toEqual(expected);
   });
 
-  it('loses only the condition that can not be read', () => {
+  it('drops only the invalid condition', () => {
     expect(partialScope([{ district: { $in: 'x' } }, { district: 'east' }]).filter).toEqual({
       kind: 'or',
       of: [NOTHING, answer('district', 'east')],
     });
   });
 
-  it('can be narrowed and not widened', () => {
+  it('can be narrowed, not widened', () => {
     const north = answer('district', 'north');
     const scope = partialScope([{ consent: 'yes' }]);
-    expect(narrowedTo(scope, { kind: 'or', of: [EVERYTHING, north] }).filter).toEqual({
+    expect(narrowScope(scope, { kind: 'or', of: [EVERYTHING, north] }).filter).toEqual({
       kind: 'and',
       of: [answer('consent', 'yes'), { kind: 'or', of: [EVERYTHING, north] }],
     });
-    expect(narrowedTo(scope, EVERYTHING)).toEqual(scope);
-    expect(narrowedTo(fullScope(), north).filter).toEqual(north);
-    expect(narrowedTo(fullScope(), EVERYTHING).filter).toBeUndefined();
+    expect(narrowScope(scope, EVERYTHING)).toEqual(scope);
+    expect(narrowScope(fullScope(), north).filter).toEqual(north);
+    expect(narrowScope(fullScope(), EVERYTHING).filter).toBeUndefined();
   });
 });

@@ -1,45 +1,47 @@
 import type { AssetAccess } from '../permission/asset-access';
-import { allOf, EVERYTHING, type Filter, holdsEverywhere } from './filter';
+import { allOf, EVERYTHING, type Filter, matchesEverything } from './filter';
 import { compileRowFilter } from './row-filter';
 import type { SubmissionField } from './submission-field';
 
 declare const scoped: unique symbol;
 
-/** Rights that reach submissions already stored, all of them or some. */
-export type SubmissionRight =
+/** Permissions on stored submissions, which may be partial. */
+export type SubmissionPermission =
   'view_submissions' | 'change_submissions' | 'delete_submissions' | 'validate_submissions';
 
 /**
- * The submissions that a reader may touch: one asset's, and of those what the caller's right reaches. Every reader of
- * submissions takes one first. Only `scopeOf` and
- * `scopeOfSent` make one, from the proof of a right, and it can only be narrowed.
+ * Submissions that a caller may access: an asset and a row filter. Required by every query on submissions. Created from an
+ * `AssetAccess` only, by `scopeOf` and `scopeOfNewSubmission`; can be narrowed, never widened.
  */
 export interface SubmissionScope {
   readonly [scoped]: true;
   readonly assetId: number;
-  /** Absent when it is every submission of the asset. */
+  /** Undefined: all submissions of the asset. */
   readonly filter: Filter<SubmissionField> | undefined;
 }
 
-/** All that a proven right reaches: every submission, or those that pass the row filter which rides inside the proof. */
-export function scopeOf({ assetId, filter }: AssetAccess<SubmissionRight>): SubmissionScope {
+/** Scope of a permission: all submissions, or those that match its row filter. */
+export function scopeOf({ assetId, filter }: AssetAccess<SubmissionPermission>): SubmissionScope {
   return scope(assetId, filter === undefined ? EVERYTHING : compileRowFilter(filter));
 }
 
-/** The one submission that somebody sends who may add submissions. @param id that it was stored under */
-export function scopeOfSent({ assetId }: AssetAccess<'add_submissions'>, id: number): SubmissionScope {
+/** Scope of a single submission that the caller has just added. @param id of the stored submission */
+export function scopeOfNewSubmission(
+  { assetId }: AssetAccess<'add_submissions'>,
+  id: number,
+): SubmissionScope {
   const field = { source: 'column', column: 'id' } as const;
   return scope(assetId, { kind: 'compare', field, relation: 'eq', value: id });
 }
 
-/** What of a scope meets a further condition; never more than the scope. */
-export function narrowedTo(
+/** Restricts a scope by another condition. */
+export function narrowScope(
   { assetId, filter = EVERYTHING }: SubmissionScope,
   condition: Filter<SubmissionField>,
 ): SubmissionScope {
-  return scope(assetId, allOf([filter, condition].filter((each) => !holdsEverywhere(each))));
+  return scope(assetId, allOf([filter, condition].filter((each) => !matchesEverything(each))));
 }
 
 function scope(assetId: number, filter: Filter<SubmissionField>): SubmissionScope {
-  return { assetId, filter: holdsEverywhere(filter) ? undefined : filter } as SubmissionScope;
+  return { assetId, filter: matchesEverything(filter) ? undefined : filter } as SubmissionScope;
 }

@@ -1,14 +1,13 @@
 import type { ReportQuestion } from './report-question';
 
-/** How often a value was answered. */
 export interface ValueCount {
   readonly value: string;
-  /** The answer that parts the report, of whoever answered so; '' where there is none. */
+  /** Answer to the grouping question (`split_by`); '' without one. */
   readonly split: string;
   readonly submissions: number;
 }
 
-/** Numbers of those who share an answer that parts the report; '' for all. A statistic that there is not is null. */
+/** Statistics of numeric answers per group; null if undefined. */
 export interface NumberSummary {
   readonly split: string;
   readonly median: number | null;
@@ -17,24 +16,22 @@ export interface NumberSummary {
   readonly stdev: number | null;
 }
 
-/** Numbers from `from` on, up to and without `from + width`. */
+/** Histogram bin: the half-open interval from `from` to `from + width`. */
 export interface Bin {
   readonly from: number;
   readonly width: number;
   readonly answers: number;
 }
 
-/** What is known of the answers to a question. */
 export interface AnswerCounts {
-  /** Submissions that answer it. */
   readonly provided: number;
   readonly values: readonly ValueCount[];
   readonly numbers: readonly NumberSummary[];
-  /** From the lowest on, those without answers left out; none unless charts are drawn. */
+  /** Ascending, without empty bins; computed for charts only. */
   readonly bins: readonly Bin[];
 }
 
-/** How a report is parted: the answers to one question, in the order in which they first came. */
+/** Grouping of a report by a question (`split_by`), with its answers in order of first submission. */
 export interface Split {
   readonly question: ReportQuestion;
   readonly answers: readonly { readonly value: string; readonly submissions: number }[];

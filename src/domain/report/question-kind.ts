@@ -1,8 +1,8 @@
-/** How the answers of a question are summed up: how many there are; which; which choices; as numbers, or whole ones alone. */
+/** Aggregation of a question: answer count only, values, selected choices, numbers, or whole numbers. */
 export type QuestionKind = 'count' | 'value' | 'choices' | 'number' | 'whole';
 
-/** What is told apart by its count alone: nobody wants a list of all places or of all telephones. */
-const COUNTED: ReadonlySet<string> = new Set([
+/** Types with mostly distinct values (high cardinality), which are not listed. */
+const COUNT_ONLY: ReadonlySet<string> = new Set([
   'audit',
   'background-geopoint',
   'datetime',
@@ -22,24 +22,29 @@ const COUNTED: ReadonlySet<string> = new Set([
   'today',
   'username',
 ]);
-const PLACES: ReadonlySet<string> = new Set(['background-geopoint', 'geopoint', 'start-geopoint']);
+const GEO_POINTS: ReadonlySet<string> = new Set(['background-geopoint', 'geopoint', 'start-geopoint']);
 const NUMBERS: ReadonlySet<string> = new Set(['decimal', 'range']);
-const SHOWN: ReadonlySet<string> = new Set(['date', 'select_one', 'select_one_from_file', 'select_multiple']);
+const CHARTED: ReadonlySet<string> = new Set([
+  'date',
+  'select_one',
+  'select_one_from_file',
+  'select_multiple',
+]);
 
-/** By the type of its row (contract-data 5). */
+/** Kind for a row type (contract-data 5). */
 export function kindOf(type: string): QuestionKind {
-  if (COUNTED.has(type)) return 'count';
+  if (COUNT_ONLY.has(type)) return 'count';
   if (type === 'integer') return 'whole';
   if (NUMBERS.has(type)) return 'number';
   return type === 'select_multiple' ? 'choices' : 'value';
 }
 
-/** Whether clients draw a chart of it. */
-export function isDrawn(type: string): boolean {
-  return SHOWN.has(type);
+/** True if clients show a chart (`show_graph`). */
+export function hasChart(type: string): boolean {
+  return CHARTED.has(type);
 }
 
-/** Whether it is answered by one point on the earth. */
-export function isPlace(type: string): boolean {
-  return PLACES.has(type);
+/** True for questions answered by a single point. */
+export function isGeoPoint(type: string): boolean {
+  return GEO_POINTS.has(type);
 }

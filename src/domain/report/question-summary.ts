@@ -1,9 +1,9 @@
-import { isDrawn } from './question-kind';
+import { hasChart } from './question-kind';
 import type { AnswerCounts, NumberSummary, Split } from './answer-counts';
 import type { ReportQuestion } from './report-question';
 import { type ValueRow, type ValueTable, valueTable } from './value-table';
 
-/** What a report tells of one question (contract-data 5). @param total submissions in the report */
+/** `data` of a question in a report (contract-data 5). @param total number of submissions in the report */
 export function summarise(
   question: ReportQuestion,
   counts: AnswerCounts,
@@ -14,12 +14,12 @@ export function summarise(
     total_count: total,
     not_provided: total - counts.provided,
     provided: counts.provided,
-    show_graph: isDrawn(question.type),
-    ...(split === undefined ? plain(question, counts, total) : parted(question, counts, total, split)),
+    show_graph: hasChart(question.type),
+    ...(split === undefined ? ungrouped(question, counts, total) : grouped(question, counts, total, split)),
   };
 }
 
-function plain(question: ReportQuestion, counts: AnswerCounts, total: number) {
+function ungrouped(question: ReportQuestion, counts: AnswerCounts, total: number) {
   switch (question.kind) {
     case 'count':
       return {};
@@ -28,11 +28,13 @@ function plain(question: ReportQuestion, counts: AnswerCounts, total: number) {
       return statistics(counts.numbers[0]);
     case 'choices':
     case 'value':
-      return counts.values.length === 0 ? {} : listed(valueTable(question, counts, undefined).rows, total);
+      return counts.values.length === 0
+        ? {}
+        : frequencies(valueTable(question, counts, undefined).rows, total);
   }
 }
 
-function parted(question: ReportQuestion, counts: AnswerCounts, total: number, split: Split) {
+function grouped(question: ReportQuestion, counts: AnswerCounts, total: number, split: Split) {
   switch (question.kind) {
     case 'count':
       return {};
@@ -40,27 +42,27 @@ function parted(question: ReportQuestion, counts: AnswerCounts, total: number, s
     case 'whole':
       return {
         values: split.answers.flatMap(({ value }) => {
-          const found = counts.numbers.find((each) => each.split === value);
-          return found === undefined ? [] : [[value, statistics(found)]];
+          const summary = counts.numbers.find((each) => each.split === value);
+          return summary === undefined ? [] : [[value, statistics(summary)]];
         }),
       };
     case 'choices':
     case 'value':
-      return { values: partedValues(valueTable(question, counts, split), total) };
+      return { values: groupedValues(valueTable(question, counts, split), total) };
   }
 }
 
-function partedValues({ columns, rows }: ValueTable, total: number) {
+function groupedValues({ columns, rows }: ValueTable, total: number) {
   return rows.map(({ label, parts }) => [
     label,
-    listed(
+    frequencies(
       parts.map((submissions, index) => ({ label: columns[index] ?? '', submissions })),
       total,
     ),
   ]);
 }
 
-function listed(rows: readonly Pick<ValueRow, 'label' | 'submissions'>[], total: number) {
+function frequencies(rows: readonly Pick<ValueRow, 'label' | 'submissions'>[], total: number) {
   return {
     responses: rows.map(({ label }) => label),
     frequencies: rows.map(({ submissions }) => submissions),
@@ -68,16 +70,16 @@ function listed(rows: readonly Pick<ValueRow, 'label' | 'submissions'>[], total:
   };
 }
 
-/** Share of a whole in percent, with two decimals; of nothing it is nothing. */
+/** Percentage, rounded to two decimals; 0 if the total is 0. */
 export function percentage(part: number, total: number): number {
   return total === 0 ? 0 : Math.round((part * 10_000) / total) / 100;
 }
 
-function statistics(found: NumberSummary | undefined) {
+function statistics(summary: NumberSummary | undefined) {
   return {
-    median: found?.median ?? '*',
-    mean: found?.mean ?? '*',
-    mode: found?.mode ?? '*',
-    stdev: found?.stdev ?? '*',
+    median: summary?.median ?? '*',
+    mean: summary?.mean ?? '*',
+    mode: summary?.mode ?? '*',
+    stdev: summary?.stdev ?? '*',
   };
 }

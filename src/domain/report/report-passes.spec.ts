@@ -1,33 +1,33 @@
-import { expectedAnswers } from './answer-sample';
-import { isMostlyDiffering, passes, passesOfHashes } from './report-passes';
+import { estimateCardinality } from './cardinality-estimate';
+import { hasHighCardinality, planPasses, planHashPasses } from './report-passes';
 
 const MB = 1024 * 1024;
-const expected = (differing: number, width = 20, low = 0.05) => ({
-  answers: 2 * differing,
-  differing,
+const estimate = (distinct: number, width = 20, listedShare = 0.05) => ({
+  answers: 2 * distinct,
+  distinct,
   width,
-  low,
+  listedShare,
 });
-const lengths = (parted: readonly (readonly unknown[])[]): number[] => parted.map(({ length }) => length);
+const lengths = (passes: readonly (readonly unknown[])[]): number[] => passes.map(({ length }) => length);
 const same = <Each>(each: Each): Each => each;
 
-describe('passes', () => {
-  it('reads questions with few answers all at once', () => {
+describe('planPasses', () => {
+  it('reads questions of low cardinality in one pass', () => {
     expect(
       lengths(
-        passes(
-          Array.from({ length: 60 }, () => expected(500)),
+        planPasses(
+          Array.from({ length: 60 }, () => estimate(500)),
           same,
         ),
       ),
     ).toEqual([60]);
   });
 
-  it('reads no more questions at once than a row has room for', () => {
+  it('limits the columns per pass', () => {
     expect(
       lengths(
-        passes(
-          Array.from({ length: 130 }, () => expected(2)),
+        planPasses(
+          Array.from({ length: 130 }, () => estimate(2)),
           same,
         ),
       ),
@@ -37,77 +37,87 @@ describe('passes', () => {
   it.each([
     ['many answers', 100_000, 20],
     ['long answers', 10_000, 4_000],
-  ])('tells no more apart at once than there is memory for, of %s', (_, differing, width) => {
-    const each = expected(differing, width);
-    const parted = passes(
+  ])('limits the memory per pass, with %s', (_, distinct, width) => {
+    const each = estimate(distinct, width);
+    const passes = planPasses(
       Array.from({ length: 30 }, () => each),
       same,
     );
-    expect(parted.flat()).toHaveLength(30);
-    expect(parted.length).toBeGreaterThan(2);
-    for (const pass of parted) expect(pass.length * differing * width).toBeLessThan(100 * MB);
+    expect(passes.flat()).toHaveLength(30);
+    expect(passes.length).toBeGreaterThan(2);
+    for (const pass of passes) expect(pass.length * distinct * width).toBeLessThan(100 * MB);
   });
 
-  it('reads one question at least, however many answers it has', () => {
-    expect(lengths(passes([expected(1e7), expected(1e7), expected(1)], same))).toEqual([1, 1, 1]);
+  it('has at least one question per pass', () => {
+    expect(lengths(planPasses([estimate(1e7), estimate(1e7), estimate(1)], same))).toEqual([1, 1, 1]);
   });
 
   it('keeps the order of the questions', () => {
-    const asked = [expected(3), expected(1e6), expected(1), expected(2)];
-    expect(passes(asked, same).flat()).toEqual(asked);
+    const estimates = [estimate(3), estimate(1e6), estimate(1), estimate(2)];
+    expect(planPasses(estimates, same).flat()).toEqual(estimates);
   });
 
-  it('has none for no questions', () => {
-    expect(passes([], () => expected(1))).toEqual([]);
-  });
-});
-
-describe('passesOfHashes', () => {
-  it('hardly minds how long the texts are', () => {
-    const asked = Array.from({ length: 20 }, () => expected(50_000, 200));
-    expect(lengths(passesOfHashes(asked, same))).toEqual([16, 4]);
+  it('has no passes without questions', () => {
+    expect(planPasses([], () => estimate(1))).toEqual([]);
   });
 });
 
-describe('isMostlyDiffering', () => {
+describe('planHashPasses', () => {
+  it('depends little on the size of the texts', () => {
+    const estimates = Array.from({ length: 20 }, () => estimate(50_000, 200));
+    expect(lengths(planHashPasses(estimates, same))).toEqual([16, 4]);
+  });
+});
+
+describe('hasHighCardinality', () => {
   const text = { kind: 'value', repeats: [] } as const;
 
   it.each([
-    ['few texts', text, expected(1000), false],
-    ['many', text, expected(100_000), true],
-    ['few that are long', text, expected(3000, 5000), true],
-    ['many that are long', text, expected(50_000, 2000), true],
-    ['many that are long, any of which may be listed', text, expected(50_000, 2000, 1), false],
-    ['more than there is room for', text, expected(2_000_000), false],
-    ['many numbers', { ...text, kind: 'number' } as const, expected(100_000), false],
-    ['texts in a repeat', { ...text, repeats: ['pump'] }, expected(100_000), false],
-  ])('of %s', (_, question, answers, isSo) => {
-    expect(isMostlyDiffering(question, answers)).toBe(isSo);
+    ['few distinct texts', text, estimate(1000), false],
+    ['many distinct texts', text, estimate(100_000), true],
+    ['few long texts', text, estimate(3000, 5000), true],
+    ['many long texts', text, estimate(50_000, 2000), true],
+    ['many long texts that may all be listed', text, estimate(50_000, 2000, 1), false],
+    ['more texts than fit the budget', text, estimate(2_000_000), false],
+    ['many numbers', { ...text, kind: 'number' } as const, estimate(100_000), false],
+    ['texts in a repeat', { ...text, repeats: ['pump'] }, estimate(100_000), false],
+  ])('%s', (_, question, each, isHigh) => {
+    expect(hasHighCardinality(question, each)).toBe(isHigh);
   });
 });
 
-describe('expectedAnswers', () => {
-  it('expects as many as there are submissions when all differ', () => {
-    const sample = { answers: 2000, differing: 2000, once: 2000, width: 20, hundredth: null };
-    expect(expectedAnswers(50, sample)).toEqual({ answers: 100_000, differing: 100_000, width: 20, low: 1 });
+describe('estimateCardinality', () => {
+  it('extrapolates if all sampled answers are distinct', () => {
+    const sample = { answers: 2000, distinct: 2000, singletons: 2000, width: 20, cutoff: null };
+    expect(estimateCardinality(50, sample)).toEqual({
+      answers: 100_000,
+      distinct: 100_000,
+      width: 20,
+      listedShare: 1,
+    });
   });
 
-  it('expects no others when none was given once', () => {
-    const sample = { answers: 2000, differing: 90, once: 0, width: 2, hundredth: null };
-    expect(expectedAnswers(50, sample)).toEqual({ answers: 100_000, differing: 90, width: 2, low: 1 });
+  it('does not extrapolate without singletons', () => {
+    const sample = { answers: 2000, distinct: 90, singletons: 0, width: 2, cutoff: null };
+    expect(estimateCardinality(50, sample)).toEqual({
+      answers: 100_000,
+      distinct: 90,
+      width: 2,
+      listedShare: 1,
+    });
   });
 
-  it('expects what there is when all were looked at', () => {
-    const sample = { answers: 20, differing: 15, once: 12, width: 2, hundredth: null };
-    expect(expectedAnswers(1, sample)).toEqual({ answers: 20, differing: 15, width: 2, low: 1 });
+  it('is exact if all submissions were sampled', () => {
+    const sample = { answers: 20, distinct: 15, singletons: 12, width: 2, cutoff: null };
+    expect(estimateCardinality(1, sample)).toEqual({ answers: 20, distinct: 15, width: 2, listedShare: 1 });
   });
 
-  it('expects the listed ones of many among few of the answers', () => {
-    const sample = { answers: 2000, differing: 2000, once: 2000, width: 20, hundredth: 'b' };
-    expect(expectedAnswers(50, sample).low).toBe(0.05);
+  it('estimates the share of answers that can be listed', () => {
+    const sample = { answers: 2000, distinct: 2000, singletons: 2000, width: 20, cutoff: 'b' };
+    expect(estimateCardinality(50, sample).listedShare).toBe(0.05);
   });
 
-  it('expects nothing where nothing was found', () => {
-    expect(expectedAnswers(50, undefined)).toEqual({ answers: 0, differing: 0, width: 0, low: 1 });
+  it('is empty without answers', () => {
+    expect(estimateCardinality(50, undefined)).toEqual({ answers: 0, distinct: 0, width: 0, listedShare: 1 });
   });
 });

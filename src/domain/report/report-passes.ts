@@ -1,71 +1,77 @@
-import type { ExpectedAnswers } from './answer-sample';
+import type { CardinalityEstimate } from './cardinality-estimate';
 import type { ReportQuestion } from './report-question';
 
-/** Memory, in bytes, in which different answers are told apart in one pass over the submissions. */
-const ROOM = 96 * 1024 * 1024;
-/** An answer that is told apart takes so many bytes besides its own. */
-const BESIDE = 120;
-/** Answers that would take more, in bytes, are not all told apart where there is another way. */
-const LARGE = 4 * 1024 * 1024;
-/** Memory, in bytes, in which hashes are listed in one pass. */
-const ROOM_OF_HASHES = 64 * 1024 * 1024;
-/** A hash that is listed takes so many bytes while it is. */
-const HASH = 30;
-/** Columns that are read in one pass. */
-const MOST_OF_PASS = 60;
-/**
- * The database thinks that a different answer takes as much as a row, each column of it so many bytes, and lets so many
- * of them stand in memory.
- */
-const COLUMN = 32;
-const ROOM_OF_ROWS = 200 * 1024 * 1024;
+/** Memory budget of distinct answers in one pass over the submissions, in bytes. */
+const MEMORY_BUDGET = 96 * 1024 * 1024;
+/** Overhead of a distinct answer in a hash table, in bytes. */
+const ENTRY_OVERHEAD = 120;
+/** Above this size, in bytes, hashing first is cheaper than grouping. */
+const MIN_HASHED_BYTES = 4 * 1024 * 1024;
+/** Memory budget of hash lists in one pass, in bytes. */
+const HASH_BUDGET = 64 * 1024 * 1024;
+/** Size of a hash in a list, in bytes. */
+const HASH_BYTES = 30;
+const MAX_COLUMNS_PER_PASS = 60;
+/** Size of a column in the planner's estimate of a group, in bytes. */
+const PLANNER_COLUMN_BYTES = 32;
+/** Largest estimate, in bytes, for which the planner uses a hash table. */
+const PLANNER_BUDGET = 200 * 1024 * 1024;
 
 /**
- * Whether of the texts to a question so many differ that only some of them are told apart: those for which there is room in
- * memory, for lists, other than groups, are never written to the disk.
+ * True if a text question has so large a share of distinct answers that frequencies of hashes are computed first. Limited
+ * to what fits in memory, since array aggregates, unlike hash tables, do not spill to disk.
  */
-export function isMostlyDiffering(
+export function hasHighCardinality(
   { kind, repeats }: Pick<ReportQuestion, 'kind' | 'repeats'>,
-  expected: ExpectedAnswers,
+  estimate: CardinalityEstimate,
 ): boolean {
-  const { differing, width } = expected;
-  const isLarge = differing * (BESIDE + width) > LARGE;
-  return kind === 'value' && repeats.length === 0 && isLarge && listedBytes(expected) <= ROOM_OF_HASHES;
+  const { distinct, width } = estimate;
+  const isLarge = distinct * (ENTRY_OVERHEAD + width) > MIN_HASHED_BYTES;
+  return kind === 'value' && repeats.length === 0 && isLarge && hashListBytes(estimate) <= HASH_BUDGET;
 }
 
-/** What hashes of all answers, and the texts among which the listed ones are, take in memory. */
-const listedBytes = ({ answers, width, low }: ExpectedAnswers): number => answers * (HASH + width * low);
+/** Size of the hashes of all answers, and of the texts that can be listed. */
+const hashListBytes = ({ answers, width, listedShare }: CardinalityEstimate): number =>
+  answers * (HASH_BYTES + width * listedShare);
 
-/** Questions whose answers are told apart together, in their order; one at least in each. */
-export function passes<Asked>(
-  asked: readonly Asked[],
-  expected: (asked: Asked) => ExpectedAnswers,
-): Asked[][] {
-  return parted(asked, (pass) => {
-    const all = pass.map(expected);
-    const rows = all.reduce((sum, { differing }) => sum + differing, 0) * (BESIDE + COLUMN * pass.length);
-    const bytes = all.reduce((sum, { differing, width }) => sum + differing * (BESIDE + width), 0);
-    return pass.length <= MOST_OF_PASS && rows <= ROOM_OF_ROWS && bytes <= ROOM;
+/** Partitions questions, in order, into passes that fit the memory budget; at least one question per pass. */
+export function planPasses<Question>(
+  questions: readonly Question[],
+  estimateOf: (question: Question) => CardinalityEstimate,
+): Question[][] {
+  return partition(questions, (pass) => {
+    const estimates = pass.map(estimateOf);
+    const plannerBytes =
+      estimates.reduce((sum, { distinct }) => sum + distinct, 0) *
+      (ENTRY_OVERHEAD + PLANNER_COLUMN_BYTES * pass.length);
+    const bytes = estimates.reduce(
+      (sum, { distinct, width }) => sum + distinct * (ENTRY_OVERHEAD + width),
+      0,
+    );
+    return pass.length <= MAX_COLUMNS_PER_PASS && plannerBytes <= PLANNER_BUDGET && bytes <= MEMORY_BUDGET;
   });
 }
 
-/** Questions of whose texts hashes are listed together; one at least in each. */
-export function passesOfHashes<Asked>(
-  asked: readonly Asked[],
-  expected: (asked: Asked) => ExpectedAnswers,
-): Asked[][] {
-  return parted(asked, (pass) => {
-    const bytes = pass.map(expected).reduce((sum, each) => sum + listedBytes(each), 0);
-    return pass.length <= MOST_OF_PASS && bytes <= ROOM_OF_HASHES;
+/** Partitions hash lists as `planPasses` does questions. */
+export function planHashPasses<Question>(
+  questions: readonly Question[],
+  estimateOf: (question: Question) => CardinalityEstimate,
+): Question[][] {
+  return partition(questions, (pass) => {
+    const bytes = pass.map(estimateOf).reduce((sum, each) => sum + hashListBytes(each), 0);
+    return pass.length <= MAX_COLUMNS_PER_PASS && bytes <= HASH_BUDGET;
   });
 }
 
-function parted<Asked>(asked: readonly Asked[], hasRoom: (pass: readonly Asked[]) => boolean): Asked[][] {
-  const found: Asked[][] = [];
-  for (const each of asked) {
-    const last = found.at(-1);
-    if (last !== undefined && hasRoom([...last, each])) last.push(each);
-    else found.push([each]);
+function partition<Question>(
+  questions: readonly Question[],
+  fits: (pass: readonly Question[]) => boolean,
+): Question[][] {
+  const passes: Question[][] = [];
+  for (const question of questions) {
+    const last = passes.at(-1);
+    if (last !== undefined && fits([...last, question])) last.push(question);
+    else passes.push([question]);
   }
-  return found;
+  return passes;
 }

@@ -3,28 +3,23 @@ import type { MergedField, MergedSection } from '../form-history/merged-schema';
 import type { Labels } from '../form-history/version-schema';
 import { kindOf, type QuestionKind } from './question-kind';
 
-/** A question that a report tells of. */
 export interface ReportQuestion {
   readonly name: string;
-  /** What people are asked; undefined where nothing is written. */
   readonly label: string | undefined;
   readonly type: string;
   readonly kind: QuestionKind;
-  /** Null for what the service makes beside the rows of the form. */
+  /** Null for questions that are not a row of the form. */
   readonly kuid: string | null;
-  /** Paths of the repeats around it, from the outside in, in every version that has it. */
+  /** Paths of the enclosing repeats, outermost first. */
   readonly repeats: readonly string[];
-  /** Key of its answer, where the newest version that has it puts it. */
+  /** Key of the answer, as in the newest version with the question. */
   readonly path: string;
-  /** Choice → label. */
   readonly labels: ReadonlyMap<string, string>;
 }
 
 /**
- * The questions of a form over its versions: what devices answer, then the top level, then its repeats; what only older
- * versions have comes last.
- * @param newest uid of the newest of the versions
- * @param language of labels; undefined for the one without a name
+ * Questions of all versions of a form: metadata, top level, repeats; those that only older versions have come last.
+ * @param newest uid of the newest version @param language of the labels; undefined: the unnamed one
  */
 export function reportQuestions(
   sections: readonly MergedSection[],
@@ -37,30 +32,27 @@ export function reportQuestions(
       .filter(({ type }) => type !== 'note')
       .map((field) => ({ field, repeats: repeatsAround(section, byName) })),
   );
-  const placeOf = ({ field }: (typeof fields)[number]): number => Number(!field.paths.has(newest));
+  const rankOf = ({ field }: (typeof fields)[number]): number => Number(!field.paths.has(newest));
   return fields
-    .sort((one, other) => placeOf(one) - placeOf(other))
+    .sort((one, other) => rankOf(one) - rankOf(other))
     .map(({ field, repeats }) => question(field, repeats, language));
 }
 
-/** Those whose names were asked for; all when none was. */
-export function chosenQuestions(
+/** Filters questions by name; no names select all. */
+export function selectQuestions(
   questions: readonly ReportQuestion[],
   names: readonly string[],
 ): readonly ReportQuestion[] {
   return names.length === 0 ? questions : questions.filter(({ name }) => names.includes(name));
 }
 
-/** Whether the answers to a question can part a report: everybody has at most one of few. */
+/** True if a report can be grouped by the question: a single choice, at most one answer per submission. */
 export function canSplit({ type, repeats }: ReportQuestion): boolean {
   return type === 'select_one' && repeats.length === 0;
 }
 
-/**
- * The question whose answers part a report.
- * @throws InvalidError with a sentence on `split_by` for one that can't
- */
-export function splitQuestion(questions: readonly ReportQuestion[], name: string): ReportQuestion {
+/** Finds the grouping question. @throws InvalidError on `split_by` if there is none, or it can't be grouped by */
+export function findSplitQuestion(questions: readonly ReportQuestion[], name: string): ReportQuestion {
   const found = questions.find((each) => each.name === name);
   if (found === undefined) throw new InvalidError({ split_by: [`\`${name}\` not found.`] });
   if (found.type !== 'select_one') {
@@ -68,7 +60,7 @@ export function splitQuestion(questions: readonly ReportQuestion[], name: string
   }
   if (found.repeats.length > 0) {
     throw new InvalidError({
-      split_by: [`\`${name}\` is answered more than once; choose a question outside of repeats.`],
+      split_by: [`\`${name}\` is in a repeat group. Choose a question outside of repeat groups.`],
     });
   }
   return found;
@@ -81,7 +73,7 @@ function question(
 ): ReportQuestion {
   const { name, labels, row, options, paths } = field;
   const isOwnRow = (row.$autoname ?? row.name ?? row.type) === name;
-  // Choices that are answers to another question are choices all the same.
+  // Choices filled by another question's answers are still choices.
   const type = isOwnRow ? row.type : field.type;
   return {
     name,
@@ -100,7 +92,7 @@ function question(
   };
 }
 
-/** In the language that was asked for, else in the one without a name. */
+/** Falls back to the unnamed language. */
 function labelIn(labels: Labels, language: string | undefined): string | undefined {
   return labels.get(language ?? null) ?? labels.get(null);
 }
@@ -109,7 +101,7 @@ function repeatsAround(section: MergedSection, byName: ReadonlyMap<string, Merge
   if (section.name === '') return [];
   const parent = byName.get(section.parent ?? '');
   const outer = parent === undefined ? [] : repeatsAround(parent, byName);
-  // Versions that call a repeat by another path are read by the newest one's.
+  // The newest version's path applies to all versions.
   const path = [...section.paths.values()][0];
   return path === undefined ? outer : [...outer, path];
 }

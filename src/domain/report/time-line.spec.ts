@@ -3,11 +3,11 @@ import { timeLine } from './time-line';
 const day = (text: string, submissions = 1) => ({ day: text, submissions });
 
 describe('timeLine', () => {
-  it('has nothing to tell of no days', () => {
+  it('is empty without days', () => {
     expect(timeLine([])).toEqual({ unit: 'day', spans: [] });
   });
 
-  it('tells each of a few days, those without submissions too', () => {
+  it('has an interval per day, days without submissions included', () => {
     expect(timeLine([day('2024-02-28', 2), day('2024-03-01')])).toEqual({
       unit: 'day',
       spans: [
@@ -23,13 +23,13 @@ describe('timeLine', () => {
     ['2024-01-03', '2024-03-05', 'week', 10],
     ['2024-01-31', '2025-03-01', 'month', 15],
     ['2012-02-29', '2024-12-31', 'year', 13],
-  ])('from %s to %s goes by the %s', (first, last, unit, length) => {
+  ])('groups %s to %s by %s', (first, last, unit, length) => {
     const { unit: found, spans } = timeLine([day(first), day(last)]);
     expect([found, spans.length]).toEqual([unit, length]);
     expect(spans.reduce((sum, { submissions }) => sum + submissions, 0)).toBe(2);
   });
 
-  it('begins weeks on Monday', () => {
+  it('starts weeks on Monday', () => {
     const { spans } = timeLine([day('2024-01-07'), day('2024-01-08'), day('2024-06-01')]);
     expect(spans.slice(0, 2)).toEqual([
       { start: '2024-01-01', submissions: 1 },

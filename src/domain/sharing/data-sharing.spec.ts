@@ -1,4 +1,10 @@
-import { inBoth, isSharing, readDataSharing, readNewDataSharing, sharedFields } from './data-sharing';
+import {
+  intersectFields,
+  isSharing,
+  readDataSharing,
+  readNewDataSharing,
+  sharedFields,
+} from './data-sharing';
 
 const PATHS = ['city', 'g/people', 'secret'];
 
@@ -21,8 +27,8 @@ describe('readDataSharing', () => {
       { enabled: true, fields: [], more: 1 },
       { enabled: true, fields: [], more: 1 },
     ],
-  ])('keeps of %j what it means', (sent, kept) => {
-    expect(readDataSharing(sent as Record<string, unknown>, PATHS)).toEqual(kept);
+  ])('normalizes %j', (sent, expected) => {
+    expect(readDataSharing(sent as Record<string, unknown>, PATHS)).toEqual(expected);
   });
 
   it.each<[object, object]>([
@@ -43,13 +49,13 @@ describe('readDataSharing', () => {
       { enabled: true, fields: [['city']] },
       { fields: ['Some fields are invalid, choices are: `city`,`g/people`,`secret`'] },
     ],
-  ])('refuses %j', (sent, errors) => {
+  ])('rejects %j', (sent, errors) => {
     const read = (): unknown => readDataSharing(sent as Record<string, unknown>, PATHS);
     expect(read).toThrow(expect.objectContaining({ fields: { data_sharing: errors } }));
   });
 });
 
-it('keeps names of questions that a form has not, where it has none', () => {
+it('accepts any field of a form without questions', () => {
   expect(readDataSharing({ enabled: true, fields: ['later'] }, [])).toEqual({
     enabled: true,
     fields: ['later'],
@@ -65,12 +71,12 @@ it.each<[object, object]>([
     { enabled: 'yes', fields: ['later'] },
     { enabled: true, fields: ['later'] },
   ],
-])('keeps of a new asset %j as %j', (sent, kept) => {
-  expect(readNewDataSharing(sent as Record<string, unknown>)).toEqual(kept);
+])('normalizes %j of a new asset to %j', (sent, expected) => {
+  expect(readNewDataSharing(sent as Record<string, unknown>)).toEqual(expected);
 });
 
-describe('what is shared', () => {
-  it('is nothing before anybody said so', () => {
+describe('shared fields', () => {
+  it('are not shared by default', () => {
     expect([{}, { enabled: false }, { enabled: 'yes' }].map(isSharing)).toEqual([false, false, false]);
     expect(isSharing({ enabled: true })).toBe(true);
   });
@@ -82,7 +88,7 @@ describe('what is shared', () => {
     [{ enabled: true, fields: 'city' }, []],
     [{ enabled: true, fields: [{ toString: 1 }, 2, 'city'] }, ['city']],
     [{ enabled: true, fields: [null] }, []],
-  ])('are of %j the fields %j', (sharing, fields) => {
+  ])('of %j are %j', (sharing, fields) => {
     expect(sharedFields(sharing as Record<string, unknown>)).toEqual(fields);
   });
 
@@ -92,7 +98,7 @@ describe('what is shared', () => {
     [undefined, ['a'], ['a']],
     [['a', 'b'], ['b', 'c'], ['b']],
     [['a'], ['b'], []],
-  ])('by %j and %j together is %j', (one, other, both) => {
-    expect(inBoth(one, other)).toEqual(both);
+  ])('of %j and %j intersect to %j', (one, other, both) => {
+    expect(intersectFields(one, other)).toEqual(both);
   });
 });

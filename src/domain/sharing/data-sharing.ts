@@ -1,16 +1,17 @@
 import { InvalidError } from '../errors';
-import { readFlagWord } from '../text/flag-word';
+import { parseBooleanFlag } from '../text/boolean-flag';
 
-/** What an asset lets other assets have of its submissions: as it was sent, or nothing yet. */
+/** `data_sharing` of an asset, as sent by the client; `{}` by default. */
 export type DataSharing = Readonly<Record<string, unknown>>;
 
-/** Paths of the questions that are let through; undefined lets all through. */
+/** Paths of the shared questions; undefined shares all, an empty list none. */
 export type SharedFields = readonly string[] | undefined;
 
 /**
- * Reads `data_sharing` of a change (contract-assets 2.5). All fields are kept as none: what is asked later is shared too.
- * @param questionPaths of the newest version
- * @throws InvalidError for what does not hold, all of it at once
+ * Validates `data_sharing` of an asset update (contract-assets 2.5). A list of all fields is stored as an empty list, so that
+ * questions added later are shared too.
+ * @param questionPaths of the latest version
+ * @throws InvalidError with all errors
  */
 export function readDataSharing(sent: DataSharing, questionPaths: readonly string[]): DataSharing {
   if (Object.keys(sent).length === 0) return {};
@@ -20,25 +21,26 @@ export function readDataSharing(sent: DataSharing, questionPaths: readonly strin
     ...(!Array.isArray(fields) && { fields: ['The property must be an array'] }),
   };
   if (Object.keys(errors).length > 0) throw new InvalidError({ data_sharing: errors });
-  const asked = new Set<unknown>(fields as unknown[]);
-  const known = new Set<unknown>(questionPaths);
-  // A form without questions has none to hold the names against.
-  const fits = (field: unknown): boolean => (known.size > 0 ? known.has(field) : typeof field === 'string');
-  if (![...asked].every(fits)) {
-    throw new InvalidError({ data_sharing: { fields: [invalidFields(questionPaths)] } });
+  const selected = new Set<unknown>(fields as unknown[]);
+  const validPaths = new Set<unknown>(questionPaths);
+  // Without questions there is nothing to validate the paths against.
+  const isValid = (field: unknown): boolean =>
+    validPaths.size > 0 ? validPaths.has(field) : typeof field === 'string';
+  if (![...selected].every(isValid)) {
+    throw new InvalidError({ data_sharing: { fields: [invalidFieldsMessage(questionPaths)] } });
   }
-  const isAll = asked.size === known.size;
-  return { ...sent, enabled: readEnabled(enabled), fields: isAll ? [] : [...asked] };
+  const isAll = selected.size === validPaths.size;
+  return { ...sent, enabled: readEnabled(enabled), fields: isAll ? [] : [...selected] };
 }
 
-/** The same of a new asset, whose fields nobody looks up yet (contract-assets 2.3). */
+/** Validates `data_sharing` of a new asset, whose fields cannot be checked yet (contract-assets 2.3). @throws InvalidError */
 export function readNewDataSharing(sent: DataSharing): DataSharing {
   return sent['enabled'] === undefined ? sent : { ...sent, enabled: readEnabled(sent['enabled']) };
 }
 
-/** A flag, also as a word; what is empty is none. @throws InvalidError for what could mean either */
+/** Parses a boolean or its word; empty values are false. */
 function readEnabled(sent: unknown): boolean {
-  const flag = readFlagWord(sent);
+  const flag = parseBooleanFlag(sent);
   if (typeof flag === 'boolean') return flag;
   const isEmpty =
     sent === null || sent === '' || (typeof sent === 'object' && Object.keys(sent).length === 0);
@@ -46,24 +48,25 @@ function readEnabled(sent: unknown): boolean {
   throw new InvalidError({ data_sharing: { enabled: ['Must be a valid boolean.'] } });
 }
 
-/** The sentence about fields that are none of those to choose from. */
-export function invalidFields(choices: readonly string[]): string {
+/** Error message for unknown fields. */
+export function invalidFieldsMessage(choices: readonly string[]): string {
   return `Some fields are invalid, choices are: ${choices.map((path) => `\`${path}\``).join(',')}`;
 }
 
+/** True if data sharing is enabled. */
 export function isSharing({ enabled }: DataSharing): boolean {
   return enabled === true;
 }
 
-/** What the source lets through; of fields that are no list, none, and of a list what could name a question. */
+/** Fields shared by the source; none if `fields` is not a list. */
 export function sharedFields({ fields }: DataSharing): SharedFields {
   if (fields === undefined) return undefined;
   if (!Array.isArray(fields)) return [];
   return fields.length > 0 ? fields.filter((field) => typeof field === 'string') : undefined;
 }
 
-/** What two let through that restrict on their own; an empty list lets nothing through. */
-export function inBoth(one: SharedFields, other: SharedFields): SharedFields {
+/** Intersects two restrictions; undefined is no restriction. */
+export function intersectFields(one: SharedFields, other: SharedFields): SharedFields {
   if (one === undefined) return other;
   if (other === undefined) return one;
   const others = new Set(other);

@@ -5,7 +5,7 @@ describe('readPairedFilename', () => {
     ['cities', 'cities.xml'],
     ['cities.xml', 'cities.xml'],
     ['Cities-2_b.XML', 'Cities-2_b.xml'],
-  ])('takes %j as %j', (sent, name) => {
+  ])('parses %j as %j', (sent, name) => {
     expect(readPairedFilename(sent)).toBe(name);
   });
 
@@ -19,8 +19,8 @@ describe('readPairedFilename', () => {
     ['a.csv', 'Extension must be `xml`'],
     ['a.b.xml', 'Only letters, numbers and `-` are allowed'],
     ['x'.repeat(201), 'Ensure this field has no more than 200 characters.'],
-  ])('refuses %j: %s', (sent, sentence) => {
+  ])('rejects %j: %s', (sent, message) => {
     const read = (): unknown => readPairedFilename(sent);
-    expect(read).toThrow(expect.objectContaining({ fields: { filename: [sentence] } }));
+    expect(read).toThrow(expect.objectContaining({ fields: { filename: [message] } }));
   });
 });

@@ -7,7 +7,7 @@ const XML =
 const of = (fields: string[] | undefined): string => pairedXml(parseInstance(XML), fields);
 
 describe('pairedXml', () => {
-  it('holds all where nothing is restricted', () => {
+  it('includes all fields without a restriction', () => {
     expect(of(undefined)).toBe(XML.replace('<f ', '<data ').replace('</f>', '</data>'));
   });
 
@@ -16,7 +16,7 @@ describe('pairedXml', () => {
     [['g/people'], '<g><people>2</people></g>'],
     [['r/city'], '<r><city>inner</city></r><r><city>other</city></r>'],
     [['people'], ''],
-  ])('holds of %j those very paths, in their groups', (fields, inner) => {
+  ])('includes the paths %j with their groups', (fields, inner) => {
     const start = '<data id="f" version="1"';
     expect(of(fields)).toBe(inner === '' ? `${start}/>` : `${start}>${inner}</data>`);
   });

@@ -5,16 +5,16 @@ import type { SharedFields } from './data-sharing';
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
 
-/** What stands around the submissions. */
+/** Start and end of the XML file around the submissions. */
 export const PAIRED_FRAME = { head: `${DECLARATION}<root>`, tail: '</root>' } as const;
 
-/** A submission as forms of other projects read it: its root is `data`, and holds what is let through (contract-data 8.2). */
+/** Renders a submission for forms of other projects: root `data`, shared fields only (contract-data 8.2). */
 export function pairedXml(document: InstanceDocument, fields: SharedFields): string {
-  const { root } = fields === undefined ? document : selectElements(document, isAmong(fields));
+  const { root } = fields === undefined ? document : selectElements(document, isOneOf(fields));
   return writeElement({ ...root, name: 'data' });
 }
 
-function isAmong(fields: readonly string[]): (path: string) => boolean {
+function isOneOf(fields: readonly string[]): (path: string) => boolean {
   const paths = new Set(fields);
   return (path) => paths.has(path);
 }

@@ -1,7 +1,7 @@
 import type { AssetEvent } from '../audit/audit-action';
 import { type DataSharing, isSharing, sharedFields } from './data-sharing';
 
-/** What the history tells of a change of sharing; undefined when nothing is shared otherwise than before. */
+/** Audit event for a change of data sharing; undefined if nothing changed. */
 export function sharingEvent(before: DataSharing, after: DataSharing): AssetEvent | undefined {
   const [old, now] = [before, after].map((each) => sharedFields(each) ?? []) as [string[], string[]];
   if (isSharing(before) !== isSharing(after)) {
@@ -10,11 +10,11 @@ export function sharingEvent(before: DataSharing, after: DataSharing): AssetEven
       : { action: 'disable-sharing' };
   }
   if (!isSharing(after) || JSON.stringify(old) === JSON.stringify(now)) return undefined;
-  const [added, removed] = [without(now, old), without(old, now)];
+  const [added, removed] = [difference(now, old), difference(old, now)];
   return { action: 'modify-sharing', metadata: { shared_fields: { added, removed } } };
 }
 
-function without(fields: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(others);
-  return fields.filter((field) => !known.has(field));
+function difference(fields: readonly string[], others: readonly string[]): string[] {
+  const excluded = new Set(others);
+  return fields.filter((field) => !excluded.has(field));
 }

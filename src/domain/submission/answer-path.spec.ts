@@ -7,7 +7,7 @@ const INSTANCE = parseInstance(
   <kid><toy><picture>t.jpg</picture></toy><toy><picture/></toy></kid><meta><instanceID>uuid:1</instanceID></meta></data>`,
 );
 
-describe('a path to an answer', () => {
+describe('answer path', () => {
   it.each([
     ['photo', true],
     ['person', true],
@@ -27,18 +27,18 @@ describe('a path to an answer', () => {
     ['kid[9]/face', false],
     ['data/photo', false],
     ['photo/inside', false],
-  ])('leads somewhere: %s: %s', (text, isThere) => {
+  ])('finds an element: %s: %s', (text, isThere) => {
     expect(hasElement(INSTANCE, readAnswerPath(text))).toBe(isThere);
   });
 
   it.each(['', '///[', 'a//b', 'a[0]', 'a[x]', '/a', 'a[1', 'a b', '1a', 'a[1][2]', '@a', '..'])(
-    'is none: %j',
+    'rejects %j',
     (text) => {
       expect(() => readAnswerPath(text)).toThrow(InvalidError);
     },
   );
 
-  it('means the first copy where it says none', () => {
+  it('defaults to the first instance of a repeat', () => {
     expect(isSamePath(readAnswerPath('kid/face'), readAnswerPath('kid[1]/face'))).toBe(true);
     expect(isSamePath(readAnswerPath('kid[2]/face'), readAnswerPath('kid[1]/face'))).toBe(false);
     expect(isSamePath(readAnswerPath('kid'), readAnswerPath('kid/face'))).toBe(false);

@@ -1,21 +1,19 @@
 import { InvalidError } from '../errors';
 import type { InstanceDocument, InstanceElement } from './instance-document';
 
-/** One step of a path into a submission. */
 interface Step {
   readonly name: string;
-  /** Which copy of a repeat is meant, from 1. */
+  /** 1-based index among the instances of a repeat. */
   readonly position: number;
 }
 
-/** A path to the answer to a question. */
 export type AnswerPath = readonly Step[];
 
 const STEP = /^(?<name>[\p{L}_][\p{L}\p{M}\p{N}_.:-]*)(?:\[(?<position>[1-9]\d{0,8})\])?$/u;
 
 /**
- * Reads `household/member[2]/photo`; a repeat without a position means its first copy.
- * @throws InvalidError for what is no such path
+ * Parses `household/member[2]/photo`; a repeat without a position means its first instance.
+ * @throws InvalidError for a malformed path
  */
 export function readAnswerPath(text: string): AnswerPath {
   return text.split('/').map((step) => {
@@ -25,7 +23,7 @@ export function readAnswerPath(text: string): AnswerPath {
   });
 }
 
-/** Whether two paths lead to the same answer. */
+/** True if both paths address the same answer. */
 export function isSamePath(one: AnswerPath, other: AnswerPath): boolean {
   return (
     one.length === other.length &&
@@ -35,11 +33,11 @@ export function isSamePath(one: AnswerPath, other: AnswerPath): boolean {
   );
 }
 
-/** Whether an instance has an element there, be it answered or left open. */
+/** True if the instance has an element at the path, answered or empty. */
 export function hasElement({ root }: InstanceDocument, path: AnswerPath): boolean {
-  let inside: InstanceElement | undefined = root;
+  let element: InstanceElement | undefined = root;
   for (const { name, position } of path) {
-    inside = inside?.children.filter((child) => child.name === name)[position - 1];
+    element = element?.children.filter((child) => child.name === name)[position - 1];
   }
-  return inside !== undefined;
+  return element !== undefined;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type AttachmentFacts, attachmentJson, attachmentsJson } from './attachment-json';
 import { fillMarkers, HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from '../text/url-marker';
 
-const place = { assetUid: 'aSAv', formUuid: '8b1f', rootUuid: '3f15' };
+const location = { assetUid: 'aSAv', formUuid: '8b1f', rootUuid: '3f15' };
 const photo: AttachmentFacts = {
   uid: 'attWNZ',
   fileName: '1700000000000.jpg',
@@ -12,9 +12,9 @@ const photo: AttachmentFacts = {
 };
 const values = { host: 'https://kf.example', ownerUsername: 'owner', submissionId: 1234 };
 
-describe('an attachment in JSON', () => {
-  it('of an image is that of the contract, key by key', () => {
-    expect(fillMarkers(attachmentJson(photo, place), values)).toBe(
+describe('attachmentJson', () => {
+  it('renders an image as in the contract', () => {
+    expect(fillMarkers(attachmentJson(photo, location), values)).toBe(
       JSON.stringify({
         download_url: 'https://kf.example/api/v2/assets/aSAv/data/1234/attachments/attWNZ/',
         download_large_url: 'https://kf.example/api/v2/assets/aSAv/data/1234/attachments/attWNZ/large/',
@@ -30,9 +30,9 @@ describe('an attachment in JSON', () => {
     );
   });
 
-  it('of another file has no thumbnails', () => {
+  it('renders other files without thumbnails', () => {
     const sound = { ...photo, mimetype: 'audio/mpeg', deleted: true, questionXpath: '' };
-    expect(Object.keys(JSON.parse(attachmentJson(sound, place)) as object)).toEqual([
+    expect(Object.keys(JSON.parse(attachmentJson(sound, location)) as object)).toEqual([
       'download_url',
       'mimetype',
       'filename',
@@ -47,39 +47,39 @@ describe('an attachment in JSON', () => {
     ['my photo é.jpg', 'my_photo_é.jpg'],
     ['../../etc/passwd', '....etcpasswd'],
     ['a"b\\c\u0007.png', 'abc.png'],
-  ])('shows %j under its own name and as %j in its folder', (fileName, stored) => {
-    const json = JSON.parse(fillMarkers(attachmentJson({ ...photo, fileName }, place), values));
+  ])('keeps the name %j and stores it as %j', (fileName, stored) => {
+    const json = JSON.parse(fillMarkers(attachmentJson({ ...photo, fileName }, location), values));
     expect(json.media_file_basename).toBe(fileName);
     expect(json.filename).toBe(`owner/attachments/8b1f/3f15/${stored}`);
   });
 
-  it('stands in an array with the others', () => {
-    expect(attachmentsJson([], place)).toBe('[]');
-    expect(JSON.parse(attachmentsJson([photo, photo], place))).toHaveLength(2);
+  it('renders an array', () => {
+    expect(attachmentsJson([], location)).toBe('[]');
+    expect(JSON.parse(attachmentsJson([photo, photo], location))).toHaveLength(2);
   });
 });
 
 describe('markers', () => {
   it('can be filled in two steps: the id when stored, host and owner when read', () => {
-    const stored = attachmentJson(photo, place).replaceAll(SUBMISSION_ID_MARKER, '/1234');
+    const stored = attachmentJson(photo, location).replaceAll(SUBMISSION_ID_MARKER, '/1234');
     const { host, ownerUsername } = values;
     expect(fillMarkers(stored, { host, ownerUsername })).toBe(
-      fillMarkers(attachmentJson(photo, place), values),
+      fillMarkers(attachmentJson(photo, location), values),
     );
   });
 
   it('keep the text valid JSON', () => {
-    expect(JSON.parse(attachmentJson(photo, place)).uid).toBe('attWNZ');
+    expect(JSON.parse(attachmentJson(photo, location)).uid).toBe('attWNZ');
   });
 
-  it('take a host and an owner with any characters', () => {
+  it('accept any characters in host and owner', () => {
     const odd = { host: 'https://a"$&b', ownerUsername: '\\u0068"$1', submissionId: 1 };
-    const json = JSON.parse(fillMarkers(attachmentJson(photo, place), odd));
+    const json = JSON.parse(fillMarkers(attachmentJson(photo, location), odd));
     expect(json.download_url).toBe('https://a"$&b/api/v2/assets/aSAv/data/1/attachments/attWNZ/');
     expect(json.filename).toBe('\\u0068"$1/attachments/8b1f/3f15/1700000000000.jpg');
   });
 
-  it('stand nowhere in what people type', () => {
+  it('never occur in JSON-encoded user text', () => {
     const piece = fc.constantFrom(
       '\\',
       '"',

@@ -1,41 +1,40 @@
-import { pathName } from '../text/path-name';
+import { sanitizePathSegment } from '../text/path-segment';
 import { HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from '../text/url-marker';
 
-/** An attachment as its submission's JSON shows it. */
 export interface AttachmentFacts {
   /** `att` and 21 characters. */
   readonly uid: string;
-  /** The file's name as the client sent it. */
   readonly fileName: string;
   readonly mimetype: string;
-  /** In the trash or removed for good. */
+  /** Soft-deleted or purged. */
   readonly deleted: boolean;
   /** `FileAnswer.questionXpath` of the question that names the file; '' when none does. */
   readonly questionXpath: string;
 }
 
-/** Whose attachments these are. */
-export interface AttachmentPlace {
+export interface AttachmentLocation {
   readonly assetUid: string;
   readonly formUuid: string;
-  /** Bare. */
+  /** Without `uuid:`. */
   readonly rootUuid: string;
 }
 
 const THUMBNAILS = ['large', 'medium', 'small'] as const;
 
 /**
- * One element of `_attachments` (contract-data 1.3), with markers for host, owner and `_id` (see url-marker.ts).
- * Images have three more URLs than other files.
+ * Renders one element of `_attachments` (contract-data 1.3), with markers for host, owner and `_id` (url-marker.ts).
+ * Only images have thumbnail URLs.
  */
-export function attachmentJson(attachment: AttachmentFacts, place: AttachmentPlace): string {
+export function attachmentJson(attachment: AttachmentFacts, location: AttachmentLocation): string {
   const { uid, fileName, mimetype, deleted, questionXpath } = attachment;
   const url =
-    `${HOST_MARKER}/api/v2/assets/${place.assetUid}/data${SUBMISSION_ID_MARKER}` + `/attachments/${uid}/`;
+    `${HOST_MARKER}/api/v2/assets/${location.assetUid}/data${SUBMISSION_ID_MARKER}` + `/attachments/${uid}/`;
   const thumbnails = mimetype.startsWith('image/')
     ? THUMBNAILS.map((size) => `"download_${size}_url":${url}${size}/",`).join('')
     : '';
-  const folder = inside(`/attachments/${place.formUuid}/${place.rootUuid}/${pathName(fileName)}`);
+  const folder = jsonStringContent(
+    `/attachments/${location.formUuid}/${location.rootUuid}/${sanitizePathSegment(fileName)}`,
+  );
   return (
     `{"download_url":${url}",${thumbnails}` +
     `"mimetype":${JSON.stringify(mimetype)},"filename":${OWNER_MARKER}${folder}",` +
@@ -44,14 +43,17 @@ export function attachmentJson(attachment: AttachmentFacts, place: AttachmentPla
   );
 }
 
-/** The array for `_attachments`, in the given order. */
-export function attachmentsJson(attachments: readonly AttachmentFacts[], place: AttachmentPlace): string {
+/** Renders the `_attachments` array, in the given order. */
+export function attachmentsJson(
+  attachments: readonly AttachmentFacts[],
+  location: AttachmentLocation,
+): string {
   return attachments.length === 0
     ? '[]'
-    : `[${attachments.map((each) => attachmentJson(each, place)).join(',')}]`;
+    : `[${attachments.map((each) => attachmentJson(each, location)).join(',')}]`;
 }
 
-/** JSON text for the inside of a string that is already open. */
-function inside(text: string): string {
+/** JSON-escapes text, without the quotes. */
+function jsonStringContent(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

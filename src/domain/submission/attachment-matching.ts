@@ -1,28 +1,24 @@
 import type { FileAnswer } from './instance-flattening';
 
-/** A file as far as its submission tells of it. */
-interface ShownFile {
+interface NamedFile {
   readonly name: string;
   readonly isDeleted: boolean;
 }
 
-/** A file that an answer names, and what became of it; without a file it has not come (yet). */
-export interface ExpectedFile<File extends ShownFile> {
+/** File named by an answer; undefined until it is uploaded. */
+export interface ExpectedFile<File extends NamedFile> {
   readonly answer: FileAnswer;
   readonly file: File | undefined;
 }
 
-/**
- * One form for names that look alike: devices compose accents differently (é as one character or as two), and the file
- * name in the multipart header may not be written as the answer is.
- */
-export function comparableName(fileName: string): string {
+/** Normalizes a file name to NFC: devices differ in Unicode composition between the answer and the multipart header. */
+export function normalizeFileName(fileName: string): string {
   return fileName.normalize('NFC');
 }
 
 /**
- * Finds for each received file the question that names it; the first one when there are several.
- * @returns the file's name → path of its question; '' when none names it: such a file is kept all the same
+ * Matches received files with the first question that names each.
+ * @returns file name → question XPath; '' if no answer names the file, which is stored nevertheless
  */
 export function matchAttachments(
   fileAnswers: readonly FileAnswer[],
@@ -30,22 +26,22 @@ export function matchAttachments(
 ): ReadonlyMap<string, string> {
   const xpathByName = new Map<string, string>();
   for (const { fileName, questionXpath } of fileAnswers) {
-    const name = comparableName(fileName);
+    const name = normalizeFileName(fileName);
     if (!xpathByName.has(name)) xpathByName.set(name, questionXpath);
   }
-  return new Map(receivedNames.map((name) => [name, xpathByName.get(comparableName(name)) ?? '']));
+  return new Map(receivedNames.map((name) => [name, xpathByName.get(normalizeFileName(name)) ?? '']));
 }
 
-/** What became of each file that answers name, in the order of the answers: one that is there goes before one removed. */
-export function expectedFiles<File extends ShownFile>(
+/** Matches each file answer with its file, in the order of the answers; prefers a live file to a deleted one. */
+export function matchExpectedFiles<File extends NamedFile>(
   fileAnswers: readonly FileAnswer[],
   files: readonly File[],
 ): ExpectedFile<File>[] {
   const fileByName = new Map<string, File>();
   for (const file of files) {
-    const name = comparableName(file.name);
-    const known = fileByName.get(name);
-    if (known === undefined || (known.isDeleted && !file.isDeleted)) fileByName.set(name, file);
+    const name = normalizeFileName(file.name);
+    const existing = fileByName.get(name);
+    if (existing === undefined || (existing.isDeleted && !file.isDeleted)) fileByName.set(name, file);
   }
-  return fileAnswers.map((answer) => ({ answer, file: fileByName.get(comparableName(answer.fileName)) }));
+  return fileAnswers.map((answer) => ({ answer, file: fileByName.get(normalizeFileName(answer.fileName)) }));
 }

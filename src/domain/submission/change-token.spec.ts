@@ -1,21 +1,21 @@
-import { FROM_THE_START, readChangeToken, writeChangeToken } from './change-token';
+import { INITIAL_CHANGE_TOKEN, readChangeToken, writeChangeToken } from './change-token';
 
-describe('a token of the feed of changes', () => {
-  it.each([undefined, ''])('begins at the start for %j', (since) => {
-    expect(readChangeToken(since)).toEqual(FROM_THE_START);
+describe('change token', () => {
+  it.each([undefined, ''])('starts from the beginning for %j', (since) => {
+    expect(readChangeToken(since)).toEqual(INITIAL_CHANGE_TOKEN);
   });
 
-  it('is read as it was written', () => {
-    for (const transactionId of [12_345_678_901, -3, FROM_THE_START.transactionId]) {
+  it('round-trips', () => {
+    for (const transactionId of [12_345_678_901, -3, INITIAL_CHANGE_TOKEN.transactionId]) {
       const token = { transactionId, submissionId: 7 };
       expect(readChangeToken(writeChangeToken(token))).toEqual(token);
     }
   });
 
   it.each(['x', '1', '1-', '--1-1', '1--1', '1-1-1', '1e3-1', ['1-1'], '1'.repeat(17) + '-1'])(
-    'is not %j',
+    'rejects %j',
     (since) => {
-      expect(() => readChangeToken(since)).toThrow('Send the `token` of the last answer');
+      expect(() => readChangeToken(since)).toThrow('Send the `token` of the last response');
     },
   );
 });

@@ -1,11 +1,11 @@
 import { InvalidError } from '../errors';
 
 const DEFAULT_DAYS = 30;
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 /**
- * Reads the `days` parameter of counts: how many UTC dates back, today included (decision 19).
- * @throws InvalidError for what is no whole number above 0
+ * Parses the `days` parameter: number of UTC dates, today included; default 30, capped at 36 500 (decision 19).
+ * @throws InvalidError unless it is a positive integer
  */
 export function readCountedDays(value: unknown): number {
   if (value === undefined) return DEFAULT_DAYS;
@@ -13,5 +13,5 @@ export function readCountedDays(value: unknown): number {
     throw new InvalidError('`days` parameter must be an integer');
   }
   if (Number(value) < 1) throw new InvalidError('`days` parameter must be at least 1');
-  return Math.min(Number(value), MOST_DAYS);
+  return Math.min(Number(value), MAX_DAYS);
 }

@@ -15,8 +15,8 @@ const after = (
   };
 };
 
-describe('the files of an edited submission', () => {
-  it('go when their answers do, and follow their answers elsewhere', () => {
+describe('attachmentsAfterEdit', () => {
+  it('drops files without an answer and moves files with their answer', () => {
     expect(
       after(
         [file('gone.jpg', 'photo'), file('moved.jpg', 'kid[1]/face'), file('same.jpg', 'door')],
@@ -25,7 +25,7 @@ describe('the files of an edited submission', () => {
     ).toEqual({ kept: ['moved.jpg@kid[2]/face', 'same.jpg@door'], dropped: ['gone.jpg'] });
   });
 
-  it('stay when no answer ever named them, when they come again, or when nobody chose them', () => {
+  it('keeps files that were never named, are sent again, or are recorded by the device', () => {
     expect(
       after(
         [
@@ -44,7 +44,7 @@ describe('the files of an edited submission', () => {
     });
   });
 
-  it('are the same however their accents are composed', () => {
+  it('ignores Unicode composition in names', () => {
     expect(after([file('\u00E9.jpg', 'photo')], [answer('e\u0301.jpg', 'door')])).toEqual({
       kept: ['\u00E9.jpg@door'],
       dropped: [],

@@ -1,32 +1,30 @@
-import { comparableName, matchAttachments } from './attachment-matching';
+import { normalizeFileName, matchAttachments } from './attachment-matching';
 import type { FileAnswer } from './instance-flattening';
 
-/** A file of a submission that is about to be edited. */
-interface LiveFile {
+interface CurrentFile {
   readonly uid: string;
   readonly name: string;
-  /** Of the question that names it; '' when none does. */
+  /** XPath of the question that names it; '' if none does. */
   readonly questionXpath: string;
 }
 
-/** What becomes of a submission's files when other answers take the place of its own. */
 export interface EditedAttachments<File> {
-  /** With the questions that name them now. */
+  /** With their new question XPaths. */
   readonly kept: readonly File[];
-  /** That no answer names any more: they stay with the history. */
+  /** No longer named by an answer; they remain in the history. */
   readonly dropped: readonly File[];
 }
 
-/** What devices record beside the answers; nobody edits it, and edits may come without its name. */
-const RECORDED = /(?:\.enc|^audit\.csv)$/i;
+/** Files recorded by the device (encrypted data, audit log); edits may omit their names. */
+const DEVICE_RECORDED = /(?:\.enc|^audit\.csv)$/i;
 
 /**
- * Sorts the files of a submission by the answers that replace its own (contract-data 4.7). A file that was named before
- * and is not now goes; one that never was named, that came again, or that the device recorded by itself stays.
- * @param sentNames files that come with the edit
- * @param isRecorded tells the path of a question that records by itself
+ * Splits the files of an edited submission (contract-data 4.7). Drops files that an answer named before and none names now;
+ * keeps files that were never named, are uploaded again, or were recorded by the device.
+ * @param sentNames names of files uploaded with the edit
+ * @param isRecorded true for the path of a question that the device answers with a recording
  */
-export function attachmentsAfterEdit<File extends LiveFile>(
+export function attachmentsAfterEdit<File extends CurrentFile>(
   files: readonly File[],
   { fileAnswers }: { readonly fileAnswers: readonly FileAnswer[] },
   { sentNames, isRecorded }: { sentNames: readonly string[]; isRecorded: (path: string) => boolean },
@@ -35,18 +33,18 @@ export function attachmentsAfterEdit<File extends LiveFile>(
     fileAnswers,
     files.map(({ name }) => name),
   );
-  const sent = new Set(sentNames.map(comparableName));
-  const stays = ({ name, questionXpath }: LiveFile): boolean =>
+  const sent = new Set(sentNames.map(normalizeFileName));
+  const isKept = ({ name, questionXpath }: CurrentFile): boolean =>
     questionXpath === '' ||
     questionXpaths.get(name) !== '' ||
-    sent.has(comparableName(name)) ||
-    RECORDED.test(name) ||
+    sent.has(normalizeFileName(name)) ||
+    DEVICE_RECORDED.test(name) ||
     isRecorded(pathOf(questionXpath));
   return {
     kept: files
-      .filter(stays)
+      .filter(isKept)
       .map((file) => ({ ...file, questionXpath: questionXpaths.get(file.name) ?? '' })),
-    dropped: files.filter((file) => !stays(file)),
+    dropped: files.filter((file) => !isKept(file)),
   };
 }
 

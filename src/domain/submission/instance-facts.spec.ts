@@ -3,8 +3,8 @@ import { parseInstance } from './instance-parser';
 
 const facts = (xml: string): InstanceFacts => readInstanceFacts(parseInstance(xml));
 
-describe('the facts of an instance', () => {
-  it('are read from the root, formhub and meta', () => {
+describe('readInstanceFacts', () => {
+  it('reads the root, formhub and meta', () => {
     expect(
       facts(
         '<aSAv id="aSAv" version="3 (2026-03-01)"><formhub><uuid>8b1f</uuid></formhub><name>Asha</name>' +
@@ -23,7 +23,7 @@ describe('the facts of an instance', () => {
     });
   });
 
-  it('are none where the instance says nothing', () => {
+  it('returns undefined for missing values', () => {
     expect(facts('<d id=" "><a/><meta><instanceID> </instanceID></meta></d>')).toEqual({
       formId: undefined,
       formVersion: undefined,
@@ -39,7 +39,7 @@ describe('the facts of an instance', () => {
 
   it.each<[why: string, xml: string, expected: Partial<InstanceFacts>]>([
     [
-      'an edit: the root uuid stays',
+      'an edit, which keeps the root uuid',
       '<d><meta><instanceID>uuid:c</instanceID><deprecatedID>uuid:b</deprecatedID><rootUuid>uuid:a</rootUuid></meta></d>',
       { uuid: 'c', rootUuid: 'a', deprecatedId: 'uuid:b' },
     ],
@@ -55,7 +55,7 @@ describe('the facts of an instance', () => {
       { uuid: 'c' },
     ],
     [
-      'another scheme, kept whole',
+      'another scheme, which is part of the id',
       '<d><meta><instanceID>kobotoolbox.org:123</instanceID></meta></d>',
       { instanceId: 'kobotoolbox.org:123', uuid: 'kobotoolbox.org:123' },
     ],
@@ -75,12 +75,12 @@ describe('the facts of an instance', () => {
       { uuid: 'e', rootUuid: 'e' },
     ],
     [
-      'a word of thanks',
+      'a submit message',
       '<d xmlns:kobo="k" kobo:submitMessage="/d/g/thanks"><g><thanks>Asante</thanks></g></d>',
       { submitMessage: 'Asante' },
     ],
     [
-      'a word of thanks that is not there',
+      'a submit message whose path does not exist',
       '<d xmlns:kobo="k" kobo:submitMessage="/d/g/x/y"><g>1</g></d>',
       { submitMessage: undefined },
     ],
@@ -88,7 +88,7 @@ describe('the facts of an instance', () => {
     expect(facts(xml)).toMatchObject(expected);
   });
 
-  it('take an id of 500 characters and refuse a longer one', () => {
+  it('accepts an id of 500 characters and rejects a longer one', () => {
     const withId = (length: number) => `<d><meta><instanceID>${'x'.repeat(length)}</instanceID></meta></d>`;
     expect(facts(withId(500)).uuid).toHaveLength(500);
     expect(() => facts(withId(501))).toThrow(/longer than 500 characters/);

@@ -13,13 +13,12 @@ function form(paths: { repeats?: string[]; geo?: string[]; files?: string[] } = 
 const flatten = (xml: string, paths: FormPaths = form()): FlatInstance =>
   flattenInstance(parseInstance(xml), paths);
 
-/** Entries and not an object, so that order and doubled keys show. */
 function answers(xml: string, paths: FormPaths = form()): unknown {
   return JSON.parse(`{${flatten(xml, paths).membersJson}}`);
 }
 
-describe('answers as flat JSON', () => {
-  it('are those of the contract', () => {
+describe('flat JSON of answers', () => {
+  it('matches the contract', () => {
     const xml =
       '<a id="a"><formhub><uuid>8b1f</uuid></formhub><person><name>Asha</name><age>34</age></person>' +
       '<crops>maize beans</crops><household><member><first_name>Ben</first_name></member>' +
@@ -61,7 +60,7 @@ describe('answers as flat JSON', () => {
     ],
     ['a group answered once of two times', '<d><g><a/></g><g><b>2</b></g></d>', [], { 'g/b': '2' }],
     [
-      'copies of a repeat that other questions part',
+      'instances of a repeat separated by other questions',
       '<d><r>1</r><a>x</a><r>2</r></d>',
       ['r'],
       {
@@ -89,13 +88,13 @@ describe('answers as flat JSON', () => {
     expect(answers(xml, form({ repeats }))).toEqual(expected);
   });
 
-  it('hold __proto__ and constructor like any other name', () => {
+  it('treats __proto__ and constructor like any other name', () => {
     expect(flatten('<d><__proto__>1</__proto__><constructor>2</constructor></d>').membersJson).toBe(
       '"__proto__":"1","constructor":"2"',
     );
   });
 
-  it('are refused when long names inside each other would blow up their paths', () => {
+  it('rejects nested long names whose paths would be too large', () => {
     const long = 'x'.repeat(100_000);
     const nested = (answers: number) => `<d><${long}>${'<a>1</a>'.repeat(answers)}</${long}></d>`;
     expect(() => flatten(nested(100))).not.toThrow();
@@ -103,14 +102,14 @@ describe('answers as flat JSON', () => {
     expect(() => flatten(`<d><${long}>${distinct}</${long}></d>`)).toThrow(TooLargeError);
   });
 
-  it('stay linear when a great many nodes occur twice', () => {
+  it('is linear in the number of duplicate nodes', () => {
     const names = Array.from({ length: 40_000 }, (_, index) => `<q${index}>1</q${index}>`).join('');
     const { membersJson } = flatten(`<d>${names}${names}</d>`);
     expect(membersJson.slice(0, 40)).toBe('"q0":[{"q0":"1"},{"q0":"1"}],"q1":[{"q1"');
   });
 });
 
-describe('the place of a submission', () => {
+describe('geolocation of a submission', () => {
   it.each<[why: string, xml: string, expected: unknown]>([
     [
       'the first geopoint that has one',
@@ -121,14 +120,14 @@ describe('the place of a submission', () => {
     ['none', '<d><a>1 2 3 4</a></d>', [null, null]],
     ['no numbers, then one that has', '<d><p>here</p><q>x y</q><r>3 4 0 0</r></d>', [3, 4]],
     ['not a number', '<d><p>NaN Infinity</p></d>', [null, null]],
-    ['half a place', '<d><p>1 east</p><q>1</q></d>', [null, null]],
+    ['an incomplete point', '<d><p>1 east</p><q>1</q></d>', [null, null]],
   ])('%s', (_why, xml, expected) => {
     expect(flatten(xml, form({ geo: ['p', 'q', 'r'] })).geolocation).toEqual(expected);
   });
 });
 
-describe('answers that name files', () => {
-  it('are found with the index of each array on their way', () => {
+describe('file answers', () => {
+  it('have the index of each array in their path', () => {
     const xml =
       '<d><p>a.jpg</p><g><rep><photo/></rep><rep><photo>b.jpg</photo></rep><rep><inner><photo>c.jpg</photo></inner>' +
       '<inner><photo>d.jpg</photo></inner></rep></g><twin>e.jpg</twin><twin>f.jpg</twin><text>g.jpg</text></d>';

@@ -1,13 +1,13 @@
 import { bareUuid, prefixedUuid } from './instance-id';
 
-describe('the forms of an identifier', () => {
+describe('instance id', () => {
   it.each([
     ['uuid:3f15', '3f15'],
     ['3f15', '3f15'],
     ['kobotoolbox.org:123', 'kobotoolbox.org:123'],
     ['UUID:3f15', 'UUID:3f15'],
     ['uuid:uuid:3f15', 'uuid:3f15'],
-  ])('%s is %s when bare', (written, bare) => {
+  ])('strips the prefix of %s: %s', (written, bare) => {
     expect(bareUuid(written)).toBe(bare);
   });
 
@@ -15,7 +15,7 @@ describe('the forms of an identifier', () => {
     ['3f15', 'uuid:3f15'],
     ['uuid:3f15', 'uuid:3f15'],
     ['kobotoolbox.org:123', 'kobotoolbox.org:123'],
-  ])('%s is %s with its scheme', (bare, written) => {
+  ])('adds the prefix to %s: %s', (bare, written) => {
     expect(prefixedUuid(bare)).toBe(written);
   });
 });

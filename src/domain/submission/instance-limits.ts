@@ -1,16 +1,15 @@
-/** Bounds on what is read from one instance, so that no input costs more than its size is worth. */
+/** Limits of one instance, against XML bombs. */
 export interface InstanceLimits {
-  /** Length of the XML in UTF-16 units. */
+  /** XML length in UTF-16 units. */
   readonly characters: number;
-  /** Elements inside each other, the root included. */
   readonly depth: number;
-  /** Elements, attributes and references (`&amp;`) together. */
+  /** Total of elements, attributes and references (`&amp;`). */
   readonly nodes: number;
-  /** Lengths of the paths of all elements together, each from the root: every answer is stored under its whole path. */
+  /** Total length of the full paths of all elements, under which answers are stored. */
   readonly pathCharacters: number;
 }
 
-/** Room for any form that people fill in: ten megabytes is what collectors are told to send at most. */
+/** Defaults: ten million characters match the size limit announced to collectors. */
 export const INSTANCE_LIMITS: InstanceLimits = {
   characters: 10_000_000,
   depth: 100,

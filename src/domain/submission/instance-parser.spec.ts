@@ -2,7 +2,7 @@ import { InvalidError, TooLargeError } from '../errors';
 import type { InstanceElement } from './instance-document';
 import { parseInstance } from './instance-parser';
 
-/** The tree as nested arrays: [name, text] for a leaf, [name, ...children] for a container. */
+/** Nested arrays: [name, text] for a leaf, [name, ...children] for a container. */
 type Shape = [name: string, ...content: (string | Shape)[]];
 
 function shape({ name, children, text }: InstanceElement): Shape {
@@ -11,7 +11,7 @@ function shape({ name, children, text }: InstanceElement): Shape {
 
 const read = (xml: string): Shape => shape(parseInstance(xml).root);
 
-describe('reading an instance', () => {
+describe('parseInstance', () => {
   it.each<[why: string, xml: string, expected: Shape]>([
     ['a declaration and comments', '<?xml version="1.0"?><!--a--><d><a>1<!--b--></a></d>', ['d', ['a', '1']]],
     ['a byte order mark', '\uFEFF<d><a>1</a></d>', ['d', ['a', '1']]],
@@ -36,7 +36,7 @@ describe('reading an instance', () => {
       ['__proto__', ['constructor', '1'], ['__proto__', '2']],
     ],
     ['line ends', '<d><a>1\r\n2\r3</a></d>', ['d', ['a', '1\n2\n3']]],
-  ])('takes %s', (_why, xml, expected) => {
+  ])('parses %s', (_why, xml, expected) => {
     expect(read(xml)).toEqual(expected);
   });
 
@@ -58,7 +58,7 @@ describe('reading an instance', () => {
   });
 });
 
-describe('an instance that is refused', () => {
+describe('parseInstance rejects', () => {
   it.each<[why: string, xml: string, message: RegExp]>([
     ['nothing', '', /^Received empty submission/],
     ['white space', ' \n', /^Received empty submission/],

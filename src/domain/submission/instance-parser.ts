@@ -4,7 +4,7 @@ import { type InstanceDocument, type InstanceElement, isBlank } from './instance
 import { INSTANCE_LIMITS, type InstanceLimits } from './instance-limits';
 import { assertStorableText } from '../text/storable-text';
 
-/** The sentence for an instance without answers (contract-data 4.5). */
+/** Message of contract-data 4.5. */
 const EMPTY_SUBMISSION = 'Received empty submission. No instance was created';
 
 interface OpenElement extends InstanceElement {
@@ -15,10 +15,10 @@ interface OpenElement extends InstanceElement {
 const NO_CHILDREN: readonly OpenElement[] = Object.freeze([]);
 
 /**
- * Reads the XML of a submission in one pass. Text between tags that is only white space is no answer, any other text is
- * kept as it is; CDATA is always text (contract-xlsform 4.1).
- * @throws InvalidError when it is no well-formed XML 1.0, carries a DOCTYPE or a control character, or is empty.
- * @throws TooLargeError when it is beyond the limits.
+ * Parses the XML of a submission in one pass. Drops text that is only white space, except in CDATA; preserves all other
+ * text (contract-xlsform 4.1).
+ * @throws InvalidError for malformed XML 1.0, a DOCTYPE, a control character, or an empty instance
+ * @throws TooLargeError beyond the limits
  */
 export function parseInstance(xml: string, limits: InstanceLimits = INSTANCE_LIMITS): InstanceDocument {
   if (xml.length > limits.characters) throw tooLarge(`is longer than ${limits.characters} characters`);
@@ -35,7 +35,7 @@ export function parseInstance(xml: string, limits: InstanceLimits = INSTANCE_LIM
 }
 
 function readTree(xml: string, limits: InstanceLimits): InstanceElement {
-  // Version 1.0 whatever the declaration says: 1.1 would let control characters in as references.
+  // XML 1.1 would allow references to control characters.
   const parser = new SaxesParser({
     xmlns: false,
     position: false,
@@ -86,7 +86,7 @@ function readTree(xml: string, limits: InstanceLimits): InstanceElement {
   return root;
 }
 
-/** Looks where alone a DOCTYPE may stand, before the root; so a long one is refused without being read. */
+/** Scans the prolog only, so that a long DOCTYPE is rejected without being parsed. */
 function hasDoctype(xml: string): boolean {
   let at = xml.charCodeAt(0) === 0xfeff ? 1 : 0;
   for (;;) {
@@ -106,6 +106,6 @@ function malformed(cause: unknown): InvalidError {
   );
 }
 
-function tooLarge(what: string): TooLargeError {
-  return new TooLargeError(`Submission rejected: the XML ${what}. Send it in smaller parts.`);
+function tooLarge(problem: string): TooLargeError {
+  return new TooLargeError(`Submission rejected: the XML ${problem}. Send it in smaller parts.`);
 }

@@ -4,7 +4,7 @@ import { writeInstance } from './instance-writer';
 
 const CHANGE: InstanceChange = {
   answers: [],
-  answersIfAsked: [],
+  answersIfPresent: [],
   instanceId: 'uuid:new',
   deprecatedId: undefined,
   rootUuid: undefined,
@@ -16,12 +16,12 @@ const rewritten = (inner: string, change: Partial<InstanceChange>): string =>
     rewriteInstance(parseInstance(`<data id="f">${inner}</data>`), { ...CHANGE, ...change }),
   ).replace(/^.*?<data id="f">(.*)<\/data>$/, '$1');
 
-describe('another instance made of one', () => {
+describe('rewriteInstance', () => {
   it.each<[why: string, from: string, answers: [string, string][], to: string]>([
     ['replaces answers', `<a>1</a><g><b>2</b></g>${META}`, [['g/b', '3']], `<a>1</a><g><b>3</b></g>${META}`],
-    ['adds what was not there', `<a>1</a>${META}`, [['g/b', '3']], `<a>1</a>${META}<g><b>3</b></g>`],
+    ['appends missing questions', `<a>1</a>${META}`, [['g/b', '3']], `<a>1</a>${META}<g><b>3</b></g>`],
     [
-      'means the first of a repeat',
+      'changes the first instance of a repeat',
       `<r><q>1</q></r><r><q>2</q></r>${META}`,
       [['r/q', '9']],
       `<r><q>9</q></r><r><q>2</q></r>${META}`,
@@ -31,7 +31,7 @@ describe('another instance made of one', () => {
     expect(rewritten(from, { answers })).toBe(to);
   });
 
-  it('names what it replaces, where it comes from, and nothing twice', () => {
+  it('sets the identifiers in meta and removes duplicates', () => {
     const old =
       '<a>1</a><orx:meta xmlns:orx="x"><orx:instanceID>uuid:old</orx:instanceID><instanceID>uuid:twin</instanceID><audit>audit.csv</audit></orx:meta>';
     expect(rewritten(old, { deprecatedId: 'uuid:old', rootUuid: 'uuid:root' })).toBe(
@@ -43,18 +43,18 @@ describe('another instance made of one', () => {
     expect(rewritten('<a>1</a>', {})).toBe(`<a>1</a>${META}`);
   });
 
-  it('starts and ends now only where it says when it did', () => {
-    const answersIfAsked = [
+  it('sets answersIfPresent only where the question exists', () => {
+    const answersIfPresent = [
       ['start', 'now'],
       ['end', 'now'],
     ] as const;
-    expect(rewritten(`<start>then</start>${META}`, { answersIfAsked })).toBe(`<start>now</start>${META}`);
+    expect(rewritten(`<start>then</start>${META}`, { answersIfPresent })).toBe(`<start>now</start>${META}`);
   });
 
   it.each([
     ['g', '"g" is a group; name a question inside it.'],
-    ['a/b', '"a/b" leads through the answer to another question.'],
-  ])('is refused for %s', (path, sentence) => {
-    expect(() => rewritten(`<a>1</a><g><b>2</b></g>${META}`, { answers: [[path, 'x']] })).toThrow(sentence);
+    ['a/b', '"a/b" is below a question; name a question in a group.'],
+  ])('rejects the path %s', (path, message) => {
+    expect(() => rewritten(`<a>1</a><g><b>2</b></g>${META}`, { answers: [[path, 'x']] })).toThrow(message);
   });
 });

@@ -1,60 +1,60 @@
 import { InvalidError } from '../errors';
-import { type InstanceDocument, type InstanceElement, isCalled } from './instance-document';
+import { type InstanceDocument, type InstanceElement, hasLocalName } from './instance-document';
 
-/** What makes another instance of one. */
+/** Changes to an instance. Identifiers include their scheme. */
 export interface InstanceChange {
-  /** Path of a question → its answer, '' for none; of questions that repeat the first one is meant. */
+  /** Question path → answer, '' to clear it; in repeats the first instance changes. */
   readonly answers: readonly (readonly [path: string, text: string])[];
-  /** The same for questions that are answered only where the instance has them. */
-  readonly answersIfAsked: readonly (readonly [path: string, text: string])[];
-  /** The new `meta`; what is undefined is taken out. With their schemes. */
+  /** Top-level answers to set only if the instance has the question. */
+  readonly answersIfPresent: readonly (readonly [path: string, text: string])[];
   readonly instanceId: string;
+  /** Undefined removes the element from `meta`, as does an undefined `rootUuid`. */
   readonly deprecatedId: string | undefined;
   readonly rootUuid: string | undefined;
 }
 
 /**
- * The same instance with other answers and another identity (contract-data 3.2, 3.5). A question that the instance lacks
- * is added at the end of its group.
- * @throws InvalidError for a path that leads through an answer, or that ends at a group with answers inside
+ * Returns a copy of the instance with changed answers and `meta` (contract-data 3.2, 3.5). Missing questions are appended
+ * to their group.
+ * @throws InvalidError for a path below an answered question, or of a group with children
  */
 export function rewriteInstance({ root }: InstanceDocument, change: InstanceChange): InstanceDocument {
   let element = root;
-  for (const [path, text] of change.answersIfAsked) {
-    const isAsked = element.children.some(({ name }) => name === path);
-    if (isAsked) element = answered(element, [path], text, path);
+  for (const [path, text] of change.answersIfPresent) {
+    const isPresent = element.children.some(({ name }) => name === path);
+    if (isPresent) element = withAnswer(element, [path], text, path);
   }
-  for (const [path, text] of change.answers) element = answered(element, path.split('/'), text, path);
-  return { root: identified(element, change) };
+  for (const [path, text] of change.answers) element = withAnswer(element, path.split('/'), text, path);
+  return { root: withMeta(element, change) };
 }
 
-function answered(
+function withAnswer(
   element: InstanceElement,
   [step, ...inside]: readonly string[],
   text: string,
   path: string,
 ): InstanceElement {
   if (step === undefined) {
-    if (element.children.length > 0) throw wrongPath(path, 'is a group; name a question inside it');
+    if (element.children.length > 0) throw invalidPath(path, 'is a group; name a question inside it');
     return { ...element, text };
   }
-  if (element.text !== '') throw wrongPath(path, 'leads through the answer to another question');
+  if (element.text !== '') throw invalidPath(path, 'is below a question; name a question in a group');
   const index = element.children.findIndex(({ name }) => name === step);
-  const child = answered(element.children[index] ?? emptyElement(step), inside, text, path);
+  const child = withAnswer(element.children[index] ?? emptyElement(step), inside, text, path);
   const children = [...element.children];
   children.splice(index < 0 ? children.length : index, index < 0 ? 0 : 1, child);
   return { ...element, children };
 }
 
-function identified(root: InstanceElement, change: InstanceChange): InstanceElement {
-  const index = root.children.findIndex(({ name }) => isCalled(name, 'meta'));
+function withMeta(root: InstanceElement, change: InstanceChange): InstanceElement {
+  const index = root.children.findIndex(({ name }) => hasLocalName(name, 'meta'));
   const meta = [
     ['instanceID', change.instanceId],
     ['deprecatedID', change.deprecatedId],
     ['rootUuid', change.rootUuid],
   ] as const;
   const changed = meta.reduce(
-    (element, [name, text]) => withPart(element, name, text),
+    (element, [name, text]) => withMetaElement(element, name, text),
     root.children[index] ?? emptyElement('meta'),
   );
   const children = [...root.children];
@@ -62,16 +62,19 @@ function identified(root: InstanceElement, change: InstanceChange): InstanceElem
   return { ...root, children };
 }
 
-/** `meta` with one part of this name, or none. */
-function withPart(meta: InstanceElement, name: string, text: string | undefined): InstanceElement {
-  const isPart = (child: InstanceElement): boolean => isCalled(child.name, name.toLowerCase());
-  const known = meta.children.find(isPart);
-  const kept = meta.children.filter((child) => child === known || !isPart(child));
-  if (text === undefined) return { ...meta, children: kept.filter((child) => child !== known) };
-  const part = { ...(known ?? emptyElement(name)), children: [], text };
+/** Sets or removes one element of `meta`, dropping duplicates. */
+function withMetaElement(meta: InstanceElement, name: string, text: string | undefined): InstanceElement {
+  const isMatch = (child: InstanceElement): boolean => hasLocalName(child.name, name.toLowerCase());
+  const existing = meta.children.find(isMatch);
+  const unique = meta.children.filter((child) => child === existing || !isMatch(child));
+  if (text === undefined) return { ...meta, children: unique.filter((child) => child !== existing) };
+  const changed = { ...(existing ?? emptyElement(name)), children: [], text };
   return {
     ...meta,
-    children: known === undefined ? [...kept, part] : kept.map((child) => (child === known ? part : child)),
+    children:
+      existing === undefined
+        ? [...unique, changed]
+        : unique.map((child) => (child === existing ? changed : child)),
   };
 }
 
@@ -79,6 +82,6 @@ function emptyElement(name: string): InstanceElement {
   return { name, attributes: {}, children: [], text: '' };
 }
 
-function wrongPath(path: string, why: string): InvalidError {
-  return new InvalidError(`"${path.slice(0, 100)}" ${why}.`);
+function invalidPath(path: string, reason: string): InvalidError {
+  return new InvalidError(`"${path.slice(0, 100)}" ${reason}.`);
 }

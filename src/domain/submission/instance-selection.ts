@@ -1,25 +1,25 @@
 import type { InstanceDocument, InstanceElement } from './instance-document';
 
 /**
- * The instance with the chosen elements alone, each with all that is inside it and in the groups that it stands in.
- * @param isChosen asked with the path below the root
+ * Returns a copy of the instance with the selected elements only, including their descendants and ancestors.
+ * @param isSelected called with the path below the root
  */
 export function selectElements(
   { root }: InstanceDocument,
-  isChosen: (path: string) => boolean,
+  isSelected: (path: string) => boolean,
 ): InstanceDocument {
-  return { root: { ...root, text: '', children: chosenChildren(root, '', isChosen) } };
+  return { root: { ...root, text: '', children: selectedChildren(root, '', isSelected) } };
 }
 
-function chosenChildren(
+function selectedChildren(
   element: InstanceElement,
-  at: string,
-  isChosen: (path: string) => boolean,
+  parentPath: string,
+  isSelected: (path: string) => boolean,
 ): InstanceElement[] {
   return element.children.flatMap((child) => {
-    const path = at === '' ? child.name : `${at}/${child.name}`;
-    if (isChosen(path)) return [child];
-    const children = chosenChildren(child, path, isChosen);
+    const path = parentPath === '' ? child.name : `${parentPath}/${child.name}`;
+    if (isSelected(path)) return [child];
+    const children = selectedChildren(child, path, isSelected);
     return children.length > 0 ? [{ ...child, children }] : [];
   });
 }

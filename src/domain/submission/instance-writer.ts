@@ -3,12 +3,12 @@ import { type InstanceDocument, type InstanceElement, isBlank } from './instance
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
 
-/** The XML of an instance, such that `parseInstance` reads the same tree back. */
+/** Serializes an instance to XML; `parseInstance` returns the same tree. */
 export function writeInstance({ root }: InstanceDocument): string {
   return DECLARATION + writeElement(root);
 }
 
-/** One element with all that is inside it. */
+/** Serializes an element without an XML declaration. */
 export function writeElement({ name, attributes, children, text }: InstanceElement): string {
   let start = name;
   for (const attribute in attributes) start += ` ${attribute}="${escapeAttribute(attributes[attribute]!)}"`;
@@ -16,7 +16,7 @@ export function writeElement({ name, attributes, children, text }: InstanceEleme
   return content === '' ? `<${start}/>` : `<${start}>${content}</${name}>`;
 }
 
-/** White space alone would be taken for layout, so it is written as CDATA, which is always text. */
+/** Writes white space as CDATA, as it would be parsed as layout otherwise. */
 function writeText(text: string): string {
   return text !== '' && isBlank(text) ? `<![CDATA[${text}]]>` : escapeText(text);
 }

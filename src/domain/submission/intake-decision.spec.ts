@@ -6,40 +6,45 @@ const facts = (xmlHash: string, files: Record<string, string> = {}): IntakeFacts
 });
 const sameName: IntakeDecision = { kind: 'conflict', message: 'Attachment with same name already exists' };
 
-describe('an incoming submission', () => {
-  it.each<[why: string, stored: IntakeFacts | undefined, incoming: IntakeFacts, expected: IntakeDecision]>([
-    ['is inserted when it is new', undefined, facts('x', { a: '1' }), { kind: 'insert' }],
+describe('decideIntake', () => {
+  it.each<[name: string, stored: IntakeFacts | undefined, incoming: IntakeFacts, expected: IntakeDecision]>([
+    ['inserts a new submission', undefined, facts('x', { a: '1' }), { kind: 'insert' }],
     [
-      'is a duplicate when all of it is stored',
+      'detects a duplicate whose files are all stored',
       facts('x', { a: '1', b: '2' }),
       facts('x', { a: '1' }),
       { kind: 'duplicate' },
     ],
-    ['is a duplicate without files', facts('x', { a: '1' }), facts('x'), { kind: 'duplicate' }],
+    ['detects a duplicate sent without its files', facts('x', { a: '1' }), facts('x'), { kind: 'duplicate' }],
     [
-      'brings the files that are not stored yet',
+      'adds files that are not stored yet',
       facts('x', { a: '1' }),
       facts('x', { a: '1', b: '2', c: '1' }),
       { kind: 'new-attachments', names: ['b', 'c'] },
     ],
     [
-      'knows a file by its name however its accents are composed',
+      'ignores Unicode composition in file names',
       facts('x', { '\u00E9': '1' }),
       facts('x', { 'e\u0301': '1' }),
       { kind: 'duplicate' },
     ],
-    ['contradicts a file of that name', facts('x', { a: '1' }), facts('x', { b: '2', a: '3' }), sameName],
     [
-      'contradicts other content under the same id, whatever its files',
+      'reports a conflict for other content under a stored file name',
+      facts('x', { a: '1' }),
+      facts('x', { b: '2', a: '3' }),
+      sameName,
+    ],
+    [
+      'reports a conflict for other XML under the same id',
       facts('x', { a: '1' }),
       facts('y', { a: '1', b: '2' }),
       { kind: 'conflict', message: 'Submission with this instance ID already exists' },
     ],
-  ])('%s', (_why, stored, incoming, expected) => {
+  ])('%s', (_name, stored, incoming, expected) => {
     expect(decideIntake(stored, incoming)).toEqual(expected);
   });
 
-  it('with two files of one name is taken when they are the same, and refused when not', () => {
+  it('accepts two files of one name only if they are identical', () => {
     const twice = (first: string, second: string): IntakeFacts => ({
       xmlHash: 'x',
       attachments: [

@@ -1,53 +1,51 @@
-import { comparableName } from './attachment-matching';
+import { normalizeFileName } from './attachment-matching';
 
-/** A file's name as sent, and a hash of its bytes. */
 export interface AttachmentHash {
   readonly name: string;
   readonly hash: string;
 }
 
-/** What a submission is compared by. */
 export interface IntakeFacts {
   /** `instanceHash` of the whole XML. */
   readonly xmlHash: string;
   readonly attachments: readonly AttachmentHash[];
 }
 
-/** What to do with a submission that came in. */
 export type IntakeDecision =
   | { readonly kind: 'insert' }
-  /** All of it is stored: 202. */
+  /** All of it is stored already: 202. */
   | { readonly kind: 'duplicate' }
-  /** Stored, but for these files, to be added to it: 201. */
+  /** Stored already except for these files: 201. */
   | { readonly kind: 'new-attachments'; readonly names: readonly string[] }
-  /** It contradicts what is stored, and nothing of it is kept: 409. */
+  /** Contradicts the stored submission; nothing is stored: 409. */
   | { readonly kind: 'conflict'; readonly message: string };
 
-const OTHER_CONTENT: IntakeDecision = {
+const CONTENT_CONFLICT: IntakeDecision = {
   kind: 'conflict',
   message: 'Submission with this instance ID already exists',
 };
-const OTHER_BYTES: IntakeDecision = {
+const ATTACHMENT_CONFLICT: IntakeDecision = {
   kind: 'conflict',
   message: 'Attachment with same name already exists',
 };
 
 /**
- * Decides on an incoming submission against the one of the same asset and root uuid (contract-data 4.6, decision 17).
- * `stored` is undefined when there is none. File names are equal when they look alike.
+ * Compares an incoming submission with the stored one of the same asset and root uuid (contract-data 4.6, decision 17).
+ * File names are compared in NFC.
+ * @param stored undefined if there is none
  */
 export function decideIntake(stored: IntakeFacts | undefined, incoming: IntakeFacts): IntakeDecision {
-  if (stored !== undefined && stored.xmlHash !== incoming.xmlHash) return OTHER_CONTENT;
-  const known = new Map(stored?.attachments.map(({ name, hash }) => [comparableName(name), hash]));
+  if (stored !== undefined && stored.xmlHash !== incoming.xmlHash) return CONTENT_CONFLICT;
+  const hashByName = new Map(stored?.attachments.map(({ name, hash }) => [normalizeFileName(name), hash]));
   const names: string[] = [];
   for (const { name, hash } of incoming.attachments) {
-    const comparable = comparableName(name);
-    const knownHash = known.get(comparable);
-    if (knownHash === undefined) {
-      known.set(comparable, hash);
+    const normalized = normalizeFileName(name);
+    const storedHash = hashByName.get(normalized);
+    if (storedHash === undefined) {
+      hashByName.set(normalized, hash);
       names.push(name);
-    } else if (knownHash !== hash) {
-      return OTHER_BYTES;
+    } else if (storedHash !== hash) {
+      return ATTACHMENT_CONFLICT;
     }
   }
   if (stored === undefined) return { kind: 'insert' };

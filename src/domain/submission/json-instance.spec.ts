@@ -11,7 +11,7 @@ const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
 const xmlOf = (json: unknown): string =>
   writeInstance(jsonToInstance(json, form)).replace(DECLARATION, '').replace(' id="aSAv"', '');
 
-describe('a submission in JSON as an instance', () => {
+describe('jsonToInstance', () => {
   it.each<[why: string, json: unknown, xml: string]>([
     [
       'groups as objects',
@@ -26,7 +26,7 @@ describe('a submission in JSON as an instance', () => {
       { a: 3.5, b: true, c: 0, d: false },
       '<a>3.5</a><b>true</b><c>0</c><d>false</d>',
     ],
-    ['what is no answer', { a: null, b: '', c: ' \n', d: [], e: {}, f: [''], z: '1' }, '<z>1</z>'],
+    ['empty values', { a: null, b: '', c: ' \n', d: [], e: {}, f: [''], z: '1' }, '<z>1</z>'],
     ['repeats', { r: [{ a: '1' }, { a: '2' }] }, '<r><a>1</a></r><r><a>2</a></r>'],
     [
       'repeats under full paths',
@@ -36,11 +36,7 @@ describe('a submission in JSON as an instance', () => {
     ['a group in a repeat', { r: [{ g: { a: '1' } }] }, '<r><g><a>1</a></g></r>'],
     ['a node that occurs twice', { a: [{ a: '1' }, { a: '2' }] }, '<a>1</a><a>2</a>'],
     ['special characters', { a: '<b> & ]]> "\t\r\n' }, '<a>&lt;b&gt; &amp; ]]&gt; "\t&#13;\n</a>'],
-    [
-      'what a read submission has besides',
-      { _id: 1, _uuid: 'x', _attachments: [], _geolocation: [null, null], a: '1' },
-      '<a>1</a>',
-    ],
+    ['system keys', { _id: 1, _uuid: 'x', _attachments: [], _geolocation: [null, null], a: '1' }, '<a>1</a>'],
     [
       'names of JavaScript',
       JSON.parse('{"__proto__":"1","constructor":{"toString":"2"}}'),
@@ -51,13 +47,13 @@ describe('a submission in JSON as an instance', () => {
       { 'orx:meta/orx:instanceID': 'uuid:e' },
       '<orx:meta xmlns:orx="http://openrosa.org/xforms"><orx:instanceID>uuid:e</orx:instanceID></orx:meta>',
     ],
-  ])('takes %s', (_why, json, xml) => {
+  ])('converts %s', (_why, json, xml) => {
     expect(xmlOf(json)).toBe(`<data>${xml}</data>`);
   });
 
-  it('adds what the form and the service know', () => {
-    const known = { ...form, version: '3 "x"', formUuid: '8b1f', versionUid: 'vW', instanceId: 'uuid:new' };
-    expect(writeInstance(jsonToInstance({ a: '1' }, known))).toBe(
+  it('adds the identifiers of form and submission', () => {
+    const target = { ...form, version: '3 "x"', formUuid: '8b1f', versionUid: 'vW', instanceId: 'uuid:new' };
+    expect(writeInstance(jsonToInstance({ a: '1' }, target))).toBe(
       `${DECLARATION}<data id="aSAv" version="3 &quot;x&quot;"><formhub><uuid>8b1f</uuid></formhub><a>1</a>` +
         '<__version__>vW</__version__><meta><instanceID>uuid:new</instanceID></meta></data>',
     );
@@ -67,14 +63,14 @@ describe('a submission in JSON as an instance', () => {
     { 'formhub/uuid': 'own', __version__: 'own', 'meta/instanceID': 'own' },
     { formhub: { uuid: 'own' }, __version__: 'own', meta: { instanceID: 'own' } },
     { 'formhub/uuid': 'own', __version__: 'own', 'orx:meta': { 'orx:instanceID': 'own' } },
-  ])('adds nothing that the JSON has: %j', (json) => {
-    const known = { ...form, formUuid: 'f', versionUid: 'v', instanceId: 'i' };
-    const xml = writeInstance(jsonToInstance(json, known));
+  ])('keeps identifiers in the JSON: %j', (json) => {
+    const target = { ...form, formUuid: 'f', versionUid: 'v', instanceId: 'i' };
+    const xml = writeInstance(jsonToInstance(json, target));
     expect(xml.match(/own/g)).toHaveLength(3);
     expect(xml).not.toMatch(/>[fvi]</);
   });
 
-  it('adds the id to a meta that lacks it', () => {
+  it('adds the id to a meta without one', () => {
     const xml = writeInstance(
       jsonToInstance({ meta: { deprecatedID: 'uuid:o' } }, { ...form, instanceId: 'uuid:n' }),
     );
@@ -82,17 +78,17 @@ describe('a submission in JSON as an instance', () => {
   });
 });
 
-describe('a submission in JSON that is refused', () => {
+describe('jsonToInstance rejects', () => {
   const deep = (levels: number): unknown => (levels === 0 ? 'x' : { a: deep(levels - 1) });
 
   it.each<[why: string, json: unknown, message: RegExp]>([
     ['text', 'x', /as a JSON object/],
     ['a list', [{ a: 1 }], /as a JSON object/],
     ['null', null, /as a JSON object/],
-    ['a name that is none', { 'g/1a': 'x' }, /"g\/1a" can't be a path/],
-    ['an empty step', { 'g//a': 'x' }, /is no XML name/],
-    ['a name with markup', { 'a><b': 'x' }, /is no XML name/],
-    ['an unknown prefix', { 'x:a': 'x' }, /is no XML name/],
+    ['an invalid name', { 'g/1a': 'x' }, /"g\/1a" is not a question path/],
+    ['an empty step', { 'g//a': 'x' }, /is not an XML name/],
+    ['a name with markup', { 'a><b': 'x' }, /is not an XML name/],
+    ['an unknown prefix', { 'x:a': 'x' }, /is not an XML name/],
     ['an answer given twice', { g: { a: '1' }, 'g/a': '2' }, /"g\/a" is given twice/],
     ['a question that is a group too', { g: 'x', 'g/a': '1' }, /"g" is given twice/],
     ['a group that is a question too', { 'g/a': '1', g: 'x' }, /"g" is given twice/],
@@ -124,13 +120,13 @@ describe('a submission in JSON that is refused', () => {
     expect(() => jsonToInstance({ [long]: copies }, form)).toThrow(/too long names/);
   });
 
-  it('except at the very limit of levels', () => {
+  it('nothing at exactly the maximum depth', () => {
     expect(() => parseInstance(writeInstance(jsonToInstance(deep(99), form)))).not.toThrow();
   });
 });
 
 describe('JSON → XML → JSON', () => {
-  /** A question when it has no members, else a group; either may repeat. */
+  /** Question if it has no members, else a group; either may repeat. */
   interface FormNode {
     name: string;
     repeats: boolean;

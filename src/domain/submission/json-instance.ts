@@ -1,15 +1,14 @@
 import { InvalidError } from '../errors';
-import { childCalled, type InstanceDocument, isBlank } from './instance-document';
-import { InstanceDraft } from './instance-draft';
+import { findChildByLocalName, type InstanceDocument, isBlank } from './instance-document';
+import { InstanceBuilder } from './instance-builder';
 import { INSTANCE_LIMITS } from './instance-limits';
 import { isSystemKey } from './system-key';
 
-/** The form that a submission in JSON is meant for. */
+/** Target form of a JSON submission. */
 export interface InstanceForm {
-  /** Name of the root element. */
   readonly rootName: string;
   readonly formId: string;
-  /** The root's `version` attribute. */
+  /** `version` attribute of the root. */
   readonly version?: string;
   /** Written as `formhub/uuid` unless the JSON has one. */
   readonly formUuid?: string;
@@ -20,75 +19,83 @@ export interface InstanceForm {
 }
 
 /**
- * Builds an instance from the JSON of a submission: groups as nested objects, or flat keys `group/question`, or both;
- * lists of plain values joined by a blank; lists of objects as repeats, whose keys are full paths or begin at the repeat
- * (contract-data 4.3, decision 18). Null, '' and white space alone are no answers. What a read submission has beside its
- * answers (`_id`, `_uuid`, …) is passed over, so what was read can be sent.
- * @throws InvalidError with one sentence that names the key at fault.
+ * Builds an instance from a JSON submission (contract-data 4.3, decision 18). Groups are nested objects or flat keys
+ * `group/question`; lists of scalars are joined by a space; lists of objects are repeats with full or relative keys.
+ * Null, '' and white space are no answers. System keys (`_id`, `_uuid`, …) are ignored, so that a submission read from
+ * the API can be sent back.
+ * @throws InvalidError that names the invalid key
  */
 export function jsonToInstance(json: unknown, form: InstanceForm): InstanceDocument {
   if (!isObject(json)) throw new InvalidError('Send the submission as a JSON object of answers.');
-  const root = InstanceDraft.root(form.rootName, INSTANCE_LIMITS);
-  if (form.formUuid !== undefined && !hasAnswer(json, 'formhub', 'uuid')) {
-    answer(root, '', 'formhub/uuid', form.formUuid);
+  const root = InstanceBuilder.root(form.rootName, INSTANCE_LIMITS);
+  if (form.formUuid !== undefined && !hasKey(json, 'formhub', 'uuid')) {
+    addValue(root, '', 'formhub/uuid', form.formUuid);
   }
   for (const [key, value] of Object.entries(json)) {
-    if (!key.startsWith('_') || !isSystemKey(key)) answer(root, '', key, value);
+    if (!key.startsWith('_') || !isSystemKey(key)) addValue(root, '', key, value);
   }
-  if (form.versionUid !== undefined && childCalled(root, '__version__') === undefined) {
-    answer(root, '', '__version__', form.versionUid);
+  if (form.versionUid !== undefined && findChildByLocalName(root, '__version__') === undefined) {
+    addValue(root, '', '__version__', form.versionUid);
   }
-  const meta = childCalled(root, 'meta');
-  if (form.instanceId !== undefined && (meta === undefined || !childCalled(meta, 'instanceid'))) {
-    answer(root, '', `${meta?.name ?? 'meta'}/instanceID`, form.instanceId);
+  const meta = findChildByLocalName(root, 'meta');
+  if (form.instanceId !== undefined && (meta === undefined || !findChildByLocalName(meta, 'instanceid'))) {
+    addValue(root, '', `${meta?.name ?? 'meta'}/instanceID`, form.instanceId);
   }
   root.attributes['id'] = form.formId;
   if (form.version !== undefined) root.attributes['version'] = form.version;
   return { root };
 }
 
-function hasAnswer(json: Record<string, unknown>, group: string, question: string): boolean {
+function hasKey(json: Record<string, unknown>, group: string, question: string): boolean {
   const nested = json[group];
   return Object.hasOwn(json, `${group}/${question}`) || (isObject(nested) && Object.hasOwn(nested, question));
 }
 
-/** Puts the value of one key below `parent`, whose full path is `path`. */
-function answer(parent: InstanceDraft, path: string, key: string, value: unknown): void {
+/** Adds the value of one key below `parent`, whose full path is `path`. */
+function addValue(parent: InstanceBuilder, path: string, key: string, value: unknown): void {
   const steps = key.split('/');
   const name = steps.pop()!;
-  let group: InstanceDraft | undefined;
-  const place = (): InstanceDraft => (group ??= steps.reduce((inner, step) => inner.group(step), parent));
+  let group: InstanceBuilder | undefined;
+  const target = (): InstanceBuilder => (group ??= steps.reduce((inner, step) => inner.group(step), parent));
   const fullPath = path === '' ? key : `${path}/${key}`;
 
   if (isObject(value)) {
-    if (Object.keys(value).length > 0) members(place().group(name), fullPath, value);
+    if (Object.keys(value).length > 0) addMembers(target().group(name), fullPath, value);
   } else if (Array.isArray(value) && value.some(isObject)) {
     const prefix = fullPath + '/';
-    for (const item of value) repetition(place(), name, fullPath, prefix, item);
+    for (const item of value) addRepeatInstance(target(), name, fullPath, prefix, item);
   } else {
-    const texts = (Array.isArray(value) ? value : [value]).map((each) => plain(each, fullPath));
+    const texts = (Array.isArray(value) ? value : [value]).map((each) => scalarToText(each, fullPath));
     const text = texts.filter((each) => each !== '').join(' ');
-    if (!isBlank(text)) place().answer(name, text);
+    if (!isBlank(text)) target().addAnswer(name, text);
   }
 }
 
-function members(group: InstanceDraft, path: string, object: Record<string, unknown>): void {
-  for (const [key, value] of Object.entries(object)) answer(group, path, key, value);
+function addMembers(group: InstanceBuilder, path: string, object: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(object)) addValue(group, path, key, value);
 }
 
-/** One copy of a repeat. A key that is the repeat's own path gives the text of a node that merely occurs twice. */
-function repetition(parent: InstanceDraft, name: string, path: string, prefix: string, item: unknown): void {
+/** Adds one repeat instance. The repeat's own path as a key is the text of a duplicate node. */
+function addRepeatInstance(
+  parent: InstanceBuilder,
+  name: string,
+  path: string,
+  prefix: string,
+  item: unknown,
+): void {
   if (!isObject(item)) {
-    throw new InvalidError(`"${shown(path)}" mixes objects and plain values. Send a list of one kind.`);
+    throw new InvalidError(
+      `"${truncatePath(path)}" mixes objects and plain values. Send a list of one kind.`,
+    );
   }
-  const copy = parent.copy(name);
+  const instance = parent.addRepeatInstance(name);
   for (const [key, value] of Object.entries(item)) {
-    if (key === path) copy.setText(plain(value, path));
-    else answer(copy, path, key.startsWith(prefix) ? key.slice(prefix.length) : key, value);
+    if (key === path) instance.setText(scalarToText(value, path));
+    else addValue(instance, path, key.startsWith(prefix) ? key.slice(prefix.length) : key, value);
   }
 }
 
-function plain(value: unknown, path: string): string {
+function scalarToText(value: unknown, path: string): string {
   switch (typeof value) {
     case 'string':
       return value;
@@ -97,7 +104,9 @@ function plain(value: unknown, path: string): string {
       return String(value);
     default:
       if (value === null || value === undefined) return '';
-      throw new InvalidError(`"${shown(path)}" is a list inside a list. Send text, or a list of text.`);
+      throw new InvalidError(
+        `"${truncatePath(path)}" is a list inside a list. Send text, or a list of text.`,
+      );
   }
 }
 
@@ -105,6 +114,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function shown(path: string): string {
+function truncatePath(path: string): string {
   return path.slice(0, 100);
 }

@@ -1,19 +1,18 @@
 import { InvalidError } from '../errors';
 
-/** One submission as a program that pulls names it. */
-export interface PulledName {
+export interface PullPath {
   readonly formId: string;
-  /** With its scheme, as the list told it. */
+  /** With its scheme, as in the submission list. */
   readonly instanceId: string;
 }
 
 const PATH = /^(?<formId>[^[/]+)(?:\[[^\]]*\])?\/[^[/]+\[@key=(?<instanceId>[^\]]+)\]$/;
 
 /**
- * Reads `form[@version=null and @uiVersion=null]/root[@key=uuid:…]`, in which ODK Briefcase asks for one submission.
- * @throws InvalidError for what is no such path
+ * Parses the `formId` of an ODK Briefcase download, `form[@version=null and @uiVersion=null]/root[@key=uuid:…]`.
+ * @throws InvalidError for any other text
  */
-export function readPullPath(text: string | undefined): PulledName {
+export function readPullPath(text: string | undefined): PullPath {
   const { formId, instanceId } = PATH.exec(text ?? '')?.groups ?? {};
   if (formId === undefined || instanceId === undefined) {
     throw new InvalidError('Send `formId` as `form[@version=null and @uiVersion=null]/root[@key=uuid:…]`.');

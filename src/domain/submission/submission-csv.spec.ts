@@ -4,7 +4,7 @@ import { csvColumns, SubmissionCsv } from './submission-csv';
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
-describe('submissions as CSV', () => {
+describe('SubmissionCsv', () => {
   const columns = csvColumns(['b', 'g/a', 'never'], ['_uuid', 'g/a', 'gone', 'b', 'kid']);
   const written = (shown: readonly string[], jsons: readonly string[], around = '-'): string => {
     const csv = new SubmissionCsv(shown);
@@ -16,15 +16,15 @@ describe('submissions as CSV', () => {
   };
   const rows = (...jsons: string[]): string => written(columns, jsons);
 
-  it('has the answers in the order of the form, those of other versions, and what the service adds', () => {
+  it('orders columns by form, other versions and system columns', () => {
     expect(columns.slice(0, 4)).toEqual(['b', 'g/a', 'gone', 'kid']);
-    expect(text(new SubmissionCsv(columns).head())).toBe(
+    expect(text(new SubmissionCsv(columns).header())).toBe(
       '"b";"g/a";"gone";"kid";"_id";"_uuid";"meta/rootUuid";"_submission_time";"_date_modified";"_submitted_by";' +
         '"_validation_status"\r\n',
     );
   });
 
-  it('quotes everything, shows repeats as JSON and a verdict by its label', () => {
+  it('quotes all cells, writes repeats as JSON and the validation status as its label', () => {
     const submission = {
       _id: 7,
       b: 'say "x";\ny',
@@ -37,24 +37,24 @@ describe('submissions as CSV', () => {
     );
   });
 
-  it('reads what another hand wrote, with spaces and escapes', () => {
+  it('reads JSON with spaces and escapes', () => {
     expect(rows('{"_id": 7, "b": "x"}', '{"\\u0062":"y","_id":007e0}'.replace('007e0', '7e0'))).toBe(
       '"x";"";"";"";"7";"";"";"";"";"";""\r\n"y";"";"";"";"7";"";"";"";"";"";""\r\n',
     );
   });
 
-  it('lets no text act as a formula, and leaves numbers as they are', () => {
+  it('prevents formula injection and preserves numbers', () => {
     expect(rows('{"b":"=1+1","gone":"-7","kid":"+255 7 x"}')).toMatch(/^"'=1\+1";"";"-7";"'\+255 7 x";/);
   });
 
-  it('copies texts of any length whole, beside any others', () => {
+  it('copies texts of any length', () => {
     const texts = Array.from({ length: 600 }, (_, length) => 'aé漢'.repeat(length).slice(0, length));
     const jsons = texts.map((each) => JSON.stringify({ b: each, 'g/a': [each], gone: `x${each}` }));
     const expected = texts.map((each) => csvLine([each, JSON.stringify([each]), `x${each}`]));
     expect(written(['b', 'g/a', 'gone'], jsons, '')).toBe(expected.join(''));
   });
 
-  it('reads no further than a submission goes, however its JSON ends', () => {
+  it('throws for truncated JSON without reading past its end', () => {
     const whole = '{"_id":7,"b":"x \\" y","kid":[{"a":"]"}],"gone":null}';
     for (let length = 0; length < whole.length; length += 1) {
       const bytes = Buffer.from(whole);
@@ -62,7 +62,7 @@ describe('submissions as CSV', () => {
     }
   });
 
-  it('is what is written from the parsed answers, whatever they are and in whatever order they come', () => {
+  it('equals the CSV of the parsed answers, in any order of keys', () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({

@@ -26,13 +26,13 @@ const approved = {
   label: 'Approved',
 } as const;
 
-/** A hostile answer that spells the seams of the text. */
+/** Answer that contains the delimiters of the text. */
 const hostile = JSON.stringify(
   ',"_attachments":[],"_status":"x","_validation_status":{},"_submitted_by":"x"',
 );
 
-describe('the JSON of a submission', () => {
-  it('has its members in the order of the contract', () => {
+describe('renderSubmission', () => {
+  it('renders the members in the order of the contract', () => {
     expect('{"_id":1234,' + renderSubmission(submission) + '}').toBe(
       '{"_id":1234,"person/name":"Asha","__version__":"vW","meta/rootUuid":"uuid:3f15","_xform_id_string":"aSAv",' +
         '"_uuid":"3f15","_attachments":[],"_status":"submitted_via_web","_geolocation":[-1.286389,36.817223],' +
@@ -41,7 +41,7 @@ describe('the JSON of a submission', () => {
     );
   });
 
-  it('of an anonymous, empty one without a place', () => {
+  it('renders an anonymous, empty submission without a geolocation', () => {
     const text = renderSubmission({
       ...submission,
       answers: { membersJson: '', geolocation: [null, null] },
@@ -68,18 +68,18 @@ describe('the JSON of a submission', () => {
     });
   });
 
-  it('shows whole seconds without a zone', () => {
+  it('renders whole seconds without a zone', () => {
     expect(submissionTime(new Date('2026-12-31T23:59:59.999Z'))).toBe('2026-12-31T23:59:59');
   });
 });
 
-describe('a stored text', () => {
+describe('stored text', () => {
   const facts = { ...submission, answers: { ...submission.answers, membersJson: `"a":${hostile}` } };
-  const place = { assetUid: 'aSAv', formUuid: '8b1f', rootUuid: '3f15' };
+  const location = { assetUid: 'aSAv', formUuid: '8b1f', rootUuid: '3f15' };
   const file = { uid: 'att1', fileName: 'a.jpg', mimetype: 'image/jpeg', deleted: false, questionXpath: 'p' };
-  const attachments = attachmentsJson([file], place);
+  const attachments = attachmentsJson([file], location);
 
-  it('takes other attachments, their markers unfilled or filled, and says when', () => {
+  it('replaces attachments, with markers or without, and the modification date', () => {
     const modifiedAt = new Date('2027-01-01T00:00:00Z');
     const changed = withAttachments(submissionRow(1, renderSubmission(facts)), attachments, modifiedAt);
     const other = { ...facts, modifiedAt };
@@ -89,14 +89,14 @@ describe('a stored text', () => {
     expect(withAttachments(filled, '[]', modifiedAt)).toBe(submissionRow(1, renderSubmission(other)));
   });
 
-  it('is not mistaken for another text', () => {
+  it('throws for a text without the expected members', () => {
     const now = new Date(0);
     expect(() => withAttachments('{"_id":1}', '[]', now)).toThrow(RangeError);
     expect(() => withAttachments('{"_id":1,"_attachments":[]}', '[]', now)).toThrow(RangeError);
     expect(() => withAttachments('{"_id":1,"_status":""}', '[]', now)).toThrow(RangeError);
   });
 
-  it('knows its own number in the links of its files', () => {
+  it('has the submission id in attachment links', () => {
     const row = submissionRow(7, renderSubmission({ ...facts, attachmentsJson: attachments }));
     expect(row).toContain('/data/7/attachments/att1/');
     expect(JSON.parse(row)._id).toBe(7);

@@ -5,26 +5,25 @@ import type { FlatInstance } from './instance-flattening';
 import { prefixedUuid } from './instance-id';
 import type { ValidationStatus } from './validation-status';
 
-/** What a submission's JSON is made of, beside its `_id`. */
 export interface SubmissionFacts {
   readonly answers: Pick<FlatInstance, 'membersJson' | 'geolocation'>;
   readonly formId: string;
-  /** Bare, both. */
+  /** Without `uuid:`, like `rootUuid`. */
   readonly uuid: string;
   readonly rootUuid: string;
-  /** From `attachmentsJson`; '[]' when there are none. */
+  /** From `attachmentsJson`; '[]' if there are none. */
   readonly attachmentsJson: string;
   readonly submittedAt: Date;
-  /** Username; null when anonymous. */
+  /** Username; null if anonymous. */
   readonly submittedBy: string | null;
   readonly validationStatus: ValidationStatus | null;
-  /** When anything of it changed: an edit, a verdict, a file. */
+  /** Last change of answers, validation status or attachments. */
   readonly modifiedAt: Date;
 }
 
 /**
- * The JSON of a submission after `"_id":…,` and up to its closing brace (contract-data 1.1): the answers in the order of
- * the document, then what the service adds. The row's text is `'{"_id":' || id || ',' || this || '}'`.
+ * Renders the JSON of a submission between `"_id":…,` and the closing brace (contract-data 1.1): answers in document order,
+ * then system keys. The stored text is `'{"_id":' || id || ',' || this || '}'`.
  */
 export function renderSubmission(submission: SubmissionFacts): string {
   const { answers, attachmentsJson, submittedAt, validationStatus } = submission;
@@ -43,12 +42,12 @@ export function renderSubmission(submission: SubmissionFacts): string {
   );
 }
 
-/** `YYYY-MM-DDTHH:MM:SS`: UTC without saying so, unlike other times of the API (contract-data 1.2). */
-export function submissionTime(moment: Date): string {
-  return moment.toISOString().slice(0, 19);
+/** `YYYY-MM-DDTHH:MM:SS` in UTC without a zone, unlike other times of the API (contract-data 1.2). */
+export function submissionTime(timestamp: Date): string {
+  return timestamp.toISOString().slice(0, 19);
 }
 
-/** `{}` for a submission without a verdict. */
+/** Renders the validation status; `{}` if unset. */
 export function validationStatusJson(status: ValidationStatus | null): string {
   if (status === null) return '{}';
   const { timestamp, uid, by_whom, label } = status;
@@ -56,8 +55,8 @@ export function validationStatusJson(status: ValidationStatus | null): string {
 }
 
 /**
- * The starts of members that change after intake and of those that follow them. Each stands in a text once: answers
- * that bear the name of a system key are left out, keys below them are whole paths, and quotes in data are escaped.
+ * Delimiters around the members that change after intake. Each occurs once in a text: answers named like system keys are
+ * omitted, nested keys are full paths, and quotes in values are escaped.
  */
 export const TOKENS = {
   attachments: ',"_attachments":',
@@ -67,13 +66,17 @@ export const TOKENS = {
   dateModified: ',"_date_modified":',
 } as const;
 
-/** The text of a row with other attachments, given as `attachmentsJson` renders them, which came just now. */
+/**
+ * Replaces `_attachments` and `_date_modified` in a stored text.
+ * @param attachments as rendered by `attachmentsJson`
+ * @throws RangeError for a text without these members
+ */
 export function withAttachments(json: string, attachments: string, modifiedAt: Date): string {
   const changed = replaceBetween(json, TOKENS.attachments, TOKENS.status, attachments);
   return replaceBetween(changed, TOKENS.dateModified, '}', `"${wireDate(modifiedAt)}"`);
 }
 
-/** The text of a row, from what `renderSubmission` made and the `_id`. */
+/** Completes the text of `renderSubmission` with the `_id`. */
 export function submissionRow(id: number, members: string): string {
   return fillSubmissionId(`{"_id":${id},${members}}`, id);
 }

@@ -1,7 +1,4 @@
-/**
- * The keys of a submission's JSON that the service fills (contract-data 1.2). A question so named can't stand beside
- * them: its answer stays in the XML and is left out of the JSON.
- */
+/** Keys set by the service (contract-data 1.2). Answers to questions of these names are in the XML only, not in the JSON. */
 const SYSTEM_KEYS = [
   '_id',
   'meta/rootUuid',
@@ -20,7 +17,7 @@ const keys: ReadonlySet<string> = new Set(SYSTEM_KEYS);
 
 const UNDERSCORE = '_'.charCodeAt(0);
 
-/** Tells a system key from the path of a question; called for every answer, so most are told by their first letter. */
+/** True for a system key. Hot path: the first character decides most cases. */
 export function isSystemKey(path: string): boolean {
   return (path.charCodeAt(0) === UNDERSCORE || path === 'meta/rootUuid') && keys.has(path);
 }

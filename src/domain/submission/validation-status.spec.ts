@@ -1,13 +1,13 @@
-import { giveValidationStatus, isValidationStatusUid, parseValidationStatusUid } from './validation-status';
+import { createValidationStatus, isValidationStatusUid, parseValidationStatusUid } from './validation-status';
 
-describe('verdicts', () => {
+describe('validation status', () => {
   it.each([
     ['validation_status_approved', 'Approved'],
     ['validation_status_not_approved', 'Not Approved'],
     ['validation_status_on_hold', 'On Hold'],
-  ] as const)('%s is shown as %s, stamped in whole seconds', (uid, label) => {
+  ] as const)('%s has the label %s and a timestamp in seconds', (uid, label) => {
     expect(parseValidationStatusUid(uid)).toBe(uid);
-    expect(giveValidationStatus(uid, 'ann', new Date(1999))).toEqual({
+    expect(createValidationStatus(uid, 'ann', new Date(1999))).toEqual({
       timestamp: 1,
       uid,
       by_whom: 'ann',
@@ -21,7 +21,7 @@ describe('verdicts', () => {
     [null, 'None'],
     [undefined, 'None'],
     [['validation_status_approved'], '["validation_status_approved"]'],
-  ])('%j is none', (value, shown) => {
+  ])('rejects %j', (value, shown) => {
     expect(isValidationStatusUid(value)).toBe(false);
     expect(() => parseValidationStatusUid(value)).toThrow(`Invalid validation status: \`${shown}\``);
   });

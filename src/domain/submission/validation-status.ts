@@ -1,6 +1,6 @@
 import { InvalidError } from '../errors';
 
-/** The verdicts that a submission can be given: uid → label (contract-data 3.6). */
+/** Validation statuses: uid → label (contract-data 3.6). */
 export const VALIDATION_STATUSES = {
   validation_status_approved: 'Approved',
   validation_status_not_approved: 'Not Approved',
@@ -9,14 +9,14 @@ export const VALIDATION_STATUSES = {
 
 export type ValidationStatusUid = keyof typeof VALIDATION_STATUSES;
 
-/** Tells the uid of a verdict from any other value. */
+/** Type guard for the uid of a validation status. */
 export function isValidationStatusUid(value: unknown): value is ValidationStatusUid {
   return typeof value === 'string' && Object.hasOwn(VALIDATION_STATUSES, value);
 }
 
 /**
- * Reads the uid of a verdict from a request.
- * @throws InvalidError, naming what was sent, when it is none of the three.
+ * Parses the uid of a validation status from a request.
+ * @throws InvalidError that quotes the invalid value
  */
 export function parseValidationStatusUid(value: unknown): ValidationStatusUid {
   if (isValidationStatusUid(value)) return value;
@@ -24,24 +24,23 @@ export function parseValidationStatusUid(value: unknown): ValidationStatusUid {
   throw new InvalidError(`Invalid validation status: \`${sent.slice(0, 100)}\``);
 }
 
-/** A verdict as the wire shows it: its four keys, and no others. */
+/** Validation status of a submission, in wire format. */
 export interface ValidationStatus {
   /** Seconds since 1970. */
   readonly timestamp: number;
   readonly uid: ValidationStatusUid;
-  /** Username. */
   readonly by_whom: string;
   readonly label: string;
 }
 
-/** The verdict that `byWhom` gives at `moment`. */
-export function giveValidationStatus(
+/** Creates the status set by the user `byWhom` (username) at `setAt`. */
+export function createValidationStatus(
   uid: ValidationStatusUid,
   byWhom: string,
-  moment: Date,
+  setAt: Date,
 ): ValidationStatus {
   return {
-    timestamp: Math.floor(moment.getTime() / 1000),
+    timestamp: Math.floor(setAt.getTime() / 1000),
     uid,
     by_whom: byWhom,
     label: VALIDATION_STATUSES[uid],

@@ -1,21 +1,22 @@
-/** Four bytes are looked at in the time of one. */
+/** SWAR (SIMD within a register): compares four bytes with one 32-bit operation. */
 export const WORD_BYTES = 4;
 
-/** Bytes, and the same memory to read and write four of them at once, at any place. */
+/** Bytes, and a view of the same memory for unaligned 32-bit access. */
 export interface ByteWords {
   readonly bytes: Uint8Array;
   readonly view: DataView;
 }
 
-const EACH_ONE = 0x01010101;
-const EACH_HIGH = 0x80808080 | 0;
+const LOW_BITS = 0x01010101;
+const HIGH_BITS = 0x80808080 | 0;
 
-export function wordsOf(bytes: Uint8Array): ByteWords {
+/** Wraps bytes without copying them. */
+export function asByteWords(bytes: Uint8Array): ByteWords {
   return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
 }
 
-/** The words of some bytes, four of them at least; the last word begins where it ends with the bytes. */
-export function wordsIn({ bytes, view }: ByteWords): Int32Array {
+/** Little-endian words of at least four bytes; the last word ends with the bytes, so it may overlap the one before. */
+export function readWords({ bytes, view }: ByteWords): Int32Array {
   const words = new Int32Array(Math.ceil(bytes.length / WORD_BYTES));
   for (const index of words.keys()) {
     words[index] = view.getInt32(Math.min(index * WORD_BYTES, bytes.length - WORD_BYTES), true);
@@ -23,8 +24,8 @@ export function wordsIn({ bytes, view }: ByteWords): Int32Array {
   return words;
 }
 
-/** Whether the words of so many bytes, as `wordsIn` has them, stand at a place. Names differ in their ends, mostly. */
-export function standsAt(view: DataView, at: number, words: Int32Array, length: number): boolean {
+/** Whether the `length` bytes at `at` equal `words`. Compares the last word first: most names differ in their ends. */
+export function matchesAt(view: DataView, at: number, words: Int32Array, length: number): boolean {
   const last = words.length - 1;
   if (view.getInt32(at + length - WORD_BYTES, true) !== words[last]) return false;
   for (let index = 0; index < last; index += 1) {
@@ -33,23 +34,23 @@ export function standsAt(view: DataView, at: number, words: Int32Array, length: 
   return true;
 }
 
-/** The first place from `start` on where one of two ASCII characters stands; `end` where neither does. */
-export function placeOfEither(
+/** Offset of the first of two ASCII characters in [start, end); `end` if neither occurs. */
+export function indexOfEither(
   { bytes, view }: ByteWords,
   start: number,
   end: number,
   a: number,
   b: number,
 ): number {
-  const eachA = Math.imul(a, EACH_ONE);
-  const eachB = Math.imul(b, EACH_ONE);
+  const eachA = Math.imul(a, LOW_BITS);
+  const eachB = Math.imul(b, LOW_BITS);
   let at = start;
   for (; at + WORD_BYTES <= end; at += WORD_BYTES) {
     const word = view.getInt32(at, true);
     const withoutA = word ^ eachA;
     const withoutB = word ^ eachB;
-    // The high bit of a byte that became 0, and maybe of some behind it: the lowest one is right.
-    const found = (((withoutA - EACH_ONE) & ~withoutA) | ((withoutB - EACH_ONE) & ~withoutB)) & EACH_HIGH;
+    // Zero-byte detection (Bit Twiddling Hacks): only the lowest marked byte is certain.
+    const found = (((withoutA - LOW_BITS) & ~withoutA) | ((withoutB - LOW_BITS) & ~withoutB)) & HIGH_BITS;
     if (found !== 0) return at + ((31 - Math.clz32(found & -found)) >> 3);
   }
   while (at < end && bytes[at] !== a && bytes[at] !== b) at += 1;

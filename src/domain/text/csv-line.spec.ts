@@ -1,17 +1,17 @@
 import { csvLine } from './csv-line';
 
-describe('a line of CSV', () => {
-  it('has every cell in quotes, which are doubled inside', () => {
+describe('csvLine', () => {
+  it('quotes every cell and doubles inner quotes', () => {
     expect(csvLine(['a', '', 'b;"c"\r\nd'])).toBe('"a";"";"b;""c""\r\nd"\r\n');
   });
 
   it.each(['=1+1', '+1-2a', '-2+3', '-1;A1', '@SUM(A1)', '\tx', '\rx', "=cmd|' /C calc'!A0"])(
-    'does not let %j act as a formula',
+    'prefixes %j with an apostrophe against formula injection',
     (text) => expect(csvLine([text])).toBe(`"'${text}"\r\n`),
   );
 
   it.each(['-7', '-3.5', '+255 712 000 000', '-3.35 35.85 0 0;-3.36 35.86 0 0', '-', '=', 'a=b', '＝1+1'])(
-    'leaves %j as it is',
+    'leaves %j unchanged',
     (text) => {
       expect(csvLine([text])).toBe(`"${text}"\r\n`);
     },

@@ -1,4 +1,4 @@
-import { type ByteWords, placeOfEither, standsAt, wordsIn, wordsOf } from './byte-words';
+import { type ByteWords, indexOfEither, matchesAt, readWords, asByteWords } from './byte-words';
 
 const QUOTE = codeOf('"');
 const BACKSLASH = codeOf('\\');
@@ -11,39 +11,37 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [
   codeOf(']'),
 ];
 
-/** A key of members, as it is written, and the one that stood behind it the last time. */
-interface KnownKey {
-  /** `,"key":`, or `{"key":` of the first one. */
+/** An encoded key, and the key that followed it in the last object. */
+interface KeyEntry {
+  /** `,"key":`, or `{"key":` for the first member. */
   readonly words: Int32Array;
-  /** How many bytes they are. */
   readonly length: number;
-  /** The place that it was given; NOWHERE for one that nobody asked for. */
-  readonly place: number;
-  next: KnownKey | undefined;
+  /** Index among the requested keys; NONE for any other key. */
+  readonly index: number;
+  next: KeyEntry | undefined;
 }
 
-const NOWHERE = -1;
+const NONE = -1;
 const OPENINGS = ['{', ','];
-/** Keys beside those that were asked for that are remembered. */
-const MOST_OTHERS = 100;
+const MAX_OTHER_KEYS = 100;
 
 /**
- * Finds the values of some keys in the bytes of JSON objects, without making anything of the others: their texts are
- * millions and most of them go out as they are. Objects of one form have their keys in the same order, nearly always: a
- * key is held against the one that stood there the last time, and only looked up where it is another.
+ * Finds the values of some keys in the bytes of JSON objects without parsing or allocating the others. Predicts each
+ * key: objects of one form nearly always have their keys in the same order, so a key is looked up only if it differs
+ * from the last object.
  */
 export class JsonMembers {
-  /** Of the last object, for each key that is asked for: where its value starts; below 0 where it has none. */
+  /** Start of the value of each requested key in the last object; negative if the key is missing. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Not 0: the value is a string whose text is the bytes from start to end. Else those are the JSON of the value. */
+  /** 1: the bytes from start to end are the text of a string without escapes. 0: they are JSON. */
   readonly isText: Uint8Array;
-  private readonly known = new Map<string, KnownKey>();
-  private readonly mostKnown: number;
-  private readonly beginning: KnownKey = {
+  private readonly keys = new Map<string, KeyEntry>();
+  private readonly maxKeys: number;
+  private readonly head: KeyEntry = {
     words: new Int32Array(),
     length: 0,
-    place: NOWHERE,
+    index: NONE,
     next: undefined,
   };
 
@@ -51,102 +49,104 @@ export class JsonMembers {
     this.starts = new Int32Array(keys.length);
     this.ends = new Int32Array(keys.length);
     this.isText = new Uint8Array(keys.length);
-    this.mostKnown = keys.length * OPENINGS.length + MOST_OTHERS;
+    this.maxKeys = keys.length * OPENINGS.length + MAX_OTHER_KEYS;
     const encoder = new TextEncoder();
-    for (const [place, key] of keys.entries()) {
+    for (const [index, key] of keys.entries()) {
       for (const opening of OPENINGS) {
-        this.remember(encoder.encode(`${opening}${JSON.stringify(key)}:`), place);
+        this.addKey(encoder.encode(`${opening}${JSON.stringify(key)}:`), index);
       }
     }
   }
 
   /**
-   * Reads one object.
-   * @returns false for what is not written as `JSON.stringify` writes an object: then nothing was read
+   * Scans one object.
+   * @returns false if it is not formatted as by `JSON.stringify`; the results are then invalid
    */
   read(json: ByteWords, start: number, end: number): boolean {
-    this.starts.fill(NOWHERE);
+    this.starts.fill(NONE);
     const { bytes } = json;
     if (bytes[start] !== OPEN_OBJECT) return false;
     if (bytes[start + 1] === CLOSE_OBJECT) return start + 2 === end;
     let at = start;
-    let before = this.beginning;
+    let previous = this.head;
     do {
-      const key = this.keyAt(json, at, end, before);
+      const key = this.keyAt(json, at, end, previous);
       if (key === undefined) return false;
-      at = this.value(json, at + key.length, end, key.place);
+      at = this.readValue(json, at + key.length, end, key.index);
       if (at >= end) return false;
-      before = key;
+      previous = key;
     } while (bytes[at] === COMMA);
     return bytes[at] === CLOSE_OBJECT && at + 1 === end;
   }
 
-  /** Notes where a value is. @returns the place behind it; one behind the end when it has none */
-  private value(json: ByteWords, start: number, end: number, place: number): number {
+  /** Records the range of a value. @returns the offset after it; `end + 1` if it is incomplete */
+  private readValue(json: ByteWords, start: number, end: number, index: number): number {
     const { bytes } = json;
     const first = bytes[start];
     if (first !== QUOTE) {
-      const behind =
-        first === OPEN_OBJECT || first === OPEN_LIST ? nested(json, start, end) : literal(bytes, start, end);
-      if (place !== NOWHERE) this.note(place, 0, start, behind);
-      return behind;
+      const after =
+        first === OPEN_OBJECT || first === OPEN_LIST
+          ? skipNested(json, start, end)
+          : skipLiteral(bytes, start, end);
+      if (index !== NONE) this.record(index, 0, start, after);
+      return after;
     }
-    const stop = placeOfEither(json, start + 1, end, QUOTE, BACKSLASH);
+    const stop = indexOfEither(json, start + 1, end, QUOTE, BACKSLASH);
     const isPlain = bytes[stop] === QUOTE;
     const at = isPlain ? stop : endOfString(json, stop, end);
-    if (place !== NOWHERE) {
-      if (isPlain) this.note(place, 1, start + 1, at);
-      else this.note(place, 0, start, at + 1);
+    if (index !== NONE) {
+      if (isPlain) this.record(index, 1, start + 1, at);
+      else this.record(index, 0, start, at + 1);
     }
     return at + 1;
   }
 
-  private note(place: number, isText: 0 | 1, start: number, end: number): void {
-    this.isText[place] = isText;
-    this.starts[place] = start;
-    this.ends[place] = end;
+  private record(index: number, isText: 0 | 1, start: number, end: number): void {
+    this.isText[index] = isText;
+    this.starts[index] = start;
+    this.ends[index] = end;
   }
 
-  /** The key of the member that a brace or a comma at this place is before. */
-  private keyAt(json: ByteWords, at: number, end: number, before: KnownKey): KnownKey | undefined {
-    const { next } = before;
-    if (next !== undefined && at + next.length <= end && standsAt(json.view, at, next.words, next.length)) {
+  /** Key of the member that follows the brace or comma at `at`. */
+  private keyAt(json: ByteWords, at: number, end: number, previous: KeyEntry): KeyEntry | undefined {
+    const { next } = previous;
+    if (next !== undefined && at + next.length <= end && matchesAt(json.view, at, next.words, next.length)) {
       return next;
     }
     const { bytes } = json;
     if (bytes[at + 1] !== QUOTE) return undefined;
     const colon = endOfString(json, at + 2, end) + 1;
     if (colon >= end || bytes[colon] !== COLON) return undefined;
-    const written = bytes.subarray(at, colon + 1);
-    const name = nameOf(written);
-    const known = this.known.get(name);
-    // One key can be written in two ways only where something is escaped.
-    if (known === undefined && name.includes('\\')) return undefined;
-    return (before.next = known ?? this.remember(written, NOWHERE));
+    const encoded = bytes.subarray(at, colon + 1);
+    const name = nameOf(encoded);
+    const cached = this.keys.get(name);
+    // Only keys with escapes have two encodings.
+    if (cached === undefined && name.includes('\\')) return undefined;
+    return (previous.next = cached ?? this.addKey(encoded, NONE));
   }
 
-  private remember(written: Uint8Array, place: number): KnownKey {
-    const key: KnownKey = {
-      words: wordsIn(wordsOf(written)),
-      length: written.length,
-      place,
+  private addKey(encoded: Uint8Array, index: number): KeyEntry {
+    const key: KeyEntry = {
+      words: readWords(asByteWords(encoded)),
+      length: encoded.length,
+      index,
       next: undefined,
     };
-    if (this.known.size < this.mostKnown) this.known.set(nameOf(written), key);
+    if (this.keys.size < this.maxKeys) this.keys.set(nameOf(encoded), key);
     return key;
   }
 }
 
-/** The place of the quote that ends a string; `end` or one behind it where none does. */
+/** Offset of the closing quote of a string; `end` or `end + 1` if there is none. */
 function endOfString(json: ByteWords, start: number, end: number): number {
   for (let from = start; ; from += 2) {
-    from = placeOfEither(json, from, end, QUOTE, BACKSLASH);
+    from = indexOfEither(json, from, end, QUOTE, BACKSLASH);
     if (from >= end || json.bytes[from] === QUOTE) return from;
   }
 }
 
-/** The place behind a list or an object. */
-function nested(json: ByteWords, start: number, end: number): number {
+/** Offset after an array or object; `end + 1` if it is not closed. */
+function skipNested(json: ByteWords, start: number, end: number): number {
   const { bytes } = json;
   let depth = 0;
   for (let at = start; at < end; at += 1) {
@@ -161,15 +161,15 @@ function nested(json: ByteWords, start: number, end: number): number {
   return end + 1;
 }
 
-/** The place behind a number, true, false or null. */
-function literal(bytes: Uint8Array, start: number, end: number): number {
+/** Offset after a number, true, false or null. */
+function skipLiteral(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && bytes[at] !== COMMA && bytes[at] !== CLOSE_OBJECT) at += 1;
   return at;
 }
 
-function nameOf(written: Uint8Array): string {
-  return String.fromCharCode(...written);
+function nameOf(encoded: Uint8Array): string {
+  return String.fromCharCode(...encoded);
 }
 
 function codeOf(character: string): number {

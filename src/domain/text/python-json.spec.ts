@@ -33,7 +33,7 @@ describe('pythonJson', () => {
     expect(pythonJson(value)).toBe(expected);
   });
 
-  it('is JSON: reading it back gives the same value', () => {
+  it('returns JSON that parses to the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(pythonJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -41,7 +41,7 @@ describe('pythonJson', () => {
     );
   });
 
-  it('is printable ASCII whatever comes in', () => {
+  it('returns printable ASCII for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(pythonJson(text)).toMatch(/^[\x20-\x7f]*$/);
@@ -49,13 +49,13 @@ describe('pythonJson', () => {
     );
   });
 
-  it('refuses what is not JSON', () => {
+  it('throws TypeError on values that are not JSON', () => {
     expect(() => pythonJson({ a: () => 1 })).toThrow(TypeError);
   });
 });
 
 describe('compareCodePoints', () => {
-  it('orders as code points do', () => {
+  it('sorts by code point', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
         const left = Array.from(a, (c) => c.codePointAt(0) ?? 0);

@@ -1,12 +1,7 @@
 /**
- * JSON as Python's `json.dumps(value, sort_keys=True)` writes it, byte for byte: existing clients compare content hashes
- * that were taken over this text (contract-xlsform 2.7).
- */
-
-/**
- * The canonical text of a JSON value: keys sorted by code point, `", "` and `": "` between, everything outside ASCII as
- * lowercase \uXXXX. `undefined` members are left out, as `JSON.stringify` does. Takes JSON values only; a function, symbol
- * or bigint is a mistake of the program and throws TypeError.
+ * Serializes JSON as Python's `json.dumps(value, sort_keys=True)`, byte for byte: existing clients compare content hashes
+ * of this text (contract-xlsform 2.7). Omits `undefined` members, as `JSON.stringify` does.
+ * @throws TypeError for a function, symbol or bigint
  */
 export function pythonJson(value: unknown): string {
   if (value === null || value === undefined) return 'null';
@@ -20,7 +15,7 @@ export function pythonJson(value: unknown): string {
     case 'object':
       return Array.isArray(value) ? pythonArray(value) : pythonObject(value);
     default:
-      throw new TypeError(`A ${typeof value} has no place in JSON.`);
+      throw new TypeError(`A ${typeof value} cannot be serialized to JSON.`);
   }
 }
 
@@ -37,15 +32,15 @@ function pythonObject(object: object): string {
   return `{${members.join(', ')}}`;
 }
 
-// From here on UTF-16 order, which is what `sort` goes by, may differ from the order of code points.
-const BEYOND_PLAIN_ORDER = /[\ud800-\uffff]/;
+// `sort` compares UTF-16 units, whose order may differ from code point order for these characters.
+const NEEDS_CODE_POINT_ORDER = /[\ud800-\uffff]/;
 
 function sortedKeys(object: object): string[] {
   const keys = Object.keys(object).sort();
-  return keys.some((key) => BEYOND_PLAIN_ORDER.test(key)) ? keys.sort(compareCodePoints) : keys;
+  return keys.some((key) => NEEDS_CODE_POINT_ORDER.test(key)) ? keys.sort(compareCodePoints) : keys;
 }
 
-/** Python orders text by code point, JavaScript by UTF-16 unit: they part where U+E000..U+FFFF meets a surrogate pair. */
+/** Compares by code point, as Python does. UTF-16 order differs between U+E000..U+FFFF and surrogate pairs. */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -56,7 +51,6 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above every other unit. */
 function rankOfUnit(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
@@ -71,9 +65,9 @@ const SHORT_ESCAPES = new Map([
   ['\b', '\\b'],
 ]);
 
-// Most texts have nothing to escape: seeing that is quicker than replacing nothing.
+// Fast path: most texts need no escaping.
 const PLAIN = /^[ !#-[\]-\x7f]*$/;
-// Everything but printable ASCII, and the two characters that JSON escapes. DEL (7f) is printed as it is.
+// Python does not escape DEL (7f).
 const TO_ESCAPE = /["\\]|[^\x20-\x7f]/g;
 
 function pythonString(text: string): string {
@@ -85,8 +79,8 @@ function pythonString(text: string): string {
 }
 
 /**
- * A number as Python prints it: whole numbers without a fraction, others as `repr(float)`: shortest digits that round-trip,
- * an exponent of at least two digits outside 1e-4 … 1e16 (JavaScript's limits are 1e-6 and 1e21).
+ * Formats a number as Python does: integers without a fraction, others as `repr(float)`, with an exponent of at least
+ * two digits outside 1e-4 … 1e16 (JavaScript: 1e-6 and 1e21).
  */
 export function pythonNumber(value: number): string {
   if (Number.isNaN(value)) return 'NaN';

@@ -1,11 +1,10 @@
-/** Text that may be kept. */
-export interface Weighed {
-  /** Bytes of memory that it takes. */
-  readonly weight: number;
+export interface Sized {
+  /** Memory use in bytes. */
+  readonly byteSize: number;
 }
 
-/** How what was read is shown: alike names make alike texts of the same. */
-export interface Rendering<Read, Text extends Weighed> {
+/** A pure function of the row read. Its name is part of the cache key: equal names produce equal texts. */
+export interface Rendering<Read, Text extends Sized> {
   readonly name: string;
   readonly of: (read: Read) => Text;
 }

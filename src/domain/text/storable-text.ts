@@ -1,12 +1,12 @@
-import { whyUnstorable } from './unstorable-text';
+import { unstorableReason } from './unstorable-text';
 import { InvalidError } from '../errors';
 
 /**
- * Refuses text that PostgreSQL can't hold (decision 2).
- * @param what names the text at the start of the sentence, such as "The name".
- * @throws InvalidError with one sentence.
+ * Rejects text that PostgreSQL cannot store (decision 2).
+ * @param subject starts the message, such as "The name"
+ * @throws InvalidError naming the subject and the character
  */
-export function assertStorableText(text: string, what: string): void {
-  const why = whyUnstorable(text);
-  if (why !== undefined) throw new InvalidError(`${what} ${why}.`);
+export function assertStorableText(text: string, subject: string): void {
+  const reason = unstorableReason(text);
+  if (reason !== undefined) throw new InvalidError(`${subject} ${reason}.`);
 }

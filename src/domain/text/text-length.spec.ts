@@ -1,6 +1,6 @@
 import { isLongerThan } from './text-length';
 
-describe('the length of a text', () => {
+describe('isLongerThan', () => {
   it.each([
     ['', false],
     ['abcde', false],
@@ -11,7 +11,7 @@ describe('the length of a text', () => {
     ['abcd🌍🌍', true],
     ['चश्मा', false],
     ['abcdefghijkl', true],
-  ])('is counted in characters: %s is longer than five: %s', (text, expected) => {
+  ])('counts characters: %s is longer than five: %s', (text, expected) => {
     expect(isLongerThan(5, text)).toBe(expected);
   });
 });

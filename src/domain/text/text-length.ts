@@ -1,6 +1,6 @@
-/** Whether a text has more characters than that, as people and the database count them: a smiley is one, not two. */
-export function isLongerThan(most: number, text: string): boolean {
-  // A character takes one unit of UTF-16 or two, so that nearly every text is decided without counting.
-  if (text.length <= most || text.length > 2 * most) return text.length > most;
-  return Array.from(text).length > most;
+/** Whether a text has more than `maxLength` characters, counted in code points as PostgreSQL does: an emoji is one. */
+export function isLongerThan(maxLength: number, text: string): boolean {
+  // Fast path: a code point takes one or two UTF-16 units.
+  if (text.length <= maxLength || text.length > 2 * maxLength) return text.length > maxLength;
+  return Array.from(text).length > maxLength;
 }

@@ -1,18 +1,14 @@
-/**
- * Text that PostgreSQL can't hold: NUL characters and halves of surrogate pairs. Clients are told (400) instead of the
- * database finding out (decision 2).
- */
+/** Finds text that PostgreSQL cannot store, so that clients get 400 instead of a database error (decision 2). */
 
-// Quick to look for in long texts; most have neither, and then nothing more is looked at.
 const SUSPICIOUS = /[\u0000\ud800-\udfff]/;
-// In Unicode mode a surrogate matches only when its other half is missing.
+// In Unicode mode only lone surrogates match.
 const UNSTORABLE = /[\u0000\p{Surrogate}]/u;
 
-/** Why `text` can't be stored, as the end of a sentence ("holds a NUL character"), or undefined when it can. */
-export function whyUnstorable(text: string): string | undefined {
+/** Reason why `text` cannot be stored, as the end of a sentence ("holds a NUL character"); undefined if it can. */
+export function unstorableReason(text: string): string | undefined {
   const found = SUSPICIOUS.test(text) ? UNSTORABLE.exec(text) : null;
   if (found === null) return undefined;
   return found[0] === '\u0000'
     ? 'holds a NUL character; remove it'
-    : 'holds half of a surrogate pair; send well-formed Unicode text';
+    : 'holds a lone surrogate; send well-formed Unicode text';
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { Utf8Text } from './utf8-text';
 
-describe('text as bytes', () => {
-  it('is what its pieces are together', () => {
+describe('Utf8Text', () => {
+  it('concatenates its pieces', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (pieces) => {
         const text = new Utf8Text();
@@ -12,7 +12,7 @@ describe('text as bytes', () => {
     );
   });
 
-  it('grows beyond its first memory, and owns what it gives', () => {
+  it('grows beyond its initial capacity, and returns a copy', () => {
     const text = new Utf8Text();
     for (let each = 0; each < 3; each += 1) text.append('ß漢'.repeat(40_000));
     const bytes = text.take();

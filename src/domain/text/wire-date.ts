@@ -1,4 +1,4 @@
-/** `2024-05-01T12:00:00.123456Z`; the service keeps milliseconds, so the last three digits are zeros (contract-assets 0.1). */
+/** `2024-05-01T12:00:00.123000Z`: microseconds as KoboToolbox has them, from milliseconds (contract-assets 0.1). */
 export function wireDate(date: Date): string {
   return date.toISOString().replace('Z', '000Z');
 }

@@ -1,6 +1,6 @@
 import { escapeAttribute, escapeText } from './xml-text';
 
-describe('text in XML', () => {
+describe('escapeText and escapeAttribute', () => {
   it.each([
     ['plain', 'plain', 'plain'],
     ['a < b & "c" > d', 'a &lt; b &amp; "c" &gt; d', 'a &lt; b &amp; &quot;c&quot; &gt; d'],

@@ -1,20 +1,20 @@
-/** Characters that XML 1.0 can't hold at all, lone surrogates included; spreadsheets carry them by accident. */
-const UNWRITABLE =
+/** Characters that XML 1.0 does not allow, lone surrogates included; found in spreadsheets by accident. */
+const DISALLOWED =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-/** What needs a second look; most texts have none of it. */
+/** Cheap pre-checks: most texts need no escaping. */
 const SPECIAL_IN_TEXT = /[&<>\u0000-\u0008\u000B-\u001F\uD800-\uDFFF\uFFFE\uFFFF]/;
 const SPECIAL_IN_ATTRIBUTE = /[&<>"\u0000-\u001F\uD800-\uDFFF\uFFFE\uFFFF]/;
 
-/** Text as it may stand inside an element; what XML can't hold is left out. */
+/** Escapes the text of an element and removes characters that XML does not allow. */
 export function escapeText(text: string): string {
   if (!SPECIAL_IN_TEXT.test(text)) return text;
   return escapeMarkup(text).replace(/\r/g, '&#13;');
 }
 
 /**
- * Text as it may stand inside a quoted attribute, of HTML too. Line breaks and tabs become character references: a parser
- * would turn the bare ones into spaces.
+ * Escapes a quoted attribute value, of HTML too. Writes line breaks and tabs as character references: parsers normalize
+ * bare ones to spaces.
  */
 export function escapeAttribute(value: string): string {
   if (!SPECIAL_IN_ATTRIBUTE.test(value)) return value;
@@ -24,5 +24,5 @@ export function escapeAttribute(value: string): string {
 }
 
 function escapeMarkup(text: string): string {
-  return text.replace(UNWRITABLE, '').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  return text.replace(DISALLOWED, '').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

@@ -3,26 +3,25 @@ import { ChoiceLists } from './read/choice-lists';
 import { PlacedEntity } from './read/entity-placement';
 import { ExternalChoices } from './read/external-choices';
 import { FormText, Languages, textsOf } from './read/form-text';
-import { ReadSettings } from './read/form-settings';
+import { ParsedSettings } from './read/form-settings';
 import { FormNode, FormRoot } from './form/form-tree';
 import { Itext } from './model/itext';
-import { Place, ProblemLog } from './form/problem-log';
-import { findSyntaxSlip } from './expression/expression-check';
+import { SourceLocation, ProblemLog } from './form/problem-log';
+import { findSyntaxError } from './expression/expression-check';
 import { RenamedRow } from './read/rename-rows';
 import { References } from './expression/references';
 import { SecondaryInstances } from './model/secondary-instances';
-import { ReadSurvey } from './read/survey-reader';
+import { ParsedSurvey } from './read/survey-reader';
 import { XmlContent } from './xml/xml-tree';
 
-/** What every part of the compiler needs to see of the form that is being compiled. */
+/** State of one compilation, shared by all parts of the compiler. */
 export interface Compilation {
-  readonly settings: ReadSettings;
+  readonly settings: ParsedSettings;
   readonly languages: Languages;
-  readonly survey: ReadSurvey;
+  readonly survey: ParsedSurvey;
   readonly renamed: readonly RenamedRow[];
   readonly choices: ChoiceLists;
   readonly externalChoices: ExternalChoices;
-  /** Rows of the osm sheet. */
   readonly osmTags: readonly Readonly<Record<string, unknown>>[];
   readonly entities: readonly PlacedEntity[];
   readonly references: References;
@@ -31,9 +30,9 @@ export interface Compilation {
   readonly log: ProblemLog;
 }
 
-/** Where the author wrote a cell of a node. */
-export function placeOf(node: FormNode | FormRoot, column: string): Place {
-  return { sheet: 'survey', row: node.row, column: node.writtenIn?.[column] ?? column };
+/** Location of a cell of a node in the author's workbook. */
+export function locationOf(node: FormNode | FormRoot, column: string): SourceLocation {
+  return { sheet: 'survey', row: node.row, column: node.sourceColumns?.[column] ?? column };
 }
 
 /** The expression in a column of a node with its references resolved; undefined when the cell is empty. */
@@ -47,7 +46,7 @@ export function expressionIn(
   return source === undefined ? undefined : resolveExpression(compilation, node, column, source, inFilter);
 }
 
-/** An expression that stands in a column of a node, with its references resolved and its instances made known. */
+/** Resolves the references of an expression in a column of a node and registers the files that it reads. */
 export function resolveExpression(
   compilation: Compilation,
   node: FormNode,
@@ -55,22 +54,22 @@ export function resolveExpression(
   source: string,
   inFilter = false,
 ): string {
-  const at = placeOf(node, column);
-  compilation.secondary.noteExpression(source, at);
-  if (EXPRESSION_COLUMNS.has(column)) judgeSyntax(source, at, compilation.log);
+  const at = locationOf(node, column);
+  compilation.secondary.addPulldataFiles(source, at);
+  if (EXPRESSION_COLUMNS.has(column)) validateSyntax(source, at, compilation.log);
   return compilation.references.expression(source, { from: node, at, inFilter });
 }
 
-/** Columns whose whole cell is one expression. */
 const EXPRESSION_COLUMNS: ReadonlySet<string> = new Set([
   ...['required', 'relevant', 'constraint', 'calculation', 'read_only'],
   ...['choice_filter', 'default', 'repeat_count'],
 ]);
 
-/** No client can open a form with an expression that can't be parsed. */
-export function judgeSyntax(source: string, at: Place, log: ProblemLog): void {
-  const slip = findSyntaxSlip(source);
-  if (slip !== null) log.noteDead(at, `The expression can't be computed: ${slip}. Correct it.`);
+/** Reports an expression that is not valid XPath: no client can open a form that contains one. */
+export function validateSyntax(source: string, at: SourceLocation, log: ProblemLog): void {
+  const error = findSyntaxError(source);
+  if (error !== null)
+    log.reportInvalidExpression(at, `The expression can't be computed: ${error}. Correct it.`);
 }
 
 /** The text in a column of a node; undefined when it is empty in every language. */
@@ -78,13 +77,13 @@ export function textIn(compilation: Compilation, node: FormNode, column: string)
   return compilation.languages.read(node.cells[column]);
 }
 
-/** A renderer of texts of this column: references become outputs. */
+/** Renders texts of this column: references become `<output>` elements. */
 export function renderer(compilation: Compilation, node: FormNode, column: string) {
-  const place = { from: node, at: placeOf(node, column) };
-  return (text: string): XmlContent => compilation.references.text(text, place);
+  const context = { from: node, at: locationOf(node, column) };
+  return (text: string): XmlContent => compilation.references.text(text, context);
 }
 
-/** True when a text holds a reference in any language. */
-export function holdsReference(text: FormText): boolean {
+/** True when a text contains a reference in any language. */
+export function containsReference(text: FormText): boolean {
   return textsOf(text).some((entry) => entry.includes('${'));
 }

@@ -1,26 +1,24 @@
 import type { Content } from '../content/content';
 import { type CompiledXForm, compileXForm } from './compile-xform';
 
-/** What a preview is called. */
-export interface PreviewNames {
-  /** Id of the form. */
+export interface PreviewOptions {
   readonly uid: string;
-  /** Name of its root; absent: the uid. */
+  /** Name of the root node; default: the uid. */
   readonly rootName?: string;
-  /** What people read above the form; empty: the uid. */
+  /** Title; the uid if empty. */
   readonly title: string;
-  /** What people read before the first question, in whichever language. */
+  /** Note shown before the first question, the same in every language. */
   readonly note?: string;
 }
 
 /**
- * The form as people try it before it is deployed (contract-xlsform 3.10): it belongs to no deployment and has no version;
- * what would only be in the way of a first look, such as two questions of one name, is mended.
+ * Compiles a form for a preview before it is deployed (contract-xlsform 3.10): without deployment and version, and with
+ * duplicate names renamed instead of refused.
  * @throws FormProblemsError with every problem found, each with sheet, row and column
  */
 export function compilePreview(
   content: Content,
-  { uid, rootName = uid, title, note }: PreviewNames,
+  { uid, rootName = uid, title, note }: PreviewOptions,
 ): CompiledXForm {
   return compileXForm(note === undefined ? content : withNote(content, note), {
     formId: uid,
@@ -33,7 +31,7 @@ export function compilePreview(
   });
 }
 
-/** Called as clients know it. */
+/** Prepends a note named `prepended_note`, as KoboToolbox's clients expect. */
 function withNote(content: Content, note: string): Content {
   const label = content.translations.map(() => note);
   return {

@@ -1,20 +1,20 @@
 import { Content, SurveyRow } from '../content/content';
-import { FormProblemsError, rememberSourceRow } from '../content/form-problem';
+import { FormProblemsError, setSourceRow } from '../content/form-problem';
 import { compileXForm } from './compile-xform';
 
 function contentOf(survey: SurveyRow[], rest: Partial<Content> = {}): Content {
   return { schema: '1', translations: [null], translated: ['label'], survey, settings: {}, ...rest };
 }
 
-/** What the sample forms can't show: content that never was a sheet, and what stands beside the XML. */
+/** Covers content that never was a sheet, and results besides the XML; test/xform covers the rest. */
 describe('compileXForm', () => {
-  it('tells problems by the row of the sheet, wherever the row stands now', () => {
+  it('reports problems with the row number of the sheet, not the index of the row', () => {
     const row: SurveyRow = { type: 'text', name: 'q' };
-    rememberSourceRow(row, 42);
+    setSourceRow(row, 42);
     expect(() => compileXForm(contentOf([row]))).toThrow('survey, row 42, column label: ');
   });
 
-  it('throws all problems in one error, by sheet and row', () => {
+  it('throws all problems in one error, sorted by sheet and row', () => {
     const survey: SurveyRow[] = [
       { type: 'text', name: 'a b', label: ['A'] },
       { type: 'nonsense', name: 'c' },
@@ -35,13 +35,13 @@ describe('compileXForm', () => {
     ]);
   });
 
-  it('names a note that has no name by its row', () => {
+  it('names a note without a name after its row', () => {
     expect(compileXForm(contentOf([{ type: 'note', label: ['Hi'] }])).xml).toContain(
       '<generated_note_name_2/>',
     );
   });
 
-  it('names an audit that has no name, whatever name was made for it', () => {
+  it('names an audit without a name audit, ignoring its $autoname', () => {
     const { xml } = compileXForm(
       contentOf([
         { type: 'audit', $autoname: 'audit_abc' },
@@ -51,7 +51,7 @@ describe('compileXForm', () => {
     expect(xml).toContain('nodeset="/data/meta/audit"');
   });
 
-  it('refuses a row that says something but has no type, and passes over an empty one', () => {
+  it('refuses a row with cells but no type, and skips an empty row', () => {
     const survey = [
       { label: ['Lost'] },
       { $kuid: 'k' },
@@ -67,7 +67,7 @@ describe('compileXForm', () => {
     );
   });
 
-  it('refuses nesting that no client could send back', () => {
+  it('refuses nesting deeper than submissions may have', () => {
     const survey = Array.from({ length: 10_000 }, (_, index): SurveyRow => ({
       type: 'begin_group',
       name: `g${index}`,
@@ -75,7 +75,7 @@ describe('compileXForm', () => {
     expect(() => compileXForm(contentOf(survey))).toThrow('nested more than 64 deep');
   });
 
-  it('tells which nodes it renamed', () => {
+  it('returns the nodes that it renamed', () => {
     const survey: SurveyRow[] = [
       { type: 'text', name: 'q', label: ['Q'] },
       { type: 'text', name: 'q', label: ['Q'] },
@@ -85,7 +85,7 @@ describe('compileXForm', () => {
     ]);
   });
 
-  it('gives external choices as a file that travels with the form', () => {
+  it('returns external choices as itemsets.csv', () => {
     const survey: SurveyRow[] = [
       {
         type: 'select_one_external',
@@ -102,7 +102,7 @@ describe('compileXForm', () => {
     expect(compileXForm(contentOf([{ type: 'text', name: 'q', label: ['Q'] }])).externalFiles).toEqual({});
   });
 
-  it('refuses a search that would repeat its choices without end', () => {
+  it('limits the choices that selects with search() repeat inline', () => {
     const survey = Array.from({ length: 600 }, (_, index): SurveyRow => ({
       type: 'select_one',
       name: `q${index}`,

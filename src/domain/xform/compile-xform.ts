@@ -1,5 +1,5 @@
 import { Content } from '../content/content';
-import { beginCompilation } from './begin-compilation';
+import { createCompilation } from './create-compilation';
 import { CompileOptions } from './compile-options';
 import { assembleDocument } from './document';
 import { ProblemLog } from './form/problem-log';
@@ -8,25 +8,23 @@ import { writeDocument } from './xml/xml-tree';
 
 export interface CompiledXForm {
   readonly xml: string;
-  /** One sentence each, with the place in front. */
+  /** One sentence each, prefixed with sheet, row and column. */
   readonly warnings: readonly string[];
-  /** Nodes that got another name; only with `duplicates: 'rename'`. */
   readonly renamed: readonly RenamedRow[];
-  /** Files that must travel with the form: name → content. */
+  /** Files to be served with the form: name → content. */
   readonly externalFiles: Readonly<Record<string, string>>;
 }
 
 /**
- * Compiles standard content to an ODK XForm (contract-xlsform 3). The way through the rooms: `kobo/` and `read/` turn
- * the sheets into a tree of nodes, `expression/` resolves what refers to them, `model/` and `body/` make the two halves
- * of the document, `xml/` writes it.
+ * Compiles standard content to an ODK XForm (contract-xlsform 3). Stages: `kobo/` and `read/` parse the sheets into a
+ * tree of nodes, `expression/` resolves references, `model/` and `body/` generate the document, `xml/` serializes it.
  * @throws FormProblemsError with every problem found, each with sheet, row and column
  */
 export function compileXForm(content: Content, options: CompileOptions = {}): CompiledXForm {
   const { kobo, duplicates } = options;
-  const isForFilling = kobo !== undefined && duplicates !== 'rename';
-  const log = new ProblemLog(options.deadExpressions ?? (isForFilling ? 'refuse' : 'warn'));
-  const compilation = beginCompilation(content, options, log);
+  const isDeployable = kobo !== undefined && duplicates !== 'rename';
+  const log = new ProblemLog(options.invalidExpressions ?? (isDeployable ? 'refuse' : 'warn'));
+  const compilation = createCompilation(content, options, log);
   const xml = writeDocument(assembleDocument(compilation, options.kobo ?? {}));
   log.throwIfRefused();
   const itemsets = compilation.externalChoices.toCsv();

@@ -1,11 +1,11 @@
 import { body } from './body/body';
-import { judgeMultipleChoices } from './body/selects';
+import { validateMultipleChoices } from './body/selects';
 import { Compilation } from './compilation';
 import { LAST_SAVED_INSTANCE } from './expression/references';
 import { formhubBind, formhubNode, KoboAdditions } from './kobo/kobo-additions';
 import { descendants, FormNode, FormQuestion } from './form/form-tree';
 import { element, plain, XmlElement } from './xml/xml-tree';
-import { Actions, collectActions, judgeCalculation, judgeCycles } from './model/actions';
+import { Actions, collectActions, validateCalculation, validateCycles } from './model/actions';
 import { bindOf } from './model/binds';
 import { addChoiceTexts } from './model/choice-texts';
 import { ENTITIES_NAMESPACE, entitiesVersion } from './model/entities';
@@ -13,14 +13,14 @@ import { metaBlock } from './model/meta';
 import { primaryInstance } from './model/primary-instance';
 import { submissionElement } from './model/submission-element';
 
-/** The whole XForm, its parts in the order of contract-xlsform 3.1. What can't be compiled goes to the log. */
+/** Assembles the XForm, its parts in the order of contract-xlsform 3.1; problems go to the log. */
 export function assembleDocument(compilation: Compilation, kobo: KoboAdditions): XmlElement {
   const nodes = [...descendants(compilation.survey.root)];
-  noteExternals(compilation);
+  addExternalInstances(compilation);
   const questions = nodes.filter(isQuestion);
-  for (const question of questions) judgeCalculation(compilation, question);
-  judgeCycles(compilation, questions);
-  judgeMultipleChoices(compilation, questions);
+  for (const question of questions) validateCalculation(compilation, question);
+  validateCycles(compilation, questions);
+  validateMultipleChoices(compilation, questions);
   const actions = collectActions(compilation, questions);
   const meta = metaBlock(compilation, kobo);
   const isDeployed = kobo.formUuid !== undefined;
@@ -32,13 +32,13 @@ export function assembleDocument(compilation: Compilation, kobo: KoboAdditions):
   ];
   const formBody = body(compilation, actions);
   addChoiceTexts(compilation);
-  // Texts and instances come last, since every part above may have asked for some.
+  // Itext and instances come last: every part above may have added some.
   if (compilation.references.usesLastSaved) {
     compilation.secondary.addFile(LAST_SAVED_INSTANCE, 'jr://instance/last-saved', { sheet: 'survey' });
   }
   const model = element('model', versions(compilation), [
-    ...present(submissionElement(compilation.settings)),
-    ...present(compilation.itext.toElement()),
+    ...optional(submissionElement(compilation.settings)),
+    ...optional(compilation.itext.toElement()),
     instance,
     ...compilation.secondary.toElements(),
     ...binds,
@@ -54,11 +54,10 @@ function isQuestion(node: FormNode): node is FormQuestion {
 }
 
 function bindAndActions(compilation: Compilation, node: FormNode, actions: Actions): XmlElement[] {
-  return [...present(bindOf(compilation, node)), ...(actions.inModel.get(node) ?? [])];
+  return [...optional(bindOf(compilation, node)), ...(actions.inModel.get(node) ?? [])];
 }
 
-/** The instances that external questions bring. */
-function noteExternals({ survey, secondary, log }: Compilation): void {
+function addExternalInstances({ survey, secondary, log }: Compilation): void {
   const rows = new Map<string, number>();
   for (const { name, row, type } of survey.externals) {
     const { prefix, extension } = type.externalInstance!;
@@ -94,6 +93,6 @@ function namespaces({ settings, entities }: Compilation): Record<string, string>
   };
 }
 
-function present(node: XmlElement | null): XmlElement[] {
+function optional(node: XmlElement | null): XmlElement[] {
   return node === null ? [] : [node];
 }

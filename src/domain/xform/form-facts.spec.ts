@@ -41,7 +41,7 @@ const FORM = `<?xml version="1.0"?>
 </h:html>`;
 
 describe('readFormFacts', () => {
-  it('reads the head, the questions in order, repeats, places, files and lists', () => {
+  it('reads the head, the questions in order, repeats, geopoints, files and lists', () => {
     expect(readFormFacts(FORM)).toEqual({
       rootName: 'data',
       formId: 'hh',
@@ -67,7 +67,7 @@ describe('readFormFacts', () => {
     });
   });
 
-  it('does not depend on prefixes, nor on a title or a version being there', () => {
+  it('ignores prefixes and works without title and version', () => {
     const xml = `<html xmlns:x="http://www.w3.org/2002/xforms"><head><x:model><x:instance><f id="i"><a/></f></x:instance>
       <x:bind id="b" nodeset="/f/a" type="xsd:string"/></x:model></head><body><x:upload bind="b" mediatype="audio/*"/></body></html>`;
     expect(readFormFacts(xml)).toMatchObject({
@@ -83,11 +83,11 @@ describe('readFormFacts', () => {
   const refused: [string, string, RegExp][] = [
     ['a DOCTYPE', '<!DOCTYPE html><html/>', /DOCTYPE/],
     ['text that is no XML', 'hello', /well-formed/],
-    ['XML cut short', FORM.slice(0, 900), /well-formed/],
+    ['truncated XML', FORM.slice(0, 900), /well-formed/],
     ['XML without an instance', '<html><head/><body/></html>', /primary instance/],
     ['an instance without a root', '<html><instance/></html>', /primary instance/],
     ['an instance with two roots', '<html><instance><a/><b/></instance></html>', /one root/],
-    ['endless nesting', '<a>'.repeat(300), /nested/],
+    ['too deep nesting', '<a>'.repeat(300), /nested/],
   ];
   it.each(refused)('refuses %s', (_, xml, sentence) => {
     expect(() => readFormFacts(xml)).toThrow(InvalidError);

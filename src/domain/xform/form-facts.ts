@@ -1,9 +1,9 @@
 import { SaxesParser, SaxesTagPlain } from 'saxes';
 import { DomainError, InvalidError } from '../errors';
 
-/** What a submission needs to know of its form. Plain JSON, so that it can be stored beside the form. */
+/** Structure of a form as needed to process its submissions. Plain JSON, stored with the deployment. */
 export interface FormFacts {
-  /** Name of the root node, which no path below carries. */
+  /** Name of the root node; the paths below do not include it. */
   rootName: string;
   /** `id` attribute of the root; '' when the form has none. */
   formId: string;
@@ -13,27 +13,23 @@ export interface FormFacts {
   questions: QuestionFact[];
   /** Repeats, outer ones before inner ones. */
   repeatPaths: string[];
-  /** Questions of type geopoint, in the order of the primary instance. */
   geopointPaths: string[];
-  /** Questions that are answered with a file. */
   fileQuestions: FileQuestionFact[];
-  /** True when the form carries a key, so that submissions arrive encrypted. */
+  /** True when the form has a public key: its submissions are encrypted. */
   encrypted: boolean;
-  /** Ids of the instances that controls take choices from. */
+  /** Ids of the instances that controls read choices from. */
   choiceLists: string[];
 }
 
 export interface QuestionFact {
-  /** `group/question`. */
   path: string;
-  /** Type as the bind has it (`string`, `int`, `geopoint`, `binary`, …); null when no bind says. */
+  /** Type of the bind (`string`, `int`, `geopoint`, `binary`, …); null without one. */
   type: string | null;
 }
 
-/** Types of binds that hold numbers, in the words of ODK and of XML Schema. */
 const NUMERIC_TYPES: ReadonlySet<string> = new Set(['int', 'integer', 'long', 'decimal', 'double', 'float']);
 
-/** Paths of the questions whose answers are numbers. */
+/** Paths of the questions of a numeric type. */
 export function numericPaths({ questions }: Pick<FormFacts, 'questions'>): Set<string> {
   return new Set(
     questions.flatMap(({ path, type }) => (type !== null && NUMERIC_TYPES.has(type) ? [path] : [])),
@@ -47,16 +43,15 @@ export interface FileQuestionFact {
   kind: FileKind;
 }
 
-/** Elements inside each other; a form is never nested that deep. */
-const DEEPEST = 200;
+/** Depth limit of XML elements; real forms stay far below. */
+const MAX_ELEMENT_DEPTH = 200;
 
 /**
- * Reads back what a form says about its questions, from any XForm: elements count by their local names, whatever
- * their prefixes (contract-xlsform 4.1).
- * @throws InvalidError when the text is no well-formed XML, carries a DOCTYPE, or has no primary instance.
+ * Reads the structure of any XForm. Elements are matched by local name, with any prefix (contract-xlsform 4.1).
+ * @throws InvalidError when the text is not well-formed XML, has a DOCTYPE, or has no primary instance.
  */
 export function readFormFacts(xml: string): FormFacts {
-  const reader = new FactReader();
+  const reader = new FormFactsReader();
   const parser = new SaxesParser({ xmlns: false, position: false });
   parser.on('doctype', () => {
     throw new InvalidError('A DOCTYPE is not accepted in a form. Remove it.');
@@ -70,7 +65,7 @@ export function readFormFacts(xml: string): FormFacts {
   } catch (error) {
     if (error instanceof DomainError) throw error;
     const reason = error instanceof Error ? error.message.replace(/\.$/, '') : 'unknown reason';
-    throw new InvalidError(`The form is no well-formed XML (${reason.slice(0, 200)}). Correct it.`);
+    throw new InvalidError(`The form is not well-formed XML (${reason.slice(0, 200)}). Correct it.`);
   }
   return reader.finish();
 }
@@ -80,17 +75,15 @@ interface InstanceNode {
   isLeaf: boolean;
 }
 
-class FactReader {
-  /** Local names of the open elements. */
+class FormFactsReader {
   private readonly openNames: string[] = [];
-  /** Depth of the first `instance`, while it is open; 0 before and after. */
+  /** Depth of the first `instance` while it is open, else 0. */
   private instanceDepth = 0;
   private rootName: string | null = null;
   private formId = '';
   private version: string | null = null;
   private title = '';
   private encrypted = false;
-  /** Path of every open node of the primary instance below the root. */
   private readonly openNodes: InstanceNode[] = [];
   private readonly nodes = new Map<string, InstanceNode>();
   private readonly bindTypes = new Map<string, string>();
@@ -103,8 +96,10 @@ class FactReader {
   open({ name, attributes }: SaxesTagPlain): void {
     const local = localName(name);
     this.openNames.push(local);
-    if (this.openNames.length > DEEPEST) {
-      throw new InvalidError(`The form has elements nested more than ${DEEPEST} deep. Make it flatter.`);
+    if (this.openNames.length > MAX_ELEMENT_DEPTH) {
+      throw new InvalidError(
+        `The form has elements nested more than ${MAX_ELEMENT_DEPTH} deep. Make it flatter.`,
+      );
     }
     if (this.instanceDepth > 0) this.openInstanceNode(name, attributes);
     else if (local === 'instance') {
@@ -213,7 +208,7 @@ class FactReader {
     if (id !== undefined) this.choiceLists.add(id);
   }
 
-  /** The path without the root that an element points at: by its nodeset, its ref or the id of a bind. */
+  /** Path, without the root, of the node that an element refers to by nodeset, ref or bind id. */
   private pathOf(attributes: Record<string, string>): string {
     const bound = this.bindIds.get(attributes['bind'] ?? '');
     if (bound !== undefined) return bound;

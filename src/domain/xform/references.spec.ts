@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { processorTimeOf } from '../../../test/measure/processor-time';
+import { cpuTimeOf } from '../../../test/measure/cpu-time';
 import { FormProblemsError } from '../content/form-problem';
 import { descendants, FormContainer, FormNode, FormRoot } from './form/form-tree';
 import { ProblemLog } from './form/problem-log';
@@ -8,7 +8,7 @@ import { readSurvey } from './read/survey-reader';
 import { readSurveyRows } from './read/survey-rows';
 import { References } from './expression/references';
 
-/** A tree from an outline: `r{…}` is a repeat, `g(…)` a group, other words are questions. */
+/** Parses an outline: `r{…}` is a repeat, `g(…)` a group, other words are questions. */
 function treeOf(outline: string): FormRoot {
   const log = new ProblemLog();
   const rows = [...outline.matchAll(/(\w+)\(|(\w+)\{|(\))|(\})|(\w+)/g)].map(
@@ -87,16 +87,16 @@ describe('References.expression', () => {
     expect(references.expression(source, { from: node(from), at })).toBe(expected);
   });
 
-  it('goes through current() in a choice filter', () => {
+  it('uses current() in a choice filter', () => {
     const { references, node } = setUp(HOUSES);
-    const place = { from: node('age'), at, inFilter: true };
-    expect(references.expression('a = ${name} and b = ${top}', place)).toBe(
+    const context = { from: node('age'), at, inFilter: true };
+    expect(references.expression('a = ${name} and b = ${top}', context)).toBe(
       'a =  current()/../name  and b =  /data/top ',
     );
   });
 
   const broken: [string, RegExp][] = [
-    ['${nobody}', /no question, group or repeat named "nobody"/],
+    ['${missing}', /no question, group or repeat named "missing"/],
     ['${NAME}', /Did you mean "name"/],
     ['${a b}', /reference is broken/],
     ["'${'", /reference is broken/],
@@ -135,11 +135,11 @@ describe('References.text', () => {
     expect(shown).toEqual(expected);
   });
 
-  it('takes no longer for hostile texts', async () => {
+  it('parses hostile texts in linear time', async () => {
     const { references, root } = setUp('a');
     const hostile = "instance('a')/[".repeat(20_000);
-    const taken = await processorTimeOf(() => references.text(hostile, { from: root, at }));
-    expect(taken).toBeLessThan(2_000);
+    const elapsedMs = await cpuTimeOf(() => references.text(hostile, { from: root, at }));
+    expect(elapsedMs).toBeLessThan(2_000);
   });
 });
 
@@ -169,7 +169,7 @@ describe('References.pathFrom', () => {
     return repeats;
   }
 
-  it('leads from every node to every other, and is relative exactly when they share a repeat', () => {
+  it('resolves from every node to every other, and is relative exactly when they share a repeat', () => {
     fc.assert(
       fc.property(fc.array(outline, { minLength: 1, maxLength: 4 }), (parts) => {
         let count = 0;

@@ -7,11 +7,11 @@ import { formFromWorkbook } from './form-from-workbook';
 import { readWorkbook } from './read-workbook';
 import { tableView } from './table-view';
 
-function contentOf(loose: object): Content {
-  return standardiseContent(loose, { assetType: 'survey', random: Math.random });
+function contentOf(raw: object): Content {
+  return standardiseContent(raw, { assetType: 'survey', random: Math.random });
 }
 
-/** Content without `$` keys, which are made anew. */
+/** Content without `$` keys, which are regenerated. */
 function bare(content: Content): unknown {
   return JSON.parse(
     JSON.stringify(content, (key, value: unknown) => (key.startsWith('$') ? undefined : value)),
@@ -65,7 +65,7 @@ const FORM = {
 };
 
 describe('contentToSheets', () => {
-  it('writes columns, types and tags as authors do', () => {
+  it('writes columns, types and tags as in an XLSForm', () => {
     const sheets = contentToSheets(contentOf(FORM), {
       expandKobo: false,
       settings: { form_title: 'Asset name' },
@@ -115,8 +115,8 @@ describe('contentToSheets', () => {
   });
 });
 
-describe('contentToSheets with strange sheets', () => {
-  it('writes what are rows, and leaves out what is not', () => {
+describe('contentToSheets with additional sheets', () => {
+  it('writes lists of rows, and skips other values', () => {
     const content = contentOf({ constructor: [{ toString: 'x' }], odd: 'text', lists: [[1]] });
     expect(contentToSheets(content, { expandKobo: true })).toEqual([
       { name: 'survey', headers: ['type', 'name'], rows: [] },
@@ -126,7 +126,7 @@ describe('contentToSheets with strange sheets', () => {
 });
 
 describe('tableView', () => {
-  it('shows sheets as aligned text', () => {
+  it('formats sheets as aligned text', () => {
     const content = contentOf({
       survey: [{ type: 'text', name: 'a', label: 'one|two\nthree 😀' }],
       settings: { id_string: 'f' },
@@ -153,10 +153,7 @@ describe('content → .xlsx → content', () => {
     ['languages without questions', { survey: [{ 'label::en': '', 'label::fr': '' }] }],
     ['choices without rows', { survey: [{ type: 'note', name: 'a' }], choices: [] }],
     ['an empty language', { survey: [{ type: 'note', 'label::en': 'x', 'label::fr': '' }] }],
-    [
-      'a column without language that stands empty',
-      { survey: [{ type: 'note', label: '', 'label::en': 'x' }] },
-    ],
+    ['an empty column without language', { survey: [{ type: 'note', label: '', 'label::en': 'x' }] }],
     [
       'labels on choices alone',
       { survey: [{ type: 'note', name: 'a' }], choices: [{ list_name: 'l', 'label::en': 'x' }] },
@@ -168,12 +165,12 @@ describe('content → .xlsx → content', () => {
         settings: { default_language: 'fr' },
       },
     ],
-  ])('is the same form with %s', async (_name, loose) => {
-    const content = contentOf(loose);
+  ])('is the same form with %s', async (_name, raw) => {
+    const content = contentOf(raw);
     expect(bare(await roundTrip(content))).toEqual(bare(content));
   });
 
-  it('is the same form whatever stands in its cells', async () => {
+  it('is the same form with any text in its cells', async () => {
     const text = fc
       .string({ unit: 'grapheme', maxLength: 8 })
       .map((drawn) => drawn.replace(/[\u00a0\ufeff]/g, ' ').trim())
@@ -222,7 +219,7 @@ describe('content → .xlsx → content', () => {
         noNullPrototype: true,
       });
     const survey = fc.array(fc.tuple(type, cells(columns)), { maxLength: 8 }).map((rows) =>
-      // Names are needed: made-up ones would be made anew, and could clash.
+      // Generated names could differ, or conflict.
       rows.map(([rowType, rest], index) => ({
         type: rowType,
         ...(rowType.startsWith('end') ? {} : { name: `q${index}` }),
@@ -247,7 +244,7 @@ describe('content → .xlsx → content', () => {
     );
   });
 
-  it('reaches a form that stays the same also from cells that no spreadsheet keeps', async () => {
+  it('is stable after one round trip of cells that spreadsheets cannot store', async () => {
     const content = contentOf({
       survey: [
         { type: 'text', name: 'a', label: [' spaced '], read_only: true, n: 1.5, bind: { a: 1 } },
@@ -262,7 +259,7 @@ describe('content → .xlsx → content', () => {
     ]);
   });
 
-  it('keeps the title apart', () => {
+  it('separates the title', () => {
     expect(takeFormTitle(contentOf(FORM)).title).toBe('T');
   });
 });

@@ -3,8 +3,8 @@ import { contentToSheets, FlattenOptions } from './flat-sheet';
 import { xlsxBytes } from './write/xlsx-stream';
 
 /**
- * Content as an .xlsx workbook (contract-xlsform 2.9, contract-assets 2.8). Read again, it gives the same content apart from
- * `$` keys, unless Kobo's own rows were expanded.
+ * Writes content as an .xlsx workbook (contract-xlsform 2.9, contract-assets 2.8). Reading it gives the same content
+ * except `$` keys, unless Kobo rows were expanded.
  */
 export function contentToXlsx(content: Content, options: FlattenOptions): Promise<Uint8Array> {
   const sheets = contentToSheets(content, options);

@@ -2,13 +2,13 @@ import type { Content } from '../content/content';
 import { standardiseContent } from '../content/standard/standardise-content';
 import { flatContent } from './flat-content';
 
-const contentOf = (loose: object): Content =>
-  standardiseContent(loose, { assetType: 'survey', random: Math.random });
+const contentOf = (raw: object): Content =>
+  standardiseContent(raw, { assetType: 'survey', random: Math.random });
 
 const KEY = expect.stringMatching(/^[A-Za-z0-9]{9}$/) as string;
 
 describe('flatContent', () => {
-  it('is rows of text by sheet, with Kobo rows and what rows are known by', () => {
+  it('returns rows of text by sheet, with Kobo rows and $ keys', () => {
     const content = contentOf({
       survey: [
         { type: 'select_one yn', name: 'ok', 'label::English (en)': 'OK?', required: 'yes' },
@@ -34,16 +34,16 @@ describe('flatContent', () => {
     expect(flat.settings).toEqual([{ style: 'pages' }]);
   });
 
-  it('has settings in any case', () => {
+  it('always has settings', () => {
     expect(flatContent(contentOf({}))).toEqual({ survey: [], settings: [{}] });
   });
 
   it.each(['hint', 'kobo--rank-constraint-message'])(
-    'parts lists of texts (%s) although the content does not say that they are translated',
+    'flattens lists of texts (%s) missing in `translated`',
     (column) => {
       const survey = [{ type: 'text', name: 'a', [column]: ['Here'] }];
-      const told = { schema: '1', translated: ['label'], translations: [null] };
-      expect(flatContent(contentOf({ ...told, survey })).survey).toEqual([
+      const header = { schema: '1', translated: ['label'], translations: [null] };
+      expect(flatContent(contentOf({ ...header, survey })).survey).toEqual([
         expect.objectContaining({ [column]: 'Here' }),
       ]);
     },

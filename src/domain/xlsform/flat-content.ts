@@ -1,15 +1,15 @@
 import type { Content } from '../content/content';
 import { contentToSheets, type FlatSheet } from './flat-sheet';
 
-/** Sheets as JSON: rows by sheet name, cells by header, empty cells left out. */
+/** Sheet name → rows, each header → text; empty cells are absent. */
 export type FlatContent = Record<string, Record<string, string>[]>;
 
 /**
- * Content as the flat sheets of an XLSForm, in JSON, Kobo's own rows and what rows are known by kept (contract-assets 1.2,
- * `content/` and `.ssjson`). The settings are there in any case.
+ * Flattens content to the sheets of an XLSForm in JSON, with Kobo rows and `$` keys (contract-assets 1.2, `content/`
+ * and `.ssjson`). Always has `settings`.
  */
 export function flatContent(content: Content): FlatContent {
-  const sheets = contentToSheets(content, { expandKobo: false, keepsKeys: true });
+  const sheets = contentToSheets(content, { expandKobo: false, includesKeys: true });
   return {
     ...Object.fromEntries(sheets.map((sheet) => [sheet.name, rowObjects(sheet)])),
     ...(!sheets.some(({ name }) => name === 'settings') && { settings: [{}] }),

@@ -1,10 +1,9 @@
 import { Choice, Content, SurveyRow } from '../content/content';
 import { expandKoboRows } from '../content/kobo/expand-kobo-rows';
-import { listedColumns } from '../content/standard/standard-rows';
+import { columnsWithTextLists } from '../content/standard/standard-rows';
 import { profilesToRows } from './locking-profiles';
 import { flattenRow, headersOf, RowColumns } from './row-columns';
 
-/** A sheet of an XLSForm as text: headers, and rows as long as they are. Empty cells are empty text. */
 export interface FlatSheet {
   readonly name: string;
   readonly headers: readonly string[];
@@ -12,33 +11,30 @@ export interface FlatSheet {
 }
 
 export interface FlattenOptions {
-  /** Turn score, rank and matrix into plain XLSForm rows; otherwise they are kept for a later import. */
+  /** Expands score, rank and matrix to plain XLSForm rows; otherwise keeps them for a later import. */
   expandKobo: boolean;
-  /** Keep what rows are known by (`$kuid`, `$xpath`, …) as columns. */
-  keepsKeys?: boolean;
-  /** Settings that belong to the asset and not to its content, such as its name as `form_title`. */
+  includesKeys?: boolean;
+  /** Settings outside the content, such as the asset name as `form_title`. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** Columns that a sheet has in any case. */
+/** Columns that are always present. */
 const MANDATORY = new Map([
   ['survey', ['type', 'name']],
   ['choices', ['list_name', 'name']],
 ]);
-/** Columns that come next, where they are used. */
 const FIRST = new Map([
   ['survey', ['label', 'hint']],
   ['choices', ['label']],
   ['settings', ['id_string', 'form_title']],
 ]);
 
-/** Keys of content that are no sheets of their own. */
 const NO_SHEETS = new Set(['schema', 'translations', 'translated', 'survey', 'choices', 'settings']);
 const LOCKING_PROFILES = 'kobo--locking-profiles';
 
 /**
- * Content as the sheets of an XLSForm (contract-xlsform 2.9): lists of texts become one column per language, a select's list
- * goes back into its type, `$` columns are left out unless asked for. Reading the sheets again gives the same content apart from `$` keys.
+ * Flattens content to the sheets of an XLSForm (contract-xlsform 2.9): one column per language for lists of texts, the
+ * list of a select in its type, no `$` columns by default. They can be read back, except `$` keys.
  */
 export function contentToSheets(content: Content, options: FlattenOptions): FlatSheet[] {
   const { survey, choices, settings, translated, translations, ...others } = options.expandKobo
@@ -46,10 +42,10 @@ export function contentToSheets(content: Content, options: FlattenOptions): Flat
     : content;
   const rows = [...survey, ...(choices ?? [])];
   const columns = {
-    translated: new Set([...translated, ...listedColumns(rows)]),
+    translated: new Set([...translated, ...columnsWithTextLists(rows)]),
     translations,
     always: new Set<string>(),
-    keepsKeys: options.keepsKeys === true,
+    includesKeys: options.includesKeys === true,
   };
   const used = new Set(rows.flatMap((row) => Object.keys(row)));
   const unused = translated.filter((column) => !used.has(column));
@@ -75,7 +71,7 @@ function isRowList(value: unknown): value is Record<string, unknown>[] {
 type Row = SurveyRow | Choice | Record<string, unknown>;
 
 interface SheetColumns extends RowColumns {
-  /** Translated columns that get their headers although they stand empty, or their languages would be forgotten. */
+  /** Empty translated columns whose headers are written to preserve their languages. */
   readonly always: ReadonlySet<string>;
 }
 
@@ -83,7 +79,7 @@ const PLAIN: SheetColumns = {
   translated: new Set(),
   translations: [null],
   always: new Set(),
-  keepsKeys: false,
+  includesKeys: false,
 };
 
 function flattenSheet(name: string, rows: readonly Row[], columns = PLAIN): FlatSheet {
@@ -92,7 +88,7 @@ function flattenSheet(name: string, rows: readonly Row[], columns = PLAIN): Flat
   return { name, headers, rows: flat.map((cells) => headers.map((header) => cells.get(header) ?? '')) };
 }
 
-/** The usual columns first, the others in the order in which they appear; all languages of a column together. */
+/** Usual columns first, then the others in order of appearance; the languages of a column stay together. */
 function orderHeaders(
   sheet: string,
   columns: SheetColumns,

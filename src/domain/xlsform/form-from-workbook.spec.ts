@@ -23,7 +23,7 @@ const ONE = [
 const TWO = [...ONE, ['integer', 'b', 'B']];
 
 describe('formFromWorkbook', () => {
-  it('makes standard content of every sheet', async () => {
+  it('converts every sheet to standard content', async () => {
     const form = await imported({
       survey: [
         [
@@ -85,7 +85,7 @@ describe('formFromWorkbook', () => {
     expect(form.content.survey.map(sourceRowOf)).toEqual([2, 4, 5, 6]);
   });
 
-  it('keeps a language whose column stands empty', async () => {
+  it('keeps a language with an empty column', async () => {
     const { content } = await imported({
       survey: [
         ['type', 'name', 'label::en', 'label::fr'],
@@ -100,12 +100,12 @@ describe('formFromWorkbook', () => {
     ['one question for the library', { survey: ONE }, { library: true }, 'question'],
     ['two questions for the library', { survey: TWO }, { library: true }, 'block'],
     ['a library sheet', { library: ONE, choices: [['list_name']] }, { library: true }, 'question'],
-    ['what the import asks for', { survey: TWO }, { library: true, desiredType: 'template' }, 'template'],
-  ])('makes of %s the right type of asset', async (_name, sheets, context, expected) => {
+    ['the requested type', { survey: TWO }, { library: true, desiredType: 'template' }, 'template'],
+  ])('returns the asset type of %s', async (_name, sheets, context, expected) => {
     expect((await imported(sheets, context)).assetType).toBe(expected);
   });
 
-  it('strips the settings from a block, and still knows the title', async () => {
+  it('removes the settings from a block, and returns the title', async () => {
     const settings = [
       ['form_title', 'style'],
       ['T', 'pages'],
@@ -114,7 +114,7 @@ describe('formFromWorkbook', () => {
     expect(form).toMatchObject({ assetType: 'block', title: 'T', content: { settings: {} } });
   });
 
-  it('takes the id from the file name when the settings have none', async () => {
+  it('uses the file name as id if the settings have none', async () => {
     expect((await imported({ survey: ONE }, { stem: '2024 base-line' })).content.settings).toEqual({
       id_string: '_2024_base_line',
     });
@@ -151,11 +151,11 @@ describe('formFromWorkbook', () => {
       false,
       'survey: xls upload must have one of these sheets: survey, library, with a column "type".',
     ],
-  ])('refuses %s', async (_name, sheets, library, message) => {
+  ])('rejects %s', async (_name, sheets, library, message) => {
     expect(await problemsOf(sheets, { library })).toEqual([message]);
   });
 
-  it('reports what is wrong in headers, cells, types, names and settings together', async () => {
+  it('reports problems of headers, cells, types, names and settings together', async () => {
     expect(
       await problemsOf({
         survey: [
@@ -167,7 +167,7 @@ describe('formFromWorkbook', () => {
         settings: [['default_language'], ['de']],
       }),
     ).toEqual([
-      'survey, row 1, column x: the header stands there more than once; keep one of the columns.',
+      'survey, row 1, column x: the header appears more than once; keep one of the columns.',
       'survey, row 2, column name: Invalid node name: a b. Use letters, digits and "_", and begin with a letter or "_".',
       'survey, row 4, column type: unknown type "texxt": use a type that XLSForm knows.',
       'settings, column default_language: the default language "de" is not among the form\'s translations: en.',

@@ -7,58 +7,51 @@ import { throwIfAny } from '../content/standard/problem-list';
 import { Random } from '../content/standard/row-keys';
 import { slugOf } from '../content/standard/row-names';
 import { standardiseContent, takeFormTitle } from '../content/standard/standardise-content';
-import { looseFromWorkbook } from './loose-from-workbook';
+import { rawContentFromWorkbook } from './raw-content-from-workbook';
 import { Workbook } from './workbook';
 
 export interface ImportContext {
-  /** The import asked for something in the library, not for a project. */
+  /** The target is the library, not a project. */
   library: boolean;
-  /** The form takes the place of an asset's content: a sheet of library items can't. */
+  /** The target is an existing asset, which a library sheet cannot overwrite. */
   overwrites?: boolean;
   random: Random;
-  /** The type that the new asset shall have, when the import says so. */
   desiredType?: AssetType;
-  /**
-   * False for a plain XLSForm, whose names are unique within their group only; an import is held to names that are
-   * unique in the whole form (contract-xlsform 2.5).
-   */
+  /** Requires names to be unique in the form (contract-xlsform 2.5), not only in their group. Default true. */
   strictNames?: boolean;
-  /** What else is wrong with content that has mistakes already (`StandardiseContext.alsoWrong`). */
-  alsoWrong?: (content: Content) => readonly FormProblem[];
-  /** The file's name without its extension: becomes the form's id when the settings name none. */
+  findMoreProblems?: (content: Content) => readonly FormProblem[];
+  /** File name without extension: the default form id. */
   stem?: string;
 }
 
 export interface ImportedForm {
   assetType: AssetType;
   content: Content;
-  /** The form's title, when its settings have one. */
   title: string | undefined;
 }
 
 /**
- * A form out of a workbook: standard content, the type of asset that it makes, and its title (contract-xlsform 2.9,
- * contract-assets 6).
- * @throws FormProblemsError with every problem of the workbook and of the form, by sheet, row and column
+ * Converts a workbook to standard content, its asset type and title (contract-xlsform 2.9, contract-assets 6).
+ * @throws FormProblemsError with every problem of the workbook and the form, by sheet, row and column
  */
 export function formFromWorkbook(workbook: Workbook, context: ImportContext): ImportedForm {
   const { random } = context;
   const problems = [...workbook.problems];
   const formSheet = chooseFormSheet(workbook, context, problems);
-  const loose = looseFromWorkbook(workbook, formSheet);
-  const { alsoWrong } = context;
-  const standard = standardiseContent(loose, {
+  const raw = rawContentFromWorkbook(workbook, formSheet);
+  const { findMoreProblems } = context;
+  const standard = standardiseContent(raw, {
     assetType: 'survey',
     random,
     fromFile: context.strictNames ?? true,
     isPlain: context.strictNames === false,
     problems,
-    ...(alsoWrong !== undefined && { alsoWrong }),
+    ...(findMoreProblems !== undefined && { findMoreProblems }),
   });
   const { content, title } = takeFormTitle(standard);
   const assetType = context.desiredType ?? typeOf(content, context.library);
   if (!hasFormSettings(assetType)) {
-    // The type depends on the rows; now that it is known, what it can't have goes.
+    // The type depends on the rows, so the settings are removed in a second pass.
     return { assetType, content: standardiseContent(content, { assetType, random }), title };
   }
   const id = slugOf(context.stem ?? '');
@@ -66,7 +59,7 @@ export function formFromWorkbook(workbook: Workbook, context: ImportContext): Im
   return { assetType, content, title };
 }
 
-/** Which sheet holds the questions. The sentences hold what existing clients look for. */
+/** Chooses the sheet with the questions. Existing clients match the messages. */
 function chooseFormSheet(
   workbook: Workbook,
   { library, overwrites }: ImportContext,
@@ -83,7 +76,7 @@ function chooseFormSheet(
   return hasSurvey ? 'survey' : 'library';
 }
 
-/** Whether the sheet is there and has a column of types: any single sheet is read as survey, a list of names is none. */
+/** Requires a type column, because any single sheet is read as the survey. */
 function hasQuestions(workbook: Workbook, name: string): boolean {
   const headers = workbook.sheets.get(name)?.headers ?? [];
   return headers.some((header) => parseColumnHeader('survey', header).column === 'type');

@@ -1,5 +1,5 @@
 import { type SheetSource, xlsxOf } from '../../../test/fixtures/xlsform-in/xlsx-builder';
-import { holdsLibrary, libraryFromWorkbook } from './library-from-workbook';
+import { isLibraryWorkbook, libraryFromWorkbook } from './library-from-workbook';
 import { readWorkbook } from './read-workbook';
 
 const HEADERS = ['block', 'type', 'name', 'label'];
@@ -15,7 +15,7 @@ const itemsOf = async (rows: string[][], choices: string[][] = []) => {
 describe('libraryFromWorkbook', () => {
   it.each<[string, string[][], [string | undefined, string, string[]][]]>([
     [
-      'rows of one block together, wherever they stand',
+      'rows of one block together, in any position',
       [
         ['Water', 'text', 'a', 'A'],
         ['', 'text', 'b', 'B?'],
@@ -27,7 +27,7 @@ describe('libraryFromWorkbook', () => {
       ],
     ],
     ['a block of one row as a question', [['Water', 'text', 'a', 'A']], [['Water', 'question', ['a']]]],
-    ['what has no label by its name', [['', 'hidden', 'a', '']], [['a', 'question', ['a']]]],
+    ['an item without a label by its name', [['', 'hidden', 'a', '']], [['a', 'question', ['a']]]],
     [
       'no row without a type',
       [
@@ -36,7 +36,7 @@ describe('libraryFromWorkbook', () => {
       ],
       [['B', 'question', ['b']]],
     ],
-  ])('takes %s', async (_, rows, expected) => {
+  ])('returns %s', async (_, rows, expected) => {
     const items = await itemsOf(rows);
     expect(
       items.map(({ title, assetType, content }) => [
@@ -47,7 +47,7 @@ describe('libraryFromWorkbook', () => {
     ).toEqual(expected);
   });
 
-  it('gives each the lists that it asks from', async () => {
+  it('includes only the choice lists that each item uses', async () => {
     const items = await itemsOf(
       [
         ['', 'select_one l', 'a', 'A'],
@@ -61,10 +61,10 @@ describe('libraryFromWorkbook', () => {
     expect(items.map(({ content }) => content.choices?.map(({ name }) => name))).toEqual([['x'], undefined]);
   });
 
-  it('refuses none, more than anybody keeps in one collection, and forms with mistakes', async () => {
-    await expect(itemsOf([['Water', '', 'a', 'A']])).rejects.toThrow('holds no question');
+  it('rejects none, more than 500 items, and invalid forms', async () => {
+    await expect(itemsOf([['Water', '', 'a', 'A']])).rejects.toThrow('contains no questions');
     const many = Array.from({ length: 501 }, (_, index) => ['', 'text', `q${index}`, 'Q']);
-    await expect(itemsOf(many)).rejects.toThrow('holds 501 blocks and questions');
+    await expect(itemsOf(many)).rejects.toThrow('contains 501 blocks and questions');
     await expect(itemsOf([['', 'text', 'bad name!', 'A']])).rejects.toThrow('bad name!');
   });
 });
@@ -73,6 +73,6 @@ it.each([
   [{ library: [HEADERS] }, true],
   [{ survey: [HEADERS] }, false],
   [{ library: [HEADERS], survey: [HEADERS] }, false],
-])('holdsLibrary of %j is %j', async (sheets, expected) => {
-  expect(holdsLibrary(await read(sheets))).toBe(expected);
+])('isLibraryWorkbook of %j is %j', async (sheets, expected) => {
+  expect(isLibraryWorkbook(await read(sheets))).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { WorkbookSheet } from './workbook';
 
-/** A named set of things that an editor may not do to rows (contract-xlsform 2.1). */
+/** A named set of edits that are not allowed on rows (contract-xlsform 2.1). */
 export interface LockingProfile {
   name: string;
   restrictions: string[];
@@ -10,8 +10,8 @@ const RESTRICTION = 'restriction';
 const LOCKED = 'locked';
 
 /**
- * The `kobo--locking-profiles` sheet has a row per restriction and a column per profile, with "locked" where they meet;
- * content has a list of profiles with their restrictions.
+ * Reads the `kobo--locking-profiles` sheet, a table of restrictions by profiles with "locked" in its cells, into a list
+ * of profiles with their restrictions.
  */
 export function profilesFromSheet(sheet: WorkbookSheet): LockingProfile[] {
   const key = sheet.headers.find((header) => header.toLowerCase() === RESTRICTION);
@@ -26,15 +26,15 @@ export function profilesFromSheet(sheet: WorkbookSheet): LockingProfile[] {
     }));
 }
 
-/** The same the other way: headers and rows of the sheet. What is not a list of profiles gives no rows. */
+/** Inverse of `profilesFromSheet`: headers and rows of the sheet. No rows if `profiles` is not a list of profiles. */
 export function profilesToRows(profiles: unknown): { headers: string[]; rows: string[][] } {
-  const known = Array.isArray(profiles) ? profiles.filter(isProfile) : [];
-  const restrictions = new Set(known.flatMap((profile) => profile.restrictions));
+  const valid = Array.isArray(profiles) ? profiles.filter(isProfile) : [];
+  const restrictions = new Set(valid.flatMap((profile) => profile.restrictions));
   return {
-    headers: [RESTRICTION, ...known.map((profile) => profile.name)],
+    headers: [RESTRICTION, ...valid.map((profile) => profile.name)],
     rows: [...restrictions].map((restriction) => [
       restriction,
-      ...known.map((profile) => (profile.restrictions.includes(restriction) ? LOCKED : '')),
+      ...valid.map((profile) => (profile.restrictions.includes(restriction) ? LOCKED : '')),
     ]),
   };
 }

@@ -6,7 +6,7 @@ import { Workbook } from './workbook';
 
 const SAMPLES = join(__dirname, '../../../test/fixtures/xlsform-in');
 
-/** Every sheet as a list of rows, header first, as a person would see it. */
+/** Every sheet as a list of rows, header first. */
 function tablesOf(workbook: Workbook): Record<string, string[][]> {
   return Object.fromEntries(
     [...workbook.sheets.values()].map(({ name, headers, rows }) => [
@@ -41,13 +41,13 @@ const FORM = {
 
 describe('workbooks written by other programs', () => {
   it.each(['sample-openpyxl.xlsx', 'sample-sheetjs.xlsx', 'sample-sheetjs.xls', 'sample-sheetjs.ods'])(
-    'says the same of %s',
+    'reads the same tables from %s',
     async (file) => {
       expect(tablesOf(await readWorkbook(readFileSync(join(SAMPLES, file))))).toEqual(FORM);
     },
   );
 
-  it('joins a table of strings that an .xls continues over many records', async () => {
+  it('joins a shared string table over many records of an .xls', async () => {
     const { survey = [] } = tablesOf(await readWorkbook(readFileSync(join(SAMPLES, 'many-strings.xls'))));
     const expected = Array.from({ length: 200 }, (_, i) => [
       'note',

@@ -13,7 +13,7 @@ function rowsOf(workbook: Workbook, sheet = 'survey'): Record<number, Record<str
 const HEADER =
   '<row r="1"><c t="inlineStr"><is><t>type</t></is></c><c t="inlineStr"><is><t>x</t></is></c></row>';
 
-/** What the reader makes of one cell's XML, put under the header x. */
+/** Text of one cell given as XML, in column x. */
 async function cellOf(
   xml: string,
   source: Partial<Parameters<typeof xlsxOf>[0]> = {},
@@ -23,7 +23,7 @@ async function cellOf(
 }
 
 describe('readWorkbook on .xlsx', () => {
-  it('reads sheets by name in any case, and leaves other sheets unread', async () => {
+  it('reads sheets by name in any letter case, and skips other sheets', async () => {
     const workbook = await readWorkbook(
       xlsxOf({
         sheets: {
@@ -42,7 +42,7 @@ describe('readWorkbook on .xlsx', () => {
     expect(rowsOf(workbook)).toEqual({ 2: { type: 'text', name: 'a' } });
   });
 
-  it('takes a single sheet of any name as the survey', async () => {
+  it('reads a single sheet of any name as the survey', async () => {
     const workbook = await readWorkbook(xlsxOf({ sheets: { Feuil1: [['type'], ['text']] } }));
     expect(rowsOf(workbook)).toEqual({ 2: { type: 'text' } });
   });
@@ -55,9 +55,9 @@ describe('readWorkbook on .xlsx', () => {
 
   it.each([
     ['a shared string, trimmed, with plain spaces', '<c r="B2" t="s"><v>0</v></c>', 'a b'],
-    ['rich text without its reading aid', '<c r="B2" t="s"><v>1</v></c>', 'rich'],
+    ['rich text without its phonetic reading', '<c r="B2" t="s"><v>1</v></c>', 'rich'],
     ['escaped characters and emoji', '<c r="B2" t="s"><v>2</v></c>', 'A_x0041_ 😀'],
-    ['a string that is not there', '<c r="B2" t="s"><v>99</v></c>', undefined],
+    ['a missing string', '<c r="B2" t="s"><v>99</v></c>', undefined],
     ['an inline string', '<c r="B2" t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c>', 'inline'],
     ['the cached text of a formula', '<c r="B2" t="str"><f>CONCAT("a","b")</f><v>ab</v></c>', 'ab'],
     ['the cached number of a formula', '<c r="B2"><f>1+1</f><v>2</v></c>', '2'],
@@ -74,7 +74,7 @@ describe('readWorkbook on .xlsx', () => {
     ['a time', '<c r="B2" s="4"><v>0.354166666666667</v></c>', '08:30:00'],
     ['the first day of the calendar', '<c r="B2" s="1"><v>1</v></c>', '1900-01-01 00:00:00'],
     ['a date beyond the calendar', '<c r="B2" s="1"><v>99999999</v></c>', '99999999'],
-    ['a number that only says days in quotes', '<c r="B2" s="3"><v>2.5</v></c>', '2.5'],
+    ['a number with a quoted word days', '<c r="B2" s="3"><v>2.5</v></c>', '2.5'],
     ['an ISO date', '<c r="B2" t="d"><v>2024-05-01T10:20:30.5Z</v></c>', '2024-05-01 10:20:30'],
     ['a cell without reference, after another', '<c/><c t="str"><v>next</v></c>', 'next'],
     ['white space only', '<c r="B2" t="str"><v>  </v></c>', undefined],
@@ -82,19 +82,19 @@ describe('readWorkbook on .xlsx', () => {
     expect(await cellOf(xml, { strings, styles })).toBe(expected);
   });
 
-  it('counts in the calendar of 1904 where the workbook says so', async () => {
+  it('uses the 1904 date system if the workbook declares it', async () => {
     expect(await cellOf('<c r="B2" s="1"><v>43951</v></c>', { styles, calendar1904: true })).toBe(
       '2024-05-01 00:00:00',
     );
   });
 
-  it('reads elements with prefixes, as some writers have them', async () => {
+  it('reads elements with namespace prefixes', async () => {
     const data = `<x:worksheet xmlns:x="m"><x:sheetData><x:row r="1"><x:c r="A1" t="str"><x:v>type</x:v></x:c></x:row><x:row r="5"><x:c r="A5" t="str"><x:v>text</x:v></x:c></x:row></x:sheetData></x:worksheet>`;
     const bytes = xlsxOf({ sheets: { survey: '' }, parts: [{ name: 'xl/worksheets/sheet0.xml', data }] });
     expect(rowsOf(await readWorkbook(bytes))).toEqual({ 5: { type: 'text' } });
   });
 
-  it('ignores rows after sixty empty ones, however many there are', async () => {
+  it('ignores all rows after 60 empty ones', async () => {
     const text = (ref: string) => `<row r="${ref.slice(1)}"><c r="${ref}" t="str"><v>text</v></c></row>`;
     const bytes = xlsxOf({
       sheets: { survey: HEADER + text('A2') + text('A63') + text('A125') + text('A126') },
@@ -102,7 +102,7 @@ describe('readWorkbook on .xlsx', () => {
     expect(Object.keys(rowsOf(await readWorkbook(bytes)))).toEqual(['2', '63']);
   });
 
-  it('collects what is wrong with headers and cells, with places', async () => {
+  it('reports problems of headers and cells with locations', async () => {
     const workbook = await readWorkbook(
       xlsxOf({
         sheets: {
@@ -117,9 +117,9 @@ describe('readWorkbook on .xlsx', () => {
     );
     expect(workbook.problems.map(describeProblem)).toEqual([
       'choices: the workbook has the sheet "Choices" too; keep one of the two.',
-      'survey, row 1, column my label: the header stands there more than once; keep one of the columns.',
+      'survey, row 1, column my label: the header appears more than once; keep one of the columns.',
       'survey, row 1, column __proto__: the header is named __proto__; choose another name.',
-      'survey, row 2, column my label: the cell holds half of a surrogate pair; send well-formed Unicode text.',
+      'survey, row 2, column my label: the cell holds a lone surrogate; send well-formed Unicode text.',
     ]);
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
@@ -136,14 +136,14 @@ describe('readWorkbook on .csv', () => {
     expect(rowsOf(await read(text))).toEqual({ 2: { type: 'text', name: 'a', label: 'Hello, "you"' } });
   });
 
-  it('counts empty lines and line breaks in quotes as a spreadsheet does', async () => {
+  it('numbers rows with empty lines and quoted line breaks as a spreadsheet does', async () => {
     expect(rowsOf(await read('type,label\n\ntext,"two\nlines"\nnote,x\n'))).toEqual({
       3: { type: 'text', label: 'two\nlines' },
       4: { type: 'note', label: 'x' },
     });
   });
 
-  it('bears rows that are shorter or longer than the header', async () => {
+  it('tolerates rows that are shorter or longer than the header', async () => {
     expect(rowsOf(await read('type,name\ntext\nnote,a,b,c\n'))).toEqual({
       2: { type: 'text' },
       3: { type: 'note', name: 'a' },
@@ -151,7 +151,7 @@ describe('readWorkbook on .csv', () => {
   });
 });
 
-describe('readWorkbook on what is no workbook', () => {
+describe('readWorkbook on other files', () => {
   it.each([
     ['nothing', ''],
     ['a sentence', 'Hello, world'],
@@ -160,7 +160,7 @@ describe('readWorkbook on what is no workbook', () => {
     ['an image', Buffer.from('89504e470d0a1a0a0000000d', 'hex')],
     ['NUL in text', 'type,label\ntext,\0'],
     ['the beginning of an archive', Buffer.from('504b0304', 'hex')],
-  ])('refuses %s', async (_name, bytes) => {
+  ])('rejects %s', async (_name, bytes) => {
     await expect(readWorkbook(Buffer.from(bytes))).rejects.toThrow(UnreadableFileError);
     await expect(readWorkbook(Buffer.from(bytes))).rejects.toThrow(
       /^Unsupported format, or corrupt file: .*\.$/,

@@ -11,15 +11,13 @@ import { openZip } from './read/zip-archive';
 import { DEFAULT_LIMITS, ReadLimits, Workbook } from './workbook';
 
 /**
- * Reads the form sheets of a workbook: .xlsx, .xls, .ods, or .csv for a survey sheet alone (contract-xlsform 2.9). The format
- * is told by the first bytes, never by a file name.
+ * Reads the form sheets of a workbook: .xlsx, .xls, .ods, or .csv for a single survey sheet (contract-xlsform 2.9).
+ * Detects the format by the first bytes, never by file name.
  *
- * Safe on hostile bytes: memory and time are bounded by `limits`, nothing is fetched, formulas are not calculated. It may
- * still keep a processor busy for a second or two, so run it away from the event loop.
- *
- * What is wrong with single headers and cells comes with the workbook, as its `problems`: `formFromWorkbook` reports them
- * together with all others.
- * @throws UnreadableFileError when the file is no workbook, damaged, or beyond the limits
+ * Safe on untrusted input: memory and time are bounded by `limits`, no network access, no evaluation of formulas.
+ * CPU-bound for up to two seconds, so run it off the event loop. `problems` of headers and cells are reported by
+ * `formFromWorkbook` with all others.
+ * @throws UnreadableFileError if the file is not a workbook, damaged, or beyond the limits
  */
 export async function readWorkbook(bytes: Uint8Array, limits: Partial<ReadLimits> = {}): Promise<Workbook> {
   const bounds = { ...DEFAULT_LIMITS, ...limits };
@@ -44,7 +42,7 @@ export async function readWorkbook(bytes: Uint8Array, limits: Partial<ReadLimits
 }
 
 async function fillGrids(bytes: Uint8Array, limits: ReadLimits, choose: GridChooser): Promise<void> {
-  if (startsWith(bytes, ZIP)) {
+  if (startsWith(bytes, ZIP_SIGNATURE)) {
     const zip = openZip(bytes, limits);
     await (zip.has(ODS_CONTENT) ? readOds(zip, choose) : readXlsx(zip, choose));
   } else if (isCompoundFile(bytes)) {
@@ -54,7 +52,7 @@ async function fillGrids(bytes: Uint8Array, limits: ReadLimits, choose: GridChoo
   }
 }
 
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const ZIP_SIGNATURE = [0x50, 0x4b, 0x03, 0x04];
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
   return magic.every((byte, index) => bytes[index] === byte);

@@ -1,12 +1,9 @@
 import { formatTags } from '../content/standard/tags';
 
-/** What is needed to take a row of standard content apart. */
 export interface RowColumns {
-  /** Columns whose cells are lists, one text per translation. */
   readonly translated: ReadonlySet<string>;
   readonly translations: readonly (string | null)[];
-  /** Whether `$` columns stay. */
-  readonly keepsKeys: boolean;
+  readonly includesKeys: boolean;
 }
 
 const LIST_SELECTS = new Set(['select_one', 'select_multiple', 'select_one_external', 'rank']);
@@ -17,7 +14,7 @@ export function headersOf(column: string, { translations }: Pick<RowColumns, 'tr
   return translations.map((language) => (language === null ? column : `${column}::${language}`));
 }
 
-/** A row of standard content as text by header, without empty cells (contract-xlsform 2.9). */
+/** Flattens a row of standard content to header → text, without empty cells (contract-xlsform 2.9). */
 export function flattenRow(row: Readonly<Record<string, unknown>>, columns: RowColumns): Map<string, string> {
   const cells = new Map<string, string>();
   const set = (header: string, text: string): void => {
@@ -25,7 +22,7 @@ export function flattenRow(row: Readonly<Record<string, unknown>>, columns: RowC
   };
   const inType = typeWithSource(row);
   for (const [column, cell] of Object.entries(row)) {
-    if (!columns.keepsKeys && column.startsWith('$')) continue;
+    if (!columns.includesKeys && column.startsWith('$')) continue;
     if (inType?.columns.includes(column) === true) continue;
     if (column === 'type' && inType !== undefined) {
       set('type', inType.type);
@@ -34,7 +31,7 @@ export function flattenRow(row: Readonly<Record<string, unknown>>, columns: RowC
       set('tags', tags);
       set('hxl', hxl);
     } else if (columns.translated.has(column) && Array.isArray(cell)) {
-      headersOf(column, columns).forEach((header, place) => set(header, cellText(cell[place])));
+      headersOf(column, columns).forEach((header, index) => set(header, cellText(cell[index])));
     } else {
       set(column, cellText(cell));
     }
@@ -42,7 +39,7 @@ export function flattenRow(row: Readonly<Record<string, unknown>>, columns: RowC
   return cells;
 }
 
-/** The type as it is written in a form, with the list or file that it carries there, and the columns that it swallows. */
+/** The type cell with list or file and `or_other`, and the columns merged into it. */
 function typeWithSource(
   row: Readonly<Record<string, unknown>>,
 ): { type: string; columns: string[] } | undefined {
@@ -58,7 +55,7 @@ function typeWithSource(
   return undefined;
 }
 
-/** A cell's value as text; what is no scalar is written as JSON. */
+/** Formats scalars as text, other values as JSON. */
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'string') return cell;

@@ -1,15 +1,15 @@
 import { FlatSheet } from './flat-sheet';
 
 /**
- * Sheets as one table of text, in the way that forms are written in tickets and tests: a line per sheet with its name, then
- * its rows, indented by one cell; columns aligned.
+ * Formats sheets as one text table, as in issues and pyxform tests: a line with the sheet name, then its rows, indented
+ * by one cell, with aligned columns.
  */
 export function tableView(sheets: readonly FlatSheet[]): string {
   return sheets.map(sheetLines).flat().join('\n');
 }
 
 function sheetLines({ name, headers, rows }: FlatSheet): string[] {
-  const table = [headers, ...rows].map((row) => row.map(inOneLine));
+  const table = [headers, ...rows].map((row) => row.map(escapeCell));
   const widths = headers.map((_, column) => Math.max(...table.map((row) => length(row[column] ?? ''))));
   const indent = ' '.repeat(length(name));
   return [
@@ -20,7 +20,7 @@ function sheetLines({ name, headers, rows }: FlatSheet): string[] {
   ];
 }
 
-function inOneLine(cell: string): string {
+function escapeCell(cell: string): string {
   return cell
     .replace(/\\/g, '\\\\')
     .replace(/\|/g, '\\|')
@@ -31,7 +31,7 @@ function pad(text: string, width: number): string {
   return text + ' '.repeat(width - length(text));
 }
 
-/** In characters, not in UTF-16 units. */
+/** In code points. */
 function length(text: string): number {
   return Array.from(text).length;
 }

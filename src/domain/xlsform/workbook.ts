@@ -1,33 +1,30 @@
 import { FormProblem } from '../content/form-problem';
 
-/**
- * A workbook as this service understands it: named sheets of rows of text. What file format it came in is forgotten.
- */
+/** A workbook independent of its file format: named sheets with rows of text. */
 
-/** A row below the header. Cells without text are left out. */
 export interface WorkbookRow {
-  /** As a spreadsheet counts: the header is 1. */
+  /** Spreadsheet row: the header is 1. */
   readonly number: number;
-  /** Column header → text, in the order of columns. A Map, because headers come from outside. */
+  /** Header → text, in column order. A Map, because headers are untrusted. */
   readonly cells: ReadonlyMap<string, string>;
 }
 
 export interface WorkbookSheet {
-  /** In lower case, for example `survey`. */
+  /** Lower case, such as `survey`. */
   readonly name: string;
-  /** Headers in order, trimmed, inner white space collapsed, each once. */
+  /** Unique, in column order, trimmed, inner white space collapsed. */
   readonly headers: readonly string[];
   readonly rows: readonly WorkbookRow[];
 }
 
 export interface Workbook {
-  /** By name; only sheets that mean something in a form. */
+  /** By name; form sheets only. */
   readonly sheets: ReadonlyMap<string, WorkbookSheet>;
-  /** What was wrong with headers and cells. Kept here so that a form's author sees them with all its other problems. */
+  /** Problems of headers and cells, reported with those of the form. */
   readonly problems: readonly FormProblem[];
 }
 
-/** Sheets that are read; all others (notes, look-ups for formulas, `…_header`) are passed over unread. */
+/** Sheets that are read; all others (notes, lookup tables, `…_header`) are skipped. */
 export const FORM_SHEETS: ReadonlySet<string> = new Set([
   'survey',
   'library',
@@ -39,25 +36,22 @@ export const FORM_SHEETS: ReadonlySet<string> = new Set([
   'kobo--locking-profiles',
 ]);
 
-/** How much a workbook may hold. A file beyond any of these is refused, early and with a clear sentence. */
+/** Limits of a workbook. A file beyond any of them is rejected while it is read. */
 export interface ReadLimits {
-  /** Size of the file. */
   readonly fileBytes: number;
-  /** Bytes of XML after decompression, all parts that are read taken together. */
+  /** Decompressed bytes of all parts read. */
   readonly inflatedBytes: number;
-  /** Entries in the archive. */
   readonly entries: number;
-  /** Rows with something in them, all sheets together. */
+  /** Non-empty rows of all sheets. */
   readonly rows: number;
-  /** Columns of a sheet. */
   readonly columns: number;
-  /** Cells with something in them, all sheets together. */
+  /** Non-empty cells of all sheets. */
   readonly cells: number;
-  /** Characters in all cells: many cells may share one long text in the file. */
+  /** Characters in all cells; shared texts count for every cell. */
   readonly characters: number;
 }
 
-/** Room for 200 000 external choices in four languages; an ordinary form needs a hundredth. */
+/** Capacity for 200 000 external choices in four languages; typical forms need 1 % of it. */
 export const DEFAULT_LIMITS: ReadLimits = {
   fileBytes: 20 * 1024 * 1024,
   inflatedBytes: 64 * 1024 * 1024,

@@ -3,35 +3,35 @@ import { BodyBudget } from './body-budget';
 
 const MEGABYTE = 1024 * 1024;
 
-describe('the budget of bodies in flight', () => {
-  it('lets one address hold 64 MB, whatever the number of its requests', () => {
+describe('BodyBudget', () => {
+  it('limits one address to 64 MB across its requests', () => {
     const budget = new BodyBudget();
     const [one, two, other] = [budget.open('a'), budget.open('a'), budget.open('b')];
-    one.take(40 * MEGABYTE);
-    two.take(24 * MEGABYTE);
-    expect(() => two.take(1)).toThrow(UnavailableError);
-    other.take(64 * MEGABYTE);
+    one.reserve(40 * MEGABYTE);
+    two.reserve(24 * MEGABYTE);
+    expect(() => two.reserve(1)).toThrow(UnavailableError);
+    other.reserve(64 * MEGABYTE);
   });
 
-  it('lets all addresses together hold 192 MB', () => {
+  it('limits all addresses together to 192 MB', () => {
     const budget = new BodyBudget();
-    for (const address of ['a', 'b', 'c']) budget.open(address).take(64 * MEGABYTE);
-    expect(() => budget.open('d').take(1)).toThrow(
+    for (const address of ['a', 'b', 'c']) budget.open(address).reserve(64 * MEGABYTE);
+    expect(() => budget.open('d').reserve(1)).toThrow(
       expect.objectContaining({ retryAfterSeconds: expect.any(Number) }),
     );
   });
 
-  it('takes anew what was given back or whose request is over, and counts nothing twice', () => {
+  it('reuses released bytes, and releases nothing twice', () => {
     const budget = new BodyBudget();
     const held = budget.open('a');
-    held.take(64 * MEGABYTE);
-    held.giveBack(MEGABYTE);
-    held.take(MEGABYTE);
+    held.reserve(64 * MEGABYTE);
+    held.release(MEGABYTE);
+    held.reserve(MEGABYTE);
     held.close();
     held.close();
-    held.giveBack(5);
+    held.release(5);
     const next = budget.open('a');
-    next.take(64 * MEGABYTE);
-    expect(() => next.take(1)).toThrow(UnavailableError);
+    next.reserve(64 * MEGABYTE);
+    expect(() => next.reserve(1)).toThrow(UnavailableError);
   });
 });

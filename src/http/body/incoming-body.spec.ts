@@ -1,10 +1,9 @@
 import { PassThrough } from 'node:stream';
 import type { Request, Response } from 'express';
 import { BodyBudget } from './body-budget';
-import { collect, LONGEST_PAUSE_MS, receiveBody } from './incoming-body';
-import type { UntimelyEnd } from './untimely-end';
+import { collect, BODY_IDLE_TIMEOUT_MS, receiveBody } from './incoming-body';
+import type { BodyAbort } from './body-abort';
 
-/** As much of a request and of its answer as reading a body takes. */
 function incoming(headers: Readonly<Record<string, string>> = {}) {
   const stream = new PassThrough();
   return {
@@ -14,39 +13,43 @@ function incoming(headers: Readonly<Record<string, string>> = {}) {
   };
 }
 
-const bounds = (maxBytes = 100) => ({ maxBytes, mayInflate: true, held: new BodyBudget().open('a') });
+const limits = (maxBytes = 100) => ({
+  maxBytes,
+  allowCompressed: true,
+  reservation: new BodyBudget().open('a'),
+});
 
 describe('receiveBody', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('gives the whole body', async () => {
+  it('returns the whole body', async () => {
     const { stream, request, response } = incoming();
-    const body = receiveBody(request, response, bounds(), collect);
+    const body = receiveBody(request, response, limits(), collect);
     stream.write('one ');
     stream.end('two');
     expect(String(await body)).toBe('one two');
   });
 
-  it('waits for a body as long as there is progress, and cuts it after 30 s without (408)', async () => {
+  it('waits while there is progress, and returns 408 after 30 s without', async () => {
     const { stream, request, response } = incoming();
-    const body = receiveBody(request, response, bounds(), collect);
-    let end: unknown;
-    body.catch((error: unknown) => (end = error));
+    const body = receiveBody(request, response, limits(), collect);
+    let failure: unknown;
+    body.catch((error: unknown) => (failure = error));
     for (let second = 0; second < 90; second += 29) {
       stream.write('.');
       await jest.advanceTimersByTimeAsync(29_000);
-      expect(end).toBeUndefined();
+      expect(failure).toBeUndefined();
     }
-    await jest.advanceTimersByTimeAsync(LONGEST_PAUSE_MS - 29_000);
+    await jest.advanceTimersByTimeAsync(BODY_IDLE_TIMEOUT_MS - 29_000);
     await expect(body).rejects.toMatchObject({ status: 408 });
-    expect(LONGEST_PAUSE_MS).toBe(30_000);
+    expect(BODY_IDLE_TIMEOUT_MS).toBe(30_000);
   });
 
-  it('does not blame the sender while its bytes wait to be read', async () => {
+  it('does not time out while bytes are buffered', async () => {
     const { stream, request, response } = incoming();
     let read: () => void = () => undefined;
-    const body = receiveBody(request, response, bounds(), async (source) => {
+    const body = receiveBody(request, response, limits(), async (source) => {
       source.pause();
       await new Promise<void>((resolve) => (read = resolve));
       const all = collect(source);
@@ -54,21 +57,21 @@ describe('receiveBody', () => {
       return all;
     });
     stream.write('sent long ago');
-    await jest.advanceTimersByTimeAsync(5 * LONGEST_PAUSE_MS);
+    await jest.advanceTimersByTimeAsync(5 * BODY_IDLE_TIMEOUT_MS);
     read();
     stream.end();
     expect(String(await body)).toBe('sent long ago');
   });
 
-  it('tells the reader when it is over, whatever the reason', async () => {
+  it('aborts the reader on any failure', async () => {
     const { stream, request, response } = incoming();
-    let told: UntimelyEnd | undefined;
-    const body = receiveBody(request, response, bounds(3), (source, end) => {
-      told = end;
+    let aborted: BodyAbort | undefined;
+    const body = receiveBody(request, response, limits(3), (source, abort) => {
+      aborted = abort;
       return collect(source);
     });
     stream.write('four');
     await expect(body).rejects.toMatchObject({ kind: 'too-large' });
-    expect(told?.hasCome).toBe(true);
+    expect(aborted?.isAborted).toBe(true);
   });
 });

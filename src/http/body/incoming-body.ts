@@ -2,22 +2,22 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { RequestTimeoutException, UnsupportedMediaTypeException } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CutOffError, InvalidError, TooLargeError } from '../../domain/errors';
-import type { HeldBytes } from './body-budget';
-import { continueSending } from './expectation';
-import { UntimelyEnd } from './untimely-end';
+import { RequestAbortedError, InvalidError, TooLargeError } from '../../domain/errors';
+import type { ByteReservation } from './body-budget';
+import { sendContinue } from './expect-continue';
+import { BodyAbort } from './body-abort';
 
-/** A sender who sends nothing for so long, of a body that has begun, is not waited for. */
-export const LONGEST_PAUSE_MS = 30_000;
+/** Idle timeout while a body is received. */
+export const BODY_IDLE_TIMEOUT_MS = 30_000;
 
-export interface BodyBounds {
-  /** Counted after inflating, as the bytes come. */
+export interface BodyLimits {
+  /** Counted after decompression. */
   readonly maxBytes: number;
-  /** As many of them may be a file. */
+  /** Part of `maxBytes` reserved for a file, for the error message. */
   readonly fileBytes?: number;
-  /** Whether a compressed body is taken: it costs more than its sender pays. */
-  readonly mayInflate: boolean;
-  readonly held: HeldBytes;
+  /** Whether compressed bodies are accepted: decompression costs more than sending. */
+  readonly allowCompressed: boolean;
+  readonly reservation: ByteReservation;
 }
 
 const DECODERS: ReadonlyMap<string, () => Readable & NodeJS.WritableStream> = new Map([
@@ -27,59 +27,61 @@ const DECODERS: ReadonlyMap<string, () => Readable & NodeJS.WritableStream> = ne
   ['br', createBrotliDecompress],
 ]);
 
-/** Whether the head of the request announces a body. */
-export function announcesBody({ headers }: Request): boolean {
+export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * Lets `read` have the body, within bounds on its bytes and its pauses. It ends with the first of the two: what `read`
- * comes to, or a bound that is overstepped. A failure of either is an untimely end, so that nothing goes on reading;
- * what still comes then is for whoever answers to drain.
- * @throws TooLargeError, UnavailableError, CutOffError, InvalidError for a body that can not be inflated, and HTTP's 408 and 415
+ * Passes the decompressed body to `read` under size and idle limits; settles with `read` or with the first limit exceeded.
+ * Any failure aborts further reading; the error response drains what still arrives.
+ * @throws TooLargeError, UnavailableError, RequestAbortedError, InvalidError when decompression fails, and HTTP 408 and 415
  */
 export async function receiveBody<T>(
   request: Request,
   response: Response,
-  bounds: BodyBounds,
-  read: (source: Readable, end: UntimelyEnd) => Promise<T>,
+  limits: BodyLimits,
+  read: (source: Readable, abort: BodyAbort) => Promise<T>,
 ): Promise<T> {
-  const source = decode(request, bounds);
-  continueSending(request, response);
-  const { promise: trouble, reject: stop } = refusal();
-  const end = new UntimelyEnd();
+  const source = decode(request, limits);
+  sendContinue(request, response);
+  const { promise: failed, reject: fail } = rejectablePromise();
+  const abort = new BodyAbort();
   let bytes = 0;
   const count = (chunk: Buffer): void => {
     bytes += chunk.length;
     try {
-      if (bytes > bounds.maxBytes) throw tooLarge(bounds);
-      bounds.held.take(chunk.length);
+      if (bytes > limits.maxBytes) throw tooLarge(limits);
+      limits.reservation.reserve(chunk.length);
     } catch (error) {
-      stop(error as Error);
+      fail(error as Error);
     }
   };
-  const pause = setTimeout(() => {
-    // What waits to be read is not the sender's fault.
-    if (request.readableLength > 0) pause.refresh();
-    else stop(new RequestTimeoutException('The body stopped coming; send the request again.'));
-  }, LONGEST_PAUSE_MS);
-  const progress = (): void => void pause.refresh();
-  const cutOff = (): void => {
-    if (!request.readableEnded) stop(new CutOffError());
+  const idleTimer = setTimeout(() => {
+    // Buffered bytes mean that the reader is slow, not the sender.
+    if (request.readableLength > 0) idleTimer.refresh();
+    else fail(new RequestTimeoutException('The request body timed out. Send the request again.'));
+  }, BODY_IDLE_TIMEOUT_MS);
+  const onProgress = (): void => void idleTimer.refresh();
+  const onClose = (): void => {
+    if (!request.readableEnded) fail(new RequestAbortedError());
   };
-  const undecodable = (): void =>
-    stop(new InvalidError('The body is not compressed as Content-Encoding says; send it again.'));
-  request.on('data', progress).once('close', cutOff);
+  const onDecodeError = (): void =>
+    fail(
+      new InvalidError(
+        'The body does not match its Content-Encoding. Compress it again, or send it uncompressed.',
+      ),
+    );
+  request.on('data', onProgress).once('close', onClose);
   source.on('data', count);
-  if (source !== request) source.once('error', undecodable);
+  if (source !== request) source.once('error', onDecodeError);
   try {
-    return await Promise.race([read(source, end), trouble]);
+    return await Promise.race([read(source, abort), failed]);
   } catch (error) {
-    end.tell();
+    abort.abort();
     throw error;
   } finally {
-    clearTimeout(pause);
-    request.off('data', progress).off('close', cutOff);
+    clearTimeout(idleTimer);
+    request.off('data', onProgress).off('close', onClose);
     source.off('data', count);
     if (source !== request) {
       request.unpipe();
@@ -89,7 +91,6 @@ export async function receiveBody<T>(
   }
 }
 
-/** The whole body; it is held in memory. */
 export function collect(source: Readable): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -99,33 +100,36 @@ export function collect(source: Readable): Promise<Buffer> {
   });
 }
 
-function decode(request: Request, bounds: BodyBounds): Readable {
-  if (Number(request.headers['content-length'] ?? 0) > bounds.maxBytes) throw tooLarge(bounds);
+function decode(request: Request, limits: BodyLimits): Readable {
+  if (Number(request.headers['content-length'] ?? 0) > limits.maxBytes) throw tooLarge(limits);
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity') return request;
   const decoder = DECODERS.get(encoding);
   if (decoder === undefined) {
-    throw new UnsupportedMediaTypeException('Send the body plain, or compressed with gzip, deflate or br.');
+    throw new UnsupportedMediaTypeException(
+      'Unsupported Content-Encoding. Send the body uncompressed, or with gzip, deflate or br.',
+    );
   }
-  if (!bounds.mayInflate) {
-    throw new UnsupportedMediaTypeException('Send the body uncompressed, or with credentials.');
+  if (!limits.allowCompressed) {
+    throw new UnsupportedMediaTypeException(
+      'Compressed bodies require credentials. Send the body uncompressed.',
+    );
   }
   return request.pipe(decoder());
 }
 
-function tooLarge({ maxBytes, fileBytes = 0 }: BodyBounds): TooLargeError {
-  const bound =
-    fileBytes > 0
-      ? `${maxBytes} bytes that this route takes, with a file of up to ${fileBytes}`
-      : `${maxBytes} bytes that this route takes`;
-  return new TooLargeError(`The request body is larger than the ${bound}; send less at a time.`);
+function tooLarge({ maxBytes, fileBytes = 0 }: BodyLimits): TooLargeError {
+  const fileLimit = fileBytes > 0 ? ` (files: ${fileBytes} bytes)` : '';
+  return new TooLargeError(
+    `The request body is larger than ${maxBytes} bytes${fileLimit}, the limit of this route. Send less at a time.`,
+  );
 }
 
-/** A promise that only ever rejects, and whose rejection nobody has to be waiting for. */
-function refusal(): { promise: Promise<never>; reject: (error: Error) => void } {
+/** Returns a promise that only rejects, without causing unhandled rejections. */
+function rejectablePromise(): { promise: Promise<never>; reject: (error: Error) => void } {
   let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<never>((_resolve, refuse) => {
-    reject = refuse;
+  const promise = new Promise<never>((_resolve, rejectPromise) => {
+    reject = rejectPromise;
   });
   promise.catch(() => undefined);
   return { promise, reject };

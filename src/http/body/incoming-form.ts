@@ -1,32 +1,29 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { RequestNote } from '../request-note';
-import type { FormFields, FormReceiver } from './multipart-form';
+import { RequestState } from '../request-state';
+import type { FormFields, MultipartReceiver } from './multipart-parser';
 
-/** A body that nobody has read yet. It can be read once, in parts when it is multipart, else as a whole. */
+/** Unread request body. It can be read once: in parts when multipart, else as a whole. */
 export interface IncomingForm {
   readonly kind: 'multipart' | 'json' | 'other';
-  /** @throws as `readMultipart` does */
-  read(receiver: FormReceiver): Promise<FormFields>;
-  /** What the JSON says. */
+  read(receiver: MultipartReceiver): Promise<FormFields>;
   readJson(): Promise<unknown>;
 }
 
-const forms = new RequestNote<IncomingForm>('form');
+const forms = new RequestState<IncomingForm>('form');
 
-/** Written by the BodyReader alone. */
+/** Written by the BodyReader only. */
 export function setIncomingForm(request: Request, form: IncomingForm): void {
-  forms.leave(request, form);
+  forms.set(request, form);
 }
 
-/** The body of a route that says `TakesParts`. Throws when no guard let it in. */
+/** Returns the body of a `TakesParts` route. Throws before the guard has admitted the request. */
 export function incomingFormOf(request: Request): IncomingForm {
-  const form = forms.of(request);
-  if (form === undefined) throw new Error('The body of the request was not let in.');
+  const form = forms.get(request);
+  if (form === undefined) throw new Error('The request body was not admitted by the guard.');
   return form;
 }
 
-/** Hands it to a controller's method. */
 export const UnreadForm = createParamDecorator((_: unknown, context: ExecutionContext) =>
   incomingFormOf(context.switchToHttp().getRequest<Request>()),
 );

@@ -1,35 +1,35 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError, TooLargeError } from '../../domain/errors';
-import { ownBytes } from '../../workers/pool/own-bytes';
+import { transferableBuffers } from '../../workers/pool/transferable-buffers';
 import { ThreadPool } from '../../workers/pool/thread-pool';
 import { JsonText } from '../json-text';
 import type { LargeBody, LargeJson } from './read-large-json';
 
-const TOO_MUCH = 'The JSON takes too much to read; send less at a time.';
+const TOO_LARGE = 'The JSON is too large to parse. Send less at a time.';
 
-/** Reads large bodies of JSON in a thread, one after the other. */
+/** Parses large JSON bodies in one worker thread. */
 @Injectable()
 export class LargeJsonReader implements OnApplicationShutdown {
   private readonly pool = new ThreadPool({
     script: 'http/body/large-json.worker.js',
-    threads: 1,
-    waiting: 8,
-    taskMs: 10_000,
+    maxThreads: 1,
+    maxQueue: 8,
+    taskTimeoutMs: 10_000,
     heapMb: 192,
-    outsideHeapMb: 64,
-    idleMs: 60_000,
-    overrun: () => new InvalidError(TOO_MUCH),
-    failed: (failure) => new Error(failure as string),
+    externalMemoryMb: 64,
+    idleTimeoutMs: 60_000,
+    limitError: () => new InvalidError(TOO_LARGE),
+    taskError: (failure) => new Error(failure as string),
   });
 
   /**
-   * The members of a body, whose bytes are gone behind this; those that are large themselves as `JsonText`.
-   * @throws InvalidError for what is no JSON object
-   * @throws TooLargeError for more values or members than may come
-   * @throws UnavailableError when too many bodies wait
+   * Returns the members of a JSON object, large ones as `JsonText`. Transfers, and so detaches, the bytes.
+   * @throws InvalidError when the body is not a JSON object
+   * @throws TooLargeError for too many values or members
+   * @throws UnavailableError when the queue is full
    */
   async read(json: LargeJson): Promise<Record<string, unknown>> {
-    const body = (await this.pool.run(json, ownBytes(json))) as LargeBody;
+    const body = (await this.pool.run(json, transferableBuffers(json))) as LargeBody;
     switch (body.kind) {
       case 'invalid':
         throw new InvalidError(body.message);

@@ -1,24 +1,23 @@
 import { InvalidError, TooLargeError } from '../../domain/errors';
-import { DEEPEST_JSON, measureJson } from './json-bounds';
+import { MAX_JSON_DEPTH, measureJson } from './json-limits';
 
 /**
- * The value of JSON; an empty text counts as `{}`. It is measured first, for what is small as text can be large as a
- * value.
- * @param mostTokens strings, lists, objects and their parts; in proportion to the memory that they take
+ * Parses JSON after checking depth and token count, since a small text can become a large value. Empty text is `{}`.
+ * @param maxTokens limit on tokens, as `measureJson` counts them
  * @throws InvalidError, TooLargeError
  */
-export function readJson(text: string, mostTokens: number): unknown {
+export function parseJson(text: string, maxTokens: number): unknown {
   if (text === '') return {};
   const { depth, tokens } = measureJson(text);
-  if (depth > DEEPEST_JSON) {
-    throw new InvalidError(`The JSON nests deeper than ${DEEPEST_JSON} levels; make it flatter.`);
+  if (depth > MAX_JSON_DEPTH) {
+    throw new InvalidError(`The JSON nests deeper than ${MAX_JSON_DEPTH} levels. Make it flatter.`);
   }
-  if (tokens > mostTokens) {
-    throw new TooLargeError(`The JSON has more than ${mostTokens} values; send less at a time.`);
+  if (tokens > maxTokens) {
+    throw new TooLargeError(`The JSON has more than ${maxTokens} values. Send less at a time.`);
   }
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new InvalidError('JSON parse error - the body is not valid JSON; mend it, or send it as a form.');
+    throw new InvalidError('JSON parse error - the body is not valid JSON. Correct it, or send a form.');
   }
 }

@@ -1,12 +1,12 @@
-import { readLargeJson, SMALL_JSON_BYTES } from './read-large-json';
+import { readLargeJson, MAX_INLINE_JSON_BYTES } from './read-large-json';
 
-const read = (text: string, mostTokens = 1_000_000) =>
-  readLargeJson({ bytes: Buffer.from(text), charset: 'utf-8', mostTokens });
+const read = (text: string, maxTokens = 1_000_000) =>
+  readLargeJson({ bytes: Buffer.from(text), charset: 'utf-8', maxTokens: maxTokens });
 const LARGE = { survey: Array.from({ length: 3000 }, (_, index) => ({ name: `q${index}`, label: 'é' })) };
 
 describe('readLargeJson', () => {
-  it('leaves large members as JSON, and parses the rest', () => {
-    const text = 'x'.repeat(SMALL_JSON_BYTES + 1);
+  it('keeps large members as JSON, and parses the rest', () => {
+    const text = 'x'.repeat(MAX_INLINE_JSON_BYTES + 1);
     const body = read(JSON.stringify({ name: 'N', content: LARGE, settings: { a: [1] }, text, none: null }));
     expect(body).toMatchObject({ rest: { name: 'N', settings: { a: [1] }, text, none: null } });
     const { large } = body as { large: Record<string, Uint8Array> };
@@ -14,20 +14,20 @@ describe('readLargeJson', () => {
     expect(JSON.parse(Buffer.from(large['content']!).toString())).toEqual(LARGE);
   });
 
-  it('makes a member called __proto__ a member like any other', () => {
+  it('treats __proto__ as an ordinary member', () => {
     const { rest } = read('{"__proto__":{"polluted":true}}') as { rest: object };
     expect(Object.keys(rest)).toEqual(['__proto__']);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
   it.each([
-    ['what is no JSON', '{"a":', 'invalid', 'JSON parse error'],
-    ['what nests too deep', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'invalid', 'deeper than 100'],
+    ['invalid JSON', '{"a":', 'invalid', 'JSON parse error'],
+    ['deep nesting', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'invalid', 'deeper than 100'],
     ['a list', '[]', 'invalid', 'JSON object'],
     ['null', 'null', 'invalid', 'JSON object'],
-    ['more values than may come', `[${'0,'.repeat(1_000_001)}0]`, 'too-large', 'more than 1000000 values'],
+    ['too many values', `[${'0,'.repeat(1_000_001)}0]`, 'too-large', 'more than 1000000 values'],
     [
-      'a flood of members',
+      'too many members',
       `{${Array.from({ length: 100_000 }, (_, index) => `"member ${index}":1`).join(',')}}`,
       'too-large',
       'too many members',

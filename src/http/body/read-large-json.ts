@@ -1,45 +1,41 @@
 import { DomainError, TooLargeError } from '../../domain/errors';
-import { readJson } from './read-json';
+import { parseJson } from './read-json';
 
-/** JSON larger than this is not parsed on the event loop where something large is meant to come. */
-export const SMALL_JSON_BYTES = 32 * 1024;
+/** Larger JSON is parsed in a worker thread. */
+export const MAX_INLINE_JSON_BYTES = 32 * 1024;
 
-/** A body of JSON as it came. */
 export interface LargeJson {
   readonly bytes: Uint8Array;
-  /** One that TextDecoder knows. */
+  /** Label that TextDecoder supports. */
   readonly charset: string;
-  readonly mostTokens: number;
+  readonly maxTokens: number;
 }
 
-/** A body that was parsed elsewhere, or why it is none. */
+/** Parsed body, or the reason it was rejected. */
 export type LargeBody =
   | {
       readonly kind: 'object';
-      /** Members and texts of the body, without those below. */
+      /** Small members, and strings of any length. */
       readonly rest: Readonly<Record<string, unknown>>;
-      /** Members that are large themselves, as JSON in UTF-8. */
+      /** Large members, as JSON in UTF-8. */
       readonly large: Readonly<Record<string, Uint8Array>>;
     }
   | { readonly kind: 'invalid' | 'too-large'; readonly message: string };
 
-/** Characters that may be left of a body without its large members and its texts. */
-const MOST_OF_THE_REST = 1024 * 1024;
+/** Limit on the small members together, without strings. */
+const MAX_REST_CHARACTERS = 1024 * 1024;
 
-/**
- * Parses a body. What is large of it stays JSON, to be parsed again where it is wanted, or to be handed on unseen. Texts
- * are texts, whatever their length. Total, and plain data in and out.
- */
-export function readLargeJson({ bytes, charset, mostTokens }: LargeJson): LargeBody {
+/** Parses a JSON body but keeps large members serialized, for a cheap transfer between threads. Returns errors as data. */
+export function readLargeJson({ bytes, charset, maxTokens }: LargeJson): LargeBody {
   try {
-    return partsOf(readJson(new TextDecoder(charset).decode(bytes), mostTokens));
+    return splitMembers(parseJson(new TextDecoder(charset).decode(bytes), maxTokens));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { kind: error instanceof TooLargeError ? 'too-large' : 'invalid', message: error.message };
   }
 }
 
-function partsOf(value: unknown): LargeBody {
+function splitMembers(value: unknown): LargeBody {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { kind: 'invalid', message: 'Send the body as a JSON object or as a form.' };
   }
@@ -48,10 +44,13 @@ function partsOf(value: unknown): LargeBody {
     member,
     json: typeof member === 'string' ? '' : JSON.stringify(member),
   }));
-  const isLarge = ({ json }: { json: string }): boolean => json.length > SMALL_JSON_BYTES;
+  const isLarge = ({ json }: { json: string }): boolean => json.length > MAX_INLINE_JSON_BYTES;
   const rest = members.filter((each) => !isLarge(each));
-  if (rest.reduce((sum, { name, json }) => sum + name.length + json.length, 0) > MOST_OF_THE_REST) {
-    return { kind: 'too-large', message: 'The body has too many members; send those that the route knows.' };
+  if (rest.reduce((sum, { name, json }) => sum + name.length + json.length, 0) > MAX_REST_CHARACTERS) {
+    return {
+      kind: 'too-large',
+      message: 'The body has too many members. Send only those that the route documents.',
+    };
   }
   return {
     kind: 'object',

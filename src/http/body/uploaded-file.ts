@@ -1,16 +1,16 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { UploadedFile } from '../../domain/file/uploaded-file';
-import { RequestNote } from '../request-note';
+import { RequestState } from '../request-state';
 
-const files = new RequestNote<UploadedFile>('file');
+const files = new RequestState<UploadedFile>('file');
 
-/** Written by the BodyReader alone. */
+/** Written by the BodyReader only. */
 export function setUploadedFile(request: Request, file: UploadedFile): void {
-  files.leave(request, file);
+  files.set(request, file);
 }
 
-/** The file of a route that says `TakesFile`; undefined when none was sent. */
+/** Injects the file of a `TakesFile` route; undefined when none was sent. */
 export const SentFile = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  files.of(context.switchToHttp().getRequest<Request>()),
+  files.get(context.switchToHttp().getRequest<Request>()),
 );

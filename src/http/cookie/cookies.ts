@@ -2,22 +2,20 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request } from 'express';
 import { originOf } from '../url/request-links';
 
-/** Names that browsers know us by; the second is the one that clients of KoboToolbox look for (contract-assets 8). */
+/** `csrftoken` is the name that clients of KoboToolbox expect (contract-assets 8). */
 export const SESSION_COOKIE = 'sessionid';
 export const CSRF_COOKIE = 'csrftoken';
 
 export type CookieName = typeof SESSION_COOKIE | typeof CSRF_COOKIE;
 
-/** What the browser sent under this name. */
 export function cookieOf(request: Request, name: CookieName): string | undefined {
   const { cookie } = request.headers;
   return cookie === undefined ? undefined : parseCookie(cookie)[name];
 }
 
 /**
- * A `Set-Cookie` header. No script reads our cookies (a script of ours finds the CSRF token in the form), other sites
- * can't make the browser send them along with a form, and behind https they never travel without it.
- * @param maxAgeMs 0 makes the browser forget the cookie
+ * Returns a `Set-Cookie` header: HttpOnly (scripts read the CSRF token from the form), SameSite=Lax, and Secure on https.
+ * @param maxAgeMs 0 deletes the cookie
  */
 export function setCookie(request: Request, name: CookieName, value: string, maxAgeMs: number): string {
   return stringifySetCookie(name, value, {

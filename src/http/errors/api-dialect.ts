@@ -1,9 +1,9 @@
 import { bearerChallenge } from './bearer-challenge';
 import type { ErrorDialect } from './error-dialect';
 
-/** Errors in the words of the API: always JSON, `{"detail": …}` or sentences per field (decision 2). */
+/** Errors of the API: JSON, `{"detail": …}` or validation errors by field (decision 2). */
 export const apiDialect: ErrorDialect = {
-  speaks: () => true,
+  matches: () => true,
   headers: (failure) => {
     const challenge = bearerChallenge(failure) ?? (failure.status === 401 ? 'Token realm="api"' : undefined);
     return challenge === undefined ? {} : { 'WWW-Authenticate': challenge };

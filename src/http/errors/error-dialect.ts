@@ -1,13 +1,13 @@
 import type { Request } from 'express';
 import type { Failure } from './failure';
 
-/** How one protocol words its errors. */
+/** Error format of one protocol. */
 export interface ErrorDialect {
-  /** Whether this request is of the protocol. */
-  speaks(request: Request): boolean;
-  /** Another status than the failure's own; absent: never. */
+  /** Returns whether the request uses this protocol. */
+  matches(request: Request): boolean;
+  /** Overrides the status of the failure. */
   status?(failure: Failure, request: Request): number;
   headers(failure: Failure, request: Request): Readonly<Record<string, string>>;
-  /** An object becomes JSON; text is sent as it is. */
+  /** Objects are sent as JSON, text as it is. */
   body(failure: Failure, request: Request): object | string;
 }

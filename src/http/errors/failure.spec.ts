@@ -4,7 +4,7 @@ import {
   ConflictError,
   InvalidError,
   NotFoundError,
-  TooManyError,
+  TooManyRequestsError,
   WrongStateError,
 } from '../../domain/errors';
 import { failureOf } from './failure';
@@ -15,10 +15,10 @@ const withCode = (code: string) => Object.assign(new Error('x'), { code });
 describe('failureOf', () => {
   it.each([
     [new NotFoundError(), 404],
-    [new InvalidError('Mend it.'), 400],
+    [new InvalidError('Correct it.'), 400],
     [new ConflictError('Twice.'), 409],
     [new WrongStateError('Archived.'), 405],
-    [new TooManyError('Slow down.', 30), 429],
+    [new TooManyRequestsError('Slow down.', 30), 429],
     [new NotFoundException('Cannot GET /x'), 404],
     [new BadRequestException('no'), 400],
     [Object.assign(new Error('the request of a library'), { status: 400, expose: true }), 400],
@@ -45,11 +45,11 @@ describe('failureOf', () => {
     [new Error('a bug'), 500],
     ['thrown text', 500],
     [undefined, 500],
-  ])('reads %p as %i', (error, status) => {
+  ])('maps %p to %i', (error, status) => {
     expect(failureOf(error).status).toBe(status);
   });
 
-  it('tells the caller nothing about an unforeseen error', () => {
+  it('hides the message of an unexpected error', () => {
     expect(failureOf(new Error('password=secret')).message).not.toContain('secret');
   });
 });

@@ -5,22 +5,20 @@ import {
   InvalidError,
   OAuthError,
   type OAuthErrorCode,
-  TooManyError,
+  TooManyRequestsError,
   UnavailableError,
 } from '../../domain/errors';
 
-/** What went wrong, ready for any protocol to put into its own words. */
 export interface Failure {
   readonly status: number;
-  /** One sentence for the caller. */
   readonly message: string;
-  /** Sentences per field, where the API answers with them instead of the message. */
+  /** Validation errors by field, which the API sends instead of the message. */
   readonly fields?: object | undefined;
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
   readonly retryAfterSeconds?: number;
-  /** The word that OAuth2 has for it, and the scope that would have done. */
+  /** OAuth2 error code, and the scope that was missing. */
   readonly oauth?: { readonly code: OAuthErrorCode; readonly scope: string | undefined };
-  /** Not foreseen: goes to the log with its stack, and to the caller as one general sentence. */
+  /** Error to log with its stack; the caller gets a general message. */
   readonly unexpected?: unknown;
 }
 
@@ -39,13 +37,12 @@ const STATUS: Record<DomainErrorKind, number> = {
 };
 
 /**
- * SQLSTATEs, classes of them too, that mean the database is away, overloaded or too slow, not that the request is wrong;
- * 28 and 3D because the service came in before, 57014 for a statement that took longer than any may, 40 and 55P03 for one
- * that others were in the way of.
+ * SQLSTATEs (and classes) of an unavailable or overloaded database: connection (08), authentication (28) and database (3D)
+ * lost after startup, deadlock and serialization (40), resources (53), lock (55P03), shutdown (57P) and statement timeouts.
  */
-const DATABASE_AWAY = /^(08|28|3D|40|53|55P03|57P|57014|25006|25P03)/;
-/** What the database's driver, its pool and TypeORM say of a connection that is gone, or that can't be had. */
-const NO_CONNECTION =
+const DATABASE_UNAVAILABLE = /^(08|28|3D|40|53|55P03|57P|57014|25006|25P03)/;
+/** Messages of pg, its pool and TypeORM for a lost or unavailable connection. */
+const CONNECTION_LOST =
   /Connection terminated|timeout exceeded when trying to connect|is not queryable|Query runner already released/;
 const SOCKET_ERRORS = new Set([
   'ECONNREFUSED',
@@ -55,48 +52,49 @@ const SOCKET_ERRORS = new Set([
   'ENOTFOUND',
   'EHOSTUNREACH',
 ]);
-/** Text that PostgreSQL can't hold: NUL, lone surrogates, bytes that are no UTF-8. */
+/** Text that PostgreSQL cannot store: NUL, lone surrogates, invalid UTF-8. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05', '22P02']);
 
-/** No room on a disk: ours, a quota's, or the database's. */
+/** Disk full or quota exceeded, on the service or the database. */
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
-/** An operator has to come. */
 const DISK_FULL_RETRY_SECONDS = 60;
 
-const UNAVAILABLE_SENTENCE = 'The service is temporarily unavailable. Try again in a few seconds.';
+const UNAVAILABLE_MESSAGE = 'The service is temporarily unavailable. Retry in a few seconds.';
 
-/** Reads any thrown value as a failure; total, so that a filter can't fail itself. */
+/** Converts any thrown value. Never throws, so that the exception filter cannot fail. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof DomainError) return failureOfDomainError(error);
   if (error instanceof HttpException) return failureOfHttpException(error);
-  const { code, status, message, expose, isUnanswered } = errorFacts(error);
+  const { code, status, message, expose, isConnectionLost } = errorFacts(error);
   if (error instanceof URIError)
     return { status: 400, message: 'The URL is not valid percent-encoded text.' };
   if (code !== undefined && UNSTORABLE_TEXT.has(code)) {
-    return { status: 400, message: 'The text holds characters that cannot be stored, such as NUL.' };
+    return {
+      status: 400,
+      message: 'The text contains characters that cannot be stored, such as NUL. Remove them.',
+    };
   }
   if (code !== undefined && DISK_FULL.has(code)) {
     return {
       status: 507,
-      message:
-        'The server has no room left to store this; its operator has to make some. Send it again later.',
+      message: 'The server has no disk space left. Ask its operator to free some, then retry.',
       retryAfterSeconds: DISK_FULL_RETRY_SECONDS,
       unexpected: error,
     };
   }
   if (
-    isUnanswered ||
-    (code !== undefined && (DATABASE_AWAY.test(code) || SOCKET_ERRORS.has(code))) ||
-    (message !== undefined && NO_CONNECTION.test(message))
+    isConnectionLost ||
+    (code !== undefined && (DATABASE_UNAVAILABLE.test(code) || SOCKET_ERRORS.has(code))) ||
+    (message !== undefined && CONNECTION_LOST.test(message))
   ) {
-    return { status: 503, message: UNAVAILABLE_SENTENCE, retryAfterSeconds: 2, unexpected: error };
+    return { status: 503, message: UNAVAILABLE_MESSAGE, retryAfterSeconds: 2, unexpected: error };
   }
   if (expose && status !== undefined && status >= 400 && status < 500) {
-    return { status, message: 'The request could not be read; check its headers and its body.' };
+    return { status, message: 'The request could not be read. Check its headers and body.' };
   }
   return {
     status: 500,
-    message: 'Something went wrong on the server. The problem has been logged; try again later.',
+    message: 'An internal error occurred and was logged. Retry later.',
     unexpected: error,
   };
 }
@@ -107,7 +105,7 @@ function failureOfDomainError(error: DomainError): Failure {
     message: error.message,
     ...(error instanceof InvalidError && { fields: error.fields, extra: error.extra }),
     ...(error instanceof OAuthError && { oauth: { code: error.code, scope: error.scope } }),
-    ...((error instanceof TooManyError || error instanceof UnavailableError) && {
+    ...((error instanceof TooManyRequestsError || error instanceof UnavailableError) && {
       retryAfterSeconds: error.retryAfterSeconds,
     }),
   };
@@ -123,25 +121,24 @@ interface ErrorFacts {
   code?: string | undefined;
   status?: number | undefined;
   message?: string | undefined;
-  /** Set by the libraries that read requests, for what is wrong with the request. */
+  /** Set by Express's body parsers and routers for client errors. */
   expose?: boolean;
-  /** It is of a statement, and the database did not say what is wrong with it: the way there, or back, was lost. */
-  isUnanswered?: boolean;
+  /** A statement failed without SQLSTATE, so the connection was lost. */
+  isConnectionLost?: boolean;
 }
 
-/** PostgreSQL gives one with every error that it tells of. */
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 function errorFacts(error: unknown): ErrorFacts {
   if (typeof error !== 'object' || error === null) return {};
   const facts = error as Record<string, unknown>;
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-  const ofDriver = facts['driverError'] as Record<string, unknown> | undefined;
+  const driverError = facts['driverError'] as Record<string, unknown> | undefined;
   return {
-    code: text(facts['code']) ?? text(ofDriver?.['code']),
+    code: text(facts['code']) ?? text(driverError?.['code']),
     status: typeof facts['status'] === 'number' ? facts['status'] : undefined,
     message: text(facts['message']),
     expose: facts['expose'] === true,
-    isUnanswered: ofDriver !== undefined && !SQLSTATE.test(text(ofDriver['code']) ?? ''),
+    isConnectionLost: driverError !== undefined && !SQLSTATE.test(text(driverError['code']) ?? ''),
   };
 }

@@ -4,7 +4,7 @@ import type { Failure } from './failure';
 
 const OAUTH_PATH = /^\/o\/(authorize|token|revoke_token|introspect)$/;
 
-/** Words for failures that OAuth2 does not name itself; RFC 6749 has these at the authorization endpoint (4.1.2.1). */
+/** Returns the OAuth2 error code; other failures get those of the authorization endpoint (RFC 6749 4.1.2.1). */
 function codeOf({ oauth, status }: Failure): string {
   if (oauth !== undefined) return oauth.code;
   if (status === 401 || status === 403) return 'access_denied';
@@ -17,9 +17,9 @@ function challengeOf(failure: Failure): string | undefined {
   return bearerChallenge(failure) ?? (failure.status === 401 ? 'Session realm="fieldhouse"' : undefined);
 }
 
-/** Errors in the words of OAuth2, for applications (RFC 6749 5.2; decision 2). */
+/** Errors of OAuth2 endpoints (RFC 6749 5.2; decision 2). */
 export const oauthDialect: ErrorDialect = {
-  speaks: ({ path }) => OAUTH_PATH.test(path),
+  matches: ({ path }) => OAUTH_PATH.test(path),
   headers: (failure) => {
     const challenge = challengeOf(failure);
     return {

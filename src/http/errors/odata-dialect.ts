@@ -1,16 +1,15 @@
 import { STATUS_CODES } from 'node:http';
-import { isFeed } from '../negotiation/feed-path';
+import { isODataPath } from '../negotiation/odata-path';
 import { bearerChallenge } from './bearer-challenge';
 import type { ErrorDialect } from './error-dialect';
 
-/** What every answer of the feed bears. */
 export const ODATA_VERSION = { 'OData-Version': '4.0' } as const;
 
 const BASIC_CHALLENGE = 'Basic realm="fieldhouse", charset="UTF-8"';
 
-/** Errors in the words of OData (JSON format 4.0, 19). Spreadsheets know Basic alone (contract-odata 1). */
+/** Errors of OData (JSON format 4.0, 19). Spreadsheets support only Basic authentication (contract-odata 1). */
 export const odataDialect: ErrorDialect = {
-  speaks: ({ path }) => isFeed(path),
+  matches: ({ path }) => isODataPath(path),
   headers: (failure) => {
     if (failure.status === 401) return { 'WWW-Authenticate': bearerChallenge(failure) ?? BASIC_CHALLENGE };
     const challenge = bearerChallenge(failure);
@@ -19,7 +18,7 @@ export const odataDialect: ErrorDialect = {
   body: ({ status, message }) => ({ error: { code: codeOf(status), message } }),
 };
 
-/** `NotFound` */
+/** Returns the status text as a code, such as `NotFound`. */
 function codeOf(status: number): string {
   return (STATUS_CODES[status] ?? 'Error').replace(/[^A-Za-z]/g, '');
 }

@@ -2,21 +2,21 @@ import { type CanActivate, type ExecutionContext, Injectable, NotAcceptableExcep
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { acceptsAny } from './accepted-types';
-import { isFeed } from './feed-path';
+import { isODataPath } from './odata-path';
 import { wireFormatOf } from './wire-format';
 
-/** What `@ApiProduces` says of a handler that answers with something else than JSON. */
+/** Metadata key of `@ApiProduces`, for routes with other types than JSON. */
 const PRODUCES = 'swagger/apiProduces';
 
-/** Files are of types that only those who sent them know. */
+/** For files, whose type depends on the upload. */
 export const ANY_TYPE = '*/*';
 
-/** What every resource is shown as: JSON to programs, a page to people. */
-const ORDINARY = ['application/json', 'text/html', 'application/xhtml+xml'];
+/** JSON, and HTML pages for browsers. */
+const DEFAULT_TYPES = ['application/json', 'text/html', 'application/xhtml+xml'];
 
 /**
- * Refuses callers who take none of the media types that a route answers with (contract-assets 0.3: 406). A URL that asks
- * for a format has the last word: what comes is what it names, whatever a library says it accepts.
+ * Responds 406 when the Accept header matches none of the route's media types (contract-assets 0.3). A format in the URL
+ * overrides the header, which HTTP libraries set on their own.
  */
 @Injectable()
 export class AcceptGuard implements CanActivate {
@@ -27,15 +27,16 @@ export class AcceptGuard implements CanActivate {
     const { accept } = request.headers;
     if (!accept || !isNegotiated(request.path)) return true;
     if (wireFormatOf(request).format !== undefined) return true;
-    const produced = this.reflector.get<string[] | undefined>(PRODUCES, context.getHandler()) ?? ORDINARY;
+    const produced =
+      this.reflector.get<string[] | undefined>(PRODUCES, context.getHandler()) ?? DEFAULT_TYPES;
     if (produced.includes(ANY_TYPE) || acceptsAny(accept, produced)) return true;
     throw new NotAcceptableException('Could not satisfy the request Accept header.');
   }
 }
 
-/** Whether callers of a path may say what they take; the rest speaks OpenRosa, OAuth2, OData or HTML, whoever asks. */
+/** Returns whether a path negotiates content; OpenRosa, OAuth2, OData and HTML paths do not. */
 export function isNegotiated(path: string): boolean {
-  return NEGOTIATED.test(path) && !isFeed(path);
+  return NEGOTIATED.test(path) && !isODataPath(path);
 }
 
 const NEGOTIATED = /^\/(api\/v2\/|me$|token$)/;

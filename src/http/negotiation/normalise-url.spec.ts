@@ -7,7 +7,7 @@ function normalise(url: string, accept?: string, method = 'GET') {
   const setHeader = jest.fn();
   normaliseUrl(request, { setHeader }, () => undefined);
   const { suffix, format } = wireFormatOf(request);
-  return { answer: { url: request.url, suffix, format }, headers: setHeader.mock.calls as unknown };
+  return { result: { url: request.url, suffix, format }, headers: setHeader.mock.calls as unknown };
 }
 
 describe('normaliseUrl', () => {
@@ -37,7 +37,7 @@ describe('normaliseUrl', () => {
     ['/', '/', undefined, undefined],
     ['http://h.example/api/v2/assets/?q=x', '/api/v2/assets?q=x', undefined, undefined],
   ])('%s is routed as %s', (sent, url, suffix, format) => {
-    expect(normalise(sent).answer).toEqual({ url, suffix, format });
+    expect(normalise(sent).result).toEqual({ url, suffix, format });
   });
 
   const FORM = '/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2';
@@ -58,11 +58,11 @@ describe('normaliseUrl', () => {
     ['/api/v2/assets/', 'application/xml', '/api/v2/assets'],
     [`${FORM}.json`, 'application/xml', FORM],
   ])('%s for %s is routed as %s', (sent, accept, url) => {
-    expect(normalise(sent, accept).answer.url).toBe(url);
+    expect(normalise(sent, accept).result.url).toBe(url);
   });
 
-  it('takes what a writer accepts for no format', () => {
-    expect(normalise(FORM, 'application/xml', 'PATCH').answer.url).toBe(FORM);
+  it('ignores the Accept header of a write', () => {
+    expect(normalise(FORM, 'application/xml', 'PATCH').result.url).toBe(FORM);
   });
 
   const VARIES = [['Vary', 'Accept']];
@@ -75,7 +75,7 @@ describe('normaliseUrl', () => {
     [`${FORM}.json`, 'application/xml', 'GET', []],
     [`${FORM}/?format=json`, 'application/xml', 'GET', []],
     ['/api/v2/assets/', 'application/xml', 'GET', []],
-  ])('tells caches where JSON and XML have one URL: %s for %s, %s', (sent, accept, method, headers) => {
+  ])('sends Vary where JSON and XML share a URL: %s for %s, %s', (sent, accept, method, headers) => {
     expect(normalise(sent, accept, method).headers).toEqual(headers);
   });
 });

@@ -13,7 +13,7 @@ describe('readQuery', () => {
     expect(readQuery(text)).toEqual(query);
   });
 
-  it('takes no key for anything but a name', () => {
+  it('treats __proto__ as an ordinary key', () => {
     expect(Object.getOwnPropertyNames(readQuery('__proto__=x&constructor=y'))).toEqual([
       '__proto__',
       'constructor',

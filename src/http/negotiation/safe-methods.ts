@@ -1,6 +1,6 @@
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Whether a method changes nothing (RFC 9110 9.2.1). */
+/** Returns whether a method is safe, that is read-only (RFC 9110 9.2.1). */
 export function isSafe(method: string): boolean {
   return SAFE_METHODS.has(method);
 }

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
-import { RequestNote } from '../request-note';
+import { RequestState } from '../request-state';
 
-/** Endings that callers append to a path to choose a format (contract-assets 0.1). */
+/** Path suffixes that select a format (contract-assets 0.1). */
 export const FORMAT_SUFFIXES = [
   'json',
   'ssjson',
@@ -16,23 +16,23 @@ export const FORMAT_SUFFIXES = [
 ] as const;
 export type FormatSuffix = (typeof FORMAT_SUFFIXES)[number];
 
-/** What the URL said about the format. */
+/** Format requested by the URL. */
 export interface WireFormat {
-  /** `json` for `/api/v2/assets.json`; hyperlinks of the answer carry it too. */
+  /** `json` for `/api/v2/assets.json`; links in the response carry it too. */
   readonly suffix: FormatSuffix | undefined;
-  /** The format asked for by suffix or by `?format=`; undefined when neither was given. */
+  /** Format of the suffix, else of `?format=`. */
   readonly format: string | undefined;
-  /** Path of the request as the caller sent it, with slashes merged, without the query. */
+  /** Original path with slashes merged, without the query. */
   readonly path: string;
 }
 
-const formats = new RequestNote<WireFormat>('format');
+const formats = new RequestState<WireFormat>('format');
 
 export function setWireFormat(request: Request, format: WireFormat): void {
-  formats.leave(request, format);
+  formats.set(request, format);
 }
 
-/** The format that the URL asked for. Every request that passed `normaliseUrl` has one. */
+/** Returns the format that `normaliseUrl` recorded. */
 export function wireFormatOf(request: Request): WireFormat {
-  return formats.of(request) ?? { suffix: undefined, format: undefined, path: request.path };
+  return formats.get(request) ?? { suffix: undefined, format: undefined, path: request.path };
 }

@@ -37,7 +37,7 @@ describe('ListWindowPipe', () => {
       { limit: '7 7', start: '1.5' },
       { limit: 100, start: 0 },
     ],
-  ])('%j asks for %j', (query, window) => {
+  ])('reads %j as %j', (query, window) => {
     expect(new ListWindowPipe().transform({ query, url })).toEqual({ window, url });
   });
 });

@@ -1,14 +1,12 @@
 import type { PipeTransform } from '@nestjs/common';
 import type { PageWindow } from '../../domain/page';
-import type { AskedPage } from './present-page';
+import type { PageRequest } from './present-page';
 
-/** What a request says about the page that it asks for. */
-export interface PageQuestion {
+export interface PageQuery {
   readonly query: Readonly<Record<string, unknown>>;
   readonly url: URL;
 }
 
-/** A query parameter that says where in a list a page lies, for the description of the API. */
 export interface PageParameter {
   readonly name: string;
   readonly type: 'integer' | 'string';
@@ -16,48 +14,48 @@ export interface PageParameter {
   readonly example?: string | number;
 }
 
-/** Reads the window of a list out of the query. Lists that differ in how they do it have a pipe of their own. */
+/** Reads the window of a list from the query; lists with other parameters have their own pipe. */
 export abstract class PageWindowPipe<Window extends PageWindow> implements PipeTransform<
-  PageQuestion,
-  AskedPage<Window>
+  PageQuery,
+  PageRequest<Window>
 > {
-  transform({ query, url }: PageQuestion): AskedPage<Window> {
+  transform({ query, url }: PageQuery): PageRequest<Window> {
     return { window: this.read(query), url };
   }
 
   protected abstract read(query: Readonly<Record<string, unknown>>): Window;
 }
 
-/** Of a class of pipes: what it reads. */
-export interface DescribesPage {
+/** Static side of a pipe class: the parameters it reads. */
+export interface PaginationParameters {
   readonly parameters: readonly PageParameter[];
 }
 
 export const START: PageParameter = {
   name: 'start',
   type: 'integer',
-  description: 'Items before the page.',
+  description: 'Number of items to skip; 0 when absent.',
   example: 0,
 };
 export const OFFSET: PageParameter = {
   name: 'offset',
   type: 'integer',
-  description: 'Older name of `start`, used when that is absent.',
+  description: 'Alias of `start`, used when that is absent.',
 };
 
 const DEFAULT_LIMIT = 100;
-const MOST = 1000;
+const MAX_LIMIT = 1000;
 
 /**
- * `limit` and `start` (or `offset`, its older name), else `page` and `page_size`. What makes no sense counts as absent,
- * a size of pages with a page that makes none, and too large a page is cut (contract-assets 0.2).
+ * Reads `limit` and `start` (or its alias `offset`), else `page` and `page_size`. Invalid values count as absent, and a
+ * limit above the maximum is reduced to it (contract-assets 0.2).
  */
 export class ListWindowPipe extends PageWindowPipe<PageWindow> {
   static readonly parameters: readonly PageParameter[] = [
     {
       name: 'limit',
       type: 'integer',
-      description: `Items on the page; ${MOST} at most, ${DEFAULT_LIMIT} when absent.`,
+      description: `Page size; at most ${MAX_LIMIT}, ${DEFAULT_LIMIT} when absent.`,
       example: DEFAULT_LIMIT,
     },
     START,
@@ -65,26 +63,26 @@ export class ListWindowPipe extends PageWindowPipe<PageWindow> {
     {
       name: 'page',
       type: 'integer',
-      description: 'Number of the page, from 1, used when `start` and `offset` are absent.',
+      description: 'Page number from 1, used when `start` and `offset` are absent.',
     },
-    { name: 'page_size', type: 'integer', description: 'Items on the page, used when `limit` is absent.' },
+    { name: 'page_size', type: 'integer', description: 'Page size, used when `limit` is absent.' },
   ];
 
   protected read(query: Readonly<Record<string, unknown>>): PageWindow {
-    const page = query['page'] === undefined ? 1 : positive(query['page']);
-    const pageSize = page === undefined ? undefined : positive(query['page_size']);
-    const limit = Math.min(positive(query['limit']) ?? pageSize ?? DEFAULT_LIMIT, MOST);
-    if (query['start'] !== undefined) return { limit, start: positive(query['start']) ?? 0 };
-    if (query['offset'] !== undefined) return { limit, start: positive(query['offset']) ?? 0 };
+    const page = query['page'] === undefined ? 1 : parsePositive(query['page']);
+    const pageSize = page === undefined ? undefined : parsePositive(query['page_size']);
+    const limit = Math.min(parsePositive(query['limit']) ?? pageSize ?? DEFAULT_LIMIT, MAX_LIMIT);
+    if (query['start'] !== undefined) return { limit, start: parsePositive(query['start']) ?? 0 };
+    if (query['offset'] !== undefined) return { limit, start: parsePositive(query['offset']) ?? 0 };
     return { limit, start: ((page ?? 1) - 1) * limit };
   }
 }
 
-/** Pages beyond it are as empty as the one there. */
-const FARTHEST = 1e15;
+/** Clamps larger offsets, whose pages are just as empty. */
+const MAX_START = 1e15;
 
-/** Blanks around a number, and a plus, which is a blank in a URL, count for nothing. */
-function positive(value: unknown): number | undefined {
+/** Ignores surrounding blanks and a leading plus, which is a blank in a URL. */
+function parsePositive(value: unknown): number | undefined {
   const digits = typeof value === 'string' ? /^\s*\+?([0-9]+)\s*$/.exec(value)?.[1] : undefined;
-  return Number(digits) > 0 ? Math.min(Number(digits), FARTHEST) : undefined;
+  return Number(digits) > 0 ? Math.min(Number(digits), MAX_START) : undefined;
 }

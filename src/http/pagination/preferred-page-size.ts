@@ -3,7 +3,7 @@ import type { Request } from 'express';
 
 const PREFERENCE = /(?:^|[,;\s])(?:odata\.)?maxpagesize\s*=\s*"?(\d{1,9})"?/i;
 
-/** How many rows a page may have at most, as the `Prefer` header wishes it. What can't be read is no wish. */
+/** Injects `maxpagesize` of the `Prefer` header; undefined when absent or malformed. */
 export const PreferredPageSize = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const prefer = context.switchToHttp().getRequest<Request>().get('prefer') ?? '';
   const size = Number(PREFERENCE.exec(prefer)?.[1] ?? 0);

@@ -4,7 +4,7 @@ const url = new URL('https://h.example/api/v2/assets/?q=name:x&page=2&format=jso
 const shout = (item: string): string => item.toUpperCase();
 
 describe('presentPage', () => {
-  it('links to both neighbours and keeps the other parameters', () => {
+  it('links to both neighbours and preserves the other parameters', () => {
     expect(
       presentPage({ url, window: { limit: 10, start: 20 } }, { count: 45, items: ['a'] }, shout),
     ).toEqual({
@@ -15,12 +15,12 @@ describe('presentPage', () => {
     });
   });
 
-  it('has no neighbours when all fits on the page', () => {
+  it('has no links when all items fit on the page', () => {
     const page = presentPage({ url, window: { limit: 10, start: 0 } }, { count: 10, items: [] }, shout);
     expect(page).toMatchObject({ next: null, previous: null });
   });
 
-  it('leaves start out of a link to the first page', () => {
+  it('omits start from a link to the first page', () => {
     const page = presentPage({ url, window: { limit: 10, start: 5 } }, { count: 6, items: [] }, shout);
     expect(page.previous).not.toContain('start');
   });
@@ -32,7 +32,7 @@ describe('presentPage', () => {
 });
 
 describe('linkToPage', () => {
-  it('sets the key that the page begins after, and drops that of another page', () => {
+  it('sets the cursor, and drops that of another page', () => {
     const from = new URL('https://h.example/data/?after=3&sort=x');
     expect(linkToPage(from, { limit: 2, start: 4 }, '9')).toBe(
       'https://h.example/data/?after=9&sort=x&limit=2&start=4',

@@ -1,6 +1,6 @@
-import { REMOVED_FIRST_SEGMENTS, sentenceAboutRemoved } from './removed-routes';
+import { REMOVED_FIRST_SEGMENTS, removedRouteMessage } from './removed-routes';
 
-describe('sentenceAboutRemoved', () => {
+describe('removedRouteMessage', () => {
   it.each([
     ['/api/v1', '/api/v2/ '],
     ['/api/v1/anything/else', '/api/v2/ '],
@@ -29,7 +29,7 @@ describe('sentenceAboutRemoved', () => {
     ['/users/ann', '/api/v2/users/<username>/ '],
     ['/formUpload', '/api/v2/imports/ '],
   ])('%s names %s', (path, successor) => {
-    expect(sentenceAboutRemoved(path)).toContain(successor);
+    expect(removedRouteMessage(path)).toContain(successor);
   });
 
   it.each([
@@ -43,11 +43,11 @@ describe('sentenceAboutRemoved', () => {
     '/formList',
     '/ann/submission',
     '/me',
-  ])('says nothing about %s', (path) => {
-    expect(sentenceAboutRemoved(path)).toBeUndefined();
+  ])('ignores %s', (path) => {
+    expect(removedRouteMessage(path)).toBeUndefined();
   });
 
-  it('knows the first segments that no username may be', () => {
+  it('lists the first segments that are reserved from usernames', () => {
     expect(REMOVED_FIRST_SEGMENTS).toEqual(expect.arrayContaining(['api', 'assets', 'upload', 'users']));
   });
 });

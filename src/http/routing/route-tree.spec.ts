@@ -3,7 +3,7 @@ import express from 'express';
 import request from 'supertest';
 import { RouteTree } from './route-tree';
 
-describe('the tree of routes', () => {
+describe('RouteTree', () => {
   const answer =
     (name: string): RequestHandler =>
     ({ params }: Request, response: Response) =>
@@ -34,17 +34,17 @@ describe('the tree of routes', () => {
     ['/assets/a1/data/bulk', { name: 'fallback', path: ['assets', 'a1', 'data', 'bulk'] }],
     ['/assets/a1/data/7/more', { name: 'fallback', path: ['assets', 'a1', 'data', '7', 'more'] }],
     ['/Assets/a1', { name: 'fallback', path: ['Assets', 'a1'] }],
-  ])('leads GET %s to its route', async (path, expected) => {
+  ])('routes GET %s', async (path, expected) => {
     expect((await assets.get(path)).body).toEqual(expected);
   });
 
-  it('tells methods apart', async () => {
+  it('distinguishes methods', async () => {
     expect((await assets.delete('/assets/a1/data/bulk')).body).toEqual({ name: 'bulk', uid: 'a1' });
     expect((await assets.delete('/assets/a1')).body).toMatchObject({ name: 'fallback' });
     expect((await assets.options('/assets/a1')).body).toMatchObject({ name: 'fallback' });
   });
 
-  it('answers HEAD by the route for it, else by that for GET', async () => {
+  it('serves HEAD by its own route, else by the GET route', async () => {
     const tree = served((routes) => {
       routes.add('head', '/both', [(_request, response) => void response.set('By', 'head').end()]);
       routes.add('get', '/both', [(_request, response) => void response.set('By', 'get').end()]);
@@ -54,7 +54,7 @@ describe('the tree of routes', () => {
     expect((await tree.head('/one')).headers['by']).toBe('get');
   });
 
-  it('goes on where a route passes a request on, and ends where one fails', async () => {
+  it('continues after next() and stops on an error', async () => {
     const tree = served((routes) => {
       routes.add('get', '/pages/first', [(_request, _response, next) => next()]);
       routes.add('get', '/pages/:page', [answer('page')]);

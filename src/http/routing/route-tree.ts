@@ -2,45 +2,42 @@ import { type NextFunction, type Request, type RequestHandler, type Response, Ro
 
 export type RoutedMethod = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'all';
 
-/** What the routes below one segment of a path begin with. */
-class Branch {
-  readonly byName = new Map<string, Branch>();
-  /** Below a segment that is a parameter, or holds one. */
-  byParameter: Branch | undefined;
-  /** The routes that end here, by method; Express tells those apart that differ in a suffix. */
+class RouteNode {
+  readonly literals = new Map<string, RouteNode>();
+  /** Child for a segment that is, or contains, a parameter. */
+  parameter: RouteNode | undefined;
+  /** Routes that end here, by method; Express distinguishes those that differ in a suffix. */
   readonly routes = new Map<string, Router>();
-  /** The routes that take whatever is left of a path. */
-  readonly rest = new Map<string, Router>();
+  readonly wildcards = new Map<string, Router>();
 }
 
 /**
- * Finds the routes of a path segment by segment, where Express by itself tries one pattern after the other: what a
- * request costs does not grow with the number of routes. A segment that is named goes before one that is a parameter,
- * a whole path before one that ends in a wildcard. What a pattern means is still Express's to say.
+ * Trie router: lookup cost does not grow with the number of routes, where Express tries every pattern in order. Literal
+ * segments precede parameters, and full paths precede wildcards. Express still matches each pattern.
  */
 export class RouteTree {
-  private readonly root = new Branch();
+  private readonly root = new RouteNode();
 
   add(method: RoutedMethod, path: string, handlers: readonly RequestHandler[]): void {
-    let branch = this.root;
-    let ends: Map<string, Router> = branch.routes;
+    let node = this.root;
+    let target: Map<string, Router> = node.routes;
     for (const segment of segmentsOf(path)) {
       if (/[*{]/.test(segment)) {
-        ends = branch.rest;
+        target = node.wildcards;
         break;
       }
-      branch = below(branch, segment);
-      ends = branch.routes;
+      node = childFor(node, segment);
+      target = node.routes;
     }
-    const router = ends.get(method) ?? Router({ caseSensitive: true });
-    ends.set(method, router);
+    const router = target.get(method) ?? Router({ caseSensitive: true });
+    target.set(method, router);
     router[method](path, ...handlers);
   }
 
-  /** Hands a request to the routes that its path leads to, one after the other while they pass it on. */
+  /** Middleware: calls the matching routes in order while each calls `next`. */
   readonly handle = (request: Request, response: Response, next: NextFunction): void => {
     const routers: Router[] = [];
-    collect(this.root, segmentsOf(request.path), 0, methodsOf(request.method), routers);
+    collectMatches(this.root, segmentsOf(request.path), 0, methodsOf(request.method), routers);
     let tried = 0;
     const tryNext = (error?: unknown): void => {
       const router = routers[tried++];
@@ -53,43 +50,43 @@ export class RouteTree {
 
 function segmentsOf(path: string): string[] {
   const segments = path.split('/');
-  // Before the first slash there is nothing, and a slash at the end adds nothing.
+  // Drops the empty strings before the first slash and after a trailing one.
   segments.shift();
   if (segments.at(-1) === '') segments.pop();
   return segments;
 }
 
-/** A GET answers HEAD where nothing else does (RFC 9110, 9.3.2). */
+/** GET routes serve HEAD when no HEAD route exists (RFC 9110, 9.3.2). */
 function methodsOf(method: string): string[] {
   return method === 'HEAD' ? ['head', 'get', 'all'] : [method.toLowerCase(), 'all'];
 }
 
-function below(branch: Branch, segment: string): Branch {
-  if (segment.includes(':')) return (branch.byParameter ??= new Branch());
-  const known = branch.byName.get(segment) ?? new Branch();
-  branch.byName.set(segment, known);
-  return known;
+function childFor(node: RouteNode, segment: string): RouteNode {
+  if (segment.includes(':')) return (node.parameter ??= new RouteNode());
+  const child = node.literals.get(segment) ?? new RouteNode();
+  node.literals.set(segment, child);
+  return child;
 }
 
-function collect(
-  branch: Branch,
+function collectMatches(
+  node: RouteNode,
   segments: readonly string[],
   depth: number,
   methods: readonly string[],
   found: Router[],
 ): void {
-  if (depth === segments.length) addRoutes(branch.routes, methods, found);
+  if (depth === segments.length) addRoutes(node.routes, methods, found);
   else {
-    const named = branch.byName.get(segments[depth]!);
-    if (named !== undefined) collect(named, segments, depth + 1, methods, found);
+    const named = node.literals.get(segments[depth]!);
+    if (named !== undefined) collectMatches(named, segments, depth + 1, methods, found);
     const isNamed = depth === segments.length - 1 && named !== undefined && named.routes.size > 0;
-    // A path that is named has its own verbs: another one is none of what a parameter in its place would take.
-    const isOtherVerb = isNamed && !methods.some((method) => named.routes.has(method));
-    if (branch.byParameter !== undefined && !isOtherVerb) {
-      collect(branch.byParameter, segments, depth + 1, methods, found);
+    // A literal path without this method must not fall through to a parameter in its position.
+    const isOtherMethod = isNamed && !methods.some((method) => named.routes.has(method));
+    if (node.parameter !== undefined && !isOtherMethod) {
+      collectMatches(node.parameter, segments, depth + 1, methods, found);
     }
   }
-  addRoutes(branch.rest, methods, found);
+  addRoutes(node.wildcards, methods, found);
 }
 
 function addRoutes(routes: ReadonlyMap<string, Router>, methods: readonly string[], found: Router[]): void {

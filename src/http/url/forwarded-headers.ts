@@ -4,19 +4,19 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip'];
 
 /**
- * For a service that trusts no proxy: says once, with what to set, that requests come by way of one. Until then all of its
- * clients count as one address, whose limits they share, and links begin with the proxy's own scheme.
+ * Warns once when TRUST_PROXY=false but requests arrive through a proxy: all clients then share one address and its rate
+ * limits, and links carry the proxy's scheme.
  */
-export function warnOfForwardedHeaders(): RequestHandler {
+export function warnAboutForwardedHeaders(): RequestHandler {
   const logger = new Logger('http');
-  let isTold = false;
+  let hasWarned = false;
   return (request: Request, _response: Response, next: NextFunction): void => {
-    if (!isTold) {
-      const sent = FORWARDED.find((name) => request.headers[name] !== undefined);
-      if (sent !== undefined) {
-        isTold = true;
+    if (!hasWarned) {
+      const header = FORWARDED.find((name) => request.headers[name] !== undefined);
+      if (header !== undefined) {
+        hasWarned = true;
         logger.warn(
-          `Requests carry the header ${sent}, and TRUST_PROXY=false ignores it: behind a proxy everybody counts as one address. Set TRUST_PROXY=loopback for a proxy on this machine, or the number of proxies, such as TRUST_PROXY=1. Without a proxy, somebody made the header up and nothing is to be done.`,
+          `Requests carry the header ${header}, but TRUST_PROXY=false ignores it: behind a proxy all clients share one address and its rate limits. Set TRUST_PROXY=loopback for a proxy on this machine, or the number of proxies, such as TRUST_PROXY=1. Without a proxy, ignore this: a client forged the header.`,
         );
       }
     }

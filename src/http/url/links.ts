@@ -1,22 +1,20 @@
 import type { FormatSuffix } from '../negotiation/wire-format';
 
 /**
- * Absolute hyperlinks of one answer. They start with the origin that the caller used. Those of the thing that was asked
- * for carry the format suffix when the caller asked with one (contract-clients 2); `plain` ones never do, for clients take
- * names from the last part of a link.
+ * Builds the absolute hyperlinks of one response, with the caller's origin and format suffix (contract-clients 2).
+ * `plain` links never have a suffix, since clients take names from the last path segment.
  */
 export class Links {
   private readonly end: string;
 
   constructor(
-    /** Scheme and host, without a closing slash. */
+    /** Scheme and host, without trailing slash. */
     readonly origin: string,
     suffix?: FormatSuffix,
   ) {
     this.end = suffix === undefined ? '/' : `.${suffix}`;
   }
 
-  /** The same links without a suffix. */
   get plain(): Links {
     return this.end === '/' ? this : new Links(this.origin);
   }
@@ -25,17 +23,16 @@ export class Links {
     return this.api(`assets/${uid}`);
   }
 
-  /** Something nested below an asset: `data`, `files/af…`. */
-  ofAsset(uid: string, path: string): string {
+  /** @param path below the asset: `data`, `files/af…` */
+  assetResource(uid: string, path: string): string {
     return this.api(`assets/${uid}/${path}`);
   }
 
-  /** The asset's path with an ending that chooses a rendering, whatever the caller asked with: `.xls`, `.xml`. */
-  assetAs(uid: string, format: 'xls' | 'xml'): string {
+  /** Ignores the caller's format suffix, as do all links to files below. */
+  assetFormat(uid: string, format: 'xls' | 'xml'): string {
     return `${this.origin}/api/v2/assets/${uid}.${format}`;
   }
 
-  /** Whatever the caller asked with, as for what it leads to. */
   assetFile(uid: string, file: string): string {
     return `${this.origin}/api/v2/assets/${uid}/files/${file}/`;
   }
@@ -48,7 +45,6 @@ export class Links {
     return this.api(`users/${encodeURIComponent(username)}`);
   }
 
-  /** One thing that a user can be entered with. */
   credential(username: string, uid: string): string {
     return this.api(`users/${encodeURIComponent(username)}/credentials/${uid}`);
   }
@@ -57,28 +53,25 @@ export class Links {
     return this.api(`permissions/${codename}`);
   }
 
-  /** The file of an export, which is fetched as it stands. */
   exportFile(username: string, assetUid: string, fileName: string): string {
     const [user, file] = [username, fileName].map(encodeURIComponent);
     return `${this.origin}/private-media/${user}/exports/${assetUid}/${file}`;
   }
 
-  /** The submissions of an asset as a table, which is fetched as it stands. */
-  dataAs(assetUid: string, format: 'csv' | 'xlsx'): string {
+  dataTable(assetUid: string, format: 'csv' | 'xlsx'): string {
     return `${this.origin}/api/v2/assets/${assetUid}/data.${format}`;
   }
 
-  /** Where the feed for spreadsheets begins; names of sets follow, whatever the caller asked with. */
-  feed(assetUid: string): string {
+  /** Service root of OData; names of entity sets follow it. */
+  odataService(assetUid: string): string {
     return `${this.origin}/api/v2/assets/${assetUid}/odata/`;
   }
 
-  /** What happened to an asset as a table, which is fetched as it stands. */
   historyTable(assetUid: string): string {
     return `${this.origin}/api/v2/assets/${assetUid}/history/export.csv`;
   }
 
-  /** What kept settings make of the submissions, at once. */
+  /** Synchronous export with saved export settings. */
   exportData(assetUid: string, uid: string, format: 'csv' | 'xlsx'): string {
     return `${this.origin}/api/v2/assets/${assetUid}/export-settings/${uid}/data.${format}`;
   }
@@ -95,7 +88,6 @@ export class Links {
     return this.api(`asset_snapshots/${uid}`);
   }
 
-  /** The snapshot's form, whatever the caller asked with. */
   snapshotXml(uid: string): string {
     return `${this.origin}/api/v2/asset_snapshots/${uid}.xml`;
   }

@@ -1,6 +1,6 @@
 import { InvalidError } from '../../domain/errors';
-import { OneOf, OptionalFlag, OptionalObject, OptionalText, ReadBy, RequiredText } from './field';
-import { LinkOrNothing, LinkTo } from './link-to';
+import { OneOf, OptionalFlag, OptionalObject, OptionalText, ParsedBy, RequiredText } from './field';
+import { OptionalLink, LinkTo } from './link-to';
 import { RequestValidationPipe } from './request-validation.pipe';
 
 class SampleDto {
@@ -22,13 +22,13 @@ class SampleDto {
   @OptionalObject()
   settings?: Record<string, unknown>;
 
-  @ReadBy(readEven)
+  @ParsedBy(readEven)
   count?: number;
 
   @LinkTo('users', { required: false })
   user?: string;
 
-  @LinkOrNothing('assets')
+  @OptionalLink('assets')
   asset?: string;
 }
 
@@ -40,7 +40,7 @@ function readEven(sent: unknown): number {
 const pipe = new RequestValidationPipe();
 const read = (body: unknown) =>
   pipe.transform(body, { type: 'body', metatype: SampleDto }) as Promise<SampleDto>;
-const refusal = async (body: unknown) => {
+const errorsOf = async (body: unknown) => {
   const error: unknown = await read(body).catch((thrown: unknown) => thrown);
   return (error as InvalidError).fields;
 };
@@ -52,13 +52,13 @@ describe('fields of a DTO', () => {
     ).toEqual({ name: 'n', kind: 'a', active: true, settings: { country: 'FR' } });
   });
 
-  it('holds what the reader of a field made of it', async () => {
+  it('holds the parsed value of a field', async () => {
     const sent = { name: 'n', kind: 'a', count: '8', user: '/api/v2/users/ann/', asset: '' };
     expect(await read(sent)).toEqual({ name: 'n', kind: 'a', count: 8, user: 'ann', asset: undefined });
     expect((await read({ name: 'n', kind: 'a', asset: null })).asset).toBeUndefined();
   });
 
-  it('asks for a field that must be sent, whoever reads it', async () => {
+  it('requires a field with its own parser', async () => {
     class LinkDto {
       @LinkTo('users')
       user!: string;
@@ -69,7 +69,7 @@ describe('fields of a DTO', () => {
     expect((error as InvalidError).fields).toEqual({ user: ['This field is required.'] });
   });
 
-  it('leaves absent fields absent', async () => {
+  it('keeps absent fields absent', async () => {
     expect(Object.keys(await read({ name: 'n', kind: 'b' }))).not.toContain('settings');
   });
 
@@ -92,6 +92,6 @@ describe('fields of a DTO', () => {
     [{ name: 'n', kind: 'a', user: null }, { user: ['This field may not be null.'] }],
     [{ name: 'n', kind: 'a', asset: 7 }, { asset: ['Incorrect type. Expected URL string, received int.'] }],
   ])('refuses %j', async (body, fields) => {
-    expect(await refusal(body)).toEqual(fields);
+    expect(await errorsOf(body)).toEqual(fields);
   });
 });

@@ -2,25 +2,25 @@ import { applyDecorators, SetMetadata, type Type as Class } from '@nestjs/common
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { InvalidError } from '../../domain/errors';
-import { whyUnstorable } from '../../domain/text/unstorable-text';
-import { Check, ReadBy } from './field';
+import { unstorableReason } from '../../domain/text/unstorable-text';
+import { Check, ParsedBy } from './field';
 import { notAList } from './wire-type';
 
 const LIST_FIELD = 'list-field';
 
-/** The body is a bare list, which the DTO holds, and errors tell of, under this name. */
+/** Body is a bare list; the DTO and its errors hold it under this name. */
 export const BareList = (field: string) => SetMetadata(LIST_FIELD, field);
 
-/** The name under which a DTO holds a body that is a bare list; undefined for all others. */
+/** Returns the name set by `BareList`; undefined for other DTOs. */
 export function listFieldOf(dto: object | undefined): string | undefined {
   return dto === undefined ? undefined : (Reflect.getMetadata(LIST_FIELD, dto) as string | undefined);
 }
 
-/** A list of objects, each of them read and checked as `item` says. */
+/** List of objects, each validated as `item`. */
 export const ListOf = (item: () => Class) =>
-  applyDecorators(Type(item), ValidateNested({ each: true }), Check('listOf', problemWith));
+  applyDecorators(Type(item), ValidateNested({ each: true }), Check('listOf', objectListProblem));
 
-function problemWith(value: unknown): string | undefined {
+function objectListProblem(value: unknown): string | undefined {
   if (!Array.isArray(value)) return notAList(value);
   const isListOfObjects = value.every(
     (each) => typeof each === 'object' && each !== null && !Array.isArray(each),
@@ -28,23 +28,20 @@ function problemWith(value: unknown): string | undefined {
   return isListOfObjects ? undefined : 'Expected a list of objects.';
 }
 
-/** A list of texts, which may be left out. */
-export const OptionalTexts = () => applyDecorators(RepeatsInForms(), ReadBy(readTexts));
+export const OptionalTexts = () => applyDecorators(RepeatsInForms(), ParsedBy(readTexts));
 
-/** @throws InvalidError for what is no list of texts */
+/** @throws InvalidError unless the value is a list of texts */
 function readTexts(sent: unknown): string[] {
-  const problem = problemWithTexts(sent);
+  const problem = textListProblem(sent);
   if (problem !== undefined) throw new InvalidError(problem);
   return sent as string[];
 }
 
-/** A list of texts, which must be sent. */
-export const RequiredTexts = () =>
-  applyDecorators(RepeatsInForms(), Check('requiredTexts', problemWithTexts));
+export const RequiredTexts = () => applyDecorators(RepeatsInForms(), Check('requiredTexts', textListProblem));
 
 const REPEATED_FIELDS = 'repeated-fields';
 
-/** In a form each value of the list comes under the same name, a single one too. */
+/** Reads a field of a form as a list, also when sent once. */
 function RepeatsInForms(): PropertyDecorator {
   return (target, property) => {
     const names = new Set([...repeatedFieldsOf(target.constructor), String(property)]);
@@ -52,16 +49,15 @@ function RepeatsInForms(): PropertyDecorator {
   };
 }
 
-/** The fields of a DTO that are lists in forms too. */
 export function repeatedFieldsOf(dto: object | undefined): ReadonlySet<string> {
   const names = dto && (Reflect.getMetadata(REPEATED_FIELDS, dto) as ReadonlySet<string> | undefined);
   return names ?? new Set();
 }
 
-function problemWithTexts(value: unknown): string | undefined {
+function textListProblem(value: unknown): string | undefined {
   if (value === undefined) return 'This field is required.';
   if (!Array.isArray(value)) return notAList(value);
-  return value.every((each) => typeof each === 'string' && whyUnstorable(each) === undefined)
+  return value.every((each) => typeof each === 'string' && unstorableReason(each) === undefined)
     ? undefined
     : 'Expected a list of texts.';
 }

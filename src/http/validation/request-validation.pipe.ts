@@ -1,11 +1,11 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
 import { type FieldErrors, InvalidError } from '../../domain/errors';
-import { declaredValues } from '../body/form-names';
+import { resolveRepeatedFields } from '../body/repeated-fields';
 import { listFieldOf, repeatedFieldsOf } from './lists';
 
 /**
- * Input as a DTO declares it, or 400 with sentences per field. Unknown keys are dropped: clients send along what they
- * once received (contract-assets 2.5).
+ * Validates input as its DTO, or responds 400 with validation errors by field. Drops unknown keys, since clients send
+ * back what they received (contract-assets 2.5).
  */
 @Injectable()
 export class RequestValidationPipe extends ValidationPipe {
@@ -24,12 +24,14 @@ export class RequestValidationPipe extends ValidationPipe {
     if (metadata.type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw new InvalidError('Send the body as a JSON object or as a form.');
     }
-    const read =
-      metadata.type === 'body' ? declaredValues(value as object, repeatedFieldsOf(metadata.metatype)) : value;
-    return super.transform(read, metadata) as Promise<unknown>;
+    const input =
+      metadata.type === 'body'
+        ? resolveRepeatedFields(value as object, repeatedFieldsOf(metadata.metatype))
+        : value;
+    return super.transform(input, metadata) as Promise<unknown>;
   }
 
-  /** A single parameter stays the text that was sent: its own pipe reads it, and says what does not hold. */
+  /** Leaves single parameters to their own pipes. */
   protected override transformPrimitive(value: unknown): unknown {
     return value;
   }

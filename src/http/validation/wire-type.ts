@@ -1,4 +1,4 @@
-/** What clients know the kinds of JSON values as, in sentences that say what was sent instead (contract-assets 3.7). */
+/** Returns the type name of a JSON value for error messages (contract-assets 3.7). */
 export function wireType(value: unknown): string {
   if (Array.isArray(value)) return 'list';
   switch (typeof value) {

@@ -1,13 +1,13 @@
 import type { TaskEntity } from '../../database/entities/task.entity';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { ConflictError } from '../../domain/errors';
-import { type HeldTask, type TaskProgress, TaskStore } from './task-store.port';
+import { type ClaimedTask, type TaskProgress, TaskStore } from './task-store.port';
 import type { NewTask } from './task.port';
 import { onRollback } from '../../database/unit-of-work/memory.unit-of-work';
 
 type Change = Partial<TaskEntity>;
 
-/** Tasks in memory. That it behaves as the one in PostgreSQL is what `describeTaskStore` says of both. */
+/** In-memory tasks for tests; `describeTaskStore` tests both stores alike. */
 export class MemoryTaskStore extends TaskStore<TaskEntity> {
   private readonly tasks = new Map<string, TaskEntity>();
 
@@ -22,34 +22,34 @@ export class MemoryTaskStore extends TaskStore<TaskEntity> {
     onRollback(transaction, () => this.tasks.delete(uid));
   }
 
-  async take(uid: string, now: Date): Promise<TaskEntity | undefined> {
+  async claim(uid: string, now: Date): Promise<TaskEntity | undefined> {
     const task = this.tasks.get(uid);
     if (task?.status !== 'created') return undefined;
     this.set(task, { status: 'processing', attempt: task.attempt + 1, dateModified: now });
     return this.find(uid);
   }
 
-  async beat(held: HeldTask, progress: TaskProgress, now: Date): Promise<boolean> {
-    return this.change(held, { ...progress, dateModified: now }) !== undefined;
+  async heartbeat(claimed: ClaimedTask, progress: TaskProgress, now: Date): Promise<boolean> {
+    return this.change(claimed, { ...progress, dateModified: now }) !== undefined;
   }
 
   async complete(
     transaction: Transaction,
-    held: HeldTask,
+    claimed: ClaimedTask,
     outcome: TaskProgress & Pick<TaskEntity, 'messages'>,
     now: Date,
   ): Promise<void> {
-    const undo = this.change(held, { ...outcome, status: 'complete', dateModified: now });
-    if (undo === undefined) throw new ConflictError('The task was given up meanwhile; ask for it again.');
+    const undo = this.change(claimed, { ...outcome, status: 'complete', dateModified: now });
+    if (undo === undefined) throw new ConflictError('The task was cancelled or has expired. Start it again.');
     onRollback(transaction, undo);
   }
 
-  async fail(held: HeldTask, messages: object, now: Date): Promise<void> {
-    this.change(held, { status: 'error', messages, dateModified: now });
+  async fail(claimed: ClaimedTask, messages: object, now: Date): Promise<void> {
+    this.change(claimed, { status: 'error', messages, dateModified: now });
   }
 
-  async letGo(transaction: Transaction, held: HeldTask, now: Date): Promise<boolean> {
-    const undo = this.change(held, { status: 'created', dateModified: now });
+  async release(transaction: Transaction, claimed: ClaimedTask, now: Date): Promise<boolean> {
+    const undo = this.change(claimed, { status: 'created', dateModified: now });
     if (undo !== undefined) onRollback(transaction, undo);
     return undo !== undefined;
   }
@@ -61,13 +61,13 @@ export class MemoryTaskStore extends TaskStore<TaskEntity> {
     return true;
   }
 
-  async giveUp(before: Date, messages: object, now: Date): Promise<number> {
+  async expire(before: Date, messages: object, now: Date): Promise<number> {
     const silent = this.since('processing', before);
     for (const task of silent) this.set(task, { status: 'error', messages, dateModified: now });
     return silent.length;
   }
 
-  async askAgain(transaction: Transaction, before: Date, now: Date): Promise<string[]> {
+  async requeue(transaction: Transaction, before: Date, now: Date): Promise<string[]> {
     const waiting = this.since('created', before);
     for (const task of waiting) onRollback(transaction, this.set(task, { dateModified: now }));
     return waiting.map(({ uid }) => uid);
@@ -77,8 +77,8 @@ export class MemoryTaskStore extends TaskStore<TaskEntity> {
     return [...this.tasks.values()].filter((task) => task.status === status && task.dateModified < before);
   }
 
-  /** @returns what undoes the change; undefined when the task is not held any more, and stays as it is */
-  private change({ uid, attempt }: HeldTask, change: Change): (() => void) | undefined {
+  /** @returns a function that undoes the change; undefined when the claim is lost */
+  private change({ uid, attempt }: ClaimedTask, change: Change): (() => void) | undefined {
     const task = this.tasks.get(uid);
     return task?.status === 'processing' && task.attempt === attempt ? this.set(task, change) : undefined;
   }

@@ -6,28 +6,27 @@ import { SystemClock } from '../../config/clock';
 import type { TaskEntity } from '../../database/entities/task.entity';
 import { ConflictError, InvalidError } from '../../domain/errors';
 import { JobRegistry } from '../job-queue.port';
-import { BEAT_MS } from './ongoing-task';
-import { SILENT_MS, TaskRunner, UNTAKEN_MS } from './task-runner';
-import type { TaskWork } from './task.port';
+import { HEARTBEAT_INTERVAL_MS } from './running-task';
+import { HEARTBEAT_TIMEOUT_MS, TaskRunner, PICKUP_TIMEOUT_MS } from './task-runner';
+import type { TaskExecution } from './task.port';
 
-type Work = TaskWork<TaskEntity>;
-type Handle = (task: TaskEntity, work: Work) => Promise<void>;
+type Execution = TaskExecution<TaskEntity>;
+type Handle = (task: TaskEntity, execution: Execution) => Promise<void>;
 
 const CANCELLED = { error: 'Cancelled' };
 
-/** Where several processes keep their tasks; the clock of each is the fake one of the test. */
+/** Database and queue of several processes, which share the fake clock of the test. */
 class Cluster {
   readonly store = new MemoryTaskStore();
   readonly queue = new MemoryQueue();
   readonly unitOfWork = new MemoryUnitOfWork();
 
-  /** One more process. */
   process(handle: Handle): Process {
     return new Process(this, handle);
   }
 
-  complete(work: Work): Promise<void> {
-    return this.unitOfWork.run((transaction) => work.complete(transaction, { made: 'it' }));
+  complete(execution: Execution): Promise<void> {
+    return this.unitOfWork.run((transaction) => execution.complete(transaction, { made: 'it' }));
   }
 
   state(): unknown[] {
@@ -48,10 +47,10 @@ class Process {
     const { store, unitOfWork, queue } = cluster;
     this.tasks = new TaskRunner(store, unitOfWork, queue, this.registry, new SystemClock());
     this.tasks.register({
-      name: 'count',
+      name: 'counts',
       handle,
-      explain: (error) => ({ error: (error as Error).message }),
-      interrupted: { error: 'Interrupted' },
+      failureMessages: (error) => ({ error: (error as Error).message }),
+      interruptedMessages: { error: 'Interrupted' },
     });
   }
 
@@ -59,18 +58,18 @@ class Process {
     await this.cluster.unitOfWork.run((transaction) => this.tasks.start(transaction, { uid: 't1' }));
   }
 
-  /** Takes the next job, as the queue would make it do. */
+  /** Takes the next job from the queue. */
   async work(): Promise<void> {
     const job = this.cluster.queue.next();
     if (job !== undefined)
       await this.registry.handlers[0]!.handle(job.subject, {
         stopping: this.stopping.signal,
-        leave: () => undefined,
+        release: () => undefined,
       });
   }
 
-  async sweep(): Promise<void> {
-    await this.registry.chores[0]!.run();
+  async recover(): Promise<void> {
+    await this.registry.scheduledJobs[0]!.run();
   }
 
   stop(): void {
@@ -87,20 +86,20 @@ beforeEach(() => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation();
 });
 afterEach(() => {
-  // Whatever came of it: nothing goes on.
+  // Heartbeats stop.
   expect(jest.getTimerCount()).toBe(0);
   jest.useRealTimers();
   jest.restoreAllMocks();
 });
 
-/** Work that waits until the test lets it go on, as often as it is begun. */
-function held() {
-  const begun: { work: Work; goOn: () => void; ended: Promise<unknown> }[] = [];
-  const handle: Handle = async (_task, work) => {
-    let goOn = (): void => undefined;
-    const waiting = new Promise<void>((resolve) => (goOn = resolve));
-    const ended = waiting.then(() => cluster.complete(work));
-    begun.push({ work, goOn, ended });
+/** A handler that waits until the test resumes it. */
+function paused() {
+  const begun: { execution: Execution; resume: () => void; ended: Promise<unknown> }[] = [];
+  const handle: Handle = async (_task, execution) => {
+    let resume = (): void => undefined;
+    const waiting = new Promise<void>((resolve) => (resume = resolve));
+    const ended = waiting.then(() => cluster.complete(execution));
+    begun.push({ execution, resume, ended });
     ended.catch(() => undefined);
     await ended;
   };
@@ -108,8 +107,8 @@ function held() {
 }
 
 describe('a task', () => {
-  it('is there with its job, or neither is', async () => {
-    const process = cluster.process(cluster.complete.bind(cluster, {} as Work));
+  it('is created together with its job, or not at all', async () => {
+    const process = cluster.process(cluster.complete.bind(cluster, {} as Execution));
     const failing = cluster.unitOfWork.run(async (transaction) => {
       await process.tasks.start(transaction, { uid: 't1' });
       throw new Error('no');
@@ -118,14 +117,14 @@ describe('a task', () => {
     expect([cluster.store.find('t1'), cluster.queue.jobs]).toEqual([undefined, []]);
     await process.start();
     expect(cluster.state()).toEqual(['created', {}]);
-    expect(cluster.queue.jobs).toEqual([{ name: 'count', subject: 't1' }]);
+    expect(cluster.queue.jobs).toEqual([{ name: 'counts.run', subject: 't1' }]);
   });
 
-  it('is complete with what its handler says in its own transaction, and how far it came', async () => {
-    const process = cluster.process(async (_task, work) => {
-      work.progress(3, 9);
-      work.progress(9, 9);
-      await cluster.complete(work);
+  it('is completed with the messages and progress of its handler', async () => {
+    const process = cluster.process(async (_task, execution) => {
+      execution.progress(3, 9);
+      execution.progress(9, 9);
+      await cluster.complete(execution);
     });
     await process.start();
     await process.work();
@@ -150,9 +149,9 @@ describe('a task', () => {
   });
 
   it('ends in error when the transaction fails that completed it', async () => {
-    const process = cluster.process((_task, work) =>
+    const process = cluster.process((_task, execution) =>
       cluster.unitOfWork.run(async (transaction) => {
-        await work.complete(transaction, { made: 'it' });
+        await execution.complete(transaction, { made: 'it' });
         throw new InvalidError('The commit failed.');
       }),
     );
@@ -161,8 +160,8 @@ describe('a task', () => {
     expect(cluster.state()).toEqual(['error', { error: 'The commit failed.' }]);
   });
 
-  it('is done once by two processes with a job each', async () => {
-    const { begun, handle } = held();
+  it('runs once when two processes have a job for it', async () => {
+    const { begun, handle } = paused();
     const processes = [cluster.process(handle), cluster.process(handle)];
     await processes[0]!.start();
     const [job] = cluster.queue.jobs;
@@ -171,33 +170,33 @@ describe('a task', () => {
     cluster.queue.jobs.push(job!);
     await processes[1]!.work();
     expect(begun).toHaveLength(1);
-    begun[0]!.goOn();
+    begun[0]!.resume();
     await first;
     expect(cluster.state()).toEqual(['complete', { made: 'it' }]);
   });
 });
 
-describe('a task at work', () => {
-  it('gives signs of life, with how far it is, and is never given up', async () => {
-    const { begun, handle } = held();
+describe('a running task', () => {
+  it('sends heartbeats with its progress, and does not expire', async () => {
+    const { begun, handle } = paused();
     const [process, other] = [cluster.process(handle), cluster.process(handle)];
     await process.start();
     const working = process.work();
     await jest.advanceTimersByTimeAsync(1);
     for (let minute = 0; minute < 10; minute += 1) {
-      begun[0]!.work.progress(minute, 10);
+      begun[0]!.execution.progress(minute, 10);
       await jest.advanceTimersByTimeAsync(60_000);
-      await other.sweep();
+      await other.recover();
     }
     expect(cluster.store.find('t1')).toMatchObject({ status: 'processing', rowsDone: 9, rowsTotal: 10 });
-    expect(begun[0]!.work.signal.aborted).toBe(false);
-    begun[0]!.goOn();
+    expect(begun[0]!.execution.signal.aborted).toBe(false);
+    begun[0]!.resume();
     await working;
     expect(cluster.state()).toEqual(['complete', { made: 'it' }]);
   });
 
-  it('hears with its next sign of life that it was cancelled, and can not be completed', async () => {
-    const { begun, handle } = held();
+  it('is aborted by the heartbeat after its cancellation, and cannot be completed', async () => {
+    const { begun, handle } = paused();
     const process = cluster.process(handle);
     await process.start();
     const working = process.work();
@@ -205,70 +204,70 @@ describe('a task at work', () => {
     const cancel = () =>
       cluster.unitOfWork.run((transaction) => process.tasks.cancel(transaction, 't1', CANCELLED));
     expect([await cancel(), await cancel()]).toEqual([true, false]);
-    await jest.advanceTimersByTimeAsync(BEAT_MS);
+    await jest.advanceTimersByTimeAsync(HEARTBEAT_INTERVAL_MS);
     await working;
-    const { work, goOn, ended } = begun[0]!;
-    expect(work.signal.reason).toBeInstanceOf(ConflictError);
-    goOn();
+    const { execution, resume, ended } = begun[0]!;
+    expect(execution.signal.reason).toBeInstanceOf(ConflictError);
+    resume();
     await expect(ended).rejects.toBeInstanceOf(ConflictError);
     expect(cluster.state()).toEqual(['error', CANCELLED]);
     expect(logged).not.toHaveBeenCalled();
   });
 
-  it('can not be completed either before it heard', async () => {
-    const { begun, handle } = held();
+  it('cannot be completed after its cancellation, before the next heartbeat', async () => {
+    const { begun, handle } = paused();
     const process = cluster.process(handle);
     await process.start();
     const working = process.work();
     await jest.advanceTimersByTimeAsync(1);
     await cluster.unitOfWork.run((transaction) => process.tasks.cancel(transaction, 't1', CANCELLED));
-    begun[0]!.goOn();
+    begun[0]!.resume();
     await working;
     await expect(begun[0]!.ended).rejects.toBeInstanceOf(ConflictError);
     expect(cluster.state()).toEqual(['error', CANCELLED]);
   });
 
-  it('is given up when its worker is silent, and not before', async () => {
-    const { begun, handle } = held();
+  it('expires after the heartbeat timeout, and not before', async () => {
+    const { begun, handle } = paused();
     const [silent, other] = [cluster.process(handle), cluster.process(handle)];
-    jest.spyOn(cluster.store, 'beat').mockRejectedValue(new Error('The database is away.'));
+    jest.spyOn(cluster.store, 'heartbeat').mockRejectedValue(new Error('The database is down.'));
     await silent.start();
     const working = silent.work();
-    await jest.advanceTimersByTimeAsync(SILENT_MS);
-    await other.sweep();
+    await jest.advanceTimersByTimeAsync(HEARTBEAT_TIMEOUT_MS);
+    await other.recover();
     expect(cluster.state()).toEqual(['processing', {}]);
-    expect(begun[0]!.work.signal.aborted).toBe(false);
+    expect(begun[0]!.execution.signal.aborted).toBe(false);
     await jest.advanceTimersByTimeAsync(1);
-    await other.sweep();
+    await other.recover();
     expect(cluster.state()).toEqual(['error', { error: 'Interrupted' }]);
-    begun[0]!.goOn();
+    begun[0]!.resume();
     await working;
     expect(cluster.state()).toEqual(['error', { error: 'Interrupted' }]);
   });
 
-  it('goes to another process when its own stops, whether the handler heeds the signal or not', async () => {
-    const { begun, handle } = held();
+  it('moves to another process when its own stops, even if the handler ignores the signal', async () => {
+    const { begun, handle } = paused();
     const [stopping, other] = [cluster.process(handle), cluster.process(handle)];
     await stopping.start();
     const working = stopping.work();
     await jest.advanceTimersByTimeAsync(1);
     stopping.stop();
     await working;
-    expect(begun[0]!.work.signal.reason).toBeInstanceOf(ConflictError);
+    expect(begun[0]!.execution.signal.reason).toBeInstanceOf(ConflictError);
     expect(cluster.state()).toEqual(['created', {}]);
     const taking = other.work();
     await jest.advanceTimersByTimeAsync(1);
-    begun[0]!.goOn();
+    begun[0]!.resume();
     await expect(begun[0]!.ended).rejects.toBeInstanceOf(ConflictError);
     expect(cluster.state()).toEqual(['processing', {}]);
-    begun[1]!.goOn();
+    begun[1]!.resume();
     await taking;
     expect(cluster.state()).toEqual(['complete', { made: 'it' }]);
   });
 
   it('stays complete when the process stops between the commit and the end of the handler', async () => {
-    const process = cluster.process(async (_task, work) => {
-      await cluster.complete(work);
+    const process = cluster.process(async (_task, execution) => {
+      await cluster.complete(execution);
       process.stop();
       await new Promise(() => undefined);
     });
@@ -279,21 +278,21 @@ describe('a task at work', () => {
   });
 });
 
-describe('a task that nobody takes', () => {
-  it('is asked for again, once in so long', async () => {
-    const process = cluster.process((_task, work) => cluster.complete(work));
+describe('an unclaimed task', () => {
+  it('is requeued after each pickup timeout', async () => {
+    const process = cluster.process((_task, execution) => cluster.complete(execution));
     await process.start();
     cluster.queue.next();
-    await jest.advanceTimersByTimeAsync(UNTAKEN_MS);
-    await process.sweep();
+    await jest.advanceTimersByTimeAsync(PICKUP_TIMEOUT_MS);
+    await process.recover();
     expect(cluster.queue.jobs).toEqual([]);
     await jest.advanceTimersByTimeAsync(1);
-    await process.sweep();
-    expect(cluster.queue.next()).toEqual({ name: 'count', subject: 't1' });
-    await process.sweep();
+    await process.recover();
+    expect(cluster.queue.next()).toEqual({ name: 'counts.run', subject: 't1' });
+    await process.recover();
     expect(cluster.queue.jobs).toEqual([]);
-    await jest.advanceTimersByTimeAsync(UNTAKEN_MS + 1);
-    await process.sweep();
+    await jest.advanceTimersByTimeAsync(PICKUP_TIMEOUT_MS + 1);
+    await process.recover();
     await process.work();
     expect(cluster.state()).toEqual(['complete', { made: 'it' }]);
   });

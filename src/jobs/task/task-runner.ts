@@ -3,22 +3,21 @@ import { Clock } from '../../config/clock';
 import type { TaskEntity } from '../../database/entities/task.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { DomainError } from '../../domain/errors';
-import { type JobPlace, JobQueue, JobRegistry } from '../job-queue.port';
-import { OngoingTask } from './ongoing-task';
-import { type HeldTask, TaskStore } from './task-store.port';
-import { type NewTask, type TaskKind, Tasks } from './task.port';
+import { JobQueue, JobRegistry, type JobSlot } from '../job-queue.port';
+import { RunningTask } from './running-task';
+import { type ClaimedTask, TaskStore } from './task-store.port';
+import { type NewTask, type TaskDefinition, Tasks } from './task.port';
 
-/** A worker that gave no sign of life for this long is dead. */
-export const SILENT_MS = 30_000;
-/** A task that nobody took for this long is asked for again: whoever took its job may have died before it took the task. */
-export const UNTAKEN_MS = 30_000;
-const SWEEP_MS = 15_000;
+export const HEARTBEAT_TIMEOUT_MS = 30_000;
+/** A worker may die between taking the job and claiming its task. */
+export const PICKUP_TIMEOUT_MS = 30_000;
+const RECOVERY_INTERVAL_MS = 15_000;
 
-/** Carries out the tasks of one table, and ends or moves on what dead workers left. */
+/** Runs the tasks of one table; expires or requeues those of dead workers. */
 @Injectable()
 export class TaskRunner<Task extends TaskEntity> extends Tasks<Task> {
   private readonly logger = new Logger('tasks');
-  private registered: TaskKind<Task> | undefined;
+  private registered: TaskDefinition<Task> | undefined;
 
   constructor(
     private readonly store: TaskStore<Task>,
@@ -30,70 +29,74 @@ export class TaskRunner<Task extends TaskEntity> extends Tasks<Task> {
     super();
   }
 
-  register(kind: TaskKind<Task>): void {
-    const { name } = kind;
-    this.registered = kind;
-    this.registry.register({ name, handle: (uid, place) => this.run(uid, place) });
-    this.registry.registerChore({
-      name: `${name}: look for abandoned tasks`,
-      everyMs: SWEEP_MS,
-      run: () => this.sweep(),
+  register(definition: TaskDefinition<Task>): void {
+    this.registered = definition;
+    this.registry.register({ name: this.jobName, handle: (uid, slot) => this.run(uid, slot) });
+    this.registry.registerScheduled({
+      name: `${definition.name}.recover`,
+      intervalMs: RECOVERY_INTERVAL_MS,
+      run: () => this.recover(),
     });
   }
 
   async start(transaction: Transaction, task: NewTask<Task>): Promise<void> {
     await this.store.insert(transaction, task, this.clock.now());
-    await this.ask(transaction, task.uid);
+    await this.enqueue(transaction, task.uid);
   }
 
   async cancel(transaction: Transaction, uid: string, messages: Task['messages']): Promise<boolean> {
     return this.store.cancel(transaction, uid, messages, this.clock.now());
   }
 
-  private async run(uid: string, place: JobPlace): Promise<void> {
-    const task = await this.store.take(uid, this.clock.now());
+  private async run(uid: string, slot: JobSlot): Promise<void> {
+    const task = await this.store.claim(uid, this.clock.now());
     if (task === undefined) return;
-    const work = new OngoingTask(task, this.store, this.clock, place);
+    const running = new RunningTask(task, this.store, this.clock, slot);
     try {
-      await work.settled(this.kind.handle(task, work));
+      await running.settled(this.definition.handle(task, running));
     } catch (error) {
-      if (place.stopping.aborted) await this.letGo(task);
+      if (slot.stopping.aborted) await this.release(task);
       else await this.fail(task, error);
     } finally {
-      work.end();
+      running.end();
     }
   }
 
-  private async fail(task: HeldTask, error: unknown): Promise<void> {
-    if (!(error instanceof DomainError)) this.logger.error(error, `${this.kind.name} ${task.uid}`);
-    await this.store.fail(task, this.kind.explain(error), this.clock.now());
+  private async fail(task: ClaimedTask, error: unknown): Promise<void> {
+    if (!(error instanceof DomainError)) this.logger.error(error, `${this.jobName} ${task.uid}`);
+    await this.store.fail(task, this.definition.failureMessages(error), this.clock.now());
   }
 
-  /** Nothing came of the task yet, so that another process can begin it anew. */
-  private async letGo(task: HeldTask): Promise<void> {
+  private async release(task: ClaimedTask): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
-      if (await this.store.letGo(transaction, task, this.clock.now())) await this.ask(transaction, task.uid);
+      if (await this.store.release(transaction, task, this.clock.now()))
+        await this.enqueue(transaction, task.uid);
     });
   }
 
-  private async sweep(): Promise<void> {
+  private async recover(): Promise<void> {
     const now = this.clock.now();
     const since = (ms: number): Date => new Date(now.getTime() - ms);
-    const ended = await this.store.giveUp(since(SILENT_MS), this.kind.interrupted, now);
-    if (ended > 0) this.logger.warn(`${this.kind.name}: ended ${ended} tasks whose worker had died.`);
+    const messages = this.definition.interruptedMessages;
+    const expired = await this.store.expire(since(HEARTBEAT_TIMEOUT_MS), messages, now);
+    if (expired > 0) this.logger.warn(`${this.jobName}: ${expired} tasks expired because their worker died.`);
     await this.unitOfWork.run(async (transaction) => {
-      for (const uid of await this.store.askAgain(transaction, since(UNTAKEN_MS), now)) {
-        await this.ask(transaction, uid);
+      for (const uid of await this.store.requeue(transaction, since(PICKUP_TIMEOUT_MS), now)) {
+        await this.enqueue(transaction, uid);
       }
     });
   }
 
-  private async ask(transaction: Transaction, uid: string): Promise<void> {
-    await this.queue.enqueue(transaction, { name: this.kind.name, subject: uid });
+  private async enqueue(transaction: Transaction, uid: string): Promise<void> {
+    await this.queue.enqueue(transaction, { name: this.jobName, subject: uid });
   }
 
-  private get kind(): TaskKind<Task> {
-    if (this.registered === undefined) throw new Error('Nobody has registered what these tasks do.');
+  private get jobName(): string {
+    return `${this.definition.name}.run`;
+  }
+
+  private get definition(): TaskDefinition<Task> {
+    if (this.registered === undefined) throw new Error('No task definition is registered.');
     return this.registered;
   }
 }

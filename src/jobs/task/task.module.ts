@@ -7,13 +7,12 @@ import { TaskStore } from './task-store.port';
 import { TaskRepository } from './task.repository';
 import { type NewTask, Tasks } from './task.port';
 
-/** Background tasks for the module that imports it, in a table of that module's own. */
 @Module({})
 export class TaskModule {
-  /** @param whenOver what is set of a task when it ends, such as bytes that nobody needs any more */
-  static of<Task extends TaskEntity>(
+  /** @param clearedOnEnd columns set when a task ends, such as its input set to null */
+  static forFeature<Task extends TaskEntity>(
     entity: Type<Task>,
-    whenOver?: Readonly<Partial<NewTask<Task>>>,
+    clearedOnEnd?: Readonly<Partial<NewTask<Task>>>,
   ): DynamicModule {
     return {
       module: TaskModule,
@@ -22,7 +21,7 @@ export class TaskModule {
         {
           provide: TaskStore,
           inject: [getRepositoryToken(entity)],
-          useFactory: (tasks: Repository<TaskEntity>) => new TaskRepository<Task>(tasks, whenOver),
+          useFactory: (tasks: Repository<TaskEntity>) => new TaskRepository<Task>(tasks, clearedOnEnd),
         },
         { provide: Tasks, useClass: TaskRunner },
       ],

@@ -10,12 +10,12 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, OwnCredentials, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { cutPage, EMPTY_PAGE } from '../../domain/page';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { paginate, EMPTY_PAGE } from '../../domain/page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { ClientAddress } from '../../http/url/client-address';
 import { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { presentEmail, presentProfile } from './account.presenter';
 import { CloseAccountDto, EmailDto, PatchProfileDto, ProfileDto, SocialAccountDto } from './dto/profile.dto';
 import { ProfileService } from './profile.service';
@@ -27,41 +27,52 @@ export class AccountController {
 
   @Get()
   @SignedIn()
-  @ApiOperation({ summary: 'The profile of the user who is asking' })
+  @ApiOperation({ operationId: 'getProfile', summary: "Get the caller's profile" })
   @ApiOkResponse({ type: ProfileDto })
-  async profile(@CurrentActor() actor: UserActor, @AnswerLinks() links: Links) {
+  async profile(@CurrentActor() actor: UserActor, @ResponseLinks() links: Links) {
     return presentProfile(await this.profiles.show(actor), links.origin);
   }
 
   @Get('emails')
   @SignedIn()
-  @ApiOperation({ summary: 'The address of the user who is asking, as a list of at most one' })
-  async emails(@CurrentActor() actor: UserActor, @PageOf(EmailDto) page: AskedPage) {
+  @ApiOperation({
+    operationId: 'listEmails',
+    summary: "List the caller's e-mail addresses",
+    description: 'Contains at most one address.',
+  })
+  async emails(@CurrentActor() actor: UserActor, @PaginatedList(EmailDto) page: PageRequest) {
     const { email } = await this.profiles.show(actor);
-    return presentPage(page, cutPage(email === '' ? [] : [email], page.window), presentEmail);
+    return presentPage(page, paginate(email === '' ? [] : [email], page.window), presentEmail);
   }
 
   @Get('social-accounts')
   @SignedIn()
-  @ApiOperation({ summary: 'An empty list: nobody signs in by another service here' })
-  socialAccounts(@PageOf(SocialAccountDto) page: AskedPage) {
+  @ApiOperation({
+    operationId: 'listSocialAccounts',
+    summary: 'List social accounts',
+    description: 'Always empty: sign-in through other services is not supported.',
+  })
+  socialAccounts(@PaginatedList(SocialAccountDto) page: PageRequest) {
     return presentPage(page, EMPTY_PAGE, () => ({}));
   }
 
   @Patch()
   @SignedIn()
   @ApiOperation({
-    summary: 'Changes details key by key, or the password, which ends all tokens and sessions',
+    operationId: 'updateProfile',
+    summary: "Update the caller's profile",
+    description:
+      'Merges `extra_details` key by key. A new password needs `current_password` and revokes all tokens and sessions.',
   })
   @ApiOkResponse({ type: ProfileDto })
-  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
-  @ApiForbiddenResponse({ description: 'The password can not be changed with a delegated credential.' })
-  @ApiTooManyRequestsResponse({ description: 'Too many wrong passwords; Retry-After says when to go on.' })
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @ApiForbiddenResponse({ description: 'A delegated credential cannot change the password.' })
+  @ApiTooManyRequestsResponse({ description: 'Too many wrong passwords. Retry after `Retry-After` seconds.' })
   async change(
     @CurrentActor() actor: UserActor,
     @Body() body: PatchProfileDto,
     @ClientAddress() address: string | undefined,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     const profile = await this.profiles.change(actor, body.toInput(), { address });
     return presentProfile(profile, links.origin);
@@ -70,9 +81,15 @@ export class AccountController {
   @Delete()
   @HttpCode(204)
   @OwnCredentials()
-  @ApiOperation({ summary: 'Closes the account of the user who is asking' })
+  @ApiOperation({
+    operationId: 'closeAccount',
+    summary: "Close the caller's account",
+    description: 'Deactivates the account and revokes its credentials.',
+  })
   @ApiNoContentResponse()
-  @ApiBadRequestResponse({ description: 'Not confirmed, or the account still owns projects.' })
+  @ApiBadRequestResponse({
+    description: 'The confirmation is missing or wrong, or the account still owns assets.',
+  })
   close(@CurrentActor() actor: UserActor, @Body() body: CloseAccountDto) {
     return this.profiles.close(actor, body.toInput());
   }

@@ -7,7 +7,7 @@ import { AuditModule } from '../audit/audit.module';
 import { AccountController } from './account.controller';
 import { AccountRepository } from './account.repository';
 import { AccountService } from './account.service';
-import { CredentialEndService } from './credential-end.service';
+import { CredentialRevocationService } from './credential-revocation.service';
 import { KnownAddressQuery } from './known-address.query';
 import { KnownAddressRepository } from './known-address.repository';
 import { KnownAddressService } from './known-address.service';
@@ -21,14 +21,13 @@ import { SignInThrottleService } from './sign-in-throttle.service';
 import { UserController } from './user.controller';
 import { UserService } from './user.service';
 
-/** Users, and AnonymousUser among them. */
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity, SignInFailureEntity, KnownAddressEntity]), AuditModule],
   controllers: [AccountController, UserController],
   providers: [
     AccountService,
     AccountRepository,
-    CredentialEndService,
+    CredentialRevocationService,
     KnownAddressQuery,
     KnownAddressRepository,
     KnownAddressService,

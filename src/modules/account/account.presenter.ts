@@ -1,4 +1,4 @@
-import { shownExtraDetails } from '../../domain/account/extra-details';
+import { extraDetailsWithDefaults } from '../../domain/account/extra-details';
 import { gravatarUrl } from '../../domain/account/gravatar';
 import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import type { Profile } from './profile.service';
@@ -16,7 +16,7 @@ export function presentProfile(profile: Profile, origin: string) {
     projects_url: `${origin}/${profile.username}`,
     gravatar: gravatarUrl(profile.email),
     last_login: profile.lastLogin === null ? null : wireDate(profile.lastLogin),
-    extra_details: shownExtraDetails(profile.extraDetails),
+    extra_details: extraDetailsWithDefaults(profile.extraDetails),
     git_rev: false,
     social_accounts: [],
     validated_password: true,
@@ -26,7 +26,7 @@ export function presentProfile(profile: Profile, origin: string) {
   };
 }
 
-/** The one address of an account; whoever made the account vouches for it. */
+/** Always verified: only superusers set it. */
 export function presentEmail(email: string) {
   return { primary: true, email, verified: true };
 }

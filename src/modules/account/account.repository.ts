@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { ILike, In, IsNull, Not, Repository } from 'typeorm';
-import { brokenConstraint } from '../../database/broken-constraint';
+import { violatedConstraint } from '../../database/constraint-violation';
 import type { UserSearch } from '../../domain/account/user-search';
 import { AssetSubscriptionEntity } from '../../database/entities/asset-subscription.entity';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { PermissionAssignmentEntity } from '../../database/entities/permission-assignment.entity';
 import { UserEntity } from '../../database/entities/user.entity';
-import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { ExtraDetailsChange } from '../../domain/account/extra-details';
 import { InvalidError } from '../../domain/errors';
 
-/** What a new account is made from. */
 export interface NewUser {
   readonly username: string;
   readonly passwordHash: string | null;
@@ -22,7 +21,7 @@ export interface NewUser {
   readonly extraDetailsUid: string;
 }
 
-/** What is set of an account; what is absent stays. */
+/** Absent members stay. */
 export type UserChange = Partial<
   Pick<UserEntity, 'passwordHash' | 'email' | 'firstName' | 'lastName' | 'isSuperuser' | 'isActive'>
 >;
@@ -37,14 +36,14 @@ export class AccountRepository {
     return this.users.findOneBy({ id });
   }
 
-  /** Letter case counts for nothing. */
+  /** Case-insensitive. */
   findByUsername(username: string): Promise<UserEntity | null> {
     return this.withUsername(username).getOne();
   }
 
-  /** The same for many names. */
+  /** Case-insensitive. */
   findByUsernames(usernames: readonly string[]): Promise<UserEntity[]> {
-    const names = usernames.filter(isName).map((name) => name.toLowerCase());
+    const names = usernames.filter(isUsername).map((name) => name.toLowerCase());
     return this.users
       .createQueryBuilder('app_user')
       .where('lower(app_user.username) = ANY(:names::text[])', { names })
@@ -64,21 +63,21 @@ export class AccountRepository {
       const { identifiers } = await managerOf(transaction).insert(UserEntity, user);
       return (identifiers[0] as { id: number }).id;
     } catch (error) {
-      if (brokenConstraint(error) === 'app_user_username_key') {
+      if (violatedConstraint(error) === 'app_user_username_key') {
         throw new InvalidError({ username: [`The username ${user.username} is taken; choose another one.`] });
       }
       throw error;
     }
   }
 
-  /** Whoever caches something about the account hears of it, in this process and in all others. */
+  /** Invalidates cache entries about the account in all processes. */
   async update(transaction: Transaction, id: number, change: UserChange): Promise<void> {
     if (Object.keys(change).length === 0) return;
     await managerOf(transaction).update(UserEntity, { id }, change);
-    touch(transaction, 'user', id);
+    invalidateOnCommit(transaction, 'user', id);
   }
 
-  /** One statement, so that two changes of different keys at the same time are both kept. */
+  /** Merges in one statement, so that concurrent updates of different keys do not overwrite each other. */
   async mergeExtraDetails(
     transaction: Transaction,
     id: number,
@@ -97,7 +96,7 @@ export class AccountRepository {
     await managerOf(transaction).update(UserEntity, { id }, { lastLogin: now });
   }
 
-  /** Projects and library items that the account answers for; deleted ones don't count. */
+  /** Number of assets by owner id, without deleted ones; owners without assets are absent. */
   async countAssets(ids: readonly number[]): Promise<Map<number, number>> {
     const rows = await this.users.manager
       .createQueryBuilder(AssetEntity, 'asset')
@@ -109,7 +108,6 @@ export class AccountRepository {
     return new Map(rows.map(({ id, assets }) => [id, assets]));
   }
 
-  /** Collections of the account that anyone may discover. */
   countPublicCollections(ownerId: number, anonymousUserId: number): Promise<number> {
     return this.users.manager
       .createQueryBuilder(AssetEntity, 'asset')
@@ -121,7 +119,7 @@ export class AccountRepository {
       .getCount();
   }
 
-  /** Others than the account itself that follow one of them, each subscription by itself. */
+  /** Subscriptions of other users to the public collections. */
   countFollowers(ownerId: number, anonymousUserId: number): Promise<number> {
     return this.users.manager
       .createQueryBuilder(AssetSubscriptionEntity, 'subscription')
@@ -135,25 +133,22 @@ export class AccountRepository {
       .getCount();
   }
 
-  /**
-   * People in the order of their names, AnonymousUser not among them.
-   * A part of a username or address is looked for in any letter case; an empty one has everybody.
-   */
+  /** Lists users except AnonymousUser by username. Substring search ignores case; an empty text matches all. */
   list(search: UserSearch, anonymousUserId: number, window: { limit: number; start: number }) {
-    const someone = { id: Not(anonymousUserId) };
+    const notAnonymous = { id: Not(anonymousUserId) };
     const pattern = ILike(`%${search.text.replace(/[\\%_]/g, '\\$&')}%`);
     return this.users.findAndCount({
       where:
         search.kind === 'exact'
-          ? { ...someone, [search.field]: search.text }
-          : search.of.map((field) => ({ ...someone, [field]: pattern })),
+          ? { ...notAnonymous, [search.field]: search.text }
+          : search.fields.map((field) => ({ ...notAnonymous, [field]: pattern })),
       order: { username: 'ASC' },
       take: window.limit,
       skip: window.start,
     });
   }
 
-  /** Ids of those who can still manage the installation, locked so that two changes can't each spare the other one. */
+  /** `SELECT … FOR UPDATE` of all active superusers, so that concurrent updates cannot remove the last one. */
   async lockActiveSuperusers(transaction: Transaction): Promise<number[]> {
     const superusers = await managerOf(transaction).find(UserEntity, {
       select: { id: true },
@@ -166,16 +161,16 @@ export class AccountRepository {
 
   private withUsername(username: string) {
     const query = this.users.createQueryBuilder('app_user');
-    return isName(username)
+    return isUsername(username)
       ? query.where('lower(app_user.username) = lower(:username)', { username })
       : query.where('false');
   }
 }
 
 /**
- * Names are ASCII. Other letters that the database's locale may take for the same ones (a Turkish capital i) are nobody's,
- * or guesses at one account could be counted under many names.
+ * Usernames are ASCII. Rejecting others prevents locale-dependent case folding (Turkish dotless i), which would let
+ * guesses at one account bypass its counters.
  */
-function isName(text: string): boolean {
+function isUsername(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }

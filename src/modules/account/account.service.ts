@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { AnnouncedCache } from '../../database/cache/announced-cache';
-import { ChangeFeed } from '../../database/change-feed';
+import { NotifiedCache } from '../../database/cache/notified-cache';
+import { ChangeNotifications } from '../../database/change-notifications';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { type Actor, ANONYMOUS_USERNAME, SERVICE, type UserActor } from '../../domain/account/actor';
 import { assertEmail } from '../../domain/account/email-rule';
@@ -14,7 +14,6 @@ import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import { PasswordHasher } from './password-hasher';
 
-/** An account as others may know it. */
 export interface Account {
   readonly id: number;
   readonly username: string;
@@ -29,21 +28,20 @@ export interface NewAccount {
   readonly isSuperuser?: boolean;
 }
 
-/** Who there is: what other modules ask about accounts, and the making of new ones. */
 @Injectable()
 export class AccountService implements OnApplicationBootstrap {
   private anonymous: number | undefined;
 
-  private readonly usernames: AnnouncedCache<string>;
+  private readonly usernames: NotifiedCache<string>;
 
   constructor(
     private readonly accounts: AccountRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly hasher: PasswordHasher,
     private readonly audit: AuditService,
-    feed: ChangeFeed,
+    notifications: ChangeNotifications,
   ) {
-    this.usernames = new AnnouncedCache(feed, { maxEntries: 10_000, maxAgeMs: 60_000 });
+    this.usernames = new NotifiedCache(notifications, { maxEntries: 10_000, ttlMs: 60_000 });
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -52,7 +50,7 @@ export class AccountService implements OnApplicationBootstrap {
 
   /** Id of AnonymousUser, whose permissions every caller has. */
   get anonymousUserId(): number {
-    if (this.anonymous === undefined) throw new Error('The account of AnonymousUser is not loaded yet.');
+    if (this.anonymous === undefined) throw new Error('AnonymousUser is not loaded yet.');
     return this.anonymous;
   }
 
@@ -60,25 +58,25 @@ export class AccountService implements OnApplicationBootstrap {
     return this.accounts.findByUsername(username);
   }
 
-  /** Those of these names that there are, by the name in small letters. */
+  /** Existing accounts by lower-case username. */
   async findByUsernames(usernames: readonly string[]): Promise<Map<string, Account>> {
     const found = await this.accounts.findByUsernames(usernames);
     return new Map(found.map((account) => [account.username.toLowerCase(), account]));
   }
 
-  /** @throws NotFoundError when there is no such account */
+  /** @throws NotFoundError */
   async usernameOf(id: number): Promise<string> {
     const username = await this.usernames.get(String(id), async () => {
       const user = await this.accounts.findById(id);
-      return user === null ? undefined : { value: user.username, about: [{ subject: 'user', id }] };
+      return user === null ? undefined : { value: user.username, dependencies: [{ subject: 'user', id }] };
     });
     if (username === undefined) throw new NotFoundError();
     return username;
   }
 
   /**
-   * @param by absent: whoever runs the service
-   * @throws InvalidError for a username, password or address that breaks the rules, or a username that is taken
+   * @param by defaults to the service itself
+   * @throws InvalidError by field
    */
   async create(
     { username, password, email = '', isSuperuser = false }: NewAccount,
@@ -95,14 +93,13 @@ export class AccountService implements OnApplicationBootstrap {
     return this.accounts.hasSuperuser();
   }
 
-  /** Keeps the time of a sign-in. */
   async recordSignIn(transaction: Transaction, id: number, now: Date): Promise<void> {
     await this.accounts.recordSignIn(transaction, id, now);
   }
 
   /**
-   * The user for whom a job acts, as they are by now. A job may do what they may do, and nothing with credentials.
-   * @throws DeniedError for one who may do nothing any more
+   * Returns the user on whose behalf a job runs, with their current permissions, except for managing credentials.
+   * @throws DeniedError for a deactivated or deleted user
    */
   async actorForJob(id: number): Promise<UserActor> {
     const user = await this.accounts.findById(id);
@@ -122,9 +119,9 @@ export class AccountService implements OnApplicationBootstrap {
         isSuperuser: false,
       });
     } catch (error) {
-      // Another process that starts at the same moment made it.
-      const made = await this.accounts.findByUsername(ANONYMOUS_USERNAME);
-      if (made !== null) return made;
+      // Another process created it concurrently.
+      const created = await this.accounts.findByUsername(ANONYMOUS_USERNAME);
+      if (created !== null) return created;
       throw error;
     }
   }
@@ -141,7 +138,7 @@ export class AccountService implements OnApplicationBootstrap {
         extraDetailsUid: makeUid(UID_PREFIX.user, randomBytes),
       });
       const metadata = { account: username, email, is_superuser: isSuperuser };
-      await this.audit.tellOfAccount(transaction, by, { action: 'create', metadata });
+      await this.audit.recordAccountEvent(transaction, by, { action: 'create', metadata });
       return inserted;
     });
     return { id, username, isSuperuser, isActive: true };

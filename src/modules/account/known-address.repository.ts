@@ -5,18 +5,17 @@ import { KnownAddressEntity } from '../../database/entities/known-address.entity
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 
-/** Addresses that accounts were signed in to from. */
 @Injectable()
 export class KnownAddressRepository {
   constructor(
     @InjectRepository(KnownAddressEntity) private readonly addresses: Repository<KnownAddressEntity>,
   ) {}
 
-  async deleteSeenBefore(moment: Date): Promise<void> {
-    await this.addresses.delete({ dateSeen: LessThan(moment) });
+  async deleteSeenBefore(date: Date): Promise<void> {
+    await this.addresses.delete({ dateSeen: LessThan(date) });
   }
 
-  async deleteOf(transaction: Transaction, userId: number): Promise<void> {
+  async deleteByUser(transaction: Transaction, userId: number): Promise<void> {
     await managerOf(transaction).delete(KnownAddressEntity, { userId });
   }
 }

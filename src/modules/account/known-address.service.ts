@@ -4,7 +4,7 @@ import { Clock } from '../../config/clock';
 import { SecretKey } from '../../config/secret-key';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { addressBlock } from '../../domain/account/client-address';
-import { KNOWN_MS } from '../../domain/account/sign-in-limit';
+import { KNOWN_ADDRESS_TTL_MS } from '../../domain/account/sign-in-limit';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import type { Account } from './account.service';
 import { KnownAddressQuery } from './known-address.query';
@@ -13,12 +13,12 @@ import { KnownAddressRepository } from './known-address.repository';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * From where accounts were signed in to lately: there, what others do closes nothing (decision 66). The addresses are
- * kept as keyed hashes, which tell nothing without SECRET_KEY.
+ * Remembers the addresses of recent sign-ins, which the failures of others cannot block (decision 66). Stored as HMACs
+ * keyed with SECRET_KEY.
  */
 @Injectable()
 export class KnownAddressService implements OnModuleInit {
-  private readonly naming: Buffer;
+  private readonly hmacKey: Buffer;
 
   constructor(
     private readonly addresses: KnownAddressRepository,
@@ -27,40 +27,46 @@ export class KnownAddressService implements OnModuleInit {
     private readonly registry: JobRegistry,
     secretKey: SecretKey,
   ) {
-    this.naming = secretKey.derive('known addresses');
+    this.hmacKey = secretKey.derive('known addresses');
   }
 
   onModuleInit(): void {
-    this.registry.registerChore({
-      name: 'forget addresses of old sign-ins',
-      everyMs: DAY_MS,
-      run: () => this.addresses.deleteSeenBefore(this.since(KNOWN_MS)),
+    this.registry.registerScheduled({
+      name: 'known-addresses.prune',
+      intervalMs: DAY_MS,
+      run: () => this.addresses.deleteSeenBefore(this.since(KNOWN_ADDRESS_TTL_MS)),
     });
   }
 
-  /** Whether the account was signed in to from there lately; never so for a name that nobody has. */
+  /** Whether the account was recently signed in to from the address; false for unknown usernames. */
   has(username: string, address: string | undefined): Promise<boolean> {
-    return this.addressQuery.isKnown(username, this.hashOf(username, address), this.since(KNOWN_MS));
+    return this.addressQuery.isKnown(
+      username,
+      this.hash(username, address),
+      this.since(KNOWN_ADDRESS_TTL_MS),
+    );
   }
 
-  /** Keeps that the account was signed in to from there; once a day is often enough. */
-  async note({ id, username }: Pick<Account, 'id' | 'username'>, address: string | undefined): Promise<void> {
+  /** Records a sign-in, at most once a day per address. */
+  async record(
+    { id, username }: Pick<Account, 'id' | 'username'>,
+    address: string | undefined,
+  ): Promise<void> {
     if (address === undefined) return;
     const seen = this.clock.now();
-    await this.addressQuery.note(id, this.hashOf(username, address), seen, this.since(DAY_MS));
+    await this.addressQuery.upsert(id, this.hash(username, address), seen, this.since(DAY_MS));
   }
 
-  /** With the password goes what was known of those who had it. */
-  async forgetAll(transaction: Transaction, userId: number): Promise<void> {
-    await this.addresses.deleteOf(transaction, userId);
+  async deleteAll(transaction: Transaction, userId: number): Promise<void> {
+    await this.addresses.deleteByUser(transaction, userId);
   }
 
   private since(ms: number): Date {
     return new Date(this.clock.now().getTime() - ms);
   }
 
-  private hashOf(username: string, address: string | undefined): Buffer {
-    return createHmac('sha256', this.naming)
+  private hash(username: string, address: string | undefined): Buffer {
+    return createHmac('sha256', this.hmacKey)
       .update(JSON.stringify([username.toLowerCase(), addressBlock(address)]))
       .digest();
   }

@@ -9,12 +9,11 @@ import { InvalidError, UnauthenticatedError } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import type { Account } from './account.service';
-import { CredentialEndService } from './credential-end.service';
+import { CredentialRevocationService } from './credential-revocation.service';
 import { PasswordHasher } from './password-hasher';
 import { PasswordService } from './password.service';
 import { UserService } from './user.service';
 
-/** An account as its owner sees it. */
 export interface Profile extends Account {
   readonly email: string;
   readonly firstName: string;
@@ -23,11 +22,10 @@ export interface Profile extends Account {
   readonly lastLogin: Date | null;
   readonly extraDetails: ExtraDetails;
   readonly extraDetailsUid: string;
-  /** When the profile was shown, by the clock of the service. */
   readonly serverTime: Date;
 }
 
-/** What a person changes of themselves; absent parts stay. */
+/** Absent members stay. */
 export interface ProfileChange {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
@@ -36,15 +34,13 @@ export interface ProfileChange {
   readonly newPassword?: string | undefined;
 }
 
-/** How a change was asked for. */
 export interface ChangeOrigin {
-  /** Of the client; undefined when the connection is gone. */
+  /** Undefined after the connection closed. */
   readonly address: string | undefined;
-  /** The session of the page on which the password was changed; it outlives the change. */
-  readonly sparedSession?: number;
+  /** Session in which the password is changed; it stays valid. */
+  readonly exceptSession?: number;
 }
 
-/** People and their own account. */
 @Injectable()
 export class ProfileService {
   constructor(
@@ -52,13 +48,12 @@ export class ProfileService {
     private readonly passwords: PasswordService,
     private readonly users: UserService,
     private readonly hasher: PasswordHasher,
-    private readonly ends: CredentialEndService,
+    private readonly credentials: CredentialRevocationService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly audit: AuditService,
   ) {}
 
-  /** The profile of the user who is asking. */
   async show(actor: UserActor): Promise<Profile> {
     const user = await this.accounts.findById(actor.id);
     if (user === null) throw new UnauthenticatedError('User inactive or deleted.');
@@ -66,18 +61,17 @@ export class ProfileService {
   }
 
   /**
-   * Merges details key by key, changes the names and the password (contract-assets 8.2): all of it or nothing. A new password ends
-   * everything that the account could be entered with, in every process (decision 67).
-   *
-   * @param origin wrong guesses at the current password count as failed sign-ins from its address
-   * @throws DeniedError when a delegated credential would change the password (decision 23)
+   * Merges details and sets names and password in one transaction (contract-assets 8.2). A new password revokes all
+   * credentials of the account (decision 67).
+   * @param origin a wrong current password counts as a failed sign-in from its address
+   * @throws DeniedError when a delegated credential changes the password (decision 23)
    * @throws InvalidError by field
-   * @throws TooManyError after too many wrong guesses
+   * @throws TooManyRequestsError after too many wrong guesses
    */
   async change(
     actor: UserActor,
     change: ProfileChange,
-    { address, sparedSession }: ChangeOrigin,
+    { address, exceptSession }: ChangeOrigin,
   ): Promise<Profile> {
     const details = readExtraDetailsChange(change.extraDetails ?? {});
     const passwordHash = await this.newPasswordHash(actor, change, address);
@@ -88,17 +82,17 @@ export class ProfileService {
       await this.rename(transaction, actor, change);
       if (passwordHash === undefined) return;
       await this.accounts.update(transaction, actor.id, { passwordHash });
-      await this.ends.endAll(transaction, { userId: actor.id, sparedSession });
+      await this.credentials.revokeAll(transaction, { userId: actor.id, exceptSession });
       const metadata = { account: actor.username, password: 'changed' };
-      await this.audit.tellOfAccount(transaction, actor, { action: 'update', metadata });
+      await this.audit.recordAccountEvent(transaction, actor, { action: 'update', metadata });
     });
     return this.show(actor);
   }
 
   /**
-   * Closes the account (contract-assets 8.2): nobody can act as it from then on.
-   * @param confirmation the uid that the profile shows, so that nobody closes an account by accident
-   * @throws InvalidError when the confirmation is another one, or the account still owns projects
+   * Deactivates the account and revokes its credentials (contract-assets 8.2).
+   * @param confirmation the `extra_details__uid` of the profile, to prevent accidents
+   * @throws InvalidError when the confirmation differs, or the account still owns assets
    */
   async close(actor: UserActor, confirmation: string | undefined): Promise<void> {
     const { extraDetailsUid } = await this.show(actor);
@@ -134,8 +128,8 @@ export class ProfileService {
       throw new InvalidError({ [missing]: ['Send current_password and new_password together.'] });
     }
     assertPassword(newPassword, 'new_password');
-    const holds = await this.passwords.verify(actor.username, currentPassword, address);
-    if (holds === undefined) throw new InvalidError({ current_password: ['Incorrect current password.'] });
+    const verified = await this.passwords.verify(actor.username, currentPassword, address);
+    if (verified === undefined) throw new InvalidError({ current_password: ['Incorrect current password.'] });
     return this.hasher.hash(newPassword);
   }
 }

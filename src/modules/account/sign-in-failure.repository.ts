@@ -4,25 +4,24 @@ import { In, LessThanOrEqual, Repository } from 'typeorm';
 import { SignInFailureEntity } from '../../database/entities/sign-in-failure.entity';
 import type { FailureCount } from '../../domain/account/sign-in-limit';
 
-/** Counters of failed sign-ins, shared by all processes. A counter whose window has ended counts as none. */
+/** Counters of failed sign-ins, shared by all processes. */
 @Injectable()
 export class SignInFailureRepository {
   constructor(
     @InjectRepository(SignInFailureEntity) private readonly counters: Repository<SignInFailureEntity>,
   ) {}
 
-  /** The counters of these names; a name without one is absent. */
+  /** By name; names without a counter are absent. */
   async find(names: readonly string[]): Promise<Map<string, FailureCount>> {
     const counters = await this.counters.findBy({ name: In([...names]) });
     return new Map(counters.map(({ name, failures, dateEnds: ends }) => [name, { failures, ends }]));
   }
 
-  async forget(name: string): Promise<void> {
+  async delete(name: string): Promise<void> {
     await this.counters.delete({ name });
   }
 
-  /** Removes counters whose window has ended. */
-  async sweep(now: Date): Promise<void> {
+  async deleteExpired(now: Date): Promise<void> {
     await this.counters.delete({ dateEnds: LessThanOrEqual(now) });
   }
 }

@@ -12,10 +12,10 @@ import {
 import { CurrentActor, SignedIn, SuperuserOnly } from '../../authorization/policy';
 import type { UserSearch } from '../../domain/account/user-search';
 import type { UserActor } from '../../domain/account/actor';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { CreateUserDto, ManagedUserDto, PatchUserDto, UserDto } from './dto/user.dto';
 import { UserSearchPipe } from './user-search.pipe';
 import { presentManagedUser, presentUser } from './user.presenter';
@@ -28,17 +28,18 @@ export class UserController {
 
   @Get()
   @SuperuserOnly()
-  @ApiOperation({ summary: 'All users, for superusers' })
+  @ApiOperation({ operationId: 'listUsers', summary: 'List users', description: 'For superusers.' })
   @ApiQuery({
     name: 'q',
     required: false,
-    description: 'Part of a username or e-mail address; `username:ann` and `email:…` name one.',
+    description:
+      'Substring of the username or e-mail address; `username:ann` and `email:ann@example.org` match exactly.',
   })
-  @ApiForbiddenResponse({ description: 'The caller is no superuser.' })
+  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
   async list(
     @Query('q', UserSearchPipe) search: UserSearch,
-    @PageOf(ManagedUserDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(ManagedUserDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     return presentPage(page, await this.users.list(search, page.window), (user) =>
       presentManagedUser(links, user),
@@ -47,35 +48,39 @@ export class UserController {
 
   @Post()
   @SuperuserOnly()
-  @ApiOperation({ summary: 'Makes a user, for superusers' })
+  @ApiOperation({ operationId: 'createUser', summary: 'Create a user', description: 'For superusers.' })
   @ApiCreatedResponse({ type: ManagedUserDto })
-  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
-  @ApiForbiddenResponse({ description: 'The caller is no superuser, or came with a delegated credential.' })
-  async create(@CurrentActor() actor: UserActor, @Body() body: CreateUserDto, @AnswerLinks() links: Links) {
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @ApiForbiddenResponse({ description: 'The caller is not a superuser or uses a delegated credential.' })
+  async create(@CurrentActor() actor: UserActor, @Body() body: CreateUserDto, @ResponseLinks() links: Links) {
     return presentManagedUser(links, await this.users.create(actor, body.toInput()));
   }
 
   @Get(':username')
   @SignedIn()
-  @ApiOperation({ summary: 'What any signed-in user may know of another' })
+  @ApiOperation({ operationId: 'getUser', summary: "Get a user's public profile" })
   @ApiOkResponse({ type: UserDto })
-  @ApiNotFoundResponse({ description: 'There is no such user, or the account is closed.' })
-  async show(@Param('username') username: string, @AnswerLinks() links: Links) {
+  @ApiNotFoundResponse({ description: 'The user does not exist or is not active.' })
+  async show(@Param('username') username: string, @ResponseLinks() links: Links) {
     return presentUser(links, await this.users.show(username));
   }
 
   @Patch(':username')
   @SuperuserOnly()
-  @ApiOperation({ summary: 'Sets what is sent of an account, for superusers' })
+  @ApiOperation({
+    operationId: 'updateUser',
+    summary: 'Update a user',
+    description: 'For superusers. Deactivation and a new password revoke all credentials of the user.',
+  })
   @ApiOkResponse({ type: ManagedUserDto })
-  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
-  @ApiForbiddenResponse({ description: 'The caller is no superuser, or came with a delegated credential.' })
-  @ApiNotFoundResponse({ description: 'There is no such user.' })
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @ApiForbiddenResponse({ description: 'The caller is not a superuser or uses a delegated credential.' })
+  @ApiNotFoundResponse({ description: 'The user does not exist.' })
   async change(
     @CurrentActor() actor: UserActor,
     @Param('username') username: string,
     @Body() body: PatchUserDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     return presentManagedUser(links, await this.users.change(actor, username, body.toInput()));
   }

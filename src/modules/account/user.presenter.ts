@@ -1,9 +1,9 @@
-import { shownExtraDetails } from '../../domain/account/extra-details';
+import { extraDetailsWithDefaults } from '../../domain/account/extra-details';
 import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import type { Links } from '../../http/url/links';
 import type { ManagedUser, PublicUser } from './user.service';
 
-/** contract-assets 7.8: what any signed-in user may know of another. */
+/** The public part of a user (contract-assets 7.8). */
 export function presentUser(
   links: Links,
   { username, dateJoined, publicCollections, followers }: PublicUser,
@@ -17,7 +17,7 @@ export function presentUser(
   };
 }
 
-/** contract-assets 7.8: what superusers see of every account. */
+/** A user as superusers see it (contract-assets 7.8). */
 export function presentManagedUser(links: Links, user: ManagedUser) {
   return {
     url: links.user(user.username),
@@ -29,6 +29,6 @@ export function presentManagedUser(links: Links, user: ManagedUser) {
     date_joined: wireSeconds(user.dateJoined),
     last_login: user.lastLogin === null ? null : wireDate(user.lastLogin),
     asset_count: user.assetCount,
-    metadata: shownExtraDetails(user.extraDetails),
+    metadata: extraDetailsWithDefaults(user.extraDetails),
   };
 }

@@ -10,17 +10,17 @@ import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { UserSearch } from '../../domain/account/user-search';
 import type { Page, PageWindow } from '../../domain/page';
 import { AuditService } from '../audit/audit.service';
-import { CredentialEndService } from './credential-end.service';
+import { CredentialRevocationService } from './credential-revocation.service';
 import { AccountRepository, type UserChange } from './account.repository';
 import { type Account, AccountService, type NewAccount } from './account.service';
 import { PasswordHasher } from './password-hasher';
 
-/** An account as any signed-in user may know it. */
+/** The public part of an account. */
 export interface PublicUser {
   readonly username: string;
   readonly dateJoined: Date;
   readonly publicCollections: number;
-  /** Of these, by others. */
+  /** Subscriptions of other users to the public collections. */
   readonly followers: number;
 }
 
@@ -33,7 +33,7 @@ export interface ManagedUser extends Account {
   readonly assetCount: number;
 }
 
-/** What a superuser sets of an account; absent parts stay. */
+/** Absent members stay. */
 export interface ManagedChange {
   readonly isActive?: boolean | undefined;
   readonly isSuperuser?: boolean | undefined;
@@ -41,14 +41,14 @@ export interface ManagedChange {
   readonly password?: string | undefined;
 }
 
-/** Accounts of others: what everybody may know of them, and what superusers do with them. */
+/** Public profiles, and user management for superusers. */
 @Injectable()
 export class UserService {
   constructor(
     private readonly users: AccountRepository,
     private readonly accounts: AccountService,
     private readonly hasher: PasswordHasher,
-    private readonly ends: CredentialEndService,
+    private readonly credentials: CredentialRevocationService,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditService,
   ) {}
@@ -59,7 +59,7 @@ export class UserService {
     return { count, items: users.map((user) => ({ ...user, assetCount: assets.get(user.id) ?? 0 })) };
   }
 
-  /** @throws NotFoundError for a name that nobody has, or whose account is closed */
+  /** @throws NotFoundError for an unknown or deactivated user */
   async show(username: string): Promise<PublicUser> {
     const user = await this.users.findByUsername(username);
     if (user?.isActive !== true) throw new NotFoundError();
@@ -72,22 +72,20 @@ export class UserService {
   }
 
   /**
-   * @throws DeniedError to a delegated credential: it could make itself an account that is none (decision 23)
+   * @throws DeniedError for a delegated credential, which could escalate its privileges (decision 23)
    * @throws InvalidError by field
    */
   async create(actor: UserActor, account: NewAccount): Promise<ManagedUser> {
     assertOwnCredential(actor);
     const { username } = await this.accounts.create(account, actor);
-    return this.managed(username);
+    return this.findManaged(username);
   }
 
   /**
-   * Sets what a superuser may set. An account that is not active any more, or has another password, loses everything
-   * that it could be entered with at once, in every process (decision 67).
-   *
-   * @throws DeniedError to a delegated credential
-   * @throws NotFoundError for a name that nobody has
-   * @throws InvalidError by field, and when nobody would be left to manage the installation
+   * Updates an account. Deactivation and a new password revoke all its credentials (decision 67).
+   * @throws DeniedError for a delegated credential
+   * @throws NotFoundError for an unknown user
+   * @throws InvalidError by field, and when no active superuser would remain
    */
   async change(
     actor: UserActor,
@@ -95,7 +93,7 @@ export class UserService {
     { isActive, isSuperuser, email, password }: ManagedChange,
   ): Promise<ManagedUser> {
     assertOwnCredential(actor);
-    const { id, ...before } = await this.changeable(username);
+    const { id, ...before } = await this.findChangeable(username);
     if (email !== undefined) assertEmail(email);
     if (password !== undefined) assertPassword(password, 'password');
     const change: UserChange = {
@@ -107,43 +105,44 @@ export class UserService {
     await this.unitOfWork.run(async (transaction) => {
       if (isActive === false || isSuperuser === false) await this.assertNotLastSuperuser(transaction, id);
       await this.users.update(transaction, id, change);
-      if (isActive === false || password !== undefined) await this.ends.endAll(transaction, { userId: id });
+      if (isActive === false || password !== undefined)
+        await this.credentials.revokeAll(transaction, { userId: id });
       const event = accountChanged(before, { isActive, isSuperuser, email }, password !== undefined);
-      if (event !== undefined) await this.audit.tellOfAccount(transaction, actor, event);
+      if (event !== undefined) await this.audit.recordAccountEvent(transaction, actor, event);
     });
-    return this.managed(username);
+    return this.findManaged(username);
   }
 
-  /** @throws InvalidError when nobody would be left to manage the installation */
+  /** @throws InvalidError when no active superuser would remain */
   async deactivate(actor: UserActor): Promise<void> {
     const { id, username } = actor;
     await this.unitOfWork.run(async (transaction) => {
       await this.assertNotLastSuperuser(transaction, id);
       await this.users.update(transaction, id, { isActive: false });
-      await this.ends.endAll(transaction, { userId: id });
+      await this.credentials.revokeAll(transaction, { userId: id });
       const metadata = { account: username, is_active: { old: true, new: false } };
-      await this.audit.tellOfAccount(transaction, actor, { action: 'update', metadata });
+      await this.audit.recordAccountEvent(transaction, actor, { action: 'update', metadata });
     });
   }
 
   private async assertNotLastSuperuser(transaction: Transaction, id: number): Promise<void> {
     const [first, ...others] = await this.users.lockActiveSuperusers(transaction);
     if (first === id && others.length === 0) {
-      throw new InvalidError('This is the last active superuser; make another one first.');
+      throw new InvalidError('This is the last active superuser. Make another user a superuser first.');
     }
   }
 
-  /** AnonymousUser stands for every caller without credentials and stays as it is (decision 26). */
-  private async changeable(username: string): Promise<Account & { readonly email: string }> {
+  /** AnonymousUser is immutable (decision 26). */
+  private async findChangeable(username: string): Promise<Account & { readonly email: string }> {
     const user = await this.users.findByUsername(username);
     if (user === null) throw new NotFoundError();
     if (user.id === this.accounts.anonymousUserId) {
-      throw new InvalidError('AnonymousUser stands for callers without credentials; it can not be changed.');
+      throw new InvalidError('AnonymousUser stands for callers without credentials and cannot be changed.');
     }
     return user;
   }
 
-  private async managed(username: string): Promise<ManagedUser> {
+  private async findManaged(username: string): Promise<ManagedUser> {
     const user = await this.users.findByUsername(username);
     if (user === null) throw new NotFoundError();
     const assets = await this.users.countAssets([user.id]);

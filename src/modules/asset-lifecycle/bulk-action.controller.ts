@@ -20,12 +20,18 @@ export class BulkActionController {
   @Post()
   @HttpCode(200)
   @AccessInService('manage_asset', { signedIn: true })
-  @ApiOperation({ summary: 'Archives, resumes, deletes or restores many assets: all of them or none' })
+  @ApiOperation({
+    operationId: 'bulkUpdateAssets',
+    summary: 'Archive, unarchive, delete or restore assets',
+    description: 'All or nothing.',
+  })
   @ApiOkResponse({ type: BulkOutcomeDto })
-  @ApiBadRequestResponse({ description: 'No assets are meant, or it can’t be done to one of them.' })
-  @ApiForbiddenResponse({ description: 'One of the assets is not there, or not for the caller.' })
+  @ApiBadRequestResponse({
+    description: 'No assets are selected, or the action is not possible for one of them.',
+  })
+  @ApiForbiddenResponse({ description: 'One of the assets does not exist, or the caller may not manage it.' })
   async act(@CurrentActor() actor: UserActor, @Body() body: BulkActionDto) {
     const action = body.toInput();
-    return presentBulkOutcome(action, await this.bulk.act(actor, action));
+    return presentBulkOutcome(action, await this.bulk.execute(actor, action));
   }
 }

@@ -7,15 +7,15 @@ import { activation } from '../../domain/audit/asset-events';
 import { DeniedError, InvalidError } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
 import { PermissionService } from '../permission/permission.service';
-import { type HeldAsset, LifecycleQuery } from './lifecycle.query';
-import { RemovalService } from './removal.service';
+import { type LockedAsset, AssetLifecycleQuery } from './asset-lifecycle.query';
+import { AssetDeletionService } from './asset-deletion.service';
 
-/** The same done to many assets: to all of them or to none (contract-assets 2.7). */
+/** Applies an action to all selected assets or to none (contract-assets 2.7). */
 @Injectable()
 export class BulkActionService {
   constructor(
-    private readonly assets: LifecycleQuery,
-    private readonly removal: RemovalService,
+    private readonly assets: AssetLifecycleQuery,
+    private readonly deletion: AssetDeletionService,
     private readonly permissions: PermissionService,
     private readonly audit: AuditService,
     private readonly unitOfWork: UnitOfWork,
@@ -23,30 +23,29 @@ export class BulkActionService {
   ) {}
 
   /**
-   * @returns how many it was done to
-   * @throws DeniedError for assets that are not there, or not for the caller
-   * @throws InvalidError for assets that it can't be done to, and where none are meant
+   * @returns number of affected assets
+   * @throws DeniedError for assets that do not exist or that the caller may not manage
+   * @throws InvalidError for an empty selection, and for assets that do not allow the action
    */
-  async act(actor: UserActor, { action, selection }: BulkAction): Promise<number> {
+  async execute(actor: UserActor, { action, selection }: BulkAction): Promise<number> {
     if (action === 'undelete' && !actor.isSuperuser) throw new DeniedError();
     if (selection === undefined) throw new InvalidError({ payload: ['Confirmation is required'] });
     if (action === 'undelete') return this.undelete(actor, selection);
     const ids = await this.idsOf(actor, action, selection);
     return this.unitOfWork.run((transaction) =>
       action === 'delete'
-        ? this.removal.removeAll(transaction, actor, ids)
+        ? this.deletion.deleteAll(transaction, actor, ids)
         : this.setActive(transaction, actor, { ids, selection, active: action === 'unarchive' }),
     );
   }
 
-  /** Ids of assets that the caller manages. */
   private async idsOf(
     actor: UserActor,
     action: BulkActionName,
     selection: AssetSelection,
   ): Promise<readonly number[]> {
-    if (selection === 'own') return this.assets.ownIds(actor.id);
-    const accesses = await this.permissions.proveAll(actor, selection.uids, 'manage_asset');
+    if (selection === 'own') return this.assets.idsOwnedBy(actor.id);
+    const accesses = await this.permissions.authorizeAll(actor, selection.uids, 'manage_asset');
     if (accesses !== undefined) return accesses.map(({ assetId }) => assetId);
     if (action === 'delete' && actor.isSuperuser && (await this.assets.anyDeleted(selection.uids))) {
       throw new InvalidError('One or many projects have been deleted already!');
@@ -59,23 +58,23 @@ export class BulkActionService {
     actor: UserActor,
     { ids, selection, active }: { ids: readonly number[]; selection: AssetSelection; active: boolean },
   ): Promise<number> {
-    const held = await this.assets.hold(transaction, ids);
-    if (selection !== 'own') assertAllRest(held, ids, active);
-    const meant = selection === 'own' ? held.filter((asset) => asset.active !== null) : held;
+    const locked = await this.assets.lock(transaction, ids);
+    if (selection !== 'own') assertCanSetActive(locked, ids, active);
+    const targets = selection === 'own' ? locked.filter((asset) => asset.active !== null) : locked;
     const now = this.clock.now();
     await this.assets.setActive(
       transaction,
-      meant.map(({ id }) => id),
+      targets.map(({ id }) => id),
       { active, now },
     );
-    const changed = meant.filter((asset) => asset.active === !active).map(({ id }) => id);
-    await this.audit.tell(transaction, actor, changed, [activation(active)]);
-    return meant.length;
+    const changed = targets.filter((asset) => asset.active === !active).map(({ id }) => id);
+    await this.audit.recordAssetEvents(transaction, actor, changed, [activation(active)]);
+    return targets.length;
   }
 
   private undelete(actor: UserActor, selection: AssetSelection): Promise<number> {
     return this.unitOfWork.run(async (transaction) => {
-      const ids = await this.assets.restorable(
+      const ids = await this.assets.lockRestorable(
         transaction,
         selection === 'own' ? { ownerId: actor.id } : selection,
       );
@@ -83,20 +82,20 @@ export class BulkActionService {
         throw new InvalidError('One or many projects are already being deleted!');
       }
       await this.assets.restore(transaction, ids, this.clock.now());
-      await this.audit.tell(transaction, actor, ids, [{ action: 'undelete' }]);
+      await this.audit.recordAssetEvents(transaction, actor, ids, [{ action: 'undelete' }]);
       return ids.length;
     });
   }
 }
 
-/** What was named is archived, or resumed, or the caller is told why not. */
-function assertAllRest(held: readonly HeldAsset[], ids: readonly number[], active: boolean): void {
+/** @throws DeniedError for deleted assets, InvalidError for collections and drafts */
+function assertCanSetActive(locked: readonly LockedAsset[], ids: readonly number[], active: boolean): void {
   const verb = active ? 'unarchived' : 'archived';
-  if (held.length < ids.length) throw new DeniedError();
-  if (held.some(({ assetType }) => assetType === 'collection')) {
+  if (locked.length < ids.length) throw new DeniedError();
+  if (locked.some(({ assetType }) => assetType === 'collection')) {
     throw new InvalidError({ payload: [`Collections cannot be ${verb}`] });
   }
-  if (held.some(({ assetType, active: isActive }) => assetType === 'survey' && isActive === null)) {
+  if (locked.some(({ assetType, active: isActive }) => assetType === 'survey' && isActive === null)) {
     throw new InvalidError({ payload: [`Draft projects cannot be ${verb}`] });
   }
 }

@@ -7,18 +7,18 @@ import { JobRegistry } from '../../jobs/job-queue.port';
 import { AssetPurges } from '../../events/asset-purge.port';
 import { AuditService } from '../audit/audit.service';
 import { InheritanceService } from '../permission/inheritance.service';
-import { LifecycleQuery } from './lifecycle.query';
+import { AssetLifecycleQuery } from './asset-lifecycle.query';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Removes what was deleted long ago, with everything that it owns (decision 81). */
+/** Purges assets whose retention after deletion has expired, with all their data (decision 81). */
 @Injectable()
 export class PurgeService implements OnModuleInit {
   private readonly logger = new Logger('purge');
 
   constructor(
-    private readonly assets: LifecycleQuery,
+    private readonly assets: AssetLifecycleQuery,
     private readonly purges: AssetPurges,
     private readonly audit: AuditService,
     private readonly inheritance: InheritanceService,
@@ -29,20 +29,20 @@ export class PurgeService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.registry.registerChore({
-      name: 'purge deleted assets',
-      everyMs: HOUR_MS,
+    this.registry.registerScheduled({
+      name: 'deleted-assets.purge',
+      intervalMs: HOUR_MS,
       run: () => this.purgeAll(),
     });
   }
 
-  /** What can't be purged now holds up nothing else, and is tried again the next time. */
+  /** A failed purge does not stop the others; the next run retries it. */
   private async purgeAll(): Promise<void> {
-    const keptMs = this.environment.DELETED_ASSETS_KEPT_DAYS * DAY_MS;
-    const deletedBefore = new Date(this.clock.now().getTime() - keptMs);
-    for (const id of await this.assets.purgeable(deletedBefore)) {
+    const retentionMs = this.environment.DELETED_ASSETS_KEPT_DAYS * DAY_MS;
+    const deletedBefore = new Date(this.clock.now().getTime() - retentionMs);
+    for (const id of await this.assets.findPurgeable(deletedBefore)) {
       await this.purge(id, deletedBefore).catch((error: unknown) =>
-        this.logger.error(`Asset ${id} is not purged yet: ${String(error)}`),
+        this.logger.error(`Purging asset ${id} failed, the next run retries it: ${String(error)}`),
       );
     }
   }
@@ -51,10 +51,10 @@ export class PurgeService implements OnModuleInit {
     if (!(await this.assets.beginPurge(id, deletedBefore))) return;
     await this.purges.run(id);
     await this.unitOfWork.run(async (transaction) => {
-      await this.inheritance.begin(transaction);
-      await this.inheritance.refresh(transaction, await this.assets.takeOut(transaction, id));
-      await this.audit.tell(transaction, SERVICE, id, [{ action: 'purge' }]);
-      await this.assets.remove(transaction, id);
+      await this.inheritance.lockTree(transaction);
+      await this.inheritance.refresh(transaction, await this.assets.detachChildren(transaction, id));
+      await this.audit.recordAssetEvents(transaction, SERVICE, id, [{ action: 'purge' }]);
+      await this.assets.hardDelete(transaction, id);
     });
   }
 }

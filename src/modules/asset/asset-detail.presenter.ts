@@ -1,16 +1,16 @@
 import type { Rendering } from '../../domain/text/rendering';
 import type { Links } from '../../http/url/links';
-import { AssetText, gapsOf } from './asset-text.presenter';
+import { AssetJson, countSlots } from './asset-json.presenter';
 import type { AssetDetail } from './asset-view.service';
-import { leavingOut, presentDetailWith } from './asset.presenter';
+import { omitFields, presentAssetDetailWith } from './asset.presenter';
 
-/** One asset with everything, as text that may be kept. */
-export function assetDetailText(
+export function assetDetailRendering(
   links: Links,
   excluded: ReadonlySet<string>,
-): Rendering<AssetDetail, AssetText> {
+): Rendering<AssetDetail, AssetJson> {
   return {
     name: JSON.stringify([links.asset(''), ...excluded]),
-    of: (asset) => new AssetText(leavingOut(excluded, presentDetailWith(links, asset, gapsOf(asset.id)))),
+    of: (asset) =>
+      new AssetJson(omitFields(excluded, presentAssetDetailWith(links, asset, countSlots(asset.id)))),
   };
 }

@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires } from '../../authorization/policy';
-import { ServedLast } from '../../authorization/served';
+import { Priority } from '../../authorization/priority';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
   presentFormContent,
@@ -23,18 +23,18 @@ import { WorkbookQueryDto } from './dto/workbook-query.dto';
 
 type Access = AssetAccess<'view_asset'>;
 
-/** The form of an asset in the formats of other tools. Stands before the asset itself, whose uid would match them too. */
+/** Forms in other formats. Registered before AssetController, whose `:uid` matches these paths too. */
 @ApiTags('Assets')
-@ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
+@ApiNotFoundResponse({ description: 'The asset does not exist or is not visible to the caller.' })
 @ApiParam({ name: 'uid', type: String })
 @Controller('api/v2/assets')
 export class AssetFormController {
   constructor(private readonly forms: AssetFormService) {}
 
   @Get(':uid.xls')
-  @ServedLast()
+  @Priority('low')
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ summary: 'The form as an .xlsx workbook' })
+  @ApiOperation({ operationId: 'downloadAssetWorkbook', summary: 'Download the form as an .xlsx workbook' })
   @ApiProduces('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   async workbook(access: Access, @Query() query: WorkbookQueryDto) {
@@ -44,17 +44,22 @@ export class AssetFormController {
 
   @Get(':uid.xml')
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ summary: 'The form as an XForm, compiled as for a preview' })
+  @ApiOperation({
+    operationId: 'getAssetXForm',
+    summary: 'Get the form as an XForm, compiled as for a preview',
+  })
   @ApiProduces('application/xml')
   @ApiOkResponse({ schema: { type: 'string' } })
-  @ApiBadRequestResponse({ description: 'The form does not compile; `detail` says where and why.' })
+  @ApiBadRequestResponse({
+    description: 'The form does not compile; `detail` gives the location and the reason.',
+  })
   async xform(access: Access) {
     return presentFormXml(await this.forms.xform(access));
   }
 
   @Get(':uid.ssjson')
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ summary: 'The sheets of the form as JSON' })
+  @ApiOperation({ operationId: 'getAssetSheets', summary: 'Get the sheets of the form as JSON' })
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
   async sheets(access: Access) {
     return presentFormSheets(await this.forms.sheets(access));
@@ -62,7 +67,10 @@ export class AssetFormController {
 
   @Get(':uid/content')
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ summary: 'The sheets of the form, with what they are of' })
+  @ApiOperation({
+    operationId: 'getAssetContent',
+    summary: 'Get the sheets of the form with the uid of the asset',
+  })
   @ApiOkResponse({ type: FormContentDto })
   async content(access: Access) {
     return presentFormContent('asset.content', await this.forms.sheets(access));
@@ -70,7 +78,11 @@ export class AssetFormController {
 
   @Get(':uid/valid_content')
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ summary: 'The content of the form with rows that any tool understands' })
+  @ApiOperation({
+    operationId: 'getAssetValidContent',
+    summary: 'Get the content of the form in standard XLSForm',
+    description: 'Expands rows that only KoboToolbox supports (score, rank, matrix).',
+  })
   @ApiOkResponse({ type: FormContentDto })
   async validContent(access: Access) {
     return presentFormContent('asset.valid_content', await this.forms.validContent(access));

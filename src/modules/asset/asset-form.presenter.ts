@@ -6,7 +6,7 @@ import type { RenderedForm } from './asset-form.service';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** The workbook is an .xlsx file although it is asked for as `.xls` (contract-assets 2.8). */
+/** Sends an .xlsx file although the path ends in `.xls` (contract-assets 2.8). */
 export function presentFormWorkbook({ uid, rendering }: RenderedForm) {
   return attachment(`${uid}.xlsx`, XLSX, rendering);
 }
@@ -15,12 +15,10 @@ export function presentFormXml({ uid, rendering }: RenderedForm) {
   return attachment(`${uid}.xml`, 'application/xml; charset=utf-8', rendering);
 }
 
-/** Sheets alone. */
 export function presentFormSheets({ rendering }: RenderedForm) {
   return new JsonText(rendering);
 }
 
-/** Sheets with what they are of (contract-assets 1.2). */
 export function presentFormContent(
   kind: 'asset.content' | 'asset.valid_content',
   { uid, rendering }: RenderedForm,

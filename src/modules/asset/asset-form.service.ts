@@ -5,7 +5,7 @@ import { FormEngine } from '../../workers/form-engine/form-engine.port';
 import { AssetContentQuery } from './asset-content.query';
 import { AssetRepository, type StoredForm } from './asset.repository';
 
-/** An asset's form in one of its renderings: the bytes of a file, or of text or JSON in UTF-8. */
+/** Form rendered to bytes: a binary file, or text or JSON in UTF-8. */
 export interface RenderedForm {
   readonly uid: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface RenderedForm {
 
 type Access = AssetAccess<'view_asset'>;
 
-/** The current content of an asset in the formats of other tools (contract-assets 2.8). */
+/** Renders the current content of an asset to other formats (contract-assets 2.8). */
 @Injectable()
 export class AssetFormService {
   constructor(
@@ -23,17 +23,14 @@ export class AssetFormService {
     private readonly engine: FormEngine,
   ) {}
 
-  /** As a workbook. @param options expandKobo: Kobo's own rows become plain ones that any tool understands */
+  /** @param options expandKobo: expands rows that only KoboToolbox supports to standard XLSForm */
   xlsx(access: Access, { expandKobo }: { expandKobo: boolean }): Promise<RenderedForm> {
     return this.render(access, (content, form) =>
       this.engine.render(content, { as: 'xlsx', expandKobo, settings: settingsOfSheet(form) }),
     );
   }
 
-  /**
-   * As the XForm that a preview shows.
-   * @throws FormProblemsError when it does not compile
-   */
+  /** @throws FormProblemsError when the form does not compile */
   xform(access: Access): Promise<RenderedForm> {
     return this.render(
       access,
@@ -41,32 +38,31 @@ export class AssetFormService {
     );
   }
 
-  /** As JSON of flat sheets, Kobo's own rows kept. */
+  /** Flat sheets as JSON, with KoboToolbox rows unexpanded. */
   sheets(access: Access): Promise<RenderedForm> {
     return this.render(access, (content) => this.engine.render(content, { as: 'sheets' }));
   }
 
-  /** As JSON of the content itself, Kobo's own rows expanded. */
+  /** Content as JSON, with KoboToolbox rows expanded. */
   validContent(access: Access): Promise<RenderedForm> {
     return this.render(access, (content) => this.engine.render(content, { as: 'valid-content' }));
   }
 
-  /** As one table of text. */
   table(access: Access): Promise<RenderedForm> {
     return this.render(access, (content) => this.engine.render(content, { as: 'table' }));
   }
 
   private async render(
     { assetId }: Access,
-    to: (content: Uint8Array, form: StoredForm) => Promise<Uint8Array>,
+    convert: (content: Uint8Array, form: StoredForm) => Promise<Uint8Array>,
   ): Promise<RenderedForm> {
     const form = await this.assets.findForm(assetId);
     const { content } = await this.contents.ofAsset(assetId);
-    return { uid: form.uid, name: form.name, rendering: await to(content, form) };
+    return { uid: form.uid, name: form.name, rendering: await convert(content, form) };
   }
 }
 
-/** The asset's name is kept beside its content, and is the form's title in a file. */
+/** The form title is stored as the asset's name, outside the content. */
 function settingsOfSheet({ assetType, name }: StoredForm): Record<string, string> {
   return hasFormSettings(assetType) && name !== '' ? { form_title: name } : {};
 }

@@ -2,14 +2,14 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, Public, SignedIn } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
-import { UNCHANGED } from '../../http/kept-body';
-import { PageOf } from '../../http/pagination/page-of';
+import { NOT_MODIFIED } from '../../http/cached-response';
+import { PaginatedList } from '../../http/pagination/paginated-list';
 import { ListWindowPipe } from '../../http/pagination/page-window.pipe';
-import type { AskedPage } from '../../http/pagination/present-page';
+import type { PageRequest } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
-import { assetPageText, presentDeploymentCounts, presentMinimalPage } from './asset-list.presenter';
-import { presentCounted } from './asset-text.presenter';
+import { ResponseLinks } from '../../http/url/request-links';
+import { assetPageRendering, presentDeploymentCounts, presentMinimalPage } from './asset-list.presenter';
+import { presentWithCounts } from './asset-json.presenter';
 import { AssetListService } from './asset-list.service';
 import { AssetDto } from './dto/asset.dto';
 import {
@@ -23,7 +23,7 @@ import {
 import { AssetFilterDto, ListAssetsDto, OrderedAssetsDto } from './dto/list-assets.dto';
 import { ShownFieldsDto } from './dto/shown-fields.dto';
 
-/** Lists of assets. Stands before the asset itself, whose uid would match the words of these paths too. */
+/** Asset lists. Registered before AssetController, whose `:uid` matches these paths too. */
 @ApiTags('Assets')
 @Controller('api/v2/assets')
 export class AssetListController {
@@ -31,24 +31,31 @@ export class AssetListController {
 
   @Get()
   @Public()
-  @ApiOperation({ summary: 'The assets that the caller may see; for an anonymous caller the public ones' })
-  @ApiResponse(UNCHANGED)
+  @ApiOperation({
+    operationId: 'listAssets',
+    summary: 'List assets',
+    description: 'By default: owned and granted assets, and followed public collections with their children.',
+  })
+  @ApiResponse(NOT_MODIFIED)
   async list(
     @CurrentActor() actor: Actor,
     @Query() query: ListAssetsDto,
     @Query() fields: ShownFieldsDto,
-    @PageOf(AssetDto, ListWindowPipe, [WithListMetadataDto]) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(AssetDto, ListWindowPipe, [WithListMetadataDto]) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
-    const shown = assetPageText(links, page, fields.excluded());
-    return presentCounted(
-      await this.lists.list(actor, query.toInput(), query.toListing(), page.window, shown),
+    const rendering = assetPageRendering(links, page, fields.excluded());
+    return presentWithCounts(
+      await this.lists.list(actor, query.toInput(), query.toListing(), page.window, rendering),
     );
   }
 
   @Get('metadata')
   @Public()
-  @ApiOperation({ summary: 'Languages, countries, sectors and organizations of a list of assets' })
+  @ApiOperation({
+    operationId: 'getAssetListMetadata',
+    summary: 'List the languages, countries, sectors and organizations of assets',
+  })
   @ApiOkResponse({ type: AssetListMetadataDto })
   metadata(@CurrentActor() actor: Actor, @Query() query: AssetFilterDto) {
     return this.lists.metadata(actor, query.toInput());
@@ -56,7 +63,11 @@ export class AssetListController {
 
   @Get('counts')
   @Public()
-  @ApiOperation({ summary: 'How many surveys of a list are deployed, archived and drafts' })
+  @ApiOperation({
+    operationId: 'countAssetsByDeployment',
+    summary: 'Count surveys by deployment status',
+    description: 'All counts are 0 for an anonymous caller.',
+  })
   @ApiOkResponse({ type: DeploymentCountsDto })
   async counts(@CurrentActor() actor: Actor, @Query() query: AssetFilterDto) {
     return presentDeploymentCounts(await this.lists.deploymentCounts(actor, query.toInput()));
@@ -64,12 +75,15 @@ export class AssetListController {
 
   @Get('minimal-list')
   @Public()
-  @ApiOperation({ summary: 'A list of assets by their names alone' })
+  @ApiOperation({
+    operationId: 'listAssetNames',
+    summary: 'List assets with uid, name and deployment status only',
+  })
   @ApiOkResponse({ type: MinimalAssetListDto })
   async minimalList(
     @CurrentActor() actor: Actor,
     @Query() query: OrderedAssetsDto,
-    @PageOf(MinimalAssetDto) page: AskedPage,
+    @PaginatedList(MinimalAssetDto) page: PageRequest,
   ) {
     const found = await this.lists.minimalList(actor, query.toInput(), query.order(), page.window);
     return presentMinimalPage(page, found);
@@ -77,7 +91,10 @@ export class AssetListController {
 
   @Get('hash')
   @SignedIn()
-  @ApiOperation({ summary: 'A hash that tells whether anything in the list has changed' })
+  @ApiOperation({
+    operationId: 'getAssetListHash',
+    summary: 'Get a hash that changes with any version in the asset list',
+  })
   @ApiOkResponse({ type: AssetHashDto })
   async hash(@CurrentActor() actor: UserActor) {
     return { hash: await this.lists.hash(actor) };

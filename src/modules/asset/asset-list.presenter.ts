@@ -1,33 +1,33 @@
 import { tagUid } from '../../domain/asset/tag-uid';
 import type { Page } from '../../domain/page';
 import type { Rendering } from '../../domain/text/rendering';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import type { AssetPage, DeploymentCounts, MinimalAsset } from './asset-list.service';
-import { AssetText, gapsOf } from './asset-text.presenter';
-import { deploymentStatus, leavingOut, presentAsset } from './asset.presenter';
+import { AssetJson, countSlots } from './asset-json.presenter';
+import { deploymentStatus, omitFields, presentAsset } from './asset.presenter';
 
-/** A page of assets, with the words of the whole list where they were asked for. */
-export function assetPageText(
+/** Renders a page of assets as cacheable JSON, with metadata of the whole list if requested. */
+export function assetPageRendering(
   links: Links,
-  asked: AskedPage,
+  pageRequest: PageRequest,
   excluded: ReadonlySet<string>,
-): Rendering<AssetPage, AssetText> {
+): Rendering<AssetPage, AssetJson> {
   return {
-    name: JSON.stringify([asked.url.href, links.asset(''), ...excluded]),
+    name: JSON.stringify([pageRequest.url.href, links.asset(''), ...excluded]),
     of: ({ metadata, ...page }) =>
-      new AssetText({
-        ...presentPage(asked, page, (asset) =>
-          leavingOut(excluded, presentAsset(links, asset, gapsOf(asset.id))),
+      new AssetJson({
+        ...presentPage(pageRequest, page, (asset) =>
+          omitFields(excluded, presentAsset(links, asset, countSlots(asset.id))),
         ),
         ...(metadata !== undefined && { metadata }),
       }),
   };
 }
 
-/** As the peer shows it, without a count (contract-assets 2.1). */
-export function presentMinimalPage(asked: AskedPage, page: Page<MinimalAsset>) {
-  const { next, previous, results } = presentPage(asked, page, (asset) => ({
+/** Omits `count`, as KoboToolbox does (contract-assets 2.1). */
+export function presentMinimalPage(pageRequest: PageRequest, page: Page<MinimalAsset>) {
+  const { next, previous, results } = presentPage(pageRequest, page, (asset) => ({
     uid: asset.uid,
     name: asset.name,
     deployment_status: deploymentStatus(asset),

@@ -1,51 +1,47 @@
 import { Injectable } from '@nestjs/common';
 import { ASSET_FIELD_SOURCES, assetFieldSql } from '../../database/query/asset-field-sql';
 import { assetOrderSql } from '../../database/query/asset-order-sql';
-import { type SightOf, sightSql } from '../../database/query/asset-sight-sql';
-import { type Ask, BoundedReader, type ReadCost } from '../../database/query/bounded-reader';
+import { type AssetScopeFilter, assetScopeSql } from '../../database/query/asset-scope-sql';
+import { type RunQuery, BoundedReader, type ReadCost } from '../../database/query/bounded-reader';
 import { filterSql } from '../../database/query/filter-sql';
 import { SqlParameters } from '../../database/query/sql-parameters';
-import type { ListedWords } from '../../domain/asset/list-metadata';
+import type { ListMetadataSource } from '../../domain/asset/list-metadata';
 import type { AssetType } from '../../domain/content/asset-type';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetField } from '../../domain/query/asset-field';
 import type { AssetSortKey } from '../../domain/query/asset-order';
 import { type Filter, hasPattern } from '../../domain/query/filter';
 
-/** Which assets a list is about. */
-export interface ListFilter extends SightOf {
+export interface ListFilter extends AssetScopeFilter {
   readonly assetType: string | undefined;
-  /** What they must meet beside that. */
   readonly search: Filter<AssetField> | undefined;
 }
 
-/** As little as tells one asset from another. */
 export interface MinimalAsset {
   readonly uid: string;
   readonly name: string;
   readonly assetType: AssetType;
-  /** Null: never deployed. */
+  /** Null when never deployed. */
   readonly active: boolean | null;
 }
 
-/** How many surveys there are of each kind. */
 export interface DeploymentCounts {
   readonly deployed: number;
   readonly archived: number;
   readonly draft: number;
 }
 
-interface Found {
+interface ListSource {
   readonly from: string;
   readonly parameters: SqlParameters;
 }
 
-/** `asset a` with owner `owner` and deployment `d`, as far as they are meant. */
-function found({ assetType, search, ...sight }: ListFilter): Found {
+/** Builds FROM and WHERE: asset `a`, user `owner`, deployment `d`. */
+function listSource({ assetType, search, ...scope }: ListFilter): ListSource {
   const parameters = new SqlParameters();
   const conditions = [
     'a.date_deleted IS NULL AND owner.is_active',
-    `a.id IN (${sightSql(sight, parameters)})`,
+    `a.id IN (${assetScopeSql(scope, parameters)})`,
     ...(assetType === undefined ? [] : [`a.asset_type = ${parameters.add(assetType, 'text')}`]),
     ...(search === undefined ? [] : [filterSql(search, assetFieldSql, parameters)]),
   ];
@@ -61,17 +57,16 @@ function costOf({ search }: ListFilter): ReadCost {
   return hasPattern(search) ? 'patterns' : 'rows';
 }
 
-/** Which assets are in a list, and what is told of all of them together: a few statements, however many there are. */
+/** Reads asset lists and their aggregates with a constant number of statements. */
 @Injectable()
 export class AssetListQuery {
   constructor(private readonly reader: BoundedReader) {}
 
-  /** The ids of a page, and of how many in all. */
   pageOfIds(filter: ListFilter, order: readonly AssetSortKey[], window: PageWindow): Promise<Page<number>> {
-    return this.reader.read(costOf(filter), async (ask) => {
+    return this.reader.read(costOf(filter), async (query) => {
       const [count, rows] = await Promise.all([
-        countOf(ask, filter),
-        rowsOf<{ id: number }>(ask, 'a.id', filter, order, window),
+        countOf(query, filter),
+        rowsOf<{ id: number }>(query, 'a.id', filter, order, window),
       ]);
       return { count, items: rows.map(({ id }) => id) };
     });
@@ -82,21 +77,20 @@ export class AssetListQuery {
     order: readonly AssetSortKey[],
     window: PageWindow,
   ): Promise<Page<MinimalAsset>> {
-    return this.reader.read(costOf(filter), async (ask) => {
+    return this.reader.read(costOf(filter), async (query) => {
       const columns = 'a.uid, a.name, a.asset_type AS "assetType", d.active';
       const [count, items] = await Promise.all([
-        countOf(ask, filter),
-        rowsOf<MinimalAsset>(ask, columns, filter, order, window),
+        countOf(query, filter),
+        rowsOf<MinimalAsset>(query, columns, filter, order, window),
       ]);
       return { count, items };
     });
   }
 
-  /** What the words of the whole list are gathered from, alike ones once. */
-  wordsOf(filter: ListFilter): Promise<ListedWords[]> {
-    const { from, parameters } = found(filter);
-    return this.reader.read(costOf(filter), (ask) =>
-      ask<ListedWords>(
+  listMetadataSources(filter: ListFilter): Promise<ListMetadataSource[]> {
+    const { from, parameters } = listSource(filter);
+    return this.reader.read(costOf(filter), (query) =>
+      query<ListMetadataSource>(
         `SELECT DISTINCT a.summary -> 'languages' AS languages, a.settings -> 'country' AS country,
                 a.settings -> 'sector' AS sector, a.settings -> 'organization' AS organization
            FROM ${from}`,
@@ -106,9 +100,9 @@ export class AssetListQuery {
   }
 
   async deploymentCounts(filter: ListFilter): Promise<DeploymentCounts> {
-    const { from, parameters } = found(filter);
-    const rows = await this.reader.read(costOf(filter), (ask) =>
-      ask<DeploymentCounts>(
+    const { from, parameters } = listSource(filter);
+    const rows = await this.reader.read(costOf(filter), (query) =>
+      query<DeploymentCounts>(
         `SELECT count(*) FILTER (WHERE d.active)::int AS deployed,
                 count(*) FILTER (WHERE NOT d.active)::int AS archived,
                 count(*) FILTER (WHERE d.active IS NULL)::int AS draft
@@ -119,16 +113,16 @@ export class AssetListQuery {
     return rows[0]!;
   }
 
-  /** Of the oldest asset first, and there in their order. */
+  /** Tags ordered by their oldest asset, then by position in it. */
   tags(filter: ListFilter, { limit, start }: PageWindow): Promise<Page<string>> {
-    const { from, parameters } = found(filter);
+    const { from, parameters } = listSource(filter);
     const tags = `
       SELECT tag AS name, min(seen.id) AS oldest, min(place) AS place
         FROM (SELECT a.id, a.tags FROM ${from}) seen
        CROSS JOIN unnest(seen.tags) WITH ORDINALITY AS each (tag, place) GROUP BY tag`;
     const part = `LIMIT ${parameters.add(limit, 'bigint')} OFFSET ${parameters.add(start, 'bigint')}`;
-    return this.reader.read(costOf(filter), async (ask) => {
-      const [row] = await ask<{ count: number; names: string[] }>(
+    return this.reader.read(costOf(filter), async (query) => {
+      const [row] = await query<{ count: number; names: string[] }>(
         `WITH tags AS (${tags})
          SELECT (SELECT count(*) FROM tags)::int AS count,
                 ARRAY(SELECT name FROM tags ORDER BY oldest, place, name ${part}) AS names`,
@@ -138,11 +132,11 @@ export class AssetListQuery {
     });
   }
 
-  /** MD5 of the sorted uids of their newest versions, nothing between them; empty text without any (decision 14). */
+  /** MD5 of the concatenated sorted uids of the newest versions; '' without any (decision 14). */
   async hash(filter: ListFilter): Promise<string> {
-    const { from, parameters } = found(filter);
-    const rows = await this.reader.read(costOf(filter), (ask) =>
-      ask<{ hash: string }>(
+    const { from, parameters } = listSource(filter);
+    const rows = await this.reader.read(costOf(filter), (query) =>
+      query<{ hash: string }>(
         `SELECT coalesce(md5(string_agg(newest.uid, '' ORDER BY newest.uid COLLATE "C")), '') AS hash
            FROM (SELECT a.id FROM ${from}) seen
            CROSS JOIN LATERAL (
@@ -155,22 +149,25 @@ export class AssetListQuery {
   }
 }
 
-async function countOf(ask: Ask, filter: ListFilter): Promise<number> {
-  const { from, parameters } = found(filter);
-  const rows = await ask<{ count: number }>(`SELECT count(*)::int AS count FROM ${from}`, parameters.values);
+async function countOf(query: RunQuery, filter: ListFilter): Promise<number> {
+  const { from, parameters } = listSource(filter);
+  const rows = await query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${from}`,
+    parameters.values,
+  );
   return rows[0]!.count;
 }
 
 function rowsOf<Row extends object>(
-  ask: Ask,
+  query: RunQuery,
   columns: string,
   filter: ListFilter,
   order: readonly AssetSortKey[],
   { limit, start }: PageWindow,
 ): Promise<Row[]> {
-  const { from, parameters } = found(filter);
+  const { from, parameters } = listSource(filter);
   const part = `LIMIT ${parameters.add(limit, 'bigint')} OFFSET ${parameters.add(start, 'bigint')}`;
-  return ask<Row>(
+  return query<Row>(
     `SELECT ${columns} FROM ${from} ORDER BY ${assetOrderSql(order)} ${part}`,
     parameters.values,
   );

@@ -1,10 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AssetReads, type FreshRead, type HeldRead } from '../../database/cache/asset-reads';
+import {
+  AssetRenderingCache,
+  type FreshRendering,
+  type CachedRendering,
+} from '../../database/cache/asset-rendering-cache';
 import type { Actor, UserActor } from '../../domain/account/actor';
-import type { AssetSight } from '../../domain/asset/asset-sight';
+import type { AssetScope } from '../../domain/asset/asset-scope';
 import { type AssetListMetadata, listMetadata } from '../../domain/asset/list-metadata';
 import type { Page, PageWindow } from '../../domain/page';
-import type { Rendering, Weighed } from '../../domain/text/rendering';
+import type { Rendering, Sized } from '../../domain/text/rendering';
 import type { AssetSortKey } from '../../domain/query/asset-order';
 import { type AssetSearch, readAssetSearch } from '../../domain/query/asset-search';
 import { JobRegistry } from '../../jobs/job-queue.port';
@@ -15,26 +19,21 @@ import {
   type ListFilter,
   type MinimalAsset,
 } from './asset-list.query';
-import { type AssetView, AssetViewService, type CountedText } from './asset-view.service';
+import { type AssetView, AssetViewService, type WithSubmissionCounts } from './asset-view.service';
 
 export type { DeploymentCounts, MinimalAsset };
 
-/** Which assets a list is about. */
 export interface AssetFilter {
-  readonly sight: AssetSight;
-  /** Absent: of all types. */
+  readonly scope: AssetScope;
   readonly assetType?: string;
-  /** The text of a search; absent: all of them. */
   readonly search?: string;
 }
 
-/** What a page of a list shows. */
 export interface AssetListing {
-  /** None: the order that lists have by themselves. */
+  /** Empty: default order. */
   readonly order: readonly AssetSortKey[];
-  /** Of assignments, only the caller's own, and whether everybody may view or discover. */
+  /** Restricts assignments to the caller's own and to public view_asset and discover_asset. */
   readonly ownAssignmentsOnly: boolean;
-  /** Also the words that the whole list uses. */
   readonly metadata: boolean;
 }
 
@@ -44,39 +43,43 @@ export interface AssetPage extends Page<AssetView> {
 
 const HOUR_MS = 3_600_000;
 
-/** Lists of assets, and what is told of all in a list together. */
 @Injectable()
 export class AssetListService implements OnModuleInit {
   constructor(
     private readonly lists: AssetListQuery,
     private readonly views: AssetViewService,
     private readonly accounts: AccountService,
-    private readonly reads: AssetReads,
+    private readonly renderings: AssetRenderingCache,
     private readonly registry: JobRegistry,
   ) {}
 
   onModuleInit(): void {
-    this.registry.registerChore({
-      name: 'forget what changed of assets',
-      everyMs: HOUR_MS,
-      run: () => this.reads.forget(),
+    this.registry.registerScheduled({
+      name: 'asset-changes.prune',
+      intervalMs: HOUR_MS,
+      run: () => this.renderings.prune(),
     });
   }
 
-  /** @throws InvalidError for a search that is too short, too large, or asks for what is closed */
-  async list<Text extends Weighed>(
+  /** @throws InvalidError for a search that is too short, too large, or uses a restricted field */
+  async list<Text extends Sized>(
     actor: Actor,
-    asked: AssetFilter,
+    request: AssetFilter,
     listing: AssetListing,
     window: PageWindow,
-    shown: Rendering<AssetPage, Text>,
-  ): Promise<CountedText<Text>> {
-    const filter = this.filterOf(actor, asked);
-    const held = await this.unlessSearched(actor, filter, ['page', listing, window, shown.name], async () => {
-      const page = await this.page(actor, filter, listing, window);
-      return { text: shown.of(page), counted: page.items.map(({ id }) => id) };
-    });
-    return this.views.counted(held);
+    rendering: Rendering<AssetPage, Text>,
+  ): Promise<WithSubmissionCounts<Text>> {
+    const filter = this.toListFilter(actor, request);
+    const cached = await this.cachedUnlessSearch(
+      actor,
+      filter,
+      ['page', listing, window, rendering.name],
+      async () => {
+        const page = await this.page(actor, filter, listing, window);
+        return { text: rendering.of(page), countedAssetIds: page.items.map(({ id }) => id) };
+      },
+    );
+    return this.views.withSubmissionCounts(cached);
   }
 
   private async page(
@@ -87,7 +90,7 @@ export class AssetListService implements OnModuleInit {
   ): Promise<AssetPage> {
     const [{ count, items }, words] = await Promise.all([
       this.lists.pageOfIds(filter, order, window),
-      metadata ? this.lists.wordsOf(filter) : undefined,
+      metadata ? this.lists.listMetadataSources(filter) : undefined,
     ]);
     const views = await this.views.viewsOf(actor, items);
     return {
@@ -99,74 +102,74 @@ export class AssetListService implements OnModuleInit {
 
   minimalList(
     actor: Actor,
-    asked: AssetFilter,
+    request: AssetFilter,
     order: readonly AssetSortKey[],
     window: PageWindow,
   ): Promise<Page<MinimalAsset>> {
-    return this.lists.minimalPage(this.filterOf(actor, asked), order, window);
+    return this.lists.minimalPage(this.toListFilter(actor, request), order, window);
   }
 
-  async metadata(actor: Actor, asked: AssetFilter): Promise<AssetListMetadata> {
-    return listMetadata(await this.lists.wordsOf(this.filterOf(actor, asked)));
+  async metadata(actor: Actor, request: AssetFilter): Promise<AssetListMetadata> {
+    return listMetadata(await this.lists.listMetadataSources(this.toListFilter(actor, request)));
   }
 
-  /** Nothing is counted for an anonymous caller (contract-assets 2.1). */
-  async deploymentCounts(actor: Actor, asked: AssetFilter): Promise<DeploymentCounts> {
-    const filter = this.filterOf(actor, asked);
+  /** All zero for an anonymous caller (contract-assets 2.1). */
+  async deploymentCounts(actor: Actor, request: AssetFilter): Promise<DeploymentCounts> {
+    const filter = this.toListFilter(actor, request);
     if (actor.kind === 'anonymous') return { deployed: 0, archived: 0, draft: 0 };
     return this.lists.deploymentCounts(filter);
   }
 
-  /** Changes when any version of any asset in the caller's list does. */
+  /** Changes with any version of any asset in the caller's list. */
   async hash(actor: UserActor): Promise<string> {
-    const filter = this.filterOf(actor, { sight: 'listed' });
-    const held = await this.unlessSearched(actor, filter, ['hash'], async () => {
+    const filter = this.toListFilter(actor, { scope: 'listed' });
+    const cached = await this.cachedUnlessSearch(actor, filter, ['hash'], async () => {
       const hash = await this.lists.hash(filter);
-      return { text: { hash, weight: hash.length }, counted: [] };
+      return { text: { hash, byteSize: hash.length }, countedAssetIds: [] };
     });
-    return held.text.hash;
+    return cached.text.hash;
   }
 
-  /** The tags of what the caller lists, each once, the oldest first. */
+  /** Distinct tags of the caller's list, oldest first. */
   tags(actor: Actor, window: PageWindow): Promise<Page<string>> {
-    return this.lists.tags(this.filterOf(actor, { sight: 'listed' }), window);
+    return this.lists.tags(this.toListFilter(actor, { scope: 'listed' }), window);
   }
 
-  /** Kept for as long as it holds; searches are many, and seldom asked again. */
-  private async unlessSearched<Text extends Weighed>(
+  /** Bypasses the cache for searches: they are diverse and seldom repeated. */
+  private async cachedUnlessSearch<Text extends Sized>(
     actor: Actor,
     filter: ListFilter,
-    what: readonly unknown[],
-    read: () => Promise<FreshRead<Text>>,
-  ): Promise<HeldRead<Text>> {
-    if (filter.search !== undefined) return { ...(await read()), tallies: undefined };
+    keyParts: readonly unknown[],
+    read: () => Promise<FreshRendering<Text>>,
+  ): Promise<CachedRendering<Text>> {
+    if (filter.search !== undefined) return { ...(await read()), submissionCounts: undefined };
     const isSuperuser = actor.kind === 'user' && actor.isSuperuser;
     const userIds = [filter.viewerId, filter.anonymousUserId];
-    const key = JSON.stringify(['assets', isSuperuser, filter, ...what]);
-    return this.reads.keep({ key, by: { userIds, seesAll: false }, read });
+    const key = JSON.stringify(['assets', isSuperuser, filter, ...keyParts]);
+    return this.renderings.get({ key, reader: { userIds, seesAll: false }, load: read });
   }
 
-  private filterOf(actor: Actor, { sight, assetType, search }: AssetFilter): ListFilter {
+  private toListFilter(actor: Actor, { scope, assetType, search }: AssetFilter): ListFilter {
     const { anonymousUserId } = this.accounts;
-    const asked: Partial<AssetSearch> = search === undefined ? {} : readAssetSearch(search);
+    const parsed: Partial<AssetSearch> = search === undefined ? {} : readAssetSearch(search);
     return {
       viewerId: actor.kind === 'user' ? actor.id : anonymousUserId,
       anonymousUserId,
-      sight: asked.sharing === true ? 'sharing' : sight,
-      collections: asked.collections ?? [],
+      scope: parsed.sharing === true ? 'sharing' : scope,
+      collections: parsed.collections ?? [],
       assetType,
-      search: asked.filter,
+      search: parsed.filter,
     };
   }
 
   private withOwnAssignments(actor: Actor, view: AssetView): AssetView {
     const own = actor.kind === 'user' ? actor.id : undefined;
-    const everybodys = ['view_asset', 'discover_asset'];
+    const publicCodenames = ['view_asset', 'discover_asset'];
     return {
       ...view,
       assignments: view.assignments.filter(
         ({ userId, codename }) =>
-          userId === own || (userId === this.accounts.anonymousUserId && everybodys.includes(codename)),
+          userId === own || (userId === this.accounts.anonymousUserId && publicCodenames.includes(codename)),
       ),
     };
   }

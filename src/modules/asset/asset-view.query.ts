@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { hot } from '../../database/connection/hot-statements';
-import { talliesSql } from '../../database/query/tallies-sql';
+import { preparedStatement } from '../../database/connection/prepared-statements';
+import { submissionCountsSql } from '../../database/query/submission-counts-sql';
 import type { AssetType } from '../../domain/content/asset-type';
 import type { ExportRequest } from '../../domain/export/export-request';
 
-/** What every rendering of an asset tells, whichever module it belongs to. */
 export interface AssetRow {
   readonly id: number;
   readonly uid: string;
@@ -15,24 +14,20 @@ export interface AssetRow {
   readonly ownerId: number;
   readonly ownerUsername: string;
   readonly parentUid: string | null;
-  /** JSON, as the database keeps it. */
   readonly settings: string;
-  /** JSON. */
   readonly summary: string;
   readonly tags: readonly string[];
-  /** JSON. */
   readonly dataSharing: string;
   readonly createdBy: string | null;
   readonly lastModifiedBy: string | null;
   readonly dateCreated: Date;
   readonly dateModified: Date;
-  /** As many as the caller may see. */
+  /** Children visible to the caller. */
   readonly childCount: number;
   readonly subscriberCount: number;
-  /** The caller follows it. */
   readonly isFollowed: boolean;
   readonly versionUid: string | null;
-  /** Null: never deployed. */
+  /** Null when never deployed. */
   readonly active: boolean | null;
   readonly deploymentUuid: string | null;
   readonly encrypted: boolean | null;
@@ -40,15 +35,12 @@ export interface AssetRow {
   readonly deployedVersionUid: string | null;
 }
 
-/** Whose rendering it is. */
 export interface RowViewer {
-  /** Absent for an anonymous caller. */
   readonly userId: number | undefined;
   readonly anonymousUserId: number;
   readonly isSuperuser: boolean;
 }
 
-/** What only the rendering of one asset tells. */
 export interface AssetDetailRow {
   readonly contentHash: string | null;
   readonly versionCount: number;
@@ -56,7 +48,6 @@ export interface AssetDetailRow {
   readonly mapStyles: object;
   readonly mapCustom: object;
   readonly advancedFeatures: object;
-  /** The latest offer to give the asset away; null when there was none. */
   readonly ownership: OwnershipRow | null;
 }
 
@@ -77,11 +68,10 @@ export interface DeployedVersionRow {
 
 export interface AssignmentsRow {
   readonly assetId: number;
-  /** JSON: a list of lists (`KnownAssignments`). */
+  /** JSON array of arrays, parsed by `AssignmentCache`. */
   readonly assignments: string;
 }
 
-/** Settings of exports that an asset keeps. */
 export interface ExportSettingRow {
   readonly assetId: number;
   readonly uid: string;
@@ -90,7 +80,7 @@ export interface ExportSettingRow {
   readonly dateModified: Date;
 }
 
-const TALLIES = hot(talliesSql('$1::int[]'));
+const SUBMISSION_COUNTS = preparedStatement(submissionCountsSql('$1::int[]'));
 
 const ROW_COLUMNS = `
   a.id, a.uid, a.name, a.asset_type AS "assetType", a.owner_id AS "ownerId", owner.username AS "ownerUsername",
@@ -119,11 +109,11 @@ const ROW_SOURCES = `
     SELECT v.uid FROM asset_version v WHERE v.asset_id = a.id ORDER BY v.id DESC LIMIT 1
   ) newest ON true`;
 
-const ROWS = hot(`
+const ROWS = preparedStatement(`
   SELECT ${ROW_COLUMNS} FROM ${ROW_SOURCES}
    WHERE a.id = ANY($1::int[]) ORDER BY array_position($1::int[], a.id)`);
 
-const DETAIL = hot(`
+const DETAIL = preparedStatement(`
   SELECT a.report_custom AS "reportCustom", a.map_styles AS "mapStyles", a.map_custom AS "mapCustom",
          a.advanced_features AS "advancedFeatures",
          (SELECT content_hash FROM asset_version v WHERE v.asset_id = a.id ORDER BY v.id DESC LIMIT 1)
@@ -138,22 +128,22 @@ const DETAIL = hot(`
            WHERE t.asset_id = a.id ORDER BY t.id DESC LIMIT 1) AS ownership
     FROM asset a WHERE a.id = $1`);
 
-const DEPLOYED_VERSIONS = hot(`
+const DEPLOYED_VERSIONS = preparedStatement(`
   SELECT uid, content_hash AS "contentHash", date_modified AS "dateModified"
     FROM asset_version WHERE asset_id = $1 AND deployed ORDER BY id DESC`);
 
-const ASSIGNMENTS = hot(`
+const ASSIGNMENTS = preparedStatement(`
   SELECT p.asset_id AS "assetId",
          json_agg(json_build_array(p.uid, p.user_id, u.username, p.codename, p.partial_grants)
                   ORDER BY u.username, p.codename)::text AS assignments
     FROM permission_assignment p JOIN app_user u ON u.id = p.user_id
    WHERE p.asset_id = ANY($1::int[]) AND u.is_active GROUP BY p.asset_id`);
 
-const EXPORT_SETTINGS = hot(`
+const EXPORT_SETTINGS = preparedStatement(`
   SELECT asset_id AS "assetId", uid, name, request, date_modified AS "dateModified"
     FROM export_setting WHERE asset_id = ANY($1::int[]) ORDER BY date_modified DESC, id DESC`);
 
-/** The wide reads of assets: one query for each thing that fans out, never one per row. */
+/** Reads asset representations: one query per to-many relation, never one per row (no N+1). */
 @Injectable()
 export class AssetViewQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -173,19 +163,19 @@ export class AssetViewQuery {
     return this.dataSource.query(DEPLOYED_VERSIONS, [id]);
   }
 
-  /** Of active users, sorted by username and codename: one row for each asset that has any. */
+  /** Assignments of active users, sorted by username and codename; one row per asset that has any. */
   assignments(ids: readonly number[]): Promise<AssignmentsRow[]> {
     return this.dataSource.query(ASSIGNMENTS, [ids]);
   }
 
-  /** Those that were changed last come first. */
+  /** Last modified first. */
   exportSettings(ids: readonly number[]): Promise<ExportSettingRow[]> {
     return this.dataSource.query(EXPORT_SETTINGS, [ids]);
   }
 
-  /** How many submissions there are of each, and when the last one came, as JSON: a list of lists (`Tallies`). */
-  async tallies(ids: readonly number[]): Promise<string> {
-    const rows: { tallies: string }[] = await this.dataSource.query(TALLIES, [ids]);
-    return rows[0]!.tallies;
+  /** Submission counts and last submission times as JSON, parsed by `AssetSubmissionCounts`. */
+  async submissionCounts(ids: readonly number[]): Promise<string> {
+    const rows: { counts: string }[] = await this.dataSource.query(SUBMISSION_COUNTS, [ids]);
+    return rows[0]!.counts;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { HeldRead } from '../../database/cache/asset-reads';
+import type { CachedRendering } from '../../database/cache/asset-rendering-cache';
 import type { Actor } from '../../domain/account/actor';
 import { type AssetStatus, assetStatus } from '../../domain/asset/asset-status';
 import { visibleHolders } from '../../domain/permission/assignment-visibility';
@@ -17,61 +17,55 @@ import {
   type ExportSettingRow,
   type OwnershipRow,
 } from './asset-view.query';
-import { type Tally, Tallies } from './tallies';
-import { AssetAssignments, KnownAssignments, type ShownAssignment } from './known-assignments';
+import { type AssetSubmissionCount, AssetSubmissionCounts } from './asset-submission-counts';
+import { AssetAssignments, AssignmentCache, type AssignmentView } from './assignment-cache';
 
-export type { Tallies, Tally };
+export type { AssetSubmissionCount, AssetSubmissionCounts };
 
-/** Settings of exports as an asset keeps them. */
-export type KeptExportSetting = Omit<ExportSettingRow, 'assetId'>;
+export type StoredExportSetting = Omit<ExportSettingRow, 'assetId'>;
 
-/** An asset as one caller may see it. */
 export interface AssetView extends AssetRow {
-  /** Assignments that this caller is shown. */
-  readonly assignments: readonly ShownAssignment[];
+  readonly assignments: readonly AssignmentView[];
   readonly status: AssetStatus;
-  /** What the caller may do. */
+  /** Effective permissions of the caller. */
   readonly held: ReadonlySet<Codename>;
-  /** What of it was granted, to the caller or to everybody: a superuser may do more. */
+  /** Permissions granted to the caller or to AnonymousUser; a superuser holds more. */
   readonly granted: ReadonlySet<Codename>;
   readonly isOwner: boolean;
   readonly isSuperuser: boolean;
-  /** What the caller was granted itself, for collections. */
+  /** True when the caller has an assignment; collections report it. */
   readonly hasOwnGrant: boolean;
-  /** None for those who may see no submissions. */
-  readonly exportSettings: readonly KeptExportSetting[];
+  /** Empty for callers who may view no submissions. */
+  readonly exportSettings: readonly StoredExportSetting[];
 }
 
-/** One asset with everything but the counts of its submissions. */
+/** Asset details without submission counts, which change more often. */
 export interface AssetDetail extends AssetView, AssetDetailRow, LargeColumns {
   readonly deployedVersions: readonly DeployedVersionRow[];
   readonly files: readonly AssetFile[];
 }
 
 export interface AssetDetailView extends AssetDetail {
-  readonly tally: Tally;
+  readonly submissionCount: AssetSubmissionCount;
 }
 
-/** What was made of assets, and how many submissions they have now. */
-export interface CountedText<Text> {
+export interface WithSubmissionCounts<Text> {
   readonly text: Text;
-  readonly tallies: Tallies;
+  readonly counts: AssetSubmissionCounts;
 }
 
-type SeenAsset = AssetAccess<'view_asset' | 'change_asset' | 'change_submissions'>;
+type ViewableAsset = AssetAccess<'view_asset' | 'change_asset' | 'change_submissions'>;
 
-/** What other tables tell of an asset. */
-interface RowsBeside {
+interface RelatedRows {
   readonly assignments: AssetAssignments;
   readonly settings: readonly ExportSettingRow[];
 }
 
-const WITHOUT = new AssetAssignments([]);
+const NO_ASSIGNMENTS = new AssetAssignments([]);
 
-/** Reads of assets as clients see them: with deployment, counts and permissions. */
 @Injectable()
 export class AssetViewService {
-  private readonly knownAssignments = new KnownAssignments();
+  private readonly assignmentCache = new AssignmentCache();
 
   constructor(
     private readonly views: AssetViewQuery,
@@ -80,13 +74,16 @@ export class AssetViewService {
     private readonly files: AssetFileService,
   ) {}
 
-  async show(actor: Actor, access: SeenAsset): Promise<AssetDetailView> {
+  async show(actor: Actor, access: ViewableAsset): Promise<AssetDetailView> {
     const { assetId } = access;
-    const [detail, tallies] = await Promise.all([this.detailOf(actor, access), this.talliesOf([assetId])]);
-    return { ...detail, tally: tallies.of(assetId) };
+    const [detail, counts] = await Promise.all([
+      this.detailOf(actor, access),
+      this.submissionCountsOf([assetId]),
+    ]);
+    return { ...detail, submissionCount: counts.of(assetId) };
   }
 
-  async detailOf(actor: Actor, { assetId }: SeenAsset): Promise<AssetDetail> {
+  async detailOf(actor: Actor, { assetId }: ViewableAsset): Promise<AssetDetail> {
     const [[view], detail, large, deployedVersions, files] = await Promise.all([
       this.viewsOf(actor, [assetId]),
       this.views.detail(assetId),
@@ -94,7 +91,7 @@ export class AssetViewService {
       this.views.deployedVersions(assetId),
       this.files.allOf({ assetId }),
     ]);
-    const ownership = concerns(detail.ownership, actor) ? detail.ownership : null;
+    const ownership = isParty(detail.ownership, actor) ? detail.ownership : null;
     return { ...view!, ...detail, ...large, ownership, deployedVersions, files };
   }
 
@@ -115,23 +112,33 @@ export class AssetViewService {
     return rows.map((row) => {
       const text = assignmentsOf.get(row.id);
       return this.view(actor, row, {
-        assignments: text === undefined ? WITHOUT : this.knownAssignments.read(text),
+        assignments: text === undefined ? NO_ASSIGNMENTS : this.assignmentCache.get(text),
         settings: settingsOf.get(row.id) ?? [],
       });
     });
   }
 
-  /** Apart from the views, for counts change with every submission. */
-  async talliesOf(ids: readonly number[]): Promise<Tallies> {
-    return new Tallies(ids.length === 0 ? '[]' : await this.views.tallies(ids));
+  /** Separate from the views, since counts change with every submission. */
+  async submissionCountsOf(ids: readonly number[]): Promise<AssetSubmissionCounts> {
+    return new AssetSubmissionCounts(ids.length === 0 ? '[]' : await this.views.submissionCounts(ids));
   }
 
-  /** With the counts that are there already, if they are. */
-  async counted<Text>({ text, counted, tallies }: HeldRead<Text>): Promise<CountedText<Text>> {
-    return { text, tallies: tallies === undefined ? await this.talliesOf(counted) : new Tallies(tallies) };
+  /** Adds submission counts; reads them unless the cache lookup did. */
+  async withSubmissionCounts<Text>({
+    text,
+    countedAssetIds,
+    submissionCounts,
+  }: CachedRendering<Text>): Promise<WithSubmissionCounts<Text>> {
+    return {
+      text,
+      counts:
+        submissionCounts === undefined
+          ? await this.submissionCountsOf(countedAssetIds)
+          : new AssetSubmissionCounts(submissionCounts),
+    };
   }
 
-  private view(actor: Actor, row: AssetRow, { assignments, settings }: RowsBeside): AssetView {
+  private view(actor: Actor, row: AssetRow, { assignments, settings }: RelatedRows): AssetView {
     const { anonymousUserId } = this.accounts;
     const userId = actor.kind === 'user' ? actor.id : undefined;
     const isOwner = userId === row.ownerId;
@@ -146,7 +153,7 @@ export class AssetViewService {
     );
     return {
       ...row,
-      assignments: assignments.shownTo(holders),
+      assignments: assignments.visibleTo(holders),
       status: assetStatus(assignments.all, row.ownerId, anonymousUserId),
       held,
       granted: new Set([...own, ...anonymous]),
@@ -158,10 +165,10 @@ export class AssetViewService {
   }
 }
 
-/** An offer is a matter of the two whom it concerns. */
-function concerns(ownership: OwnershipRow | null, actor: Actor): boolean {
-  const sides = [ownership?.senderId, ownership?.recipientId];
-  return actor.kind === 'user' && sides.includes(actor.id);
+/** Ownership invites are visible to sender and recipient only. */
+function isParty(ownership: OwnershipRow | null, actor: Actor): boolean {
+  const parties = [ownership?.senderId, ownership?.recipientId];
+  return actor.kind === 'user' && parties.includes(actor.id);
 }
 
 function groupByAsset<Row extends { readonly assetId: number }>(rows: readonly Row[]): Map<number, Row[]> {

@@ -13,20 +13,20 @@ import { CurrentActor, Requires, SignedIn } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { TakesContent } from '../../http/body/body-declaration';
-import { UNCHANGED } from '../../http/kept-body';
+import { NOT_MODIFIED } from '../../http/cached-response';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
-import { assetDetailText } from './asset-detail.presenter';
+import { ResponseLinks } from '../../http/url/request-links';
+import { assetDetailRendering } from './asset-detail.presenter';
 import { AssetDetailService } from './asset-detail.service';
-import { presentCounted } from './asset-text.presenter';
-import { leavingOut, presentAssetDetail, presentNewAsset } from './asset.presenter';
+import { presentWithCounts } from './asset-json.presenter';
+import { omitFields, presentAssetDetail, presentNewAsset } from './asset.presenter';
 import { AssetService } from './asset.service';
 import { AssetDetailDto } from './dto/asset.dto';
 import { ShownFieldsDto } from './dto/shown-fields.dto';
 import { CreateAssetDto, PatchAssetDto, PutAssetDto } from './dto/write-asset.dto';
 import { NewAssetService } from './new-asset.service';
 
-const SAVED_MEANWHILE = 'Others save the asset again and again meanwhile; save it when that has ended.';
+const CONCURRENT_SAVES = 'Other requests keep saving the asset. Retry when they have finished.';
 
 @ApiTags('Assets')
 @Controller('api/v2/assets')
@@ -40,17 +40,22 @@ export class AssetController {
   @Post()
   @TakesContent()
   @SignedIn()
-  @ApiOperation({ summary: 'Makes an asset, or a clone of one; the caller owns it' })
+  @ApiOperation({
+    operationId: 'createAsset',
+    summary: 'Create an asset',
+    description:
+      'The caller becomes the owner. With `clone_from`, clones an asset; other fields override those of the source.',
+  })
   @ApiCreatedResponse({ type: AssetDetailDto })
   @ApiNotFoundResponse({
-    description: 'There is no such asset or version to clone, or the caller may not see it.',
+    description: 'The asset or version to clone does not exist or is not visible to the caller.',
   })
-  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   async create(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateAssetDto,
     @Query() fields: ShownFieldsDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     const asset = await this.newAssets.create(actor, body.toInput());
     return presentNewAsset(links, asset, fields.excluded());
@@ -58,57 +63,68 @@ export class AssetController {
 
   @Get(':uid')
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ summary: 'One asset with everything' })
+  @ApiOperation({
+    operationId: 'getAsset',
+    summary: 'Get an asset',
+  })
   @ApiOkResponse({ type: AssetDetailDto })
-  @ApiResponse(UNCHANGED)
-  @ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
+  @ApiResponse(NOT_MODIFIED)
+  @ApiNotFoundResponse({ description: 'The asset does not exist or is not visible to the caller.' })
   async show(
     access: AssetAccess<'view_asset'>,
     @CurrentActor() actor: Actor,
     @Query() fields: ShownFieldsDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
-    return presentCounted(await this.details.show(actor, access, assetDetailText(links, fields.excluded())));
+    return presentWithCounts(
+      await this.details.show(actor, access, assetDetailRendering(links, fields.excluded())),
+    );
   }
 
   @Patch(':uid')
   @TakesContent()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail', or: 'change_submissions' })
   @ApiOperation({
-    summary: 'Changes what is sent and leaves the rest',
-    description: 'Whoever may change submissions may send `advanced_features`, and nothing besides.',
+    operationId: 'updateAsset',
+    summary: 'Update an asset',
+    description:
+      'Fields that are not sent stay unchanged. A caller with `change_submissions` but not `change_asset` may send `advanced_features` only.',
   })
   @ApiOkResponse({ type: AssetDetailDto })
-  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
-  @ApiConflictResponse({ description: SAVED_MEANWHILE })
-  @ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @ApiConflictResponse({ description: CONCURRENT_SAVES })
+  @ApiNotFoundResponse({ description: 'The asset does not exist or is not visible to the caller.' })
   async update(
     access: AssetAccess<'change_asset' | 'change_submissions'>,
     @CurrentActor() actor: UserActor,
     @Body() body: PatchAssetDto,
     @Query() fields: ShownFieldsDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     const asset = presentAssetDetail(links, await this.assets.patch(actor, access, body.toInput()));
-    return leavingOut(fields.excluded(), asset);
+    return omitFields(fields.excluded(), asset);
   }
 
   @Put(':uid')
   @TakesContent()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
-  @ApiOperation({ summary: 'The same as PATCH, for clients that send everything' })
+  @ApiOperation({
+    operationId: 'replaceAsset',
+    summary: 'Update an asset with PUT',
+    description: 'Like PATCH, except that `asset_type` is required: fields that are not sent stay unchanged.',
+  })
   @ApiOkResponse({ type: AssetDetailDto })
-  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
-  @ApiConflictResponse({ description: SAVED_MEANWHILE })
-  @ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @ApiConflictResponse({ description: CONCURRENT_SAVES })
+  @ApiNotFoundResponse({ description: 'The asset does not exist or is not visible to the caller.' })
   async put(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: PutAssetDto,
     @Query() fields: ShownFieldsDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     const asset = presentAssetDetail(links, await this.assets.update(actor, access, body.toInput()));
-    return leavingOut(fields.excluded(), asset);
+    return omitFields(fields.excluded(), asset);
   }
 }

@@ -11,8 +11,8 @@ import { AssetListController } from './asset-list.controller';
 import { AssetListQuery } from './asset-list.query';
 import { AssetListService } from './asset-list.service';
 import { AssetDetailService } from './asset-detail.service';
-import { AssetDoor } from './asset.door';
-import { AssetPlaceService } from './asset-place.service';
+import { AssetFastPath } from './asset.fast-path';
+import { AssetParentService } from './asset-parent.service';
 import { AssetViewQuery } from './asset-view.query';
 import { AssetViewService } from './asset-view.service';
 import { AssetFormController } from './asset-form.controller';
@@ -27,7 +27,7 @@ import { FormChangeService } from './form-change.service';
 import { EnvironmentController } from './environment.controller';
 import { LanguageController } from './language.controller';
 import { NewAssetService } from './new-asset.service';
-import { SaveTurns } from './save-turns';
+import { AssetSaveMutex } from './asset-save-mutex';
 import { TagController } from './tag.controller';
 import { VersionController } from './version.controller';
 import { VersionQuery } from './version.query';
@@ -57,19 +57,19 @@ import { VersionService } from './version.service';
     AssetRepository,
     AssetContentQuery,
     AssetFormService,
-    AssetPlaceService,
+    AssetParentService,
     AssetListService,
     AssetListQuery,
     AssetViewService,
     AssetViewQuery,
     AssetDetailService,
-    AssetDoor,
+    AssetFastPath,
     CloneService,
     FormChangeService,
     DataSharingService,
     DataSharingQuery,
     NewAssetService,
-    SaveTurns,
+    AssetSaveMutex,
     VersionService,
     VersionRepository,
     VersionQuery,

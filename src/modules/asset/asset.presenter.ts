@@ -1,5 +1,5 @@
 import { formatTagString } from '../../domain/asset/tag-string';
-import { assignableOn } from '../../domain/permission/assignable';
+import { assignablePermissions } from '../../domain/permission/assignable';
 import { PERMISSION_LABELS } from '../../domain/permission/permission-label';
 import { wireDate } from '../../domain/text/wire-date';
 import { JsonText } from '../../http/json-text';
@@ -7,21 +7,20 @@ import type { Envelope } from '../../http/pagination/present-page';
 import { created, Reply } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import { presentAssetFile } from '../media/asset-file.presenter';
-import { readyAssignments } from '../permission/ready-assignments.presenter';
-import type { AssetDetail, AssetDetailView, AssetView, Tally } from './asset-view.service';
+import { cachedAssignmentsJson } from '../permission/cached-assignments.presenter';
+import type { AssetDetail, AssetDetailView, AssetSubmissionCount, AssetView } from './asset-view.service';
 import { presentExportSetting } from './export-setting.presenter';
 
-/** The shape of `advanced_features` that clients know how to read. */
 const ADVANCED_FEATURES = '20250820';
 
-/** Counts of an asset as JSON shows them, or gaps for them. */
-export interface ShownTally {
+/** Submission counts as JSON values, or slots for them. */
+export interface PresentedCounts {
   readonly submissions: number | JsonText;
   readonly lastSubmitted: string | null | JsonText;
 }
 
-/** An asset in a list (contract-assets 1.1: L). */
-export function presentAsset(links: Links, asset: AssetView, tally: ShownTally) {
+/** Asset in a list (contract-assets 1.1: L). */
+export function presentAsset(links: Links, asset: AssetView, counts: PresentedCounts) {
   const { uid } = asset;
   const { plain } = links;
   return {
@@ -46,17 +45,17 @@ export function presentAsset(links: Links, asset: AssetView, tally: ShownTally) 
     has_deployment: asset.active !== null,
     deployed_version_id: asset.deployedVersionUid,
     deployment__active: asset.active === true,
-    deployment__submission_count: presentSubmissionCount(asset, tally),
-    deployment__last_submission_time: maySeeSubmissions(asset) ? tally.lastSubmitted : null,
+    deployment__submission_count: presentVisibleCount(asset, counts),
+    deployment__last_submission_time: canViewSubmissions(asset) ? counts.lastSubmitted : null,
     deployment__encrypted: asset.encrypted === true,
     deployment__uuid: asset.deploymentUuid,
     deployment_status: deploymentStatus(asset),
     downloads: [
-      { format: 'xls', url: links.assetAs(uid, 'xls') },
-      { format: 'xml', url: links.assetAs(uid, 'xml') },
+      { format: 'xls', url: links.assetFormat(uid, 'xls') },
+      { format: 'xml', url: links.assetFormat(uid, 'xml') },
     ],
-    data: links.ofAsset(uid, 'data'),
-    permissions: readyAssignments(plain, uid, asset.assignments),
+    data: links.assetResource(uid, 'data'),
+    permissions: cachedAssignmentsJson(plain, uid, asset.assignments),
     export_settings: asset.exportSettings.map((each) => presentExportSetting(plain, uid, each)),
     children: { count: asset.childCount },
     subscribers_count: asset.subscriberCount,
@@ -66,16 +65,16 @@ export function presentAsset(links: Links, asset: AssetView, tally: ShownTally) 
   };
 }
 
-/** One asset with everything (contract-assets 1.1: D). */
+/** Asset details (contract-assets 1.1: D). */
 export function presentAssetDetail(links: Links, asset: AssetDetailView) {
-  return presentDetailWith(links, asset, presentTally(asset.tally));
+  return presentAssetDetailWith(links, asset, presentSubmissionCounts(asset.submissionCount));
 }
 
-export function presentDetailWith(links: Links, asset: AssetDetail, tally: ShownTally) {
+export function presentAssetDetailWith(links: Links, asset: AssetDetail, counts: PresentedCounts) {
   const { uid } = asset;
   const { plain } = links;
   return {
-    ...presentAsset(links, asset, tally),
+    ...presentAsset(links, asset, counts),
     version__content_hash: asset.contentHash,
     version_count: asset.versionCount,
     deployed_versions: presentDeployedVersions(plain, asset),
@@ -92,16 +91,16 @@ export function presentDetailWith(links: Links, asset: AssetDetail, tally: Shown
     analysis_form_json: { additional_fields: [] },
     content: new JsonText(asset.content),
     embeds: [
-      { format: 'xls', url: plain.ofAsset(uid, 'xls') },
-      { format: 'xform', url: plain.ofAsset(uid, 'xform') },
+      { format: 'xls', url: plain.assetResource(uid, 'xls') },
+      { format: 'xform', url: plain.assetResource(uid, 'xform') },
     ],
-    xls_link: plain.ofAsset(uid, 'xls'),
-    xform_link: plain.ofAsset(uid, 'xform'),
-    hooks_link: plain.ofAsset(uid, 'hooks'),
-    exports: plain.ofAsset(uid, 'exports'),
-    paired_data: plain.ofAsset(uid, 'paired-data'),
+    xls_link: plain.assetResource(uid, 'xls'),
+    xform_link: plain.assetResource(uid, 'xform'),
+    hooks_link: plain.assetResource(uid, 'hooks'),
+    exports: plain.assetResource(uid, 'exports'),
+    paired_data: plain.assetResource(uid, 'paired-data'),
     files: asset.files.map((file) => presentAssetFile(plain, uid, file)),
-    assignable_permissions: assignableOn(asset.assetType).map((codename) => ({
+    assignable_permissions: assignablePermissions(asset.assetType).map((codename) => ({
       url: plain.permission(codename),
       label: PERMISSION_LABELS[codename],
     })),
@@ -112,28 +111,28 @@ export function presentDetailWith(links: Links, asset: AssetDetail, tally: Shown
   };
 }
 
-export function presentTally({ submissions, lastSubmitted }: Tally): {
+export function presentSubmissionCounts({ submissions, lastSubmitted }: AssetSubmissionCount): {
   submissions: number;
   lastSubmitted: string | null;
 } {
   return { submissions, lastSubmitted: lastSubmitted === null ? null : wireDate(lastSubmitted) };
 }
 
-/** An asset without the keys that a caller does not want (contract-assets 1.1). */
-export function leavingOut<Shown extends object>(keys: ReadonlySet<string>, shown: Shown): Partial<Shown> {
-  if (keys.size === 0) return shown;
-  return Object.fromEntries(Object.entries(shown).filter(([key]) => !keys.has(key))) as Partial<Shown>;
+/** Omits the keys of the `exclude` parameter (contract-assets 1.1). */
+export function omitFields<Asset extends object>(keys: ReadonlySet<string>, asset: Asset): Partial<Asset> {
+  if (keys.size === 0) return asset;
+  return Object.fromEntries(Object.entries(asset).filter(([key]) => !keys.has(key))) as Partial<Asset>;
 }
 
-/** 201, at its address also where the caller does not want that. */
+/** 201 with Location, even when `url` is excluded. */
 export function presentNewAsset(links: Links, asset: AssetDetailView, excluded: ReadonlySet<string>): Reply {
   const { status, body, headers } = created(presentAssetDetail(links, asset));
-  return new Reply(status, leavingOut(excluded, body), headers);
+  return new Reply(status, omitFields(excluded, body), headers);
 }
 
-/** Tables of the submissions, once there can be any. */
+/** Download links of submissions; none for a draft. */
 function presentDownloads(links: Links, { uid, active }: AssetView) {
-  return active === null ? {} : { xls: links.dataAs(uid, 'xlsx'), csv: links.dataAs(uid, 'csv') };
+  return active === null ? {} : { xls: links.dataTable(uid, 'xlsx'), csv: links.dataTable(uid, 'csv') };
 }
 
 function presentOwnership(links: Links, ownership: AssetDetail['ownership']) {
@@ -142,17 +141,17 @@ function presentOwnership(links: Links, ownership: AssetDetail['ownership']) {
   return { invite: links.ownershipInvite(inviteUid), sender, recipient, status };
 }
 
-/** Null for whoever may not see all submissions, so that it tells nothing (contract-assets 1.1). */
-function presentSubmissionCount(asset: AssetView, { submissions }: ShownTally): number | JsonText | null {
+/** Null when the caller may not view all submissions (contract-assets 1.1). */
+function presentVisibleCount(asset: AssetView, { submissions }: PresentedCounts): number | JsonText | null {
   if (asset.active === null) return 0;
-  return maySeeSubmissions(asset) ? submissions : null;
+  return canViewSubmissions(asset) ? submissions : null;
 }
 
-function maySeeSubmissions(asset: AssetView): boolean {
+function canViewSubmissions(asset: AssetView): boolean {
   return asset.held.has('view_submissions');
 }
 
-/** In one word; what can't be deployed has none. */
+/** `-` for assets that cannot be deployed. */
 export function deploymentStatus(asset: Pick<AssetView, 'assetType' | 'active'>): string {
   if (asset.assetType !== 'survey') return '-';
   if (asset.active === null) return 'draft';
@@ -178,7 +177,7 @@ function presentDeployedVersions(links: Links, asset: AssetDetail): Envelope<obj
     previous: null,
     results: deployedVersions.map((version, index) => ({
       uid: version.uid,
-      url: links.ofAsset(asset.uid, `versions/${version.uid}`),
+      url: links.assetResource(asset.uid, `versions/${version.uid}`),
       content_hash: version.contentHash,
       date_deployed: wireDate(version.dateModified),
       date_modified: wireDate(version.dateModified),

@@ -4,11 +4,10 @@ import { IsNull, Repository } from 'typeorm';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { DeploymentEntity } from '../../database/entities/deployment.entity';
 import { jsonFromBytes } from '../../database/bytes-in-sql';
-import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { AssetType } from '../../domain/content/asset-type';
 
-/** What a save writes of an asset. */
 export interface AssetValues {
   readonly assetType: AssetType;
   readonly name: string;
@@ -21,20 +20,18 @@ export interface AssetValues {
   readonly advancedFeatures: object;
 }
 
-/** What is large of an asset, as JSON in UTF-8. */
 export interface AssetBytes {
   readonly content: Uint8Array;
   readonly reportStyles: Uint8Array;
 }
 
-export interface NewAsset extends AssetValues {
+export interface NewAssetRow extends AssetValues {
   readonly uid: string;
   readonly ownerId: number;
   readonly createdBy: string;
   readonly now: Date;
 }
 
-/** What an asset's form is rendered from. */
 export type StoredForm = Pick<AssetEntity, 'id' | 'uid' | 'name' | 'assetType'>;
 
 @Injectable()
@@ -43,7 +40,7 @@ export class AssetRepository {
 
   async insert(
     transaction: Transaction,
-    { now, ...asset }: NewAsset,
+    { now, ...asset }: NewAssetRow,
     { content, reportStyles }: AssetBytes,
   ): Promise<number> {
     const { values, parameters } = jsonFromBytes({ content, reportStyles });
@@ -59,19 +56,19 @@ export class AssetRepository {
         dateModified: now,
       })
       .setParameters(parameters)
-      // All else that a default could have filled in was just written, and some of it is large.
+      // Skips reading back defaults: all columns are set, and some are large.
       .updateEntity(false)
       .returning(['id'])
       .execute();
     return (inserted.raw as { id: number }[])[0]!.id;
   }
 
-  /** The asset without its content. */
+  /** Excludes the content. */
   find(id: number): Promise<AssetEntity | null> {
     return this.assets.findOneBy({ id });
   }
 
-  /** The same, locked against another save until the transaction ends; null once it is deleted. */
+  /** `SELECT … FOR UPDATE`, without the content; null when deleted. */
   lock(transaction: Transaction, id: number): Promise<AssetEntity | null> {
     return managerOf(transaction).findOne(AssetEntity, {
       where: { id, dateDeleted: IsNull() },
@@ -79,7 +76,7 @@ export class AssetRepository {
     });
   }
 
-  /** As the transaction has left it. */
+  /** Reads in the transaction. */
   isDeployed(transaction: Transaction, id: number): Promise<boolean> {
     return managerOf(transaction).existsBy(DeploymentEntity, { assetId: id });
   }
@@ -98,10 +95,10 @@ export class AssetRepository {
       .where({ id })
       .setParameters(parameters)
       .execute();
-    touch(transaction, 'asset', id);
+    invalidateOnCommit(transaction, 'asset', id);
   }
 
-  /** The collection that an asset is in, deleted or not; null for one that is in none. */
+  /** Parent collection, deleted or not; null without one. */
   async findParent(id: number): Promise<Pick<AssetEntity, 'uid' | 'dateDeleted'> | null> {
     return this.assets
       .createQueryBuilder('parent')
@@ -111,7 +108,7 @@ export class AssetRepository {
       .getOne();
   }
 
-  async putInto(transaction: Transaction, id: number, parentId: number | null): Promise<void> {
+  async setParent(transaction: Transaction, id: number, parentId: number | null): Promise<void> {
     await managerOf(transaction).update(AssetEntity, { id }, { parentId });
   }
 

@@ -6,24 +6,23 @@ import { NotFoundError } from '../../domain/errors';
 import { AssetFileService } from '../media/asset-file.service';
 import { PermissionService } from '../permission/permission.service';
 import { AssetContentQuery } from './asset-content.query';
-import type { Alongside, AssetInput } from './asset-input';
+import type { AfterSave, AssetInput } from './asset-input';
 import { AssetRepository } from './asset.repository';
 import { VersionRepository } from './version.repository';
 
-/** Which version of which asset is cloned; absent: the newest. */
 export interface CloneRequest {
   readonly assetUid: string;
+  /** Absent: the newest version. */
   readonly versionUid?: string;
 }
 
-/** What is written for a clone, and what goes with it. */
 export interface ClonedInput {
   readonly assetType: AssetType;
   readonly input: AssetInput;
-  readonly alongside: Alongside;
+  readonly afterSave: AfterSave;
 }
 
-/** What a clone takes from its source (contract-assets 2.4, decision 80). */
+/** Prepares clones of assets (contract-assets 2.4, decision 80). */
 @Injectable()
 export class CloneService {
   constructor(
@@ -35,18 +34,18 @@ export class CloneService {
   ) {}
 
   /**
-   * Name, content, tags and settings of the source, in so far as the request does not say otherwise.
-   * @param target what the clone shall be; absent: what the source is
-   * @throws NotFoundError for a source that the caller does not see or a version that it never had
-   * @throws InvalidError for types that do not go together
+   * Copies name, content, tags and settings of the source, overridden by the request.
+   * @param target asset type of the clone; absent: that of the source
+   * @throws NotFoundError when the source is not visible to the caller or the version does not exist
+   * @throws InvalidError when the types do not allow a clone
    */
-  async take(
+  async prepare(
     actor: UserActor,
     { assetUid, versionUid }: CloneRequest,
     target: AssetType | undefined,
     given: AssetInput,
   ): Promise<ClonedInput> {
-    const access = await this.permissions.prove(actor, assetUid, 'view_asset');
+    const access = await this.permissions.authorize(actor, assetUid, 'view_asset');
     const source = access && (await this.assets.find(access.assetId));
     if (!source) throw new NotFoundError();
     const assetType = target ?? source.assetType;
@@ -62,7 +61,7 @@ export class CloneService {
     return {
       assetType,
       input: { name, content, tags: source.tags, ...given, settings },
-      alongside: (transaction, { id }) => this.files.copyAll(transaction, actor, access, id),
+      afterSave: (transaction, { id }) => this.files.copyAll(transaction, actor, access, id),
     };
   }
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { DataSharing } from '../../domain/sharing/data-sharing';
 
-/** An asset as others look at it who want its answers. */
 export interface SharingAsset {
   readonly id: number;
   readonly uid: string;
@@ -13,24 +12,22 @@ export interface SharingAsset {
   readonly dataSharing: DataSharing;
 }
 
-/** The content stays in the database: of a large one no more is wanted than the paths. */
+/** Extracts paths in the database, since content may be large. */
 const PATHS = `
   SELECT question ->> '$xpath' AS path
     FROM asset CROSS JOIN json_array_elements(content -> 'survey') WITH ORDINALITY AS row(question, place)
    WHERE asset.id = $1 AND question ->> '$xpath' IS NOT NULL AND question ->> 'type' !~ '^(begin|end)[_ ]'
    ORDER BY place`;
 
-/** What assets share of their submissions. */
 @Injectable()
 export class DataSharingQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Paths of the questions of the newest content, in their order. */
   async questionPaths(assetId: number): Promise<string[]> {
     return pathsOf(await this.dataSource.query(PATHS, [assetId]));
   }
 
-  /** The same as the transaction has left it. */
+  /** Like `questionPaths`, in the transaction. */
   async questionPathsIn(transaction: Transaction, assetId: number): Promise<string[]> {
     return pathsOf(await managerOf(transaction).query(PATHS, [assetId]));
   }
@@ -40,10 +37,9 @@ export class DataSharingQuery {
       id,
       JSON.stringify(sharing),
     ]);
-    touch(transaction, 'asset', id);
+    invalidateOnCommit(transaction, 'asset', id);
   }
 
-  /** Undefined when there is none of that uid. */
   async find(uid: string): Promise<SharingAsset | undefined> {
     const rows = await this.dataSource.query<SharingAsset[]>(
       `SELECT id, uid, name, data_sharing AS "dataSharing" FROM asset WHERE uid = $1 AND date_deleted IS NULL`,

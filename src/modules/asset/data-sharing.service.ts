@@ -13,7 +13,7 @@ import { DataSharingQuery, type SharingAsset } from './data-sharing.query';
 
 export type { SharingAsset };
 
-/** What an asset lets others have of its answers. */
+/** Manages which submissions an asset shares with paired assets. */
 @Injectable()
 export class DataSharingService {
   constructor(
@@ -22,11 +22,11 @@ export class DataSharingService {
   ) {}
 
   /**
-   * Keeps what is shared, behind the content that its fields are looked up in.
-   * @param sent absent leaves it as it is
-   * @throws InvalidError for what does not hold
+   * Updates the settings; call after the content is saved, which the fields are validated against.
+   * @param sent absent leaves the settings unchanged
+   * @throws InvalidError for unknown fields and invalid settings
    */
-  async put(
+  async update(
     transaction: Transaction,
     actor: UserActor,
     { id, dataSharing: before }: { id: number; dataSharing: DataSharing },
@@ -34,16 +34,15 @@ export class DataSharingService {
   ): Promise<void> {
     if (sent === undefined) return;
     const after = readDataSharing(sent, await this.sharing.questionPathsIn(transaction, id));
-    await this.keep(transaction, actor, id, { before, after });
+    await this.save(transaction, actor, id, { before, after });
   }
 
-  /** Keeps what a new asset shares. */
-  async begin(transaction: Transaction, actor: UserActor, id: number, sent?: DataSharing): Promise<void> {
+  async create(transaction: Transaction, actor: UserActor, id: number, sent?: DataSharing): Promise<void> {
     if (sent === undefined) return;
-    await this.keep(transaction, actor, id, { before: {}, after: readNewDataSharing(sent) });
+    await this.save(transaction, actor, id, { before: {}, after: readNewDataSharing(sent) });
   }
 
-  private async keep(
+  private async save(
     transaction: Transaction,
     actor: UserActor,
     id: number,
@@ -51,15 +50,14 @@ export class DataSharingService {
   ): Promise<void> {
     await this.sharing.set(transaction, id, after);
     const event = sharingEvent(before, after);
-    if (event !== undefined) await this.audit.tell(transaction, actor, id, [event]);
+    if (event !== undefined) await this.audit.recordAssetEvents(transaction, actor, id, [event]);
   }
 
   find(uid: string): Promise<SharingAsset | undefined> {
     return this.sharing.find(uid);
   }
 
-  /** The questions that may be chosen of what an asset shares. */
-  async choices({ id, dataSharing }: SharingAsset): Promise<readonly string[]> {
+  async shareableFields({ id, dataSharing }: SharingAsset): Promise<readonly string[]> {
     return sharedFields(dataSharing) ?? this.sharing.questionPaths(id);
   }
 }

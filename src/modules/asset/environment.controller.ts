@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../authorization/policy';
-import { knownCountries, KNOWN_SECTORS } from '../../domain/asset/known-words';
-import { AnswerOrigin } from '../../http/url/request-links';
+import { countryChoices, SECTOR_CHOICES } from '../../domain/asset/setting-choices';
+import { ResponseOrigin } from '../../http/url/request-links';
 import { EnvironmentDto } from './dto/environment.dto';
 import { presentEnvironment } from './environment.presenter';
 
@@ -12,10 +12,11 @@ export class EnvironmentController {
   @Get()
   @Public()
   @ApiOperation({
-    summary: 'Sectors and countries to choose from, and where collectors point; for whoever asks',
+    operationId: 'getEnvironment',
+    summary: 'Get sector and country choices and the OpenRosa server URL',
   })
   @ApiOkResponse({ type: EnvironmentDto })
-  show(@AnswerOrigin() origin: string) {
-    return presentEnvironment(origin, { sectors: KNOWN_SECTORS, countries: knownCountries() });
+  show(@ResponseOrigin() origin: string) {
+    return presentEnvironment(origin, { sectors: SECTOR_CHOICES, countries: countryChoices() });
   }
 }

@@ -1,9 +1,8 @@
-import type { KnownWord } from '../../domain/asset/known-words';
+import type { SettingChoice } from '../../domain/asset/setting-choices';
 
-/** The words that settings of projects are chosen from, as clients fill their lists with them. */
 export function presentEnvironment(
   origin: string,
-  { sectors, countries }: Readonly<Record<'sectors' | 'countries', readonly KnownWord[]>>,
+  { sectors, countries }: Readonly<Record<'sectors' | 'countries', readonly SettingChoice[]>>,
 ) {
   return {
     sector_choices: sectors.map(({ value, label }) => [value, label] as const),

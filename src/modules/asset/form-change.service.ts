@@ -4,35 +4,32 @@ import type { AssetType } from '../../domain/content/asset-type';
 import {
   type ContentBytes,
   FormEngine,
-  type FormSource,
+  type SheetSource,
   type PreparedForm,
 } from '../../workers/form-engine/form-engine.port';
 import { AssetContentQuery } from './asset-content.query';
 
-/** What a save says about the form of an asset; nothing leaves it as it is. */
 export interface FormInput {
-  /** What the asset shall be from now on. */
   readonly assetType?: AssetType;
-  /** Sheets in any of the forms that clients send, or the standard one. */
-  readonly content?: FormSource;
-  /** Languages that the form shall have; nothing where another form is put in its place. */
+  /** Sheets in any client format, or standard content. */
+  readonly content?: SheetSource;
+  /** New languages; ignored when `content` or `form` is given. */
   readonly languages?: readonly (string | null)[];
-  /** The form, when it has been prepared already. */
   readonly form?: PreparedForm;
   readonly reportStyles?: Readonly<Record<string, unknown>>;
 }
 
-/** What becomes of the form of an asset and of the styles of its reports; what stays as it is, is absent. */
+/** Prepared change of form and report styles; unchanged parts are absent. */
 export interface FormChange {
   readonly form?: PreparedForm;
   readonly reportStyles?: Uint8Array;
-  /** The styles as they were, where others were sent. */
+  /** Report styles before the change, when it sets others. */
   readonly formerStyles?: Readonly<Record<string, unknown>>;
 }
 
 type Stored = Pick<AssetEntity, 'id' | 'assetType'>;
 
-/** Prepares forms for saves. It takes its time, so it is done before the asset is locked (decision 127). */
+/** Prepares forms for saving, before the asset is locked since it is slow (decision 127). */
 @Injectable()
 export class FormChangeService {
   constructor(
@@ -40,7 +37,7 @@ export class FormChangeService {
     private readonly contents: AssetContentQuery,
   ) {}
 
-  /** @throws InvalidError for content that is no form at all, and for languages that the form can't be given */
+  /** @throws InvalidError for invalid content, and for languages that the form cannot have */
   async prepare(stored: Stored, input: FormInput): Promise<FormChange> {
     const change = await this.prepareForm(stored, input);
     if (input.reportStyles === undefined) return change;
@@ -51,9 +48,9 @@ export class FormChangeService {
   private async prepareForm({ id, assetType: storedType }: Stored, input: FormInput): Promise<FormChange> {
     const { form, reportStyles: given, assetType = storedType } = input;
     const { content, languages } = input;
-    // Types differ in what a form of them has, so that one of another type is standardised anew.
-    const isOther = assetType !== storedType || languages !== undefined;
-    const source = content ?? (isOther ? await this.contentOf(id) : undefined);
+    // Standard content depends on the type and on the languages.
+    const mustStandardise = assetType !== storedType || languages !== undefined;
+    const source = content ?? (mustStandardise ? await this.contentOf(id) : undefined);
     if (source === undefined && form === undefined && given === undefined) return {};
     const reportStyles = given ?? (await this.contents.reportStylesOf(id));
     if (form !== undefined) {

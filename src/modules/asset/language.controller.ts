@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../authorization/policy';
-import { knownLanguages } from '../../domain/content/known-languages';
-import { cutPage } from '../../domain/page';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { isoLanguages } from '../../domain/content/iso-languages';
+import { paginate } from '../../domain/page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { LanguageDto } from './dto/asset-list.dto';
 
 @ApiTags('Assets')
@@ -12,8 +12,12 @@ import { LanguageDto } from './dto/asset-list.dto';
 export class LanguageController {
   @Get()
   @Public()
-  @ApiOperation({ summary: 'Languages to translate forms into, with their codes; forms may name any other' })
-  list(@PageOf(LanguageDto) page: AskedPage) {
-    return presentPage(page, cutPage(knownLanguages(), page.window), (language) => language);
+  @ApiOperation({
+    operationId: 'listLanguages',
+    summary: 'List languages for translations',
+    description: 'Names and codes to choose from; forms may use any other language.',
+  })
+  list(@PaginatedList(LanguageDto) page: PageRequest) {
+    return presentPage(page, paginate(isoLanguages(), page.window), (language) => language);
   }
 }

@@ -2,8 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, Public } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { presentTag } from './asset-list.presenter';
 import { AssetListService } from './asset-list.service';
 import { TagDto } from './dto/asset-list.dto';
@@ -15,8 +15,11 @@ export class TagController {
 
   @Get()
   @Public()
-  @ApiOperation({ summary: "The tags of the assets in the caller's list, each once" })
-  async list(@CurrentActor() actor: Actor, @PageOf(TagDto) page: AskedPage) {
+  @ApiOperation({
+    operationId: 'listTags',
+    summary: "List the distinct tags of the caller's assets",
+  })
+  async list(@CurrentActor() actor: Actor, @PaginatedList(TagDto) page: PageRequest) {
     return presentPage(page, await this.lists.tags(actor, page.window), presentTag);
   }
 }

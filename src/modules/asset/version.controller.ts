@@ -2,31 +2,35 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { ListVersionsDto, VersionDetailDto, VersionDto } from './dto/version.dto';
 import { presentVersion, presentVersionDetail } from './version.presenter';
 import { VersionService } from './version.service';
 
 type Access = AssetAccess<'view_asset'>;
 
-/** What an asset was at each save. To bring one back, clone the asset over itself from that version. */
 @ApiTags('Assets')
-@ApiNotFoundResponse({ description: 'There is no such asset or version, or the caller may not see it.' })
+@ApiNotFoundResponse({ description: 'The asset or version does not exist or is not visible to the caller.' })
 @Controller('api/v2/assets/:uid/versions')
 export class VersionController {
   constructor(private readonly versions: VersionService) {}
 
   @Get()
   @Requires('view_asset')
-  @ApiOperation({ summary: 'The versions of the asset, newest first' })
+  @ApiOperation({
+    operationId: 'listAssetVersions',
+    summary: 'List the versions of an asset',
+    description:
+      'Newest first. To restore a version, update the asset with `clone_from` set to its own uid and `clone_from_version_id`.',
+  })
   async list(
     access: Access,
     @Query() query: ListVersionsDto,
-    @PageOf(VersionDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(VersionDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     return presentPage(page, await this.versions.list(access, query.toInput(), page.window), (version) =>
       presentVersion(links, access.assetUid, version),
@@ -35,9 +39,12 @@ export class VersionController {
 
   @Get(':version')
   @Requires('view_asset')
-  @ApiOperation({ summary: 'One version with its content' })
+  @ApiOperation({
+    operationId: 'getAssetVersion',
+    summary: 'Get a version with its content',
+  })
   @ApiOkResponse({ type: VersionDetailDto })
-  async show(access: Access, @Param('version') uid: string, @AnswerLinks() links: Links) {
+  async show(access: Access, @Param('version') uid: string, @ResponseLinks() links: Links) {
     return presentVersionDetail(links, access.assetUid, await this.versions.show(access, uid));
   }
 }

@@ -3,26 +3,23 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Page, PageWindow } from '../../domain/page';
 
-/** A version with its place among the others. */
 export interface VersionRow {
   readonly id: number;
   readonly uid: string;
   readonly contentHash: string;
   readonly deployed: boolean;
   readonly dateModified: Date;
-  /** How many of the versions up to this one were deployed. */
+  /** Deployed versions up to and including this one. */
   readonly deployments: number;
-  /** How many versions there are since the last deployed one; 0 for a deployed one. */
+  /** Versions since the last deployed one; 0 for a deployed one. */
   readonly drafts: number;
 }
 
-/** Which versions are meant. @see VersionQuery.page */
 export interface VersionFilter {
-  /** Absent: deployed or not. */
   readonly deployed?: boolean;
 }
 
-/** A version is counted among all of its asset, whichever are shown. */
+/** Numbers versions among all of the asset, before filtering. */
 const NUMBERED = `
   SELECT v.id, v.uid, v.content_hash AS "contentHash", v.deployed, v.date_modified AS "dateModified",
          v.deployments, count(*) FILTER (WHERE NOT v.deployed) OVER
@@ -30,7 +27,6 @@ const NUMBERED = `
     FROM (SELECT *, count(*) FILTER (WHERE deployed) OVER (ORDER BY id)::int AS deployments
             FROM asset_version WHERE asset_id = $1) v`;
 
-/** Versions as clients see them: each with its number. */
 @Injectable()
 export class VersionQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -56,7 +52,7 @@ export class VersionQuery {
     return { count: total?.count ?? 0, items };
   }
 
-  /** Undefined for what is no version of the asset. */
+  /** Undefined when the asset has no such version. */
   async find(assetId: number, uid: string): Promise<VersionRow | undefined> {
     const rows = await this.dataSource.query<VersionRow[]>(
       `SELECT * FROM (${NUMBERED}) numbered WHERE uid = $2`,

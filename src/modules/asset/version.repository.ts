@@ -6,7 +6,6 @@ import { AssetVersionEntity } from '../../database/entities/asset-version.entity
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 
-/** One save of an asset's name and content. */
 export type AssetVersion = Pick<AssetVersionEntity, 'id' | 'uid' | 'name' | 'contentHash' | 'deployed'>;
 
 @Injectable()
@@ -19,17 +18,16 @@ export class VersionRepository {
     return this.versions.findOneBy({ assetId, uid });
   }
 
-  /** Null for an asset that never had one. */
   newest(assetId: number): Promise<AssetVersion | null> {
     return this.versions.findOne(newestOf(assetId));
   }
 
-  /** As the transaction has left it. */
+  /** Reads in the transaction. */
   newestIn(transaction: Transaction, assetId: number): Promise<AssetVersion | null> {
     return managerOf(transaction).findOne(AssetVersionEntity, newestOf(assetId));
   }
 
-  /** Keeps the content that the asset has now as a version. */
+  /** Copies the current content of the asset, within the database. */
   async insert(
     transaction: Transaction,
     version: { uid: string; assetId: number; name: string; contentHash: string; dateModified: Date },
@@ -48,7 +46,7 @@ export class VersionRepository {
       .execute();
   }
 
-  /** Marks a version deployed; its date moves only when the mark does (contract-xlsform 2.7). */
+  /** Updates `dateModified` only on the first deployment (contract-xlsform 2.7). */
   async markDeployed(transaction: Transaction, versionId: number, now: Date): Promise<void> {
     await managerOf(transaction).update(
       AssetVersionEntity,
@@ -61,7 +59,7 @@ export class VersionRepository {
     return this.versions.countBy({ assetId, deployed: true });
   }
 
-  /** As the transaction has left it. */
+  /** Reads in the transaction. */
   countDeployedIn(transaction: Transaction, assetId: number): Promise<number> {
     return managerOf(transaction).countBy(AssetVersionEntity, { assetId, deployed: true });
   }

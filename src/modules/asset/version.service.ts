@@ -15,7 +15,6 @@ import { AssetRepository } from './asset.repository';
 import { type VersionFilter, VersionQuery, type VersionRow } from './version.query';
 import { type AssetVersion, VersionRepository } from './version.repository';
 
-/** The newest version of an asset, ready to be deployed. */
 export interface DeployableVersion {
   readonly id: number;
   readonly uid: string;
@@ -24,11 +23,10 @@ export interface DeployableVersion {
   readonly assetType: AssetType;
   readonly dateModified: Date;
   readonly content: ContentBytes;
-  /** Ordinal that its deployment has: the deployed ones, and one more when it is none of them yet. */
+  /** Ordinal of its deployment: deployed versions, plus one if it is not deployed yet. */
   readonly deploymentNumber: number;
 }
 
-/** A version as clients see it. */
 export type VersionView = VersionRow;
 
 export interface VersionDetailView extends VersionView {
@@ -39,34 +37,34 @@ export type { VersionFilter };
 
 type Viewed = AssetAccess<'view_asset' | 'change_asset'>;
 
-/** What the name and the content of an asset were at each save that changed them. */
+/** Versions: name and content of an asset at each save that changed either. */
 @Injectable()
 export class VersionService {
   constructor(
     private readonly assets: AssetRepository,
     private readonly versions: VersionRepository,
-    private readonly numbered: VersionQuery,
+    private readonly versionQuery: VersionQuery,
     private readonly contents: AssetContentQuery,
     private readonly clock: Clock,
   ) {}
 
-  /** Newest first; none for a collection. */
+  /** Newest first; empty for a collection. */
   list(
     { assetId }: AssetAccess<'view_asset'>,
     filter: VersionFilter,
     window: PageWindow,
   ): Promise<Page<VersionView>> {
-    return this.numbered.page(assetId, filter, window);
+    return this.versionQuery.page(assetId, filter, window);
   }
 
-  /** @throws NotFoundError for what is no version of the asset */
+  /** @throws NotFoundError when the asset has no such version */
   async show({ assetId }: AssetAccess<'view_asset'>, uid: string): Promise<VersionDetailView> {
-    const version = await this.numbered.find(assetId, uid);
+    const version = await this.versionQuery.find(assetId, uid);
     if (version === undefined) throw new NotFoundError();
     return { ...version, content: await this.contents.ofVersion(version.id) };
   }
 
-  /** Undefined for an asset without any version, such as a collection. */
+  /** Undefined when the asset has no version, such as a collection. */
   async newest({ assetId }: Viewed): Promise<DeployableVersion | undefined> {
     const [asset, version, deployed] = await Promise.all([
       this.assets.findForDeployment(assetId),
@@ -87,10 +85,10 @@ export class VersionService {
   }
 
   /**
-   * Whether the version is still the newest, and its number right. From now on neither changes until the transaction
-   * ends: saves and other deployments of the asset wait.
+   * Locks the asset until the transaction ends, which blocks saves and other deployments.
+   * @returns whether the version is still the newest, with the same deployment number
    */
-  async holdNewest(
+  async lockNewest(
     transaction: Transaction,
     { assetId }: AssetAccess<'change_asset'>,
     { id, deploymentNumber, assetType }: DeployableVersion,
@@ -103,7 +101,6 @@ export class VersionService {
     return newest?.id === id && deploymentNumber === deployed + (newest.deployed ? 0 : 1);
   }
 
-  /** Marks the version as deployed, and the asset as changed. */
   async markDeployed(
     transaction: Transaction,
     actor: UserActor,
@@ -115,16 +112,16 @@ export class VersionService {
     await this.assets.update(transaction, assetId, { lastModifiedBy: actor.username, dateModified: now });
   }
 
-  /** As the transaction has left it. */
+  /** Reads in the transaction. */
   newestIn(transaction: Transaction, assetId: number): Promise<AssetVersion | null> {
     return this.versions.newestIn(transaction, assetId);
   }
 
   /**
-   * A version is made when name or content differ from the newest one; collections have none.
-   * @param contentHash absent when the content is what it was
+   * Creates a version if name or content differ from the newest one; never for a collection.
+   * @param contentHash undefined when the content is unchanged
    */
-  async keep(
+  async createIfChanged(
     transaction: Transaction,
     { id: assetId, assetType, name }: Pick<AssetEntity, 'id' | 'assetType' | 'name'>,
     contentHash: string | undefined,
@@ -132,7 +129,7 @@ export class VersionService {
   ): Promise<void> {
     if (assetType === 'collection') return;
     const newest = await this.versions.newestIn(transaction, assetId);
-    // Only an asset that is being made has no version, and that comes with its content.
+    // Only a new asset has no version, and it always has a content hash.
     const hash = contentHash ?? newest!.contentHash;
     if (newest?.name === name && newest.contentHash === hash) return;
     await this.versions.insert(transaction, {

@@ -2,16 +2,15 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, SuperuserOnly } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { presentAccessEntry, presentAuditEntry, presentProjectEntry } from './audit.presenter';
 import { AuditService } from './audit.service';
 import { AccessEntryDto, AuditEntryDto, ProjectEntryDto } from './dto/audit.dto';
 import { ListEntriesDto } from './dto/list-entries.dto';
 
-/** What happened, as those see it who look after the installation, and who signed in, as everybody sees it of themselves. */
 @ApiTags('History')
 @Controller('api/v2')
 export class AuditController {
@@ -19,12 +18,16 @@ export class AuditController {
 
   @Get('audit-logs')
   @SuperuserOnly()
-  @ApiOperation({ summary: 'Everything that happened, newest first' })
-  @ApiForbiddenResponse({ description: 'The caller is no superuser.' })
-  async all(
+  @ApiOperation({
+    operationId: 'listAuditLogs',
+    summary: 'List audit log entries',
+    description: 'All logs, newest first. For superusers.',
+  })
+  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
+  async listAll(
     @Query() { q }: ListEntriesDto,
-    @PageOf(AuditEntryDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(AuditEntryDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     return presentPage(page, await this.audit.list({}, q, page.window), (entry) =>
       presentAuditEntry(links, entry),
@@ -33,12 +36,16 @@ export class AuditController {
 
   @Get('project-history-logs')
   @SuperuserOnly()
-  @ApiOperation({ summary: 'What happened to any project, newest first' })
-  @ApiForbiddenResponse({ description: 'The caller is no superuser.' })
-  async ofProjects(
+  @ApiOperation({
+    operationId: 'listProjectHistoryLogs',
+    summary: 'List history entries of all assets',
+    description: 'Newest first. For superusers.',
+  })
+  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
+  async listProjects(
     @Query() { q }: ListEntriesDto,
-    @PageOf(ProjectEntryDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(ProjectEntryDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     return presentPage(page, await this.audit.list({ log: 'project' }, q, page.window), (entry) =>
       presentProjectEntry(links, entry),
@@ -47,12 +54,16 @@ export class AuditController {
 
   @Get('access-logs')
   @SuperuserOnly()
-  @ApiOperation({ summary: 'Who signed in with a password, or tried to, newest first' })
-  @ApiForbiddenResponse({ description: 'The caller is no superuser.' })
-  async accesses(
+  @ApiOperation({
+    operationId: 'listAccessLogs',
+    summary: 'List password sign-ins of all users',
+    description: 'Successful and refused sign-ins, newest first. For superusers.',
+  })
+  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
+  async listAccess(
     @Query() { q }: ListEntriesDto,
-    @PageOf(AccessEntryDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(AccessEntryDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     return presentPage(page, await this.audit.list({ log: 'access' }, q, page.window), (entry) =>
       presentAccessEntry(links, entry),
@@ -61,12 +72,16 @@ export class AuditController {
 
   @Get('access-logs/me')
   @SignedIn()
-  @ApiOperation({ summary: 'When somebody signed in as the caller, or tried to, newest first' })
-  async ownAccesses(
+  @ApiOperation({
+    operationId: 'listOwnAccessLogs',
+    summary: "List the caller's password sign-ins",
+    description: 'Successful and refused sign-ins, newest first.',
+  })
+  async listOwnAccess(
     @CurrentActor() actor: UserActor,
     @Query() { q }: ListEntriesDto,
-    @PageOf(AccessEntryDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(AccessEntryDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     const own = await this.audit.list({ log: 'access', userId: actor.id }, q, page.window);
     return presentPage(page, own, (entry) => presentAccessEntry(links, entry));

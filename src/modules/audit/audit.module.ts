@@ -6,7 +6,6 @@ import { AuditQuery } from './audit.query';
 import { AuditService } from './audit.service';
 import { ProjectHistoryController } from './project-history.controller';
 
-/** Who did what, and when. */
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntryEntity])],
   controllers: [ProjectHistoryController, AuditController],

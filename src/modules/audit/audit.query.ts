@@ -12,7 +12,6 @@ import type { Page, PageWindow } from '../../domain/page';
 import type { AuditField } from '../../domain/query/audit-search';
 import type { Filter } from '../../domain/query/filter';
 
-/** Who did it, by what credential, from where. */
 export interface AuditCaller {
   readonly userId: number | null;
   readonly username: string;
@@ -27,16 +26,15 @@ export interface AuditEntry extends AuditCaller {
   readonly assetUid: string | null;
   readonly metadata: AuditMetadata;
   readonly dateCreated: Date;
-  /** Uid of the account's details; null when there is no such account any more. */
+  /** Null when the account was deleted. */
   readonly userUid: string | null;
 }
 
-/** An entry with its place among all. */
-export interface NumberedEntry extends AuditEntry {
+export interface StoredAuditEntry extends AuditEntry {
   readonly id: string;
 }
 
-/** Which entries are meant; what is absent does not matter. */
+/** Absent members match all entries. */
 export interface AuditScope {
   readonly log?: AuditLog;
   readonly assetId?: number;
@@ -47,7 +45,6 @@ const COLUMNS = `
   e.log, e.action, e.user_id AS "userId", e.username, e.credential, e.address, e.agent, e.asset_uid AS "assetUid",
   e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"`;
 
-/** The table grows and nothing else: entries come in, and are read. */
 @Injectable()
 export class AuditQuery {
   constructor(
@@ -55,8 +52,8 @@ export class AuditQuery {
     private readonly reader: BoundedReader,
   ) {}
 
-  /** Each event of each asset; whose it was at that moment is kept with it. */
-  async insertOfAssets(
+  /** Inserts each event for each asset, with the current owner. */
+  async insertAssetEvents(
     transaction: Transaction,
     assetIds: readonly number[],
     { userId, username, credential, address, agent }: AuditCaller,
@@ -66,17 +63,17 @@ export class AuditQuery {
     await managerOf(transaction).query(
       `INSERT INTO audit_entry
          (date_created, log, action, user_id, username, credential, address, agent, asset_id, asset_uid, metadata)
-       SELECT $7, told.log, told.action, $2, $3, $4, $5, $6, a.id, a.uid,
-              told.metadata::jsonb || jsonb_build_object('project_owner', owner.username)
-                || CASE WHEN told.metadata::jsonb ->> 'log_subtype' = 'project'
+       SELECT $7, event.log, event.action, $2, $3, $4, $5, $6, a.id, a.uid,
+              event.metadata::jsonb || jsonb_build_object('project_owner', owner.username)
+                || CASE WHEN event.metadata::jsonb ->> 'log_subtype' = 'project'
                         THEN jsonb_build_object('latest_version_uid', newest.uid) ELSE '{}' END
          FROM asset a
          JOIN app_user owner ON owner.id = a.owner_id
          LEFT JOIN LATERAL (
            SELECT v.uid FROM asset_version v WHERE v.asset_id = a.id ORDER BY v.id DESC LIMIT 1
          ) newest ON true,
-         unnest($8::text[], $9::text[], $10::text[]) WITH ORDINALITY AS told(log, action, metadata, place)
-        WHERE a.id = ANY($1::int[]) ORDER BY a.id, told.place`,
+         unnest($8::text[], $9::text[], $10::text[]) WITH ORDINALITY AS event(log, action, metadata, position)
+        WHERE a.id = ANY($1::int[]) ORDER BY a.id, event.position`,
       [
         assetIds,
         userId,
@@ -92,8 +89,7 @@ export class AuditQuery {
     );
   }
 
-  /** What is about no asset. */
-  async insertOfAccount(
+  async insertAccountEvent(
     transaction: Transaction,
     { userId, username, credential, address, agent }: AuditCaller,
     { action, metadata }: Pick<AuditEntry, 'action' | 'metadata'>,
@@ -106,8 +102,8 @@ export class AuditQuery {
     );
   }
 
-  /** A sign-in is a transaction of its own. */
-  async insertOfSignIn({
+  /** Runs outside a transaction. */
+  async insertSignIn({
     action,
     userId,
     username,
@@ -124,33 +120,34 @@ export class AuditQuery {
     );
   }
 
-  /** Newest first. @param search absent: whatever the scope has */
+  /** Newest first. */
   async page(
     scope: AuditScope,
     search: Filter<AuditField> | undefined,
     { limit, start }: PageWindow,
   ): Promise<Page<AuditEntry>> {
-    const parameters = new SqlParameters(...valuesOf(scope), limit, start);
+    const parameters = new SqlParameters(...scopeParameters(scope), limit, start);
     const filter = search === undefined ? '' : ` AND ${filterSql(search, auditFieldSql, parameters)}`;
-    const counted = new SqlParameters(...valuesOf(scope));
-    const countFilter = search === undefined ? '' : ` AND ${filterSql(search, auditFieldSql, counted)}`;
-    return this.reader.read('rows', async (ask) => {
-      const [total] = await ask<{ count: number }>(
-        `SELECT count(*)::int AS count FROM audit_entry e WHERE ${WITHIN}${countFilter}`,
-        counted.values,
+    const countParameters = new SqlParameters(...scopeParameters(scope));
+    const countFilter =
+      search === undefined ? '' : ` AND ${filterSql(search, auditFieldSql, countParameters)}`;
+    return this.reader.read('rows', async (query) => {
+      const [total] = await query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM audit_entry e WHERE ${IN_SCOPE}${countFilter}`,
+        countParameters.values,
       );
-      const items = await ask<AuditEntry>(
+      const items = await query<AuditEntry>(
         `SELECT ${COLUMNS}
            FROM audit_entry e LEFT JOIN app_user u ON u.id = e.user_id
-          WHERE ${WITHIN}${filter} ORDER BY e.id DESC LIMIT $4 OFFSET $5`,
+          WHERE ${IN_SCOPE}${filter} ORDER BY e.id DESC LIMIT $4 OFFSET $5`,
         parameters.values,
       );
       return { count: total?.count ?? 0, items };
     });
   }
 
-  /** The history of an asset as far as it was written before one of its entries, newest first. @param id absent: all */
-  older(assetId: number, id: string | undefined, limit: number): Promise<NumberedEntry[]> {
+  /** Keyset pagination: history of an asset before the entry `id`, newest first. */
+  listBefore(assetId: number, id: string | undefined, limit: number): Promise<StoredAuditEntry[]> {
     return this.dataSource.query(
       `SELECT e.id, ${COLUMNS} FROM audit_entry e LEFT JOIN app_user u ON u.id = e.user_id
         WHERE e.log = 'project' AND e.asset_id = $1 AND ($2::bigint IS NULL OR e.id < $2)
@@ -159,20 +156,19 @@ export class AuditQuery {
     );
   }
 
-  /** The actions of all entries, sorted. */
   async actions(scope: AuditScope): Promise<string[]> {
     const rows: { action: string }[] = await this.dataSource.query(
-      `SELECT DISTINCT e.action COLLATE "C" AS action FROM audit_entry e WHERE ${WITHIN} ORDER BY action`,
-      valuesOf(scope),
+      `SELECT DISTINCT e.action COLLATE "C" AS action FROM audit_entry e WHERE ${IN_SCOPE} ORDER BY action`,
+      scopeParameters(scope),
     );
     return rows.map(({ action }) => action);
   }
 }
 
-const WITHIN = `
+const IN_SCOPE = `
   ($1::text IS NULL OR e.log = $1) AND ($2::integer IS NULL OR e.asset_id = $2)
   AND ($3::integer IS NULL OR e.user_id = $3)`;
 
-function valuesOf({ log, assetId, userId }: AuditScope) {
+function scopeParameters({ log, assetId, userId }: AuditScope) {
   return [log ?? null, assetId ?? null, userId ?? null];
 }

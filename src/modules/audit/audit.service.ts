@@ -6,26 +6,24 @@ import {
   type AccountEvent,
   type AssetEvent,
   type AuditMetadata,
-  placeOf,
+  classifyAction,
 } from '../../domain/audit/audit-action';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Page, PageWindow } from '../../domain/page';
 import { readAuditSearch } from '../../domain/query/audit-search';
 import { type AuditEntry, type AuditScope, AuditQuery } from './audit.query';
 
-/** Somebody tried to sign in with a password. */
 export interface SignInAttempt {
-  /** Null for a name that is nobody's. */
+  /** Null for an unknown username. */
   readonly account: { readonly id: number; readonly username: string } | null;
-  /** Why they were not let in; absent for those who were. */
+  /** Reason of the refusal; absent after a success. */
   readonly refused?: string;
   readonly address: string | undefined;
 }
 
-/** Entries that are read at a time. */
-const READ_AHEAD = 500;
+const BATCH_SIZE = 500;
 
-/** Who did what: written down in the transaction that does it, never changed afterwards (decision 72). */
+/** Append-only audit log, written in the transaction of the audited change (decision 72). */
 @Injectable()
 export class AuditService {
   constructor(
@@ -33,8 +31,7 @@ export class AuditService {
     private readonly clock: Clock,
   ) {}
 
-  /** Writes down what happens to an asset, or to each of several, if and only if it happens. */
-  async tell(
+  async recordAssetEvents(
     transaction: Transaction,
     actor: Actor | typeof SERVICE,
     asset: number | readonly number[],
@@ -42,26 +39,25 @@ export class AuditService {
   ): Promise<void> {
     const assetIds = typeof asset === 'number' ? [asset] : asset;
     if (events.length === 0 || assetIds.length === 0) return;
-    const told = events.map(({ action, metadata = {} }) => {
-      const { log, subtype } = placeOf(action);
-      return { log, action, metadata: { ...(subtype && { log_subtype: subtype }), ...bounded(metadata) } };
+    const rows = events.map(({ action, metadata = {} }) => {
+      const { log, subtype } = classifyAction(action);
+      return { log, action, metadata: { ...(subtype && { log_subtype: subtype }), ...limitSize(metadata) } };
     });
-    await this.entries.insertOfAssets(transaction, assetIds, callerOf(actor), this.clock.now(), told);
+    await this.entries.insertAssetEvents(transaction, assetIds, callerOf(actor), this.clock.now(), rows);
   }
 
-  /** Writes down what happens to an account and to what it is entered with, if and only if it happens. */
-  async tellOfAccount(
+  async recordAccountEvent(
     transaction: Transaction,
     actor: Actor | typeof SERVICE,
     { action, metadata }: AccountEvent,
   ): Promise<void> {
-    const event = { action, metadata: bounded(metadata) };
-    await this.entries.insertOfAccount(transaction, callerOf(actor), event, this.clock.now());
+    const event = { action, metadata: limitSize(metadata) };
+    await this.entries.insertAccountEvent(transaction, callerOf(actor), event, this.clock.now());
   }
 
-  /** A name that nobody has is not kept: people type their password there. */
-  async tellSignIn({ account, refused, address }: SignInAttempt): Promise<void> {
-    await this.entries.insertOfSignIn({
+  /** Omits unknown usernames, which may be passwords typed into the wrong field. */
+  async recordSignIn({ account, refused, address }: SignInAttempt): Promise<void> {
+    await this.entries.insertSignIn({
       action: refused === undefined ? 'auth' : 'auth-failed',
       userId: account?.id ?? null,
       username: account?.username ?? '',
@@ -71,8 +67,8 @@ export class AuditService {
     });
   }
 
-  /** What happened to one project, newest first. @param search absent: all of it */
-  ofProject(
+  /** History of an asset, newest first. */
+  listProject(
     { assetId }: AssetAccess<'manage_asset'>,
     search: string | undefined,
     window: PageWindow,
@@ -80,23 +76,23 @@ export class AuditService {
     return this.page({ log: 'project', assetId }, search, window);
   }
 
-  /** The whole history of one project, newest first, read while it is sent. */
-  async *wholeOf({ assetId }: AssetAccess<'manage_asset'>): AsyncGenerator<AuditEntry> {
+  /** Whole history of an asset, newest first, read in batches. */
+  async *streamProject({ assetId }: AssetAccess<'manage_asset'>): AsyncGenerator<AuditEntry> {
     let last: string | undefined;
     for (;;) {
-      const entries = await this.entries.older(assetId, last, READ_AHEAD);
+      const entries = await this.entries.listBefore(assetId, last, BATCH_SIZE);
       yield* entries;
-      if (entries.length < READ_AHEAD) return;
+      if (entries.length < BATCH_SIZE) return;
       last = entries.at(-1)!.id;
     }
   }
 
-  /** The actions that the history of a project has, sorted. */
-  actionsOf({ assetId }: AssetAccess<'manage_asset'>): Promise<string[]> {
+  /** Distinct actions in the history of an asset, sorted. */
+  listProjectActions({ assetId }: AssetAccess<'manage_asset'>): Promise<string[]> {
     return this.entries.actions({ log: 'project', assetId });
   }
 
-  /** All that happened, or all of one log, newest first. */
+  /** Entries of all logs or of one, newest first. */
   list(
     scope: Pick<AuditScope, 'log' | 'userId'>,
     search: string | undefined,
@@ -115,11 +111,11 @@ export class AuditService {
   }
 }
 
-/** Styles of maps and reports may be as large as a body; that they changed is told all the same. */
-const MOST_METADATA_CHARACTERS = 64 * 1024;
+/** Larger metadata, such as map styles, is replaced by its keys. */
+const MAX_METADATA_LENGTH = 64 * 1024;
 
-function bounded(metadata: AuditMetadata): AuditMetadata {
-  return JSON.stringify(metadata).length > MOST_METADATA_CHARACTERS
+function limitSize(metadata: AuditMetadata): AuditMetadata {
+  return JSON.stringify(metadata).length > MAX_METADATA_LENGTH
     ? { changed: Object.keys(metadata), too_large_to_keep: true }
     : metadata;
 }

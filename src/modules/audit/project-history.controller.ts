@@ -8,33 +8,37 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires } from '../../authorization/policy';
-import { ServedLast } from '../../authorization/served';
+import { Priority } from '../../authorization/priority';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { presentHistoryExport, presentHistoryTable, presentProjectEntry } from './audit.presenter';
 import { AuditService } from './audit.service';
 import { ActionsDto, HistoryExportDto, ProjectEntryDto } from './dto/audit.dto';
 import { ListEntriesDto } from './dto/list-entries.dto';
 
 @ApiTags('History')
-@ApiForbiddenResponse({ description: 'The caller does not manage such an asset.' })
+@ApiForbiddenResponse({ description: 'The asset does not exist, or the caller cannot manage it.' })
 @Controller('api/v2/assets/:uid/history')
 export class ProjectHistoryController {
   constructor(private readonly audit: AuditService) {}
 
   @Get()
   @Requires('manage_asset', { family: 'history' })
-  @ApiOperation({ summary: 'What happened to the asset, newest first' })
+  @ApiOperation({
+    operationId: 'listAssetHistory',
+    summary: 'List history entries of an asset',
+    description: 'Newest first.',
+  })
   async list(
     access: AssetAccess<'manage_asset'>,
     @Query() { q }: ListEntriesDto,
-    @PageOf(ProjectEntryDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(ProjectEntryDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
-    return presentPage(page, await this.audit.ofProject(access, q, page.window), (entry) =>
+    return presentPage(page, await this.audit.listProject(access, q, page.window), (entry) =>
       presentProjectEntry(links, entry),
     );
   }
@@ -42,27 +46,38 @@ export class ProjectHistoryController {
   @Post('export')
   @HttpCode(202)
   @Requires('manage_asset', { family: 'history' })
-  @ApiOperation({ summary: 'Says where the whole history is, as a table' })
+  @ApiOperation({
+    operationId: 'exportAssetHistory',
+    summary: "Export an asset's history",
+    description: 'Returns the URL of the CSV file.',
+  })
   @ApiAcceptedResponse({ type: HistoryExportDto })
-  export(access: AssetAccess<'manage_asset'>, @AnswerLinks() links: Links) {
+  export(access: AssetAccess<'manage_asset'>, @ResponseLinks() links: Links) {
     return presentHistoryExport(links, access.assetUid);
   }
 
   @Get('export.csv')
-  @ServedLast()
+  @Priority('low')
   @Requires('manage_asset', { family: 'history' })
-  @ApiOperation({ summary: 'The whole history as a table, newest first' })
+  @ApiOperation({
+    operationId: 'downloadAssetHistory',
+    summary: "Download an asset's history as CSV",
+    description: 'Newest first.',
+  })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' } })
   table(access: AssetAccess<'manage_asset'>) {
-    return presentHistoryTable(access.assetUid, this.audit.wholeOf(access));
+    return presentHistoryTable(access.assetUid, this.audit.streamProject(access));
   }
 
   @Get('actions')
   @Requires('manage_asset', { family: 'history' })
-  @ApiOperation({ summary: 'The actions that the history of the asset has' })
+  @ApiOperation({
+    operationId: 'listAssetHistoryActions',
+    summary: "List the actions in an asset's history",
+  })
   @ApiOkResponse({ type: ActionsDto })
   async actions(access: AssetAccess<'manage_asset'>) {
-    return { actions: await this.audit.actionsOf(access) };
+    return { actions: await this.audit.listProjectActions(access) };
   }
 }

@@ -11,27 +11,31 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
-import { presentApiToken, presentMadeApiToken } from './api-token.presenter';
+import { ResponseLinks } from '../../http/url/request-links';
+import { presentApiToken, presentCreatedApiToken } from './api-token.presenter';
 import { ApiTokenService } from './api-token.service';
-import { ApiTokenDto, MadeApiTokenDto, MakeApiTokenDto } from './dto/api-token.dto';
+import { ApiTokenDto, CreatedApiTokenDto, CreateApiTokenDto } from './dto/api-token.dto';
 
 @ApiTags('Credentials')
-@ApiForbiddenResponse({ description: 'The request came with a delegated credential.' })
+@ApiForbiddenResponse({ description: 'The caller uses a delegated credential.' })
 @Controller('api/v2/tokens')
 export class ApiTokenController {
   constructor(private readonly tokens: ApiTokenService) {}
 
   @Get()
   @OwnCredentials()
-  @ApiOperation({ summary: 'The tokens that the caller made, newest first; the default one is at /token/' })
+  @ApiOperation({
+    operationId: 'listApiTokens',
+    summary: 'List API tokens',
+    description: 'Newest first, without the default token, which is at `/token/`.',
+  })
   async list(
     @CurrentActor() actor: UserActor,
-    @PageOf(ApiTokenDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(ApiTokenDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     return presentPage(page, await this.tokens.list(actor, page.window), (token) =>
       presentApiToken(links, token),
@@ -40,28 +44,36 @@ export class ApiTokenController {
 
   @Post()
   @OwnCredentials()
-  @ApiOperation({ summary: 'Makes a token for one purpose; its key is shown this once' })
-  @ApiCreatedResponse({ type: MadeApiTokenDto })
-  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
-  async make(@CurrentActor() actor: UserActor, @Body() body: MakeApiTokenDto, @AnswerLinks() links: Links) {
-    return presentMadeApiToken(links, await this.tokens.make(actor, body.toInput()));
+  @ApiOperation({
+    operationId: 'createApiToken',
+    summary: 'Create an API token',
+    description: 'Only this response contains the key. A user has at most 100 tokens.',
+  })
+  @ApiCreatedResponse({ type: CreatedApiTokenDto })
+  @ApiBadRequestResponse({ description: 'Validation errors by field, or too many tokens.' })
+  async create(
+    @CurrentActor() actor: UserActor,
+    @Body() body: CreateApiTokenDto,
+    @ResponseLinks() links: Links,
+  ) {
+    return presentCreatedApiToken(links, await this.tokens.create(actor, body.toInput()));
   }
 
   @Get(':token')
   @OwnCredentials()
-  @ApiOperation({ summary: 'One token, without its key' })
+  @ApiOperation({ operationId: 'getApiToken', summary: 'Get an API token', description: 'Without its key.' })
   @ApiOkResponse({ type: ApiTokenDto })
-  @ApiNotFoundResponse({ description: 'The caller has no such token.' })
-  async show(@CurrentActor() actor: UserActor, @Param('token') uid: string, @AnswerLinks() links: Links) {
+  @ApiNotFoundResponse({ description: 'The caller has no token with this uid.' })
+  async show(@CurrentActor() actor: UserActor, @Param('token') uid: string, @ResponseLinks() links: Links) {
     return presentApiToken(links, await this.tokens.show(actor, uid));
   }
 
   @Delete(':token')
   @HttpCode(204)
   @OwnCredentials()
-  @ApiOperation({ summary: 'Ends a token at once' })
+  @ApiOperation({ operationId: 'revokeApiToken', summary: 'Revoke an API token' })
   @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'The caller has no such token.' })
+  @ApiNotFoundResponse({ description: 'The caller has no token with this uid.' })
   revoke(@CurrentActor() actor: UserActor, @Param('token') uid: string) {
     return this.tokens.revoke(actor, uid);
   }

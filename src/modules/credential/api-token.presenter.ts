@@ -1,9 +1,9 @@
 import { wireDate } from '../../domain/text/wire-date';
 import { Reply } from '../../http/reply';
 import type { Links } from '../../http/url/links';
-import type { ApiToken, MadeToken } from './api-token.service';
+import type { ApiToken, CreatedApiToken } from './api-token.service';
 
-/** Never the key: only its hash is kept (decision 23). */
+/** Without the key, of which only the hash is stored (decision 23). */
 export function presentApiToken(links: Links, token: ApiToken) {
   return {
     url: links.apiToken(token.uid),
@@ -16,8 +16,8 @@ export function presentApiToken(links: Links, token: ApiToken) {
   };
 }
 
-/** The one answer that shows the key, so that nothing on its way may keep it. */
-export function presentMadeApiToken(links: Links, token: MadeToken) {
+/** The only response with the key; not cacheable. */
+export function presentCreatedApiToken(links: Links, token: CreatedApiToken) {
   const body = { ...presentApiToken(links, token), token: token.key };
   return new Reply(201, body, { Location: body.url, 'Cache-Control': 'no-store' });
 }

@@ -3,12 +3,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Scope } from '../../domain/account/actor';
 
-/** A token and the account behind it. */
-export interface KnownToken {
+export interface ApiTokenWithUser {
   readonly id: number;
   readonly isDefault: boolean;
   readonly scopes: readonly Scope[];
-  /** Null: it never expires. */
+  /** Null: never. */
   readonly expires: Date | null;
   readonly userId: number;
   readonly username: string;
@@ -16,13 +15,12 @@ export interface KnownToken {
   readonly isActive: boolean;
 }
 
-/** What every request with a token asks, and leaves behind. */
 @Injectable()
 export class ApiTokenQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  async find(keyHash: Buffer): Promise<KnownToken | undefined> {
-    const [token] = await this.dataSource.query<KnownToken[]>(
+  async find(keyHash: Buffer): Promise<ApiTokenWithUser | undefined> {
+    const [token] = await this.dataSource.query<ApiTokenWithUser[]>(
       `SELECT t.id, t.is_default AS "isDefault", t.scopes, t.date_expires AS expires,
               u.id AS "userId", u.username, u.is_superuser AS "isSuperuser", u.is_active AS "isActive"
          FROM api_token t JOIN app_user u ON u.id = t.user_id
@@ -33,8 +31,8 @@ export class ApiTokenQuery {
   }
 
   /**
-   * Keeps when tokens were used, unless a use less than a minute before is kept already. Rows that another process is
-   * writing are passed over: it writes the same.
+   * Records the last use of tokens, at most once a minute. Skips rows that another process is updating, since it
+   * records the same.
    */
   async recordUses(uses: ReadonlyMap<number, Date>): Promise<void> {
     await this.dataSource.query(

@@ -3,19 +3,18 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Scope, UserActor } from '../../domain/account/actor';
-import { assertAhead } from '../../domain/account/token-expiry';
+import { assertInFuture } from '../../domain/account/token-expiry';
 import { hashOfKey, makeKey } from '../../domain/account/token-key';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import { AuditService } from '../audit/audit.service';
-import { ApiTokenRepository, type NamedToken } from './api-token.repository';
+import { ApiTokenRepository, type NamedApiToken } from './api-token.repository';
 
-/** A token as its owner sees it; the key is not there any more. */
-export type ApiToken = NamedToken;
+export type ApiToken = NamedApiToken;
 
-/** A token that was made now, with the key that is shown this once. */
-export interface MadeToken extends ApiToken {
+/** A new token with its key, which is not stored. */
+export interface CreatedApiToken extends ApiToken {
   readonly key: string;
 }
 
@@ -26,10 +25,9 @@ export interface TokenInput {
   readonly expires: Date | null;
 }
 
-/** More than anyone keeps track of; a script that makes a token on every run is told so. */
-const MOST_TOKENS = 100;
+/** Per user; stops scripts that create a token on every run. */
+const MAX_TOKENS = 100;
 
-/** Tokens that people make for single purposes, beside the default one. */
 @Injectable()
 export class ApiTokenService {
   constructor(
@@ -44,7 +42,7 @@ export class ApiTokenService {
     return { count, items };
   }
 
-  /** @throws NotFoundError for tokens of others too */
+  /** @throws NotFoundError, also for tokens of other users */
   async show(actor: UserActor, uid: string): Promise<ApiToken> {
     const token = await this.tokens.find(actor.id, uid);
     if (token === null) throw new NotFoundError();
@@ -52,12 +50,12 @@ export class ApiTokenService {
   }
 
   /** @throws InvalidError by field, or when the user has too many tokens */
-  async make(actor: UserActor, { name, scopes, expires }: TokenInput): Promise<MadeToken> {
+  async create(actor: UserActor, { name, scopes, expires }: TokenInput): Promise<CreatedApiToken> {
     const dateCreated = this.clock.now();
     if (name.trim() === '') throw new InvalidError({ name: ['This field may not be blank.'] });
-    assertAhead(expires, dateCreated);
-    if ((await this.tokens.count(actor.id)) >= MOST_TOKENS) {
-      throw new InvalidError(`You have ${MOST_TOKENS} tokens, the most there may be; revoke one first.`);
+    assertInFuture(expires, dateCreated);
+    if ((await this.tokens.count(actor.id)) >= MAX_TOKENS) {
+      throw new InvalidError(`You have ${MAX_TOKENS} tokens, the maximum. Revoke one first.`);
     }
     const key = makeKey(randomBytes);
     const token = {
@@ -70,22 +68,26 @@ export class ApiTokenService {
     await this.unitOfWork.run(async (transaction) => {
       await this.tokens.insert(transaction, { ...token, userId: actor.id, keyHash: hashOfKey(key) });
       const metadata = { account: actor.username, token: token.uid, name: token.name, scopes };
-      await this.audit.tellOfAccount(transaction, actor, { action: 'create', metadata });
+      await this.audit.recordAccountEvent(transaction, actor, { action: 'create', metadata });
     });
     return { ...token, dateLastUsed: null, key };
   }
 
-  /** Ends a token at once, in every process. @param owner absent: the caller */
+  /**
+   * Revokes a token in all processes.
+   * @param owner defaults to the caller
+   * @throws NotFoundError
+   */
   async revoke(
     actor: UserActor,
     uid: string,
     owner: Pick<UserActor, 'id' | 'username'> = actor,
   ): Promise<void> {
     const revoked = await this.unitOfWork.run(async (transaction) => {
-      const isGone = await this.tokens.delete(transaction, owner.id, uid);
+      const isDeleted = await this.tokens.delete(transaction, owner.id, uid);
       const metadata = { account: owner.username, token: uid };
-      if (isGone) await this.audit.tellOfAccount(transaction, actor, { action: 'delete', metadata });
-      return isGone;
+      if (isDeleted) await this.audit.recordAccountEvent(transaction, actor, { action: 'delete', metadata });
+      return isDeleted;
     });
     if (!revoked) throw new NotFoundError();
   }

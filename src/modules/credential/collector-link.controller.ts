@@ -10,29 +10,34 @@ import {
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { TakesNoBody } from '../../http/body/body-declaration';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { IgnoresBody } from '../../http/body/body-declaration';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
-import { presentCollectorLink, presentMadeCollectorLink } from './collector-link.presenter';
+import { ResponseLinks } from '../../http/url/request-links';
+import { presentCollectorLink, presentCreatedCollectorLink } from './collector-link.presenter';
 import { CollectorLinkService } from './collector-link.service';
-import { CollectorLinkDto, MadeCollectorLinkDto, MakeCollectorLinkDto } from './dto/collector-link.dto';
+import { CollectorLinkDto, CreatedCollectorLinkDto, CreateCollectorLinkDto } from './dto/collector-link.dto';
 
-/** Addresses for collectors without accounts: who knows one fills in the form. */
 @ApiTags('Deployment')
-@ApiNotFoundResponse({ description: 'There is no such thing, or the caller does not manage the asset.' })
+@ApiNotFoundResponse({
+  description: 'The asset or link does not exist, or the caller cannot manage the asset.',
+})
 @Controller('api/v2/assets/:uid/collector-links')
 export class CollectorLinkController {
   constructor(private readonly collectorLinks: CollectorLinkService) {}
 
   @Get()
   @Requires('manage_asset')
-  @ApiOperation({ summary: 'The links of a form, newest first, without their keys' })
+  @ApiOperation({
+    operationId: 'listCollectorLinks',
+    summary: 'List collector links',
+    description: 'Newest first, without their keys.',
+  })
   async list(
     access: AssetAccess<'manage_asset'>,
-    @PageOf(CollectorLinkDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(CollectorLinkDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     return presentPage(page, await this.collectorLinks.list(access, page.window), (link) =>
       presentCollectorLink(links, access.assetUid, link),
@@ -41,25 +46,34 @@ export class CollectorLinkController {
 
   @Post()
   @Requires('manage_asset')
-  @ApiOperation({ summary: 'Makes a link; it is shown this once' })
-  @ApiCreatedResponse({ type: MadeCollectorLinkDto })
-  @ApiBadRequestResponse({ description: 'The name does not hold, or there are too many links.' })
-  async make(
+  @ApiOperation({
+    operationId: 'createCollectorLink',
+    summary: 'Create a collector link',
+    description:
+      'Anyone with the link can submit to the asset. Only this response contains it. An asset has at most 100 links.',
+  })
+  @ApiCreatedResponse({ type: CreatedCollectorLinkDto })
+  @ApiBadRequestResponse({ description: 'The name is invalid, or the asset has too many links.' })
+  async create(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: Actor,
-    @Body() body: MakeCollectorLinkDto,
-    @AnswerLinks() links: Links,
+    @Body() body: CreateCollectorLinkDto,
+    @ResponseLinks() links: Links,
   ) {
-    const made = await this.collectorLinks.make(actor, access, body.toInput());
-    return presentMadeCollectorLink(links, access.assetUid, made);
+    const created = await this.collectorLinks.create(actor, access, body.toInput());
+    return presentCreatedCollectorLink(links, access.assetUid, created);
   }
 
   @Delete(':link')
   @HttpCode(204)
-  @TakesNoBody()
+  @IgnoresBody()
   @Requires('manage_asset')
-  @ApiOperation({ summary: 'Ends a link at once; what came by it stays' })
-  @ApiNoContentResponse({ description: 'It is gone.' })
+  @ApiOperation({
+    operationId: 'revokeCollectorLink',
+    summary: 'Revoke a collector link',
+    description: 'Submissions that were sent through the link are kept.',
+  })
+  @ApiNoContentResponse()
   async revoke(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: Actor,

@@ -1,12 +1,12 @@
 import { wireDate } from '../../domain/text/wire-date';
 import { Reply } from '../../http/reply';
 import type { Links } from '../../http/url/links';
-import type { CollectorLink, MadeCollectorLink } from './collector-link.service';
+import type { CollectorLink, CreatedCollectorLink } from './collector-link.service';
 
-/** Never the key: only its hash is kept. */
+/** Without the key, of which only the hash is stored. */
 export function presentCollectorLink(links: Links, assetUid: string, link: CollectorLink) {
   return {
-    url: links.ofAsset(assetUid, `collector-links/${link.uid}`),
+    url: links.assetResource(assetUid, `collector-links/${link.uid}`),
     uid: link.uid,
     name: link.name,
     created_by: link.createdBy,
@@ -14,8 +14,8 @@ export function presentCollectorLink(links: Links, assetUid: string, link: Colle
   };
 }
 
-/** The one answer that shows where collectors are pointed at, so that nothing on its way may keep it. */
-export function presentMadeCollectorLink(links: Links, assetUid: string, link: MadeCollectorLink) {
+/** The only response with the key; not cacheable. */
+export function presentCreatedCollectorLink(links: Links, assetUid: string, link: CreatedCollectorLink) {
   const body = {
     ...presentCollectorLink(links, assetUid, link),
     link: `${links.origin}/collector/${link.key}`,

@@ -9,7 +9,6 @@ import type { Transaction } from '../../database/unit-of-work/unit-of-work.port'
 export type NewCollectorLink = Omit<CollectorLinkEntity, 'id'>;
 export type CollectorLink = Omit<NewCollectorLink, 'keyHash'>;
 
-/** Addresses by which assets collect from whoever knows them. */
 @Injectable()
 export class CollectorLinkRepository {
   constructor(
@@ -17,7 +16,7 @@ export class CollectorLinkRepository {
     @InjectRepository(AssetEntity) private readonly assets: Repository<AssetEntity>,
   ) {}
 
-  /** Those of an asset, newest first. */
+  /** Newest first. */
   async list(
     assetId: number,
     { limit, start }: { limit: number; start: number },
@@ -39,7 +38,7 @@ export class CollectorLinkRepository {
     return (affected ?? 0) > 0;
   }
 
-  /** Uid of the asset that a key leads to, as long as it is there. */
+  /** Undefined for an unknown key or a deleted asset. */
   async findAssetUid(keyHash: Buffer): Promise<string | undefined> {
     const link = await this.links.findOne({ select: { assetId: true }, where: { keyHash } });
     if (link === null) return undefined;

@@ -13,18 +13,18 @@ import { type CollectorLink, CollectorLinkRepository } from './collector-link.re
 
 export type { CollectorLink };
 
-/** A link that was made now, with the key that is shown this once. */
-export interface MadeCollectorLink extends CollectorLink {
+/** A new link with its key, which is not stored. */
+export interface CreatedCollectorLink extends CollectorLink {
   readonly key: string;
 }
 
-type Manager = AssetAccess<'manage_asset'>;
+type ManageAccess = AssetAccess<'manage_asset'>;
 
-/** More than anyone keeps track of. */
-const MOST_LINKS = 100;
-const KEY = /^[0-9a-f]{40}$/;
+/** Per asset. */
+const MAX_LINKS = 100;
+const KEY_PATTERN = /^[0-9a-f]{40}$/;
 
-/** Addresses by which whoever knows one fills in one form, as if it were public (decision 89). */
+/** Secret URLs that allow anonymous submissions to one asset (decision 89). */
 @Injectable()
 export class CollectorLinkService {
   constructor(
@@ -34,15 +34,15 @@ export class CollectorLinkService {
     private readonly clock: Clock,
   ) {}
 
-  async list({ assetId }: Manager, window: PageWindow): Promise<Page<CollectorLink>> {
+  async list({ assetId }: ManageAccess, window: PageWindow): Promise<Page<CollectorLink>> {
     const [items, count] = await this.links.list(assetId, window);
     return { count, items };
   }
 
   /** @throws InvalidError when the asset has too many */
-  async make(actor: Actor, { assetId }: Manager, name: string): Promise<MadeCollectorLink> {
-    if ((await this.links.count(assetId)) >= MOST_LINKS) {
-      throw new InvalidError(`The form has ${MOST_LINKS} links, the most there may be; remove one first.`);
+  async create(actor: Actor, { assetId }: ManageAccess, name: string): Promise<CreatedCollectorLink> {
+    if ((await this.links.count(assetId)) >= MAX_LINKS) {
+      throw new InvalidError(`The asset has ${MAX_LINKS} collector links, the maximum. Revoke one first.`);
     }
     const key = makeKey(randomBytes);
     const link: CollectorLink = {
@@ -55,24 +55,25 @@ export class CollectorLinkService {
     await this.unitOfWork.run(async (transaction) => {
       await this.links.insert(transaction, { ...link, keyHash: hashOfKey(key) });
       const metadata = { collector_link: link.uid, change: 'made' };
-      await this.audit.tell(transaction, actor, assetId, [{ action: 'update', metadata }]);
+      await this.audit.recordAssetEvents(transaction, actor, assetId, [{ action: 'update', metadata }]);
     });
     return { ...link, key };
   }
 
-  /** Ends a link at once. @throws NotFoundError */
-  async revoke(actor: Actor, { assetId }: Manager, uid: string): Promise<void> {
+  /** @throws NotFoundError */
+  async revoke(actor: Actor, { assetId }: ManageAccess, uid: string): Promise<void> {
     const isRevoked = await this.unitOfWork.run(async (transaction) => {
-      const isThere = await this.links.delete(transaction, assetId, uid);
+      const isDeleted = await this.links.delete(transaction, assetId, uid);
       const metadata = { collector_link: uid, change: 'removed' };
-      if (isThere) await this.audit.tell(transaction, actor, assetId, [{ action: 'update', metadata }]);
-      return isThere;
+      if (isDeleted)
+        await this.audit.recordAssetEvents(transaction, actor, assetId, [{ action: 'update', metadata }]);
+      return isDeleted;
     });
     if (!isRevoked) throw new NotFoundError();
   }
 
-  /** Uid of the asset that a key leads to; undefined for one that leads nowhere (any more). */
-  async assetOf(key: string): Promise<string | undefined> {
-    return KEY.test(key) ? this.links.findAssetUid(hashOfKey(key)) : undefined;
+  /** Undefined for an unknown key or a deleted asset. */
+  async findAssetUid(key: string): Promise<string | undefined> {
+    return KEY_PATTERN.test(key) ? this.links.findAssetUid(hashOfKey(key)) : undefined;
   }
 }

@@ -10,15 +10,15 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { presentMadeToken, presentToken } from './credential.presenter';
+import { presentCreatedToken, presentToken } from './credential.presenter';
 import { CredentialService } from './credential.service';
-import { TokenDto, TokenOwnerDto } from './dto/token.dto';
+import { TokenDto, TokenOwnerQueryDto } from './dto/token.dto';
 
 @ApiTags('Credentials')
 @ApiForbiddenResponse({
-  description: 'A delegated credential asks, or somebody else’s token is asked for by no superuser.',
+  description: 'The caller uses a delegated credential, or names another user without being a superuser.',
 })
-@ApiNotFoundResponse({ description: 'There is no such user, or no token to end.' })
+@ApiNotFoundResponse({ description: 'The user or the token does not exist.' })
 @Controller('token')
 export class CredentialController {
   constructor(private readonly credentials: CredentialService) {}
@@ -26,10 +26,12 @@ export class CredentialController {
   @Get()
   @OwnCredentials()
   @ApiOperation({
-    summary: 'The API token of the caller, or of the user that a superuser names; made when there is none',
+    operationId: 'getToken',
+    summary: 'Get the default API token',
+    description: 'Creates it on first use.',
   })
   @ApiOkResponse({ type: TokenDto })
-  async show(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerDto) {
+  async show(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerQueryDto) {
     return presentToken(
       await this.credentials.defaultToken(await this.credentials.tokenOwner(actor, query.toInput()), actor),
     );
@@ -37,11 +39,15 @@ export class CredentialController {
 
   @Post()
   @OwnCredentials()
-  @ApiOperation({ summary: 'The same; tells by its status whether the token was made now' })
+  @ApiOperation({
+    operationId: 'createToken',
+    summary: 'Create the default API token',
+    description: 'Returns the existing token, if any, with status 200.',
+  })
   @ApiCreatedResponse({ type: TokenDto })
   @ApiOkResponse({ type: TokenDto })
-  async make(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerDto) {
-    return presentMadeToken(
+  async create(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerQueryDto) {
+    return presentCreatedToken(
       await this.credentials.defaultToken(await this.credentials.tokenOwner(actor, query.toInput()), actor),
     );
   }
@@ -49,9 +55,13 @@ export class CredentialController {
   @Delete()
   @HttpCode(204)
   @OwnCredentials()
-  @ApiOperation({ summary: 'Ends the token; the next question for it makes another' })
+  @ApiOperation({
+    operationId: 'revokeToken',
+    summary: 'Revoke the default API token',
+    description: 'The next `GET /token/` creates a new one.',
+  })
   @ApiNoContentResponse()
-  async revoke(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerDto) {
+  async revoke(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerQueryDto) {
     const owner = await this.credentials.tokenOwner(actor, query.toInput());
     await this.credentials.revokeDefaultToken(owner, actor);
   }

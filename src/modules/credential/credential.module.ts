@@ -18,7 +18,7 @@ import { CredentialRepository } from './credential.repository';
 import { CredentialService } from './credential.service';
 import { TokenUseService } from './token-use.service';
 
-/** Tokens and passwords: how callers prove who they are. */
+/** API tokens, passwords and collector links. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([ApiTokenEntity, AssetEntity, CollectorLinkEntity, InstanceSettingEntity]),

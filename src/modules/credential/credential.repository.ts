@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { ApiTokenEntity } from '../../database/entities/api-token.entity';
 import { InstanceSettingEntity } from '../../database/entities/instance-setting.entity';
-import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 
 @Injectable()
@@ -13,7 +13,7 @@ export class CredentialRepository {
     @InjectRepository(InstanceSettingEntity) private readonly settings: Repository<InstanceSettingEntity>,
   ) {}
 
-  /** The encrypted default key of a user. */
+  /** Encrypted key of the default token. */
   async findDefaultKey(userId: number): Promise<Buffer | undefined> {
     const token = await this.tokens.findOne({
       select: { id: true, encryptedKey: true },
@@ -22,7 +22,7 @@ export class CredentialRepository {
     return token?.encryptedKey ?? undefined;
   }
 
-  /** @returns false when the user has a default token already; that one stays. */
+  /** @returns false when the user already has a default token */
   async insertDefaultKey(
     transaction: Transaction,
     userId: number,
@@ -40,21 +40,21 @@ export class CredentialRepository {
     return (result.raw as unknown[]).length > 0;
   }
 
-  /** @returns false when there was none. */
+  /** @returns false when there was none */
   async deleteDefaultKey(transaction: Transaction, userId: number): Promise<boolean> {
     const result = await managerOf(transaction).delete(ApiTokenEntity, { userId, isDefault: true });
-    touch(transaction, 'user', userId);
+    invalidateOnCommit(transaction, 'user', userId);
     return (result.affected ?? 0) > 0;
   }
 
-  /** The default one and those with a name. */
+  /** Including the default token. */
   async deleteAll(transaction: Transaction, userId: number): Promise<void> {
     await managerOf(transaction).delete(ApiTokenEntity, { userId });
-    touch(transaction, 'user', userId);
+    invalidateOnCommit(transaction, 'user', userId);
   }
 
-  /** Keeps the value of the first process that comes; every process reads the same back. */
-  async keepSetting(name: string, value: string): Promise<string> {
+  /** The first process stores its value; all processes get the stored one. */
+  async getOrInsertSetting(name: string, value: string): Promise<string> {
     await this.settings.createQueryBuilder().insert().values({ name, value }).orIgnore().execute();
     return (await this.settings.findOneByOrFail({ name })).value;
   }

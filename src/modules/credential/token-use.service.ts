@@ -2,16 +2,14 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { Clock } from '../../config/clock';
 import { ApiTokenQuery } from './api-token.query';
 
-/** One use a minute is kept of each token. */
-const QUIET_MS = 60_000;
-/** Uses of many tokens are written together, this long after the first of them. */
-const GATHER_MS = 1_000;
+const MIN_RECORD_INTERVAL_MS = 60_000;
+const FLUSH_DELAY_MS = 1_000;
 
-/** When tokens were last used, kept behind the back of the requests that used them. */
+/** Records the last use of tokens in batches, outside the requests. */
 @Injectable()
 export class TokenUseService implements BeforeApplicationShutdown {
   private readonly logger = new Logger('token-use');
-  private readonly noted = new Map<number, Date>();
+  private readonly lastRecorded = new Map<number, Date>();
   private pending = new Map<number, Date>();
   private timer: NodeJS.Timeout | undefined;
 
@@ -20,35 +18,35 @@ export class TokenUseService implements BeforeApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes no time: the request that used the token goes on. */
-  note(tokenId: number): void {
+  /** Synchronous; at most one record per token and minute. */
+  record(tokenId: number): void {
     const now = this.clock.now();
-    const last = this.noted.get(tokenId);
-    if (last !== undefined && now.getTime() - last.getTime() < QUIET_MS) return;
-    this.noted.set(tokenId, now);
+    const last = this.lastRecorded.get(tokenId);
+    if (last !== undefined && now.getTime() - last.getTime() < MIN_RECORD_INTERVAL_MS) return;
+    this.lastRecorded.set(tokenId, now);
     this.pending.set(tokenId, now);
-    this.timer ??= setTimeout(() => void this.write(), GATHER_MS).unref();
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_DELAY_MS).unref();
   }
 
-  /** Writes what was noted. Never fails: the next use is noted again. */
-  async write(): Promise<void> {
+  /** Writes the pending uses. Failures are only logged. */
+  async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
     const uses = this.pending;
     this.pending = new Map();
     if (uses.size === 0) return;
-    this.forgetOld();
+    this.evictExpired();
     await this.tokens.recordUses(uses).catch((error: unknown) => {
-      this.logger.warn(error, `The last uses of ${uses.size} tokens could not be kept.`);
+      this.logger.warn(error, `Recording the last use of ${uses.size} tokens failed.`);
     });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.write();
+    await this.flush();
   }
 
-  private forgetOld(): void {
-    const quiet = this.clock.now().getTime() - QUIET_MS;
-    for (const [id, at] of this.noted) if (at.getTime() <= quiet) this.noted.delete(id);
+  private evictExpired(): void {
+    const horizon = this.clock.now().getTime() - MIN_RECORD_INTERVAL_MS;
+    for (const [id, at] of this.lastRecorded) if (at.getTime() <= horizon) this.lastRecorded.delete(id);
   }
 }

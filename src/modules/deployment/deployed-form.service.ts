@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { AnnouncedCache } from '../../database/cache/announced-cache';
-import { AssetReads } from '../../database/cache/asset-reads';
-import { ChangeFeed } from '../../database/change-feed';
+import { NotifiedCache } from '../../database/cache/notified-cache';
+import { AssetRenderingCache } from '../../database/cache/asset-rendering-cache';
+import { ChangeNotifications } from '../../database/change-notifications';
 import type { Actor } from '../../domain/account/actor';
 import { expandKoboRows } from '../../domain/content/kobo/expand-kobo-rows';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { FormVersion } from '../../domain/form-history/form-version';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { Rendering, Weighed } from '../../domain/text/rendering';
+import type { Rendering, Sized } from '../../domain/text/rendering';
 import type { FormPaths } from '../../domain/submission/instance-flattening';
 import { numericPaths } from '../../domain/xform/form-facts';
-import { type SubmissionListener, SubmissionListeners } from '../../events/submission-listener.port';
+import { type SubmissionSubscriber, SubmissionSubscribers } from '../../events/submission-subscriber.port';
 import { AccountService } from '../account/account.service';
 import { DeploymentQuery, type FormListFilter, type FormRow } from './deployment.query';
 
-/** A deployed form as intake needs it. */
 export interface DeployedForm {
   readonly assetId: number;
   readonly assetUid: string;
@@ -25,19 +24,16 @@ export interface DeployedForm {
   readonly rootName: string;
   readonly version: string;
   readonly paths: FormPaths;
-  /** Its questions in their order; those inside a repeat stand for it once, by its outermost path. */
+  /** Questions in order; each outermost repeat once, by its path. */
   readonly questionPaths: readonly string[];
-  /** Questions whose answers are numbers. */
   readonly numericPaths: ReadonlySet<string>;
-  /** Questions that devices answer with a file by themselves: audits and recordings. */
+  /** Questions that the device answers with a file: audits and background recordings. */
   readonly recordedPaths: ReadonlySet<string>;
-  /** Deployed versions, the newest first. */
   readonly versionUids: readonly string[];
-  /** Who must hear of its submissions, in the transaction that stores them. */
-  readonly listeners: readonly SubmissionListener[];
+  /** Notified within the transaction that stores a submission. */
+  readonly subscribers: readonly SubmissionSubscriber[];
 }
 
-/** A form as lists of forms show it. */
 export interface ListedForm {
   readonly assetUid: string;
   readonly name: string;
@@ -45,57 +41,54 @@ export interface ListedForm {
   readonly xmlMd5: string;
 }
 
-const REMEMBERED_FORMS = { maxEntries: 5_000, maxAgeMs: 60_000 };
+const CACHE_LIMITS = { maxEntries: 5_000, ttlMs: 60_000 };
 
-/** Deployed forms as collectors meet them: lists, XML, and the facts that intake reads instances by. */
+/** Provides deployed forms: form lists and XML for collectors, cached facts for submission intake. */
 @Injectable()
 export class DeployedFormService {
-  private readonly remembered: AnnouncedCache<DeployedForm>;
+  private readonly cache: NotifiedCache<DeployedForm>;
 
   constructor(
     private readonly deployments: DeploymentQuery,
     private readonly accounts: AccountService,
-    private readonly listeners: SubmissionListeners,
-    private readonly reads: AssetReads,
-    feed: ChangeFeed,
+    private readonly subscribers: SubmissionSubscribers,
+    private readonly renderings: AssetRenderingCache,
+    notifications: ChangeNotifications,
   ) {
-    this.remembered = new AnnouncedCache(feed, REMEMBERED_FORMS);
+    this.cache = new NotifiedCache(notifications, CACHE_LIMITS);
   }
 
-  /**
-   * The form an instance belongs to: by the deployment's uuid that it carries, else by its form id, which is the
-   * asset's uid (contract-data 4.3). Undefined when neither names one.
-   */
+  /** Finds a form by the uuid of its deployment, else by its form id, the asset uid (contract-data 4.3). */
   async find(ids: {
     formUuid: string | undefined;
     formId: string | undefined;
   }): Promise<DeployedForm | undefined> {
     const { formUuid, formId: assetUid } = ids;
-    const byUuid = formUuid === undefined ? undefined : await this.remember(`uuid:${formUuid}`, { formUuid });
+    const byUuid =
+      formUuid === undefined ? undefined : await this.getCached(`uuid:${formUuid}`, { formUuid });
     if (byUuid !== undefined || assetUid === undefined) return byUuid;
-    return this.remember(`id:${assetUid}`, { assetUid });
+    return this.getCached(`id:${assetUid}`, { assetUid });
   }
 
-  /** The form of an asset that the caller was proven a right on. */
-  async of({ assetUid }: Pick<AssetAccess<never>, 'assetUid'>): Promise<DeployedForm | undefined> {
-    return this.remember(`id:${assetUid}`, { assetUid });
+  async findByAsset({ assetUid }: Pick<AssetAccess<never>, 'assetUid'>): Promise<DeployedForm | undefined> {
+    return this.getCached(`id:${assetUid}`, { assetUid });
   }
 
-  /** @throws InvalidError when the asset was never deployed (contract-data 0) */
-  async deployed(access: Pick<AssetAccess<never>, 'assetUid'>): Promise<DeployedForm> {
-    const form = await this.of(access);
+  /** @throws InvalidError if the asset was never deployed (contract-data 0) */
+  async getDeployed(access: Pick<AssetAccess<never>, 'assetUid'>): Promise<DeployedForm> {
+    const form = await this.findByAsset(access);
     if (form === undefined) throw new InvalidError('The specified asset has not been deployed');
     return form;
   }
 
-  /** @throws NotFoundError when the asset is not deployed, or archived */
-  async active(access: Pick<AssetAccess<never>, 'assetUid'>): Promise<DeployedForm> {
-    const form = await this.of(access);
+  /** @throws NotFoundError unless the deployment is active */
+  async getActive(access: Pick<AssetAccess<never>, 'assetUid'>): Promise<DeployedForm> {
+    const form = await this.findByAsset(access);
     if (form?.active !== true) throw new NotFoundError();
     return form;
   }
 
-  /** What the form is called, and its deployed versions, oldest first. @param uids absent: all of them */
+  /** Title and deployed versions, oldest first. @param uids undefined: all versions */
   async history(
     { assetId }: Pick<AssetAccess<never>, 'assetId'>,
     uids?: readonly string[],
@@ -107,77 +100,78 @@ export class DeployedFormService {
     };
   }
 
-  /** Those of all deployed versions, the newest one's first; null is the one without a name. */
+  /** Languages of all deployed versions, latest version first; null is the unnamed one. */
   languages({ assetId }: Pick<AssetAccess<never>, 'assetId'>): Promise<(string | null)[]> {
     return this.deployments.languages(assetId);
   }
 
   /**
-   * The active forms that the caller may submit to. Without a username those it owns or was given: what anybody may fill
-   * in is in nobody's list. With one, the forms that this user owns or manages, what anybody may fill in among them. Who came by
-   * a link has the form of the link. The very same text for as long as nothing changes in it.
+   * Lists active forms that the caller may submit to. Forms open to anonymous users are listed only with a `username`, which
+   * restricts the list to forms that this user owns or manages. A collector link lists its own form.
+   * @returns the same object while nothing changes
    */
-  list<Text extends Weighed>(
+  list<Text extends Sized>(
     actor: Actor,
     { username, formId }: { username: string | undefined; formId: string | undefined },
-    shown: Rendering<readonly ListedForm[], Text>,
+    rendering: Rendering<readonly ListedForm[], Text>,
   ): Promise<Text> {
-    // Empty text asks for no form in particular.
-    const only = formId === '' ? undefined : formId;
-    if (actor.kind === 'anonymous' && actor.collectsFor !== undefined) {
-      return this.listOne(actor.collectsFor, only, shown);
+    const requestedId = formId === '' ? undefined : formId;
+    if (actor.kind === 'anonymous' && actor.collectorAssetUid !== undefined) {
+      return this.listLinked(actor.collectorAssetUid, requestedId, rendering);
     }
     const own = actor.kind === 'user' ? [actor.id] : [];
     const filter = {
       submitterIds: username === undefined ? own : [...own, this.accounts.anonymousUserId],
       all: actor.kind === 'user' && actor.isSuperuser,
       username,
-      formId: only,
+      formId: requestedId,
     };
-    return this.listKept(filter, shown);
+    return this.listCached(filter, rendering);
   }
 
-  /** The form that a link leads to, unless another one is asked for. */
-  private async listOne<Text extends Weighed>(
+  private async listLinked<Text extends Sized>(
     assetUid: string,
     formId: string | undefined,
-    shown: Rendering<readonly ListedForm[], Text>,
+    rendering: Rendering<readonly ListedForm[], Text>,
   ): Promise<Text> {
-    if (formId !== undefined && formId !== assetUid) return shown.of([]);
-    return this.listKept({ submitterIds: [], all: true, username: undefined, formId: assetUid }, shown);
+    if (formId !== undefined && formId !== assetUid) return rendering.of([]);
+    return this.listCached({ submitterIds: [], all: true, username: undefined, formId: assetUid }, rendering);
   }
 
-  /** With a username it also tells what that user manages, whoever asks. */
-  private async listKept<Text extends Weighed>(
+  /** With a username the list depends on permissions of that user, so the reader is not restricted. */
+  private async listCached<Text extends Sized>(
     filter: FormListFilter,
-    shown: Rendering<readonly ListedForm[], Text>,
+    rendering: Rendering<readonly ListedForm[], Text>,
   ): Promise<Text> {
-    const held = await this.reads.keep({
-      key: JSON.stringify(['forms', filter, shown.name]),
-      by: { userIds: filter.submitterIds, seesAll: filter.all || filter.username !== undefined },
-      read: async () => ({ text: shown.of(await this.deployments.listForms(filter)), counted: [] }),
+    const cached = await this.renderings.get({
+      key: JSON.stringify(['forms', filter, rendering.name]),
+      reader: { userIds: filter.submitterIds, seesAll: filter.all || filter.username !== undefined },
+      load: async () => ({
+        text: rendering.of(await this.deployments.listForms(filter)),
+        countedAssetIds: [],
+      }),
     });
-    return held.text;
+    return cached.text;
   }
 
-  /** @throws NotFoundError when the asset is not deployed, or archived */
+  /** @throws NotFoundError unless the deployment is active */
   async xml({ assetId }: AssetAccess<'add_submissions'>): Promise<Uint8Array> {
     const xml = await this.deployments.findXml(assetId);
     if (xml === undefined) throw new NotFoundError();
     return xml;
   }
 
-  private remember(
+  private getCached(
     key: string,
     ids: { formUuid: string } | { assetUid: string },
   ): Promise<DeployedForm | undefined> {
-    return this.remembered.get(key, async () => {
+    return this.cache.get(key, async () => {
       const row = await this.deployments.findForm(ids);
       if (row === undefined) return undefined;
-      const listeners = await this.listeners.of(row.assetId);
+      const subscribers = await this.subscribers.forAsset(row.assetId);
       return {
-        value: { ...deployedForm(row), listeners },
-        about: [
+        value: { ...deployedForm(row), subscribers },
+        dependencies: [
           { subject: 'asset', id: row.assetId },
           { subject: 'user', id: row.ownerId },
         ],
@@ -191,7 +185,7 @@ function deployedForm({
   pastFilePaths,
   ownerId: _owner,
   ...row
-}: FormRow): Omit<DeployedForm, 'listeners'> {
+}: FormRow): Omit<DeployedForm, 'subscribers'> {
   return {
     ...row,
     encrypted: facts.encrypted,

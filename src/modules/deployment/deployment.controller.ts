@@ -13,16 +13,16 @@ import { CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { presentDeployment } from './deployment.presenter';
 import { DeploymentService } from './deployment.service';
 import { DeployDto, DeploymentDto, PatchDeploymentDto } from './dto/deployment.dto';
 
-const SAVED_MEANWHILE = 'The form is saved again and again meanwhile; deploy it when that has ended.';
+const CHANGED_CONCURRENTLY = 'The form was changed repeatedly during the deployment. Retry later.';
 
 @ApiTags('Deployment')
 @ApiNotFoundResponse({
-  description: 'There is no such asset or no deployment, or the caller may not see it.',
+  description: 'The asset does not exist or is not deployed, or the caller may not view it.',
 })
 @Controller('api/v2/assets/:uid/deployment')
 export class DeploymentController {
@@ -30,26 +30,30 @@ export class DeploymentController {
 
   @Get()
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ summary: 'The deployment of the asset' })
+  @ApiOperation({ operationId: 'getDeployment', summary: 'Get the deployment of an asset' })
   @ApiOkResponse({ type: DeploymentDto })
-  async show(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @AnswerLinks() links: Links) {
+  async get(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @ResponseLinks() links: Links) {
     return presentDeployment(links, await this.deployments.show(actor, access));
   }
 
   @Post()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
-  @ApiOperation({ summary: 'Deploys the current version for the first time' })
+  @ApiOperation({
+    operationId: 'deployAsset',
+    summary: 'Deploy an asset',
+    description: 'Deploys the current version for the first time. Only surveys can be deployed.',
+  })
   @ApiCreatedResponse({ type: DeploymentDto })
   @ApiBadRequestResponse({
-    description: 'The form does not compile; `error` and `detail` say where and why.',
+    description: 'The form does not compile; `error` and `detail` locate the errors.',
   })
-  @ApiMethodNotAllowedResponse({ description: 'There is a deployment already; use PATCH.' })
-  @ApiConflictResponse({ description: SAVED_MEANWHILE })
+  @ApiMethodNotAllowedResponse({ description: 'The asset is deployed already. Use PATCH.' })
+  @ApiConflictResponse({ description: CHANGED_CONCURRENTLY })
   async deploy(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: DeployDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     return presentDeployment(links, await this.deployments.deploy(actor, access, body.toInput()));
   }
@@ -57,31 +61,41 @@ export class DeploymentController {
   @Patch()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   @ApiOperation({
-    summary: 'Archives or resumes when only `active` is sent; else deploys the current version',
+    operationId: 'updateDeployment',
+    summary: 'Update the deployment of an asset',
+    description: '`active` alone archives or resumes; any other body deploys the current version.',
   })
   @ApiOkResponse({ type: DeploymentDto })
-  @ApiBadRequestResponse({ description: 'The form does not compile, or version_id is not the current one.' })
-  @ApiConflictResponse({ description: SAVED_MEANWHILE })
-  async change(
+  @ApiBadRequestResponse({
+    description: 'The form does not compile, or `version_id` is not the current version.',
+  })
+  @ApiConflictResponse({ description: CHANGED_CONCURRENTLY })
+  async update(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: PatchDeploymentDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     return presentDeployment(links, await this.deployments.change(actor, access, body.toInput()));
   }
 
   @Put()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
-  @ApiOperation({ summary: 'Overwrites the deployment with the current version; its identifier stays' })
+  @ApiOperation({
+    operationId: 'redeployAsset',
+    summary: 'Redeploy an asset',
+    description: 'Replaces the deployed form by the current version; its identifier and submissions remain.',
+  })
   @ApiOkResponse({ type: DeploymentDto })
-  @ApiBadRequestResponse({ description: 'The form does not compile, or version_id is not the current one.' })
-  @ApiConflictResponse({ description: SAVED_MEANWHILE })
-  async overwrite(
+  @ApiBadRequestResponse({
+    description: 'The form does not compile, or `version_id` is not the current version.',
+  })
+  @ApiConflictResponse({ description: CHANGED_CONCURRENTLY })
+  async redeploy(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: DeployDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     return presentDeployment(links, await this.deployments.redeploy(actor, access, body.toInput()));
   }

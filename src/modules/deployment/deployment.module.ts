@@ -10,7 +10,6 @@ import { DeploymentQuery } from './deployment.query';
 import { DeploymentRepository } from './deployment.repository';
 import { DeploymentService } from './deployment.service';
 
-/** Surveys that collect data, and their forms as collectors fetch them. */
 @Module({
   imports: [TypeOrmModule.forFeature([DeploymentEntity]), AccountModule, AuditModule, AssetModule],
   controllers: [DeploymentController],

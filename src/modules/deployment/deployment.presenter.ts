@@ -2,7 +2,7 @@ import type { Links } from '../../http/url/links';
 import { presentAssetDetail } from '../asset/asset.presenter';
 import type { DeploymentView } from './deployment.service';
 
-/** The answer of every verb on a deployment (contract-assets 4). */
+/** Deployment (contract-assets 4). */
 export function presentDeployment(
   links: Links,
   { active, versionUid, asset, warnings = [] }: DeploymentView,

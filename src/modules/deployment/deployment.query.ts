@@ -9,7 +9,6 @@ import type { Content } from '../../domain/content/content';
 import type { FormVersion } from '../../domain/form-history/form-version';
 import type { FormFacts } from '../../domain/xform/form-facts';
 
-/** Everything that intake must know of a form. */
 export interface FormRow {
   readonly assetId: number;
   readonly assetUid: string;
@@ -18,20 +17,17 @@ export interface FormRow {
   readonly ownerId: number;
   readonly ownerIsActive: boolean;
   readonly facts: FormFacts;
-  /** Questions for files that only earlier deployments had. */
+  /** File questions of earlier deployments only. */
   readonly pastFilePaths: readonly string[];
-  /** Deployed versions, the newest first. */
+  /** Deployed versions, latest first. */
   readonly versionUids: readonly string[];
 }
 
-/** What a form was at each deployment. */
 export interface HistoryRow {
   readonly name: string;
-  /** Content as it was stored. */
   readonly versions: readonly FormVersion[];
 }
 
-/** One line of a form list. */
 export interface FormListRow {
   readonly assetUid: string;
   readonly name: string;
@@ -40,16 +36,14 @@ export interface FormListRow {
 }
 
 export interface FormListFilter {
-  /** Users whose right to submit counts. */
+  /** Users of whom one must have permission to submit. */
   readonly submitterIds: readonly number[];
-  /** Superusers are listed every form. */
+  /** Skips the permission check, for superusers. */
   readonly all: boolean;
-  /** Only forms of this user: owned, or managed. */
   readonly username: string | undefined;
   readonly formId: string | undefined;
 }
 
-/** What collectors ask: which forms there are, and what a submission is to be measured by. */
 @Injectable()
 export class DeploymentQuery {
   constructor(
@@ -57,15 +51,14 @@ export class DeploymentQuery {
     private readonly reader: CopyReader,
   ) {}
 
-  /** In UTF-8; undefined when the asset is not deployed, or archived. */
+  /** XForm in UTF-8; undefined unless the deployment is active. */
   async findXml(assetId: number): Promise<Uint8Array | undefined> {
-    const columns = await this.reader.row(
+    const columns = await this.reader.readFirstRow(
       `SELECT xml FROM deployment WHERE asset_id = ${checkedInteger(assetId)} AND active`,
     );
     return columns?.[0];
   }
 
-  /** The deployed form whose deployment has this uuid, else the one whose asset has this uid. */
   async findForm(key: { formUuid: string } | { assetUid: string }): Promise<FormRow | undefined> {
     const [condition, value] =
       'formUuid' in key ? ['d.uuid = $1', key.formUuid] : ['a.uid = $1', key.assetUid];
@@ -83,7 +76,7 @@ export class DeploymentQuery {
     return rows[0];
   }
 
-  /** What an asset is called, and the content of its deployed versions, oldest first. @param uids absent: of all */
+  /** Content of the deployed versions, oldest first. @param uids undefined: all versions */
   async history(assetId: number, uids: readonly string[] | undefined): Promise<HistoryRow> {
     const rows: { name: string; uid: string | null; content: Content }[] = await this.dataSource.query(
       `SELECT a.name, v.uid, v.content FROM asset a
@@ -95,7 +88,7 @@ export class DeploymentQuery {
     return { name: rows[0]?.name ?? '', versions };
   }
 
-  /** Of all deployed versions, those of the newest first; null is the one without a name. */
+  /** Distinct languages of all deployed versions, latest version first; null is the unnamed one. */
   async languages(assetId: number): Promise<(string | null)[]> {
     const rows: { language: string | null }[] = await this.dataSource.query(
       `SELECT t.language FROM asset_version v CROSS JOIN LATERAL json_array_elements_text(
@@ -107,8 +100,8 @@ export class DeploymentQuery {
     return [...new Set(rows.map(({ language }) => language))];
   }
 
-  /** Keeps the paths of all questions for files that the form has had, before another takes its place. */
-  async keepFilePaths(transaction: Transaction, assetId: number): Promise<void> {
+  /** Saves the paths of file questions before the form is replaced, for files of older submissions. */
+  async storePastFilePaths(transaction: Transaction, assetId: number): Promise<void> {
     await managerOf(transaction).query(
       `UPDATE deployment SET past_file_paths = ARRAY(
          SELECT unnest(past_file_paths)
@@ -118,7 +111,6 @@ export class DeploymentQuery {
     );
   }
 
-  /** Active forms that may be submitted to, by name. */
   listForms({ submitterIds, all, username, formId }: FormListFilter): Promise<FormListRow[]> {
     return this.dataSource.query(
       `SELECT a.uid AS "assetUid", a.name, d.version_label AS version, d.xml_md5 AS "xmlMd5"

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { brokenConstraint } from '../../database/broken-constraint';
+import { violatedConstraint } from '../../database/constraint-violation';
 import { jsonFromBytes, textFromBytes } from '../../database/bytes-in-sql';
 import { DeploymentEntity } from '../../database/entities/deployment.entity';
-import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { WrongStateError } from '../../domain/errors';
 
-export const DEPLOYED_ALREADY = 'Use PATCH to update an existing deployment';
+export const ALREADY_DEPLOYED = 'Use PATCH to update an existing deployment';
 
-/** What a deployment makes of a version. */
 export interface CompiledForm extends Pick<
   DeploymentEntity,
   'versionId' | 'versionLabel' | 'xmlMd5' | 'encrypted' | 'dateDeployed' | 'dateModified'
@@ -31,13 +30,13 @@ export class DeploymentRepository {
     return this.deployments.findOneBy({ assetId });
   }
 
-  /** @throws WrongStateError when the asset has been deployed meanwhile */
+  /** @throws WrongStateError if the asset was deployed concurrently */
   async insert(
     transaction: Transaction,
     deployment: Pick<DeploymentEntity, 'assetId' | 'uuid' | 'active'>,
     form: CompiledForm,
   ): Promise<void> {
-    const { values, parameters } = columnsOf(form);
+    const { values, parameters } = toColumns(form);
     try {
       await managerOf(transaction)
         .createQueryBuilder()
@@ -47,20 +46,19 @@ export class DeploymentRepository {
         .setParameters(parameters)
         .execute();
     } catch (error) {
-      if (brokenConstraint(error) === 'deployment_pk') throw new WrongStateError(DEPLOYED_ALREADY);
+      if (violatedConstraint(error) === 'deployment_pk') throw new WrongStateError(ALREADY_DEPLOYED);
       throw error;
     }
-    touch(transaction, 'asset', deployment.assetId);
+    invalidateOnCommit(transaction, 'asset', deployment.assetId);
   }
 
-  /** @param active absent: as it is */
   async replaceForm(
     transaction: Transaction,
     assetId: number,
     form: CompiledForm,
     active: boolean | undefined,
   ): Promise<void> {
-    const { values, parameters } = columnsOf(form);
+    const { values, parameters } = toColumns(form);
     await managerOf(transaction)
       .createQueryBuilder()
       .update(DeploymentEntity)
@@ -68,16 +66,16 @@ export class DeploymentRepository {
       .where({ assetId })
       .setParameters(parameters)
       .execute();
-    touch(transaction, 'asset', assetId);
+    invalidateOnCommit(transaction, 'asset', assetId);
   }
 
   async update(transaction: Transaction, assetId: number, values: Partial<DeploymentEntity>): Promise<void> {
     await managerOf(transaction).update(DeploymentEntity, { assetId }, values);
-    touch(transaction, 'asset', assetId);
+    invalidateOnCommit(transaction, 'asset', assetId);
   }
 }
 
-function columnsOf({ xml, facts, ...columns }: CompiledForm) {
+function toColumns({ xml, facts, ...columns }: CompiledForm) {
   const text = textFromBytes({ xml });
   const json = jsonFromBytes({ facts });
   return {

@@ -11,20 +11,18 @@ import { FormEngine } from '../../workers/form-engine/form-engine.port';
 import { AuditService } from '../audit/audit.service';
 import { type DeployableVersion, VersionService } from '../asset/version.service';
 import { type AssetDetailView, AssetViewService } from '../asset/asset-view.service';
-import { deploymentRefusal, versionLabel } from './deployment-form';
+import { toDeploymentError, versionLabel } from './deployment-form';
 import { DeploymentQuery } from './deployment.query';
-import { type CompiledForm, DEPLOYED_ALREADY, DeploymentRepository } from './deployment.repository';
+import { type CompiledForm, ALREADY_DEPLOYED, DeploymentRepository } from './deployment.repository';
 
-/** A deployment with its asset, as all answers show it. */
 export interface DeploymentView {
   readonly active: boolean;
   readonly versionUid: string;
   readonly asset: AssetDetailView;
-  /** What is doubtful about the form, when it was compiled for this answer: one sentence each. */
+  /** Form warnings, if this request compiled the form. */
   readonly warnings?: readonly string[];
 }
 
-/** A version ready to be deployed, and what is doubtful about it. */
 interface Compiled {
   readonly form: CompiledForm;
   readonly warnings: readonly string[];
@@ -32,19 +30,18 @@ interface Compiled {
 
 export interface DeploymentInput {
   readonly active?: boolean;
-  /** Must be the current version; named by clients that want to be sure what they deploy. */
+  /** Precondition: must be the current version. */
   readonly versionUid?: string;
 }
 
-/** A change is either of the active flag alone, or a new deployment of the current version (decision 16). */
+/** Either a change of the active flag only, or a redeployment of the current version (decision 16). */
 export type DeploymentChange =
   | { readonly kind: 'set-active'; readonly active: boolean }
   | { readonly kind: 'redeploy'; readonly input: DeploymentInput };
 
-/** A form that takes long to compile may be saved again meanwhile; so often it is compiled anew. */
-const MOST_TRIES = 5;
+/** Compilations per request, as the form may be saved concurrently. */
+const MAX_ATTEMPTS = 5;
 
-/** Makes a survey collect data, and stops and resumes it. */
 @Injectable()
 export class DeploymentService {
   constructor(
@@ -58,26 +55,22 @@ export class DeploymentService {
     private readonly audit: AuditService,
   ) {}
 
-  /** @throws NotFoundError when the asset is not deployed */
+  /** @throws NotFoundError if the asset is not deployed */
   async show(actor: Actor, access: AssetAccess<'view_asset' | 'change_asset'>): Promise<DeploymentView> {
-    const deployment = await this.existing(access);
+    const deployment = await this.findExisting(access);
     const asset = await this.views.show(actor, access);
     return { active: deployment.active, versionUid: asset.deployedVersionUid!, asset };
   }
 
-  /**
-   * Deploys the current version for the first time.
-   * @throws WrongStateError when there is a deployment already
-   * @throws InvalidError for a form that does not compile, and for what is no survey
-   */
+  /** @throws WrongStateError if already deployed, InvalidError if the form does not compile or is not a survey */
   async deploy(
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
     { active = true, versionUid }: DeploymentInput,
   ): Promise<DeploymentView> {
-    if ((await this.deployments.find(access.assetId)) !== null) throw new WrongStateError(DEPLOYED_ALREADY);
+    if ((await this.deployments.find(access.assetId)) !== null) throw new WrongStateError(ALREADY_DEPLOYED);
     const uuid = randomUUID().replaceAll('-', '');
-    const warnings = await this.putNewest(
+    const warnings = await this.deployNewest(
       actor,
       access,
       { uuid, versionUid, action: 'deploy' },
@@ -97,72 +90,67 @@ export class DeploymentService {
       : this.redeploy(actor, access, change.input);
   }
 
-  /** Archives or resumes; the deployed form stays as it is. */
   async setActive(
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
     active: boolean,
   ): Promise<DeploymentView> {
-    const { active: wasActive } = await this.existing(access);
+    const { active: wasActive } = await this.findExisting(access);
     await this.unitOfWork.run(async (transaction) => {
       await this.deployments.update(transaction, access.assetId, { active, dateModified: this.clock.now() });
       if (active !== wasActive)
-        await this.audit.tell(transaction, actor, access.assetId, [activation(active)]);
+        await this.audit.recordAssetEvents(transaction, actor, access.assetId, [activation(active)]);
     });
     return this.show(actor, access);
   }
 
-  /** Puts the current version in the place of the deployed one; its uuid and all submissions stay. */
+  /** Replaces the deployed version by the current one; uuid and submissions remain. */
   async redeploy(
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
     { active, versionUid }: DeploymentInput,
   ): Promise<DeploymentView> {
-    const { uuid, active: wasActive } = await this.existing(access);
-    const warnings = await this.putNewest(
+    const { uuid, active: wasActive } = await this.findExisting(access);
+    const warnings = await this.deployNewest(
       actor,
       access,
       { uuid, versionUid, action: 'redeploy' },
       async (transaction, form) => {
-        await this.deploymentQuery.keepFilePaths(transaction, access.assetId);
+        await this.deploymentQuery.storePastFilePaths(transaction, access.assetId);
         await this.deployments.replaceForm(transaction, access.assetId, form, active);
         if (active === undefined || active === wasActive) return;
-        await this.audit.tell(transaction, actor, access.assetId, [activation(active)]);
+        await this.audit.recordAssetEvents(transaction, actor, access.assetId, [activation(active)]);
       },
     );
     return { ...(await this.show(actor, access)), warnings };
   }
 
-  private async existing(access: AssetAccess<'view_asset' | 'change_asset'>): Promise<DeploymentEntity> {
+  private async findExisting(access: AssetAccess<'view_asset' | 'change_asset'>): Promise<DeploymentEntity> {
     const deployment = await this.deployments.find(access.assetId);
     if (deployment === null) throw new NotFoundError();
     return deployment;
   }
 
-  private async deployable(
+  private async findDeployableVersion(
     access: AssetAccess<'change_asset'>,
     versionUid: string | undefined,
   ): Promise<DeployableVersion> {
     const version = await this.versions.newest(access);
     if (version?.assetType !== 'survey') {
-      throw new InvalidError('Only surveys can be deployed; clone this asset to a survey first.');
+      throw new InvalidError('Only surveys can be deployed. Clone this asset as a survey first.');
     }
     if (versionUid !== undefined && versionUid !== version.uid) {
       throw new InvalidError({
         version_id: [
-          `Only the current version can be deployed; send ${version.uid} or leave version_id out.`,
+          `Only the current version can be deployed. Send ${version.uid} or leave version_id out.`,
         ],
       });
     }
     return version;
   }
 
-  /**
-   * Compiles the newest version, then writes it if it is still the newest. Otherwise a save or another deployment came
-   * between, and what was compiled would put an older version in the place of a newer one: it is done over.
-   * @returns what is doubtful about the form
-   */
-  private async putNewest(
+  /** Optimistic lock: stores the compiled version only if it is still the latest, else retries. @returns form warnings */
+  private async deployNewest(
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
     {
@@ -172,23 +160,22 @@ export class DeploymentService {
     }: { uuid: string; versionUid: string | undefined; action: 'deploy' | 'redeploy' },
     write: (transaction: Transaction, form: CompiledForm) => Promise<void>,
   ): Promise<readonly string[]> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const version = await this.deployable(access, versionUid);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const version = await this.findDeployableVersion(access, versionUid);
       const { form, warnings } = await this.compile(version, uuid);
-      const isWritten = await this.unitOfWork.run(async (transaction) => {
-        if (!(await this.versions.holdNewest(transaction, access, version))) return false;
+      const isStored = await this.unitOfWork.run(async (transaction) => {
+        if (!(await this.versions.lockNewest(transaction, access, version))) return false;
         await write(transaction, form);
         await this.versions.markDeployed(transaction, actor, access, version.id);
         const metadata = { latest_deployed_version_uid: version.uid };
-        await this.audit.tell(transaction, actor, access.assetId, [{ action, metadata }]);
+        await this.audit.recordAssetEvents(transaction, actor, access.assetId, [{ action, metadata }]);
         return true;
       });
-      if (isWritten) return warnings;
+      if (isStored) return warnings;
     }
-    throw new ConflictError('The form is saved again and again; deploy it when that has ended.');
+    throw new ConflictError('The form was changed repeatedly during the deployment. Retry later.');
   }
 
-  /** @throws InvalidError for a form that does not compile */
   private async compile(version: DeployableVersion, uuid: string): Promise<Compiled> {
     const now = this.clock.now();
     const label = versionLabel(version.deploymentNumber, version.dateModified);
@@ -199,7 +186,7 @@ export class DeploymentService {
       const form = { ...compiled, versionId: version.id, versionLabel: label };
       return { form: { ...form, dateDeployed: now, dateModified: now }, warnings };
     } catch (error) {
-      throw deploymentRefusal(error);
+      throw toDeploymentError(error);
     }
   }
 }

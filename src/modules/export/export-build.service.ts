@@ -2,32 +2,32 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { ExportOptions } from '../../domain/export/export-options';
 import {
-  chosenSubmissions,
+  selectedSubmissions,
   exportOptions,
   type ExportRequest,
-  takesAllVersions,
+  includesAllVersions,
 } from '../../domain/export/export-request';
 import { spssZip } from '../../domain/export/spss-zip';
 import { allOf, EVERYTHING } from '../../domain/query/filter';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
-import { narrowedTo, scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
+import { narrowScope, scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { fillMarkers } from '../../domain/text/url-marker';
 import { xlsxStream } from '../../domain/xlsform/write/xlsx-stream';
 import {
   ExportWriter,
-  type OpenExport,
+  type ExportSession,
   type WrittenRows,
 } from '../../workers/export-writer/export-writer.port';
 import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
-import { SubmissionStreamService } from '../submission/submission-stream.service';
-import { isNumericIn, type ReadAccess } from '../submission/submission.service';
+import { SubmissionStreamService } from '../submission/stream/submission-stream.service';
+import { isNumericIn, type ReadAccess } from '../submission/read/submission.service';
 import { exportSheets, exportText } from './export-bytes';
 import { SectionSpool } from './section-spool';
 
-/** An export that is made while it is read. */
+/** Streamed export: submissions are read as `bytes` is consumed. */
 export interface ExportSource {
   readonly title: string;
   readonly options: ExportOptions;
@@ -35,22 +35,20 @@ export interface ExportSource {
   readonly bytes: Readable;
 }
 
-/** How far an export is. */
 export interface ExportProgress {
   readonly rows: number;
   readonly total: number;
-  /** When the newest of the submissions so far came. */
+  /** Submission time of the newest submission so far. */
   readonly lastSubmissionTime: Date;
 }
 
-export interface BuildSettings {
-  /** Scheme and host that links in the file begin with. */
+export interface BuildOptions {
+  /** Scheme and host of links in the file. */
   readonly origin: string;
-  /** Told with each piece. */
   readonly onProgress?: (progress: ExportProgress) => void;
 }
 
-/** Makes exports while they are read: memory holds a few pieces, however many submissions there are. */
+/** Streams exports: at most a few chunks of submissions are in memory. */
 @Injectable()
 export class ExportBuildService {
   constructor(
@@ -62,65 +60,69 @@ export class ExportBuildService {
     private readonly owners: StoredFileOwners,
   ) {}
 
-  /** @throws InvalidError when the asset was never deployed, or for a query that is not taken */
-  async open(access: ReadAccess, request: ExportRequest, settings: BuildSettings): Promise<ExportSource> {
-    const form = await this.forms.deployed(access);
+  /** @throws InvalidError if the asset was never deployed or the query is not valid */
+  async open(access: ReadAccess, request: ExportRequest, build: BuildOptions): Promise<ExportSource> {
+    const form = await this.forms.getDeployed(access);
     const options = exportOptions(request);
-    const hasAllVersions = takesAllVersions(request);
+    const hasAllVersions = includesAllVersions(request);
     const uids = hasAllVersions ? undefined : form.versionUids.slice(0, 1);
     const { title, versions } = await this.forms.history(access, uids);
-    const open = this.writer.open({ form: { title, versions }, options });
-    const scope = narrowedTo(scopeOf(access), chosen(request, form));
+    const session = this.writer.open({ form: { title, versions }, options });
+    const scope = narrowScope(scopeOf(access), submissionFilter(request, form));
     const bytes =
       options.type === 'spss_labels'
-        ? spssZip(await open.labels())
-        : await this.bytes(access, scope, open, options, settings);
+        ? spssZip(await session.labels())
+        : await this.bytes(access, scope, session, options, build);
     return { title, options, hasAllVersions, bytes };
   }
 
   private async bytes(
     access: ReadAccess,
     scope: SubmissionScope,
-    open: OpenExport,
+    session: ExportSession,
     options: ExportOptions,
-    settings: BuildSettings,
+    build: BuildOptions,
   ): Promise<Readable> {
     const ownerUsername = await this.accounts.usernameOf(access.ownerId);
-    const values = { host: settings.origin, ownerUsername };
-    const read = options.includeMediaUrls
+    const values = { host: build.origin, ownerUsername };
+    const fillLinks = options.includeMediaUrls
       ? (lines: Buffer) => Buffer.from(fillMarkers(lines.toString(), values))
       : (lines: Buffer) => lines;
-    const layout = await open.layout();
-    const pieces = this.pieces(scope, open, read, settings);
-    if (options.type !== 'xls') return Readable.from(exportText(layout, pieces), { objectMode: false });
-    const makeSpool = (): SectionSpool => new SectionSpool(this.storage);
-    return xlsxStream(exportSheets(layout, pieces, makeSpool, (spool) => spool.remove(this.owners.named)));
+    const layout = await session.layout();
+    const chunks = this.chunks(scope, session, fillLinks, build);
+    if (options.type !== 'xls') return Readable.from(exportText(layout, chunks), { objectMode: false });
+    const createSpool = (): SectionSpool => new SectionSpool(this.storage);
+    return xlsxStream(
+      exportSheets(layout, chunks, createSpool, (spool) => spool.remove(this.owners.findReferenced)),
+    );
   }
 
-  private async *pieces(
+  private async *chunks(
     scope: SubmissionScope,
-    open: OpenExport,
-    read: (lines: Buffer) => Buffer,
-    { onProgress }: BuildSettings,
+    session: ExportSession,
+    fillLinks: (lines: Buffer) => Buffer,
+    { onProgress }: BuildOptions,
   ): AsyncGenerator<WrittenRows> {
     const expected = onProgress === undefined ? 0 : await this.streams.count(scope);
     let counts: readonly number[] = [];
     let rows = 0;
-    let last = 0;
-    for await (const piece of this.streams.found(scope)) {
-      const written = await open.write(read(piece.lines()), counts);
+    let newest = 0;
+    for await (const chunk of this.streams.chunksWithTimestamps(scope)) {
+      const written = await session.write(fillLinks(chunk.lines()), counts);
       counts = written.counts;
-      rows += piece.submissions;
-      last = Math.max(last, piece.newest.getTime());
-      onProgress?.({ rows, total: Math.max(expected, rows), lastSubmissionTime: new Date(last) });
+      rows += chunk.count;
+      newest = Math.max(newest, chunk.newestSubmittedAt.getTime());
+      onProgress?.({ rows, total: Math.max(expected, rows), lastSubmissionTime: new Date(newest) });
       yield written;
     }
   }
 }
 
-/** The submissions that a request names. */
-function chosen(request: ExportRequest, form: DeployedForm): ReturnType<typeof readSubmissionQuery> {
-  const { query, ids } = chosenSubmissions(request);
+function submissionFilter(
+  request: ExportRequest,
+  form: DeployedForm,
+): ReturnType<typeof readSubmissionQuery> {
+  const { query, ids } = selectedSubmissions(request);
   return allOf([
     query === undefined ? EVERYTHING : readSubmissionQuery(JSON.stringify(query), isNumericIn(form)),
     ids === undefined ? EVERYTHING : { kind: 'in', field: { source: 'column', column: 'id' }, values: ids },

@@ -2,17 +2,16 @@ import type { RenderedSheet } from '../../domain/xlsform/write/xlsx-stream';
 import type { ExportLayout, WrittenRows } from '../../workers/export-writer/export-writer.port';
 import type { SectionSpool } from './section-spool';
 
-/** The rows of an export, as they are written. */
-export type WrittenPieces = AsyncIterable<WrittenRows>;
+export type WrittenChunks = AsyncIterable<WrittenRows>;
 
-/** An export whose only section is its top level. */
+/** Text of an export with a single section. */
 export async function* exportText(
   { sections, separator, tail }: ExportLayout,
-  pieces: WrittenPieces,
+  chunks: WrittenChunks,
 ): AsyncGenerator<Uint8Array | string> {
   yield sections[0]?.head ?? '';
   let isFirst = true;
-  for await (const { texts } of pieces) {
+  for await (const { texts } of chunks) {
     const text = texts[0];
     if (text === undefined || text.length === 0) continue;
     yield isFirst ? text.subarray(separator.length) : text;
@@ -22,23 +21,23 @@ export async function* exportText(
 }
 
 /**
- * The sheets of a workbook: the top level while its rows are written, then each repeat that has any. Rows of repeats wait
- * in spools meanwhile: submissions are read once, so that what points at rows of another sheet points at the right ones.
+ * Sheets of a workbook: the top level, then each repeat with rows. Submissions are read once, so that row indexes
+ * across sheets are consistent; meanwhile the rows of repeats are spooled.
  */
 export async function* exportSheets(
   { sections }: ExportLayout,
-  pieces: WrittenPieces,
-  makeSpool: () => SectionSpool,
+  chunks: WrittenChunks,
+  createSpool: () => SectionSpool,
   removeSpool: (spool: SectionSpool) => Promise<void>,
 ): AsyncGenerator<RenderedSheet> {
   const spools = new Map<number, SectionSpool>();
   const spoolOf = (section: number): SectionSpool => {
-    const spool = spools.get(section) ?? makeSpool();
+    const spool = spools.get(section) ?? createSpool();
     spools.set(section, spool);
     return spool;
   };
   try {
-    yield { name: sections[0]?.title ?? '', xml: topLevel(sections[0]?.head ?? '', pieces, spoolOf) };
+    yield { name: sections[0]?.title ?? '', xml: topLevel(sections[0]?.head ?? '', chunks, spoolOf) };
     for (const [section, { title, head }] of sections.entries()) {
       const spool = spools.get(section);
       if (spool !== undefined) yield { name: title, xml: repeat(head, spool) };
@@ -50,11 +49,11 @@ export async function* exportSheets(
 
 async function* topLevel(
   head: string,
-  pieces: WrittenPieces,
+  chunks: WrittenChunks,
   spoolOf: (section: number) => SectionSpool,
 ): AsyncGenerator<Uint8Array | string> {
   yield head;
-  for await (const { texts } of pieces) {
+  for await (const { texts } of chunks) {
     for (const [section, text] of texts.entries()) {
       if (section > 0 && text.length > 0) await spoolOf(section).write(text);
     }

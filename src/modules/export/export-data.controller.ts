@@ -8,28 +8,32 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires } from '../../authorization/policy';
-import { ServedLast } from '../../authorization/served';
+import { Priority } from '../../authorization/priority';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
-import { presentImmediateExport } from './export-setting.presenter';
+import { ResponseLinks } from '../../http/url/request-links';
+import { presentSynchronousExport } from './export-setting.presenter';
 import { ExportSettingService } from './export-setting.service';
 
-/** Submissions for spreadsheets, without settings; CSV comes from the stream of submissions. */
+/** Synchronous export with default options; CSV is served by the submission stream. */
 @ApiTags('Exports')
-@ApiNotFoundResponse({ description: 'There is no such asset, or no submissions that the caller may see.' })
+@ApiNotFoundResponse({ description: 'The asset does not exist, or the caller may not view submissions.' })
 @Controller('api/v2/assets/:uid')
 export class ExportDataController {
   constructor(private readonly settings: ExportSettingService) {}
 
   @Get('data.xlsx')
-  @ServedLast()
+  @Priority('low')
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'The submissions that the caller may see as a workbook, made while it is sent' })
+  @ApiOperation({
+    operationId: 'downloadSubmissionsAsXlsx',
+    summary: 'Download submissions as XLSX',
+    description: 'Streams a workbook of the submissions that the caller may view, with default options.',
+  })
   @ApiProduces('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
-  async workbook(access: AssetAccess<'view_submissions'>, @AnswerLinks() links: Links) {
-    return presentImmediateExport(await this.settings.usual(access, 'xls', links.origin));
+  async workbook(access: AssetAccess<'view_submissions'>, @ResponseLinks() links: Links) {
+    return presentSynchronousExport(await this.settings.exportWithDefaults(access, 'xls', links.origin));
   }
 }

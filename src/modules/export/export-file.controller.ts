@@ -9,13 +9,13 @@ import {
 } from '@nestjs/swagger';
 import { AccessInService, CurrentActor } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
-import type { AskedPart } from '../../domain/file/file-part';
+import type { RangeRequest } from '../../domain/file/file-part';
 import { ANY_TYPE } from '../../http/negotiation/accept.guard';
-import { AskedRange } from '../../http/streaming/asked-range';
-import { fileAnswer } from '../../http/streaming/file-answer';
+import { RangeHeaders } from '../../http/streaming/range-headers';
+import { fileResponse } from '../../http/streaming/file-response';
 import { ExportService } from './export.service';
 
-/** The links of exports, whose paths existing clients know. */
+/** Export files, under the paths of KoboToolbox. */
 @ApiTags('Exports')
 @Controller('private-media/:username/exports/:uid')
 export class ExportFileController {
@@ -23,20 +23,24 @@ export class ExportFileController {
 
   @Get(':file')
   @AccessInService('view_submissions')
-  @ApiOperation({ summary: 'The file of an export, for whoever asked for it' })
+  @ApiOperation({
+    operationId: 'downloadExportFile',
+    summary: 'Download the file of an export',
+    description: 'Serves the user who created the export, and superusers. Supports `Range`.',
+  })
   @ApiProduces(ANY_TYPE)
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  @ApiForbiddenResponse({ description: 'Somebody else’s files.' })
+  @ApiForbiddenResponse({ description: 'The file belongs to another user.' })
   @ApiNotFoundResponse({
-    description: 'There is no such file, or the caller may not see what is in it any more.',
+    description: 'The file does not exist, or the caller may no longer view its submissions.',
   })
-  async open(
+  async download(
     @CurrentActor() actor: Actor,
     @Param('username') username: string,
     @Param('uid') assetUid: string,
     @Param('file') fileName: string,
-    @AskedRange() asked: AskedPart,
+    @RangeHeaders() range: RangeRequest,
   ) {
-    return fileAnswer(await this.exports.open(actor, { username, assetUid, fileName }, asked));
+    return fileResponse(await this.exports.open(actor, { username, assetUid, fileName }, range));
   }
 }

@@ -7,33 +7,31 @@ import { type Actor, ANONYMOUS } from '../../domain/account/actor';
 import { DeniedError, NotFoundError } from '../../domain/errors';
 import { exportFileName } from '../../domain/export/export-file-name';
 import { JobRegistry } from '../../jobs/job-queue.port';
-import { Tasks, type TaskWork } from '../../jobs/task/task.port';
+import { Tasks, type TaskExecution } from '../../jobs/task/task.port';
 import { Storage } from '../../storage/storage.port';
 import { AccountService } from '../account/account.service';
 import { PermissionService } from '../permission/permission.service';
-import type { ReadAccess } from '../submission/submission.service';
+import type { ReadAccess } from '../submission/read/submission.service';
 import { ExportBuildService, type ExportSource } from './export-build.service';
-import { failureMessages, INTERRUPTED } from './export-outcome';
+import { exportFailureMessages, EXPORT_INTERRUPTED } from './export-outcome';
 import { ExportQuery } from './export.query';
 import { ExportRepository } from './export.repository';
 
-/** So many that are over stay, of each user and asset (contract-data 7.1). */
-const KEPT = 10;
-/** Larger files are of no use to anybody. */
-const MOST_BYTES = 64 * 1024 ** 3;
+/** Finished exports retained per user and asset (contract-data 7.1). */
+const MAX_FINISHED_EXPORTS = 10;
+const MAX_FILE_BYTES = 64 * 1024 ** 3;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
-/** What nobody signed in for is not kept for anybody to come back to. */
-const ANONYMOUS_KEPT_MS = 30 * MINUTE_MS;
+const ANONYMOUS_RETENTION_MS = 30 * MINUTE_MS;
 
-type Work = TaskWork<ExportTaskEntity>;
+type Execution = TaskExecution<ExportTaskEntity>;
 
-/** Makes the files of exports in the background, and removes those that nobody needs any more. */
+/** Creates export files in background jobs, and deletes old ones. */
 @Injectable()
 export class ExportJobService implements OnModuleInit {
   constructor(
     private readonly exports: ExportRepository,
-    private readonly owned: ExportQuery,
+    private readonly query: ExportQuery,
     private readonly builds: ExportBuildService,
     private readonly accounts: AccountService,
     private readonly permissions: PermissionService,
@@ -46,74 +44,75 @@ export class ExportJobService implements OnModuleInit {
 
   onModuleInit(): void {
     this.tasks.register({
-      name: 'export',
-      handle: (task, work) => this.carryOut(task, work),
-      explain: failureMessages,
-      interrupted: INTERRUPTED,
+      name: 'exports',
+      handle: (task, execution) => this.run(task, execution),
+      failureMessages: exportFailureMessages,
+      interruptedMessages: EXPORT_INTERRUPTED,
     });
-    this.registry.registerChore({
-      name: 'remove exports of callers without an account',
-      everyMs: 10 * MINUTE_MS,
-      run: () => this.removeAnonymous(),
+    this.registry.registerScheduled({
+      name: 'anonymous-exports.delete',
+      intervalMs: 10 * MINUTE_MS,
+      run: () => this.deleteExpiredAnonymous(),
     });
   }
 
-  /** @throws DomainError for what whoever asked can mend */
-  private async carryOut(task: ExportTaskEntity, work: Work): Promise<void> {
-    const access = await this.accessOf(task);
+  /** @throws DomainError for a failure that the user can fix */
+  private async run(task: ExportTaskEntity, execution: Execution): Promise<void> {
+    const access = await this.authorize(task);
     let lastSubmissionTime: Date | null = null;
     const source = await this.builds.open(access, task.request, {
       origin: task.origin,
       onProgress: (progress) => {
-        work.progress(progress.rows, progress.total);
+        execution.progress(progress.rows, progress.total);
         ({ lastSubmissionTime } = progress);
       },
     });
-    const draft = await this.storage.draft(addAbortSignal(work.signal, source.bytes), MOST_BYTES);
+    const staged = await this.storage.stage(addAbortSignal(execution.signal, source.bytes), MAX_FILE_BYTES);
     try {
-      // Never kept for good: the bytes are swept once no export names them.
-      await draft.promote();
-      const { sha256, byteSize } = draft;
+      // Not confirmed: the storage cleanup deletes the bytes once no export references them.
+      await staged.promote();
+      const { sha256, byteSize } = staged;
       await this.unitOfWork.run(async (transaction) => {
-        await this.owned.hold(transaction, task);
-        const fileName = await this.freeName(transaction, task, source);
-        await this.exports.setOutcome(transaction, task.uid, {
+        await this.query.lockOwner(transaction, task);
+        const fileName = await this.findFreeName(transaction, task, source);
+        await this.exports.setFile(transaction, task.uid, {
           ...{ fileName, sha256, byteSize },
           lastSubmissionTime,
         });
-        await work.complete(transaction, {});
-        await this.owned.removeOld(transaction, task, KEPT);
+        await execution.complete(transaction, {});
+        await this.query.deleteOld(transaction, task, MAX_FINISHED_EXPORTS);
       });
     } finally {
-      await draft.discard();
+      await staged.discard();
     }
   }
 
-  /** Rights may be gone since the export was asked for. @throws DeniedError */
-  private async accessOf({ userId, assetId }: ExportTaskEntity): Promise<ReadAccess> {
+  /** Permissions may have been revoked since the request. @throws DeniedError */
+  private async authorize({ userId, assetId }: ExportTaskEntity): Promise<ReadAccess> {
     const actor: Actor =
       userId === this.accounts.anonymousUserId ? ANONYMOUS : await this.accounts.actorForJob(userId);
-    const assetUid = await this.exports.assetUidOf(assetId);
+    const assetUid = await this.exports.findAssetUid(assetId);
     if (assetUid === undefined) throw new NotFoundError();
-    const access = await this.permissions.prove(actor, assetUid, 'view_submissions');
-    if (access === undefined) throw new DeniedError('You may not see the submissions of this project.');
+    const access = await this.permissions.authorize(actor, assetUid, 'view_submissions');
+    if (access === undefined)
+      throw new DeniedError('You do not have permission to view the submissions of this project.');
     return access;
   }
 
-  /** A name tells the second in which the file was made; the next one that is free is near enough. */
-  private async freeName(
+  /** File names contain the time in seconds: takes the next unused second. */
+  private async findFreeName(
     transaction: Transaction,
     task: ExportTaskEntity,
     { title, options, hasAllVersions }: ExportSource,
   ): Promise<string> {
-    for (let made = this.clock.now().getTime(); ; made += SECOND_MS) {
-      const name = exportFileName(title, options, hasAllVersions, new Date(made));
+    for (let time = this.clock.now().getTime(); ; time += SECOND_MS) {
+      const name = exportFileName(title, options, hasAllVersions, new Date(time));
       if (!(await this.exports.hasFile(transaction, task, name))) return name;
     }
   }
 
-  private async removeAnonymous(): Promise<void> {
-    const before = new Date(this.clock.now().getTime() - ANONYMOUS_KEPT_MS);
-    await this.exports.removeEnded(this.accounts.anonymousUserId, before);
+  private async deleteExpiredAnonymous(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - ANONYMOUS_RETENTION_MS);
+    await this.exports.deleteEnded(this.accounts.anonymousUserId, before);
   }
 }

@@ -1,14 +1,14 @@
 import { DomainError } from '../../domain/errors';
 import type { ExportMessages } from '../../domain/export/export-messages';
 
-export const INTERRUPTED: ExportMessages = {
+export const EXPORT_INTERRUPTED: ExportMessages = {
   error_type: 'Interrupted',
-  error: 'The server stopped during the export; ask for it again.',
+  error: 'The server stopped during the export. Create it again.',
 };
 
-/** What an export tells that failed: what whoever asked can mend, else one general sentence. */
-export function failureMessages(error: unknown): ExportMessages {
+/** Messages of a failed export; other errors than domain errors stay private. */
+export function exportFailureMessages(error: unknown): ExportMessages {
   return error instanceof DomainError
     ? { error_type: error.name, error: error.message }
-    : { error_type: 'InternalError', error: 'Something went wrong on the server; try again later.' };
+    : { error_type: 'InternalError', error: 'An internal error occurred. Retry later.' };
 }

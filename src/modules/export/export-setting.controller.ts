@@ -11,23 +11,25 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires } from '../../authorization/policy';
-import { ServedLast } from '../../authorization/served';
+import { Priority } from '../../authorization/priority';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
-import { ChangeExportSettingDto, ExportSettingDto, WriteExportSettingDto } from './dto/export-setting.dto';
-import { presentExportSetting, presentImmediateExport } from './export-setting.presenter';
+import { ResponseLinks } from '../../http/url/request-links';
+import { UpdateExportSettingDto, ExportSettingDto, WriteExportSettingDto } from './dto/export-setting.dto';
+import { presentExportSetting, presentSynchronousExport } from './export-setting.presenter';
 import { ExportSettingService } from './export-setting.service';
 
 const WRITERS = { see: 'view_submissions' } as const;
-const REFUSED = { description: 'Sentences on each field that does not hold.' };
+const VALIDATION_ERRORS = { description: 'Validation errors by field.' };
+const MAY_NOT_MANAGE = { description: 'The caller may view submissions but not manage the project.' };
+const NOT_EXPORTABLE = { description: 'The asset was never deployed, or the saved query is not valid.' };
 
 @ApiTags('Exports')
 @ApiNotFoundResponse({
-  description: 'There are no such settings, or no submissions that the caller may see.',
+  description: 'The asset or settings do not exist, or the caller may not view submissions.',
 })
 @Controller('api/v2/assets/:uid/export-settings')
 export class ExportSettingController {
@@ -35,11 +37,15 @@ export class ExportSettingController {
 
   @Get()
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Kept settings of exports, those changed last first' })
+  @ApiOperation({
+    operationId: 'listExportSettings',
+    summary: 'List saved export settings',
+    description: 'Last modified first.',
+  })
   async list(
     access: AssetAccess<'view_submissions'>,
-    @PageOf(ExportSettingDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(ExportSettingDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     return presentPage(page, await this.settings.list(access, page.window), (setting) =>
       presentExportSetting(links, access.assetUid, setting),
@@ -48,101 +54,113 @@ export class ExportSettingController {
 
   @Post()
   @Requires('manage_asset', WRITERS)
-  @ApiOperation({ summary: 'Keeps settings' })
+  @ApiOperation({ operationId: 'createExportSetting', summary: 'Save export settings' })
   @ApiCreatedResponse({ type: ExportSettingDto })
-  @ApiBadRequestResponse(REFUSED)
-  @ApiForbiddenResponse({ description: 'The caller sees submissions, and does not manage the project.' })
-  async keep(
+  @ApiBadRequestResponse(VALIDATION_ERRORS)
+  @ApiForbiddenResponse(MAY_NOT_MANAGE)
+  async create(
     access: AssetAccess<'manage_asset'>,
     @Body() body: WriteExportSettingDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     return created(
-      presentExportSetting(links, access.assetUid, await this.settings.keep(access, body.toInput())),
+      presentExportSetting(links, access.assetUid, await this.settings.create(access, body.toInput())),
     );
   }
 
   @Get(':setting')
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Kept settings' })
+  @ApiOperation({ operationId: 'getExportSetting', summary: 'Get saved export settings' })
   @ApiOkResponse({ type: ExportSettingDto })
   async show(
     access: AssetAccess<'view_submissions'>,
     @Param('setting') uid: string,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     return presentExportSetting(links, access.assetUid, await this.settings.show(access, uid));
   }
 
   @Patch(':setting')
   @Requires('manage_asset', WRITERS)
-  @ApiOperation({ summary: 'Changes kept settings; what is absent stays' })
+  @ApiOperation({
+    operationId: 'updateExportSetting',
+    summary: 'Update saved export settings',
+    description: 'Absent fields stay unchanged.',
+  })
   @ApiOkResponse({ type: ExportSettingDto })
-  @ApiBadRequestResponse(REFUSED)
-  @ApiForbiddenResponse({ description: 'The caller sees submissions, and does not manage the project.' })
-  async change(
+  @ApiBadRequestResponse(VALIDATION_ERRORS)
+  @ApiForbiddenResponse(MAY_NOT_MANAGE)
+  async update(
     access: AssetAccess<'manage_asset'>,
     @Param('setting') uid: string,
-    @Body() body: ChangeExportSettingDto,
-    @AnswerLinks() links: Links,
+    @Body() body: UpdateExportSettingDto,
+    @ResponseLinks() links: Links,
   ) {
-    const setting = await this.settings.change(access, uid, body.toInput());
+    const setting = await this.settings.update(access, uid, body.toInput());
     return presentExportSetting(links, access.assetUid, setting);
   }
 
   @Put(':setting')
   @Requires('manage_asset', WRITERS)
-  @ApiOperation({ summary: 'Replaces kept settings' })
+  @ApiOperation({ operationId: 'replaceExportSetting', summary: 'Replace saved export settings' })
   @ApiOkResponse({ type: ExportSettingDto })
-  @ApiBadRequestResponse(REFUSED)
-  @ApiForbiddenResponse({ description: 'The caller sees submissions, and does not manage the project.' })
+  @ApiBadRequestResponse(VALIDATION_ERRORS)
+  @ApiForbiddenResponse(MAY_NOT_MANAGE)
   async replace(
     access: AssetAccess<'manage_asset'>,
     @Param('setting') uid: string,
     @Body() body: WriteExportSettingDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
-    const setting = await this.settings.change(access, uid, body.toInput());
+    const setting = await this.settings.update(access, uid, body.toInput());
     return presentExportSetting(links, access.assetUid, setting);
   }
 
   @Delete(':setting')
   @HttpCode(204)
   @Requires('manage_asset', WRITERS)
-  @ApiOperation({ summary: 'Removes kept settings' })
-  @ApiNoContentResponse({ description: 'They are gone.' })
-  @ApiForbiddenResponse({ description: 'The caller sees submissions, and does not manage the project.' })
+  @ApiOperation({ operationId: 'deleteExportSetting', summary: 'Delete saved export settings' })
+  @ApiNoContentResponse({ description: 'Deleted.' })
+  @ApiForbiddenResponse(MAY_NOT_MANAGE)
   async remove(access: AssetAccess<'manage_asset'>, @Param('setting') uid: string) {
     await this.settings.remove(access, uid);
   }
 
   @Get(':setting/data.csv')
-  @ServedLast()
+  @Priority('low')
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'The submissions that the caller may see as CSV, made while it is sent' })
+  @ApiOperation({
+    operationId: 'downloadExportSettingAsCsv',
+    summary: 'Download submissions as CSV with saved settings',
+    description: 'Streams the submissions that the caller may view.',
+  })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' } })
-  @ApiBadRequestResponse({ description: 'The asset was never deployed, or the kept filter is not taken.' })
+  @ApiBadRequestResponse(NOT_EXPORTABLE)
   async csv(
     access: AssetAccess<'view_submissions'>,
     @Param('setting') uid: string,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
-    return presentImmediateExport(await this.settings.data(access, uid, 'csv', links.origin));
+    return presentSynchronousExport(await this.settings.exportWith(access, uid, 'csv', links.origin));
   }
 
   @Get(':setting/data.xlsx')
-  @ServedLast()
+  @Priority('low')
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'The submissions that the caller may see as a workbook, made while it is sent' })
+  @ApiOperation({
+    operationId: 'downloadExportSettingAsXlsx',
+    summary: 'Download submissions as XLSX with saved settings',
+    description: 'Streams the submissions that the caller may view.',
+  })
   @ApiProduces('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  @ApiBadRequestResponse({ description: 'The asset was never deployed, or the kept filter is not taken.' })
+  @ApiBadRequestResponse(NOT_EXPORTABLE)
   async workbook(
     access: AssetAccess<'view_submissions'>,
     @Param('setting') uid: string,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
-    return presentImmediateExport(await this.settings.data(access, uid, 'xls', links.origin));
+    return presentSynchronousExport(await this.settings.exportWith(access, uid, 'xls', links.origin));
   }
 }

@@ -1,16 +1,16 @@
 import { pipeline } from 'node:stream/promises';
-import { mediaTypeOf } from '../../domain/export/export-file-name';
+import { exportMediaType } from '../../domain/export/export-file-name';
 import { Reply } from '../../http/reply';
 import { attachmentDisposition } from '../../http/streaming/content-disposition';
 import { StreamedBody } from '../../http/streaming/streamed-body';
-import type { ImmediateExport } from './export-setting.service';
+import type { SynchronousExport } from './export-setting.service';
 
 export { presentExportSetting } from '../asset/export-setting.presenter';
 
-/** A file that is made while it is sent. */
-export function presentImmediateExport({ fileName, options, bytes }: ImmediateExport): Reply {
+/** Streams the file; releasing the body stops the export. */
+export function presentSynchronousExport({ fileName, options, bytes }: SynchronousExport): Reply {
   const body = new StreamedBody(
-    mediaTypeOf(options.type),
+    exportMediaType(options.type),
     (sink) => pipeline(bytes, sink),
     () => bytes.destroy(),
   );

@@ -10,7 +10,7 @@ export class ExportSettingRepository {
     @InjectRepository(ExportSettingEntity) private readonly settings: Repository<ExportSettingEntity>,
   ) {}
 
-  /** Those that were changed last come first. */
+  /** Last modified first. */
   async list(assetId: number, { limit, start }: PageWindow): Promise<Page<ExportSettingEntity>> {
     const [items, count] = await this.settings.findAndCount({
       where: { assetId },

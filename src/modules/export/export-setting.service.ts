@@ -5,11 +5,11 @@ import type { ExportSettingEntity } from '../../database/entities/export-setting
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { NotFoundError } from '../../domain/errors';
 import { exportFileName } from '../../domain/export/export-file-name';
-import { type ExportRequest, readKeptRequest, USUAL_REQUEST } from '../../domain/export/export-request';
+import { type ExportRequest, readSavedRequest, DEFAULT_REQUEST } from '../../domain/export/export-request';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Page, PageWindow } from '../../domain/page';
 import { DeployedFormService } from '../deployment/deployed-form.service';
-import type { ReadAccess } from '../submission/submission.service';
+import type { ReadAccess } from '../submission/read/submission.service';
 import { ExportBuildService, type ExportSource } from './export-build.service';
 import { ExportSettingRepository } from './export-setting.repository';
 
@@ -20,14 +20,14 @@ export interface ExportSettingInput {
   readonly request: ExportRequest;
 }
 
-/** An export that is made while it is read, and what it is called. */
-export interface ImmediateExport extends ExportSource {
+/** Export streamed in the response to its request. */
+export interface SynchronousExport extends ExportSource {
   readonly fileName: string;
 }
 
 type ManageAccess = AssetAccess<'manage_asset'>;
 
-/** How exports are made again and again, and what they make of the submissions right now. */
+/** Saved export settings, and synchronous exports with them. */
 @Injectable()
 export class ExportSettingService {
   constructor(
@@ -37,7 +37,7 @@ export class ExportSettingService {
     private readonly clock: Clock,
   ) {}
 
-  /** Those that were changed last come first. */
+  /** Last modified first. */
   list({ assetId }: ReadAccess, window: PageWindow): Promise<Page<ExportSetting>> {
     return this.settings.list(assetId, window);
   }
@@ -48,28 +48,28 @@ export class ExportSettingService {
     return setting;
   }
 
-  /** @throws InvalidError for settings by which nothing can be made */
-  async keep(access: ManageAccess, { name, request }: ExportSettingInput): Promise<ExportSetting> {
-    const checked = await this.checked(access, request);
+  /** @throws InvalidError for settings that are not valid */
+  async create(access: ManageAccess, { name, request }: ExportSettingInput): Promise<ExportSetting> {
+    const valid = await this.validate(access, request);
     const uid = makeUid(UID_PREFIX.exportSettings, randomBytes);
-    const setting = { uid, name, request: checked, dateModified: this.clock.now() };
+    const setting = { uid, name, request: valid, dateModified: this.clock.now() };
     await this.settings.insert({ ...setting, assetId: access.assetId });
     return setting;
   }
 
-  /** What is absent stays. @throws InvalidError for settings by which nothing can be made */
-  async change(
+  /** Absent fields stay unchanged. @throws InvalidError for settings that are not valid */
+  async update(
     access: ManageAccess,
     uid: string,
     { name, request }: Partial<ExportSettingInput>,
   ): Promise<ExportSetting> {
-    const checked = request === undefined ? undefined : await this.checked(access, request);
-    const isThere = await this.settings.update(access.assetId, uid, {
+    const valid = request === undefined ? undefined : await this.validate(access, request);
+    const isFound = await this.settings.update(access.assetId, uid, {
       dateModified: this.clock.now(),
       ...(name !== undefined && { name }),
-      ...(checked !== undefined && { request: checked }),
+      ...(valid !== undefined && { request: valid }),
     });
-    if (!isThere) throw new NotFoundError();
+    if (!isFound) throw new NotFoundError();
     return this.show(access, uid);
   }
 
@@ -77,28 +77,29 @@ export class ExportSettingService {
     if (!(await this.settings.remove(assetId, uid))) throw new NotFoundError();
   }
 
-  /** The submissions that the caller may see, by the settings but for their type. @throws InvalidError as exports do */
-  async data(access: ReadAccess, uid: string, type: 'csv' | 'xls', origin: string): Promise<ImmediateExport> {
-    const { request } = await this.show(access, uid);
-    return this.immediate(access, { ...request, type }, origin);
-  }
-
-  /** The submissions that the caller may see, by no settings of anybody's. @throws InvalidError as exports do */
-  usual(access: ReadAccess, type: 'xls', origin: string): Promise<ImmediateExport> {
-    return this.immediate(access, { ...USUAL_REQUEST, type }, origin);
-  }
-
-  private async immediate(
+  /** Exports the submissions that the caller may view; `type` overrides that of the settings. @throws InvalidError */
+  async exportWith(
     access: ReadAccess,
-    request: ExportRequest,
+    uid: string,
+    type: 'csv' | 'xls',
     origin: string,
-  ): Promise<ImmediateExport> {
+  ): Promise<SynchronousExport> {
+    const { request } = await this.show(access, uid);
+    return this.open(access, { ...request, type }, origin);
+  }
+
+  /** Exports the submissions that the caller may view, with default options. @throws InvalidError */
+  exportWithDefaults(access: ReadAccess, type: 'xls', origin: string): Promise<SynchronousExport> {
+    return this.open(access, { ...DEFAULT_REQUEST, type }, origin);
+  }
+
+  private async open(access: ReadAccess, request: ExportRequest, origin: string): Promise<SynchronousExport> {
     const source = await this.builds.open(access, request, { origin });
     const { title, options, hasAllVersions } = source;
     return { ...source, fileName: exportFileName(title, options, hasAllVersions, this.clock.now()) };
   }
 
-  private async checked(access: ManageAccess, request: ExportRequest): Promise<ExportRequest> {
-    return readKeptRequest(request, await this.forms.languages(access));
+  private async validate(access: ManageAccess, request: ExportRequest): Promise<ExportRequest> {
+    return readSavedRequest(request, await this.forms.languages(access));
   }
 }

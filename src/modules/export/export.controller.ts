@@ -16,17 +16,17 @@ import { CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { ExportRequest } from '../../domain/export/export-request';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { ExportDto, ExportRequestDto, ListExportsDto } from './dto/export.dto';
 import { presentExport, presentStartedExport } from './export.presenter';
 import { ExportService } from './export.service';
 
 @ApiTags('Exports')
 @ApiNotFoundResponse({
-  description: 'There is no such export of this caller, or no submissions that the caller may see.',
+  description: 'The asset does not exist, the caller has no such export, or may not view submissions.',
 })
 @Controller('api/v2/assets/:uid/exports')
 export class ExportController {
@@ -34,13 +34,17 @@ export class ExportController {
 
   @Get()
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'The exports of the caller, newest first' })
+  @ApiOperation({
+    operationId: 'listExports',
+    summary: 'List exports',
+    description: 'Exports that the caller created, newest first.',
+  })
   async list(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
     @Query() query: ListExportsDto,
-    @PageOf(ExportDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(ExportDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     return presentPage(page, await this.exports.list(actor, access, query.toInput(), page.window), (task) =>
       presentExport(links, access.assetUid, task),
@@ -49,19 +53,24 @@ export class ExportController {
 
   @Post()
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Asks for an export, which is made in the background' })
+  @ApiOperation({
+    operationId: 'createExport',
+    summary: 'Create an export',
+    description:
+      'Starts a background task; poll the export until its `status` is `complete` or `error`. The newest 10 finished exports are retained per user and asset.',
+  })
   @ApiConsumes('application/json', 'application/x-www-form-urlencoded', 'multipart/form-data')
   @ApiBody({ type: ExportRequestDto })
   @ApiCreatedResponse({ type: ExportDto })
-  @ApiOkResponse({ type: ExportDto, description: 'The same one is on its way already.' })
-  @ApiBadRequestResponse({ description: 'Sentences on each key that does not hold.' })
-  @ApiTooManyRequestsResponse({ description: 'Too many of the caller’s exports are on their way.' })
-  @ApiServiceUnavailableResponse({ description: 'Another export without an account is on its way.' })
+  @ApiOkResponse({ type: ExportDto, description: 'The same export is already running.' })
+  @ApiBadRequestResponse({ description: 'Validation errors by field, or the asset was never deployed.' })
+  @ApiTooManyRequestsResponse({ description: 'The caller has 10 running exports of this asset.' })
+  @ApiServiceUnavailableResponse({ description: 'Another anonymous export is running.' })
   async start(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
     @Body() request: ExportRequest,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     const started = await this.exports.start(actor, access, request, links.origin);
     return presentStartedExport(links, access.assetUid, started);
@@ -69,13 +78,17 @@ export class ExportController {
 
   @Get(':export')
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'One export: how far it is, and where its file is' })
+  @ApiOperation({
+    operationId: 'getExport',
+    summary: 'Get an export',
+    description: 'Reports status, progress and the URL of the file.',
+  })
   @ApiOkResponse({ type: ExportDto })
   async show(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
     @Param('export') uid: string,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     return presentExport(links, access.assetUid, await this.exports.show(actor, access, uid));
   }
@@ -83,8 +96,12 @@ export class ExportController {
   @Delete(':export')
   @HttpCode(204)
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Gives up an export, or removes its file' })
-  @ApiNoContentResponse({ description: 'It is gone.' })
+  @ApiOperation({
+    operationId: 'deleteExport',
+    summary: 'Delete an export',
+    description: 'Deletes its file; aborts a running export.',
+  })
+  @ApiNoContentResponse({ description: 'Deleted.' })
   async remove(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,

@@ -22,10 +22,10 @@ import { ExportQuery } from './export.query';
 import { ExportRepository } from './export.repository';
 import { ExportService } from './export.service';
 
-/** Submissions as files that other programs read. */
+/** Exports of submissions as files: tasks, saved settings and synchronous exports. */
 @Module({
   imports: [
-    TaskModule.of(ExportTaskEntity),
+    TaskModule.forFeature(ExportTaskEntity),
     TypeOrmModule.forFeature([ExportSettingEntity, AssetEntity]),
     AccountModule,
     AuditModule,

@@ -3,13 +3,13 @@ import { created, Reply } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import type { ExportTask } from './export.service';
 
-/** An export (contract-data 7.1). */
+/** Export task (contract-data 7.1). */
 export function presentExport(links: Links, assetUid: string, task: ExportTask) {
   const { status, request, fileName, lastSubmissionTime } = task;
-  const isOver = status === 'complete' || status === 'error';
+  const hasEnded = status === 'complete' || status === 'error';
   const seconds = (task.dateModified.getTime() - task.dateCreated.getTime()) / 1000;
   return {
-    url: links.ofAsset(assetUid, `exports/${task.uid}`),
+    url: links.assetResource(assetUid, `exports/${task.uid}`),
     status,
     messages: task.messages,
     uid: task.uid,
@@ -22,12 +22,12 @@ export function presentExport(links: Links, assetUid: string, task: ExportTask) 
       ...request,
       source: links.plain.asset(assetUid),
       name: request['name'] ?? null,
-      ...(isOver && { processing_time_seconds: seconds }),
+      ...(hasEnded && { processing_time_seconds: seconds }),
     },
   };
 }
 
-/** A new export, or the same one that is on its way (contract-assets 0.5). */
+/** 201 for a new export, 200 for an open duplicate (contract-assets 0.5). */
 export function presentStartedExport(
   links: Links,
   assetUid: string,

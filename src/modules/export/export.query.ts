@@ -17,8 +17,8 @@ export interface ExportListing {
   readonly window: PageWindow;
 }
 
-/** What two exports have in common that are the same. */
-export interface AskedExport extends ExportOwner {
+/** Exports with equal values are duplicates. */
+export interface ExportIdentity extends ExportOwner {
   readonly request: ExportRequest;
   readonly origin: string;
   readonly rowFilter: string | null;
@@ -30,20 +30,19 @@ const OPEN = `status IN ('created', 'processing')`;
 export class ExportQuery {
   constructor(private readonly reader: BoundedReader) {}
 
-  /** Until the transaction ends, nobody else starts or ends an export of the same owner. */
-  async hold(transaction: Transaction, { assetId, userId }: ExportOwner): Promise<void> {
+  /** Advisory lock: serialises starting and completing exports of an owner until the transaction ends. */
+  async lockOwner(transaction: Transaction, { assetId, userId }: ExportOwner): Promise<void> {
     await managerOf(transaction).query('SELECT pg_advisory_xact_lock($1::int, $2::int)', [-assetId, userId]);
   }
 
-  /** Uids of the owner's exports, a page at a time. */
   list(
     { assetId, userId }: ExportOwner,
     { search, oldestFirst, window }: ExportListing,
   ): Promise<Page<string>> {
     const parameters = new SqlParameters(assetId, userId, window.limit, window.start);
     const filter = search === undefined ? '' : ` AND ${filterSql(search, exportFieldSql, parameters)}`;
-    return this.reader.read('rows', async (ask) => {
-      const [found] = await ask<{ count: number; uids: string[] }>(
+    return this.reader.read('rows', async (runQuery) => {
+      const [found] = await runQuery<{ count: number; uids: string[] }>(
         `WITH found AS (SELECT e.id, e.uid FROM export_task e WHERE e.asset_id = $1 AND e.user_id = $2${filter}),
               page AS (SELECT * FROM found ORDER BY id ${oldestFirst ? '' : 'DESC'} LIMIT $3 OFFSET $4)
          SELECT (SELECT count(*)::int FROM found) AS count,
@@ -54,22 +53,22 @@ export class ExportQuery {
     });
   }
 
-  /** The export that is asked for already and not done; and how many of the owner's are not. */
+  /** Open duplicate, and number of open exports of the owner. */
   async findOpen(
     transaction: Transaction,
-    { assetId, userId, request, origin, rowFilter }: AskedExport,
-  ): Promise<{ readonly same: string | null; readonly open: number }> {
-    const [found] = await managerOf(transaction).query<{ same: string | null; open: number }[]>(
-      `SELECT min(uid) FILTER (WHERE request = $3::jsonb AND origin = $4 AND row_filter IS NOT DISTINCT FROM $5) AS same,
+    { assetId, userId, request, origin, rowFilter }: ExportIdentity,
+  ): Promise<{ readonly duplicate: string | null; readonly open: number }> {
+    const [found] = await managerOf(transaction).query<{ duplicate: string | null; open: number }[]>(
+      `SELECT min(uid) FILTER (WHERE request = $3::jsonb AND origin = $4 AND row_filter IS NOT DISTINCT FROM $5) AS duplicate,
               count(*)::int AS open
          FROM export_task WHERE asset_id = $1 AND user_id = $2 AND ${OPEN}`,
       [assetId, userId, JSON.stringify(request), origin, rowFilter],
     );
-    return found ?? { same: null, open: 0 };
+    return found ?? { duplicate: null, open: 0 };
   }
 
-  /** Removes all but the newest of the owner's exports that are over. @param keep how many stay */
-  async removeOld(transaction: Transaction, { assetId, userId }: ExportOwner, keep: number): Promise<void> {
+  /** Deletes all finished exports except the newest `keep`. */
+  async deleteOld(transaction: Transaction, { assetId, userId }: ExportOwner, keep: number): Promise<void> {
     await managerOf(transaction).query(
       `DELETE FROM export_task WHERE id IN (
          SELECT id FROM export_task WHERE asset_id = $1 AND user_id = $2 AND NOT ${OPEN} ORDER BY id DESC OFFSET $3)`,

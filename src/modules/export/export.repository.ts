@@ -7,8 +7,7 @@ import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { ExportOwner } from '../../domain/export/export-owner';
 
-/** What came of an export. */
-export type ExportOutcome = Pick<ExportTaskEntity, 'fileName' | 'sha256' | 'byteSize' | 'lastSubmissionTime'>;
+export type ExportFile = Pick<ExportTaskEntity, 'fileName' | 'sha256' | 'byteSize' | 'lastSubmissionTime'>;
 
 @Injectable()
 export class ExportRepository {
@@ -21,7 +20,7 @@ export class ExportRepository {
     return this.tasks.findOneBy({ assetId, userId, uid });
   }
 
-  /** In no order. */
+  /** Unordered. */
   findMany(uids: readonly string[]): Promise<ExportTaskEntity[]> {
     return this.tasks.findBy({ uid: In([...uids]) });
   }
@@ -38,31 +37,29 @@ export class ExportRepository {
     return managerOf(transaction).withRepository(this.tasks).existsBy({ assetId, userId, fileName });
   }
 
-  async setOutcome(transaction: Transaction, uid: string, outcome: ExportOutcome): Promise<void> {
-    await managerOf(transaction).withRepository(this.tasks).update({ uid }, outcome);
+  async setFile(transaction: Transaction, uid: string, file: ExportFile): Promise<void> {
+    await managerOf(transaction).withRepository(this.tasks).update({ uid }, file);
   }
 
-  /** @returns false when there was none */
+  /** @returns false if it does not exist */
   async remove({ assetId, userId }: ExportOwner, uid: string): Promise<boolean> {
     const { affected } = await this.tasks.delete({ assetId, userId, uid });
     return affected === 1;
   }
 
-  /** Removes what a user's exports that ended before a moment left. @returns how many */
-  async removeEnded(userId: number, before: Date): Promise<number> {
+  /** @returns the number of deleted exports */
+  async deleteEnded(userId: number, before: Date): Promise<number> {
     const ended = In(['complete', 'error'] as const);
     const { affected } = await this.tasks.delete({ userId, status: ended, dateModified: LessThan(before) });
     return affected ?? 0;
   }
 
-  /** Of these hashes, those that an export names. */
-  async named(sha256s: readonly Buffer[]): Promise<Buffer[]> {
+  async findReferenced(sha256s: readonly Buffer[]): Promise<Buffer[]> {
     const rows = await this.tasks.find({ select: { sha256: true }, where: { sha256: In([...sha256s]) } });
     return rows.flatMap(({ sha256 }) => sha256 ?? []);
   }
 
-  /** Undefined when there is no such asset any more. */
-  async assetUidOf(assetId: number): Promise<string | undefined> {
+  async findAssetUid(assetId: number): Promise<string | undefined> {
     return (await this.assets.findOne({ select: { uid: true }, where: { id: assetId } }))?.uid;
   }
 }

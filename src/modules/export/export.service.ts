@@ -8,13 +8,13 @@ import {
   DeniedError,
   InvalidError,
   NotFoundError,
-  TooManyError,
+  TooManyRequestsError,
   UnavailableError,
 } from '../../domain/errors';
-import { mediaTypeOf } from '../../domain/export/export-file-name';
+import { exportMediaType } from '../../domain/export/export-file-name';
 import type { ExportOwner } from '../../domain/export/export-owner';
 import { exportOptions, type ExportRequest, readExportRequest } from '../../domain/export/export-request';
-import type { AskedPart } from '../../domain/file/file-part';
+import type { RangeRequest } from '../../domain/file/file-part';
 import type { OpenedFile } from '../../domain/file/opened-file';
 import type { Page, PageWindow } from '../../domain/page';
 import { readExportSearch } from '../../domain/query/export-search';
@@ -25,17 +25,16 @@ import { AuditService } from '../audit/audit.service';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { StoredFileService } from '../media/stored-file.service';
 import { PermissionService } from '../permission/permission.service';
-import type { ReadAccess } from '../submission/submission.service';
+import type { ReadAccess } from '../submission/read/submission.service';
 import { ExportQuery } from './export.query';
 import { ExportRepository } from './export.repository';
 
-/** What else comes in requests, and says what the path says already. */
-const IMPLIED_KEYS = ['source'];
-/** One user may have so many of one asset on their way. */
-const MOST_OPEN = 10;
+/** Sent by KoboToolbox clients; the path contains the same. */
+const IGNORED_KEYS = ['source'];
+/** Per user and asset. */
+const MAX_OPEN_EXPORTS = 10;
 const RETRY_AFTER_S = 10;
 
-/** An export as whoever asked for it sees it. */
 export interface ExportTask extends Readonly<
   Pick<
     ExportTaskEntity,
@@ -51,7 +50,7 @@ export interface ExportTask extends Readonly<
   >
 > {
   readonly username: string;
-  /** Of the file; null while there is none, and for who may not see all that is in it. */
+  /** Null until the file exists, and for a user who may no longer view all its rows. */
   readonly fileName: string | null;
 }
 
@@ -60,19 +59,17 @@ export interface ExportListInput {
   readonly oldestFirst: boolean;
 }
 
-/** Names a file: whose it is, of which asset, and what it is called. */
-export interface ExportFileName {
+export interface ExportFilePath {
   readonly username: string;
   readonly assetUid: string;
   readonly fileName: string;
 }
 
-/** Takes in what is to be exported, tells how it goes, and hands out the files. */
 @Injectable()
 export class ExportService implements OnModuleInit {
   constructor(
     private readonly exports: ExportRepository,
-    private readonly owned: ExportQuery,
+    private readonly query: ExportQuery,
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
     private readonly permissions: PermissionService,
@@ -84,35 +81,36 @@ export class ExportService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.owners.register((sha256s) => this.exports.named(sha256s));
+    this.owners.register((sha256s) => this.exports.findReferenced(sha256s));
   }
 
-  /** The caller's own, newest first. */
+  /** Exports of the caller, newest first. */
   async list(
     actor: Actor,
     access: ReadAccess,
     { search, oldestFirst }: ExportListInput,
     window: PageWindow,
   ): Promise<Page<ExportTask>> {
-    const { count, items: uids } = await this.owned.list(this.ownerOf(actor, access), {
+    const { count, items: uids } = await this.query.list(this.ownerOf(actor, access), {
       search: search === undefined ? undefined : readExportSearch(search),
       ...{ oldestFirst, window },
     });
     const tasks = new Map((await this.exports.findMany(uids)).map((task) => [task.uid, task]));
     const items = uids.flatMap((uid) => tasks.get(uid) ?? []);
-    return { count, items: items.map((task) => shown(actor, access, task)) };
+    return { count, items: items.map((task) => toExportTask(actor, access, task)) };
   }
 
-  /** @throws NotFoundError for none of the caller's own */
+  /** @throws NotFoundError */
   async show(actor: Actor, access: ReadAccess, uid: string): Promise<ExportTask> {
     const task = await this.exports.find(this.ownerOf(actor, access), uid);
     if (task === null) throw new NotFoundError();
-    return shown(actor, access, task);
+    return toExportTask(actor, access, task);
   }
 
   /**
-   * Asks for an export. The same one that is on its way already is not made twice.
-   * @throws InvalidError for a request that can't be met, TooManyError when many are on their way
+   * Starts an export, or returns an open duplicate.
+   * @throws InvalidError for a request that is not valid
+   * @throws TooManyRequestsError or UnavailableError if too many are open
    */
   async start(
     actor: Actor,
@@ -120,61 +118,64 @@ export class ExportService implements OnModuleInit {
     sent: ExportRequest,
     origin: string,
   ): Promise<{ readonly task: ExportTask; readonly isNew: boolean }> {
-    const request = await this.checked(access, sent);
+    const request = await this.validate(access, sent);
     const owner = this.ownerOf(actor, access);
-    const asked = { ...owner, request, origin, rowFilter: rowFilterOf(access) };
+    const identity = { ...owner, request, origin, rowFilter: rowFilterOf(access) };
     const uid = makeUid(UID_PREFIX.exportTask, randomBytes);
-    const same = await this.unitOfWork.run(async (transaction) => {
-      await this.owned.hold(transaction, owner);
-      const found = await this.owned.findOpen(transaction, asked);
-      if (found.same !== null) return found.same;
-      refuseTooMany(actor, found.open);
+    const duplicate = await this.unitOfWork.run(async (transaction) => {
+      await this.query.lockOwner(transaction, owner);
+      const found = await this.query.findOpen(transaction, identity);
+      if (found.duplicate !== null) return found.duplicate;
+      assertMayStart(actor, found.open);
       const file = { fileName: null, sha256: null, byteSize: null, lastSubmissionTime: null };
-      await this.tasks.start(transaction, { uid, ...asked, ...file });
+      await this.tasks.start(transaction, { uid, ...identity, ...file });
       const metadata = { export: { uid, type: request['type'] } };
-      await this.audit.tell(transaction, actor, access.assetId, [{ action: 'export', metadata }]);
+      await this.audit.recordAssetEvents(transaction, actor, access.assetId, [
+        { action: 'export', metadata },
+      ]);
       return undefined;
     });
-    const task = await this.show(actor, access, same ?? uid);
-    return same === undefined ? { task: asStarted(task), isNew: true } : { task, isNew: false };
+    const task = await this.show(actor, access, duplicate ?? uid);
+    return duplicate === undefined ? { task: asCreated(task), isNew: true } : { task, isNew: false };
   }
 
-  /** Its file goes too; one that is on its way is given up. @throws NotFoundError for none of the caller's own */
+  /** Deletes an export with its file; aborts an open one. @throws NotFoundError */
   async remove(actor: Actor, access: ReadAccess, uid: string): Promise<void> {
     if (!(await this.exports.remove(this.ownerOf(actor, access), uid))) throw new NotFoundError();
   }
 
   /**
-   * The file of an export, for whoever asked for it.
-   * @throws DeniedError for files of others, whether there are such or not
+   * Opens the file of an export.
+   * @throws DeniedError for files of other users, also if they do not exist
+   * @throws NotFoundError
    */
   async open(
     actor: Actor,
-    { username, assetUid, fileName }: ExportFileName,
-    asked: AskedPart,
+    { username, assetUid, fileName }: ExportFilePath,
+    range: RangeRequest,
   ): Promise<OpenedFile> {
-    const ownerId = await this.ownerNamed(actor, username);
-    const access = await this.permissions.prove(actor, assetUid, 'view_submissions');
+    const ownerId = await this.resolveOwner(actor, username);
+    const access = await this.permissions.authorize(actor, assetUid, 'view_submissions');
     if (access === undefined) throw new NotFoundError();
     const task = await this.exports.findByFile({ assetId: access.assetId, userId: ownerId }, fileName);
-    if (task === null || task.sha256 === null || !seesAllOf(access, task)) throw new NotFoundError();
+    if (task === null || task.sha256 === null || !canViewAllRows(access, task)) throw new NotFoundError();
     const { sha256, byteSize, request } = task;
-    const mimetype = mediaTypeOf(exportOptions(request).type);
-    return this.files.open({ name: fileName, mimetype, byteSize: Number(byteSize), sha256 }, asked);
+    const mimetype = exportMediaType(exportOptions(request).type);
+    return this.files.open({ name: fileName, mimetype, byteSize: Number(byteSize), sha256 }, range);
   }
 
-  private async checked(access: ReadAccess, sent: ExportRequest): Promise<ExportRequest> {
-    if ((await this.forms.of(access)) === undefined) {
+  private async validate(access: ReadAccess, sent: ExportRequest): Promise<ExportRequest> {
+    if ((await this.forms.findByAsset(access)) === undefined) {
       throw new InvalidError({ source: ['The asset must be deployed.'] });
     }
-    return readExportRequest(sent, await this.forms.languages(access), IMPLIED_KEYS);
+    return readExportRequest(sent, await this.forms.languages(access), IGNORED_KEYS);
   }
 
   private ownerOf(actor: Actor, { assetId }: ReadAccess): ExportOwner {
     return { assetId, userId: actor.kind === 'user' ? actor.id : this.accounts.anonymousUserId };
   }
 
-  private async ownerNamed(actor: Actor, username: string): Promise<number> {
+  private async resolveOwner(actor: Actor, username: string): Promise<number> {
     const { anonymousUserId } = this.accounts;
     if (username === ANONYMOUS_USERNAME) return anonymousUserId;
     if (actor.kind !== 'user') throw new DeniedError();
@@ -186,31 +187,34 @@ export class ExportService implements OnModuleInit {
   }
 }
 
-/** Work may have begun, even ended, before it is read; whoever asked for it hears of its start. */
-function asStarted(task: ExportTask): ExportTask {
-  const nothing = { fileName: null, lastSubmissionTime: null, rowsDone: null, rowsTotal: null };
-  return { ...task, ...nothing, status: 'created', messages: {} };
+/** Hides later progress of the worker: the response shows the created task. */
+function asCreated(task: ExportTask): ExportTask {
+  const initial = { fileName: null, lastSubmissionTime: null, rowsDone: null, rowsTotal: null };
+  return { ...task, ...initial, status: 'created', messages: {} };
 }
 
-function refuseTooMany(actor: Actor, open: number): void {
+function assertMayStart(actor: Actor, open: number): void {
   if (actor.kind === 'anonymous' && open > 0) {
     throw new UnavailableError(
       `Another export is already in progress. Please retry in ${RETRY_AFTER_S} seconds`,
       RETRY_AFTER_S,
     );
   }
-  if (open >= MOST_OPEN) {
-    throw new TooManyError('Wait until some of your exports of this project are done.', RETRY_AFTER_S);
+  if (open >= MAX_OPEN_EXPORTS) {
+    throw new TooManyRequestsError(
+      `Too many of your exports of this project are running. Retry in ${RETRY_AFTER_S} s.`,
+      RETRY_AFTER_S,
+    );
   }
 }
 
-function shown(actor: Actor, access: ReadAccess, task: ExportTaskEntity): ExportTask {
+function toExportTask(actor: Actor, access: ReadAccess, task: ExportTaskEntity): ExportTask {
   const username = actor.kind === 'user' ? actor.username : ANONYMOUS_USERNAME;
-  return { ...task, username, fileName: seesAllOf(access, task) ? task.fileName : null };
+  return { ...task, username, fileName: canViewAllRows(access, task) ? task.fileName : null };
 }
 
-/** Rights may have been narrowed since a file was made: then nobody gets it who could not have it made now. */
-function seesAllOf(access: ReadAccess, { rowFilter }: ExportTaskEntity): boolean {
+/** Row filters may have narrowed since: the file is served only to users who could export the same rows now. */
+function canViewAllRows(access: ReadAccess, { rowFilter }: ExportTaskEntity): boolean {
   return access.filter === undefined || rowFilterOf(access) === rowFilter;
 }
 

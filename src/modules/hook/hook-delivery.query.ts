@@ -5,39 +5,38 @@ import type { Transaction } from '../../database/unit-of-work/unit-of-work.port'
 import { DELIVERY_STATUS, type DeliveryCause } from '../../domain/hook/hook';
 import type { DeliveryOutcome } from '../../domain/hook/delivery-outcome';
 
-/** A delivery that somebody has taken on. */
-export interface HeldDelivery {
+export interface ClaimedDelivery {
   readonly uid: string;
   readonly hookId: number;
   readonly submissionId: number;
   readonly cause: DeliveryCause;
-  /** The one that it was taken for included. */
+  /** Attempts, including the claimed one. */
   readonly tries: number;
 }
 
-/** Writes down what is to be sent: a function, whose plan each connection keeps (decision 45). */
-export const NOTE_DELIVERIES = 'note_deliveries';
+/** SQL function that inserts deliveries; connections cache its plan (decision 45). */
+export const INSERT_DELIVERIES_FUNCTION = 'note_deliveries';
 
 const { failed, pending, processing } = DELIVERY_STATUS;
 const OPEN = `status IN (${pending}, ${processing})`;
 
-const HELD = `d.uid, d.hook_id AS "hookId", d.submission_id AS "submissionId", d.cause, d.tries`;
+const CLAIMED_COLUMNS = `d.uid, d.hook_id AS "hookId", d.submission_id AS "submissionId", d.cause, d.tries`;
 
 /**
- * Deliveries on their way. Whoever takes one holds it until a moment: whoever is silent by then is dead, and the next
- * one takes it. What the dead one says of it after that counts for nothing, for the number of tries has moved on.
+ * Queue of deliveries. A claim is a lease: when it expires, another process claims the delivery, which increments `tries`.
+ * The outcome of the former claim is then ignored.
  */
 @Injectable()
 export class HookDeliveryQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** One for each active hook of the asset that is told of this. */
+  /** Inserts a delivery for each active hook that is subscribed to `cause`. */
   async insert(
     transaction: Transaction,
     assetId: number,
     { cause, submissionIds, now }: { cause: DeliveryCause; submissionIds: readonly number[]; now: Date },
   ): Promise<void> {
-    await managerOf(transaction).query(`SELECT ${NOTE_DELIVERIES}($1, $2, $3, $4)`, [
+    await managerOf(transaction).query(`SELECT ${INSERT_DELIVERIES_FUNCTION}($1, $2, $3, $4)`, [
       assetId,
       submissionIds,
       cause,
@@ -46,15 +45,15 @@ export class HookDeliveryQuery {
   }
 
   /**
-   * Takes on what is due, the oldest first.
-   * @param each of one hook at most @param most in all @param busy hooks that have enough to do
+   * Claims due deliveries, oldest first, up to `limit` in total and `maxPerHook` per hook.
+   * @param busyHookIds hooks to skip
    */
-  async take(
-    { each, most, busy }: { each: number; most: number; busy: readonly number[] },
+  async claimDue(
+    { maxPerHook, limit, busyHookIds }: { maxPerHook: number; limit: number; busyHookIds: readonly number[] },
     { now, until }: { now: Date; until: Date },
-  ): Promise<HeldDelivery[]> {
-    // The hooks that have open deliveries are stepped through on the index: one with a million costs as one with one.
-    const [rows] = await this.dataSource.query<[HeldDelivery[], number]>(
+  ): Promise<ClaimedDelivery[]> {
+    // Loose index scan over hooks with open deliveries: the cost does not depend on their number per hook.
+    const [rows] = await this.dataSource.query<[ClaimedDelivery[], number]>(
       `WITH RECURSIVE waiting AS (
          (SELECT hook_id FROM hook_delivery WHERE ${OPEN} ORDER BY hook_id LIMIT 1)
          UNION ALL
@@ -72,30 +71,30 @@ export class HookDeliveryQuery {
        )
        UPDATE hook_delivery d
           SET status = ${processing}, tries = d.tries + 1, date_due = $2, date_modified = $1
-         FROM due WHERE d.uid = due.uid RETURNING ${HELD}`,
-      [now, until, each, most, busy],
+         FROM due WHERE d.uid = due.uid RETURNING ${CLAIMED_COLUMNS}`,
+      [now, until, maxPerHook, limit, busyHookIds],
     );
     return rows;
   }
 
-  /** Takes on a failed one that nobody touched since `before`; undefined when there is none such. */
-  async takeFailed(
+  /** Claims a failed delivery last modified before `before`; undefined if it is not claimable. */
+  async claimFailed(
     hookId: number,
     uid: string,
     { now, until, before }: { now: Date; until: Date; before: Date },
-  ): Promise<HeldDelivery | undefined> {
-    const [rows] = await this.dataSource.query<[HeldDelivery[], number]>(
+  ): Promise<ClaimedDelivery | undefined> {
+    const [rows] = await this.dataSource.query<[ClaimedDelivery[], number]>(
       `UPDATE hook_delivery d
           SET status = ${processing}, tries = d.tries + 1, date_due = $4, date_modified = $3
-        WHERE d.hook_id = $1 AND d.uid = $2 AND d.status = ${failed} AND d.date_modified <= $5 RETURNING ${HELD}`,
+        WHERE d.hook_id = $1 AND d.uid = $2 AND d.status = ${failed} AND d.date_modified <= $5 RETURNING ${CLAIMED_COLUMNS}`,
       [hookId, uid, now, until, before],
     );
     return rows[0];
   }
 
-  /** Keeps what came of a try. */
-  async settle({ uid, tries }: HeldDelivery, outcome: DeliveryOutcome, now: Date): Promise<void> {
-    const due = new Date(now.getTime() + (outcome.againInMs ?? 0));
+  /** Stores the outcome of an attempt unless the claim has expired. */
+  async recordOutcome({ uid, tries }: ClaimedDelivery, outcome: DeliveryOutcome, now: Date): Promise<void> {
+    const due = new Date(now.getTime() + (outcome.retryInMs ?? 0));
     await this.dataSource.query(
       `UPDATE hook_delivery SET status = $3, status_code = $4, message = $5, date_due = $6, date_modified = $7
         WHERE uid = $1 AND tries = $2 AND status = ${processing}`,
@@ -103,8 +102,8 @@ export class HookDeliveryQuery {
     );
   }
 
-  /** Gives back what was not tried after all. */
-  async giveBack({ uid, tries }: HeldDelivery, now: Date): Promise<void> {
+  /** Makes a claimed delivery pending again without counting the attempt. */
+  async release({ uid, tries }: ClaimedDelivery, now: Date): Promise<void> {
     await this.dataSource.query(
       `UPDATE hook_delivery SET status = ${pending}, tries = tries - 1, date_due = $3
         WHERE uid = $1 AND tries = $2 AND status = ${processing}`,
@@ -112,17 +111,17 @@ export class HookDeliveryQuery {
     );
   }
 
-  /** Forgets some of what came to an end before a moment, be it well or not. @returns how many */
-  async forget(before: Date, most: number): Promise<number> {
+  /** Deletes up to `limit` deliveries that ended before a time. @returns the number deleted */
+  async deleteEnded(before: Date, limit: number): Promise<number> {
     const [, count] = await this.dataSource.query<[unknown, number]>(
       `DELETE FROM hook_delivery WHERE uid IN (
          SELECT uid FROM hook_delivery WHERE NOT (${OPEN}) AND date_modified < $1 LIMIT $2)`,
-      [before, most],
+      [before, limit],
     );
     return count;
   }
 
-  /** Asks for all that failed again. @returns their uids */
+  /** Makes all failed deliveries pending. @returns their uids */
   async retryFailed(transaction: Transaction, hookId: number, now: Date): Promise<string[]> {
     const [rows]: [{ uid: string }[], number] = await managerOf(transaction).query(
       `UPDATE hook_delivery SET status = ${pending}, date_due = $2, date_modified = $2

@@ -1,26 +1,26 @@
 import { type BeforeApplicationShutdown, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { JobRegistry } from '../../jobs/job-queue.port';
-import { HookDeliveryQuery, type HeldDelivery } from './hook-delivery.query';
-import { HELD_MS, HookDeliveryService } from './hook-delivery.service';
+import { HookDeliveryQuery, type ClaimedDelivery } from './hook-delivery.query';
+import { CLAIM_TTL_MS, HookDeliveryService } from './hook-delivery.service';
 
-const LOOK_MS = 1_000;
-/** One process tries so many at the same time, and no more than some of one hook: a slow endpoint holds up its own alone. */
-const MOST = 32;
-const MOST_OF_A_HOOK = 4;
+const POLL_INTERVAL_MS = 1_000;
+/** Per process; the limit per hook keeps a slow endpoint from delaying others. */
+const MAX_CONCURRENT = 32;
+const MAX_CONCURRENT_PER_HOOK = 4;
 
-/** The job that asks for what is due to be sent now, and not with the next look. */
-export const DELIVER_NOW = 'deliver hooks';
+/** Job that dispatches due deliveries before the next poll. */
+export const DISPATCH_JOB = 'hook-deliveries.dispatch';
 
 /**
- * Sends what is due. Deliveries are claimed in the database by whoever has room: no submission waits for a queue when it
- * is stored (decision 86).
+ * Dispatches due deliveries. Workers with free capacity claim them in the database, so that storing a submission enqueues no
+ * job (decision 86).
  */
 @Injectable()
 export class HookDispatchService implements OnModuleInit, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
-  private readonly atWork = new Map<Promise<unknown>, HeldDelivery>();
-  private looking: Promise<void> | undefined;
+  private readonly inFlight = new Map<Promise<unknown>, ClaimedDelivery>();
+  private dispatching: Promise<void> | undefined;
 
   constructor(
     private readonly deliveries: HookDeliveryQuery,
@@ -30,52 +30,55 @@ export class HookDispatchService implements OnModuleInit, BeforeApplicationShutd
   ) {}
 
   onModuleInit(): void {
-    this.registry.registerChore({
-      name: 'hooks: send what is due',
-      everyMs: LOOK_MS,
-      run: () => this.look(),
+    this.registry.registerScheduled({
+      name: 'hook-deliveries.dispatch-due',
+      intervalMs: POLL_INTERVAL_MS,
+      run: () => this.dispatchDue(),
     });
-    this.registry.register({ name: DELIVER_NOW, handle: () => this.look() });
+    this.registry.register({ name: DISPATCH_JOB, handle: () => this.dispatchDue() });
   }
 
-  /** What is being sent is given back, for another process to send. */
+  /** Releases deliveries in flight for other processes. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
-    await this.looking?.catch(() => undefined);
-    await Promise.allSettled(this.atWork.keys());
+    await this.dispatching?.catch(() => undefined);
+    await Promise.allSettled(this.inFlight.keys());
   }
 
-  /** Begins to send what is due, as far as there is room; each that ends makes room for the next. */
-  look(): Promise<void> {
-    this.looking ??= this.takeOn().finally(() => (this.looking = undefined));
-    return this.looking;
+  /** Starts due deliveries up to the limits; each one that ends dispatches again. */
+  dispatchDue(): Promise<void> {
+    this.dispatching ??= this.claimAndStart().finally(() => (this.dispatching = undefined));
+    return this.dispatching;
   }
 
-  private async takeOn(): Promise<void> {
-    if (this.stopping.signal.aborted || this.atWork.size >= MOST) return;
+  private async claimAndStart(): Promise<void> {
+    if (this.stopping.signal.aborted || this.inFlight.size >= MAX_CONCURRENT) return;
     const now = this.clock.now();
-    const taken = await this.deliveries.take(
-      { each: MOST_OF_A_HOOK, most: MOST - this.atWork.size, busy: this.busyHooks() },
-      { now, until: new Date(now.getTime() + HELD_MS) },
+    const claimed = await this.deliveries.claimDue(
+      {
+        maxPerHook: MAX_CONCURRENT_PER_HOOK,
+        limit: MAX_CONCURRENT - this.inFlight.size,
+        busyHookIds: this.busyHookIds(),
+      },
+      { now, until: new Date(now.getTime() + CLAIM_TTL_MS) },
     );
-    for (const delivery of taken) this.begin(delivery);
+    for (const delivery of claimed) this.start(delivery);
   }
 
-  private begin(delivery: HeldDelivery): void {
-    const work = this.delivery.carryOut(delivery, this.stopping.signal);
-    this.atWork.set(work, delivery);
-    // What could not be kept is taken on again once its time is over.
-    void work
+  private start(delivery: ClaimedDelivery): void {
+    const attempt = this.delivery.deliver(delivery, this.stopping.signal);
+    this.inFlight.set(attempt, delivery);
+    // A delivery whose outcome was not stored is claimed again when its lease expires.
+    void attempt
       .catch(() => undefined)
       .then(() => {
-        this.atWork.delete(work);
-        return this.busyHooks().includes(delivery.hookId) ? undefined : this.look();
+        this.inFlight.delete(attempt);
+        return this.busyHookIds().includes(delivery.hookId) ? undefined : this.dispatchDue();
       })
       .catch(() => undefined);
   }
 
-  /** Hooks of which some are being sent: the next are taken when these have ended. */
-  private busyHooks(): number[] {
-    return [...new Set([...this.atWork.values()].map(({ hookId }) => hookId))];
+  private busyHookIds(): number[] {
+    return [...new Set([...this.inFlight.values()].map(({ hookId }) => hookId))];
   }
 }

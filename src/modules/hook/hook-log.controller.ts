@@ -7,10 +7,10 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires } from '../../authorization/policy';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { HookLogDto, ListHookLogsDto, RetriedDeliveryDto } from './dto/hook-log.dto';
 import { HookLogService } from './hook-log.service';
 import { presentHookLog, presentRetry } from './hook.presenter';
@@ -19,7 +19,7 @@ import type { HookAccess } from './hook.service';
 @ApiTags('Hooks')
 @ApiNotFoundResponse({
   description:
-    'There is no such delivery, or the caller may not both change the form and read all submissions.',
+    'The asset, hook or delivery does not exist, or the caller may not both edit the asset and view all submissions.',
 })
 @Controller('api/v2/assets/:uid/hooks/:hook/logs')
 export class HookLogController {
@@ -27,14 +27,18 @@ export class HookLogController {
 
   @Get()
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'What was sent and what came of it, newest first' })
-  @ApiBadRequestResponse({ description: 'A sentence per parameter that does not hold.' })
+  @ApiOperation({
+    operationId: 'listHookLogs',
+    summary: 'List deliveries of a hook',
+    description: 'Newest first.',
+  })
+  @ApiBadRequestResponse({ description: 'Validation errors by parameter.' })
   async list(
     access: HookAccess,
     @Param('hook') hook: string,
     @Query() query: ListHookLogsDto,
-    @PageOf(HookLogDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(HookLogDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     return presentPage(page, await this.logs.list(access, hook, query.toInput(), page.window), (log) =>
       presentHookLog(links, access.assetUid, hook, log),
@@ -43,22 +47,30 @@ export class HookLogController {
 
   @Get(':log')
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'One delivery' })
+  @ApiOperation({ operationId: 'getHookLog', summary: 'Get a delivery' })
   @ApiOkResponse({ type: HookLogDto })
   async show(
     access: HookAccess,
     @Param('hook') hook: string,
     @Param('log') uid: string,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     return presentHookLog(links, access.assetUid, hook, await this.logs.show(access, hook, uid));
   }
 
   @Patch(':log/retry')
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'Tries one that failed again, and tells what the other side answers' })
+  @ApiOperation({
+    operationId: 'retryHookLog',
+    summary: 'Retry a failed delivery',
+    description:
+      'Attempts the delivery and returns the response of the endpoint. The last attempt must be at least 2 minutes old.',
+  })
   @ApiOkResponse({ type: RetriedDeliveryDto })
-  @ApiBadRequestResponse({ type: RetriedDeliveryDto })
+  @ApiBadRequestResponse({
+    type: RetriedDeliveryDto,
+    description: 'The attempt failed, or the delivery may not be retried now.',
+  })
   async retry(access: HookAccess, @Param('hook') hook: string, @Param('log') uid: string) {
     return presentRetry(await this.logs.retry(access, hook, uid));
   }

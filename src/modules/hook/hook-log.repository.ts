@@ -4,20 +4,16 @@ import { Repository, type SelectQueryBuilder } from 'typeorm';
 import { HookDeliveryEntity } from '../../database/entities/hook-delivery.entity';
 import type { Page, PageWindow } from '../../domain/page';
 
-/** Which deliveries a log shows. */
 export interface LogFilter {
-  /** A number of `DELIVERY_STATUS`. */
   readonly status?: number | undefined;
-  /** From this moment on. */
+  /** Inclusive. */
   readonly startDate?: Date | undefined;
-  /** Before this moment. */
+  /** Exclusive. */
   readonly endDate?: Date | undefined;
 }
 
-/** How many deliveries of a hook have each status. */
 export type StatusCounts = ReadonlyMap<number, number>;
 
-/** What was sent, and what came of it. */
 @Injectable()
 export class HookLogRepository {
   constructor(
@@ -30,7 +26,7 @@ export class HookLogRepository {
     { status, startDate, endDate }: LogFilter,
     { limit, start }: PageWindow,
   ): Promise<Page<HookDeliveryEntity>> {
-    const query = this.of(hookId);
+    const query = this.queryFor(hookId);
     if (status !== undefined) query.andWhere('delivery.status = :status', { status });
     if (startDate !== undefined) query.andWhere('delivery.dateModified >= :startDate', { startDate });
     if (endDate !== undefined) query.andWhere('delivery.dateModified < :endDate', { endDate });
@@ -46,7 +42,7 @@ export class HookLogRepository {
     return this.deliveries.findOneBy({ hookId, uid });
   }
 
-  /** By the number of the hook; a hook that never sent anything has no entry. */
+  /** By hook id; hooks without deliveries have no entry. */
   async counts(hookIds: readonly number[]): Promise<ReadonlyMap<number, StatusCounts>> {
     const rows = await this.deliveries
       .createQueryBuilder('delivery')
@@ -65,7 +61,7 @@ export class HookLogRepository {
     return byHook;
   }
 
-  private of(hookId: number): SelectQueryBuilder<HookDeliveryEntity> {
+  private queryFor(hookId: number): SelectQueryBuilder<HookDeliveryEntity> {
     return this.deliveries.createQueryBuilder('delivery').where('delivery.hookId = :hookId', { hookId });
   }
 }

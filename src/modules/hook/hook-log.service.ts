@@ -8,13 +8,12 @@ import type { DeliveryOutcome } from '../../domain/hook/delivery-outcome';
 import type { Page, PageWindow } from '../../domain/page';
 import { JobQueue } from '../../jobs/job-queue.port';
 import { HookDeliveryQuery } from './hook-delivery.query';
-import { HELD_MS, HookDeliveryService } from './hook-delivery.service';
-import { DELIVER_NOW } from './hook-dispatch.service';
+import { CLAIM_TTL_MS, HookDeliveryService } from './hook-delivery.service';
+import { DISPATCH_JOB } from './hook-dispatch.service';
 import { HookLogRepository, type LogFilter } from './hook-log.repository';
 import { HookRepository } from './hook.repository';
 import type { HookAccess } from './hook.service';
 
-/** What was sent, as clients see it. */
 export type HookLog = Readonly<
   Pick<
     HookDeliveryEntity,
@@ -24,13 +23,12 @@ export type HookLog = Readonly<
 
 export type { LogFilter };
 
-/** Somebody asks for another try soon after the last: it may still be under way (contract-data 8.1). */
-const TOO_EARLY_MS = 120_000;
-const BUSY = 'Data is being or has already been processed';
-/** A retry that somebody waits for is theirs to the end: it does not stop with the process. */
-const UNSTOPPED = new AbortController().signal;
+/** An attempt may still be in flight until then (contract-data 8.1). */
+const MIN_RETRY_INTERVAL_MS = 120_000;
+const NOT_RETRYABLE = 'Data is being or has already been processed';
+/** Shutdown waits for a retry that a client waits for. */
+const NEVER_ABORTED = new AbortController().signal;
 
-/** The log of a hook, and second chances. */
 @Injectable()
 export class HookLogService {
   constructor(
@@ -62,36 +60,37 @@ export class HookLogService {
   }
 
   /**
-   * Tries one again, while the caller waits.
-   * @throws InvalidError for one that has not failed, or only just
+   * Retries a delivery and waits for the outcome.
+   * @throws InvalidError unless it failed at least two minutes ago
    */
   async retry(access: HookAccess, hookUid: string, uid: string): Promise<DeliveryOutcome> {
     const hook = await this.find(access, hookUid);
     if ((await this.logs.find(hook.id, uid)) === null) throw new NotFoundError();
     const now = this.clock.now();
     const at = (ms: number): Date => new Date(now.getTime() + ms);
-    const held = hook.active
-      ? await this.deliveries.takeFailed(hook.id, uid, {
+    const claimed = hook.active
+      ? await this.deliveries.claimFailed(hook.id, uid, {
           now,
-          until: at(HELD_MS),
-          before: at(-TOO_EARLY_MS),
+          until: at(CLAIM_TTL_MS),
+          before: at(-MIN_RETRY_INTERVAL_MS),
         })
       : undefined;
-    const outcome = held && (await this.delivery.carryOut(held, UNSTOPPED));
-    if (outcome === undefined) throw new InvalidError(BUSY, { status_code: null });
+    const outcome = claimed && (await this.delivery.deliver(claimed, NEVER_ABORTED));
+    if (outcome === undefined) throw new InvalidError(NOT_RETRYABLE, { status_code: null });
     return outcome;
   }
 
   /**
-   * Asks for all that failed to be tried again. @returns their uids
-   * @throws InvalidError for a hook that is switched off
+   * Enqueues all failed deliveries.
+   * @returns their uids
+   * @throws InvalidError for an inactive hook
    */
   async retryAll(access: HookAccess, hookUid: string): Promise<string[]> {
     const hook = await this.find(access, hookUid);
     if (!hook.active) throw new InvalidError('Cannot retry on disabled hooks');
     return this.unitOfWork.run(async (transaction) => {
       const uids = await this.deliveries.retryFailed(transaction, hook.id, this.clock.now());
-      if (uids.length > 0) await this.queue.enqueue(transaction, { name: DELIVER_NOW, subject: hook.uid });
+      if (uids.length > 0) await this.queue.enqueue(transaction, { name: DISPATCH_JOB, subject: hook.uid });
       return uids;
     });
   }

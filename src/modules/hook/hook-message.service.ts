@@ -9,18 +9,18 @@ import { signedContent, signingKey } from '../../domain/hook/hook-signature';
 import { parseInstance } from '../../domain/submission/instance-parser';
 import { writeInstance } from '../../domain/submission/instance-writer';
 import { fillMarkers } from '../../domain/text/url-marker';
-import type { Message } from '../../outbound-http/sender.port';
+import type { OutboundMessage } from '../../outbound-http/sender.port';
 import { AccountService } from '../account/account.service';
 import { PermissionService } from '../permission/permission.service';
-import { SubmissionInstanceService } from '../submission/submission-instance.service';
-import { type ReadAccess, SubmissionService } from '../submission/submission.service';
-import type { HeldDelivery } from './hook-delivery.query';
-import type { HookOfAsset } from './hook.repository';
+import { SubmissionInstanceService } from '../submission/read/submission-instance.service';
+import { type ReadAccess, SubmissionService } from '../submission/read/submission.service';
+import type { ClaimedDelivery } from './hook-delivery.query';
+import type { HookWithAsset } from './hook.repository';
 import { openSettings } from './sealed-settings';
 
 const CONTENT_TYPES = { json: 'application/json', xml: 'application/xml' } as const;
 
-/** Makes what is sent of a submission: as its owner reads it at that moment (contract-data 8.1). */
+/** Creates the request of a delivery: the submission as the asset owner views it now (contract-data 8.1). */
 @Injectable()
 export class HookMessageService {
   constructor(
@@ -32,32 +32,35 @@ export class HookMessageService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError when the owner can't read the submission any more */
-  async make(delivery: HeldDelivery, { hook, assetUid, ownerId }: HookOfAsset): Promise<Message> {
+  /** @throws DomainError if the owner may no longer view the submission */
+  async create(
+    delivery: ClaimedDelivery,
+    { hook, assetUid, ownerId }: HookWithAsset,
+  ): Promise<OutboundMessage> {
     const owner = await this.accounts.actorForJob(ownerId);
-    const access = await this.permissions.prove(owner, assetUid, 'view_submissions');
+    const access = await this.permissions.authorize(owner, assetUid, 'view_submissions');
     if (access === undefined) throw new NotFoundError();
-    const body = await this.bodyOf(access, delivery.submissionId, hook);
-    return { url: hook.endpoint, headers: this.headersOf(delivery, hook, body), body };
+    const body = await this.renderBody(access, delivery.submissionId, hook);
+    return { url: hook.endpoint, headers: this.createHeaders(delivery, hook, body), body };
   }
 
-  private async bodyOf(access: ReadAccess, id: number, hook: HookOfAsset['hook']): Promise<string> {
+  private async renderBody(access: ReadAccess, id: number, hook: HookWithAsset['hook']): Promise<string> {
     const subsetFields = hook.subsetFields.map(String);
     if (hook.exportType === 'xml') {
-      const xml = await this.instances.show(access, id);
+      const xml = await this.instances.get(access, id);
       return writeInstance(xmlPayload(parseInstance(xml), subsetFields));
     }
-    const { json, ownerUsername } = await this.submissions.show(access, String(id), {
+    const { json, ownerUsername } = await this.submissions.get(access, String(id), {
       query: undefined,
       projection: undefined,
     });
-    const shown = fillMarkers(json, { host: hook.origin, ownerUsername });
-    return jsonPayload(shown, { subsetFields, template: hook.payloadTemplate });
+    const filled = fillMarkers(json, { host: hook.origin, ownerUsername });
+    return jsonPayload(filled, { subsetFields, template: hook.payloadTemplate });
   }
 
-  private headersOf(
-    { uid, cause }: HeldDelivery,
-    hook: HookOfAsset['hook'],
+  private createHeaders(
+    { uid, cause }: ClaimedDelivery,
+    hook: HookWithAsset['hook'],
     body: string,
   ): Record<string, string> {
     const settings = openSettings(this.box, hook);
@@ -74,12 +77,12 @@ export class HookMessageService {
       'Webhook-Timestamp': String(seconds),
       'Webhook-Event': cause,
       ...(hook.secret !== null && {
-        'Webhook-Signature': signatureOf(this.box.open(hook.secret), signedContent(uid, seconds, body)),
+        'Webhook-Signature': sign(this.box.open(hook.secret), signedContent(uid, seconds, body)),
       }),
     };
   }
 }
 
-function signatureOf(secret: string, content: string): string {
+function sign(secret: string, content: string): string {
   return `v1,${createHmac('sha256', signingKey(secret)).update(content).digest('base64')}`;
 }

@@ -6,10 +6,9 @@ import { HookDeliveryQuery } from './hook-delivery.query';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** So many at a time, so that nobody waits for a long statement. */
-const MOST = 5_000;
+const BATCH_SIZE = 5_000;
 
-/** Forgets what came of deliveries long ago; what is still to be sent stays, however old it is (decision 95). */
+/** Deletes ended deliveries after the retention period; open ones stay (decision 95). */
 @Injectable()
 export class HookRetentionService implements OnModuleInit {
   constructor(
@@ -20,16 +19,16 @@ export class HookRetentionService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.registry.registerChore({
-      name: 'forget old logs of hooks',
-      everyMs: HOUR_MS,
-      run: () => this.forgetOld(),
+    this.registry.registerScheduled({
+      name: 'hook-logs.prune',
+      intervalMs: HOUR_MS,
+      run: () => this.deleteExpired(),
     });
   }
 
-  async forgetOld(): Promise<void> {
-    const keptMs = this.environment.HOOK_LOGS_KEPT_DAYS * DAY_MS;
-    const before = new Date(this.clock.now().getTime() - keptMs);
-    while ((await this.deliveries.forget(before, MOST)) === MOST);
+  async deleteExpired(): Promise<void> {
+    const retentionMs = this.environment.HOOK_LOGS_KEPT_DAYS * DAY_MS;
+    const before = new Date(this.clock.now().getTime() - retentionMs);
+    while ((await this.deliveries.deleteEnded(before, BATCH_SIZE)) === BATCH_SIZE);
   }
 }

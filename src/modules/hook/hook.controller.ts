@@ -11,13 +11,13 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { RetriedDeliveriesDto } from './dto/hook-log.dto';
-import { ChangeHookDto, CreateHookDto, HookDto } from './dto/hook.dto';
+import { UpdateHookDto, CreateHookDto, HookDto } from './dto/hook.dto';
 import { HookLogService } from './hook-log.service';
 import { presentHook, presentRetries } from './hook.presenter';
 import { type HookAccess, HookService } from './hook.service';
@@ -25,7 +25,7 @@ import { type HookAccess, HookService } from './hook.service';
 @ApiTags('Hooks')
 @ApiNotFoundResponse({
   description:
-    'There is no such asset or hook, or the caller may not both change the form and read all submissions.',
+    'The asset or hook does not exist, or the caller may not both edit the asset and view all submissions.',
 })
 @Controller('api/v2/assets/:uid/hooks')
 export class HookController {
@@ -36,8 +36,12 @@ export class HookController {
 
   @Get()
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'Where submissions are sent on to, newest first' })
-  async list(access: HookAccess, @PageOf(HookDto) page: AskedPage, @AnswerLinks() links: Links) {
+  @ApiOperation({
+    operationId: 'listHooks',
+    summary: 'List hooks',
+    description: 'Webhooks of the asset, newest first.',
+  })
+  async list(access: HookAccess, @PaginatedList(HookDto) page: PageRequest, @ResponseLinks() links: Links) {
     return presentPage(page, await this.hooks.list(access, page.window), (hook) =>
       presentHook(links, access.assetUid, hook),
     );
@@ -45,74 +49,94 @@ export class HookController {
 
   @Post()
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'Sends submissions that come from now on to an endpoint' })
+  @ApiOperation({
+    operationId: 'createHook',
+    summary: 'Create a hook',
+    description: 'Sends each submission that is received from now on to the endpoint.',
+  })
   @ApiCreatedResponse({ type: HookDto })
-  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
-  async add(
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  async create(
     access: HookAccess,
     @CurrentActor() actor: UserActor,
     @Body() body: CreateHookDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
-    const hook = await this.hooks.add(actor, access, body.toInput(), links.origin);
+    const hook = await this.hooks.create(actor, access, body.toInput(), links.origin);
     return created(presentHook(links, access.assetUid, hook));
   }
 
   @Get(':hook')
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'One hook' })
+  @ApiOperation({ operationId: 'getHook', summary: 'Get a hook' })
   @ApiOkResponse({ type: HookDto })
-  async show(access: HookAccess, @Param('hook') uid: string, @AnswerLinks() links: Links) {
+  async show(access: HookAccess, @Param('hook') uid: string, @ResponseLinks() links: Links) {
     return presentHook(links, access.assetUid, await this.hooks.show(access, uid));
   }
 
   @Patch(':hook')
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'Changes a hook; what is left out stays' })
+  @ApiOperation({
+    operationId: 'updateHook',
+    summary: 'Update a hook',
+    description: 'Absent fields stay unchanged.',
+  })
   @ApiOkResponse({ type: HookDto })
-  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
-  async change(
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  async update(
     access: HookAccess,
     @CurrentActor() actor: UserActor,
     @Param('hook') uid: string,
-    @Body() body: ChangeHookDto,
-    @AnswerLinks() links: Links,
+    @Body() body: UpdateHookDto,
+    @ResponseLinks() links: Links,
   ) {
     const change = { input: body.toInput(), origin: links.origin };
-    return presentHook(links, access.assetUid, await this.hooks.change(actor, access, uid, change));
+    return presentHook(links, access.assetUid, await this.hooks.update(actor, access, uid, change));
   }
 
   @Put(':hook')
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'Changes a hook that is named in full; what else is left out stays' })
+  @ApiOperation({
+    operationId: 'replaceHook',
+    summary: 'Update a hook with PUT',
+    description: 'Like PATCH, except that `name` and `endpoint` are required.',
+  })
   @ApiOkResponse({ type: HookDto })
-  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   async replace(
     access: HookAccess,
     @CurrentActor() actor: UserActor,
     @Param('hook') uid: string,
     @Body() body: CreateHookDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     const change = { input: body.toInput(), origin: links.origin };
-    return presentHook(links, access.assetUid, await this.hooks.change(actor, access, uid, change));
+    return presentHook(links, access.assetUid, await this.hooks.update(actor, access, uid, change));
   }
 
   @Delete(':hook')
   @HttpCode(204)
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'Ends sending on, and forgets its log' })
-  @ApiNoContentResponse({ description: 'It is gone.' })
+  @ApiOperation({
+    operationId: 'deleteHook',
+    summary: 'Delete a hook',
+    description: 'Deletes its log and pending deliveries.',
+  })
+  @ApiNoContentResponse({ description: 'Deleted.' })
   async remove(access: HookAccess, @CurrentActor() actor: UserActor, @Param('hook') uid: string) {
     await this.hooks.remove(actor, access, uid);
   }
 
   @Patch(':hook/retry')
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'Tries all that failed again, in the background' })
+  @ApiOperation({
+    operationId: 'retryFailedHookLogs',
+    summary: 'Retry all failed deliveries',
+    description: 'Enqueues the deliveries and returns their uids.',
+  })
   @ApiOkResponse({ type: RetriedDeliveriesDto })
-  @ApiResponse({ status: 304, description: 'Nothing has failed.' })
-  @ApiBadRequestResponse({ description: 'The hook is switched off.' })
+  @ApiResponse({ status: 304, description: 'No delivery has failed.' })
+  @ApiBadRequestResponse({ description: 'The hook is inactive.' })
   async retry(access: HookAccess, @Param('hook') uid: string) {
     return presentRetries(await this.logs.retryAll(access, uid));
   }

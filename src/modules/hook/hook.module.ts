@@ -6,11 +6,11 @@ import { AccountModule } from '../account/account.module';
 import { AuditModule } from '../audit/audit.module';
 import { PermissionModule } from '../permission/permission.module';
 import { SubmissionModule } from '../submission/submission.module';
-import { DeliveryBounds } from './delivery-bounds';
+import { DeliveryOptions } from './delivery-options';
 import { HookDeliveryQuery } from './hook-delivery.query';
 import { HookDeliveryService } from './hook-delivery.service';
 import { HookDispatchService } from './hook-dispatch.service';
-import { HookListenerService } from './hook-listener.service';
+import { HookSubscriberService } from './hook-subscriber.service';
 import { HookLogController } from './hook-log.controller';
 import { HookLogRepository } from './hook-log.repository';
 import { HookLogService } from './hook-log.service';
@@ -20,7 +20,7 @@ import { HookRepository } from './hook.repository';
 import { HookRetentionService } from './hook-retention.service';
 import { HookService } from './hook.service';
 
-/** Submissions on their way to other services. */
+/** Webhooks: sends submissions to endpoints of other services. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([HookEntity, HookDeliveryEntity]),
@@ -35,13 +35,13 @@ import { HookService } from './hook.service';
     HookRepository,
     HookLogService,
     HookLogRepository,
-    HookListenerService,
+    HookSubscriberService,
     HookDeliveryQuery,
     HookDeliveryService,
     HookMessageService,
     HookDispatchService,
     HookRetentionService,
-    DeliveryBounds,
+    DeliveryOptions,
   ],
 })
 export class HookModule {}

@@ -6,19 +6,17 @@ import type { Links } from '../../http/url/links';
 import type { HookLog } from './hook-log.service';
 import type { Hook } from './hook.service';
 
-/** What a log calls a status that it has as a number. */
-const WORDS: ReadonlyMap<number, string> = new Map(
-  Object.entries(DELIVERY_STATUS).map(([word, number]) => [number, word]),
+const STATUS_NAMES: ReadonlyMap<number, string> = new Map(
+  Object.entries(DELIVERY_STATUS).map(([name, number]) => [number, name]),
 );
 
-/** A hook (contract-data 8.1). */
 export function presentHook(links: Links, assetUid: string, hook: Hook) {
-  const url = links.ofAsset(assetUid, `hooks/${hook.uid}`);
+  const url = links.assetResource(assetUid, `hooks/${hook.uid}`);
   const count = (status: number): number => hook.counts.get(status) ?? 0;
   const { failed, pending, processing, success } = DELIVERY_STATUS;
   return {
     url,
-    logs_url: links.ofAsset(assetUid, `hooks/${hook.uid}/logs`),
+    logs_url: links.assetResource(assetUid, `hooks/${hook.uid}/logs`),
     asset: hook.assetId,
     uid: hook.uid,
     name: hook.name,
@@ -41,12 +39,12 @@ export function presentHook(links: Links, assetUid: string, hook: Hook) {
 
 export function presentHookLog(links: Links, assetUid: string, hookUid: string, log: HookLog) {
   return {
-    url: links.ofAsset(assetUid, `hooks/${hookUid}/logs/${log.uid}`),
+    url: links.assetResource(assetUid, `hooks/${hookUid}/logs/${log.uid}`),
     uid: log.uid,
     submission_id: log.submissionId,
     tries: log.tries,
     status: log.status,
-    status_str: WORDS.get(log.status),
+    status_str: STATUS_NAMES.get(log.status),
     status_code: log.statusCode,
     message: log.message,
     event: log.cause,
@@ -54,12 +52,12 @@ export function presentHookLog(links: Links, assetUid: string, hookUid: string, 
   };
 }
 
-/** What the other side said to another try; 400 when it did not take it. */
+/** Response of the endpoint; 400 unless it accepted the retry. */
 export function presentRetry({ status, statusCode, message }: DeliveryOutcome): Reply {
   return new Reply(status === 'success' ? 200 : 400, { detail: message, status_code: statusCode });
 }
 
-/** What is tried again; 304 when there was nothing to try. */
+/** Enqueued retries; 304 if no delivery has failed. */
 export function presentRetries(uids: readonly string[]): Reply {
   return uids.length === 0
     ? new Reply(304, undefined)

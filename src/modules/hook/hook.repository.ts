@@ -3,15 +3,14 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { HookEntity } from '../../database/entities/hook.entity';
-import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Page, PageWindow } from '../../domain/page';
 
 export type NewHook = Omit<HookEntity, 'id'>;
 export type HookChange = Partial<Omit<NewHook, 'uid' | 'assetId'>>;
 
-/** A hook, and whose submissions it is about. */
-export interface HookOfAsset {
+export interface HookWithAsset {
   readonly hook: HookEntity;
   readonly assetUid: string;
   readonly ownerId: number;
@@ -36,12 +35,11 @@ export class HookRepository {
     return this.hooks.findOneBy({ assetId, uid });
   }
 
-  /** Whether anything is to be sent on from an asset. */
   existsFor(assetId: number): Promise<boolean> {
     return this.hooks.existsBy({ assetId, active: true });
   }
 
-  async findWithAsset(id: number): Promise<HookOfAsset | undefined> {
+  async findWithAsset(id: number): Promise<HookWithAsset | undefined> {
     const { entities, raw } = await this.hooks
       .createQueryBuilder('hook')
       .innerJoin(AssetEntity, 'asset', 'asset.id = hook.assetId')
@@ -55,17 +53,17 @@ export class HookRepository {
 
   async insert(transaction: Transaction, hook: NewHook): Promise<void> {
     await managerOf(transaction).insert(HookEntity, hook);
-    touch(transaction, 'asset', hook.assetId);
+    invalidateOnCommit(transaction, 'asset', hook.assetId);
   }
 
   async update(transaction: Transaction, { id, assetId }: HookEntity, change: HookChange): Promise<void> {
     await managerOf(transaction).update(HookEntity, { id }, change);
-    touch(transaction, 'asset', assetId);
+    invalidateOnCommit(transaction, 'asset', assetId);
   }
 
-  /** @returns whether it was there */
+  /** @returns false if it does not exist */
   async remove(transaction: Transaction, { id, assetId }: HookEntity): Promise<boolean> {
-    touch(transaction, 'asset', assetId);
+    invalidateOnCommit(transaction, 'asset', assetId);
     return (await managerOf(transaction).delete(HookEntity, { id })).affected === 1;
   }
 }

@@ -8,8 +8,8 @@ import type { UserActor } from '../../domain/account/actor';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { ProjectAction } from '../../domain/audit/audit-action';
 import { NotFoundError } from '../../domain/errors';
-import type { AuthLevel, ExportType, HookSettings, SubsetField } from '../../domain/hook/hook';
-import { assertSettings, maskedSettings, unmaskedSettings } from '../../domain/hook/hook-headers';
+import type { AuthLevel, PayloadFormat, HookSettings, SubsetField } from '../../domain/hook/hook';
+import { assertSettings, maskSecrets, restoreSecrets } from '../../domain/hook/hook-headers';
 import { assertEndpoint, assertTemplate } from '../../domain/hook/hook-rules';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
@@ -18,18 +18,17 @@ import { HookLogRepository, type StatusCounts } from './hook-log.repository';
 import { type HookChange, HookRepository } from './hook.repository';
 import { openSettings, sealSettings } from './sealed-settings';
 
-/** Whoever may change the form and read all answers may have them sent on. */
+/** Hooks need permission to edit the asset and to view all submissions. */
 export type HookAccess = AssetAccess<'change_asset'>;
 
-/** What a caller says of a hook; what is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export interface HookInput {
   readonly name?: string | undefined;
   readonly endpoint?: string | undefined;
   readonly active?: boolean | undefined;
-  readonly exportType?: ExportType | undefined;
+  readonly exportType?: PayloadFormat | undefined;
   readonly authLevel?: AuthLevel | undefined;
   readonly settings?: HookSettings;
-  /** Null: deliveries are not signed. */
   readonly secret?: string | null | undefined;
   readonly emailNotification?: boolean | undefined;
   readonly sendsChanges?: boolean | undefined;
@@ -39,7 +38,7 @@ export interface HookInput {
 
 export type NewHookInput = HookInput & { readonly name: string; readonly endpoint: string };
 
-/** A hook as its editors see it: nothing of it opens a door. */
+/** Hook as its editors view it, without secrets. */
 export interface Hook extends Readonly<
   Pick<
     HookEntity,
@@ -62,7 +61,6 @@ export interface Hook extends Readonly<
   readonly counts: StatusCounts;
 }
 
-/** Where submissions are sent on to: who says so, and where. */
 @Injectable()
 export class HookService {
   constructor(
@@ -77,53 +75,60 @@ export class HookService {
   async list({ assetId }: HookAccess, window: PageWindow): Promise<Page<Hook>> {
     const { count, items } = await this.hooks.list(assetId, window);
     const counts = await this.logs.counts(items.map(({ id }) => id));
-    return { count, items: items.map((hook) => this.shown(hook, counts.get(hook.id))) };
+    return { count, items: items.map((hook) => this.toHook(hook, counts.get(hook.id))) };
   }
 
   async show(access: HookAccess, uid: string): Promise<Hook> {
     const hook = await this.find(access, uid);
-    return this.shown(hook, (await this.logs.counts([hook.id])).get(hook.id));
+    return this.toHook(hook, (await this.logs.counts([hook.id])).get(hook.id));
   }
 
-  /** @throws InvalidError for what nothing can be sent to, or with */
-  async add(actor: UserActor, { assetId }: HookAccess, input: NewHookInput, origin: string): Promise<Hook> {
+  /** @throws InvalidError for an endpoint, template or settings that are not valid */
+  async create(
+    actor: UserActor,
+    { assetId }: HookAccess,
+    input: NewHookInput,
+    origin: string,
+  ): Promise<Hook> {
     const hook = {
       ...{ active: true, exportType: 'json', authLevel: 'no_auth', settings: sealSettings(this.box, {}) },
       ...{ secret: null, emailNotification: true, sendsChanges: false },
       ...{ subsetFields: [], payloadTemplate: null, name: input.name, endpoint: input.endpoint },
-      ...this.changeOf(input, undefined),
+      ...this.toChange(input, undefined),
       ...{ uid: makeUid(UID_PREFIX.hook, randomBytes), assetId, origin, dateModified: this.clock.now() },
     } satisfies Record<string, unknown> as Omit<HookEntity, 'id'>;
     await this.unitOfWork.run(async (transaction) => {
       await this.hooks.insert(transaction, hook);
-      await this.audit.tell(transaction, actor, assetId, [eventOf('register-service', hook)]);
+      await this.audit.recordAssetEvents(transaction, actor, assetId, [auditEvent('register-service', hook)]);
     });
-    return this.shown({ ...hook, id: 0 }, undefined);
+    return this.toHook({ ...hook, id: 0 }, undefined);
   }
 
-  /** @throws InvalidError as above */
-  async change(
+  /** @throws InvalidError like `create` */
+  async update(
     actor: UserActor,
     access: HookAccess,
     uid: string,
     { input, origin }: { input: HookInput; origin: string },
   ): Promise<Hook> {
     const hook = await this.find(access, uid);
-    const change = { ...this.changeOf(input, hook), origin, dateModified: this.clock.now() };
+    const change = { ...this.toChange(input, hook), origin, dateModified: this.clock.now() };
     await this.unitOfWork.run(async (transaction) => {
       await this.hooks.update(transaction, hook, change);
-      const event = eventOf('modify-service', { ...hook, ...change });
-      await this.audit.tell(transaction, actor, access.assetId, [event]);
+      const event = auditEvent('modify-service', { ...hook, ...change });
+      await this.audit.recordAssetEvents(transaction, actor, access.assetId, [event]);
     });
     return this.show(access, uid);
   }
 
-  /** With its log; what is on its way is not sent any more. */
+  /** Deletes a hook with its log and its pending deliveries. */
   async remove(actor: UserActor, access: HookAccess, uid: string): Promise<void> {
     const hook = await this.find(access, uid);
     await this.unitOfWork.run(async (transaction) => {
       if (!(await this.hooks.remove(transaction, hook))) throw new NotFoundError();
-      await this.audit.tell(transaction, actor, access.assetId, [eventOf('delete-service', hook)]);
+      await this.audit.recordAssetEvents(transaction, actor, access.assetId, [
+        auditEvent('delete-service', hook),
+      ]);
     });
   }
 
@@ -133,36 +138,36 @@ export class HookService {
     return hook;
   }
 
-  private changeOf(input: HookInput, kept: HookEntity | undefined): HookChange {
+  private toChange(input: HookInput, stored: HookEntity | undefined): HookChange {
     const { settings, secret, payloadTemplate, ...plain } = input;
     if (input.endpoint !== undefined) assertEndpoint(input.endpoint);
     if (payloadTemplate !== undefined) {
-      assertTemplate(payloadTemplate, input.exportType ?? kept?.exportType ?? 'json');
+      assertTemplate(payloadTemplate, input.exportType ?? stored?.exportType ?? 'json');
     }
     return {
       ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
       ...(payloadTemplate !== undefined && {
         payloadTemplate: payloadTemplate === '' ? null : payloadTemplate,
       }),
-      ...(settings !== undefined && { settings: this.sealed(settings, kept) }),
+      ...(settings !== undefined && { settings: this.seal(settings, stored) }),
       ...(secret !== undefined && { secret: secret === null ? null : this.box.seal(secret) }),
     };
   }
 
-  private sealed(sent: HookSettings, kept: HookEntity | undefined): Buffer {
-    const settings = unmaskedSettings(sent, kept === undefined ? {} : openSettings(this.box, kept));
+  private seal(sent: HookSettings, stored: HookEntity | undefined): Buffer {
+    const settings = restoreSecrets(sent, stored === undefined ? {} : openSettings(this.box, stored));
     assertSettings(settings);
     return sealSettings(this.box, settings);
   }
 
-  private shown(hook: HookEntity, counts: StatusCounts = new Map()): Hook {
-    const { id: _, secret, settings: __, origin: ___, ...shown } = hook;
-    const settings = maskedSettings(openSettings(this.box, hook));
-    return { ...shown, settings, isSigned: secret !== null, counts };
+  private toHook(hook: HookEntity, counts: StatusCounts = new Map()): Hook {
+    const { id: _, secret, settings: __, origin: ___, ...visible } = hook;
+    const settings = maskSecrets(openSettings(this.box, hook));
+    return { ...visible, settings, isSigned: secret !== null, counts };
   }
 }
 
-function eventOf(
+function auditEvent(
   action: Extract<ProjectAction, `${string}-service`>,
   { uid, endpoint, active }: Pick<HookEntity, 'uid' | 'endpoint' | 'active'>,
 ) {

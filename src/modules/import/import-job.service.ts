@@ -7,39 +7,35 @@ import type { ImportRequest } from '../../domain/import/import-request';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Downloader } from '../../outbound-http/downloader.port';
 import { FormEngine } from '../../workers/form-engine/form-engine.port';
-import { Tasks, type TaskWork } from '../../jobs/task/task.port';
+import { Tasks, type TaskExecution } from '../../jobs/task/task.port';
 import { Storage } from '../../storage/storage.port';
 import { AccountService } from '../account/account.service';
 import { AssetService } from '../asset/asset.service';
-import { type Alongside, NewAssetService } from '../asset/new-asset.service';
+import { type AfterSave, NewAssetService } from '../asset/new-asset.service';
 import { VersionService } from '../asset/version.service';
 import { PermissionService } from '../permission/permission.service';
 import {
   createdMessages,
-  failureMessages,
-  INTERRUPTED,
+  importFailureMessages,
+  IMPORT_INTERRUPTED,
   libraryMessages,
-  UnreadFormError,
+  FormReadError,
   updatedMessages,
 } from './import-outcome';
 import { ImportSourceQuery } from './import-source.query';
-import { UserTurns } from './user-turns';
+import { KeyedMutex } from './keyed-mutex';
 
-/** More of one user's wait for nobody: they are told to come again. */
-const MOST_WAITING = 20;
+/** Per user; excess downloads fail. */
+const MAX_QUEUED_DOWNLOADS = 20;
 
-/** A form is small; what is larger is no form. */
-const DOWNLOAD = { maxBytes: 20 * 1024 * 1024, withinMs: 30_000 };
+const DOWNLOAD_LIMITS = { maxBytes: 20 * 1024 * 1024, timeoutMs: 30_000 };
 
-type Work = TaskWork<ImportTaskEntity>;
+type Execution = TaskExecution<ImportTaskEntity>;
 
-/**
- * Uploaded forms become assets, in the background. An import is complete in the same transaction that makes its asset, so
- * that there is never an asset without a complete import or the other way.
- */
+/** Imports forms in background jobs. The transaction that saves the asset completes the import, so neither exists without the other. */
 @Injectable()
 export class ImportJobService implements OnModuleInit {
-  private readonly turns = new UserTurns(MOST_WAITING);
+  private readonly downloadMutex = new KeyedMutex(MAX_QUEUED_DOWNLOADS, tooManyDownloads);
 
   constructor(
     private readonly sources: ImportSourceQuery,
@@ -56,94 +52,100 @@ export class ImportJobService implements OnModuleInit {
 
   onModuleInit(): void {
     this.tasks.register({
-      name: 'import',
-      handle: (task, work) => this.carryOut(task, work),
-      explain: failureMessages,
-      interrupted: INTERRUPTED,
+      name: 'imports',
+      handle: (task, execution) => this.run(task, execution),
+      failureMessages: importFailureMessages,
+      interruptedMessages: IMPORT_INTERRUPTED,
     });
   }
 
-  /** @throws DomainError for what the caller can mend */
-  private async carryOut(task: ImportTaskEntity, work: Work): Promise<void> {
+  /** @throws DomainError for a failure that the user can fix */
+  private async run(task: ImportTaskEntity, execution: Execution): Promise<void> {
     const { destination, from } = task.request;
     const actor = { ...(await this.accounts.actorForJob(task.userId)), ...(from && { from }) };
-    if (destination === undefined) return this.create(actor, task, work);
-    const access = await this.permissions.prove(actor, destination, 'change_asset');
+    if (destination === undefined) return this.create(actor, task, execution);
+    const access = await this.permissions.authorize(actor, destination, 'change_asset');
     if (access === undefined) throw new DeniedError('user cannot update asset');
-    return this.overwrite(actor, access, task, work);
+    return this.overwrite(actor, access, task, execution);
   }
 
-  private async create(actor: UserActor, task: ImportTaskEntity, work: Work): Promise<void> {
+  private async create(actor: UserActor, task: ImportTaskEntity, execution: Execution): Promise<void> {
     const { name = '' } = task.request;
-    const reading = await this.read(await this.fileOf(task, work), task.request);
-    if (reading.kind === 'library') {
-      return this.newAssets.createLibrary(actor, { name, items: reading.items }, (transaction, saved) =>
-        work.complete(transaction, libraryMessages(saved, actor)),
+    const result = await this.readForm(await this.readSource(task, execution), task.request);
+    if (result.kind === 'library') {
+      return this.newAssets.createLibrary(actor, { name, items: result.items }, (transaction, saved) =>
+        execution.complete(transaction, libraryMessages(saved, actor)),
       );
     }
-    const { assetType, form, warnings } = reading;
-    const alongside: Alongside = (transaction, saved) =>
-      work.complete(transaction, createdMessages(saved, actor, warnings));
-    await this.newAssets.createFrom(actor, assetType, { name, form }, alongside);
+    const { assetType, form, warnings } = result;
+    const afterSave: AfterSave = (transaction, saved) =>
+      execution.complete(transaction, createdMessages(saved, actor, warnings));
+    await this.newAssets.createFromForm(actor, assetType, { name, form }, afterSave);
   }
 
   private async overwrite(
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
     task: ImportTaskEntity,
-    work: Work,
+    execution: Execution,
   ): Promise<void> {
     const destinationType = await this.assets.typeOf(access);
     if (destinationType === 'collection') {
       throw new InvalidError('cannot import into a collection at this time');
     }
-    const file = await this.fileOf(task, work);
+    const file = await this.readSource(task, execution);
     const owner = await this.accounts.usernameOf(access.ownerId);
-    // What the asset is decides what it can have, whatever the import would have made.
+    // The type of the destination decides how the file is read.
     const request = { ...task.request, desiredType: destinationType };
-    const reading = await this.read(file, request);
-    if (reading.kind === 'library') throw new InvalidError('libraries cannot be imported into assets');
-    const { form, warnings } = reading;
-    const alongside: Alongside = async (transaction, saved) => {
+    const result = await this.readForm(file, request);
+    if (result.kind === 'library') throw new InvalidError('libraries cannot be imported into assets');
+    const { form, warnings } = result;
+    const afterSave: AfterSave = async (transaction, saved) => {
       const version = await this.versions.newestIn(transaction, saved.id);
       const trace = { owner, versionUid: version!.uid };
-      await work.complete(transaction, updatedMessages(saved, actor, trace, warnings));
+      await execution.complete(transaction, updatedMessages(saved, actor, trace, warnings));
     };
-    await this.assets.overwrite(actor, access, form, alongside);
+    await this.assets.overwrite(actor, access, form, afterSave);
   }
 
-  /** What was sent, else what the URL brings (contract-assets 6). */
-  private async fileOf(
+  /** Reads the uploaded file, or downloads it from the URL (contract-assets 6). */
+  private async readSource(
     { uid, userId, request, sourceSha256 }: ImportTaskEntity,
-    work: Work,
+    execution: Execution,
   ): Promise<Buffer> {
     const bytes =
       sourceSha256 === null
         ? await this.sources.read(uid)
         : await buffer(await this.storage.read(sourceSha256));
     if (bytes !== undefined) return bytes;
-    if (request.url !== undefined) return this.download(userId, request.url, work);
+    if (request.url !== undefined) return this.download(userId, request.url, execution);
     throw new InvalidError('ImportTask data must contain a file, as `file`, `base64Encoded` or `url`.');
   }
 
-  /** However slow the other side is, it holds up nobody but who named it. */
-  private download(userId: number, url: string, work: Work): Promise<Buffer> {
-    work.leavePlace();
-    const { signal } = work;
-    return this.turns.take(userId, () => this.downloader.download(url, { ...DOWNLOAD, signal }));
+  /** One download per user at a time and without a job slot: slow hosts do not delay other users. */
+  private download(userId: number, url: string, execution: Execution): Promise<Buffer> {
+    execution.releaseSlot();
+    const { signal } = execution;
+    return this.downloadMutex.runExclusive(userId, () =>
+      this.downloader.download(url, { ...DOWNLOAD_LIMITS, signal }),
+    );
   }
 
-  private async read(bytes: Buffer, { library, desiredType, destination, name = '' }: ImportRequest) {
-    // A new form that names no id of its own is called by the name that was sent.
+  private async readForm(bytes: Buffer, { library, desiredType, destination, name = '' }: ImportRequest) {
+    // Id of a new form whose settings have none.
     const stem = destination === undefined ? name : '';
-    const reading = await this.engine.read({
+    const result = await this.engine.read({
       bytes,
       library,
       overwrites: destination !== undefined,
       ...(desiredType !== undefined && { desiredType }),
       ...(stem !== '' && { stem }),
     });
-    if (reading.kind === 'form' || reading.kind === 'library') return reading;
-    throw new UnreadFormError(reading);
+    if (result.kind === 'form' || result.kind === 'library') return result;
+    throw new FormReadError(result);
   }
+}
+
+function tooManyDownloads(count: number): InvalidError {
+  return new InvalidError(`You have ${count} downloads running or queued. Retry when they have finished.`);
 }

@@ -1,49 +1,46 @@
 import type { UserActor } from '../../domain/account/actor';
 import { describeProblem } from '../../domain/content/form-problem';
 import { DomainError } from '../../domain/errors';
-import type { ImportedAsset, ImportMessages, ImportTrace } from '../../domain/import/import-request';
-import type { FormReading } from '../../workers/form-engine/form-engine.port';
+import type { ImportedAsset, ImportMessages, ImportAuditEntry } from '../../domain/import/import-request';
+import type { ReadFormResult } from '../../workers/form-engine/form-engine.port';
 import type { SavedAsset } from '../asset/new-asset.service';
 
-/** More are not read by anybody; a file of noise has as many problems as cells. */
-const MOST_PROBLEMS = 200;
+/** A binary file read as CSV has a problem per cell. */
+const MAX_PROBLEMS = 200;
 
-export const INTERRUPTED: ImportMessages = {
+export const IMPORT_INTERRUPTED: ImportMessages = {
   error_type: 'Interrupted',
-  error: 'The server stopped during the import; send the file again.',
+  error: 'The server stopped during the import. Send the file again.',
 };
 
-/** The file was read, and no form came of it. */
-export class UnreadFormError extends DomainError {
+/** The file contains no valid form. */
+export class FormReadError extends DomainError {
   readonly kind = 'invalid';
 
-  constructor(readonly reading: Exclude<FormReading, { kind: 'form' | 'library' }>) {
-    super(reading.kind);
+  constructor(readonly result: Exclude<ReadFormResult, { kind: 'form' | 'library' }>) {
+    super(result.kind);
   }
 }
 
-/** What a task tells that made an asset. */
 export function createdMessages(
   saved: SavedAsset,
   actor: UserActor,
   warnings: readonly string[],
 ): ImportMessages {
-  return { created: [importedAsset(saved, actor)], ...doubts(warnings) };
+  return { created: [importedAsset(saved, actor)], ...warningMessages(warnings) };
 }
 
-/** What a task tells that made a collection of blocks and questions. */
 export function libraryMessages({ uid }: SavedAsset, { username }: UserActor): ImportMessages {
   return { created: [{ uid, kind: 'collection', owner__username: username }] };
 }
 
-/** What a task tells that put its form into an asset that there was. */
 export function updatedMessages(
   saved: SavedAsset,
   actor: UserActor,
   { owner, versionUid }: { readonly owner: string; readonly versionUid: string },
   warnings: readonly string[],
 ): ImportMessages {
-  const trace: ImportTrace = {
+  const trace: ImportAuditEntry = {
     asset_uid: saved.uid,
     asset_id: saved.id,
     latest_version_uid: versionUid,
@@ -53,34 +50,34 @@ export function updatedMessages(
     new_name: saved.name,
     project_owner: owner,
   };
-  return { updated: [importedAsset(saved, actor)], audit_logs: [trace], ...doubts(warnings) };
+  return { updated: [importedAsset(saved, actor)], audit_logs: [trace], ...warningMessages(warnings) };
 }
 
-/** `owner__username` is whoever imported, as the peer tells it. */
+/** `owner__username` is the importing user, like in KoboToolbox. */
 function importedAsset({ uid, summary }: SavedAsset, { username }: UserActor): ImportedAsset {
   return { uid, kind: 'asset', summary, owner__username: username };
 }
 
-function doubts(warnings: readonly string[]) {
-  return warnings.length > 0 ? { warnings: warnings.slice(0, MOST_PROBLEMS) } : {};
+function warningMessages(warnings: readonly string[]) {
+  return warnings.length > 0 ? { warnings: warnings.slice(0, MAX_PROBLEMS) } : {};
 }
 
-/** What a task that failed tells: what whoever sent the file can mend, else one general sentence. */
-export function failureMessages(error: unknown): ImportMessages {
-  if (error instanceof UnreadFormError) return refusalMessages(error.reading);
+/** Messages of a failed import; errors that the user cannot fix stay private. */
+export function importFailureMessages(error: unknown): ImportMessages {
+  if (error instanceof FormReadError) return formErrorMessages(error.result);
   return error instanceof DomainError
     ? { error_type: error.name, error: error.message }
-    : { error_type: 'InternalError', error: 'Something went wrong on the server; try again later.' };
+    : { error_type: 'InternalError', error: 'An internal error occurred. Retry later.' };
 }
 
-function refusalMessages(reading: UnreadFormError['reading']): ImportMessages {
-  if (reading.kind === 'unreadable') return { error_type: 'XlsFormatException', error: reading.message };
-  const problems = reading.problems.slice(0, MOST_PROBLEMS);
-  const left = reading.problems.length - problems.length;
+function formErrorMessages(result: FormReadError['result']): ImportMessages {
+  if (result.kind === 'unreadable') return { error_type: 'XlsFormatException', error: result.message };
+  const problems = result.problems.slice(0, MAX_PROBLEMS);
+  const omitted = result.problems.length - problems.length;
   const lines = problems.map(describeProblem);
   return {
     error_type: 'FormProblems',
-    error: [...lines, ...(left > 0 ? [`… and ${left} more.`] : [])].join('\n'),
+    error: [...lines, ...(omitted > 0 ? [`… and ${omitted} more.`] : [])].join('\n'),
     problems,
   };
 }

@@ -2,27 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ConflictError } from '../../domain/errors';
 
-/** Bytes travel as text; more at a time would keep all other requests waiting while they are decoded. */
-const PIECE_BYTES = 1024 * 1024;
+/** Bytes arrive as hex text: larger chunks would block the event loop while decoding. */
+const CHUNK_BYTES = 1024 * 1024;
 
-/** Files of imports that the release before this one took in and kept in their rows. */
+/** Files of imports that the previous release stored in `import_task.source`. */
 @Injectable()
 export class ImportSourceQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * @returns undefined when the row keeps none
-   * @throws ConflictError when the import ended meanwhile, and its file with it
+   * @returns undefined if the row has no file
+   * @throws ConflictError if the import ended during the read, which deletes its file
    */
   async read(uid: string): Promise<Buffer | undefined> {
-    const length = await this.lengthOf(uid);
+    const length = await this.findLength(uid);
     if (length === null) return undefined;
-    const pieces: Buffer[] = [];
-    for (let start = 0; start < length; start += PIECE_BYTES) pieces.push(await this.readPiece(uid, start));
-    return Buffer.concat(pieces);
+    const chunks: Buffer[] = [];
+    for (let start = 0; start < length; start += CHUNK_BYTES) chunks.push(await this.readChunk(uid, start));
+    return Buffer.concat(chunks);
   }
 
-  private async lengthOf(uid: string): Promise<number | null> {
+  private async findLength(uid: string): Promise<number | null> {
     const rows = await this.dataSource.query<{ length: number | null }[]>(
       'SELECT octet_length(source) AS length FROM import_task WHERE uid = $1',
       [uid],
@@ -30,13 +30,13 @@ export class ImportSourceQuery {
     return rows[0]?.length ?? null;
   }
 
-  private async readPiece(uid: string, start: number): Promise<Buffer> {
-    const rows = await this.dataSource.query<{ piece: Buffer | null }[]>(
-      `SELECT substring(source FROM $2 FOR ${PIECE_BYTES}) AS piece FROM import_task WHERE uid = $1`,
+  private async readChunk(uid: string, start: number): Promise<Buffer> {
+    const rows = await this.dataSource.query<{ chunk: Buffer | null }[]>(
+      `SELECT substring(source FROM $2 FOR ${CHUNK_BYTES}) AS chunk FROM import_task WHERE uid = $1`,
       [uid, start + 1],
     );
-    const piece = rows[0]?.piece ?? null;
-    if (piece === null) throw new ConflictError('The import was given up meanwhile; send the file again.');
-    return piece;
+    const chunk = rows[0]?.chunk ?? null;
+    if (chunk === null) throw new ConflictError('The import was cancelled. Send the file again.');
+    return chunk;
   }
 }

@@ -13,16 +13,16 @@ import type { Actor, UserActor } from '../../domain/account/actor';
 import { TakesFile } from '../../http/body/body-declaration';
 import type { UploadedFile } from '../../domain/file/uploaded-file';
 import { SentFile } from '../../http/body/uploaded-file';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { CreateImportDto, ImportDto, StartedImportDto } from './dto/import.dto';
 import { presentImport, presentStartedImport } from './import.presenter';
 import { ImportService } from './import.service';
 
 const MEGABYTE = 1024 * 1024;
-/** A form is small; what is larger is no form. In base64 it takes a third more. */
+/** Base64 takes a third more. */
 const LIMITS = { maxBytes: 20 * MEGABYTE, text: 28 * MEGABYTE };
 
 @ApiTags('Imports')
@@ -32,8 +32,16 @@ export class ImportController {
 
   @Get()
   @Public()
-  @ApiOperation({ summary: 'The imports of the caller, oldest first' })
-  async list(@CurrentActor() actor: Actor, @PageOf(ImportDto) page: AskedPage, @AnswerLinks() links: Links) {
+  @ApiOperation({
+    operationId: 'listImports',
+    summary: 'List imports',
+    description: 'Imports of the caller, oldest first; empty for an anonymous caller.',
+  })
+  async list(
+    @CurrentActor() actor: Actor,
+    @PaginatedList(ImportDto) page: PageRequest,
+    @ResponseLinks() links: Links,
+  ) {
     return presentPage(page, await this.imports.list(actor, page.window), (task) =>
       presentImport(links, task),
     );
@@ -42,7 +50,12 @@ export class ImportController {
   @Post()
   @SignedIn()
   @TakesFile('file', LIMITS)
-  @ApiOperation({ summary: 'Takes a workbook, or a URL of one; the asset is made in the background' })
+  @ApiOperation({
+    operationId: 'createImport',
+    summary: 'Import a form',
+    description:
+      'Starts a background task that creates or overwrites an asset from a file (XLSX, XLS, ODS or CSV), its base64 encoding, or a URL. Files may have 20 MB. Poll the import until its `status` is `complete` or `error`.',
+  })
   @ApiConsumes('multipart/form-data', 'application/x-www-form-urlencoded', 'application/json')
   @ApiBody({ type: CreateImportDto })
   @ApiCreatedResponse({ type: StartedImportDto })
@@ -50,17 +63,21 @@ export class ImportController {
     @CurrentActor() actor: UserActor,
     @Body() body: CreateImportDto,
     @SentFile() file: UploadedFile | undefined,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     return presentStartedImport(links, await this.imports.start(actor, body.toInput(file)));
   }
 
   @Get(':import')
   @Public()
-  @ApiOperation({ summary: 'One import: its state, and what it made or why it failed' })
+  @ApiOperation({
+    operationId: 'getImport',
+    summary: 'Get an import',
+    description: 'Reports its status, and the asset or the error.',
+  })
   @ApiOkResponse({ type: ImportDto })
-  @ApiNotFoundResponse({ description: 'There is no such import of this caller.' })
-  async show(@CurrentActor() actor: Actor, @Param('import') uid: string, @AnswerLinks() links: Links) {
+  @ApiNotFoundResponse({ description: 'The caller has no such import.' })
+  async show(@CurrentActor() actor: Actor, @Param('import') uid: string, @ResponseLinks() links: Links) {
     return presentImport(links, await this.imports.show(actor, uid));
   }
 }

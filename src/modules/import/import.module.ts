@@ -10,9 +10,13 @@ import { ImportController } from './import.controller';
 import { ImportRepository } from './import.repository';
 import { ImportService } from './import.service';
 
-/** Uploaded forms on their way to becoming assets. */
 @Module({
-  imports: [TaskModule.of(ImportTaskEntity, { source: null }), AccountModule, AssetModule, PermissionModule],
+  imports: [
+    TaskModule.forFeature(ImportTaskEntity, { source: null }),
+    AccountModule,
+    AssetModule,
+    PermissionModule,
+  ],
   controllers: [ImportController],
   providers: [ImportService, ImportJobService, ImportRepository, ImportSourceQuery],
 })

@@ -2,7 +2,7 @@ import { wireDate } from '../../domain/text/wire-date';
 import type { Links } from '../../http/url/links';
 import type { ImportTask } from './import.service';
 
-/** The answer to an upload: the work has only begun (contract-assets 6). */
+/** Response to an upload; the import has only started (contract-assets 6). */
 export function presentStartedImport(links: Links, uid: string) {
   return { uid, url: links.import(uid), status: 'processing' };
 }

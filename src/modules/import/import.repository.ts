@@ -7,8 +7,8 @@ import { ImportTaskEntity } from '../../database/entities/import-task.entity';
 export class ImportRepository {
   constructor(@InjectRepository(ImportTaskEntity) private readonly tasks: Repository<ImportTaskEntity>) {}
 
-  /** Of these hashes, those that a task which has not ended names. */
-  async named(sha256s: readonly Buffer[]): Promise<Buffer[]> {
+  /** Hashes that open tasks reference. */
+  async findReferenced(sha256s: readonly Buffer[]): Promise<Buffer[]> {
     const rows = await this.tasks.find({
       select: { sourceSha256: true },
       where: { sourceSha256: In([...sha256s]), status: In(['created', 'processing']) },

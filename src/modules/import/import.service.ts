@@ -9,21 +9,18 @@ import { NotFoundError } from '../../domain/errors';
 import type { ImportRequest } from '../../domain/import/import-request';
 import { EMPTY_PAGE, type Page, type PageWindow } from '../../domain/page';
 import { Tasks } from '../../jobs/task/task.port';
-import type { Draft } from '../../domain/file/draft';
+import type { StagedFile } from '../../domain/file/staged-file';
 import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { ImportRepository } from './import.repository';
 
 export interface ImportInput {
   readonly request: ImportRequest;
-  /** The workbook; null when the caller sent none. */
-  readonly source: Draft | Buffer | null;
+  readonly source: StagedFile | Buffer | null;
 }
 
-/** An import as its owner sees it. */
 export type ImportTask = Readonly<Pick<ImportTaskEntity, 'uid' | 'status' | 'messages' | 'dateCreated'>>;
 
-/** Takes uploaded forms in, and tells what became of them. */
 @Injectable()
 export class ImportService implements OnModuleInit {
   constructor(
@@ -35,30 +32,31 @@ export class ImportService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.owners.register((sha256s) => this.imports.named(sha256s));
+    this.owners.register((sha256s) => this.imports.findReferenced(sha256s));
   }
 
-  /** Accepts the upload; what is wrong with it shows in the task. */
+  /** Accepts the upload; errors of the file are reported by the task. */
   async start(actor: UserActor, { request, source }: ImportInput): Promise<string> {
     const uid = makeUid(UID_PREFIX.importTask, randomBytes);
-    const draft = await this.draftOf(source);
+    const staged = await this.stage(source);
     try {
-      // Never kept for good: the bytes are swept once the task has ended.
-      await draft?.promote();
+      // Not confirmed: the storage cleanup deletes the bytes once the task has ended.
+      await staged?.promote();
     } finally {
-      await draft?.discard();
+      await staged?.discard();
     }
-    const told = { ...request, ...(actor.from !== undefined && { from: actor.from }) };
-    const task = { uid, userId: actor.id, request: told, sourceSha256: draft?.sha256 ?? null, source: null };
+    const taskRequest = { ...request, ...(actor.from !== undefined && { from: actor.from }) };
+    const sourceSha256 = staged?.sha256 ?? null;
+    const task = { uid, userId: actor.id, request: taskRequest, sourceSha256, source: null };
     await this.unitOfWork.run((transaction) => this.tasks.start(transaction, task));
     return uid;
   }
 
-  private async draftOf(source: ImportInput['source']): Promise<Draft | null> {
-    return Buffer.isBuffer(source) ? this.storage.draft(Readable.from([source]), source.length) : source;
+  private async stage(source: ImportInput['source']): Promise<StagedFile | null> {
+    return Buffer.isBuffer(source) ? this.storage.stage(Readable.from([source]), source.length) : source;
   }
 
-  /** The caller's own tasks, oldest first; none for an anonymous caller (decision 14). */
+  /** Imports of the caller, oldest first; empty for an anonymous caller (decision 14). */
   async list(actor: Actor, { limit, start }: PageWindow): Promise<Page<ImportTask>> {
     if (actor.kind === 'anonymous') return EMPTY_PAGE;
     const [items, count] = await this.imports.list(actor.id, limit, start);

@@ -14,41 +14,45 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import type { AskedPart } from '../../domain/file/file-part';
+import type { RangeRequest } from '../../domain/file/file-part';
 import type { UploadedFile } from '../../domain/file/uploaded-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { TakesFile } from '../../http/body/body-declaration';
 import { SentFile } from '../../http/body/uploaded-file';
 import { ANY_TYPE } from '../../http/negotiation/accept.guard';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
-import { AskedRange } from '../../http/streaming/asked-range';
-import { contentAnswer } from '../../http/streaming/file-answer';
+import { RangeHeaders } from '../../http/streaming/range-headers';
+import { fileContentResponse } from '../../http/streaming/file-response';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { presentAssetFile } from './asset-file.presenter';
 import { AssetFileService } from './asset-file.service';
 import { AssetFileDto, CreateAssetFileDto, ListAssetFilesDto } from './dto/asset-file.dto';
 
 const MEGABYTE = 1024 * 1024;
-/** 20 MB in base64; what is larger comes as a binary part. */
+/** 20 MB in base64; larger files need a binary part. */
 const LIMITS = { maxBytes: 'upload', text: 28 * MEGABYTE } as const;
 
 @ApiTags('Files')
-@ApiNotFoundResponse({ description: 'There is no such asset or file, or the caller may not see it.' })
+@ApiNotFoundResponse({ description: 'The asset or file does not exist or is not visible to the caller.' })
 @Controller('api/v2/assets/:uid/files')
 export class AssetFileController {
   constructor(private readonly files: AssetFileService) {}
 
   @Get()
   @Requires('view_asset')
-  @ApiOperation({ summary: 'The files that go out with the form, oldest first' })
+  @ApiOperation({
+    operationId: 'listAssetFiles',
+    summary: 'List the files of an asset',
+    description: 'Oldest first.',
+  })
   async list(
     access: AssetAccess<'view_asset'>,
     @Query() { file_type: fileType }: ListAssetFilesDto,
-    @PageOf(AssetFileDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(AssetFileDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     return presentPage(page, await this.files.list(access, fileType, page.window), (file) =>
       presentAssetFile(links, access.assetUid, file),
@@ -58,17 +62,22 @@ export class AssetFileController {
   @Post()
   @Requires('change_asset', { see: 'view_asset' })
   @TakesFile('content', LIMITS)
-  @ApiOperation({ summary: 'Adds a file: a binary part, base64, or a link to a remote one' })
+  @ApiOperation({
+    operationId: 'createAssetFile',
+    summary: 'Add a file to an asset',
+    description:
+      'Exactly one source: the binary part `content`, `base64Encoded`, or `redirect_url` in `metadata`.',
+  })
   @ApiConsumes('multipart/form-data', 'application/x-www-form-urlencoded', 'application/json')
   @ApiBody({ type: CreateAssetFileDto })
   @ApiCreatedResponse({ type: AssetFileDto })
-  @ApiBadRequestResponse({ description: 'A sentence on the field that does not hold.' })
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   async add(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: CreateAssetFileDto,
     @SentFile() part: UploadedFile | undefined,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     const file = await this.files.add(actor, access, body.toInput(part));
     return created(presentAssetFile(links, access.assetUid, file));
@@ -76,17 +85,23 @@ export class AssetFileController {
 
   @Get(':file')
   @Requires('view_asset')
-  @ApiOperation({ summary: 'One file' })
+  @ApiOperation({
+    operationId: 'getAssetFile',
+    summary: 'Get a file of an asset',
+  })
   @ApiOkResponse({ type: AssetFileDto })
-  async show(access: AssetAccess<'view_asset'>, @Param('file') uid: string, @AnswerLinks() links: Links) {
+  async show(access: AssetAccess<'view_asset'>, @Param('file') uid: string, @ResponseLinks() links: Links) {
     return presentAssetFile(links, access.assetUid, await this.files.show(access, uid));
   }
 
   @Delete(':file')
   @HttpCode(204)
   @Requires('change_asset', { see: 'view_asset' })
-  @ApiOperation({ summary: 'Removes a file; its name is free again' })
-  @ApiNoContentResponse({ description: 'It is gone.' })
+  @ApiOperation({
+    operationId: 'deleteAssetFile',
+    summary: 'Delete a file of an asset',
+  })
+  @ApiNoContentResponse({ description: 'The file is deleted.' })
   async remove(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
@@ -97,15 +112,19 @@ export class AssetFileController {
 
   @Get(':file/content')
   @Requires('view_asset')
-  @ApiOperation({ summary: 'The bytes of a file, or the part of them that Range asks for' })
+  @ApiOperation({
+    operationId: 'downloadAssetFile',
+    summary: 'Download a file of an asset',
+    description: 'Supports Range requests with a single range.',
+  })
   @ApiProduces(ANY_TYPE)
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  @ApiFoundResponse({ description: 'The file is a remote one; `Location` is where.' })
+  @ApiFoundResponse({ description: 'The file is remote; `Location` is its URL.' })
   async content(
     access: AssetAccess<'view_asset'>,
     @Param('file') uid: string,
-    @AskedRange() asked: AskedPart,
+    @RangeHeaders() range: RangeRequest,
   ) {
-    return contentAnswer(await this.files.content(access, uid, asked));
+    return fileContentResponse(await this.files.content(access, uid, range));
   }
 }

@@ -2,7 +2,7 @@ import { wireDate } from '../../domain/text/wire-date';
 import type { Links } from '../../http/url/links';
 import type { AssetFile } from './asset-file.service';
 
-/** A file of an asset (contract-assets 5). */
+/** Asset file (contract-assets 5). */
 export function presentAssetFile(links: Links, assetUid: string, file: AssetFile) {
   const { uid, username, name, mimetype, redirectUrl } = file;
   return {

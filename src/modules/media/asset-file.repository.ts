@@ -7,7 +7,6 @@ import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Page, PageWindow } from '../../domain/page';
 
-/** A file with the name of who sent it. */
 export type AssetFileRow = AssetFileEntity & { readonly username: string };
 
 export type NewAssetFile = Omit<AssetFileEntity, 'id'>;
@@ -16,13 +15,13 @@ export type NewAssetFile = Omit<AssetFileEntity, 'id'>;
 export class AssetFileRepository {
   constructor(@InjectRepository(AssetFileEntity) private readonly files: Repository<AssetFileEntity>) {}
 
-  /** Of these hashes, those that a file names. */
-  async named(sha256s: readonly Buffer[]): Promise<Buffer[]> {
+  /** Returns the subset of these hashes that asset files reference. */
+  async findReferenced(sha256s: readonly Buffer[]): Promise<Buffer[]> {
     const rows = await this.files.find({ select: { sha256: true }, where: { sha256: In([...sha256s]) } });
     return rows.flatMap(({ sha256 }) => sha256 ?? []);
   }
 
-  /** Those that lists show, oldest first. @param fileType absent: of all types */
+  /** Excludes paired data; oldest first. @param fileType undefined: all types */
   async list(
     assetId: number,
     fileType: string | undefined,
@@ -42,13 +41,13 @@ export class AssetFileRepository {
     return withUsernames(this.of(assetId));
   }
 
-  /** What the form of an asset calls by name, oldest first. */
+  /** Form media of an asset, oldest first. */
   mediaOf(assetId: number): Promise<AssetFileEntity[]> {
     return this.files.find({ where: { assetId, fileType: 'form_media' }, order: { id: 'ASC' } });
   }
 
-  /** What a copy of an asset gets, oldest first. On the transaction's connection: many who copy at once would wait for one more. */
-  copied(transaction: Transaction, assetId: number): Promise<AssetFileEntity[]> {
+  /** Files that a clone copies, oldest first. Reads in the transaction: a second connection could deadlock the pool. */
+  listCopyable(transaction: Transaction, assetId: number): Promise<AssetFileEntity[]> {
     return managerOf(transaction).find(AssetFileEntity, {
       where: { assetId, fileType: Not('paired_data') },
       order: { id: 'ASC' },
@@ -60,12 +59,12 @@ export class AssetFileRepository {
     return (await withUsernames(query))[0];
   }
 
-  /** @returns false when the form has media of that name already */
+  /** @returns false when form media of that name exist */
   async insert(transaction: Transaction, file: NewAssetFile): Promise<boolean> {
     return (await this.insertAll(transaction, [file])) === 1;
   }
 
-  /** All but media whose name the form has already. @returns how many */
+  /** Skips form media whose names exist. @returns number of inserted files */
   async insertAll(transaction: Transaction, files: readonly NewAssetFile[]): Promise<number> {
     if (files.length === 0) return 0;
     const inserted = await managerOf(transaction)
@@ -80,7 +79,7 @@ export class AssetFileRepository {
     return (inserted.raw as object[]).length;
   }
 
-  /** @returns whether it was there */
+  /** @returns whether the row existed */
   async remove(transaction: Transaction, id: number): Promise<boolean> {
     return (await managerOf(transaction).delete(AssetFileEntity, { id })).affected === 1;
   }

@@ -8,8 +8,9 @@ import type { UserActor } from '../../domain/account/actor';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetEvent } from '../../domain/audit/audit-action';
 import { InvalidError, NotFoundError } from '../../domain/errors';
-import type { Draft } from '../../domain/file/draft';
-import type { AskedPart } from '../../domain/file/file-part';
+import type { StagedFile } from '../../domain/file/staged-file';
+import type { UploadedFile } from '../../domain/file/uploaded-file';
+import type { RangeRequest } from '../../domain/file/file-part';
 import type { FileContent } from '../../domain/file/opened-file';
 import type { FileType } from '../../domain/media/file-type';
 import { type FileUpload, readBase64, readFileUpload } from '../../domain/media/file-upload';
@@ -23,24 +24,20 @@ import { type AssetFileRow, AssetFileRepository, type NewAssetFile } from './ass
 import { mediaTypeOf } from './media-type';
 import { StoredFileService } from './stored-file.service';
 
-/** A file of an asset as clients see it. */
 export type AssetFile = Readonly<Omit<AssetFileRow, 'id' | 'assetId' | 'userId' | 'sha256'>>;
 
 export interface AssetFileInput {
   readonly fileType: FileType;
   readonly description: string;
-  /** Undefined when none was sent. */
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
-  /** A binary part; a draft as long as no row names it. */
-  readonly part: { readonly name: string; readonly draft: Draft } | undefined;
-  /** The text of a data URL. */
+  readonly part: UploadedFile | undefined;
   readonly base64: string | undefined;
 }
 
-/** A file as collectors hear of it. */
+/** Form media as listed in OpenRosa manifests. */
 export type FormMedia = Pick<AssetFile, 'uid' | 'name' | 'md5'>;
 
-/** Files that go out with forms: media that questions show, layers of maps. */
+/** Manages asset files: form media and map layers. */
 @Injectable()
 export class AssetFileService implements OnModuleInit {
   private readonly logger = new Logger('media');
@@ -57,7 +54,7 @@ export class AssetFileService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.owners.register((sha256s) => this.files.named(sha256s));
+    this.owners.register((sha256s) => this.files.findReferenced(sha256s));
     this.purges.add((assetId) => this.releaseAll(assetId));
   }
 
@@ -73,30 +70,29 @@ export class AssetFileService implements OnModuleInit {
     return this.find(access, uid);
   }
 
-  /** All of an asset, for the rendering of it. */
   allOf({ assetId }: { assetId: number }): Promise<readonly AssetFile[]> {
     return this.files.allOf(assetId);
   }
 
-  /** What collectors fetch with the form. */
+  /** Form media that data collection apps download. */
   mediaOf({ assetId }: AssetAccess<'add_submissions'>): Promise<readonly FormMedia[]> {
     return this.files.mediaOf(assetId);
   }
 
-  /** @throws NotFoundError when there is no such file, or its bytes are gone */
+  /** @throws NotFoundError when the file or its bytes do not exist */
   async content(
     access: AssetAccess<'view_asset' | 'add_submissions'>,
     uid: string,
-    asked: AskedPart,
+    range: RangeRequest,
   ): Promise<FileContent> {
     const { sha256, redirectUrl, name, mimetype, byteSize } = await this.find(access, uid);
-    if (sha256 === null) return { kind: 'elsewhere', url: redirectUrl! };
-    return { kind: 'bytes', file: await this.storedFiles.open({ name, mimetype, byteSize, sha256 }, asked) };
+    if (sha256 === null) return { kind: 'remote', url: redirectUrl! };
+    return { kind: 'bytes', file: await this.storedFiles.open({ name, mimetype, byteSize, sha256 }, range) };
   }
 
   /**
-   * Adds a file. Its bytes are durable before the row that names them.
-   * @throws InvalidError for what does not hold, on the field that brought the file (contract-assets 5)
+   * Adds a file. Makes the bytes durable before committing the row that references them.
+   * @throws InvalidError on the field that carries the file (contract-assets 5)
    */
   async add(
     actor: UserActor,
@@ -104,34 +100,36 @@ export class AssetFileService implements OnModuleInit {
     input: AssetFileInput,
   ): Promise<AssetFile> {
     const { part, ...sent } = input;
-    const upload = readFileUpload({ ...sent, partName: part?.name }, mediaTypeOf);
-    const draft = part?.draft ?? (await this.draftOf(input));
+    const upload = readFileUpload({ ...sent, partFileName: part?.name }, mediaTypeOf);
+    const staged = part?.staged ?? (await this.stageBase64(input));
     try {
-      const named = await this.nameBytes(upload, draft);
+      const named = await this.storeBytes(upload, staged);
       const file = { ...this.describe(actor, access, input, upload), ...named };
       if (await this.insert(actor, file)) {
-        await draft?.keep().catch((error: unknown) => this.logger.warn(error));
+        await staged?.confirm().catch((error: unknown) => this.logger.warn(error));
         return { ...file, username: actor.username };
       }
-      await draft?.withdraw(this.owners.named);
+      await staged?.rollBack(this.owners.findReferenced);
       throw new InvalidError({ [upload.field]: ['File already exists'] });
     } finally {
-      await draft?.discard();
+      await staged?.discard();
     }
   }
 
-  /** @throws NotFoundError when there is no such file */
+  /** @throws NotFoundError when the file does not exist */
   async remove(actor: UserActor, access: AssetAccess<'change_asset'>, uid: string): Promise<void> {
     const { id, sha256, name } = await this.find(access, uid);
-    // First, so that a crash in between leaves the question who needs the bytes, and not the bytes.
+    // Releases first: after a crash in between, cleanup still checks the bytes instead of leaking them.
     if (sha256 !== null) await this.storage.release(sha256);
     await this.unitOfWork.run(async (transaction) => {
       if (!(await this.files.remove(transaction, id))) throw new NotFoundError();
-      await this.audit.tell(transaction, actor, access.assetId, [fileEvent('delete-media', uid, name)]);
+      await this.audit.recordAssetEvents(transaction, actor, access.assetId, [
+        fileEvent('delete-media', uid, name),
+      ]);
     });
   }
 
-  /** Gives an asset the files of another one, but for those whose name it has: the same bytes, named once more. */
+  /** Copies the rows of files to another asset, referencing the same bytes. Skips form media whose names exist. */
   async copyAll(
     transaction: Transaction,
     actor: UserActor,
@@ -140,7 +138,7 @@ export class AssetFileService implements OnModuleInit {
   ): Promise<void> {
     if (from === to) return;
     const now = this.clock.now();
-    const files = await this.files.copied(transaction, from);
+    const files = await this.files.listCopyable(transaction, from);
     await this.files.insertAll(
       transaction,
       files.map(({ id: _id, ...file }) => ({
@@ -153,19 +151,20 @@ export class AssetFileService implements OnModuleInit {
     );
   }
 
-  /** The rows go with the asset. */
+  /** Releases the bytes only: the rows are deleted with the asset. */
   private async releaseAll(assetId: number): Promise<void> {
     for (const { sha256 } of await this.files.allOf(assetId)) {
       if (sha256 !== null) await this.storage.release(sha256);
     }
   }
 
-  /** @returns false when the asset has a file of that name */
+  /** @returns false when a file of that name exists */
   private insert(actor: UserActor, file: NewAssetFile): Promise<boolean> {
     return this.unitOfWork.run(async (transaction) => {
       const isNew = await this.files.insert(transaction, file);
       const { assetId, uid, name } = file;
-      if (isNew) await this.audit.tell(transaction, actor, assetId, [fileEvent('add-media', uid, name)]);
+      if (isNew)
+        await this.audit.recordAssetEvents(transaction, actor, assetId, [fileEvent('add-media', uid, name)]);
       return isNew;
     });
   }
@@ -176,22 +175,22 @@ export class AssetFileService implements OnModuleInit {
     return file;
   }
 
-  private async draftOf({ base64 }: AssetFileInput): Promise<Draft | undefined> {
+  private async stageBase64({ base64 }: AssetFileInput): Promise<StagedFile | undefined> {
     if (base64 === undefined) return undefined;
     const bytes = readBase64(base64);
-    return this.storage.draft(Readable.from([bytes]), bytes.length);
+    return this.storage.stage(Readable.from([bytes]), bytes.length);
   }
 
-  /** Where the bytes are, durably. */
-  private async nameBytes({ redirectUrl = '' }: FileUpload, draft: Draft | undefined) {
-    if (draft === undefined)
+  /** Makes the bytes durable and returns their columns. */
+  private async storeBytes({ redirectUrl = '' }: FileUpload, staged: StagedFile | undefined) {
+    if (staged === undefined)
       return { md5: `${md5Of(redirectUrl)}-url`, sha256: null, byteSize: 0, redirectUrl };
-    await draft.promote();
-    const { sha256, byteSize } = draft;
+    await staged.promote();
+    const { sha256, byteSize } = staged;
     return { md5: await this.md5OfBytes(sha256), sha256, byteSize, redirectUrl: null };
   }
 
-  /** Collectors know files by their MD5; it is taken of the bytes as they are kept. */
+  /** OpenRosa manifests identify files by MD5. */
   private async md5OfBytes(sha256: Buffer): Promise<string> {
     const hash = createHash('md5');
     await pipeline(await this.storage.read(sha256), hash);

@@ -1,15 +1,15 @@
 import { lookup } from 'mime-types';
 
-/** What the register of media types has no ending for. */
+/** Extensions missing from mime-types. */
 const UNREGISTERED: ReadonlyMap<string, string> = new Map([
   ['.wkt', 'application/wkt'],
   ['.wav', 'audio/x-wav'],
 ]);
 
-/** The media type that the ending of a name tells; '' when it tells none. */
+/** Media type by file extension; '' when unknown. */
 export function mediaTypeOf(fileName: string): string {
-  const ending = /\.[^.]*$/.exec(fileName)?.[0].toLowerCase() ?? '';
-  // A name without an ending is no ending.
-  if (ending === '') return '';
-  return UNREGISTERED.get(ending) ?? (lookup(ending) || '');
+  const extension = /\.[^.]*$/.exec(fileName)?.[0].toLowerCase() ?? '';
+  // `lookup` takes a name without a dot for an extension.
+  if (extension === '') return '';
+  return UNREGISTERED.get(extension) ?? (lookup(extension) || '');
 }

@@ -11,7 +11,7 @@ import { RenditionRepository } from './rendition.repository';
 import { RenditionService } from './rendition.service';
 import { StoredFileService } from './stored-file.service';
 
-/** Files that go out with forms, and all stored files on their way out. */
+/** Asset files, image renditions, and reading of stored files. */
 @Module({
   imports: [TypeOrmModule.forFeature([AssetFileEntity, ImageRenditionEntity]), AuditModule, PermissionModule],
   controllers: [AssetFileController],

@@ -5,8 +5,7 @@ import { AssetFileEntity } from '../../database/entities/asset-file.entity';
 import { AttachmentEntity } from '../../database/entities/attachment.entity';
 import { ImageRenditionEntity } from '../../database/entities/image-rendition.entity';
 
-/** Rows that one sweep looks at a time. */
-const MOST_SWEPT = 1000;
+const CLEANUP_BATCH_LIMIT = 1000;
 
 @Injectable()
 export class RenditionRepository {
@@ -14,8 +13,8 @@ export class RenditionRepository {
     @InjectRepository(ImageRenditionEntity) private readonly renditions: Repository<ImageRenditionEntity>,
   ) {}
 
-  /** Of these hashes, those that a rendition names. */
-  async named(sha256s: readonly Buffer[]): Promise<Buffer[]> {
+  /** Returns the subset of these hashes that renditions reference. */
+  async findReferenced(sha256s: readonly Buffer[]): Promise<Buffer[]> {
     const rows = await this.renditions.find({
       select: { sha256: true },
       where: { sha256: In([...sha256s]) },
@@ -27,7 +26,7 @@ export class RenditionRepository {
     return this.renditions.findOneBy({ sourceSha256, longestSide });
   }
 
-  /** @returns false when another process was first */
+  /** @returns false when another process inserted it first */
   async insert(rendition: ImageRenditionEntity): Promise<boolean> {
     const inserted = await this.renditions
       .createQueryBuilder()
@@ -39,17 +38,19 @@ export class RenditionRepository {
     return (inserted.raw as unknown[]).length > 0;
   }
 
-  /** Some of those made before a moment whose image no row names any more. */
-  orphans(before: Date): Promise<ImageRenditionEntity[]> {
+  /** Renditions created before the date whose source no row references; a batch. */
+  findOrphans(before: Date): Promise<ImageRenditionEntity[]> {
     const manager = this.renditions.manager;
-    const naming = (entity: typeof AttachmentEntity | typeof AssetFileEntity) =>
+    const referencing = (entity: typeof AttachmentEntity | typeof AssetFileEntity) =>
       manager.createQueryBuilder(entity, 'named').select('1').where('named.sha256 = rendition.sourceSha256');
     return this.renditions
       .createQueryBuilder('rendition')
       .where({ dateCreated: LessThan(before) })
-      .andWhere(`NOT EXISTS (${naming(AttachmentEntity).andWhere('named.dateDeleted IS NULL').getQuery()})`)
-      .andWhere(`NOT EXISTS (${naming(AssetFileEntity).getQuery()})`)
-      .limit(MOST_SWEPT)
+      .andWhere(
+        `NOT EXISTS (${referencing(AttachmentEntity).andWhere('named.dateDeleted IS NULL').getQuery()})`,
+      )
+      .andWhere(`NOT EXISTS (${referencing(AssetFileEntity).getQuery()})`)
+      .limit(CLEANUP_BATCH_LIMIT)
       .getMany();
   }
 

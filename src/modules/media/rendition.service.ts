@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { ImageRenditionEntity } from '../../database/entities/image-rendition.entity';
-import type { AskedPart } from '../../domain/file/file-part';
+import type { RangeRequest } from '../../domain/file/file-part';
 import { IMAGE_SIZES, type ImageSize } from '../../domain/file/image-size';
 import type { OpenedFile } from '../../domain/file/opened-file';
-import { ImageShrinker } from '../../workers/image-resizer/image-shrinker.port';
+import { ImageResizer } from '../../workers/image-resizer/image-resizer.port';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
@@ -14,16 +14,16 @@ import { type StoredFile, StoredFileService } from './stored-file.service';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Images in the sizes that clients ask for: made when first asked for, once for all who name the same bytes. */
+/** Resizes images on first request and stores the renditions, shared by all references to the same bytes. */
 @Injectable()
 export class RenditionService implements OnModuleInit {
-  /** What is being made now, so that many who open the same page make one. */
-  private readonly making = new Map<string, Promise<ImageRenditionEntity | undefined>>();
+  /** Single flight: concurrent requests of a rendition share one resize. */
+  private readonly inFlight = new Map<string, Promise<ImageRenditionEntity | undefined>>();
 
   constructor(
     private readonly renditions: RenditionRepository,
     private readonly files: StoredFileService,
-    private readonly shrinker: ImageShrinker,
+    private readonly resizer: ImageResizer,
     private readonly storage: Storage,
     private readonly owners: StoredFileOwners,
     private readonly registry: JobRegistry,
@@ -31,29 +31,29 @@ export class RenditionService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.owners.register((sha256s) => this.renditions.named(sha256s));
-    this.registry.registerChore({
-      name: 'remove renditions of images that are gone',
-      everyMs: DAY_MS,
-      run: () => this.sweep(),
+    this.owners.register((sha256s) => this.renditions.findReferenced(sha256s));
+    this.registry.registerScheduled({
+      name: 'renditions.delete-orphans',
+      intervalMs: DAY_MS,
+      run: () => this.removeOrphans(),
     });
   }
 
   /**
-   * A file in a size; the file itself when it is no image that can be made smaller.
-   * @throws NotFoundError when the bytes are gone, and what `ImageShrinker.shrink` throws
+   * Opens a rendition, or the file itself if it is not an image or already small enough.
+   * @throws NotFoundError when the bytes do not exist, and errors of `ImageResizer.resize`
    */
-  async open(file: StoredFile, size: ImageSize, asked: AskedPart): Promise<OpenedFile> {
+  async open(file: StoredFile, size: ImageSize, range: RangeRequest): Promise<OpenedFile> {
     const longestSide = IMAGE_SIZES[size];
-    if (longestSide === undefined || !file.mimetype.startsWith('image/')) return this.files.open(file, asked);
+    if (longestSide === undefined || !file.mimetype.startsWith('image/')) return this.files.open(file, range);
     const rendition = await this.rendition(file.sha256, longestSide);
-    return this.files.open(rendition === undefined ? file : { ...rendition, name: file.name }, asked);
+    return this.files.open(rendition === undefined ? file : { ...rendition, name: file.name }, range);
   }
 
-  /** Removes those whose image is gone for a day at least. */
-  async sweep(): Promise<void> {
+  /** Removes renditions older than a day whose source no row references. */
+  async removeOrphans(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - DAY_MS);
-    for (const orphan of await this.renditions.orphans(before)) {
+    for (const orphan of await this.renditions.findOrphans(before)) {
       await this.storage.release(orphan.sha256);
       await this.renditions.remove(orphan);
     }
@@ -61,22 +61,22 @@ export class RenditionService implements OnModuleInit {
 
   private async rendition(source: Buffer, longestSide: number): Promise<ImageRenditionEntity | undefined> {
     const key = `${source.toString('hex')} ${longestSide}`;
-    const known =
-      this.making.get(key) ?? (await this.renditions.find(source, longestSide)) ?? this.making.get(key);
-    if (known !== undefined) return known;
-    const made = this.make(source, longestSide).finally(() => this.making.delete(key));
-    this.making.set(key, made);
-    return made;
+    const existing =
+      this.inFlight.get(key) ?? (await this.renditions.find(source, longestSide)) ?? this.inFlight.get(key);
+    if (existing !== undefined) return existing;
+    const rendition = this.create(source, longestSide).finally(() => this.inFlight.delete(key));
+    this.inFlight.set(key, rendition);
+    return rendition;
   }
 
-  private async make(sourceSha256: Buffer, longestSide: number): Promise<ImageRenditionEntity | undefined> {
-    const small = await this.shrinker.shrink(await this.storage.read(sourceSha256), longestSide);
-    if (small === undefined) return undefined;
-    const { bytes, mimetype } = small;
-    const draft = await this.storage.draft(Readable.from([bytes]), bytes.length);
+  private async create(sourceSha256: Buffer, longestSide: number): Promise<ImageRenditionEntity | undefined> {
+    const resized = await this.resizer.resize(await this.storage.read(sourceSha256), longestSide);
+    if (resized === undefined) return undefined;
+    const { bytes, mimetype } = resized;
+    const staged = await this.storage.stage(Readable.from([bytes]), bytes.length);
     try {
-      await draft.promote();
-      const { sha256, byteSize } = draft;
+      await staged.promote();
+      const { sha256, byteSize } = staged;
       const rendition = {
         sourceSha256,
         longestSide,
@@ -86,13 +86,13 @@ export class RenditionService implements OnModuleInit {
         dateCreated: this.clock.now(),
       };
       if (await this.renditions.insert(rendition)) {
-        await draft.keep();
+        await staged.confirm();
         return rendition;
       }
-      await draft.withdraw(this.owners.named);
+      await staged.rollBack(this.owners.findReferenced);
       return (await this.renditions.find(sourceSha256, longestSide)) ?? undefined;
     } finally {
-      await draft.discard();
+      await staged.discard();
     }
   }
 }

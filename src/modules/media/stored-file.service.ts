@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { type AskedPart, type FilePart, partOf } from '../../domain/file/file-part';
+import { type RangeRequest, type FilePart, selectFilePart } from '../../domain/file/file-part';
 import type { OpenedFile } from '../../domain/file/opened-file';
 import { Storage } from '../../storage/storage.port';
 
-/** Bytes in the storage, and what they are called. */
+/** Stored bytes with file name and media type. */
 export interface StoredFile {
   readonly name: string;
   readonly mimetype: string;
@@ -12,15 +12,15 @@ export interface StoredFile {
   readonly sha256: Buffer;
 }
 
-/** Opens files for whoever asks for the whole or a part of them. */
+/** Opens stored files, or ranges of them. */
 @Injectable()
 export class StoredFileService {
   constructor(private readonly storage: Storage) {}
 
-  /** @throws NotFoundError when the bytes are gone */
-  async open({ sha256, ...file }: StoredFile, asked: AskedPart): Promise<OpenedFile> {
+  /** @throws NotFoundError when the bytes do not exist */
+  async open({ sha256, ...file }: StoredFile, range: RangeRequest): Promise<OpenedFile> {
     const etag = `"${sha256.toString('base64url')}"`;
-    const part = partOf(asked, { byteSize: file.byteSize, etag });
+    const part = selectFilePart(range, { byteSize: file.byteSize, etag });
     return { ...file, etag, part, content: await this.read(sha256, part) };
   }
 
@@ -30,8 +30,8 @@ export class StoredFileService {
         return this.storage.read(sha256);
       case 'part':
         return this.storage.read(sha256, { start: part.start, end: part.end });
-      case 'unchanged':
-      case 'beyond':
+      case 'not-modified':
+      case 'unsatisfiable':
         return undefined;
     }
   }

@@ -10,10 +10,10 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { presentApplication, presentRegistration } from './application.presenter';
 import { ApplicationService } from './application.service';
 import {
@@ -30,11 +30,15 @@ export class ApplicationController {
 
   @Get()
   @OwnCredentials()
-  @ApiOperation({ summary: 'The applications that the caller has registered, oldest first' })
+  @ApiOperation({
+    operationId: 'listApplications',
+    summary: "List the caller's OAuth2 applications",
+    description: 'Oldest first.',
+  })
   async list(
     @CurrentActor() actor: UserActor,
-    @PageOf(ApplicationDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(ApplicationDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     return presentPage(page, await this.applications.list(actor, page.window), (application) =>
       presentApplication(links, application),
@@ -43,40 +47,48 @@ export class ApplicationController {
 
   @Post()
   @OwnCredentials()
-  @ApiOperation({ summary: 'Registers an application; the answer alone holds its secret' })
+  @ApiOperation({
+    operationId: 'registerApplication',
+    summary: 'Register an OAuth2 application',
+    description: 'Only this response contains the client secret.',
+  })
   @ApiCreatedResponse({ type: RegisteredApplicationDto })
-  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   async register(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateApplicationDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     return presentRegistration(links, await this.applications.register(actor, body.toInput()));
   }
 
   @Get(':client')
   @OwnCredentials()
-  @ApiOperation({ summary: 'One application' })
+  @ApiOperation({ operationId: 'getApplication', summary: 'Get an OAuth2 application' })
   @ApiOkResponse({ type: ApplicationDto })
-  @ApiNotFoundResponse({ description: 'The caller has registered no such application.' })
+  @ApiNotFoundResponse({ description: 'The caller has no application with this client id.' })
   async show(
     @CurrentActor() actor: UserActor,
     @Param('client') clientId: string,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     return presentApplication(links, await this.applications.show(actor, clientId));
   }
 
   @Patch(':client')
   @OwnCredentials()
-  @ApiOperation({ summary: 'Changes the name and the addresses that people come back to' })
+  @ApiOperation({
+    operationId: 'updateApplication',
+    summary: 'Update an OAuth2 application',
+    description: 'Sets the name and the redirect URIs.',
+  })
   @ApiOkResponse({ type: ApplicationDto })
-  @ApiNotFoundResponse({ description: 'The caller has registered no such application.' })
+  @ApiNotFoundResponse({ description: 'The caller has no application with this client id.' })
   async change(
     @CurrentActor() actor: UserActor,
     @Param('client') clientId: string,
     @Body() body: PatchApplicationDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     const application = await this.applications.change(actor, clientId, body.toInput());
     return presentApplication(links, application);
@@ -85,9 +97,13 @@ export class ApplicationController {
   @Delete(':client')
   @HttpCode(204)
   @OwnCredentials()
-  @ApiOperation({ summary: 'Removes the application and all access that people gave it' })
+  @ApiOperation({
+    operationId: 'deleteApplication',
+    summary: 'Delete an OAuth2 application',
+    description: 'Revokes all its grants and tokens.',
+  })
   @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'The caller has registered no such application.' })
+  @ApiNotFoundResponse({ description: 'The caller has no application with this client id.' })
   remove(@CurrentActor() actor: UserActor, @Param('client') clientId: string) {
     return this.applications.remove(actor, clientId);
   }

@@ -20,7 +20,7 @@ export function presentApplication(links: Links, application: Application) {
   };
 }
 
-/** The one answer that holds the secret. */
+/** The only response with the secret; not cacheable. */
 export function presentRegistration(links: Links, { application, secret }: RegisteredApplication) {
   const body = {
     ...presentApplication(links, application),

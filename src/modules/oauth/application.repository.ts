@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { OAuthApplicationEntity } from '../../database/entities/oauth-application.entity';
 import { OAuthGrantEntity } from '../../database/entities/oauth-grant.entity';
-import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { ClientType } from '../../domain/oauth/application';
 
@@ -83,17 +83,18 @@ export class ApplicationRepository {
     );
   }
 
-  /** With every grant and token that people gave it; what this process remembers of those ends with the transaction. */
+  /** Deletes its grants and tokens too and invalidates their cache entries. */
   async delete(transaction: Transaction, id: number): Promise<void> {
     const manager = managerOf(transaction);
-    const ended = await manager
+    const deleted = await manager
       .createQueryBuilder()
       .delete()
       .from(OAuthGrantEntity)
       .where({ applicationId: id })
       .returning(['userId'])
       .execute();
-    for (const { user_id: userId } of ended.raw as { user_id: number }[]) touch(transaction, 'user', userId);
+    for (const { user_id: userId } of deleted.raw as { user_id: number }[])
+      invalidateOnCommit(transaction, 'user', userId);
     await manager.delete(OAuthApplicationEntity, { id });
   }
 }

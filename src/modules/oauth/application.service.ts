@@ -5,16 +5,16 @@ import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-o
 import type { UserActor } from '../../domain/account/actor';
 import { type AccountEvent, replacedMembers } from '../../domain/audit/audit-action';
 import { isLongerThan } from '../../domain/text/text-length';
-import { whyUnstorable } from '../../domain/text/unstorable-text';
+import { unstorableReason } from '../../domain/text/unstorable-text';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import { InvalidError, NotFoundError, OAuthError } from '../../domain/errors';
 import type { Application, ClientType } from '../../domain/oauth/application';
 import { type ClientRequest, readClientCredentials } from '../../domain/oauth/client-credentials';
-import { whyUnfitRedirectUri } from '../../domain/oauth/redirect-uri';
+import { redirectUriProblem } from '../../domain/oauth/redirect-uri';
 import type { Page, PageWindow } from '../../domain/page';
 import { AuditService } from '../audit/audit.service';
 import { ApplicationRepository } from './application.repository';
-import { hashSecret, isSecret, makeSecret } from './secret';
+import { hashSecret, matchesSecret, makeSecret } from './secret';
 
 export interface NewApplication {
   readonly name: string;
@@ -22,22 +22,21 @@ export interface NewApplication {
   readonly redirectUris: readonly string[];
 }
 
-/** Absent parts stay. */
+/** Absent members stay. */
 export interface ApplicationChange {
   readonly name?: string | undefined;
   readonly redirectUris?: readonly string[] | undefined;
 }
 
-/** An application and the secret that is shown this once; a public one has none. */
+/** A new application with its secret, which is not stored; public applications have none. */
 export interface RegisteredApplication {
   readonly application: Application;
   readonly secret: string | undefined;
 }
 
-const LONGEST_NAME = 255;
-const MOST_REDIRECT_URIS = 20;
+const MAX_NAME_LENGTH = 255;
+const MAX_REDIRECT_URIS = 20;
 
-/** Programs that ask people for access, and who answers for them. */
 @Injectable()
 export class ApplicationService {
   constructor(
@@ -47,13 +46,12 @@ export class ApplicationService {
     private readonly audit: AuditService,
   ) {}
 
-  /** The applications that the caller has registered. */
   async list(actor: UserActor, { limit, start }: PageWindow): Promise<Page<Application>> {
     const [items, count] = await this.applications.listByOwner(actor.id, limit, start);
     return { count, items };
   }
 
-  /** @throws NotFoundError for an application that is not the caller's */
+  /** @throws NotFoundError, also for applications of other users */
   async show(actor: UserActor, clientId: string): Promise<Application> {
     const application = await this.applications.findOwn(actor.id, clientId);
     if (application === null) throw new NotFoundError();
@@ -79,7 +77,7 @@ export class ApplicationService {
         secretHash: secret === undefined ? null : hashSecret(secret),
         now: this.clock.now(),
       });
-      await this.tell(transaction, actor, 'create', {
+      await this.recordEvent(transaction, actor, 'create', {
         application: clientId,
         name,
         redirect_uris: redirectUris,
@@ -100,21 +98,21 @@ export class ApplicationService {
         { name: change.name ?? name, redirect_uris: change.redirectUris ?? redirectUris },
       );
       if (Object.keys(members).length === 0) return;
-      await this.tell(transaction, actor, 'update', { application: clientId, ...members });
+      await this.recordEvent(transaction, actor, 'update', { application: clientId, ...members });
     });
     return this.show(actor, clientId);
   }
 
-  /** Ends the application and all access that people gave it. */
+  /** Revokes all its grants and tokens. */
   async remove(actor: UserActor, clientId: string): Promise<void> {
     const { id, name } = await this.show(actor, clientId);
     await this.unitOfWork.run(async (transaction) => {
       await this.applications.delete(transaction, id);
-      await this.tell(transaction, actor, 'delete', { application: clientId, name });
+      await this.recordEvent(transaction, actor, 'delete', { application: clientId, name });
     });
   }
 
-  /** @throws OAuthError when there is none of this name: such a request never redirects (RFC 6749 4.1.2.1) */
+  /** @throws OAuthError for an unknown client, which must never be redirected to (RFC 6749 4.1.2.1) */
   async findForAuthorization(clientId: string | undefined): Promise<Application> {
     const application =
       clientId === undefined || !isVisibleText(clientId)
@@ -125,43 +123,43 @@ export class ApplicationService {
   }
 
   /**
-   * The application that a request of its own comes from (RFC 6749 2.3).
-   * @throws OAuthError when its credentials do not hold
+   * Client authentication (RFC 6749 2.3).
+   * @throws OAuthError for invalid credentials
    */
   async authenticate(request: ClientRequest): Promise<Application> {
     const { clientId, secret } = readClientCredentials(request);
     const application = isVisibleText(clientId) ? await this.applications.findWithSecret(clientId) : null;
-    const holds =
+    const isAuthenticated =
       application !== null &&
       (application.secretHash === null
         ? secret === undefined
-        : secret !== undefined && isSecret(secret, application.secretHash));
-    if (!holds) throw new OAuthError('invalid_client', 'There is no application with these credentials.');
+        : secret !== undefined && matchesSecret(secret, application.secretHash));
+    if (!isAuthenticated) throw new OAuthError('invalid_client', 'Unknown client_id or wrong client_secret.');
     return application;
   }
 
-  private tell(
+  private recordEvent(
     transaction: Transaction,
     actor: UserActor,
     action: AccountEvent['action'],
     metadata: object,
   ): Promise<void> {
     const event = { action, metadata: { account: actor.username, ...metadata } };
-    return this.audit.tellOfAccount(transaction, actor, event);
+    return this.audit.recordAccountEvent(transaction, actor, event);
   }
 }
 
-/** RFC 6749 appendix A.1; nothing else can be in the database. */
+/** VSCHAR of RFC 6749 appendix A.1. */
 function isVisibleText(text: string): boolean {
   return /^[\x20-\x7e]+$/.test(text);
 }
 
 function assertName(name: string): void {
   if (name.trim() === '') throw new InvalidError({ name: ['This field may not be blank.'] });
-  if (isLongerThan(LONGEST_NAME, name)) {
-    throw new InvalidError({ name: [`Ensure this field has no more than ${LONGEST_NAME} characters.`] });
+  if (isLongerThan(MAX_NAME_LENGTH, name)) {
+    throw new InvalidError({ name: [`Ensure this field has no more than ${MAX_NAME_LENGTH} characters.`] });
   }
-  const unstorable = whyUnstorable(name);
+  const unstorable = unstorableReason(name);
   if (unstorable !== undefined) throw new InvalidError({ name: [`The text ${unstorable}.`] });
 }
 
@@ -171,11 +169,10 @@ function assertRedirectUris(uris: readonly string[]): void {
 }
 
 function redirectUrisProblem(uris: readonly string[]): string | undefined {
-  if (uris.length === 0)
-    return 'Send the address that people come back to, for example https://app.example/callback.';
-  if (uris.length > MOST_REDIRECT_URIS) return `Send at most ${MOST_REDIRECT_URIS} addresses.`;
+  if (uris.length === 0) return 'Send a redirect URI, for example https://app.example/callback.';
+  if (uris.length > MAX_REDIRECT_URIS) return `Send at most ${MAX_REDIRECT_URIS} redirect URIs.`;
   for (const uri of uris) {
-    const reason = whyUnfitRedirectUri(uri);
+    const reason = redirectUriProblem(uri);
     if (reason !== undefined) return `"${uri}" ${reason}.`;
   }
   return undefined;

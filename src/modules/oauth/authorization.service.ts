@@ -6,31 +6,28 @@ import type { Actor, UserActor } from '../../domain/account/actor';
 import { NotFoundError, UnauthenticatedError } from '../../domain/errors';
 import type { Application } from '../../domain/oauth/application';
 import {
-  type AuthorizationReading,
+  type AuthorizationRequestResult,
   type AuthorizationRequest,
   readAuthorizationRequest,
   readParameter,
   type SentParameters,
 } from '../../domain/oauth/authorization-request';
-import { withAnswer } from '../../domain/oauth/redirect-uri';
-import { cutPage, type Page, type PageWindow } from '../../domain/page';
+import { authorizationResponseUri } from '../../domain/oauth/redirect-uri';
+import { paginate, type Page, type PageWindow } from '../../domain/page';
 import {
-  type CredentialEnd,
-  type CredentialHolder,
-  CredentialHolders,
-} from '../../events/credential-holder.port';
+  type CredentialRevocation,
+  type CredentialSubscriber,
+  CredentialSubscribers,
+} from '../../events/credential-subscriber.port';
 import { ApplicationService } from './application.service';
 import { type AuthorizedApplication, GrantQuery } from './grant.query';
 import { GrantRepository } from './grant.repository';
-import { CODE_SECONDS, libraryRequest, ownError } from './oauth-library';
+import { CODE_TTL_S, libraryRequest, toDomainError } from './oauth-library';
 import { OAuthModel } from './oauth-model';
 
 export type { AuthorizedApplication } from './grant.query';
 
-/**
- * What happens next: a person is asked, or is told that the application asked wrongly, or, having been asked, is led back
- * to the application.
- */
+/** Next step: show the consent page, show an error page, or redirect to the application. */
 export type AuthorizationStep =
   | {
       readonly kind: 'consent';
@@ -41,101 +38,104 @@ export type AuthorizationStep =
   | {
       readonly kind: 'refused';
       readonly application: Application;
-      /** What the application is told if the person goes back to it. */
+      /** `error_description` of the response to the application. */
       readonly description: string;
       readonly location: string;
     }
   | { readonly kind: 'redirect'; readonly location: string };
 
-type Read = { actor: UserActor; application: Application; reading: AuthorizationReading };
+type ValidatedAuthorization = {
+  actor: UserActor;
+  application: Application;
+  result: AuthorizationRequestResult;
+};
 
-/** A person, an application, and what the one lets the other do (RFC 6749 4.1). */
+/** Authorization endpoint: consent and authorization codes (RFC 6749 4.1). */
 @Injectable()
-export class AuthorizationService implements OnModuleInit, CredentialHolder {
+export class AuthorizationService implements OnModuleInit, CredentialSubscriber {
   constructor(
     private readonly applications: ApplicationService,
     private readonly grants: GrantRepository,
     private readonly grantQuery: GrantQuery,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-    private readonly holders: CredentialHolders,
+    private readonly subscribers: CredentialSubscribers,
   ) {}
 
   onModuleInit(): void {
-    this.holders.add(this);
+    this.subscribers.add(this);
   }
 
   /**
-   * An application sends a person here. One who has agreed before is not asked again, where the application wants that
-   * and can be told from others: a public one could be anybody who borrows its name (RFC 6749 10.2).
-   * @throws OAuthError when it is not certain where an answer may go
-   * @throws UnauthenticatedError when nobody is signed in
+   * Starts an authorization. Skips consent when the user has consented before and the application requests it and is
+   * confidential, since public clients can be impersonated (RFC 6749 10.2).
+   * @throws OAuthError for an unknown client or invalid redirect URI
+   * @throws UnauthenticatedError when the user is not signed in
    */
   async begin(actor: Actor, sent: SentParameters): Promise<AuthorizationStep> {
-    const read = await this.read(actor, sent);
-    if (read.reading.kind === 'refused') return refusedStep(read.application, read.reading);
-    const { request } = read.reading;
-    const isAgreed =
-      request.asksOnce &&
-      read.application.clientType === 'confidential' &&
-      (await this.grants.hasLiveGrant(read.actor.id, read.application.id, request.scopes));
-    if (isAgreed) return this.grant(read.actor, read.application, request);
-    return { kind: 'consent', actor: read.actor, application: read.application, request };
+    const { actor: user, application, result } = await this.validate(actor, sent);
+    if (result.kind === 'refused') return refusedStep(application, result);
+    const { request } = result;
+    const hasConsent =
+      request.reusesConsent &&
+      application.clientType === 'confidential' &&
+      (await this.grants.hasLiveGrant(user.id, application.id, request.scopes));
+    if (hasConsent) return this.grant(user, application, request);
+    return { kind: 'consent', actor: user, application, request };
   }
 
-  /** The person has decided. Everything is read anew, for it comes from the browser again. */
+  /** Handles the consent form; validates all parameters again, since the browser sends them. */
   async decide(actor: Actor, sent: SentParameters): Promise<AuthorizationStep> {
-    const { actor: user, application, reading } = await this.read(actor, sent);
-    if (reading.kind === 'refused') return refusedStep(application, reading);
+    const { actor: user, application, result } = await this.validate(actor, sent);
+    if (result.kind === 'refused') return refusedStep(application, result);
     if (readParameter(sent, 'allow') === undefined) {
-      const { redirectUri, state } = reading.request;
+      const { redirectUri, state } = result.request;
       return {
         kind: 'redirect',
-        location: withAnswer(redirectUri, {
+        location: authorizationResponseUri(redirectUri, {
           error: 'access_denied',
-          error_description: 'The user did not agree.',
+          error_description: 'The user denied the request.',
           state,
         }),
       };
     }
-    return this.grant(user, application, reading.request);
+    return this.grant(user, application, result.request);
   }
 
-  /** The applications that may act for this person. */
   async listAuthorized(actor: UserActor, window: PageWindow): Promise<Page<AuthorizedApplication>> {
-    return cutPage(await this.grantQuery.listAuthorized(actor.id), window);
+    return paginate(await this.grantQuery.listAuthorized(actor.id), window);
   }
 
-  /** Takes back all that this person has granted to an application. @throws NotFoundError when that is nothing */
-  async withdraw(actor: Pick<UserActor, 'id'>, clientId: string): Promise<void> {
-    const ended = await this.unitOfWork.run((transaction) =>
+  /** Revokes all grants of the user to an application. @throws NotFoundError when there are none */
+  async revoke(actor: Pick<UserActor, 'id'>, clientId: string): Promise<void> {
+    const revoked = await this.unitOfWork.run((transaction) =>
       this.grantQuery.revokeAuthorized(transaction, actor.id, clientId, this.clock.now()),
     );
-    if (ended === 0) throw new NotFoundError();
+    if (revoked === 0) throw new NotFoundError();
   }
 
-  async endCredentials(transaction: Transaction, { userId }: CredentialEnd): Promise<void> {
+  async revokeCredentials(transaction: Transaction, { userId }: CredentialRevocation): Promise<void> {
     await this.grants.revokeAll(transaction, userId, this.clock.now());
   }
 
-  /** The application first: a request that names none must not lead anywhere, not even to the sign-in page. */
-  private async read(actor: Actor, sent: SentParameters): Promise<Read> {
+  /** Validates the client first: an unknown one must not even redirect to the sign-in page. */
+  private async validate(actor: Actor, sent: SentParameters): Promise<ValidatedAuthorization> {
     const application = await this.applications.findForAuthorization(readParameter(sent, 'client_id'));
-    const reading = readAuthorizationRequest(sent, application);
+    const result = readAuthorizationRequest(sent, application);
     if (actor.kind === 'anonymous') throw new UnauthenticatedError();
-    return { actor, application, reading };
+    return { actor, application, result };
   }
 
   private async grant(
     actor: UserActor,
     application: Application,
-    { redirectUri, namesRedirectUri, scopes, codeChallenge, state }: AuthorizationRequest,
+    { redirectUri, hasRedirectUri, scopes, codeChallenge, state }: AuthorizationRequest,
   ): Promise<AuthorizationStep> {
     const fields = {
       client_id: application.clientId,
       response_type: 'code',
       scope: scopes.join(' '),
-      ...(namesRedirectUri && { redirect_uri: redirectUri }),
+      ...(hasRedirectUri && { redirect_uri: redirectUri }),
       ...(codeChallenge !== undefined && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
     };
     const now = this.clock.now();
@@ -146,28 +146,28 @@ export class AuthorizationService implements OnModuleInit, CredentialHolder {
         const server = new OAuth2Server({
           model,
           allowEmptyState: true,
-          authorizationCodeLifetime: CODE_SECONDS,
+          authorizationCodeLifetime: CODE_TTL_S,
         });
         return server.authorize(libraryRequest(fields), new OAuth2Server.Response(), {
           authenticateHandler: { handle: () => ({ id: actor.id }) },
         });
       })
       .catch((error: unknown) => {
-        throw ownError(error);
+        throw toDomainError(error);
       });
-    return { kind: 'redirect', location: withAnswer(redirectUri, { code: code.authorizationCode, state }) };
+    return {
+      kind: 'redirect',
+      location: authorizationResponseUri(redirectUri, { code: code.authorizationCode, state }),
+    };
   }
 }
 
-/**
- * Nobody is led away who was asked nothing: anybody can register an application, and send people by way of a wrong
- * request from an address that they trust to one that they would not (RFC 9700 4.11.2).
- */
+/** Shows an error page instead of redirecting, to prevent open redirects (RFC 9700 4.11.2). */
 function refusedStep(
   application: Application,
-  { refusal }: Extract<AuthorizationReading, { kind: 'refused' }>,
+  { refusal }: Extract<AuthorizationRequestResult, { kind: 'refused' }>,
 ): AuthorizationStep {
   const { redirectUri, error, description, state } = refusal;
-  const location = withAnswer(redirectUri, { error, error_description: description, state });
+  const location = authorizationResponseUri(redirectUri, { error, error_description: description, state });
   return { kind: 'refused', application, description, location };
 }

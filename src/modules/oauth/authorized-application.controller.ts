@@ -2,10 +2,10 @@ import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
 import { ApiNoContentResponse, ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { presentAuthorizedApplication } from './application.presenter';
 import { AuthorizationService } from './authorization.service';
 import { AuthorizedApplicationDto } from './dto/application.dto';
@@ -17,11 +17,14 @@ export class AuthorizedApplicationController {
 
   @Get()
   @OwnCredentials()
-  @ApiOperation({ summary: 'The applications that may act for the caller' })
+  @ApiOperation({
+    operationId: 'listAuthorizedApplications',
+    summary: 'List applications that the caller has authorized',
+  })
   async list(
     @CurrentActor() actor: UserActor,
-    @PageOf(AuthorizedApplicationDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(AuthorizedApplicationDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     return presentPage(page, await this.authorizations.listAuthorized(actor, page.window), (each) =>
       presentAuthorizedApplication(links, each),
@@ -31,10 +34,14 @@ export class AuthorizedApplicationController {
   @Delete(':client')
   @HttpCode(204)
   @OwnCredentials()
-  @ApiOperation({ summary: 'Takes back what the caller has granted to an application' })
+  @ApiOperation({
+    operationId: 'revokeAuthorizedApplication',
+    summary: "Revoke an application's authorization",
+    description: 'Revokes all grants of the caller to the application, and their tokens.',
+  })
   @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'The caller has granted nothing to such an application.' })
-  withdraw(@CurrentActor() actor: UserActor, @Param('client') clientId: string) {
-    return this.authorizations.withdraw(actor, clientId);
+  @ApiNotFoundResponse({ description: 'The caller has not authorized the application.' })
+  revoke(@CurrentActor() actor: UserActor, @Param('client') clientId: string) {
+    return this.authorizations.revoke(actor, clientId);
   }
 }

@@ -1,36 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { AnnouncedCache } from '../../database/cache/announced-cache';
-import { ChangeFeed } from '../../database/change-feed';
+import { NotifiedCache } from '../../database/cache/notified-cache';
+import { ChangeNotifications } from '../../database/change-notifications';
 import type { UserActor } from '../../domain/account/actor';
 import { actorScopes } from '../../domain/oauth/scope';
 import { GrantQuery } from './grant.query';
 import { hashSecret } from './secret';
 
-interface KnownBearer {
+interface CachedBearer {
   readonly actor: UserActor;
   readonly expires: Date;
 }
 
-const MEMORY = { maxEntries: 10_000, maxAgeMs: 60_000 };
+const CACHE_LIMITS = { maxEntries: 10_000, ttlMs: 60_000 };
 
-/** Who an access token acts for. */
 @Injectable()
 export class BearerService {
-  private readonly known: AnnouncedCache<KnownBearer>;
+  private readonly cache: NotifiedCache<CachedBearer>;
 
   constructor(
     private readonly grants: GrantQuery,
     private readonly clock: Clock,
-    feed: ChangeFeed,
+    notifications: ChangeNotifications,
   ) {
-    this.known = new AnnouncedCache(feed, MEMORY);
+    this.cache = new NotifiedCache(notifications, CACHE_LIMITS);
   }
 
-  /** The user who granted this access token; undefined when it does not hold, or no longer. */
+  /** Returns undefined for an unknown, revoked or expired token. */
   async actorOf(token: string): Promise<UserActor | undefined> {
     const hash = hashSecret(token);
-    const bearer = await this.known.get(hash.toString('base64'), async () => {
+    const bearer = await this.cache.get(hash.toString('base64'), async () => {
       const found = await this.grants.findAccessToken(hash);
       if (found?.isLive !== true) return undefined;
       const { userId: id, username, isSuperuser, scopes, expires } = found;
@@ -42,7 +41,7 @@ export class BearerService {
         credential: 'bearer',
         scopes: actorScopes(scopes),
       };
-      return { value: { actor, expires }, about: [{ subject: 'user', id }] };
+      return { value: { actor, expires }, dependencies: [{ subject: 'user', id }] };
     });
     return bearer !== undefined && bearer.expires > this.clock.now() ? bearer.actor : undefined;
   }

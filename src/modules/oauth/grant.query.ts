@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { OAuthScope } from '../../domain/oauth/scope';
 
-/** A token as one of its two parts finds it. Whether it holds is for the caller to say. */
+/** A token pair, found by either hash. The caller checks `expires` and `isLive`. */
 export interface IssuedToken {
   readonly id: number;
   readonly grantId: number;
@@ -22,7 +22,6 @@ export interface IssuedToken {
   readonly isRotated: boolean;
 }
 
-/** An application that a person has given access. */
 export interface AuthorizedApplication {
   readonly clientId: string;
   readonly name: string;
@@ -31,14 +30,11 @@ export interface AuthorizedApplication {
   readonly lastIssued: Date | null;
 }
 
-/**
- * One look-up by a unique index, and three by primary keys behind it. A refresh token keeps all that was granted, however
- * little the access token beside it was asked for with (RFC 6749 6).
- */
-const tokenWhose = (part: 'access_hash' | 'refresh_hash'): string => `
+/** A refresh token has all scopes of the grant, even if its access token has fewer (RFC 6749 6). */
+const tokenSql = (hashColumn: 'access_hash' | 'refresh_hash'): string => `
   SELECT t.id, t.grant_id AS "grantId", g.application_id AS "applicationId", a.client_id AS "clientId",
          u.id AS "userId", u.username, u.is_superuser AS "isSuperuser",
-         ${part === 'refresh_hash' ? 'g' : 't'}.scopes,
+         ${hashColumn === 'refresh_hash' ? 'g' : 't'}.scopes,
          t.date_created AS created, t.date_expires AS expires,
          t.date_rotated IS NULL AND g.date_revoked IS NULL AND u.is_active AS "isLive",
          t.date_rotated IS NOT NULL AS "isRotated"
@@ -46,30 +42,28 @@ const tokenWhose = (part: 'access_hash' | 'refresh_hash'): string => `
     JOIN oauth_grant g ON g.id = t.grant_id
     JOIN oauth_application a ON a.id = g.application_id
     JOIN app_user u ON u.id = t.user_id
-   WHERE t.${part} = $1`;
+   WHERE t.${hashColumn} = $1`;
 
-/** What is asked about grants over several tables at once. */
 @Injectable()
 export class GrantQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   async findAccessToken(hash: Buffer): Promise<IssuedToken | undefined> {
-    const [token] = await this.dataSource.query<IssuedToken[]>(tokenWhose('access_hash'), [hash]);
+    const [token] = await this.dataSource.query<IssuedToken[]>(tokenSql('access_hash'), [hash]);
     return token;
   }
 
   async findRefreshToken(hash: Buffer): Promise<IssuedToken | undefined> {
-    const [token] = await this.dataSource.query<IssuedToken[]>(tokenWhose('refresh_hash'), [hash]);
+    const [token] = await this.dataSource.query<IssuedToken[]>(tokenSql('refresh_hash'), [hash]);
     return token;
   }
 
-  /** As the transaction sees it. */
   async findRefreshTokenIn(transaction: Transaction, hash: Buffer): Promise<IssuedToken | undefined> {
-    const [token] = await managerOf(transaction).query<IssuedToken[]>(tokenWhose('refresh_hash'), [hash]);
+    const [token] = await managerOf(transaction).query<IssuedToken[]>(tokenSql('refresh_hash'), [hash]);
     return token;
   }
 
-  /** By name. */
+  /** Ordered by name. */
   listAuthorized(userId: number): Promise<AuthorizedApplication[]> {
     return this.dataSource.query(
       `SELECT a.client_id AS "clientId", a.name, array_agg(DISTINCT s.scope) AS scopes,
@@ -85,7 +79,7 @@ export class GrantQuery {
     );
   }
 
-  /** @returns how many grants of this person to this application have ended */
+  /** @returns number of revoked grants */
   async revokeAuthorized(
     transaction: Transaction,
     userId: number,
@@ -98,7 +92,7 @@ export class GrantQuery {
         WHERE a.client_id = $2 AND g.application_id = a.id AND g.user_id = $1 AND g.date_revoked IS NULL`,
       [userId, clientId, now],
     );
-    touch(transaction, 'user', userId);
+    invalidateOnCommit(transaction, 'user', userId);
     return revoked;
   }
 }

@@ -4,7 +4,7 @@ import { ArrayContains, IsNull, LessThan, MoreThan, Repository } from 'typeorm';
 import { OAuthGrantEntity } from '../../database/entities/oauth-grant.entity';
 import { OAuthTokenEntity } from '../../database/entities/oauth-token.entity';
 import { UserEntity } from '../../database/entities/user.entity';
-import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { OAuthScope } from '../../domain/oauth/scope';
 
@@ -19,7 +19,7 @@ export interface NewGrant {
   readonly codeExpires: Date;
 }
 
-export interface NewToken {
+export interface NewOAuthToken {
   readonly grantId: number;
   readonly userId: number;
   readonly scopes: readonly OAuthScope[];
@@ -29,8 +29,8 @@ export interface NewToken {
   readonly expires: Date;
 }
 
-/** A grant as its code finds it, redeemed or not. */
-export interface CodedGrant {
+/** A grant with its authorization code, redeemed or not. */
+export interface CodeGrant {
   readonly id: number;
   readonly applicationId: number;
   readonly userId: number;
@@ -39,8 +39,8 @@ export interface CodedGrant {
   readonly codeChallenge: string | null;
 }
 
-/** Whose token it is: what is remembered of a user ends with it. */
-export interface OwnedToken {
+/** `userId` selects the cache entries to invalidate. */
+export interface TokenReference {
   readonly id: number;
   readonly userId: number;
 }
@@ -62,17 +62,17 @@ export class GrantRepository {
     });
   }
 
-  /** The grant that this code was given out for, unless its user is deactivated. */
-  findByCode(transaction: Transaction, codeHash: Buffer): Promise<CodedGrant | null> {
+  /** Null for an unknown code or a deactivated user. */
+  findByCode(transaction: Transaction, codeHash: Buffer): Promise<CodeGrant | null> {
     return managerOf(transaction)
-      .createQueryBuilder(OAuthGrantEntity, 'given')
-      .innerJoin(UserEntity, 'giver', 'giver.id = given.userId AND giver.isActive')
+      .createQueryBuilder(OAuthGrantEntity, 'oauth_grant')
+      .innerJoin(UserEntity, 'app_user', 'app_user.id = oauth_grant.userId AND app_user.isActive')
       .where({ codeHash })
       .getOne();
   }
 
-  /** Takes the code, unless it has been taken, is too old, or its grant was revoked: of many at once one succeeds. */
-  async takeCode(transaction: Transaction, grantId: number, now: Date): Promise<boolean> {
+  /** Redeems the code atomically; false if it was redeemed, has expired, or the grant was revoked. */
+  async redeemCode(transaction: Transaction, grantId: number, now: Date): Promise<boolean> {
     const { affected } = await managerOf(transaction).update(
       OAuthGrantEntity,
       { id: grantId, dateCodeUsed: IsNull(), dateRevoked: IsNull(), dateCodeExpires: MoreThan(now) },
@@ -81,19 +81,19 @@ export class GrantRepository {
     return affected === 1;
   }
 
-  /** Every grant of a person, one whose code was not redeemed yet among them. */
+  /** Including grants whose code was not redeemed. */
   async revokeAll(transaction: Transaction, userId: number, now: Date): Promise<void> {
     const live = { userId, dateRevoked: IsNull() };
     await managerOf(transaction).update(OAuthGrantEntity, live, { dateRevoked: now });
-    touch(transaction, 'user', userId);
+    invalidateOnCommit(transaction, 'user', userId);
   }
 
-  async isCodeTaken(grantId: number): Promise<boolean> {
+  async isCodeRedeemed(grantId: number): Promise<boolean> {
     const grant = await this.grants.findOneBy({ id: grantId });
     return grant !== null && grant.dateCodeUsed !== null;
   }
 
-  async insertToken(transaction: Transaction, token: NewToken): Promise<void> {
+  async insertToken(transaction: Transaction, token: NewOAuthToken): Promise<void> {
     const { created, expires, scopes, ...row } = token;
     await managerOf(transaction).insert(OAuthTokenEntity, {
       ...row,
@@ -103,28 +103,28 @@ export class GrantRepository {
     });
   }
 
-  /** Ends a token for the one that follows it, unless somebody else did: of many at once one succeeds. */
-  async rotateToken(transaction: Transaction, { id, userId }: OwnedToken, now: Date): Promise<boolean> {
+  /** Rotates atomically; false if the token was rotated before. */
+  async rotateToken(transaction: Transaction, { id, userId }: TokenReference, now: Date): Promise<boolean> {
     const { affected } = await managerOf(transaction).update(
       OAuthTokenEntity,
       { id, dateRotated: IsNull() },
       { dateRotated: now },
     );
-    touch(transaction, 'user', userId);
+    invalidateOnCommit(transaction, 'user', userId);
     return affected === 1;
   }
 
-  /** Ends the access token alone. */
-  async expireToken(transaction: Transaction, { id, userId }: OwnedToken, now: Date): Promise<void> {
+  /** Expires the access token; the refresh token stays valid. */
+  async expireToken(transaction: Transaction, { id, userId }: TokenReference, now: Date): Promise<void> {
     await managerOf(transaction).update(
       OAuthTokenEntity,
       { id, dateExpires: MoreThan(now) },
       { dateExpires: now },
     );
-    touch(transaction, 'user', userId);
+    invalidateOnCommit(transaction, 'user', userId);
   }
 
-  /** Ends a grant: its code and every token that came of it, also those that are being given out at this moment. */
+  /** Revokes a grant with its code and all tokens, including those that are being issued concurrently. */
   async revokeGrant(
     transaction: Transaction,
     { grantId, userId }: { grantId: number; userId: number },
@@ -135,20 +135,20 @@ export class GrantRepository {
       { id: grantId, dateRevoked: IsNull() },
       { dateRevoked: now },
     );
-    touch(transaction, 'user', userId);
+    invalidateOnCommit(transaction, 'user', userId);
   }
 
-  /** Whether the person has agreed to all of these scopes before, and the application still holds a token of that. */
+  /** Whether a grant covers all of the scopes and has a current token. */
   hasLiveGrant(userId: number, applicationId: number, scopes: readonly OAuthScope[]): Promise<boolean> {
     return this.grants
-      .createQueryBuilder('given')
-      .innerJoin(OAuthTokenEntity, 'token', 'token.grantId = given.id AND token.dateRotated IS NULL')
+      .createQueryBuilder('oauth_grant')
+      .innerJoin(OAuthTokenEntity, 'token', 'token.grantId = oauth_grant.id AND token.dateRotated IS NULL')
       .where({ userId, applicationId, dateRevoked: IsNull(), scopes: ArrayContains([...scopes]) })
       .getExists();
   }
 
-  /** Forgets what can't come back to life: codes nobody redeemed, revoked grants, tokens rotated long ago. */
-  async sweep(before: { codes: Date; revoked: Date; rotated: Date }): Promise<void> {
+  /** Deletes unredeemed codes, revoked grants and rotated tokens older than these dates. */
+  async deleteExpired(before: { codes: Date; revoked: Date; rotated: Date }): Promise<void> {
     await this.grants.delete({ dateCodeUsed: IsNull(), dateCodeExpires: LessThan(before.codes) });
     await this.grants.delete({ dateRevoked: LessThan(before.revoked) });
     await this.tokens.delete({ dateRotated: LessThan(before.rotated) });

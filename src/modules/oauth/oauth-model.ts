@@ -2,15 +2,14 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { OAuthError } from '../../domain/errors';
 import type { Application } from '../../domain/oauth/application';
-import { coversScopes, OAUTH_SCOPES, type OAuthScope, readScopes } from '../../domain/oauth/scope';
+import { coversScopes, OAUTH_SCOPES, type OAuthScope, readOAuthScopes } from '../../domain/oauth/scope';
 import type { GrantQuery, IssuedToken } from './grant.query';
 import type { GrantRepository } from './grant.repository';
-import { ACCESS_TOKEN_SECONDS, CODE_SECONDS, libraryClient, NEVER } from './oauth-library';
+import { ACCESS_TOKEN_TTL_S, CODE_TTL_S, libraryClient, NEVER_EXPIRES } from './oauth-library';
 import { hashSecret, makeSecret } from './secret';
 
-type Library = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
+type LibraryModel = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
-/** One request of one application, as the model sees it. */
 export interface ModelContext {
   readonly grants: GrantRepository;
   readonly grantQuery: GrantQuery;
@@ -20,19 +19,16 @@ export interface ModelContext {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A grant of which somebody tried to use a part that had been used. */
+/** A grant whose code or refresh token was used twice. */
 export interface ReusedGrant {
   readonly grantId: number;
   readonly userId: number;
 }
 
-/**
- * What the library asks of the database, for one request in one transaction. Codes and tokens are hashed in here, so that
- * nothing else ever holds what is stored beside what is sent.
- */
-export class OAuthModel implements Library {
-  /** Set once the request turned out to be a reuse, which ends the grant (RFC 6749 4.1.2, RFC 9700 2.2.2). */
-  suspect: ReusedGrant | undefined;
+/** Storage model of the library, for one request in one transaction. Stores only hashes of codes and tokens. */
+export class OAuthModel implements LibraryModel {
+  /** Set after a reuse, which revokes the grant (RFC 6749 4.1.2, RFC 9700 2.2.2). */
+  reusedGrant: ReusedGrant | undefined;
   private grant: ReusedGrant | undefined;
   private rotated: IssuedToken | undefined;
 
@@ -47,7 +43,7 @@ export class OAuthModel implements Library {
     _client: OAuth2Server.Client,
     scope?: string[],
   ): Promise<string[] | false> {
-    const scopes = readScopes(scope?.join(' '));
+    const scopes = readOAuthScopes(scope?.join(' '));
     return scopes === undefined ? false : [...scopes];
   }
 
@@ -77,16 +73,16 @@ export class OAuthModel implements Library {
       redirectUri: fields['redirect_uri'] ?? null,
       codeChallenge: code.codeChallenge ?? null,
       created: now,
-      codeExpires: later(now, CODE_SECONDS),
+      codeExpires: addSeconds(now, CODE_TTL_S),
     });
-    return { ...code, client, user, redirectUri: '', expiresAt: NEVER };
+    return { ...code, client, user, redirectUri: '', expiresAt: NEVER_EXPIRES };
   }
 
   async getAuthorizationCode(sent: string): Promise<OAuth2Server.AuthorizationCode | undefined> {
     const { grants, transaction, application, fields } = this.context;
     const found = await grants.findByCode(transaction, hashSecret(sent));
     if (found === null || found.applicationId !== application.id) return undefined;
-    // The library has other words for both of these than the RFCs (6749 5.2; 7636 4.6 and contract-assets 8.3).
+    // The library deviates from the error codes of RFC 6749 5.2, RFC 7636 4.6 and contract-assets 8.3.
     if ((found.redirectUri ?? fields['redirect_uri']) !== fields['redirect_uri']) {
       throw new OAuthError(
         'invalid_grant',
@@ -98,7 +94,7 @@ export class OAuthModel implements Library {
     }
     return {
       authorizationCode: sent,
-      expiresAt: NEVER,
+      expiresAt: NEVER_EXPIRES,
       redirectUri: '',
       scope: [...found.scopes],
       client: libraryClient(application),
@@ -111,13 +107,13 @@ export class OAuthModel implements Library {
     };
   }
 
-  /** The moment that decides: of many requests with one code, the one that takes it goes on. */
+  /** Redeems the code atomically, so that one of several concurrent requests succeeds. */
   async revokeAuthorizationCode(code: OAuth2Server.AuthorizationCode): Promise<boolean> {
     const { grants, transaction, now } = this.context;
     const grant: ReusedGrant = { grantId: Number(code['grantId']), userId: idOf(code.user) };
     this.grant = grant;
-    if (await grants.takeCode(transaction, grant.grantId, now)) return true;
-    this.suspect = grant;
+    if (await grants.redeemCode(transaction, grant.grantId, now)) return true;
+    this.reusedGrant = grant;
     return false;
   }
 
@@ -126,13 +122,13 @@ export class OAuthModel implements Library {
     const found = await grantQuery.findRefreshTokenIn(transaction, hashSecret(sent));
     if (found === undefined || found.applicationId !== application.id) return undefined;
     if (!found.isLive) {
-      if (found.isRotated) this.suspect = found;
+      if (found.isRotated) this.reusedGrant = found;
       return undefined;
     }
-    // Before the token is rotated: an application that asks for too much keeps what it has.
-    const asked = fields['scope'] === undefined ? found.scopes : readScopes(fields['scope']);
-    if (asked === undefined || !coversScopes(found.scopes, asked)) {
-      throw new OAuthError('invalid_scope', 'A refresh gives no scopes beyond those that were granted.');
+    // Checked before the rotation, so that a request for too many scopes does not use up the token.
+    const requested = fields['scope'] === undefined ? found.scopes : readOAuthScopes(fields['scope']);
+    if (requested === undefined || !coversScopes(found.scopes, requested)) {
+      throw new OAuthError('invalid_scope', 'The requested scopes exceed the granted scopes.');
     }
     this.rotated = found;
     return {
@@ -149,7 +145,7 @@ export class OAuthModel implements Library {
     if (token === undefined) return false;
     this.grant = token;
     if (await grants.rotateToken(transaction, token, now)) return true;
-    this.suspect = token;
+    this.reusedGrant = token;
     return false;
   }
 
@@ -160,7 +156,7 @@ export class OAuthModel implements Library {
   ): Promise<OAuth2Server.Token> {
     const { grants, transaction, now } = this.context;
     if (this.grant === undefined || token.refreshToken === undefined) {
-      throw new Error('A token was asked for without a grant.');
+      throw new Error('The library saved a token without a grant.');
     }
     await grants.insertToken(transaction, {
       grantId: this.grant.grantId,
@@ -169,13 +165,13 @@ export class OAuthModel implements Library {
       accessHash: hashSecret(token.accessToken),
       refreshHash: hashSecret(token.refreshToken),
       created: now,
-      expires: later(now, ACCESS_TOKEN_SECONDS),
+      expires: addSeconds(now, ACCESS_TOKEN_TTL_S),
     });
     const { accessToken, refreshToken } = token;
     return { accessToken, refreshToken, scope: scopesOf(token.scope), client, user };
   }
 
-  /** The library asks for the method and never calls it: requests are authenticated elsewhere. */
+  /** Required by the library but never called. */
   async getAccessToken(): Promise<undefined> {
     return undefined;
   }
@@ -189,6 +185,6 @@ function scopesOf(scope: readonly string[] | undefined): OAuthScope[] {
   return OAUTH_SCOPES.filter((each) => scope?.includes(each) === true);
 }
 
-function later(now: Date, seconds: number): Date {
+function addSeconds(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000);
 }

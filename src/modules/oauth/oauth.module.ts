@@ -15,7 +15,7 @@ import { GrantRepository } from './grant.repository';
 import { TokenExchangeController } from './token-exchange.controller';
 import { TokenExchangeService } from './token-exchange.service';
 
-/** Applications that act for people who agreed to it: an OAuth2 server for the authorization code grant (decision 24). */
+/** OAuth2 authorization server with the authorization code grant (decision 24). */
 @Module({
   imports: [
     TypeOrmModule.forFeature([OAuthApplicationEntity, OAuthGrantEntity, OAuthTokenEntity]),

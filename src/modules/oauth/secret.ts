@@ -1,20 +1,17 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-const BYTES = 32;
+const SECRET_BYTES = 32;
 
-/**
- * A new code, token or secret of 256 random bits, in letters and digits alone: no client has to encode it, and those that
- * do so needlessly do no harm.
- */
+/** Generates a code, token or client secret: 256 random bits in hex, which needs no URL encoding. */
 export function makeSecret(): string {
-  return randomBytes(BYTES).toString('hex');
+  return randomBytes(SECRET_BYTES).toString('hex');
 }
 
-/** What is kept of a secret. It needs no salt and no slow hash, for nobody can guess what is random. */
+/** SHA-256 suffices, since the secret is random. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-export function isSecret(secret: string, hash: Buffer): boolean {
+export function matchesSecret(secret: string, hash: Buffer): boolean {
   return timingSafeEqual(hashSecret(secret), hash);
 }

@@ -9,15 +9,15 @@ import {
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
 import { ApplicationOnly, Public } from '../../authorization/policy';
-import { ApplicationForm, type SentForm } from '../../http/negotiation/form-fields';
+import { OAuthForm, type OAuthFormRequest } from '../../http/negotiation/oauth-form';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
-import { IntrospectionDto, OAuthTokenDto, TokenQuestionDto, TokenRequestDto } from './dto/oauth-answer.dto';
+import { ResponseLinks } from '../../http/url/request-links';
+import { IntrospectionDto, OAuthTokenDto, TokenLookupDto, TokenRequestDto } from './dto/oauth-token.dto';
 import { ServerMetadataDto } from './dto/server-metadata.dto';
 import {
   presentRevocation,
   presentServerMetadata,
-  presentTokenFacts,
+  presentIntrospection,
   presentTokenPair,
 } from './token-exchange.presenter';
 import { TokenExchangeService } from './token-exchange.service';
@@ -31,45 +31,61 @@ export class TokenExchangeController {
 
   @Post('o/token')
   @ApplicationOnly()
-  @ApiOperation({ summary: 'Tokens for a code or a refresh token (RFC 6749)' })
+  @ApiOperation({
+    operationId: 'issueOAuthToken',
+    summary: 'Issue an OAuth2 token',
+    description: 'Exchanges an authorization code or a refresh token for tokens (RFC 6749).',
+  })
   @ApiConsumes(FORM)
   @ApiBody({ type: TokenRequestDto })
   @ApiOkResponse({ type: OAuthTokenDto })
-  @ApiBadRequestResponse({ description: '`error` is a word of RFC 6749 5.2.' })
-  @ApiUnauthorizedResponse({ description: 'The credentials of the application do not hold.' })
-  async exchange(@ApplicationForm() form: SentForm) {
+  @ApiBadRequestResponse({ description: '`error` is a code of RFC 6749 5.2.' })
+  @ApiUnauthorizedResponse({ description: 'Invalid client credentials.' })
+  async exchange(@OAuthForm() form: OAuthFormRequest) {
     return presentTokenPair(await this.exchanges.exchange(form));
   }
 
   @Post('o/revoke_token')
   @ApplicationOnly()
-  @ApiOperation({ summary: 'Ends a token (RFC 7009)' })
+  @ApiOperation({
+    operationId: 'revokeOAuthToken',
+    summary: 'Revoke an OAuth2 token',
+    description: 'A refresh token is revoked with its whole grant (RFC 7009).',
+  })
   @ApiConsumes(FORM)
-  @ApiBody({ type: TokenQuestionDto })
+  @ApiBody({ type: TokenLookupDto })
   @ApiOkResponse({
-    description: 'The token does not hold any more, or never did. The body is empty.',
+    description: 'The token is revoked or was unknown. The body is empty.',
     content: { 'application/json': { schema: {} } },
   })
-  async revoke(@ApplicationForm() form: SentForm) {
+  async revoke(@OAuthForm() form: OAuthFormRequest) {
     await this.exchanges.revoke(form);
     return presentRevocation();
   }
 
   @Post('o/introspect')
   @ApplicationOnly()
-  @ApiOperation({ summary: 'Whether a token of the application holds (RFC 7662)' })
+  @ApiOperation({
+    operationId: 'introspectOAuthToken',
+    summary: 'Introspect an OAuth2 token',
+    description: 'For confidential applications and their own tokens (RFC 7662).',
+  })
   @ApiConsumes(FORM)
-  @ApiBody({ type: TokenQuestionDto })
+  @ApiBody({ type: TokenLookupDto })
   @ApiOkResponse({ type: IntrospectionDto })
-  async introspect(@ApplicationForm() form: SentForm) {
-    return presentTokenFacts(await this.exchanges.introspect(form));
+  async introspect(@OAuthForm() form: OAuthFormRequest) {
+    return presentIntrospection(await this.exchanges.introspect(form));
   }
 
   @Get('.well-known/oauth-authorization-server')
   @Public()
-  @ApiOperation({ summary: 'Where applications ask for what (RFC 8414)' })
+  @ApiOperation({
+    operationId: 'getOAuthServerMetadata',
+    summary: 'Get OAuth2 server metadata',
+    description: 'Endpoints and supported features (RFC 8414).',
+  })
   @ApiOkResponse({ type: ServerMetadataDto })
-  metadata(@AnswerLinks() links: Links) {
+  metadata(@ResponseLinks() links: Links) {
     return presentServerMetadata(links.origin);
   }
 }

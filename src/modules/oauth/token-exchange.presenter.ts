@@ -1,9 +1,9 @@
 import { OAUTH_SCOPES } from '../../domain/oauth/scope';
 import { Reply } from '../../http/reply';
-import type { TokenFacts, TokenPair } from './token-exchange.service';
+import type { TokenIntrospection, TokenPair } from './token-exchange.service';
 
-/** No token is kept on its way (RFC 6749 5.1). */
-const UNKEPT = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+/** RFC 6749 5.1. */
+const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
 export function presentTokenPair({ accessToken, refreshToken, expiresInSeconds, scopes }: TokenPair) {
   return new Reply(
@@ -15,21 +15,21 @@ export function presentTokenPair({ accessToken, refreshToken, expiresInSeconds, 
       scope: scopes.join(' '),
       refresh_token: refreshToken,
     },
-    UNKEPT,
+    NO_STORE,
   );
 }
 
 /**
- * The same for a token that ended now, ended before, or never was (RFC 7009 2.2). The body is empty (contract-assets 8.3);
- * it is called JSON all the same, for client libraries take no answer that is not (simple-oauth2 5).
+ * Returns the same response for revoked and unknown tokens (RFC 7009 2.2). The body is empty (contract-assets 8.3), but
+ * typed JSON, which client libraries require (simple-oauth2 5).
  */
 export function presentRevocation(): Reply<undefined> {
-  return new Reply(200, undefined, { ...UNKEPT, 'Content-Type': 'application/json' });
+  return new Reply(200, undefined, { ...NO_STORE, 'Content-Type': 'application/json' });
 }
 
-export function presentTokenFacts(facts: TokenFacts | undefined) {
-  if (facts === undefined) return new Reply(200, { active: false }, UNKEPT);
-  const { clientId, username, scopes, kind, issued, expires } = facts;
+export function presentIntrospection(token: TokenIntrospection | undefined) {
+  if (token === undefined) return new Reply(200, { active: false }, NO_STORE);
+  const { clientId, username, scopes, kind, issued, expires } = token;
   return new Reply(
     200,
     {
@@ -41,11 +41,11 @@ export function presentTokenFacts(facts: TokenFacts | undefined) {
       iat: seconds(issued),
       ...(expires !== undefined && { exp: seconds(expires) }),
     },
-    UNKEPT,
+    NO_STORE,
   );
 }
 
-/** What a client library reads to know where to ask for what (RFC 8414). */
+/** Authorization server metadata (RFC 8414). */
 export function presentServerMetadata(origin: string) {
   const authentication = ['client_secret_basic', 'client_secret_post'];
   return {

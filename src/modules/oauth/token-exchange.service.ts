@@ -9,11 +9,11 @@ import { JobRegistry } from '../../jobs/job-queue.port';
 import { ApplicationService } from './application.service';
 import { GrantQuery, type IssuedToken } from './grant.query';
 import { GrantRepository } from './grant.repository';
-import { ACCESS_TOKEN_SECONDS, GRANT_TYPES, libraryRequest, ownError } from './oauth-library';
+import { ACCESS_TOKEN_TTL_S, GRANT_TYPES, libraryRequest, toDomainError } from './oauth-library';
 import { OAuthModel } from './oauth-model';
 import { hashSecret } from './secret';
 
-/** What an application gets for a code or a refresh token; nobody ever sees it again. */
+/** Plain-text tokens, of which only hashes are stored. */
 export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -21,25 +21,24 @@ export interface TokenPair {
   readonly scopes: readonly string[];
 }
 
-/** What an application is told about a token of its own; undefined in place of it when the token does not hold. */
-export interface TokenFacts {
+export interface TokenIntrospection {
   readonly clientId: string;
   readonly username: string;
   readonly scopes: readonly string[];
   readonly kind: 'access_token' | 'refresh_token';
   readonly issued: Date;
-  /** Refresh tokens have no end. */
+  /** Undefined for refresh tokens, which do not expire. */
   readonly expires: Date | undefined;
 }
 
-type FoundToken = IssuedToken & { readonly kind: TokenFacts['kind'] };
+type FoundToken = IssuedToken & { readonly kind: TokenIntrospection['kind'] };
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A refresh token that comes back after so long is refused like an unknown one; its chain goes on. */
-const ROTATED_KEPT_MS = 30 * DAY_MS;
+/** Reuse of older refresh tokens is not detected; they count as unknown. */
+const ROTATED_TOKEN_RETENTION_MS = 30 * DAY_MS;
 
-/** What applications ask of the server without a person: RFC 6749 4.1.3 and 6, RFC 7009, RFC 7662. */
+/** Token, revocation and introspection endpoints (RFC 6749 4.1.3 and 6, RFC 7009, RFC 7662). */
 @Injectable()
 export class TokenExchangeService implements OnModuleInit {
   constructor(
@@ -52,16 +51,15 @@ export class TokenExchangeService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.registry.registerChore({
-      name: 'forget ended OAuth2 grants',
-      everyMs: HOUR_MS,
-      run: () => this.sweep(),
+    this.registry.registerScheduled({
+      name: 'oauth-grants.delete-expired',
+      intervalMs: HOUR_MS,
+      run: () => this.deleteExpired(),
     });
   }
 
   /**
-   * Tokens for a code or a refresh token, which is used up by that. A second use ends the grant, with every token that
-   * came of it.
+   * Exchanges a code or refresh token, which can be used once; reuse revokes the grant with all its tokens.
    * @throws OAuthError
    */
   async exchange(request: ClientRequest): Promise<TokenPair> {
@@ -77,15 +75,15 @@ export class TokenExchangeService implements OnModuleInit {
         return runExchange(model, application, fields);
       });
     } catch (error) {
-      // After the refused request is rolled back: the end of the grant is to stay.
-      if (model !== undefined) await this.endIfReused(model, now);
-      throw ownError(error);
+      // In its own transaction, since the failed request is rolled back.
+      if (model !== undefined) await this.revokeIfReused(model, now);
+      throw toDomainError(error);
     }
   }
 
   /**
-   * Ends a token: an access token alone, a refresh token with its whole grant (RFC 7009 2.1). An unknown one has ended.
-   * @throws OAuthError when the token is another application's
+   * Revokes only an access token, or a refresh token with its whole grant (RFC 7009 2.1). Ignores unknown tokens.
+   * @throws OAuthError for a token of another application
    */
   async revoke(request: ClientRequest): Promise<void> {
     const application = await this.applications.authenticate(request);
@@ -103,13 +101,13 @@ export class TokenExchangeService implements OnModuleInit {
   }
 
   /**
-   * Whether a token holds, for an application that can prove which one it is and was given the token (RFC 7662).
-   * @throws OAuthError
+   * Introspects a token of a confidential application (RFC 7662). Undefined for inactive tokens.
+   * @throws OAuthError for invalid client credentials or a public application
    */
-  async introspect(request: ClientRequest): Promise<TokenFacts | undefined> {
+  async introspect(request: ClientRequest): Promise<TokenIntrospection | undefined> {
     const application = await this.applications.authenticate(request);
     if (application.clientType !== 'confidential') {
-      throw new OAuthError('invalid_client', 'Only applications that have a secret may ask about tokens.');
+      throw new OAuthError('invalid_client', 'Only confidential applications may introspect tokens.');
     }
     const token = await this.find(request);
     if (token?.isLive !== true || token.applicationId !== application.id) return undefined;
@@ -119,7 +117,7 @@ export class TokenExchangeService implements OnModuleInit {
     return { clientId, username, scopes, kind, issued, expires };
   }
 
-  /** The hint is not needed: hashes of both kinds are looked up by an index (RFC 7009 2.1). */
+  /** Ignores `token_type_hint`: both kinds are looked up by index (RFC 7009 2.1). */
   private async find({ fields: { token: sent } }: ClientRequest): Promise<FoundToken | undefined> {
     if (sent === undefined) throw new OAuthError('invalid_request', 'Missing token parameter.');
     const hash = hashSecret(sent);
@@ -129,17 +127,17 @@ export class TokenExchangeService implements OnModuleInit {
     return refresh === undefined ? undefined : { ...refresh, kind: 'refresh_token' };
   }
 
-  private async endIfReused({ suspect }: OAuthModel, now: Date): Promise<void> {
-    if (suspect === undefined || !(await this.grants.isCodeTaken(suspect.grantId))) return;
+  private async revokeIfReused({ reusedGrant: suspect }: OAuthModel, now: Date): Promise<void> {
+    if (suspect === undefined || !(await this.grants.isCodeRedeemed(suspect.grantId))) return;
     await this.unitOfWork.run((transaction) => this.grants.revokeGrant(transaction, suspect, now));
   }
 
-  private sweep(): Promise<void> {
+  private deleteExpired(): Promise<void> {
     const now = this.clock.now().getTime();
-    return this.grants.sweep({
+    return this.grants.deleteExpired({
       codes: new Date(now - HOUR_MS),
       revoked: new Date(now - DAY_MS),
-      rotated: new Date(now - ROTATED_KEPT_MS),
+      rotated: new Date(now - ROTATED_TOKEN_RETENTION_MS),
     });
   }
 }
@@ -151,8 +149,8 @@ async function runExchange(
 ): Promise<TokenPair> {
   const server = new OAuth2Server({
     model,
-    accessTokenLifetime: ACCESS_TOKEN_SECONDS,
-    // The credentials have been checked; those of the body go no further.
+    accessTokenLifetime: ACCESS_TOKEN_TTL_S,
+    // The client has been authenticated; the secret is not passed on.
     requireClientAuthentication: Object.fromEntries(GRANT_TYPES.map((type) => [type, false])),
   });
   const { client_secret: _secret, ...rest } = fields;
@@ -161,7 +159,7 @@ async function runExchange(
   return {
     accessToken,
     refreshToken: refreshToken!,
-    expiresInSeconds: ACCESS_TOKEN_SECONDS,
+    expiresInSeconds: ACCESS_TOKEN_TTL_S,
     scopes: scope ?? [],
   };
 }
@@ -171,7 +169,7 @@ function assertGrantType(type: string | undefined): void {
   if (!(GRANT_TYPES as readonly string[]).includes(type)) {
     throw new OAuthError(
       'unsupported_grant_type',
-      `The grant types of this server are ${GRANT_TYPES.join(' and ')}.`,
+      `Unsupported grant_type. Use ${GRANT_TYPES.join(' or ')}.`,
     );
   }
 }

@@ -12,13 +12,13 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { Requires } from '../../authorization/policy';
-import type { FeedOptions } from '../../domain/odata/feed-query';
+import type { ODataOptions } from '../../domain/odata/entity-set-query';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { PreferredPageSize } from '../../http/pagination/preferred-page-size';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
-import { FeedDocumentDto, FeedDto } from './dto/feed.dto';
-import { presentFeed, presentFeedDocument, presentFeedMetadata } from './odata.presenter';
+import { ResponseLinks } from '../../http/url/request-links';
+import { ServiceDocumentDto, ODataResponseDto } from './dto/odata.dto';
+import { presentODataResult, presentServiceDocument, presentMetadata } from './odata.presenter';
 import { OdataService } from './odata.service';
 
 const OPTIONS = {
@@ -31,97 +31,125 @@ const OPTIONS = {
   $expand: 'child($select=first_name)',
 };
 
-/** Rows of a set, one row, or how many there are: the path says which. */
-const AnswersRows = (summary: string): MethodDecorator =>
+/** Documents a route that returns rows, a single row, or a count, depending on the path. */
+const ReturnsRows = (operationId: string, summary: string, description: string): MethodDecorator =>
   applyDecorators(
-    ApiOperation({ summary }),
-    ApiExtraModels(FeedDto),
+    ApiOperation({ operationId, summary, description }),
+    ApiExtraModels(ODataResponseDto),
     ApiOkResponse({
       content: {
-        'application/json': { schema: { $ref: getSchemaPath(FeedDto) } },
+        'application/json': { schema: { $ref: getSchemaPath(ODataResponseDto) } },
         'text/plain': { schema: { type: 'integer' } },
       },
     }),
-    ApiBadRequestResponse({ description: 'An option does not hold, or the asset was never deployed.' }),
-    ApiHeader({ name: 'Prefer', required: false, example: 'odata.maxpagesize=100' }),
+    ApiBadRequestResponse({
+      description: 'A query option or key is invalid, or the asset was never deployed.',
+    }),
+    ApiHeader({
+      name: 'Prefer',
+      required: false,
+      example: 'odata.maxpagesize=100',
+      description: 'Page size. Further pages are linked by `@odata.nextLink`.',
+    }),
     ...Object.entries(OPTIONS).map(([name, example]) =>
       ApiQuery({ name, type: String, required: false, example }),
     ),
   );
 
-/** Spreadsheets connect with its URL, a user's name, and a token as the password (decision 40). */
-@ApiTags('Feed')
-@ApiNotFoundResponse({ description: 'There is no such thing, or the caller may not see it.' })
+/** Spreadsheets authenticate with a user name and an API token as the password (decision 40). */
+@ApiTags('OData')
+@ApiNotFoundResponse({ description: 'The resource does not exist, or is not visible to the caller.' })
 @Controller('api/v2/assets/:uid/odata')
 export class OdataController {
-  constructor(private readonly feeds: OdataService) {}
+  constructor(private readonly odata: OdataService) {}
 
   @Get()
   @Header('OData-Version', '4.0')
-  @Requires('view_submissions', { family: 'feed' })
-  @ApiOperation({ summary: 'The sets of the OData feed: the top level of the form and each repeat' })
-  @ApiOkResponse({ type: FeedDocumentDto })
+  @Requires('view_submissions', { family: 'odata' })
+  @ApiOperation({
+    operationId: 'getODataServiceDocument',
+    summary: 'Get the OData service document',
+    description: 'Lists the entity sets: the top level of the form (`Submissions`) and each repeat group.',
+  })
+  @ApiOkResponse({ type: ServiceDocumentDto })
   @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
-  async document(access: AssetAccess<'view_submissions'>, @AnswerLinks() links: Links) {
-    return presentFeedDocument(links, access.assetUid, await this.feeds.model(access));
+  async document(access: AssetAccess<'view_submissions'>, @ResponseLinks() links: Links) {
+    return presentServiceDocument(links, access.assetUid, await this.odata.model(access));
   }
 
   @Get('$metadata')
   @Header('OData-Version', '4.0')
-  @Requires('view_submissions', { family: 'feed' })
-  @ApiOperation({ summary: 'What the rows of each set hold, in CSDL' })
+  @Requires('view_submissions', { family: 'odata' })
+  @ApiOperation({
+    operationId: 'getODataMetadata',
+    summary: 'Get the OData metadata',
+    description: 'Describes keys, properties and navigation properties of all entity sets, in CSDL XML.',
+  })
   @ApiProduces('application/xml')
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
   async metadata(access: AssetAccess<'view_submissions'>) {
-    return presentFeedMetadata(await this.feeds.model(access));
+    return presentMetadata(await this.odata.model(access));
   }
 
   @Get(':set')
   @Header('OData-Version', '4.0')
-  @Requires('view_submissions', { family: 'feed' })
-  @AnswersRows('The rows of a set, or the one whose key stands behind its name: `Submissions(12)`')
+  @Requires('view_submissions', { family: 'odata' })
+  @ReturnsRows(
+    'queryODataEntitySet',
+    'Query an OData entity set',
+    'Returns a page of rows, or the single row of a key, as in `Submissions(12)`.',
+  )
   async rows(
     access: AssetAccess<'view_submissions'>,
     @Param('set') set: string,
-    @Query() options: FeedOptions,
+    @Query() options: ODataOptions,
     @PreferredPageSize() pageSize: number | undefined,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
-    const question = { segments: [set], options, pageSize };
-    return presentFeed(links, access.assetUid, question, await this.feeds.read(access, question));
+    const request = { segments: [set], options, pageSize };
+    return presentODataResult(links, access.assetUid, request, await this.odata.read(access, request));
   }
 
   @Get(':set/:below')
   @Header('OData-Version', '4.0')
-  @Requires('view_submissions', { family: 'feed' })
-  @AnswersRows('How many rows there are (`$count`), or the rows that one row leads to')
+  @Requires('view_submissions', { family: 'odata' })
+  @ReturnsRows(
+    'queryODataNavigation',
+    'Query related OData rows',
+    'Returns the rows or the row of a navigation property, as in `Submissions(12)/child`, or the number of rows of a set ' +
+      '(`Submissions/$count`).',
+  )
   async below(
     access: AssetAccess<'view_submissions'>,
     @Param('set') set: string,
     @Param('below') below: string,
-    @Query() options: FeedOptions,
+    @Query() options: ODataOptions,
     @PreferredPageSize() pageSize: number | undefined,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
-    const question = { segments: [set, below], options, pageSize };
-    return presentFeed(links, access.assetUid, question, await this.feeds.read(access, question));
+    const request = { segments: [set, below], options, pageSize };
+    return presentODataResult(links, access.assetUid, request, await this.odata.read(access, request));
   }
 
   @Get(':set/:below/:further')
   @Header('OData-Version', '4.0')
-  @Requires('view_submissions', { family: 'feed' })
-  @AnswersRows('How many rows one row leads to (`$count`)')
+  @Requires('view_submissions', { family: 'odata' })
+  @ReturnsRows(
+    'countODataNavigation',
+    'Count related OData rows',
+    'Returns the number of rows of a navigation property, as in `Submissions(12)/child/$count`.',
+  )
   async further(
     access: AssetAccess<'view_submissions'>,
     @Param('set') set: string,
     @Param('below') below: string,
     @Param('further') further: string,
-    @Query() options: FeedOptions,
+    @Query() options: ODataOptions,
     @PreferredPageSize() pageSize: number | undefined,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
-    const question = { segments: [set, below, further], options, pageSize };
-    return presentFeed(links, access.assetUid, question, await this.feeds.read(access, question));
+    const request = { segments: [set, below, further], options, pageSize };
+    return presentODataResult(links, access.assetUid, request, await this.odata.read(access, request));
   }
 }

@@ -6,7 +6,7 @@ import { OdataController } from './odata.controller';
 import { OdataQuery } from './odata.query';
 import { OdataService } from './odata.service';
 
-/** Submissions as a feed that spreadsheets read. */
+/** OData service for spreadsheets and BI tools. */
 @Module({
   imports: [PermissionModule, DeploymentModule, SubmissionModule],
   controllers: [OdataController],

@@ -1,69 +1,68 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { csdl, serviceDocument } from '../../domain/odata/csdl';
-import type { FeedModel } from '../../domain/odata/feed-model';
-import type { FeedOptions } from '../../domain/odata/feed-query';
-import type { FeedShape } from '../../domain/odata/feed-shape';
+import type { EntityModel } from '../../domain/odata/entity-model';
+import type { ODataOptions } from '../../domain/odata/entity-set-query';
+import type { EntityShape } from '../../domain/odata/entity-shape';
 import { Reply } from '../../http/reply';
 import { StreamedBody } from '../../http/streaming/streamed-body';
 import type { Links } from '../../http/url/links';
-import type { FeedCount, FeedEntity, FeedPage, FeedQuestion } from './odata.service';
+import type { ODataCount, ODataEntity, ODataPage, ODataRequest } from './odata.service';
 
 const JSON_TYPE = 'application/json;odata.metadata=minimal';
 
-/** As much text is sent at a time. */
-const PIECE_CHARACTERS = 64 * 1024;
+/** Minimum size of a written chunk, in characters. */
+const CHUNK_CHARACTERS = 64 * 1024;
 
-export function presentFeedDocument(links: Links, uid: string, model: FeedModel): Reply<Buffer> {
-  return json(JSON.stringify(serviceDocument(model, links.feed(uid))));
+export function presentServiceDocument(links: Links, uid: string, model: EntityModel): Reply<Buffer> {
+  return json(JSON.stringify(serviceDocument(model, links.odataService(uid))));
 }
 
-export function presentFeedMetadata(model: FeedModel): Reply<Buffer> {
+export function presentMetadata(model: EntityModel): Reply<Buffer> {
   return new Reply(200, Buffer.from(csdl(model)), { 'Content-Type': 'application/xml' });
 }
 
-/** Whatever a path below the service document names. */
-export function presentFeed(
+export function presentODataResult(
   links: Links,
   uid: string,
-  { segments, pageSize }: FeedQuestion,
-  answer: FeedPage | FeedEntity | FeedCount,
+  { segments, pageSize }: ODataRequest,
+  result: ODataPage | ODataEntity | ODataCount,
 ): Reply {
-  const root = links.feed(uid);
-  switch (answer.kind) {
+  const root = links.odataService(uid);
+  switch (result.kind) {
     case 'count':
-      return new Reply(200, Buffer.from(String(answer.count)), { 'Content-Type': 'text/plain' });
+      return new Reply(200, Buffer.from(String(result.count)), { 'Content-Type': 'text/plain' });
     case 'entity':
-      return json(`{${[context(root, answer.shape, '/$entity'), answer.members].filter(Boolean).join(',')}}`);
+      return json(`{${[context(root, result.shape, '/$entity'), result.members].filter(Boolean).join(',')}}`);
     case 'page': {
       const applied = pageSize === undefined ? {} : { 'Preference-Applied': `odata.maxpagesize=${pageSize}` };
-      return new Reply(200, streamed(answer, root, root + segments.map(encodeURI).join('/')), applied);
+      return new Reply(200, streamPage(result, root, root + segments.map(encodeURI).join('/')), applied);
     }
   }
 }
 
-function streamed(page: FeedPage, root: string, url: string): StreamedBody {
+function streamPage(page: ODataPage, root: string, url: string): StreamedBody {
   const count = page.count === undefined ? '' : `,"@odata.count":${page.count}`;
   const next =
-    page.next === undefined ? '' : `,"@odata.nextLink":${JSON.stringify(`${url}?${queryOf(page.next)}`)}`;
+    page.next === undefined ? '' : `,"@odata.nextLink":${JSON.stringify(`${url}?${queryString(page.next)}`)}`;
   const head = `{${context(root, page.shape, '')}${count},"value":[`;
   return new StreamedBody(JSON_TYPE, (sink) =>
-    pipeline(Readable.from(framed(head, page.pieces(), `]${next}}`)), sink),
+    pipeline(Readable.from(joinRows(head, page.chunks(), `]${next}}`)), sink),
   );
 }
 
-async function* framed(
+async function* joinRows(
   head: string,
-  pieces: AsyncIterable<readonly string[]>,
+  chunks: AsyncIterable<readonly string[]>,
   tail: string,
 ): AsyncGenerator<string> {
   let text = head;
   let separator = '';
-  for await (const rows of pieces) {
+  for await (const rows of chunks) {
     for (const members of rows) {
       text += `${separator}{${members}}`;
       separator = ',';
-      if (text.length < PIECE_CHARACTERS) continue;
+      if (text.length < CHUNK_CHARACTERS) continue;
       yield text;
       text = '';
     }
@@ -71,11 +70,11 @@ async function* framed(
   yield text + tail;
 }
 
-function context(root: string, { set, description }: FeedShape, suffix: string): string {
-  return `"@odata.context":${JSON.stringify(`${root}$metadata#${set.name}${description}${suffix}`)}`;
+function context(root: string, { set, selectList }: EntityShape, suffix: string): string {
+  return `"@odata.context":${JSON.stringify(`${root}$metadata#${set.name}${selectList}${suffix}`)}`;
 }
 
-function queryOf(options: FeedOptions): string {
+function queryString(options: ODataOptions): string {
   return Object.entries(options)
     .map(([name, value]) => `${encodeURIComponent(name).replace(/^%24/, '$')}=${encodeURIComponent(value)}`)
     .join('&');

@@ -11,16 +11,16 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
-import { AnswerInviteDto, CreateInviteDto, InviteDto, TransferDto } from './dto/invite.dto';
+import { ResponseLinks } from '../../http/url/request-links';
+import { UpdateInviteDto, CreateInviteDto, InviteDto, TransferDto } from './dto/invite.dto';
 import { presentInvite, presentTransfer } from './invite.presenter';
 import { OwnershipService } from './ownership.service';
 
-const NOT_CONCERNED = 'There is no such offer, or it neither was made by the caller nor to them.';
+const NOT_FOUND = 'The invite does not exist, or the caller is neither its sender nor its recipient.';
 
 @ApiTags('Ownership')
 @Controller('api/v2/project-ownership/invites')
@@ -29,11 +29,15 @@ export class InviteController {
 
   @Get()
   @SignedIn()
-  @ApiOperation({ summary: 'Offers that the caller made or was made, newest first' })
+  @ApiOperation({
+    operationId: 'listOwnershipInvites',
+    summary: 'List ownership invites',
+    description: 'Sent or received by the caller, newest first.',
+  })
   async list(
     @CurrentActor() actor: UserActor,
-    @PageOf(InviteDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(InviteDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     return presentPage(page, await this.ownership.list(actor, page.window), (invite) =>
       presentInvite(links, invite),
@@ -42,60 +46,76 @@ export class InviteController {
 
   @Post()
   @SignedIn()
-  @ApiOperation({ summary: 'Offers own assets to somebody else' })
+  @ApiOperation({
+    operationId: 'createOwnershipInvite',
+    summary: 'Create an ownership invite',
+    description: 'Invites another user to own assets of the caller. A pending invite expires after 14 days.',
+  })
   @ApiCreatedResponse({ type: InviteDto })
-  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
-  async offer(@CurrentActor() actor: UserActor, @Body() body: CreateInviteDto, @AnswerLinks() links: Links) {
-    return created(presentInvite(links, await this.ownership.offer(actor, body.toInput())));
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  async create(
+    @CurrentActor() actor: UserActor,
+    @Body() body: CreateInviteDto,
+    @ResponseLinks() links: Links,
+  ) {
+    return created(presentInvite(links, await this.ownership.create(actor, body.toInput())));
   }
 
   @Get(':invite')
   @SignedIn()
-  @ApiOperation({ summary: 'One offer' })
+  @ApiOperation({ operationId: 'getOwnershipInvite', summary: 'Get an ownership invite' })
   @ApiOkResponse({ type: InviteDto })
-  @ApiNotFoundResponse({ description: NOT_CONCERNED })
-  async show(@CurrentActor() actor: UserActor, @Param('invite') uid: string, @AnswerLinks() links: Links) {
-    return presentInvite(links, await this.ownership.show(actor, uid));
+  @ApiNotFoundResponse({ description: NOT_FOUND })
+  async get(@CurrentActor() actor: UserActor, @Param('invite') uid: string, @ResponseLinks() links: Links) {
+    return presentInvite(links, await this.ownership.get(actor, uid));
   }
 
   @Patch(':invite')
   @SignedIn()
-  @ApiOperation({ summary: 'Accepts or declines an offer, or takes it back' })
+  @ApiOperation({
+    operationId: 'updateOwnershipInvite',
+    summary: 'Accept, decline or cancel an ownership invite',
+    description: 'Accepting transfers the assets at once. The former owner retains their permissions.',
+  })
   @ApiOkResponse({ type: InviteDto })
-  @ApiBadRequestResponse({ description: 'The offer was answered before.' })
-  @ApiForbiddenResponse({ description: 'That is for the other side to say.' })
-  @ApiNotFoundResponse({ description: NOT_CONCERNED })
-  async answer(
+  @ApiBadRequestResponse({ description: 'The invite is no longer pending.' })
+  @ApiForbiddenResponse({ description: 'The status is reserved for the other side.' })
+  @ApiNotFoundResponse({ description: NOT_FOUND })
+  async update(
     @CurrentActor() actor: UserActor,
     @Param('invite') uid: string,
-    @Body() body: AnswerInviteDto,
-    @AnswerLinks() links: Links,
+    @Body() body: UpdateInviteDto,
+    @ResponseLinks() links: Links,
   ) {
-    return presentInvite(links, await this.ownership.answer(actor, uid, body.status));
+    return presentInvite(links, await this.ownership.respond(actor, uid, body.status));
   }
 
   @Delete(':invite')
   @HttpCode(204)
   @SignedIn()
-  @ApiOperation({ summary: 'Forgets an offer of the caller; what was given stays given' })
+  @ApiOperation({
+    operationId: 'deleteOwnershipInvite',
+    summary: 'Delete an ownership invite',
+    description: 'Cancels it if it is pending. Completed transfers are not undone.',
+  })
   @ApiNoContentResponse()
-  @ApiForbiddenResponse({ description: 'The offer was made to the caller, not by them.' })
-  @ApiNotFoundResponse({ description: NOT_CONCERNED })
+  @ApiForbiddenResponse({ description: 'The caller is the recipient, not the sender.' })
+  @ApiNotFoundResponse({ description: NOT_FOUND })
   remove(@CurrentActor() actor: UserActor, @Param('invite') uid: string) {
     return this.ownership.remove(actor, uid);
   }
 
   @Get(':invite/transfers/:transfer')
   @SignedIn()
-  @ApiOperation({ summary: 'What became of one asset of an offer' })
+  @ApiOperation({ operationId: 'getOwnershipTransfer', summary: 'Get the transfer of an asset' })
   @ApiOkResponse({ type: TransferDto })
-  @ApiNotFoundResponse({ description: NOT_CONCERNED })
-  async transfer(
+  @ApiNotFoundResponse({ description: NOT_FOUND })
+  async getTransfer(
     @CurrentActor() actor: UserActor,
     @Param('invite') uid: string,
-    @Param('transfer') transfer: string,
-    @AnswerLinks() links: Links,
+    @Param('transfer') transferUid: string,
+    @ResponseLinks() links: Links,
   ) {
-    return presentTransfer(links, await this.ownership.showTransfer(actor, uid, transfer));
+    return presentTransfer(links, await this.ownership.getTransfer(actor, uid, transferUid));
   }
 }

@@ -2,7 +2,7 @@ import { wireSeconds } from '../../domain/text/wire-date';
 import type { Links } from '../../http/url/links';
 import type { InviteView, Transfer } from './ownership.service';
 
-/** An offer (contract-assets 7.10). */
+/** Ownership invite (contract-assets 7.10). */
 export function presentInvite(links: Links, invite: InviteView) {
   return {
     url: links.ownershipInvite(invite.uid),
@@ -22,10 +22,9 @@ export function presentInvite(links: Links, invite: InviteView) {
   };
 }
 
-/** What clients follow one by one, and what here happens all at once. */
+/** Steps that KoboToolbox reports one by one; here they succeed or fail together. */
 const STEPS = ['attachments', 'media_files', 'global', 'submissions'];
 
-/** One project of an offer. */
 export function presentTransfer(links: Links, [invite, transfer]: [InviteView, Transfer]) {
   return {
     url: links.ownershipTransfer(invite.uid, transfer.uid),

@@ -1,35 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, IsNull, LessThan, Repository } from 'typeorm';
-import { brokenConstraint } from '../../database/broken-constraint';
+import { violatedConstraint } from '../../database/constraint-violation';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { OwnershipInviteEntity } from '../../database/entities/ownership-invite.entity';
 import { OwnershipTransferEntity } from '../../database/entities/ownership-transfer.entity';
 import { UserEntity } from '../../database/entities/user.entity';
-import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { AssetType } from '../../domain/content/asset-type';
 import { InvalidError } from '../../domain/errors';
 import type { InviteStatus, TransferStatus } from '../../domain/ownership/invite-status';
 import type { Page, PageWindow } from '../../domain/page';
 
-/** An offer with the names of its two sides. */
 export interface Invite extends OwnershipInviteEntity {
   readonly sender: string;
   readonly recipient: string;
 }
 
-/** One project of an offer, with what it is called. */
 export interface Transfer extends OwnershipTransferEntity {
   readonly assetUid: string;
   readonly assetName: string;
 }
 
-/** A project that may be offered. */
-export type OwnAsset = Pick<AssetEntity, 'id' | 'uid'>;
+export type OwnedAsset = Pick<AssetEntity, 'id' | 'uid'>;
 
-/** One whose owner has changed. */
-export type GivenAsset = Pick<AssetEntity, 'id' | 'assetType'> & { readonly assetType: AssetType };
+export type TransferredAsset = Pick<AssetEntity, 'id' | 'assetType'> & { readonly assetType: AssetType };
 
 @Injectable()
 export class InviteRepository {
@@ -37,16 +33,14 @@ export class InviteRepository {
     @InjectRepository(OwnershipInviteEntity) private readonly invites: Repository<OwnershipInviteEntity>,
   ) {}
 
-  /** Those of these uids that the user owns. */
-  ownAssets(ownerId: number, uids: readonly string[]): Promise<OwnAsset[]> {
+  findOwnedAssets(ownerId: number, uids: readonly string[]): Promise<OwnedAsset[]> {
     return this.invites.manager.find(AssetEntity, {
       select: { id: true, uid: true },
       where: { ownerId, uid: In([...uids]), dateDeleted: IsNull() },
     });
   }
 
-  /** Uids of the assets that are offered to somebody. */
-  async offered(assetIds: readonly number[]): Promise<string[]> {
+  async findPendingAssetUids(assetIds: readonly number[]): Promise<string[]> {
     const rows = await this.invites.manager
       .createQueryBuilder(OwnershipTransferEntity, 'transfer')
       .innerJoin(AssetEntity, 'asset', 'asset.id = transfer.assetId')
@@ -56,7 +50,7 @@ export class InviteRepository {
     return rows.map(({ uid }) => uid);
   }
 
-  /** @throws InvalidError when one of the assets was offered at the same moment */
+  /** @throws InvalidError if a concurrent invite has one of the assets */
   async insert(
     transaction: Transaction,
     invite: Omit<OwnershipInviteEntity, 'id'>,
@@ -73,18 +67,18 @@ export class InviteRepository {
         transfers.map((transfer) => ({ ...transfer, inviteId, status: 'pending' as const, dateModified })),
       );
     } catch (error) {
-      if (brokenConstraint(error) === 'ownership_transfer_pending_key') {
+      if (violatedConstraint(error) === 'ownership_transfer_pending_key') {
         throw new InvalidError({
-          assets: ['A project was offered to somebody meanwhile; look at your offers.'],
+          assets: ['A project is part of another pending invite. Check your invites.'],
         });
       }
       throw error;
     }
   }
 
-  /** Offers that the user makes or is made, newest first. */
+  /** Lists invites sent or received by the user, newest first. */
   async list(userId: number, { limit, start }: PageWindow): Promise<Page<Invite>> {
-    const query = invitesOf(this.invites.manager)
+    const query = selectInvites(this.invites.manager)
       .where('invite.senderId = :userId OR invite.recipientId = :userId', { userId })
       .orderBy('invite.id', 'DESC')
       .limit(limit)
@@ -93,9 +87,8 @@ export class InviteRepository {
     return { count, items };
   }
 
-  /** One that the user makes or is made. */
   find(userId: number, uid: string): Promise<Invite | undefined> {
-    return invitesOf(this.invites.manager)
+    return selectInvites(this.invites.manager)
       .where('invite.uid = :uid AND (invite.senderId = :userId OR invite.recipientId = :userId)', {
         uid,
         userId,
@@ -103,30 +96,29 @@ export class InviteRepository {
       .getRawOne<Invite>();
   }
 
-  /** Offers of any of these assets that nobody has answered, in the order in which they are locked. */
-  pendingOf(transaction: Transaction, assetIds: readonly number[]): Promise<Invite[]> {
+  /** Lists pending invites of any of these assets, in locking order. */
+  listPending(transaction: Transaction, assetIds: readonly number[]): Promise<Invite[]> {
     const manager = managerOf(transaction);
-    const offered = manager
+    const pending = manager
       .createQueryBuilder(OwnershipTransferEntity, 'transfer')
       .select('transfer.inviteId')
       .where("transfer.status = 'pending' AND transfer.assetId = ANY(:assetIds)");
-    return invitesOf(manager)
-      .where(`invite.id IN (${offered.getQuery()})`, { assetIds })
+    return selectInvites(manager)
+      .where(`invite.id IN (${pending.getQuery()})`, { assetIds })
       .orderBy('invite.id')
       .getRawMany<Invite>();
   }
 
-  /** In the order in which they were named. */
-  transfersOf(inviteIds: readonly number[]): Promise<Transfer[]> {
-    return transfersBy(this.invites.manager, inviteIds);
+  listTransfers(inviteIds: readonly number[]): Promise<Transfer[]> {
+    return selectTransfers(this.invites.manager, inviteIds);
   }
 
-  /** The same of one, on the transaction's connection: one more might be had only when those who wait for this one give up. */
-  transfersIn(transaction: Transaction, inviteId: number): Promise<Transfer[]> {
-    return transfersBy(managerOf(transaction), [inviteId]);
+  /** Uses the transaction's connection: a second one could deadlock on an exhausted pool. */
+  listTransfersInTransaction(transaction: Transaction, inviteId: number): Promise<Transfer[]> {
+    return selectTransfers(managerOf(transaction), [inviteId]);
   }
 
-  /** Keeps two answers to one offer apart. */
+  /** Serializes concurrent responses to an invite. */
   lock(transaction: Transaction, id: number): Promise<OwnershipInviteEntity | null> {
     return managerOf(transaction).findOne(OwnershipInviteEntity, {
       where: { id },
@@ -134,12 +126,11 @@ export class InviteRepository {
     });
   }
 
-  async settle(transaction: Transaction, id: number, status: InviteStatus, now: Date): Promise<void> {
+  async setStatus(transaction: Transaction, id: number, status: InviteStatus, now: Date): Promise<void> {
     await managerOf(transaction).update(OwnershipInviteEntity, { id }, { status, dateModified: now });
   }
 
-  /** What becomes of those projects of an offer that nothing became of yet. */
-  async settleTransfers(
+  async setTransferStatus(
     transaction: Transaction,
     where: { inviteId: number; assetId?: number },
     { status, error = null, now }: { status: TransferStatus; error?: string | null; now: Date },
@@ -151,12 +142,12 @@ export class InviteRepository {
     );
   }
 
-  /** @returns undefined for an asset that is not the giver's, or not any more */
-  async give(
+  /** @returns undefined if `from` does not own the asset */
+  async transferOwnership(
     transaction: Transaction,
     assetId: number,
     { from, to }: { from: number; to: number },
-  ): Promise<GivenAsset | undefined> {
+  ): Promise<TransferredAsset | undefined> {
     const updated = await managerOf(transaction)
       .createQueryBuilder()
       .update(AssetEntity)
@@ -164,21 +155,21 @@ export class InviteRepository {
       .where({ id: assetId, ownerId: from, dateDeleted: IsNull() })
       .returning(['id', 'assetType'])
       .execute();
-    const [given] = updated.raw as { id: number; asset_type: AssetType }[];
-    if (given === undefined) return undefined;
-    touch(transaction, 'asset', assetId);
-    return { id: given.id, assetType: given.asset_type };
+    const [transferred] = updated.raw as { id: number; asset_type: AssetType }[];
+    if (transferred === undefined) return undefined;
+    invalidateOnCommit(transaction, 'asset', assetId);
+    return { id: transferred.id, assetType: transferred.asset_type };
   }
 
   async remove(transaction: Transaction, id: number): Promise<void> {
     await managerOf(transaction).delete(OwnershipInviteEntity, { id });
   }
 
-  /** Offers that nobody answered since. */
-  async unanswered(madeBefore: Date): Promise<number[]> {
+  /** Ids of at most 1000 pending invites created before. */
+  async listExpired(createdBefore: Date): Promise<number[]> {
     const rows = await this.invites.find({
       select: { id: true },
-      where: { status: 'pending', dateCreated: LessThan(madeBefore) },
+      where: { status: 'pending', dateCreated: LessThan(createdBefore) },
       order: { id: 'ASC' },
       take: 1000,
     });
@@ -186,7 +177,7 @@ export class InviteRepository {
   }
 }
 
-function invitesOf(manager: EntityManager) {
+function selectInvites(manager: EntityManager) {
   return manager
     .createQueryBuilder(OwnershipInviteEntity, 'invite')
     .innerJoin(UserEntity, 'sender', 'sender.id = invite.senderId')
@@ -202,7 +193,7 @@ function invitesOf(manager: EntityManager) {
     .addSelect('recipient.username', 'recipient');
 }
 
-function transfersBy(manager: EntityManager, inviteIds: readonly number[]): Promise<Transfer[]> {
+function selectTransfers(manager: EntityManager, inviteIds: readonly number[]): Promise<Transfer[]> {
   return manager
     .createQueryBuilder(OwnershipTransferEntity, 'transfer')
     .innerJoin(AssetEntity, 'asset', 'asset.id = transfer.assetId')

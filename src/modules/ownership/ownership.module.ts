@@ -8,7 +8,6 @@ import { InviteController } from './invite.controller';
 import { InviteRepository } from './invite.repository';
 import { OwnershipService } from './ownership.service';
 
-/** Projects that change hands. */
 @Module({
   imports: [TypeOrmModule.forFeature([OwnershipInviteEntity]), AccountModule, AuditModule, PermissionModule],
   controllers: [InviteController],

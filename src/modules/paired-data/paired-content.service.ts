@@ -3,122 +3,135 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { inBoth, isSharing, sharedFields, type SharedFields } from '../../domain/sharing/data-sharing';
+import {
+  intersectFields,
+  isSharing,
+  sharedFields,
+  type SharedFields,
+} from '../../domain/sharing/data-sharing';
 import { PAIRED_FRAME, pairedXml } from '../../domain/sharing/paired-xml';
 import { parseInstance } from '../../domain/submission/instance-parser';
 import { DeployedFormService } from '../deployment/deployed-form.service';
-import { SubmissionInstanceService } from '../submission/submission-instance.service';
-import type { ReadAccess } from '../submission/submission.service';
-import { type PairingRow, PairingRepository } from './pairing.repository';
+import { SubmissionInstanceService } from '../submission/read/submission-instance.service';
+import type { ReadAccess } from '../submission/read/submission.service';
+import { type PairedDataRow, PairedDataRepository } from './paired-data.repository';
 import { SourceAccessService } from './source-access.service';
 
-/** A file that forms read. */
 export interface PairedContent {
-  /** Of the bytes, 32 hex digits. */
+  /** MD5 of the XML, 32 hex digits. */
   readonly md5: string;
-  /** The whole text, or, where it is too large to be remembered, how it is read anew. */
+  /** Text, or a generator of it if it is too large to be cached. */
   readonly xml: string | (() => AsyncIterable<string>);
 }
 
-/** A file of another project's answers, as collectors hear of it. */
 export interface PairedMedia {
   readonly uid: string;
   readonly name: string;
   readonly md5: string;
 }
 
-interface Remembered {
-  /** What was let through, and to whom: content made for other rights or fields is another content. */
-  readonly stamp: string;
-  readonly madeAt: number;
+interface CacheEntry {
+  /** Source, fields and row filter that the content was built for. */
+  readonly fingerprint: string;
+  readonly createdAt: number;
   readonly content: Promise<PairedContent>;
 }
 
-/** Answers that came since are in the file after so long at the latest. */
-const FRESH_MS = 300_000;
-/** What is larger is not remembered: it is read again for whoever fetches it. */
-const MOST_CHARACTERS = 16 * 1024 * 1024;
-const MOST_REMEMBERED = 8;
+const CACHE_TTL_MS = 300_000;
+/** Larger content is rebuilt per request. */
+const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CACHE_ENTRIES = 8;
 
-/** The answers of sources as files, of what their sharing, the pairing and the owner's right let through together. */
+/** Builds XML files of source submissions, restricted by data sharing, paired fields and permissions of the owner. */
 @Injectable()
 export class PairedContentService {
-  private readonly remembered = new Map<string, Remembered>();
+  private readonly cache = new Map<string, CacheEntry>();
 
   constructor(
-    private readonly pairings: PairingRepository,
+    private readonly pairedData: PairedDataRepository,
     private readonly sources: SourceAccessService,
     private readonly instances: SubmissionInstanceService,
     private readonly forms: DeployedFormService,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFoundError when there is no such pairing, or nothing is shared by it any more */
-  async show(access: AssetAccess<'add_submissions'>, uid: string): Promise<PairedContent> {
-    const pairing = await this.pairings.find(access.assetId, uid);
-    const content = pairing && (await this.contentOf(access, pairing));
+  /** @throws NotFoundError if the paired data does not exist, or the source is no longer shared */
+  async get(access: AssetAccess<'add_submissions'>, uid: string): Promise<PairedContent> {
+    const pairedData = await this.pairedData.find(access.assetId, uid);
+    const content = pairedData && (await this.findContent(access, pairedData));
     if (content === undefined) throw new NotFoundError();
     return content;
   }
 
-  /** The files that a form finds beside its own, oldest first; of what is not shared any more there is none. */
+  /** Lists the paired files of a form, oldest first, without sources that are no longer shared. */
   async mediaOf(access: AssetAccess<'add_submissions'>): Promise<PairedMedia[]> {
     const media: PairedMedia[] = [];
-    for (const pairing of await this.pairings.allOf(access.assetId)) {
-      const content = await this.contentOf(access, pairing);
-      if (content !== undefined) media.push({ uid: pairing.uid, name: pairing.filename, md5: content.md5 });
+    for (const pairedData of await this.pairedData.listAll(access.assetId)) {
+      const content = await this.findContent(access, pairedData);
+      if (content !== undefined)
+        media.push({ uid: pairedData.uid, name: pairedData.filename, md5: content.md5 });
     }
     return media;
   }
 
-  /** Asked anew each time are the rights and what is shared; only the rows may be some minutes old. */
-  private async contentOf(
+  /** Checks permissions and sharing on each call; only rows may be stale, up to the TTL. */
+  private async findContent(
     access: AssetAccess<'add_submissions'>,
-    { uid, source, fields: wanted }: PairingRow,
+    { uid, source, fields: pairedFields }: PairedDataRow,
   ): Promise<PairedContent | undefined> {
     if (source === null || !isSharing(source.dataSharing)) return undefined;
-    const [destination, form] = [await this.forms.of(access), await this.forms.of({ assetUid: source.uid })];
+    const [destination, form] = [
+      await this.forms.findByAsset(access),
+      await this.forms.findByAsset({ assetUid: source.uid }),
+    ];
     if (destination === undefined || form === undefined) return undefined;
-    const reader = await this.sources.prove(access.ownerId, source.uid);
+    const reader = await this.sources.authorizeOwner(access.ownerId, source.uid);
     if (reader === undefined) return undefined;
-    const fields = inBoth(sharedFields(source.dataSharing), wanted.length === 0 ? undefined : wanted);
-    const stamp = JSON.stringify([source.uid, fields ?? null, reader.filter ?? null]);
-    return this.remember(uid, stamp, () => this.make(reader, fields));
+    const fields = intersectFields(
+      sharedFields(source.dataSharing),
+      pairedFields.length === 0 ? undefined : pairedFields,
+    );
+    const fingerprint = JSON.stringify([source.uid, fields ?? null, reader.filter ?? null]);
+    return this.getCached(uid, fingerprint, () => this.build(reader, fields));
   }
 
-  private remember(uid: string, stamp: string, make: () => Promise<PairedContent>): Promise<PairedContent> {
+  private getCached(
+    uid: string,
+    fingerprint: string,
+    build: () => Promise<PairedContent>,
+  ): Promise<PairedContent> {
     const now = this.clock.now().getTime();
-    const known = this.remembered.get(uid);
-    if (known?.stamp === stamp && now - known.madeAt < FRESH_MS) return known.content;
-    const made = { stamp, madeAt: now, content: make() };
-    this.remembered.delete(uid);
-    this.remembered.set(uid, made);
-    made.content.catch(() => this.remembered.get(uid) === made && this.remembered.delete(uid));
-    const [oldest] = this.remembered.keys();
-    if (this.remembered.size > MOST_REMEMBERED) this.remembered.delete(oldest!);
-    return made.content;
+    const cached = this.cache.get(uid);
+    if (cached?.fingerprint === fingerprint && now - cached.createdAt < CACHE_TTL_MS) return cached.content;
+    const entry = { fingerprint, createdAt: now, content: build() };
+    this.cache.delete(uid);
+    this.cache.set(uid, entry);
+    entry.content.catch(() => this.cache.get(uid) === entry && this.cache.delete(uid));
+    const [oldest] = this.cache.keys();
+    if (this.cache.size > MAX_CACHE_ENTRIES) this.cache.delete(oldest!);
+    return entry.content;
   }
 
-  private async make(reader: ReadAccess, fields: SharedFields): Promise<PairedContent> {
+  private async build(reader: ReadAccess, fields: SharedFields): Promise<PairedContent> {
     const hash = createHash('md5');
-    const known: string[] = [];
+    const chunks: string[] = [];
     let length = 0;
-    for await (const piece of this.written(reader, fields)) {
-      hash.update(piece);
-      length += piece.length;
-      if (length <= MOST_CHARACTERS) known.push(piece);
-      else known.length = 0;
+    for await (const chunk of this.writeXml(reader, fields)) {
+      hash.update(chunk);
+      length += chunk.length;
+      if (length <= MAX_CACHED_CHARACTERS) chunks.push(chunk);
+      else chunks.length = 0;
     }
-    const isLarge = length > MOST_CHARACTERS;
-    return { md5: hash.digest('hex'), xml: isLarge ? () => this.written(reader, fields) : known.join('') };
+    const isLarge = length > MAX_CACHED_CHARACTERS;
+    return { md5: hash.digest('hex'), xml: isLarge ? () => this.writeXml(reader, fields) : chunks.join('') };
   }
 
-  private async *written(reader: ReadAccess, fields: SharedFields): AsyncGenerator<string> {
+  private async *writeXml(reader: ReadAccess, fields: SharedFields): AsyncGenerator<string> {
     yield PAIRED_FRAME.head;
-    // What lets nothing through holds no submission, not even an empty one.
+    // Without shared fields the file has no submissions, not even empty ones.
     if (fields?.length !== 0) {
-      for await (const piece of this.instances.pieces(reader)) {
-        yield piece.map((xml) => pairedXml(parseInstance(xml), fields)).join('');
+      for await (const chunk of this.instances.chunks(reader)) {
+        yield chunk.map((xml) => pairedXml(parseInstance(xml), fields)).join('');
       }
     }
     yield PAIRED_FRAME.tail;

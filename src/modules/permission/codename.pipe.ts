@@ -2,7 +2,6 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { NotFoundError } from '../../domain/errors';
 import { type Codename, isCodename } from '../../domain/permission/codename';
 
-/** A path segment as a codename; any other text names nothing. */
 @Injectable()
 export class CodenamePipe implements PipeTransform<string, Codename> {
   transform(value: string): Codename {

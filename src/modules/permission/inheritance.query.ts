@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { Codename } from '../../domain/permission/codename';
-import type { InheritedCodename } from '../../domain/permission/inheritance';
+import type { InheritableCodename } from '../../domain/permission/inheritance';
 
-/** Any number of its own, as advisory locks are told apart. */
+/** Key of the advisory lock; arbitrary, unique in the service. */
 const TREE_LOCK = 7_239_044;
 
-/** An asset and the collection that it is in. */
-export interface PlacedAsset {
+export interface AssetWithParent {
   readonly id: number;
   readonly ownerId: number;
   readonly parentId: number | null;
 }
 
-export interface OriginRow {
+export interface AssignmentOriginRow {
   readonly assetId: number;
   readonly userId: number;
   readonly codename: Codename;
@@ -26,22 +25,21 @@ export interface OriginRow {
 export interface DenialRow {
   readonly assetId: number;
   readonly userId: number;
-  readonly codename: InheritedCodename;
+  readonly codename: InheritableCodename;
 }
 
-/** One right of one user on one asset. */
-export type Right = Omit<OriginRow, 'inherited'>;
+export type AssetUserPermission = Omit<AssignmentOriginRow, 'inherited'>;
 
-/** What assets hand on to what is in them: whole levels of the tree at once. */
+/** Reads and writes inherited permissions, one level of the collection tree per statement. */
 @Injectable()
 export class InheritanceQuery {
-  /** One after the other: who is in what, and what collections hand on. Taken before any asset is locked. */
+  /** Advisory lock that serialises moves and inheritance. Lock order: before any asset. */
   async lockTree(transaction: Transaction): Promise<void> {
     await managerOf(transaction).query(`SELECT pg_advisory_xact_lock(${TREE_LOCK})`);
   }
 
-  /** Locked, in the order of their ids. */
-  lockAssets(transaction: Transaction, ids: readonly number[]): Promise<PlacedAsset[]> {
+  /** `SELECT … FOR UPDATE`, ordered by id. */
+  lockAssets(transaction: Transaction, ids: readonly number[]): Promise<AssetWithParent[]> {
     return managerOf(transaction).query(
       `SELECT id, owner_id AS "ownerId", parent_id AS "parentId"
          FROM asset WHERE id = ANY($1::int[]) ORDER BY id FOR UPDATE`,
@@ -57,7 +55,7 @@ export class InheritanceQuery {
     return rows.map(({ id }) => id);
   }
 
-  /** The collection that an asset is in, the one that this is in, and so on; the asset itself too. */
+  /** Includes the asset itself. */
   async ancestorsOf(transaction: Transaction, id: number): Promise<number[]> {
     const rows: { id: number }[] = await managerOf(transaction).query(
       `WITH RECURSIVE above AS (
@@ -70,7 +68,7 @@ export class InheritanceQuery {
     return rows.map((row) => row.id);
   }
 
-  rightsOn(transaction: Transaction, ids: readonly number[]): Promise<OriginRow[]> {
+  listAssignments(transaction: Transaction, ids: readonly number[]): Promise<AssignmentOriginRow[]> {
     return managerOf(transaction).query(
       `SELECT asset_id AS "assetId", user_id AS "userId", codename, inherited
          FROM permission_assignment WHERE asset_id = ANY($1::int[])`,
@@ -78,7 +76,7 @@ export class InheritanceQuery {
     );
   }
 
-  denialsOn(transaction: Transaction, ids: readonly number[]): Promise<DenialRow[]> {
+  listDenials(transaction: Transaction, ids: readonly number[]): Promise<DenialRow[]> {
     return managerOf(transaction).query(
       `SELECT asset_id AS "assetId", user_id AS "userId", codename
          FROM permission_denial WHERE asset_id = ANY($1::int[])`,
@@ -86,66 +84,66 @@ export class InheritanceQuery {
     );
   }
 
-  async insert(transaction: Transaction, rights: readonly Right[]): Promise<void> {
-    if (rights.length === 0) return;
-    const uids = rights.map(() => makeUid(UID_PREFIX.permissionAssignment, randomBytes));
+  async insert(transaction: Transaction, permissions: readonly AssetUserPermission[]): Promise<void> {
+    if (permissions.length === 0) return;
+    const uids = permissions.map(() => makeUid(UID_PREFIX.permissionAssignment, randomBytes));
     await managerOf(transaction).query(
       `INSERT INTO permission_assignment (uid, asset_id, user_id, codename, inherited)
        SELECT *, true FROM unnest($1::text[], $2::int[], $3::int[], $4::text[])`,
-      [uids, ...columnsOf(rights)],
+      [uids, ...columnsOf(permissions)],
     );
-    touchAll(transaction, rights);
+    touchAll(transaction, permissions);
   }
 
-  /** Takes inherited ones away. */
-  async remove(transaction: Transaction, rights: readonly Right[]): Promise<void> {
-    if (rights.length === 0) return;
+  /** Deletes inherited assignments only. */
+  async remove(transaction: Transaction, permissions: readonly AssetUserPermission[]): Promise<void> {
+    if (permissions.length === 0) return;
     await managerOf(transaction).query(
       `DELETE FROM permission_assignment p USING unnest($1::int[], $2::int[], $3::text[]) AS gone (asset, holder, code)
         WHERE p.asset_id = asset AND p.user_id = holder AND p.codename = code AND p.inherited`,
-      columnsOf(rights),
+      columnsOf(permissions),
     );
-    touchAll(transaction, rights);
+    touchAll(transaction, permissions);
   }
 
-  /** From now on they are held on the asset itself. */
-  async makeOwn(transaction: Transaction, rights: readonly Right[]): Promise<void> {
-    if (rights.length === 0) return;
+  async makeOwn(transaction: Transaction, permissions: readonly AssetUserPermission[]): Promise<void> {
+    if (permissions.length === 0) return;
     await managerOf(transaction).query(
       `UPDATE permission_assignment p SET inherited = false
          FROM unnest($1::int[], $2::int[], $3::text[]) AS own (asset, holder, code)
         WHERE p.asset_id = asset AND p.user_id = holder AND p.codename = code AND p.inherited`,
-      columnsOf(rights),
+      columnsOf(permissions),
     );
   }
 
-  async deny(transaction: Transaction, rights: readonly Right[]): Promise<void> {
-    if (rights.length === 0) return;
+  async insertDenials(transaction: Transaction, permissions: readonly AssetUserPermission[]): Promise<void> {
+    if (permissions.length === 0) return;
     await managerOf(transaction).query(
       `INSERT INTO permission_denial (asset_id, user_id, codename)
        SELECT * FROM unnest($1::int[], $2::int[], $3::text[]) ON CONFLICT DO NOTHING`,
-      columnsOf(rights),
+      columnsOf(permissions),
     );
   }
 
-  async forgive(transaction: Transaction, rights: readonly Right[]): Promise<void> {
-    if (rights.length === 0) return;
+  async deleteDenials(transaction: Transaction, permissions: readonly AssetUserPermission[]): Promise<void> {
+    if (permissions.length === 0) return;
     await managerOf(transaction).query(
       `DELETE FROM permission_denial d USING unnest($1::int[], $2::int[], $3::text[]) AS granted (asset, holder, code)
         WHERE d.asset_id = asset AND d.user_id = holder AND d.codename = code`,
-      columnsOf(rights),
+      columnsOf(permissions),
     );
   }
 }
 
-function columnsOf(rights: readonly Right[]): unknown[] {
+function columnsOf(permissions: readonly AssetUserPermission[]): unknown[] {
   return [
-    rights.map(({ assetId }) => assetId),
-    rights.map(({ userId }) => userId),
-    rights.map(({ codename }) => codename),
+    permissions.map(({ assetId }) => assetId),
+    permissions.map(({ userId }) => userId),
+    permissions.map(({ codename }) => codename),
   ];
 }
 
-function touchAll(transaction: Transaction, rights: readonly Right[]): void {
-  for (const assetId of new Set(rights.map((each) => each.assetId))) touch(transaction, 'asset', assetId);
+function touchAll(transaction: Transaction, permissions: readonly AssetUserPermission[]): void {
+  for (const assetId of new Set(permissions.map((each) => each.assetId)))
+    invalidateOnCommit(transaction, 'asset', assetId);
 }

@@ -2,77 +2,87 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Codename } from '../../domain/permission/codename';
 import {
-  type HeldByOrigin,
-  inherit,
-  INHERITED,
-  type InheritedCodename,
+  type PermissionsByOrigin,
+  inheritPermissions,
+  INHERITABLE_CODENAMES,
+  type InheritableCodename,
 } from '../../domain/permission/inheritance';
-import { InheritanceQuery, type OriginRow, type PlacedAsset, type Right } from './inheritance.query';
+import {
+  InheritanceQuery,
+  type AssignmentOriginRow,
+  type AssetWithParent,
+  type AssetUserPermission,
+} from './inheritance.query';
 
-/** What changes of one asset's rights because of the collection that it is in. */
 interface InheritanceChange {
-  readonly insert: readonly Right[];
-  readonly remove: readonly Right[];
-  readonly own: readonly Right[];
+  readonly insert: readonly AssetUserPermission[];
+  readonly remove: readonly AssetUserPermission[];
+  readonly own: readonly AssetUserPermission[];
 }
 
-/** Rights that assets hold because of the collections that they are in (contract-assets 3.10). */
+/** Propagates permissions from collections to their children (contract-assets 3.10). */
 @Injectable()
 export class InheritanceService {
   constructor(private readonly tree: InheritanceQuery) {}
 
-  /** Whoever moves an asset, or changes what a collection hands on, does so alone; before any asset is locked. */
-  async begin(transaction: Transaction): Promise<void> {
+  /** Serialises moves and inheritance. Lock order: before any asset. */
+  async lockTree(transaction: Transaction): Promise<void> {
     await this.tree.lockTree(transaction);
   }
 
-  /** Whether an asset lies inside another one, or is it. */
+  /** Returns whether `outerId` is the asset itself or one of its ancestors. */
   async isInside(transaction: Transaction, assetId: number, outerId: number): Promise<boolean> {
     return (await this.tree.ancestorsOf(transaction, assetId)).includes(outerId);
   }
 
-  /** Makes what these assets inherit what their collections hold now, and what is in them theirs, all the way down. */
+  /** Recomputes the inherited permissions of the assets and all their descendants. */
   async refresh(transaction: Transaction, assetIds: readonly number[]): Promise<void> {
     for (let level = assetIds; level.length > 0; level = await this.tree.childrenOf(transaction, level)) {
       await this.refreshLevel(transaction, level);
     }
   }
 
-  /** The same from what is in a collection. */
-  async handOn(transaction: Transaction, collectionId: number): Promise<void> {
+  async refreshChildren(transaction: Transaction, collectionId: number): Promise<void> {
     await this.refresh(transaction, await this.tree.childrenOf(transaction, [collectionId]));
   }
 
   /**
-   * Remembers what was granted and taken on an asset inside a collection: what is granted is its own, and what is taken
-   * does not come back.
-   * @param granted with all that it implies
+   * Records explicit changes on an asset in a collection: granted permissions become own ones, revoked ones are denied so
+   * that inheritance does not restore them.
+   * @param granted including implied permissions
    */
-  async remember(
+  async recordOverrides(
     transaction: Transaction,
-    { id: assetId, parentId }: Pick<PlacedAsset, 'id' | 'parentId'>,
-    granted: readonly Omit<Right, 'assetId'>[],
-    taken: readonly Omit<Right, 'assetId'>[],
+    { id: assetId, parentId }: Pick<AssetWithParent, 'id' | 'parentId'>,
+    granted: readonly Omit<AssetUserPermission, 'assetId'>[],
+    revoked: readonly Omit<AssetUserPermission, 'assetId'>[],
   ): Promise<void> {
-    const here = (rights: readonly Omit<Right, 'assetId'>[]): Right[] =>
-      rights.filter(({ codename }) => isInherited(codename)).map((right) => ({ ...right, assetId }));
-    await this.tree.makeOwn(transaction, here(granted));
-    await this.tree.forgive(transaction, here(granted));
-    if (parentId === null || taken.length === 0) return;
-    const given = byAsset(await this.tree.rightsOn(transaction, [parentId])).get(parentId);
-    const denied = here(taken).filter(({ userId, codename }) =>
-      codenamesOf(given?.get(userId)).has(codename),
+    const onAsset = (permissions: readonly Omit<AssetUserPermission, 'assetId'>[]): AssetUserPermission[] =>
+      permissions.filter(({ codename }) => isInherited(codename)).map((each) => ({ ...each, assetId }));
+    await this.tree.makeOwn(transaction, onAsset(granted));
+    await this.tree.deleteDenials(transaction, onAsset(granted));
+    if (parentId === null || revoked.length === 0) return;
+    const parentPermissions = byAsset(await this.tree.listAssignments(transaction, [parentId])).get(parentId);
+    const denied = onAsset(revoked).filter(({ userId, codename }) =>
+      codenamesOf(parentPermissions?.get(userId)).has(codename),
     );
-    await this.tree.deny(transaction, denied);
+    await this.tree.insertDenials(transaction, denied);
   }
 
   private async refreshLevel(transaction: Transaction, ids: readonly number[]): Promise<void> {
     const assets = await this.tree.lockAssets(transaction, ids);
     const parents = assets.flatMap(({ parentId }) => parentId ?? []);
-    const rights = byAsset(await this.tree.rightsOn(transaction, [...new Set([...ids, ...parents])]));
-    const denials = byAsset(await this.tree.denialsOn(transaction, ids));
+    const permissions = byAsset(
+      await this.tree.listAssignments(transaction, [...new Set([...ids, ...parents])]),
+    );
+    const denials = byAsset(await this.tree.listDenials(transaction, ids));
     const changes = assets.map((asset) =>
-      changeOf(asset, rights.get(asset.id), rights.get(asset.parentId ?? NOWHERE), denials.get(asset.id)),
+      inheritanceChange(
+        asset,
+        permissions.get(asset.id),
+        permissions.get(asset.parentId ?? NO_PARENT_ID),
+        denials.get(asset.id),
+      ),
     );
     await this.tree.makeOwn(
       transaction,
@@ -89,31 +99,38 @@ export class InheritanceService {
   }
 }
 
-/** No asset has this id. */
-const NOWHERE = 0;
+const NO_PARENT_ID = 0;
 
 type ByUser<Row> = ReadonlyMap<number, readonly Row[]>;
 
-function changeOf(
-  { id: assetId, ownerId }: PlacedAsset,
-  held: ByUser<OriginRow> = new Map(),
-  given: ByUser<OriginRow> = new Map(),
-  denied: ByUser<{ codename: InheritedCodename }> = new Map(),
+function inheritanceChange(
+  { id: assetId, ownerId }: AssetWithParent,
+  held: ByUser<AssignmentOriginRow> = new Map(),
+  parentHeld: ByUser<AssignmentOriginRow> = new Map(),
+  denied: ByUser<{ codename: InheritableCodename }> = new Map(),
 ): InheritanceChange {
-  const users = [...new Set([...held.keys(), ...given.keys()])].filter((userId) => userId !== ownerId);
+  const users = [...new Set([...held.keys(), ...parentHeld.keys()])].filter((userId) => userId !== ownerId);
   const changes = users.map((userId) => {
     const before = byOrigin(held.get(userId) ?? []);
-    const after = inherit(before, codenamesOf(given.get(userId)), codenamesOf(denied.get(userId)));
-    const rights = (codenames: readonly Codename[]): Right[] =>
+    const after = inheritPermissions(
+      before,
+      codenamesOf(parentHeld.get(userId)),
+      codenamesOf(denied.get(userId)),
+    );
+    const toPermissions = (codenames: readonly Codename[]): AssetUserPermission[] =>
       codenames.map((codename) => ({ assetId, userId, codename }));
     return {
-      own: rights(INHERITED.filter((each) => before.inherited.has(each) && after.own.has(each))),
-      remove: rights(
-        INHERITED.filter(
+      own: toPermissions(
+        INHERITABLE_CODENAMES.filter((each) => before.inherited.has(each) && after.own.has(each)),
+      ),
+      remove: toPermissions(
+        INHERITABLE_CODENAMES.filter(
           (each) => before.inherited.has(each) && !after.inherited.has(each) && !after.own.has(each),
         ),
       ),
-      insert: rights(INHERITED.filter((each) => after.inherited.has(each) && !before.inherited.has(each))),
+      insert: toPermissions(
+        INHERITABLE_CODENAMES.filter((each) => after.inherited.has(each) && !before.inherited.has(each)),
+      ),
     };
   });
   return {
@@ -123,7 +140,7 @@ function changeOf(
   };
 }
 
-function byOrigin(rows: readonly OriginRow[]): HeldByOrigin {
+function byOrigin(rows: readonly AssignmentOriginRow[]): PermissionsByOrigin {
   return {
     own: new Set(rows.flatMap(({ inherited, codename }) => (inherited ? [] : [codename]))),
     inherited: new Set(
@@ -132,7 +149,6 @@ function byOrigin(rows: readonly OriginRow[]): HeldByOrigin {
   };
 }
 
-/** Rows of many assets by asset, and then by user. */
 function byAsset<Row extends { assetId: number; userId: number }>(
   rows: readonly Row[],
 ): Map<number, Map<number, Row[]>> {
@@ -149,6 +165,6 @@ function codenamesOf(rows: readonly { codename: Codename }[] = []): ReadonlySet<
   return new Set(rows.map(({ codename }) => codename));
 }
 
-function isInherited(codename: Codename): codename is InheritedCodename {
-  return (INHERITED as readonly Codename[]).includes(codename);
+function isInherited(codename: Codename): codename is InheritableCodename {
+  return (INHERITABLE_CODENAMES as readonly Codename[]).includes(codename);
 }

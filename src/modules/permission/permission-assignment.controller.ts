@@ -14,36 +14,47 @@ import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { created } from '../../http/reply';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { AssignPermissionDto } from './dto/assign-permission.dto';
 import { PermissionAssignmentDto } from './dto/permission.dto';
 import { PermissionAssignmentService } from './permission-assignment.service';
 import { presentAssignment, presentAssignments } from './permission.presenter';
 
 @ApiTags('Permissions')
-@ApiNotFoundResponse({ description: 'There is no such asset, or the caller may not see it.' })
+@ApiNotFoundResponse({ description: 'The asset does not exist or is not visible to the caller.' })
 @Controller('api/v2/assets/:uid/permission-assignments')
 export class PermissionAssignmentController {
   constructor(private readonly assignments: PermissionAssignmentService) {}
 
   @Get()
   @Requires('view_asset')
-  @ApiOperation({ summary: 'Who holds what on the asset, as far as the caller may know: a bare array' })
+  @ApiOperation({
+    operationId: 'listPermissionAssignments',
+    summary: 'List the permission assignments of an asset',
+    description:
+      "A bare array without pagination. Callers who do not manage the asset see their own assignments, the owner's and AnonymousUser's.",
+  })
   @ApiOkResponse({ type: [PermissionAssignmentDto] })
-  async list(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @AnswerLinks() links: Links) {
+  async list(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @ResponseLinks() links: Links) {
     return presentAssignments(links, access.assetUid, await this.assignments.list(actor, access));
   }
 
   @Post()
   @Requires('manage_asset', { see: 'view_asset' })
-  @ApiOperation({ summary: 'Grants a permission with all it implies' })
+  @ApiOperation({
+    operationId: 'createPermissionAssignment',
+    summary: 'Grant a permission on an asset',
+    description: 'Also grants the implied permissions and removes contradictory ones.',
+  })
   @ApiCreatedResponse({ type: PermissionAssignmentDto })
-  @ApiBadRequestResponse({ description: 'User and permission do not exist or do not fit together.' })
+  @ApiBadRequestResponse({
+    description: 'User or permission does not exist, or the permission cannot be assigned to the user.',
+  })
   async assign(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: AssignPermissionDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     const assignment = await this.assignments.assign(actor, access, body.toInput());
     return created(presentAssignment(links, access.assetUid, assignment));
@@ -51,13 +62,16 @@ export class PermissionAssignmentController {
 
   @Get(':assignment')
   @Requires('view_asset')
-  @ApiOperation({ summary: 'One assignment' })
+  @ApiOperation({
+    operationId: 'getPermissionAssignment',
+    summary: 'Get a permission assignment',
+  })
   @ApiOkResponse({ type: PermissionAssignmentDto })
   async show(
     access: AssetAccess<'view_asset'>,
     @CurrentActor() actor: Actor,
     @Param('assignment') uid: string,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     return presentAssignment(links, access.assetUid, await this.assignments.findOne(actor, access, uid));
   }
@@ -65,9 +79,13 @@ export class PermissionAssignmentController {
   @Delete(':assignment')
   @HttpCode(204)
   @Requires('view_asset')
-  @ApiOperation({ summary: 'Takes an assignment away, with all that implies it' })
+  @ApiOperation({
+    operationId: 'deletePermissionAssignment',
+    summary: 'Revoke a permission on an asset',
+    description: 'Also revokes the permissions that imply it.',
+  })
   @ApiNoContentResponse()
-  @ApiConflictResponse({ description: 'What the owner holds stays.' })
+  @ApiConflictResponse({ description: "The owner's permissions cannot be revoked." })
   revoke(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @Param('assignment') uid: string) {
     return this.assignments.revoke(actor, access, uid);
   }

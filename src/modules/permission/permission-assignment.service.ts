@@ -6,48 +6,45 @@ import { permissionEvents } from '../../domain/audit/permission-events';
 import type { AssetType } from '../../domain/content/asset-type';
 import { ConflictError, InvalidError, NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { assertAnonymousMayHold } from '../../domain/permission/assignable';
+import { assertAnonymousAssignable } from '../../domain/permission/assignable';
 import {
-  type AskedGrant,
-  carriedOver,
-  granted,
-  grantedAll,
-  type Holding,
-  NOTHING_HELD,
-  revoked,
-} from '../../domain/permission/assignment-algebra';
+  type GrantRequest,
+  adaptToAssetType,
+  applyGrant,
+  applyGrants,
+  type PermissionSet,
+  NO_PERMISSIONS,
+  applyRevocation,
+} from '../../domain/permission/permission-set';
 import { visibleHolders } from '../../domain/permission/assignment-visibility';
-import { denial, denialError } from '../../domain/permission/denial';
+import { accessDenial, accessDenialError } from '../../domain/permission/access-denial';
 import { AuditService } from '../audit/audit.service';
 import { AccountService } from '../account/account.service';
 import {
-  type AssetHoldings,
-  assignmentChanges,
+  type PermissionSetsByUser,
+  diffAssignments,
   type ExplicitGrant,
-  grantsIn,
-  holdingsOf,
-  takenBetween,
+  toExplicitGrants,
+  toPermissionSets,
+  revokedBetween,
   withImplied,
-} from './asset-holdings';
+} from './permission-sets';
 import { InheritanceService } from './inheritance.service';
 import { type Assignment, PermissionRepository } from './permission.repository';
 import { PermissionService } from './permission.service';
 
-/** One permission that a caller wants a user to hold. */
-export interface AskedAssignment {
+export interface AssignmentRequest {
   readonly username: string;
-  readonly grant: AskedGrant;
+  readonly grant: GrantRequest;
 }
 
-/** The same, the user being known. */
-type Grant = readonly [userId: number, grant: AskedGrant];
+type Grant = readonly [userId: number, grant: GrantRequest];
 
-/** Whom the holdings of change, and to what; who is not named keeps theirs. */
-type NextHoldings = (current: AssetHoldings, assetType: AssetType) => AssetHoldings;
+/** Computes new permission sets; users that it omits keep theirs. */
+type ComputePermissionSets = (current: PermissionSetsByUser, assetType: AssetType) => PermissionSetsByUser;
 
-const OWNERS_STAY = "Owner's permissions cannot be deleted";
+const OWNER_PERMISSIONS_PROTECTED = "Owner's permissions cannot be deleted";
 
-/** Who holds what on an asset, and every way to change it. */
 @Injectable()
 export class PermissionAssignmentService {
   constructor(
@@ -59,7 +56,6 @@ export class PermissionAssignmentService {
     private readonly inheritance: InheritanceService,
   ) {}
 
-  /** The assignments that this caller is shown. */
   async list(actor: Actor, access: AssetAccess<'view_asset' | 'manage_asset'>): Promise<Assignment[]> {
     const assignments = await this.assignments.listByAsset(access.assetId);
     const holders = visibleHolders(
@@ -73,7 +69,7 @@ export class PermissionAssignmentService {
     return holders === 'all' ? assignments : assignments.filter(({ userId }) => holders.has(userId));
   }
 
-  /** @throws NotFoundError for an assignment that the caller is not shown. */
+  /** @throws NotFoundError when the assignment is not visible to the caller */
   async findOne(actor: Actor, access: AssetAccess<'view_asset'>, uid: string): Promise<Assignment> {
     const assignment = (await this.list(actor, access)).find((each) => each.uid === uid);
     if (assignment === undefined) throw new NotFoundError();
@@ -81,99 +77,98 @@ export class PermissionAssignmentService {
   }
 
   /**
-   * Grants a permission with all it implies and without what it contradicts; answers the assignment that was asked for,
-   * also when it was there before.
-   * @throws InvalidError when user and permission do not fit
+   * Grants a permission and what it implies, and removes what it contradicts. Idempotent.
+   * @returns the assignment of the requested permission
+   * @throws InvalidError when the permission cannot be assigned to the user
    */
   async assign(
     actor: Actor,
     access: AssetAccess<'manage_asset'>,
-    asked: AskedAssignment,
+    request: AssignmentRequest,
   ): Promise<Assignment> {
-    const [[userId, grant]] = await this.grantsOf(access, [asked]);
+    const [[userId, grant]] = await this.grantsOf(access, [request]);
     const all = await this.change(
       actor,
       access,
       (current, assetType) =>
-        new Map([[userId, granted(current.get(userId) ?? NOTHING_HELD, grant, assetType)]]),
+        new Map([[userId, applyGrant(current.get(userId) ?? NO_PERMISSIONS, grant, assetType)]]),
       { granted: [[userId, grant]] },
     );
     return all.find((each) => each.userId === userId && each.codename === grant.codename)!;
   }
 
   /**
-   * Makes what is asked for, with all it implies, everything that anybody but the owner holds: all of it or nothing.
-   * @throws InvalidError when a user and a permission do not fit
+   * Replaces the assignments of all users but the owner, in one transaction.
+   * @throws InvalidError when a permission cannot be assigned to its user
    */
   async replaceAll(
     actor: Actor,
     access: AssetAccess<'manage_asset'>,
-    asked: readonly AskedAssignment[],
+    requests: readonly AssignmentRequest[],
   ): Promise<Assignment[]> {
-    const grants = asked.length === 0 ? [] : await this.grantsOf(access, asked);
+    const grants = requests.length === 0 ? [] : await this.grantsOf(access, requests);
     const grantsTo = (userId: number) => grants.flatMap(([id, grant]) => (id === userId ? [grant] : []));
     const users = new Set(grants.map(([userId]) => userId));
     return this.change(
       actor,
       access,
       (current, assetType) =>
-        replacing(current, access, users, (userId) => grantedAll(grantsTo(userId), assetType)),
+        replacePermissionSets(current, access, users, (userId) => applyGrants(grantsTo(userId), assetType)),
       { granted: grants },
     );
   }
 
   /**
-   * Makes what others hold on another asset, its owner among them, what they hold on this one. Only what the caller is
-   * shown there is copied (decision 71).
-   * @throws NotFoundError when the caller can't see the other asset
+   * Replaces the assignments of all users but the owner by those on another asset, its owner's included. Copies only the
+   * assignments visible to the caller (decision 71).
+   * @throws NotFoundError when the other asset is not visible to the caller
    */
   async copyFrom(
     actor: Actor,
     access: AssetAccess<'manage_asset'>,
     sourceUid: string,
   ): Promise<Assignment[]> {
-    const source = await this.permissions.prove(actor, sourceUid, 'view_asset');
+    const source = await this.permissions.authorize(actor, sourceUid, 'view_asset');
     if (source === undefined) throw new NotFoundError();
-    const copied = holdingsOf(await this.list(actor, source));
+    const copied = toPermissionSets(await this.list(actor, source));
     const copy = { action: 'clone-permissions', metadata: { cloned_from: sourceUid } } as const;
     return this.change(
       actor,
       access,
       (current, assetType) =>
-        replacing(current, access, new Set(copied.keys()), (userId) =>
-          carriedOver(copied.get(userId)!, assetType),
+        replacePermissionSets(current, access, new Set(copied.keys()), (userId) =>
+          adaptToAssetType(copied.get(userId)!, assetType),
         ),
       {
-        granted: grantsIn(copied),
+        granted: toExplicitGrants(copied),
         events: [copy],
       },
     );
   }
 
   /**
-   * Takes one assignment away, with every permission that implies it. Managers may take anyone's but the owner's;
-   * everybody may give up their own.
+   * Revokes a permission and those that imply it. Managers may revoke those of any user but the owner, users their own.
    */
   async revoke(actor: Actor, access: AssetAccess<'view_asset'>, uid: string): Promise<void> {
     const { userId, codename } = await this.findOne(actor, access, uid);
-    assertMayTakeFrom(actor, access, userId);
+    assertMayRevokeFrom(actor, access, userId);
     await this.change(actor, access, (current) => {
-      return new Map([[userId, revoked(current.get(userId) ?? NOTHING_HELD, codename)]]);
+      return new Map([[userId, applyRevocation(current.get(userId) ?? NO_PERMISSIONS, codename)]]);
     });
   }
 
-  /** Takes everything that a user holds. Nobody is told whether there is a user of that name. */
+  /** Revokes all permissions of a user. Succeeds for unknown usernames, to prevent user enumeration. */
   async revokeAll(actor: Actor, access: AssetAccess<'view_asset'>, username: string): Promise<void> {
     const user = await this.accounts.findByUsername(username);
-    assertMayTakeFrom(actor, access, user?.id);
-    if (user !== null) await this.change(actor, access, () => new Map([[user.id, NOTHING_HELD]]));
+    assertMayRevokeFrom(actor, access, user?.id);
+    if (user !== null) await this.change(actor, access, () => new Map([[user.id, NO_PERMISSIONS]]));
   }
 
-  /** @returns the assignments of active users as they are after the change */
+  /** @returns assignments of active users after the change */
   private async change(
     actor: Actor,
     access: AssetAccess<'view_asset' | 'manage_asset'>,
-    next: NextHoldings,
+    compute: ComputePermissionSets,
     {
       granted: grants = [],
       events = [],
@@ -182,52 +177,57 @@ export class PermissionAssignmentService {
     const { assetId } = access;
     const isCollection = (await this.permissions.assetTypeOf(actor, access)) === 'collection';
     return this.unitOfWork.run(async (transaction) => {
-      if (isCollection) await this.inheritance.begin(transaction);
+      if (isCollection) await this.inheritance.lockTree(transaction);
       const asset = await this.assignments.lockAsset(transaction, assetId);
       if (asset === null) throw new NotFoundError();
       const stored = await this.assignments.listAllIn(transaction, assetId);
-      const before = holdingsOf(stored);
-      const holdings = next(before, asset.assetType);
-      const changes = assignmentChanges(stored, holdings);
+      const before = toPermissionSets(stored);
+      const next = compute(before, asset.assetType);
+      const changes = diffAssignments(stored, next);
       await this.assignments.remove(transaction, assetId, changes.remove);
       await this.assignments.insert(transaction, assetId, changes.insert);
-      for (const { userId, partialGrants } of changes.refilter) {
-        await this.assignments.refilter(transaction, assetId, userId, partialGrants);
+      for (const { userId, partialGrants } of changes.updateFilters) {
+        await this.assignments.updatePartialGrants(transaction, assetId, userId, partialGrants);
       }
-      await this.inheritance.remember(
+      await this.inheritance.recordOverrides(
         transaction,
         asset,
         withImplied(grants),
-        takenBetween(before, holdings),
+        revokedBetween(before, next),
       );
-      if (isCollection) await this.inheritance.handOn(transaction, assetId);
+      if (isCollection) await this.inheritance.refreshChildren(transaction, assetId);
       const after = await this.assignments.listAllIn(transaction, assetId);
-      const told = this.eventsOf([...stored, ...after], before, holdings);
-      if (told.length > 0) await this.audit.tell(transaction, actor, assetId, [...events, ...told]);
+      const changeEvents = this.eventsOf([...stored, ...after], before, next);
+      if (changeEvents.length > 0)
+        await this.audit.recordAssetEvents(transaction, actor, assetId, [...events, ...changeEvents]);
       return after.filter(({ isActive }) => isActive);
     });
   }
 
-  /** @param named assignments that tell the names of all whose holdings may differ */
-  private eventsOf(named: readonly Assignment[], before: AssetHoldings, after: AssetHoldings): AssetEvent[] {
-    const usernames = new Map(named.map(({ userId, username }) => [userId, username]));
-    return [...after].flatMap(([userId, holding]) =>
+  /** @param assignments source of the usernames in the events */
+  private eventsOf(
+    assignments: readonly Assignment[],
+    before: PermissionSetsByUser,
+    after: PermissionSetsByUser,
+  ): AssetEvent[] {
+    const usernames = new Map(assignments.map(({ userId, username }) => [userId, username]));
+    return [...after].flatMap(([userId, set]) =>
       permissionEvents({
         username: usernames.get(userId) ?? '',
         isAnonymous: userId === this.accounts.anonymousUserId,
-        before: before.get(userId) ?? NOTHING_HELD,
-        after: holding,
+        before: before.get(userId) ?? NO_PERMISSIONS,
+        after: set,
       }),
     );
   }
 
-  /** As many as were asked for, in their order. */
+  /** Resolves the users of the requests, in order. */
   private async grantsOf(
     { ownerId }: AssetAccess<'manage_asset'>,
-    asked: readonly AskedAssignment[],
+    requests: readonly AssignmentRequest[],
   ): Promise<[Grant, ...Grant[]]> {
-    const users = await this.accounts.findByUsernames(asked.map(({ username }) => username));
-    const grants = asked.map(({ username, grant }): Grant => {
+    const users = await this.accounts.findByUsernames(requests.map(({ username }) => username));
+    const grants = requests.map(({ username, grant }): Grant => {
       const user = users.get(username.toLowerCase());
       if (user?.isActive !== true) {
         throw new InvalidError({ user: ['Invalid hyperlink - Object does not exist.'] });
@@ -235,33 +235,35 @@ export class PermissionAssignmentService {
       if (user.id === ownerId) {
         throw new InvalidError({ user: ["Owner's permissions cannot be assigned explicitly"] });
       }
-      if (user.id === this.accounts.anonymousUserId) assertAnonymousMayHold(grant.codename);
+      if (user.id === this.accounts.anonymousUserId) assertAnonymousAssignable(grant.codename);
       return [user.id, grant];
     });
     return grants as [Grant, ...Grant[]];
   }
 }
 
-/** @param userId absent for a user that there is not */
-function assertMayTakeFrom(
+/** @param userId undefined for an unknown user */
+function assertMayRevokeFrom(
   actor: Actor,
   { held, ownerId }: AssetAccess<'view_asset'>,
   userId: number | undefined,
 ): void {
   const isOwn = actor.kind === 'user' && actor.id === userId;
   if (!held.has('manage_asset') && !isOwn) {
-    throw denialError(denial({ family: 'nested', actor: actor.kind, canSee: true, safeMethod: false }));
+    throw accessDenialError(
+      accessDenial({ family: 'nested', actor: actor.kind, canSee: true, safeMethod: false }),
+    );
   }
-  if (userId === ownerId) throw new ConflictError(OWNERS_STAY);
+  if (userId === ownerId) throw new ConflictError(OWNER_PERMISSIONS_PROTECTED);
 }
 
-/** What everybody but the owner holds when `users` hold what `holdingOf` says and nobody else anything. */
-function replacing(
-  current: AssetHoldings,
+/** Assigns the sets of `setOf` to `users`, and no permissions to all others except the owner. */
+function replacePermissionSets(
+  current: PermissionSetsByUser,
   { ownerId }: AssetAccess<'manage_asset'>,
   users: ReadonlySet<number>,
-  holdingOf: (userId: number) => Holding,
-): AssetHoldings {
+  setOf: (userId: number) => PermissionSet,
+): PermissionSetsByUser {
   const others = [...new Set([...current.keys(), ...users])].filter((userId) => userId !== ownerId);
-  return new Map(others.map((userId) => [userId, users.has(userId) ? holdingOf(userId) : NOTHING_HELD]));
+  return new Map(others.map((userId) => [userId, users.has(userId) ? setOf(userId) : NO_PERMISSIONS]));
 }

@@ -5,7 +5,7 @@ import { AccountModule } from '../account/account.module';
 import { AuditModule } from '../audit/audit.module';
 import { InheritanceQuery } from './inheritance.query';
 import { InheritanceService } from './inheritance.service';
-import { ManyAssignmentsController } from './many-assignments.controller';
+import { BulkAssignmentController } from './bulk-assignment.controller';
 import { PermissionAssignmentController } from './permission-assignment.controller';
 import { PermissionAssignmentService } from './permission-assignment.service';
 import { PermissionController } from './permission.controller';
@@ -13,11 +13,11 @@ import { PermissionQuery } from './permission.query';
 import { PermissionRepository } from './permission.repository';
 import { PermissionService } from './permission.service';
 
-/** What may be held, who holds it, and the proof of it. */
+/** Permissions, their assignments and inheritance, and authorization on assets. */
 @Module({
   imports: [TypeOrmModule.forFeature([PermissionAssignmentEntity]), AccountModule, AuditModule],
-  // What changes many stands first: `bulk` and `clone` are no assignments.
-  controllers: [PermissionController, ManyAssignmentsController, PermissionAssignmentController],
+  // Bulk routes first: `:assignment` matches `bulk` and `clone` too.
+  controllers: [PermissionController, BulkAssignmentController, PermissionAssignmentController],
   providers: [
     PermissionService,
     PermissionAssignmentService,

@@ -1,18 +1,17 @@
 import type { Codename } from '../../domain/permission/codename';
-import { type KeptPartialGrants, readPartialGrants } from '../../domain/permission/partial-grant';
+import { type StoredPartialGrants, readPartialGrants } from '../../domain/permission/partial-grant';
 import { PERMISSION_LABELS } from '../../domain/permission/permission-label';
 import { PERMISSIONS } from '../../domain/permission/permission-table';
 import type { Links } from '../../http/url/links';
 
-/** One assignment as presenters need it. */
 export interface PresentableAssignment {
   readonly uid: string;
   readonly username: string;
   readonly codename: Codename;
-  readonly partialGrants: KeptPartialGrants | null;
+  readonly partialGrants: StoredPartialGrants | null;
 }
 
-/** A permission, with what it brings and what it takes away (contract-service 1.3). */
+/** Permission (contract-service 1.3). */
 export function presentPermission(links: Links, codename: Codename) {
   const { name, implied, contradictory } = PERMISSIONS[codename];
   return {
@@ -24,10 +23,10 @@ export function presentPermission(links: Links, codename: Codename) {
   };
 }
 
-/** An assignment, as lists and assets show it (contract-service 1.4). */
+/** Assignment, in lists and in assets (contract-service 1.4). */
 export function presentAssignment(links: Links, assetUid: string, assignment: PresentableAssignment) {
   return {
-    url: links.plain.ofAsset(assetUid, `permission-assignments/${assignment.uid}`),
+    url: links.plain.assetResource(assetUid, `permission-assignments/${assignment.uid}`),
     user: links.user(assignment.username),
     permission: links.permission(assignment.codename),
     ...(assignment.partialGrants !== null && {
@@ -37,7 +36,6 @@ export function presentAssignment(links: Links, assetUid: string, assignment: Pr
   };
 }
 
-/** All assignments of one asset: a bare array. */
 export function presentAssignments(
   links: Links,
   assetUid: string,
@@ -46,8 +44,8 @@ export function presentAssignments(
   return assignments.map((each) => presentAssignment(links, assetUid, each));
 }
 
-function presentPartialGrants(links: Links, kept: KeptPartialGrants) {
-  return [...readPartialGrants(kept)].map(([codename, filters]) => ({
+function presentPartialGrants(links: Links, stored: StoredPartialGrants) {
+  return [...readPartialGrants(stored)].map(([codename, filters]) => ({
     url: links.permission(codename),
     filters,
   }));

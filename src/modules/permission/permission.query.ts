@@ -5,30 +5,28 @@ import type { PermissionAssignmentEntity } from '../../database/entities/permiss
 import type { AssetType } from '../../domain/content/asset-type';
 import type { Codename } from '../../domain/permission/codename';
 
-/** An asset as far as permissions go, with the codenames that two users hold on it. */
-export interface AssetRights {
+export interface AssetPermissionsRow {
   readonly assetId: number;
   readonly assetUid: string;
   readonly assetType: AssetType;
   readonly ownerId: number;
   readonly own: readonly Codename[];
   readonly anonymous: readonly Codename[];
-  /** What the user's own partial_submissions assignment grants; null without one. */
+  /** Filters of the caller's partial_submissions assignment; null without one. */
   readonly partialGrants: PermissionAssignmentEntity['partialGrants'];
 }
 
-/** What is asked before anything is done with an asset. */
 @Injectable()
 export class PermissionQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** The asset, unless it is unknown or deleted. `userId` is absent for an anonymous caller. */
-  async findRights(
+  /** Undefined for an unknown or deleted asset. @param userId undefined for an anonymous caller */
+  async find(
     uid: string,
     userId: number | undefined,
     anonymousUserId: number,
-  ): Promise<AssetRights | undefined> {
-    const rows = await this.dataSource.query<AssetRights[]>(rightsWhere('a.uid = $1'), [
+  ): Promise<AssetPermissionsRow | undefined> {
+    const rows = await this.dataSource.query<AssetPermissionsRow[]>(permissionsSql('a.uid = $1'), [
       uid,
       userId ?? null,
       anonymousUserId,
@@ -36,13 +34,13 @@ export class PermissionQuery {
     return rows[0];
   }
 
-  /** Of those that are neither unknown nor deleted. */
-  findManyRights(
+  /** Omits unknown and deleted assets. */
+  findMany(
     uids: readonly string[],
     userId: number | undefined,
     anonymousUserId: number,
-  ): Promise<AssetRights[]> {
-    return this.dataSource.query(rightsWhere('a.uid = ANY($1::text[])'), [
+  ): Promise<AssetPermissionsRow[]> {
+    return this.dataSource.query(permissionsSql('a.uid = ANY($1::text[])'), [
       uids,
       userId ?? null,
       anonymousUserId,
@@ -51,7 +49,7 @@ export class PermissionQuery {
 }
 
 /** `$2` is the caller and `$3` AnonymousUser. */
-function rightsWhere(named: string): string {
+function permissionsSql(named: string): string {
   return `
     SELECT a.id AS "assetId", a.uid AS "assetUid", a.asset_type AS "assetType", a.owner_id AS "ownerId",
            coalesce(array_agg(p.codename) FILTER (WHERE p.user_id = $2), '{}') AS own,

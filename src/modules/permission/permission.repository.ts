@@ -4,24 +4,22 @@ import { type EntityManager, In, Repository } from 'typeorm';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { PermissionAssignmentEntity } from '../../database/entities/permission-assignment.entity';
 import { UserEntity } from '../../database/entities/user.entity';
-import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Codename } from '../../domain/permission/codename';
-import type { KeptPartialGrants } from '../../domain/permission/partial-grant';
+import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
 
-/** One assignment with the name of who holds it. */
 export interface Assignment {
   readonly uid: string;
   readonly userId: number;
   readonly username: string;
   readonly codename: Codename;
-  /** What one of partial_submissions says; null for all others. */
-  readonly partialGrants: KeptPartialGrants | null;
+  /** Filters of partial_submissions; null for other permissions. */
+  readonly partialGrants: StoredPartialGrants | null;
 }
 
 export type NewAssignment = Omit<Assignment, 'username'>;
 
-/** The assignments of an asset, with whether their holders are active. */
 export type StoredAssignment = Assignment & { readonly isActive: boolean };
 
 @Injectable()
@@ -36,14 +34,14 @@ export class PermissionRepository {
     return assignmentsOf(this.assignments.manager, assetId).andWhere('holder.isActive').getRawMany();
   }
 
-  /** As the transaction has left them; those of deactivated users too. */
+  /** Reads in the transaction; includes deactivated users. */
   listAllIn(transaction: Transaction, assetId: number): Promise<StoredAssignment[]> {
     return assignmentsOf(managerOf(transaction), assetId)
       .addSelect('holder.isActive', 'isActive')
       .getRawMany();
   }
 
-  /** Keeps two changes of one asset's assignments from interleaving. @returns null when the asset is gone */
+  /** `SELECT … FOR UPDATE`: serialises changes of the assignments. @returns null when the asset does not exist */
   async lockAsset(
     transaction: Transaction,
     assetId: number,
@@ -65,27 +63,26 @@ export class PermissionRepository {
       PermissionAssignmentEntity,
       assignments.map((assignment) => ({ ...(assignment as object), assetId })),
     );
-    touch(transaction, 'asset', assetId);
+    invalidateOnCommit(transaction, 'asset', assetId);
   }
 
-  /** Replaces what the partial_submissions assignment of a user says. */
-  async refilter(
+  async updatePartialGrants(
     transaction: Transaction,
     assetId: number,
     userId: number,
-    partialGrants: KeptPartialGrants,
+    partialGrants: StoredPartialGrants,
   ): Promise<void> {
     await managerOf(transaction).update(
       PermissionAssignmentEntity,
       { assetId, userId, codename: 'partial_submissions' },
       { partialGrants: partialGrants as object },
     );
-    touch(transaction, 'asset', assetId);
+    invalidateOnCommit(transaction, 'asset', assetId);
   }
 
   async removeAllOf(transaction: Transaction, assetId: number, userId: number): Promise<void> {
     await managerOf(transaction).delete(PermissionAssignmentEntity, { assetId, userId });
-    touch(transaction, 'asset', assetId);
+    invalidateOnCommit(transaction, 'asset', assetId);
   }
 
   async remove(
@@ -96,11 +93,10 @@ export class PermissionRepository {
     if (assignments.length === 0) return;
     const uids = assignments.map(({ uid }) => uid);
     await managerOf(transaction).delete(PermissionAssignmentEntity, { assetId, uid: In(uids) });
-    touch(transaction, 'asset', assetId);
+    invalidateOnCommit(transaction, 'asset', assetId);
   }
 }
 
-/** Sorted by username and codename. */
 function assignmentsOf(manager: EntityManager, assetId: number) {
   return manager
     .createQueryBuilder(PermissionAssignmentEntity, 'assignment')

@@ -1,24 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { AnnouncedCache } from '../../database/cache/announced-cache';
-import { ChangeFeed } from '../../database/change-feed';
+import { NotifiedCache } from '../../database/cache/notified-cache';
+import { ChangeNotifications } from '../../database/change-notifications';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetType } from '../../domain/content/asset-type';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { proveAccess } from '../../domain/permission/asset-access.factory';
-import { ownerAssignments } from '../../domain/permission/assignable';
-import { carriedOver } from '../../domain/permission/assignment-algebra';
+import { authorizeAccess } from '../../domain/permission/asset-access.factory';
+import { ownerPermissions } from '../../domain/permission/assignable';
+import { adaptToAssetType } from '../../domain/permission/permission-set';
 import type { Codename } from '../../domain/permission/codename';
 import { type PartialGrants, readPartialGrants } from '../../domain/permission/partial-grant';
 import { effectivePermissions } from '../../domain/permission/effective-permissions';
 import { AccountService } from '../account/account.service';
-import { type AssetRights, PermissionQuery } from './permission.query';
-import { assignmentChanges, holdingsOf } from './asset-holdings';
+import { type AssetPermissionsRow, PermissionQuery } from './permission.query';
+import { diffAssignments, toPermissionSets } from './permission-sets';
 import { newAssignment } from './new-assignment';
 import { PermissionRepository } from './permission.repository';
 
-/** What one caller may do on one asset. */
-interface Rights {
+interface CallerPermissions {
   readonly assetId: number;
   readonly assetUid: string;
   readonly assetType: AssetType;
@@ -27,90 +26,89 @@ interface Rights {
   readonly partialGrants: PartialGrants;
 }
 
-/** Many assets are asked for again and again; the memory of each is small. */
-const REMEMBERED_RIGHTS = { maxEntries: 50_000, maxAgeMs: 60_000 };
+const CACHE_OPTIONS = { maxEntries: 50_000, ttlMs: 60_000 };
 
-/** What each caller may do on an asset, and the proof of it that other services demand. */
+/** Authorizes callers on assets: returns the `AssetAccess` that other services require. */
 @Injectable()
 export class PermissionService {
-  private readonly remembered: AnnouncedCache<Rights>;
+  private readonly cache: NotifiedCache<CallerPermissions>;
 
   constructor(
     private readonly permissions: PermissionRepository,
     private readonly permissionQuery: PermissionQuery,
     private readonly accounts: AccountService,
-    feed: ChangeFeed,
+    notifications: ChangeNotifications,
   ) {
-    this.remembered = new AnnouncedCache(feed, REMEMBERED_RIGHTS);
+    this.cache = new NotifiedCache(notifications, CACHE_OPTIONS);
   }
 
-  /** The proof that this caller holds `codename` on the asset; undefined when it does not or there is no such asset. */
-  async prove<P extends Codename>(
+  /** Returns undefined when the caller lacks `codename` or the asset does not exist. */
+  async authorize<P extends Codename>(
     actor: Actor,
     assetUid: string,
     codename: P,
   ): Promise<AssetAccess<P> | undefined> {
-    const rights = await this.rightsOf(actor, assetUid);
-    if (rights === undefined) return undefined;
-    const collects = actor.kind === 'anonymous' && actor.collectsFor === assetUid;
-    return proveAccess(collects ? withCollecting(rights) : rights, codename);
+    const permissions = await this.permissionsOf(actor, assetUid);
+    if (permissions === undefined) return undefined;
+    const collects = actor.kind === 'anonymous' && actor.collectorAssetUid === assetUid;
+    return authorizeAccess(collects ? withAddSubmissions(permissions) : permissions, codename);
   }
 
-  /** The type of an asset that the caller was told of; undefined once it is gone. */
+  /** Undefined when the asset does not exist any more. */
   async assetTypeOf(
     actor: Actor,
     { assetUid }: AssetAccess<'view_asset' | 'change_asset' | 'manage_asset'>,
   ): Promise<AssetType | undefined> {
-    return (await this.rightsOf(actor, assetUid))?.assetType;
+    return (await this.permissionsOf(actor, assetUid))?.assetType;
   }
 
-  /** The same on each of several assets, in no order; undefined when it fails on one, or one is named twice. */
-  async proveAll<P extends Codename>(
+  /** Authorizes on several assets, unordered. Undefined when one fails or is repeated. */
+  async authorizeAll<P extends Codename>(
     actor: Actor,
     assetUids: readonly string[],
     codename: P,
   ): Promise<readonly AssetAccess<P>[] | undefined> {
     if (new Set(assetUids).size < assetUids.length) return undefined;
     const { anonymousUserId } = this.accounts;
-    const found = await this.permissionQuery.findManyRights(assetUids, idOf(actor), anonymousUserId);
-    const proofs = found.flatMap((rights) => proveAccess(rightsFrom(actor, rights), codename) ?? []);
-    return proofs.length === assetUids.length ? proofs : undefined;
+    const found = await this.permissionQuery.findMany(assetUids, idOf(actor), anonymousUserId);
+    const accesses = found.flatMap((row) => authorizeAccess(toCallerPermissions(actor, row), codename) ?? []);
+    return accesses.length === assetUids.length ? accesses : undefined;
   }
 
-  /** Writes down what the owner of an asset holds: everything, as assignments like all others. */
+  /** Replaces the owner's assignments by all that the asset type allows. */
   async grantToOwner(
     transaction: Transaction,
     asset: { id: number; ownerId: number; assetType: AssetType },
   ): Promise<void> {
-    const assignments = ownerAssignments(asset.assetType).map((codename) =>
+    const assignments = ownerPermissions(asset.assetType).map((codename) =>
       newAssignment(asset.ownerId, codename),
     );
     await this.permissions.removeAllOf(transaction, asset.id, asset.ownerId);
     await this.permissions.insert(transaction, asset.id, assignments);
   }
 
-  /** After an asset became one of another type: everybody holds what of their holdings can be held there. */
-  async fitToType(
+  /** Adapts all assignments after a change of the asset type. */
+  async adaptToType(
     transaction: Transaction,
     asset: { id: number; ownerId: number; assetType: AssetType },
   ): Promise<void> {
     await this.grantToOwner(transaction, asset);
     const stored = await this.permissions.listAllIn(transaction, asset.id);
-    const others = [...holdingsOf(stored)].filter(([userId]) => userId !== asset.ownerId);
-    const next = new Map(others.map(([userId, holding]) => [userId, carriedOver(holding, asset.assetType)]));
-    const { insert, remove } = assignmentChanges(stored, next);
+    const others = [...toPermissionSets(stored)].filter(([userId]) => userId !== asset.ownerId);
+    const next = new Map(others.map(([userId, set]) => [userId, adaptToAssetType(set, asset.assetType)]));
+    const { insert, remove } = diffAssignments(stored, next);
     await this.permissions.remove(transaction, asset.id, remove);
     await this.permissions.insert(transaction, asset.id, insert);
   }
 
-  private async rightsOf(actor: Actor, assetUid: string): Promise<Rights | undefined> {
+  private async permissionsOf(actor: Actor, assetUid: string): Promise<CallerPermissions | undefined> {
     const userId = idOf(actor);
-    return this.remembered.get(`${userId ?? ''}:${assetUid}`, async () => {
-      const found = await this.permissionQuery.findRights(assetUid, userId, this.accounts.anonymousUserId);
+    return this.cache.get(`${userId ?? ''}:${assetUid}`, async () => {
+      const found = await this.permissionQuery.find(assetUid, userId, this.accounts.anonymousUserId);
       if (found === undefined) return undefined;
       return {
-        value: rightsFrom(actor, found),
-        about: [
+        value: toCallerPermissions(actor, found),
+        dependencies: [
           { subject: 'asset', id: found.assetId },
           ...(userId === undefined ? [] : [{ subject: 'user' as const, id: userId }]),
         ],
@@ -119,15 +117,18 @@ export class PermissionService {
   }
 }
 
-function withCollecting(rights: Rights): Rights {
-  return { ...rights, held: new Set([...rights.held, 'add_submissions']) };
+function withAddSubmissions(permissions: CallerPermissions): CallerPermissions {
+  return { ...permissions, held: new Set([...permissions.held, 'add_submissions']) };
 }
 
 function idOf(actor: Actor): number | undefined {
   return actor.kind === 'user' ? actor.id : undefined;
 }
 
-function rightsFrom(actor: Actor, { own, anonymous, partialGrants, ...asset }: AssetRights): Rights {
+function toCallerPermissions(
+  actor: Actor,
+  { own, anonymous, partialGrants, ...asset }: AssetPermissionsRow,
+): CallerPermissions {
   const isOwnerOrSuperuser = actor.kind === 'user' && (actor.isSuperuser || actor.id === asset.ownerId);
   return {
     ...asset,

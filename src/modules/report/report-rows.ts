@@ -3,27 +3,26 @@ import type { ReportQuestion } from '../../domain/report/report-question';
 import type { DayCount } from '../../domain/report/time-line';
 import type { ReportRow } from './report.query';
 
-interface ReadReport {
+interface AggregatedReport {
   readonly total: number;
   readonly split: Split | undefined;
   readonly questions: readonly { readonly question: ReportQuestion; readonly counts: AnswerCounts }[];
 }
 
-/** What the database told, question by question. */
 export function readReport(
   questions: readonly ReportQuestion[],
   splitBy: ReportQuestion | undefined,
   rows: readonly ReportRow[],
-): ReadReport {
+): AggregatedReport {
   const answers = rows.flatMap(({ part, split, submissions }) =>
     part === 'split' ? [{ value: split ?? '', submissions: submissions ?? 0 }] : [],
   );
   const byQuestion = new Map<number, ReportRow[]>();
   for (const row of rows) {
     if (row.question === null) continue;
-    const known = byQuestion.get(row.question);
-    if (known === undefined) byQuestion.set(row.question, [row]);
-    else known.push(row);
+    const group = byQuestion.get(row.question);
+    if (group === undefined) byQuestion.set(row.question, [row]);
+    else group.push(row);
   }
   return {
     total: rows.find(({ part }) => part === 'total')?.submissions ?? 0,
@@ -62,7 +61,7 @@ function readCounts(rows: readonly ReportRow[]): AnswerCounts {
   };
 }
 
-/** The days on which submissions came, the earliest first. */
+/** Submissions per day, ascending; days without any are absent. */
 export function readDays(rows: readonly ReportRow[]): DayCount[] {
   return rows
     .flatMap(({ part, value, submissions }) =>

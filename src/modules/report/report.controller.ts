@@ -8,11 +8,11 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires } from '../../authorization/policy';
-import { ServedFewAtATime } from '../../authorization/served';
+import { Priority } from '../../authorization/priority';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { Abandoned } from '../../http/abandoned';
+import { AbortOnDisconnect } from '../../http/abort-on-disconnect';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { ReportDto, ReportQueryDto } from './dto/report.dto';
 import { presentReport } from './report.presenter';
 import { ReportService } from './report.service';
@@ -23,19 +23,29 @@ export class ReportController {
   constructor(private readonly reports: ReportService) {}
 
   @Get()
-  @ServedFewAtATime()
+  @Priority('limited')
   @Requires('view_submissions', { see: 'view_asset' })
-  @ApiOperation({ summary: 'The answers to each question, counted' })
+  @ApiOperation({
+    operationId: 'getReport',
+    summary: 'Get a report',
+    description:
+      'Aggregates the answers per question over the submissions that the caller may view: frequencies of choices and ' +
+      'texts (at most 100 values), statistics of numbers. Few reports run at a time; the others wait in a queue, or get 503.',
+  })
   @ApiOkResponse({ type: ReportDto })
-  @ApiBadRequestResponse({ description: 'There is no such version, or the answers can not be parted so.' })
-  @ApiForbiddenResponse({ description: 'The caller sees the asset, and no submissions of it.' })
-  @ApiNotFoundResponse({ description: 'The asset is hidden from the caller, or was never deployed.' })
+  @ApiBadRequestResponse({
+    description: 'Unknown version, or a question that the report can not be grouped by.',
+  })
+  @ApiForbiddenResponse({ description: 'The caller may view the asset, but no submissions of it.' })
+  @ApiNotFoundResponse({
+    description: 'The asset does not exist, is not visible to the caller, or was never deployed.',
+  })
   async show(
     access: AssetAccess<'view_submissions'>,
     @Query() query: ReportQueryDto,
-    @AnswerLinks() links: Links,
-    @Abandoned() abandoned: AbortSignal,
+    @ResponseLinks() links: Links,
+    @AbortOnDisconnect() signal: AbortSignal,
   ) {
-    return presentReport(links, access.assetUid, await this.reports.of(access, query.toInput(), abandoned));
+    return presentReport(links, access.assetUid, await this.reports.build(access, query.toInput(), signal));
   }
 }

@@ -3,14 +3,13 @@ import { DeploymentModule } from '../deployment/deployment.module';
 import { PermissionModule } from '../permission/permission.module';
 import { ReportController } from './report.controller';
 import { ReportQuery } from './report.query';
-import { ReportPlaceQuery } from './report-place.query';
+import { ReportGeoPointQuery } from './report-geo-point.query';
 import { ReportService } from './report.service';
 
-/** What was answered, summed up. */
 @Module({
   imports: [DeploymentModule, PermissionModule],
   controllers: [ReportController],
-  providers: [ReportService, ReportQuery, ReportPlaceQuery],
+  providers: [ReportService, ReportQuery, ReportGeoPointQuery],
   exports: [ReportService],
 })
 export class ReportModule {}

@@ -1,182 +1,181 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { AskedQuestion, Narrowing } from '../../database/query/answered-sql';
-import { type Ask, BoundedReader } from '../../database/query/bounded-reader';
-import type { ChosenSubmissions } from '../../database/query/chosen-sql';
-import { costOfWhole } from '../../database/query/scope-sql';
-import type { VersionChoice } from '../../database/query/version-sql';
+import type { CountedQuestion, ValueFilter } from '../../database/query/answers-sql';
+import { type RunQuery, BoundedReader } from '../../database/query/bounded-reader';
+import type { SelectedSubmissions } from '../../database/query/selected-submissions-sql';
+import { costOfAggregate } from '../../database/query/scope-sql';
+import type { VersionSelection } from '../../database/query/version-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import {
   type AnswerSample,
-  type ExpectedAnswers,
-  expectedAnswers,
-  LISTED_VALUES,
-} from '../../domain/report/answer-sample';
-import { isMostlyDiffering, passes, passesOfHashes } from '../../domain/report/report-passes';
+  type CardinalityEstimate,
+  estimateCardinality,
+  MAX_LISTED_VALUES,
+} from '../../domain/report/cardinality-estimate';
+import { hasHighCardinality, planPasses, planHashPasses } from '../../domain/report/report-passes';
 import type { ReportQuestion } from '../../domain/report/report-question';
-import { alikeSql } from '../../database/query/report-alike-sql';
+import { frequencySql } from '../../database/query/report-frequency-sql';
 import { countsSql } from '../../database/query/report-counts-sql';
 import { sampleSql } from '../../database/query/report-sample-sql';
 
-/** One line of what the database tells of a report; which members it has depends on its part. */
+/** Result row; `part` determines the other columns. */
 export interface ReportRow {
   readonly part: 'total' | 'split' | 'provided' | 'value' | 'numbers' | 'bin' | 'day';
-  /** Index of the question. */
   readonly question: number | null;
-  /** Of a bin: where it begins; of a day: the date. */
+  /** Lower bound of a bin; date of a day. */
   readonly value: string | null;
   readonly split: string | null;
-  /** Of a bin: answers. */
+  /** Answers in a bin. */
   readonly submissions: number | null;
-  /** Numbers as text: more digits than a number here has. */
+  /** PostgreSQL numerics as text, since they can exceed double precision. */
   readonly median: string | null;
   readonly mean: string | null;
   readonly mode: string | null;
   readonly stdev: string | null;
-  /** Width of a bin. */
   readonly width: string | null;
 }
 
-/** What is asked about a form's submissions. */
-export interface ReportQuestions {
-  readonly version: VersionChoice;
+export interface ReportDefinition {
+  readonly version: VersionSelection;
   readonly questions: readonly ReportQuestion[];
-  /** Key of the answer that parts the report; undefined: it is not parted. */
+  /** Key of the answer to group by; undefined: no grouping. */
   readonly splitPath: string | undefined;
-  /** Whether charts are drawn of it: bins of numbers, and the days on which submissions came. */
-  readonly isDrawn: boolean;
+  /** Adds histogram bins of numbers and submissions per day. */
+  readonly withCharts: boolean;
 }
 
 interface SampledRow extends AnswerSample {
-  /** Null in the one that has `every` and nothing else. */
+  /** Null in the row of the sampling interval, `every`. */
   readonly path: string | null;
   readonly every: number | null;
 }
 
-interface AlikeRow {
+interface FrequencyRow {
   readonly question: number;
   readonly frequency: number;
   readonly hashes: readonly string[] | null;
   readonly provided: number;
-  /** Null where the frequency is not one. */
+  /** Smallest values by code point; null unless the frequency is 1. */
   readonly lowest: readonly string[] | null;
 }
 
-/** A question, and what a look at some submissions tells of its answers. */
-interface SampledQuestion extends AskedQuestion {
-  readonly expected: ExpectedAnswers;
+interface SampledQuestion extends CountedQuestion {
+  readonly estimate: CardinalityEstimate;
   readonly atMost: string | undefined;
   readonly seemsUnique: boolean;
 }
 
-/** Numbers below this are numbers here, too. */
-const SEEDS = 2 ** 47;
+/** Within the limit of `randomInt`, 2^48. */
+const SEED_RANGE = 2 ** 47;
 
-/** What is counted of a form's submissions. */
 @Injectable()
 export class ReportQuery {
   constructor(private readonly reader: BoundedReader) {}
 
   /**
-   * Everything that a report tells, of one moment. A look at some submissions shows which questions have few different
-   * answers and which many. Of texts that nearly all differ the equal ones are found by hashes: where there are none nothing
-   * else is asked, and else only those are told apart that can be listed. All other answers are, as many questions in one
-   * pass as there is room for.
-   * @param abandoned ends the statements
+   * Computes a report in one snapshot. High cardinality texts are counted by hash first, so that only values that can be
+   * listed are grouped; the cardinality is estimated from a sample.
    */
-  counts(scope: SubmissionScope, asked: ReportQuestions, abandoned: AbortSignal): Promise<ReportRow[]> {
-    const submissions = { scope, version: asked.version, splitPath: asked.splitPath };
+  counts(scope: SubmissionScope, report: ReportDefinition, signal: AbortSignal): Promise<ReportRow[]> {
+    const submissions = { scope, version: report.version, splitPath: report.splitPath };
     return this.reader.read(
-      costOfWhole(scope),
-      (ask) => new Counting(ask, submissions, asked).rows(),
-      abandoned,
+      costOfAggregate(scope),
+      (runQuery) => new ReportAggregation(runQuery, submissions, report).rows(),
+      signal,
     );
   }
 }
 
-/** The statements of one report. */
-class Counting {
-  private readonly seed = String(randomInt(SEEDS));
+class ReportAggregation {
+  private readonly seed = String(randomInt(SEED_RANGE));
 
   constructor(
-    private readonly ask: Ask,
-    private readonly submissions: ChosenSubmissions,
-    private readonly report: ReportQuestions,
+    private readonly runQuery: RunQuery,
+    private readonly submissions: SelectedSubmissions,
+    private readonly report: ReportDefinition,
   ) {}
 
   async rows(): Promise<ReportRow[]> {
-    const sampled = await this.sampled();
-    const alike = await this.alike(sampled);
+    const sampled = await this.sample();
+    const frequencies = await this.frequencies(sampled);
     const rows: ReportRow[] = [];
-    const asked: SampledQuestion[] = [];
+    const remaining: SampledQuestion[] = [];
     for (const each of sampled) {
-      const frequencies = alike.get(each.index) ?? [];
-      if (this.isListed(frequencies)) rows.push(...frequencies.flatMap(listedRows));
-      else asked.push(this.narrowed(each, frequencies));
+      const own = frequencies.get(each.index) ?? [];
+      if (this.isComplete(own)) rows.push(...own.flatMap(uniqueValueRows));
+      else remaining.push(this.withValueFilter(each, own));
     }
-    const narrowed = new Set(
-      asked.filter(({ narrowing }) => narrowing !== undefined).map(({ index }) => index),
+    const filtered = new Set(
+      remaining.filter(({ valueFilter }) => valueFilter !== undefined).map(({ index }) => index),
     );
-    const [first = [], ...more] = passes(asked, ({ expected }) => expected);
+    const [first = [], ...more] = planPasses(remaining, ({ estimate }) => estimate);
     for (const pass of [first, ...more]) {
-      const { isDrawn } = this.report;
-      const { sql, values } = countsSql(this.submissions, { asked: pass, isFirst: pass === first, isDrawn });
-      rows.push(...(await this.ask<ReportRow>(sql, values)));
+      const { withCharts } = this.report;
+      const { sql, values } = countsSql(this.submissions, {
+        questions: pass,
+        isFirst: pass === first,
+        withCharts,
+      });
+      rows.push(...(await this.runQuery<ReportRow>(sql, values)));
     }
-    // Of those that were not all told apart the hashes have told how many they are.
+    // Questions with a value filter are counted by their hashes.
     return rows.map((row) =>
-      row.part === 'provided' && row.question !== null && narrowed.has(row.question)
-        ? { ...row, submissions: alike.get(row.question)?.[0]?.provided ?? 0 }
+      row.part === 'provided' && row.question !== null && filtered.has(row.question)
+        ? { ...row, submissions: frequencies.get(row.question)?.[0]?.provided ?? 0 }
         : row,
     );
   }
 
-  private async sampled(): Promise<SampledQuestion[]> {
+  private async sample(): Promise<SampledQuestion[]> {
     const { questions } = this.report;
-    const isTold = ({ kind, repeats }: ReportQuestion): boolean => kind !== 'count' && repeats.length === 0;
-    const paths = questions.filter(isTold).map(({ path }) => path);
+    const isSampled = ({ kind, repeats }: ReportQuestion): boolean =>
+      kind !== 'count' && repeats.length === 0;
+    const paths = questions.filter(isSampled).map(({ path }) => path);
     const { sql, values } = sampleSql(this.submissions, paths);
-    const rows = await this.ask<SampledRow>(sql, values);
+    const rows = await this.runQuery<SampledRow>(sql, values);
     const every = rows.find(({ path }) => path === null)?.every ?? 1;
     const byPath = new Map(rows.map((row) => [row.path, row]));
     return questions.map((question, index) => {
-      const sample = isTold(question) ? byPath.get(question.path) : undefined;
-      const expected = expectedAnswers(every, sample);
-      const seemsUnique = sample?.once === sample?.answers;
-      return { index, question, expected, atMost: sample?.hundredth ?? undefined, seemsUnique };
+      const sample = isSampled(question) ? byPath.get(question.path) : undefined;
+      const estimate = estimateCardinality(every, sample);
+      const seemsUnique = sample?.singletons === sample?.answers;
+      return { index, question, estimate, atMost: sample?.cutoff ?? undefined, seemsUnique };
     });
   }
 
-  /** Index of a question of whose texts nearly all differ → how often they were given. */
-  private async alike(sampled: readonly SampledQuestion[]): Promise<Map<number, AlikeRow[]>> {
-    const differing = sampled.filter(({ question, expected }) => isMostlyDiffering(question, expected));
-    const found = new Map<number, AlikeRow[]>(differing.map(({ index }) => [index, []]));
-    for (const pass of passesOfHashes(differing, ({ expected }) => expected)) {
-      const { sql, values } = alikeSql(this.submissions, pass, this.seed);
-      for (const row of await this.ask<AlikeRow>(sql, values)) found.get(row.question)?.push(row);
+  private async frequencies(sampled: readonly SampledQuestion[]): Promise<Map<number, FrequencyRow[]>> {
+    const questions = sampled.filter(({ question, estimate }) => hasHighCardinality(question, estimate));
+    const frequencies = new Map<number, FrequencyRow[]>(questions.map(({ index }) => [index, []]));
+    for (const pass of planHashPasses(questions, ({ estimate }) => estimate)) {
+      const { sql, values } = frequencySql(this.submissions, pass, this.seed);
+      for (const row of await this.runQuery<FrequencyRow>(sql, values))
+        frequencies.get(row.question)?.push(row);
     }
-    return found;
+    return frequencies;
   }
 
-  /** Whether hashes have told all that is listed: every text was given once, and nothing parts them. */
-  private isListed([mostFrequent]: readonly AlikeRow[]): boolean {
+  /** True if the frequencies suffice: all values are unique, and there is no grouping. */
+  private isComplete([mostFrequent]: readonly FrequencyRow[]): boolean {
     return this.submissions.splitPath === undefined && mostFrequent?.frequency === 1;
   }
 
-  /** As it was where all values must be told apart to tell which are listed. */
-  private narrowed(asked: SampledQuestion, alike: readonly AlikeRow[]): SampledQuestion {
-    const hashes = alike.map((each) => each.hashes);
-    if (hashes.length === 0 || !hashes.every((each) => each !== null)) return asked;
-    // Among those that were given once none is listed that stands behind a hundred others.
-    const once = alike.find(({ frequency }) => frequency === 1);
-    const narrowing: Narrowing = { atMost: once?.lowest?.at(-1), seed: this.seed, hashes: hashes.flat() };
-    const differing = narrowing.hashes.length + LISTED_VALUES;
-    return { ...asked, narrowing, expected: { ...asked.expected, differing } };
+  /** Restricts a question to the values that can be listed; unchanged if too many hashes share a frequency. */
+  private withValueFilter(sampled: SampledQuestion, frequencies: readonly FrequencyRow[]): SampledQuestion {
+    const hashes = frequencies.map((each) => each.hashes);
+    if (hashes.length === 0 || !hashes.every((each) => each !== null)) return sampled;
+    // Only the smallest unique values can be listed.
+    const unique = frequencies.find(({ frequency }) => frequency === 1);
+    const valueFilter: ValueFilter = {
+      atMost: unique?.lowest?.at(-1),
+      seed: this.seed,
+      hashes: hashes.flat(),
+    };
+    const distinct = valueFilter.hashes.length + MAX_LISTED_VALUES;
+    return { ...sampled, valueFilter, estimate: { ...sampled.estimate, distinct } };
   }
 }
 
-/** Of a question to which all texts differ. */
-function listedRows({ question, provided, lowest }: AlikeRow): ReportRow[] {
+function uniqueValueRows({ question, provided, lowest }: FrequencyRow): ReportRow[] {
   const row = {
     ...{ question, value: null, split: '', submissions: 1 },
     ...{ median: null, mean: null, mode: null, stdev: null, width: null },

@@ -3,55 +3,51 @@ import { InvalidError, NotFoundError } from '../../domain/errors';
 import { mergeVersions } from '../../domain/form-history/merged-schema';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
-import { isPlace } from '../../domain/report/question-kind';
+import { isGeoPoint } from '../../domain/report/question-kind';
 import type { AnswerCounts, Split } from '../../domain/report/answer-counts';
 import {
   canSplit,
-  chosenQuestions,
+  selectQuestions,
   type ReportQuestion,
   reportQuestions,
-  splitQuestion,
+  findSplitQuestion,
 } from '../../domain/report/report-question';
 import type { DayCount } from '../../domain/report/time-line';
 import { DeployedFormService } from '../deployment/deployed-form.service';
-import { ReportQuery, type ReportQuestions } from './report.query';
-import { type PlaceCount, ReportPlaceQuery } from './report-place.query';
+import { ReportQuery, type ReportDefinition } from './report.query';
+import { type GeoPointCluster, ReportGeoPointQuery } from './report-geo-point.query';
 import { readDays, readReport } from './report-rows';
 
-/** What a caller wants to know. */
 export interface ReportInput {
-  /** Of questions; none: all of them. */
   readonly names: readonly string[];
   readonly splitBy: string | undefined;
-  /** Of labels; undefined for the one without a name. */
+  /** Language of the labels; undefined: the unnamed one. */
   readonly language: string | undefined;
-  /** Uid of a version, or `all`; undefined: the one that was deployed last. */
+  /** Uid of a version, or `all`; undefined: the version deployed last. */
   readonly version: string | undefined;
 }
 
-/** Questions with what was counted of their answers. */
 export interface Report {
   readonly total: number;
   readonly split: Split | undefined;
   readonly questions: readonly { readonly question: ReportQuestion; readonly counts: AnswerCounts }[];
 }
 
-/** A report as it is shown to people, with what its charts are drawn of, and what else could be asked for. */
-export interface DrawnReport extends Report {
+/** Report page: a report with the data of its charts and the options of its form. */
+export interface ChartedReport extends Report {
   readonly assetUid: string;
   readonly title: string;
-  /** Whether there are submissions that the caller may not see. */
+  /** True if a row filter applies: the caller may not view all submissions. */
   readonly isPartial: boolean;
   readonly days: readonly DayCount[];
-  /** Index of a question → its answers on the map. */
-  readonly places: ReadonlyMap<number, readonly PlaceCount[]>;
-  readonly choices: ReportChoices;
+  /** Clusters for the map, by index of the question. */
+  readonly geoPoints: ReadonlyMap<number, readonly GeoPointCluster[]>;
+  readonly options: ReportOptions;
 }
 
-/** What a report can be asked for, and what it was asked for. */
-export interface ReportChoices {
-  readonly asked: ReportInput;
-  /** Deployed versions, the newest first. */
+export interface ReportOptions {
+  readonly selected: ReportInput;
+  /** Uids of the deployed versions, newest first. */
   readonly versions: readonly string[];
   readonly languages: readonly string[];
   readonly questions: readonly ReportQuestion[];
@@ -60,59 +56,54 @@ export interface ReportChoices {
 
 const ALL = 'all';
 
-/** A report that is ready to be counted. */
-interface Plan {
+interface ReportPlan {
   readonly title: string;
   readonly versions: readonly string[];
   readonly all: readonly ReportQuestion[];
   readonly splitBy: ReportQuestion | undefined;
-  readonly asked: Omit<ReportQuestions, 'isDrawn'>;
+  readonly definition: Omit<ReportDefinition, 'withCharts'>;
 }
 
-/** Sums up what was answered, question by question. */
+/** Builds reports: aggregated answers per question. */
 @Injectable()
 export class ReportService {
   constructor(
     private readonly reports: ReportQuery,
-    private readonly places: ReportPlaceQuery,
+    private readonly geoPoints: ReportGeoPointQuery,
     private readonly forms: DeployedFormService,
   ) {}
 
-  /**
-   * Of the submissions that the caller may see.
-   * @param abandoned ends the work
-   * @throws NotFoundError when the asset was never deployed, InvalidError for a version or a split that there is not
-   */
-  async of(
+  /** @throws NotFoundError if the asset was never deployed @throws InvalidError for an unknown version or question */
+  async build(
     access: AssetAccess<'view_submissions'>,
     input: ReportInput,
-    abandoned: AbortSignal,
+    signal: AbortSignal,
   ): Promise<Report> {
-    const { splitBy, asked } = await this.plan(access, input);
-    const rows = await this.reports.counts(scopeOf(access), { ...asked, isDrawn: false }, abandoned);
-    return readReport(asked.questions, splitBy, rows);
+    const { splitBy, definition } = await this.plan(access, input);
+    const rows = await this.reports.counts(scopeOf(access), { ...definition, withCharts: false }, signal);
+    return readReport(definition.questions, splitBy, rows);
   }
 
-  /** The same for people: labels are in the form's first language unless another one was asked for. */
-  async drawn(
+  /** Builds the report page's data. The default language is the form's first. @throws as `build` */
+  async buildWithCharts(
     access: AssetAccess<'view_submissions'>,
     input: ReportInput,
-    abandoned: AbortSignal,
-  ): Promise<DrawnReport> {
+    signal: AbortSignal,
+  ): Promise<ChartedReport> {
     const languages = (await this.forms.languages(access)).filter((each) => each !== null);
     const language = input.language ?? languages[0];
-    const { title, versions, all, splitBy, asked } = await this.plan(access, { ...input, language });
+    const { title, versions, all, splitBy, definition } = await this.plan(access, { ...input, language });
     const scope = scopeOf(access);
-    const rows = await this.reports.counts(scope, { ...asked, isDrawn: true }, abandoned);
+    const rows = await this.reports.counts(scope, { ...definition, withCharts: true }, signal);
     return {
-      ...readReport(asked.questions, splitBy, rows),
+      ...readReport(definition.questions, splitBy, rows),
       assetUid: access.assetUid,
       title,
       isPartial: scope.filter !== undefined,
       days: readDays(rows),
-      places: await this.placesOf(scope, asked, abandoned),
-      choices: {
-        asked: { ...input, language },
+      geoPoints: await this.clusterGeoPoints(scope, definition, signal),
+      options: {
+        selected: { ...input, language },
         versions,
         languages,
         questions: all,
@@ -121,50 +112,50 @@ export class ReportService {
     };
   }
 
-  private async plan(access: AssetAccess<'view_submissions'>, input: ReportInput): Promise<Plan> {
-    const form = await this.forms.of(access);
+  private async plan(access: AssetAccess<'view_submissions'>, input: ReportInput): Promise<ReportPlan> {
+    const form = await this.forms.findByAsset(access);
     if (form === undefined) throw new NotFoundError();
-    const version = versionChoice(input.version, form.versionUids);
+    const version = selectVersion(input.version, form.versionUids);
     const history = await this.forms.history(access, version.kind === 'all' ? undefined : [version.uid]);
     const all = reportQuestions(mergeVersions(history.versions), form.versionUids[0] ?? '', input.language);
-    const splitBy = input.splitBy === undefined ? undefined : splitQuestion(all, input.splitBy);
-    const questions = chosenQuestions(all, input.names).filter((each) => each !== splitBy);
+    const splitBy = input.splitBy === undefined ? undefined : findSplitQuestion(all, input.splitBy);
+    const questions = selectQuestions(all, input.names).filter((each) => each !== splitBy);
     return {
       title: history.title,
       versions: form.versionUids,
       all,
       splitBy,
-      asked: { version, questions, splitPath: splitBy?.path },
+      definition: { version, questions, splitPath: splitBy?.path },
     };
   }
 
-  private async placesOf(
+  private async clusterGeoPoints(
     scope: SubmissionScope,
-    { version, questions }: Plan['asked'],
-    abandoned: AbortSignal,
+    { version, questions }: ReportPlan['definition'],
+    signal: AbortSignal,
   ) {
-    const asked = questions.flatMap((question, index) =>
-      isPlace(question.type) ? [{ index, question }] : [],
+    const geoPoints = questions.flatMap((question, index) =>
+      isGeoPoint(question.type) ? [{ index, question }] : [],
     );
-    const places = new Map<number, PlaceCount[]>(asked.map(({ index }) => [index, []]));
-    if (asked.length === 0) return places;
-    for (const place of await this.places.places(scope, version, asked, abandoned))
-      places.get(place.question)?.push(place);
-    return places;
+    const clusters = new Map<number, GeoPointCluster[]>(geoPoints.map(({ index }) => [index, []]));
+    if (geoPoints.length === 0) return clusters;
+    for (const cluster of await this.geoPoints.clusters(scope, version, geoPoints, signal))
+      clusters.get(cluster.question)?.push(cluster);
+    return clusters;
   }
 }
 
-/** @param uids of the deployed versions, the newest first */
-function versionChoice(asked: string | undefined, uids: readonly string[]): ReportQuestions['version'] {
-  if (asked === ALL) return { kind: 'all' };
+/** @param uids of the deployed versions, newest first */
+function selectVersion(requested: string | undefined, uids: readonly string[]): ReportDefinition['version'] {
+  if (requested === ALL) return { kind: 'all' };
   const [newest = ''] = uids;
-  const uid = asked ?? newest;
+  const uid = requested ?? newest;
   if (!uids.includes(uid)) {
     throw new InvalidError({
-      version: [`There is no deployed version ${uid}; send the uid of one, or ${ALL}.`],
+      version: [`There is no deployed version ${uid}. Use the uid of one, or ${ALL}.`],
     });
   }
-  // What names no version that is known counts as of the newest (decision 20).
+  // Submissions of unknown versions belong to the newest (decision 20).
   if (uids.length === 1) return { kind: 'all' };
   return { kind: 'one', uid, isNewest: uid === newest };
 }

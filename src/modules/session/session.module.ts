@@ -8,7 +8,7 @@ import { SessionQuery } from './session.query';
 import { SessionRepository } from './session.repository';
 import { SessionService } from './session.service';
 
-/** Who is signed in with a browser, and that it was their own browser's doing. */
+/** Browser sessions and CSRF protection. */
 @Module({
   imports: [TypeOrmModule.forFeature([SessionEntity]), AccountModule, CredentialModule],
   providers: [SessionService, SessionQuery, SessionRepository, CsrfService],

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 
-/** A session and the account behind it. */
-export interface SessionOwner {
+export interface SessionWithUser {
   readonly id: number;
   readonly userId: number;
   readonly username: string;
@@ -20,17 +19,17 @@ export interface NewSession {
   readonly expires: Date;
 }
 
-/** The password that an account has now, as a session remembers it. */
+/** Hash of the current password hash, which a session stores to detect password changes. */
 const PASSWORD_STAMP = `sha256(convert_to(coalesce(u.password_hash, ''), 'UTF8'))`;
 
-/** What hangs on the password of the account: the database compares it and hands it to nobody. */
+/** Queries that compare password stamps in the database, so that the hash never leaves it. */
 @Injectable()
 export class SessionQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** The session with this key, unless its user is deactivated or has had another password since. */
-  async findOwner(keyHash: Buffer): Promise<SessionOwner | undefined> {
-    const rows: SessionOwner[] = await this.dataSource.query(
+  /** Undefined when the user is deactivated or changed the password since. */
+  async findActive(keyHash: Buffer): Promise<SessionWithUser | undefined> {
+    const rows: SessionWithUser[] = await this.dataSource.query(
       `SELECT s.id, s.user_id AS "userId", u.username, u.is_superuser AS "isSuperuser", s.date_expires AS expires
          FROM session s JOIN app_user u ON u.id = s.user_id
         WHERE s.key_hash = $1 AND u.is_active AND s.password_stamp = ${PASSWORD_STAMP}`,
@@ -49,12 +48,12 @@ export class SessionQuery {
     return rows[0]!.id;
   }
 
-  /** Lets a session outlive the change of password that was made in it. */
-  async renewStamp(transaction: Transaction, id: number, userId: number): Promise<void> {
+  /** Revalidates the session in which the password was changed. */
+  async renewPasswordStamp(transaction: Transaction, id: number, userId: number): Promise<void> {
     await managerOf(transaction).query(
       `UPDATE session s SET password_stamp = ${PASSWORD_STAMP} FROM app_user u WHERE s.id = $1 AND u.id = s.user_id`,
       [id],
     );
-    touch(transaction, 'user', userId);
+    invalidateOnCommit(transaction, 'user', userId);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, Not, Repository } from 'typeorm';
 import { SessionEntity } from '../../database/entities/session.entity';
-import { managerOf, touch } from '../../database/unit-of-work/open-transaction';
+import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 
 @Injectable()
@@ -12,15 +12,15 @@ export class SessionRepository {
   /** @returns false when the user has no such session */
   async delete(transaction: Transaction, id: number, userId: number): Promise<boolean> {
     const { affected } = await managerOf(transaction).delete(SessionEntity, { id, userId });
-    touch(transaction, 'user', userId);
+    invalidateOnCommit(transaction, 'user', userId);
     return affected === 1;
   }
 
-  /** @param spared the one that goes on; undefined: none does */
-  async deleteAll(transaction: Transaction, userId: number, spared: number | undefined): Promise<void> {
-    const others = spared === undefined ? {} : { id: Not(spared) };
+  /** @param exceptId session to keep, if any */
+  async deleteAll(transaction: Transaction, userId: number, exceptId: number | undefined): Promise<void> {
+    const others = exceptId === undefined ? {} : { id: Not(exceptId) };
     await managerOf(transaction).delete(SessionEntity, { userId, ...others });
-    touch(transaction, 'user', userId);
+    invalidateOnCommit(transaction, 'user', userId);
   }
 
   async deleteExpired(now: Date): Promise<void> {

@@ -12,21 +12,20 @@ import {
 } from '@nestjs/swagger';
 import { AccessInService, CurrentActor, Public } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
-import { PageOf } from '../../http/pagination/page-of';
-import type { AskedPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import type { PageRequest } from '../../http/pagination/present-page';
 import { TakesContent } from '../../http/body/body-declaration';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { CreateSnapshotDto, SnapshotDto } from './dto/snapshot.dto';
 import {
-  presentMadeSnapshot,
+  presentCreatedSnapshot,
   presentSnapshot,
   presentSnapshotPage,
   presentSnapshotXml,
 } from './snapshot.presenter';
 import { SnapshotService } from './snapshot.service';
 
-/** Forms compiled to be looked at; what nobody used for 30 days is removed. */
 @ApiTags('Snapshots')
 @Controller('api/v2/asset_snapshots')
 export class SnapshotController {
@@ -34,11 +33,15 @@ export class SnapshotController {
 
   @Get()
   @Public()
-  @ApiOperation({ summary: 'The snapshots of the caller, and those of assets shared with it, newest first' })
+  @ApiOperation({
+    operationId: 'listSnapshots',
+    summary: 'List snapshots',
+    description: 'Snapshots of the caller and of assets shared with them, newest first.',
+  })
   async list(
     @CurrentActor() actor: Actor,
-    @PageOf(SnapshotDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(SnapshotDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     return presentSnapshotPage(links, page, await this.snapshots.list(actor, page.window));
   }
@@ -47,55 +50,72 @@ export class SnapshotController {
   @TakesContent()
   @AccessInService('view_asset')
   @ApiOperation({
-    summary: 'Compiles an asset or a source for a preview',
+    operationId: 'createSnapshot',
+    summary: 'Create a snapshot',
     description:
-      'A version is compiled once; its snapshot is used again. What nobody used for 30 days is removed.',
+      'Compiles an asset or a source for a preview. The snapshot of a version is reused; snapshots unused for 30 days are deleted.',
   })
   @ApiCreatedResponse({ type: SnapshotDto })
   @ApiBadRequestResponse({
-    description: 'The form does not compile: `status` is `failure`, `error` and `detail` say where and why.',
+    description: 'The form does not compile: `status` is `failure`, `error` and `detail` locate the errors.',
   })
-  @ApiForbiddenResponse({ description: 'There is no such asset, or the caller may not view it.' })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateSnapshotDto, @AnswerLinks() links: Links) {
-    return presentMadeSnapshot(links, await this.snapshots.create(actor, body.toInput()));
+  @ApiForbiddenResponse({ description: 'The asset does not exist, or the caller may not view it.' })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateSnapshotDto, @ResponseLinks() links: Links) {
+    return presentCreatedSnapshot(links, await this.snapshots.create(actor, body.toInput()));
   }
 
   @Get(':snapshot.xml')
   @Public()
-  @ApiOperation({ summary: 'The XForm of a snapshot, for everybody who knows its uid' })
+  @ApiOperation({
+    operationId: 'getSnapshotXml',
+    summary: 'Get the XForm of a snapshot',
+    description: 'Public to anyone who knows the uid.',
+  })
   @ApiProduces('application/xml')
   @ApiOkResponse({ schema: { type: 'string' } })
-  @ApiNotFoundResponse({ description: 'There is no such snapshot.' })
-  async xml(@Param('snapshot') uid: string) {
+  @ApiNotFoundResponse({ description: 'The snapshot does not exist.' })
+  async getXml(@Param('snapshot') uid: string) {
     return presentSnapshotXml(await this.snapshots.xml(uid));
   }
 
   @Get(':snapshot/xml_with_disclaimer')
   @Public()
-  @ApiOperation({ summary: 'The same; there is nothing to be disclaimed here' })
+  @ApiOperation({
+    operationId: 'getSnapshotXmlWithDisclaimer',
+    summary: 'Get the XForm of a snapshot with its disclaimer',
+    description: 'Alias of the XForm, as there are no disclaimers.',
+  })
   @ApiProduces('application/xml')
   @ApiOkResponse({ schema: { type: 'string' } })
-  @ApiNotFoundResponse({ description: 'There is no such snapshot.' })
-  async xmlWithDisclaimer(@Param('snapshot') uid: string) {
+  @ApiNotFoundResponse({ description: 'The snapshot does not exist.' })
+  async getXmlWithDisclaimer(@Param('snapshot') uid: string) {
     return presentSnapshotXml(await this.snapshots.xml(uid));
   }
 
   @Get(':snapshot')
   @AccessInService('view_asset')
-  @ApiOperation({ summary: 'One snapshot with the content that it was made of' })
+  @ApiOperation({
+    operationId: 'getSnapshot',
+    summary: 'Get a snapshot',
+    description: 'Includes the compiled content.',
+  })
   @ApiOkResponse({ type: SnapshotDto })
-  @ApiNotFoundResponse({ description: 'There is no such snapshot, or the caller may not see it.' })
-  async show(@CurrentActor() actor: Actor, @Param('snapshot') uid: string, @AnswerLinks() links: Links) {
+  @ApiNotFoundResponse({ description: 'The snapshot does not exist, or the caller may not view it.' })
+  async get(@CurrentActor() actor: Actor, @Param('snapshot') uid: string, @ResponseLinks() links: Links) {
     return presentSnapshot(links, await this.snapshots.show(actor, uid));
   }
 
   @Delete(':snapshot')
   @HttpCode(204)
   @AccessInService('view_asset', { signedIn: true })
-  @ApiOperation({ summary: 'Removes a snapshot; for its maker and the owner of its asset' })
-  @ApiNoContentResponse({ description: 'It is gone.' })
-  @ApiForbiddenResponse({ description: 'The caller sees it and may not remove it.' })
-  @ApiNotFoundResponse({ description: 'There is no such snapshot, or the caller may not see it.' })
+  @ApiOperation({
+    operationId: 'deleteSnapshot',
+    summary: 'Delete a snapshot',
+    description: 'For the owner of its asset, or its creator if it was compiled from a source.',
+  })
+  @ApiNoContentResponse({ description: 'Deleted.' })
+  @ApiForbiddenResponse({ description: 'The caller may view but not delete it.' })
+  @ApiNotFoundResponse({ description: 'The snapshot does not exist, or the caller may not view it.' })
   async remove(@CurrentActor() actor: UserActor, @Param('snapshot') uid: string) {
     await this.snapshots.remove(actor, uid);
   }

@@ -8,7 +8,6 @@ import { SnapshotQuery } from './snapshot.query';
 import { SnapshotRepository } from './snapshot.repository';
 import { SnapshotService } from './snapshot.service';
 
-/** Forms compiled to be looked at before they are deployed. */
 @Module({
   imports: [TypeOrmModule.forFeature([AssetSnapshotEntity]), AssetModule, PermissionModule],
   controllers: [SnapshotController],

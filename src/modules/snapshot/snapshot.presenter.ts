@@ -1,17 +1,21 @@
 import { wireDate } from '../../domain/text/wire-date';
 import { JsonText } from '../../http/json-text';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created, Reply } from '../../http/reply';
 import { StreamedBody } from '../../http/streaming/streamed-body';
 import type { Links } from '../../http/url/links';
 import type { SnapshotDetailView, SnapshotPage, SnapshotView } from './snapshot.service';
 
-/** A list of snapshots with what they were made of (contract-assets 7.3), which is streamed, for it may be large. */
-export function presentSnapshotPage(links: Links, asked: AskedPage, page: SnapshotPage): StreamedBody {
-  const { results, ...envelope } = presentPage(asked, page, (item) => presentFacts(links, item));
+/** List of snapshots (contract-assets 7.3). Sources are streamed from the database, as they may be large. */
+export function presentSnapshotPage(
+  links: Links,
+  pageRequest: PageRequest,
+  page: SnapshotPage,
+): StreamedBody {
+  const { results, ...envelope } = presentPage(pageRequest, page, (item) => presentSummary(links, item));
   const frame = {
-    head: `${openEnd(envelope)},"results":[`,
-    before: results.map((item) => `${openEnd(item)},"source":`),
+    head: `${withoutClosingBrace(envelope)},"results":[`,
+    before: results.map((item) => `${withoutClosingBrace(item)},"source":`),
     after: '}',
     tail: ']}',
   };
@@ -19,10 +23,10 @@ export function presentSnapshotPage(links: Links, asked: AskedPage, page: Snapsh
 }
 
 export function presentSnapshot(links: Links, snapshot: SnapshotDetailView) {
-  return { ...presentFacts(links, snapshot), source: new JsonText(snapshot.source) };
+  return { ...presentSummary(links, snapshot), source: new JsonText(snapshot.source) };
 }
 
-export function presentMadeSnapshot(links: Links, snapshot: SnapshotDetailView) {
+export function presentCreatedSnapshot(links: Links, snapshot: SnapshotDetailView) {
   return created(presentSnapshot(links, snapshot));
 }
 
@@ -30,7 +34,7 @@ export function presentSnapshotXml(xml: Uint8Array) {
   return new Reply(200, xml, { 'Content-Type': 'application/xml; charset=utf-8' });
 }
 
-function presentFacts(links: Links, snapshot: SnapshotView) {
+function presentSummary(links: Links, snapshot: SnapshotView) {
   const { uid, assetUid } = snapshot;
   return {
     url: links.snapshot(uid),
@@ -45,7 +49,7 @@ function presentFacts(links: Links, snapshot: SnapshotView) {
   };
 }
 
-/** An object as JSON without its closing brace, so that more can follow. */
-function openEnd(value: object): string {
+/** JSON of an object that can be continued with more members. */
+function withoutClosingBrace(value: object): string {
   return JSON.stringify(value).slice(0, -1);
 }

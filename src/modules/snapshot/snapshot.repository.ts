@@ -9,7 +9,7 @@ export interface NewSnapshot {
   readonly ownerId: number;
   readonly assetId: number | null;
   readonly versionId: number | null;
-  /** JSON in UTF-8; null: the version's. */
+  /** JSON in UTF-8; null if compiled from a version. */
   readonly source: Uint8Array | null;
   /** UTF-8. */
   readonly xml: Uint8Array;
@@ -23,19 +23,19 @@ export class SnapshotRepository {
     @InjectRepository(AssetSnapshotEntity) private readonly snapshots: Repository<AssetSnapshotEntity>,
   ) {}
 
-  /** The snapshot that a version has already; it counts as used now. */
-  async useAgain(versionId: number, now: Date): Promise<string | undefined> {
-    const used = await this.snapshots
+  /** Finds the default snapshot of a version and marks it as used. */
+  async reuse(versionId: number, now: Date): Promise<string | undefined> {
+    const updated = await this.snapshots
       .createQueryBuilder()
       .update()
       .set({ dateUsed: now })
       .where({ versionId })
       .returning(['uid'])
       .execute();
-    return uidOf(used.raw);
+    return uidOf(updated.raw);
   }
 
-  /** @returns the uid of the snapshot; another's when somebody has made one of the same version at the same time */
+  /** @returns the uid of the snapshot, or of a concurrent one of the same version */
   async insert({ source, xml, warnings, now, ...row }: NewSnapshot): Promise<string> {
     const json = jsonFromBytes({ source: source ?? undefined });
     const text = textFromBytes({ xml });

@@ -10,28 +10,25 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
   type ContentBytes,
   FormEngine,
-  type FormSource,
+  type SheetSource,
   type PreparedForm,
   type PreviewedForm,
 } from '../../workers/form-engine/form-engine.port';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { type DeployableVersion, VersionService } from '../asset/version.service';
 import { PermissionService } from '../permission/permission.service';
-import { snapshotRefusal } from './snapshot-form';
+import { toSnapshotError } from './snapshot-error';
 import { type SnapshotDetailRow, SnapshotQuery, type SnapshotRow } from './snapshot.query';
 import { SnapshotRepository } from './snapshot.repository';
 
-/** What a snapshot is made of: a source, an asset, or a source for an asset. */
 export interface SnapshotInput {
   readonly assetUid?: string;
-  /** Sheets in any of the forms that clients send. */
-  readonly source?: FormSource;
-  /** What people read before the first question. */
+  readonly source?: SheetSource;
   readonly note?: string;
 }
 
-/** A root that is called otherwise than the form, and what stands before the form. */
-interface Unusual {
+/** Deviations from the default snapshot of a version. */
+interface SnapshotVariant {
   readonly rootName?: string;
   readonly note?: string;
 }
@@ -39,17 +36,15 @@ interface Unusual {
 export type SnapshotView = SnapshotRow;
 export type SnapshotDetailView = SnapshotDetailRow;
 
-/** The form of a snapshot, and what it is called. */
-export interface ReadableSnapshot {
+export interface SnapshotXForm {
   readonly uid: string;
-  /** Empty for one without an asset. */
+  /** Asset name; '' without an asset. */
   readonly name: string;
   readonly xml: Uint8Array;
 }
 
-/** A page whose sources are still in the database. */
 export interface SnapshotPage extends Page<SnapshotView> {
-  /** Streams the sources, each in its frame, as the inside of an array. */
+  /** Streams the sources as array elements, each in its frame. */
   readonly writeSources: (
     sink: Writable,
     frame: { head: string; before: readonly string[]; after: string; tail: string },
@@ -58,15 +53,14 @@ export interface SnapshotPage extends Page<SnapshotView> {
 
 type Access = AssetAccess<'view_asset'>;
 
-/** What a form is called that belongs to no asset. */
-const NAMELESS = { uid: 'snapshot_xml', title: 'Snapshot XML' };
+/** Names of a form without an asset, as in KoboToolbox. */
+const SOURCE_FORM_NAMES = { uid: 'snapshot_xml', title: 'Snapshot XML' };
 
-/** A preview is looked at within minutes; whoever wants it again makes it again. */
-const KEPT_DAYS = 30;
-const SWEEP_MS = 60 * 60_000;
+const RETENTION_DAYS = 30;
+const CLEANUP_INTERVAL_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Forms compiled to be looked at before they are deployed. They are expendable: what is not used for a month goes. */
+/** Compiles forms for previews. Snapshots unused for 30 days are deleted. */
 @Injectable()
 export class SnapshotService implements OnModuleInit {
   private readonly logger = new Logger('snapshot');
@@ -82,44 +76,39 @@ export class SnapshotService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.registry.registerChore({
-      name: 'remove unused snapshots',
-      everyMs: SWEEP_MS,
-      run: () => this.removeUnused(),
+    this.registry.registerScheduled({
+      name: 'snapshots.delete-unused',
+      intervalMs: CLEANUP_INTERVAL_MS,
+      run: () => this.deleteUnused(),
     });
   }
 
   /**
-   * Compiles a source, or the newest version of an asset; the snapshot that the version has already is used again, unless a
-   * note goes with it.
-   * @throws InvalidError with `status`, `error_type` and `error` for a form that does not compile
+   * Reuses the snapshot of the latest version unless there is a source or a note.
+   * @throws InvalidError with `status`, `error_type` and `error` if the form does not compile
    */
   async create(actor: Actor, { assetUid, source, ...note }: SnapshotInput): Promise<SnapshotDetailView> {
     if (assetUid === undefined && source === undefined) {
       throw new InvalidError({ asset: ['Specify an asset and/or a source'] });
     }
-    const access = assetUid === undefined ? undefined : await this.accessTo(actor, assetUid);
-    // One of the two is there.
+    const access = assetUid === undefined ? undefined : await this.authorizeAsset(actor, assetUid);
     const uid =
       source === undefined
-        ? await this.ofVersion(access!, note)
-        : await this.ofSource(actor, access, source, note);
+        ? await this.createFromAsset(access!, note)
+        : await this.createFromSource(actor, access, source, note);
     return this.find(uid);
   }
 
-  /**
-   * The form of a version that was deployed, with a root of this name, for what was collected under it.
-   * @returns its uid
-   */
-  async ofDeployed(access: Access, versionUid: string, rootName: string): Promise<string> {
-    const newest = await this.versions.newest(access);
-    if (newest === undefined) throw new NotFoundError();
+  /** @param rootName of the submission to edit. @returns uid of the snapshot, compiled if missing */
+  async ensureForVersion(access: Access, versionUid: string, rootName: string): Promise<string> {
+    const latest = await this.versions.newest(access);
+    if (latest === undefined) throw new NotFoundError();
     const version =
-      newest.uid === versionUid ? newest : { ...newest, ...(await this.versions.show(access, versionUid)) };
-    return this.keep(access, version, rootName === access.assetUid ? {} : { rootName });
+      latest.uid === versionUid ? latest : { ...latest, ...(await this.versions.show(access, versionUid)) };
+    return this.findOrCreate(access, version, rootName === access.assetUid ? {} : { rootName });
   }
 
-  /** The caller's own, and those of assets that were shared with it; none for an anonymous caller (contract-assets 7.3). */
+  /** Lists snapshots of the caller and of assets shared with them; none for anonymous callers (contract-assets 7.3). */
   async list(actor: Actor, { limit, start }: PageWindow): Promise<SnapshotPage> {
     const [count, items] =
       actor.kind === 'anonymous'
@@ -136,34 +125,34 @@ export class SnapshotService implements OnModuleInit {
     };
   }
 
-  /** @throws NotFoundError for whoever neither made it nor views its asset */
+  /** @throws NotFoundError unless the caller created it or may view its asset */
   async show(actor: Actor, uid: string): Promise<SnapshotDetailView> {
     const snapshot = await this.find(uid);
-    if (!(await this.maySee(actor, snapshot))) throw new NotFoundError();
+    if (!(await this.canView(actor, snapshot))) throw new NotFoundError();
     return snapshot;
   }
 
-  /** The form; whoever knows its uid may have it, as whoever fills in a preview is signed in nowhere. */
+  /** Public to anyone who knows the uid, as web forms fetch previews without credentials. @throws NotFoundError */
   async xml(uid: string): Promise<Uint8Array> {
     const xml = await this.snapshotQuery.findXml(uid);
     if (xml === undefined) throw new NotFoundError();
     return xml;
   }
 
-  /** The form with its name, for whoever wants to read it. @throws NotFoundError as `show` does */
-  async readable(actor: Actor, uid: string): Promise<ReadableSnapshot> {
+  /** @throws NotFoundError unless the caller created it or may view its asset */
+  async getXForm(actor: Actor, uid: string): Promise<SnapshotXForm> {
     const { assetName } = await this.show(actor, uid);
     return { uid, name: assetName ?? '', xml: await this.xml(uid) };
   }
 
-  /** The asset whose form it is. @throws NotFoundError where it is of no asset */
-  async assetOf(uid: string): Promise<{ assetUid: string; name: string }> {
+  /** @throws NotFoundError for an unknown snapshot, or one without an asset */
+  async findAsset(uid: string): Promise<{ assetUid: string; name: string }> {
     const { assetUid, assetName } = await this.find(uid);
     if (assetUid === null) throw new NotFoundError();
     return { assetUid, name: assetName ?? '' };
   }
 
-  /** @throws DeniedError for whoever sees it but may not delete its asset */
+  /** @throws DeniedError unless the caller owns the asset, or created the snapshot from a source */
   async remove(actor: UserActor, uid: string): Promise<void> {
     const snapshot = await this.show(actor, uid);
     const isOwn = snapshot.versionId === null && snapshot.ownerId === actor.id;
@@ -171,45 +160,45 @@ export class SnapshotService implements OnModuleInit {
     await this.snapshots.remove(uid);
   }
 
-  /** The asset's owner owns it, whoever asked. */
-  private async ofVersion(access: Access, note: Unusual): Promise<string> {
+  /** The snapshot is owned by the owner of the asset, not by the caller. */
+  private async createFromAsset(access: Access, note: SnapshotVariant): Promise<string> {
     const version = await this.versions.newest(access);
     if (version === undefined) {
       throw new InvalidError({
-        asset: ['A collection has no form; name a survey, template, block or question.'],
+        asset: ['A collection has no form. Send the URL of a survey, template, block or question.'],
       });
     }
-    return this.keep(access, version, note);
+    return this.findOrCreate(access, version, note);
   }
 
-  /** A version has one usual snapshot; of unusual ones there are as many as are asked for. */
-  private async keep(
+  /** Reuses the default snapshot of a version; variants are compiled on each call. */
+  private async findOrCreate(
     { ownerId, assetId, assetUid }: Access,
     { id: versionId, content, assetName: title }: Pick<DeployableVersion, 'id' | 'content' | 'assetName'>,
-    unusual: Unusual,
+    variant: SnapshotVariant,
   ): Promise<string> {
     const now = this.clock.now();
-    const isUsual = Object.keys(unusual).length === 0;
-    const known = isUsual ? await this.snapshots.useAgain(versionId, now) : undefined;
-    if (known !== undefined) return known;
+    const isDefault = Object.keys(variant).length === 0;
+    const existing = isDefault ? await this.snapshots.reuse(versionId, now) : undefined;
+    if (existing !== undefined) return existing;
     const uid = makeUid(UID_PREFIX.snapshot, randomBytes);
-    const { xml, warnings } = await this.compile(content, { uid: assetUid, title, ...unusual });
-    const made = isUsual ? { versionId, source: null } : { versionId: null, source: content };
-    return this.snapshots.insert({ uid, ownerId, assetId, ...made, xml, warnings, now });
+    const { xml, warnings } = await this.compile(content, { uid: assetUid, title, ...variant });
+    const origin = isDefault ? { versionId, source: null } : { versionId: null, source: content };
+    return this.snapshots.insert({ uid, ownerId, assetId, ...origin, xml, warnings, now });
   }
 
-  /** Whoever sends a source owns what is made of it, so that nobody sends one without a name. */
-  private async ofSource(
+  /** The caller owns the snapshot, so anonymous callers are rejected. */
+  private async createFromSource(
     actor: Actor,
     access: Access | undefined,
-    source: FormSource,
-    note: Unusual,
+    source: SheetSource,
+    note: SnapshotVariant,
   ): Promise<string> {
     if (actor.kind === 'anonymous') throw new UnauthenticatedError();
     const { content, title } = await this.standardise(source);
     const uid = makeUid(UID_PREFIX.snapshot, randomBytes);
     const { xml, warnings } = await this.compile(content, {
-      ...NAMELESS,
+      ...SOURCE_FORM_NAMES,
       ...(access && { uid: access.assetUid }),
       ...(title !== undefined && { title }),
       ...note,
@@ -226,11 +215,11 @@ export class SnapshotService implements OnModuleInit {
     });
   }
 
-  private async standardise(source: FormSource): Promise<PreparedForm> {
+  private async standardise(source: SheetSource): Promise<PreparedForm> {
     try {
       return await this.engine.standardise(source, { assetType: 'survey' });
     } catch (error) {
-      throw snapshotRefusal(error);
+      throw toSnapshotError(error);
     }
   }
 
@@ -241,20 +230,22 @@ export class SnapshotService implements OnModuleInit {
     try {
       return await this.engine.preview(content, names);
     } catch (error) {
-      throw snapshotRefusal(error);
+      throw toSnapshotError(error);
     }
   }
 
-  /** An asset that there is not is refused like one that is hidden. */
-  private async accessTo(actor: Actor, assetUid: string): Promise<Access> {
-    const access = await this.permissions.prove(actor, assetUid, 'view_asset');
+  /** Denies access to missing and hidden assets alike. */
+  private async authorizeAsset(actor: Actor, assetUid: string): Promise<Access> {
+    const access = await this.permissions.authorize(actor, assetUid, 'view_asset');
     if (access !== undefined) return access;
     throw actor.kind === 'anonymous' ? new UnauthenticatedError() : new DeniedError();
   }
 
-  private async maySee(actor: Actor, { ownerId, assetUid }: SnapshotRow): Promise<boolean> {
+  private async canView(actor: Actor, { ownerId, assetUid }: SnapshotRow): Promise<boolean> {
     if (actor.kind === 'user' && (actor.isSuperuser || actor.id === ownerId)) return true;
-    return assetUid !== null && (await this.permissions.prove(actor, assetUid, 'view_asset')) !== undefined;
+    return (
+      assetUid !== null && (await this.permissions.authorize(actor, assetUid, 'view_asset')) !== undefined
+    );
   }
 
   private async find(uid: string): Promise<SnapshotDetailRow> {
@@ -263,9 +254,9 @@ export class SnapshotService implements OnModuleInit {
     return snapshot;
   }
 
-  private async removeUnused(): Promise<void> {
-    const before = new Date(this.clock.now().getTime() - KEPT_DAYS * DAY_MS);
-    const removed = await this.snapshotQuery.removeUnused(before);
-    if (removed > 0) this.logger.log(`Removed ${removed} snapshots that nobody used for ${KEPT_DAYS} days.`);
+  private async deleteUnused(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - RETENTION_DAYS * DAY_MS);
+    const deleted = await this.snapshotQuery.deleteUnused(before);
+    if (deleted > 0) this.logger.log(`Deleted ${deleted} snapshots unused for ${RETENTION_DAYS} days.`);
   }
 }

@@ -18,20 +18,18 @@ export type StoredAttachment = Pick<
   | 'dateDeleted'
 >;
 
-/** A file that an edit took from its submission. */
 export type DroppedFile = Pick<AttachmentEntity, 'uid' | 'name' | 'mimetype'> & {
   readonly dateDropped: Date;
 };
 
-/** Files that came with submissions. */
 @Injectable()
 export class AttachmentRepository {
   constructor(
     @InjectRepository(AttachmentEntity) private readonly attachments: Repository<AttachmentEntity>,
   ) {}
 
-  /** The files of these submissions that no edit has dropped, of each in the order in which they came, removed ones last. */
-  live(
+  /** Attachments of these submissions that no edit has dropped, oldest first; deleted ones last. */
+  listCurrent(
     transaction: Transaction,
     assetId: number,
     submissionIds: readonly number[],
@@ -42,8 +40,8 @@ export class AttachmentRepository {
     });
   }
 
-  /** The files that edits took from a submission, and that are still there. */
-  async dropped(assetId: number, submissionId: number): Promise<DroppedFile[]> {
+  /** Attachments that edits dropped from a submission and whose bytes are still stored. */
+  async listDropped(assetId: number, submissionId: number): Promise<DroppedFile[]> {
     const files = await this.attachments.find({
       select: { uid: true, name: true, mimetype: true, dateDropped: true },
       where: { assetId, submissionId, dateDropped: Not(IsNull()), dateDeleted: IsNull() },
@@ -52,8 +50,8 @@ export class AttachmentRepository {
     return files as DroppedFile[];
   }
 
-  /** To which submissions of an asset these files belong, as long as they are there. */
-  async submissionsOf(
+  /** Submission ids by attachment uid; dropped and deleted attachments are omitted. */
+  async submissionIdsOf(
     transaction: Transaction,
     assetId: number,
     uids: readonly string[],
@@ -65,7 +63,7 @@ export class AttachmentRepository {
     return new Map(files.map(({ uid, submissionId }) => [uid, submissionId]));
   }
 
-  /** Takes files from their submissions: their bytes are named no more. */
+  /** Soft-deletes attachments: the rows stay, but no longer reference their bytes. */
   async markDeleted(
     transaction: Transaction,
     assetId: number,
@@ -74,12 +72,12 @@ export class AttachmentRepository {
   ): Promise<void> {
     const submissionId = Any(files.map((file) => file.submissionId));
     const uid = Any(files.map((file) => file.uid));
-    const gone = { dateDeleted: now, byteSize: 0 };
-    await managerOf(transaction).update(AttachmentEntity, { assetId, submissionId, uid }, gone);
+    const deleted = { dateDeleted: now, byteSize: 0 };
+    await managerOf(transaction).update(AttachmentEntity, { assetId, submissionId, uid }, deleted);
   }
 
-  /** Of these hashes, those that an attachment of any asset names: the same bytes are kept once for all. */
-  async named(sha256s: readonly Buffer[]): Promise<Buffer[]> {
+  /** The subset of these hashes that an attachment of any asset references: storage is content-addressed. */
+  async findReferenced(sha256s: readonly Buffer[]): Promise<Buffer[]> {
     const rows = await this.attachments
       .createQueryBuilder('attachment')
       .select('attachment.sha256', 'sha256')

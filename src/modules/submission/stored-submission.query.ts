@@ -3,10 +3,10 @@ import { withinScope } from '../../database/query/scope-sql';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
-import type { SubmissionName } from '../../domain/submission/submission-name';
+import type { SubmissionIdentifier } from '../../domain/submission/submission-identifier';
 import type { ValidationStatus } from '../../domain/submission/validation-status';
 
-/** A stored submission, as far as what comes in is compared with it, or takes its place. */
+/** The stored state that resubmissions and edits are compared with. */
 export interface StoredSubmission {
   readonly id: number;
   readonly rootUuid: string;
@@ -18,35 +18,35 @@ export interface StoredSubmission {
   readonly json: string;
 }
 
-/** By what a submission is found: the identifier of its first state, that of its present one, or what paths call it by. */
-export type SubmissionKey = { readonly rootUuid: string } | { readonly presentUuid: string } | SubmissionName;
+/** Lookup key: the root uuid, the current uuid, or the id or uuid of a URL path. */
+export type SubmissionKey =
+  { readonly rootUuid: string } | { readonly currentUuid: string } | SubmissionIdentifier;
 
-/** Namespace of the locks by which changes of one asset's submissions take turns. */
-const TURN = 0x5b;
+/** Namespace of the advisory locks that serialize changes to the submissions of an asset. */
+const LOCK_NAMESPACE = 0x5b;
 
 const STORED = `
   s.id, s.root_uuid AS "rootUuid", s.uuid, s.xml_hash AS "xmlHash", s.submitted_by AS "submittedBy",
   s.date_submitted AS "submittedAt", s.validation_status AS "validationStatus", s.json`;
 
 /**
- * Stored submissions that are about to change. Whoever changes one waits for a turn before anything is locked or
- * written: so the numbers of their transactions are in the order in which they changed a submission (decision 74).
+ * Locks submissions before a change. Every writer takes the asset's advisory lock (shared for one submission, exclusive
+ * for many) before its first row lock, so that transaction ids follow the order of changes (decision 74).
  */
 @Injectable()
 export class StoredSubmissionQuery {
-  /** The submissions that a key names, locked against other changes until the transaction ends. Nearly always one or none. */
+  /** `SELECT … FOR UPDATE` of the submissions that match a key, nearly always one or none. */
   lock(transaction: Transaction, assetId: number, key: SubmissionKey): Promise<StoredSubmission[]> {
     const [condition, value] = conditionOf(key);
     return managerOf(transaction).query(
-      `WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${TURN}, $1::int))
-       SELECT ${STORED} FROM turn, submission s
+      `WITH asset_lock AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${LOCK_NAMESPACE}, $1::int))
+       SELECT ${STORED} FROM asset_lock, submission s
         WHERE s.asset_id = $1 AND ${condition} ORDER BY s.id FOR UPDATE OF s`,
       [assetId, value],
     );
   }
 
-  /** Whether this was the first identifier of a submission. */
-  async isRoot(transaction: Transaction, assetId: number, uuid: string): Promise<boolean> {
+  async isRootUuid(transaction: Transaction, assetId: number, uuid: string): Promise<boolean> {
     const rows: unknown[] = await managerOf(transaction).query(
       'SELECT 1 FROM submission WHERE asset_id = $1 AND root_uuid = $2',
       [assetId, uuid],
@@ -54,12 +54,12 @@ export class StoredSubmissionQuery {
     return rows.length > 0;
   }
 
-  /** Waits until nobody else changes submissions of the asset, and keeps others waiting until the transaction ends. */
-  async holdAll(transaction: Transaction, assetId: number): Promise<void> {
-    await managerOf(transaction).query(`SELECT pg_advisory_xact_lock(${TURN}, $1::int)`, [assetId]);
+  /** Takes the exclusive advisory lock of the asset's submissions until the transaction ends. */
+  async lockAsset(transaction: Transaction, assetId: number): Promise<void> {
+    await managerOf(transaction).query(`SELECT pg_advisory_xact_lock(${LOCK_NAMESPACE}, $1::int)`, [assetId]);
   }
 
-  /** Those of these numbers that the asset has, in order, locked until the transaction ends; who asks holds all. */
+  /** `SELECT … FOR UPDATE` of these ids, ordered by id; the caller holds the asset lock. */
   async lockMany(transaction: Transaction, assetId: number, ids: readonly number[]): Promise<number[]> {
     const rows: { id: number }[] = await managerOf(transaction).query(
       'SELECT id FROM submission WHERE asset_id = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR UPDATE',
@@ -68,8 +68,8 @@ export class StoredSubmissionQuery {
     return rows.map(({ id }) => id);
   }
 
-  /** Some of these with their XML, in order. */
-  read(
+  /** Ordered by id; ids that are not found are omitted. */
+  listWithXml(
     transaction: Transaction,
     assetId: number,
     ids: readonly number[],
@@ -81,8 +81,8 @@ export class StoredSubmissionQuery {
     );
   }
 
-  /** Of these submissions, those within a scope. */
-  async within(
+  /** The subset of these ids that a scope contains. */
+  async filterByScope(
     transaction: Transaction,
     scope: SubmissionScope,
     ids: readonly number[],
@@ -100,9 +100,9 @@ export class StoredSubmissionQuery {
 function conditionOf(key: SubmissionKey): [condition: string, value: string | number] {
   if ('id' in key) return ['s.id = $2', key.id];
   if ('rootUuid' in key) return ['s.root_uuid = $2', key.rootUuid];
-  // The present identifier has an index of its own only where it is not the first one.
-  const isPresent = 's.uuid = $2 AND s.uuid <> s.root_uuid';
-  return 'presentUuid' in key
-    ? [`(s.root_uuid = $2 AND s.uuid = $2 OR ${isPresent})`, key.presentUuid]
-    : [`(s.root_uuid = $2 OR ${isPresent})`, key.uuid];
+  // The index of current uuids is partial: it covers edited submissions only.
+  const isCurrent = 's.uuid = $2 AND s.uuid <> s.root_uuid';
+  return 'currentUuid' in key
+    ? [`(s.root_uuid = $2 AND s.uuid = $2 OR ${isCurrent})`, key.currentUuid]
+    : [`(s.root_uuid = $2 OR ${isCurrent})`, key.uuid];
 }

@@ -3,13 +3,12 @@ import type { Transaction } from '../../database/unit-of-work/unit-of-work.port'
 import type { Actor } from '../../domain/account/actor';
 import type { ProjectAction } from '../../domain/audit/audit-action';
 import type { SubmissionChangeKind } from '../../domain/submission/submission-change';
-import { type SubmissionChange, tellAll } from '../../events/submission-listener.port';
+import { type SubmissionChange, publish } from '../../events/submission-subscriber.port';
 import { AuditService } from '../audit/audit.service';
 import type { DeployedForm } from '../deployment/deployed-form.service';
 import { SubmissionChangeQuery } from './submission-change.query';
 
-/** What listeners are told. */
-const TOLD: Readonly<Record<SubmissionChangeKind, SubmissionChange['kind']>> = {
+const PUBLISHED_KINDS: Readonly<Record<SubmissionChangeKind, SubmissionChange['kind']>> = {
   created: 'came',
   edited: 'changed',
   attachments: 'changed',
@@ -17,14 +16,14 @@ const TOLD: Readonly<Record<SubmissionChangeKind, SubmissionChange['kind']>> = {
   deleted: 'went',
 };
 
-/** What the history of the project tells; a submission that comes in, and files that follow it, tell who sent them. */
-const AUDITED: Partial<Record<SubmissionChangeKind, ProjectAction>> = {
+/** Changes that the audit log records; new submissions and late attachments already name their sender. */
+const AUDIT_ACTIONS: Partial<Record<SubmissionChangeKind, ProjectAction>> = {
   edited: 'modify-submission',
   validation_status: 'modify-submission',
   deleted: 'delete-submission',
 };
 
-/** Writes down what happens to stored submissions, and tells who listens, in the transaction that does it. */
+/** Records changes in the change log and the audit log and publishes them, all in the transaction of the change. */
 @Injectable()
 export class SubmissionChangeService {
   constructor(
@@ -32,19 +31,19 @@ export class SubmissionChangeService {
     private readonly audit: AuditService,
   ) {}
 
-  async note(
+  async record(
     transaction: Transaction,
-    { assetId, listeners }: Pick<DeployedForm, 'assetId' | 'listeners'>,
+    { assetId, subscribers }: Pick<DeployedForm, 'assetId' | 'subscribers'>,
     kind: SubmissionChangeKind,
     { actor, submissionIds, now }: { actor: Actor; submissionIds: readonly number[]; now: Date },
   ): Promise<void> {
     if (submissionIds.length === 0) return;
     await this.changes.record(transaction, { assetId, submissionIds, kind, now });
-    const action = AUDITED[kind];
+    const action = AUDIT_ACTIONS[kind];
     if (action !== undefined) {
       const metadata = { change: kind, submission_ids: submissionIds };
-      await this.audit.tell(transaction, actor, assetId, [{ action, metadata }]);
+      await this.audit.recordAssetEvents(transaction, actor, assetId, [{ action, metadata }]);
     }
-    await tellAll(listeners, transaction, { kind: TOLD[kind], assetId, submissionIds });
+    await publish(subscribers, transaction, { kind: PUBLISHED_KINDS[kind], assetId, submissionIds });
   }
 }

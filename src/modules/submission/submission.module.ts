@@ -7,59 +7,59 @@ import { AuditModule } from '../audit/audit.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
-import { AnsweredPathQuery } from './answered-path.query';
-import { AttachmentController } from './attachment.controller';
-import { AttachmentRemovalController } from './attachment-removal.controller';
-import { AttachmentRemovalQuery } from './attachment-removal.query';
-import { AttachmentRemovalService } from './attachment-removal.service';
-import { AttachmentService } from './attachment.service';
 import { AttachmentRepository } from './attachment.repository';
-import { BulkEditService } from './bulk-edit.service';
-import { ChangeFeedQuery } from './change-feed.query';
-import { ChangeFeedService } from './change-feed.service';
-import { EditQuery } from './edit.query';
-import { EditService } from './edit.service';
-import { EnteredSubmissionService } from './entered-submission.service';
-import { ExpectedFileController } from './expected-file.controller';
-import { ExpectedFileService } from './expected-file.service';
-import { GroupIntakeService } from './group-intake.service';
-import { IncomingFilesService } from './incoming-files.service';
-import { IntakeQuery } from './intake.query';
-import { IntakeService } from './intake.service';
-import { RepeatedIntakeService } from './repeated-intake.service';
 import { StoredSubmissionQuery } from './stored-submission.query';
 import { SubmissionChangeQuery } from './submission-change.query';
 import { SubmissionChangeService } from './submission-change.service';
-import { SubmissionChangeController } from './submission-change.controller';
-import { SubmissionStreamController } from './submission-stream.controller';
-import { SubmissionStreamQuery } from './submission-stream.query';
-import { SubmissionStreamService } from './submission-stream.service';
-import { SubmissionController } from './submission.controller';
-import { SubmissionCopyService } from './submission-copy.service';
-import { SubmissionInstanceQuery } from './submission-instance.query';
-import { SubmissionInstanceService } from './submission-instance.service';
-import { SubmissionFormatController } from './submission-format.controller';
-import { SubmissionFormatService } from './submission-format.service';
-import { SubmissionPieceQuery } from './submission-piece.query';
-import { SubmissionHistoryController } from './submission-history.controller';
-import { SubmissionHistoryRepository } from './submission-history.repository';
-import { SubmissionHistoryService } from './submission-history.service';
-import { SubmissionTallyQuery } from './submission-tally.query';
-import { SubmissionTallyService } from './submission-tally.service';
-import { SubmissionPullQuery } from './submission-pull.query';
-import { SubmissionPullService } from './submission-pull.service';
-import { SubmissionPurgeQuery } from './submission-purge.query';
-import { SubmissionPurgeService } from './submission-purge.service';
-import { SubmissionRemovalQuery } from './submission-removal.query';
-import { SubmissionRemovalService } from './submission-removal.service';
-import { SubmissionSelectionService } from './submission-selection.service';
-import { ValidationStatusQuery } from './validation-status.query';
-import { ValidationStatusService } from './validation-status.service';
-import { SubmissionPageQuery } from './submission-page.query';
-import { SubmissionQuery } from './submission.query';
-import { SubmissionService } from './submission.service';
+import { AttachmentRemovalController } from './attachments/attachment-removal.controller';
+import { AttachmentRemovalQuery } from './attachments/attachment-removal.query';
+import { AttachmentRemovalService } from './attachments/attachment-removal.service';
+import { AttachmentController } from './attachments/attachment.controller';
+import { AttachmentService } from './attachments/attachment.service';
+import { ExpectedFileController } from './attachments/expected-file.controller';
+import { ExpectedFileService } from './attachments/expected-file.service';
+import { BulkEditService } from './edit/bulk-edit.service';
+import { SubmissionCopyService } from './edit/submission-copy.service';
+import { SubmissionEditController } from './edit/submission-edit.controller';
+import { SubmissionPurgeQuery } from './edit/submission-purge.query';
+import { SubmissionPurgeService } from './edit/submission-purge.service';
+import { SubmissionRemovalQuery } from './edit/submission-removal.query';
+import { SubmissionRemovalService } from './edit/submission-removal.service';
+import { SubmissionSelectionService } from './edit/submission-selection.service';
+import { ValidationStatusQuery } from './edit/validation-status.query';
+import { ValidationStatusService } from './edit/validation-status.service';
+import { AttachmentStorageService } from './intake/attachment-storage.service';
+import { BatchInsertService } from './intake/batch-insert.service';
+import { EditIntakeService } from './intake/edit-intake.service';
+import { EditQuery } from './intake/edit.query';
+import { IntakeResultService } from './intake/intake-result.service';
+import { IntakeQuery } from './intake/intake.query';
+import { IntakeService } from './intake/intake.service';
+import { ResubmissionService } from './intake/resubmission.service';
+import { SubmissionCountQuery } from './intake/submission-count.query';
+import { SubmissionCountService } from './intake/submission-count.service';
+import { SubmissionHistoryController } from './read/submission-history.controller';
+import { SubmissionHistoryRepository } from './read/submission-history.repository';
+import { SubmissionHistoryService } from './read/submission-history.service';
+import { SubmissionInstanceQuery } from './read/submission-instance.query';
+import { SubmissionInstanceService } from './read/submission-instance.service';
+import { SubmissionPageQuery } from './read/submission-page.query';
+import { SubmissionController } from './read/submission.controller';
+import { SubmissionQuery } from './read/submission.query';
+import { SubmissionService } from './read/submission.service';
+import { AnsweredPathQuery } from './stream/answered-path.query';
+import { ChangeListQuery } from './stream/change-list.query';
+import { ChangeListService } from './stream/change-list.service';
+import { SubmissionChunkQuery } from './stream/submission-chunk.query';
+import { SubmissionFormatController } from './stream/submission-format.controller';
+import { SubmissionFormatService } from './stream/submission-format.service';
+import { SubmissionPullQuery } from './stream/submission-pull.query';
+import { SubmissionPullService } from './stream/submission-pull.service';
+import { SubmissionStreamController } from './stream/submission-stream.controller';
+import { SubmissionStreamQuery } from './stream/submission-stream.query';
+import { SubmissionStreamService } from './stream/submission-stream.service';
 
-/** Collected data: taken in once, read as it was made ready then. */
+/** Submissions. Their JSON is rendered once, at intake; reads stream it as stored. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([AttachmentEntity, SubmissionHistoryEntity]),
@@ -73,7 +73,7 @@ import { SubmissionService } from './submission.service';
     SubmissionStreamController,
     SubmissionFormatController,
     SubmissionHistoryController,
-    SubmissionChangeController,
+    SubmissionEditController,
     SubmissionController,
     AttachmentController,
     ExpectedFileController,
@@ -82,12 +82,12 @@ import { SubmissionService } from './submission.service';
   providers: [
     IntakeService,
     IntakeQuery,
-    GroupIntakeService,
-    RepeatedIntakeService,
-    EditService,
+    BatchInsertService,
+    ResubmissionService,
+    EditIntakeService,
     EditQuery,
-    EnteredSubmissionService,
-    IncomingFilesService,
+    IntakeResultService,
+    AttachmentStorageService,
     AttachmentRepository,
     AttachmentService,
     ExpectedFileService,
@@ -96,8 +96,8 @@ import { SubmissionService } from './submission.service';
     StoredSubmissionQuery,
     SubmissionHistoryRepository,
     SubmissionHistoryService,
-    SubmissionTallyService,
-    SubmissionTallyQuery,
+    SubmissionCountService,
+    SubmissionCountQuery,
     SubmissionChangeService,
     SubmissionSelectionService,
     SubmissionRemovalService,
@@ -108,8 +108,8 @@ import { SubmissionService } from './submission.service';
     ValidationStatusQuery,
     SubmissionCopyService,
     BulkEditService,
-    ChangeFeedService,
-    ChangeFeedQuery,
+    ChangeListService,
+    ChangeListQuery,
     SubmissionStreamService,
     AnsweredPathQuery,
     SubmissionStreamQuery,
@@ -119,16 +119,16 @@ import { SubmissionService } from './submission.service';
     SubmissionService,
     SubmissionQuery,
     SubmissionPageQuery,
-    SubmissionPieceQuery,
+    SubmissionChunkQuery,
     SubmissionPullQuery,
     SubmissionPullService,
     SubmissionFormatService,
   ],
   exports: [
     IntakeService,
-    EnteredSubmissionService,
+    IntakeResultService,
     SubmissionPullService,
-    IncomingFilesService,
+    AttachmentStorageService,
     SubmissionService,
     SubmissionInstanceService,
     SubmissionStreamService,

@@ -10,16 +10,16 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, Public, SignedIn } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { CreateSubscriptionDto, SubscriptionDto, SubscriptionFilterDto } from './dto/subscription.dto';
 import { presentSubscription } from './subscription.presenter';
 import { SubscriptionService } from './subscription.service';
 
-const NOT_OWN = 'There is no such subscription of this caller.';
+const NOT_FOUND = 'The caller has no such subscription.';
 
 @ApiTags('Collections')
 @Controller('api/v2/asset_subscriptions')
@@ -28,12 +28,16 @@ export class SubscriptionController {
 
   @Get()
   @Public()
-  @ApiOperation({ summary: 'The public collections that the caller follows, oldest subscription first' })
+  @ApiOperation({
+    operationId: 'listAssetSubscriptions',
+    summary: "List the caller's subscriptions to collections",
+    description: 'Oldest first.',
+  })
   async list(
     @CurrentActor() actor: Actor,
     @Query() query: SubscriptionFilterDto,
-    @PageOf(SubscriptionDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(SubscriptionDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
     const found = await this.subscriptions.list(actor, query.asset__uid, page.window);
     return presentPage(page, found, (subscription) => presentSubscription(links, subscription));
@@ -41,32 +45,46 @@ export class SubscriptionController {
 
   @Post()
   @SignedIn()
-  @ApiOperation({ summary: 'Follows a public collection: it and what is in it stand in the list of assets' })
+  @ApiOperation({
+    operationId: 'createAssetSubscription',
+    summary: 'Subscribe to a public collection',
+    description: "Adds the collection and its public children to the caller's asset list.",
+  })
   @ApiCreatedResponse({ type: SubscriptionDto })
-  @ApiBadRequestResponse({ description: 'A sentence per field that does not hold.' })
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   async subscribe(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateSubscriptionDto,
-    @AnswerLinks() links: Links,
+    @ResponseLinks() links: Links,
   ) {
     return created(presentSubscription(links, await this.subscriptions.subscribe(actor, body.asset)));
   }
 
   @Get(':subscription')
   @Public()
-  @ApiOperation({ summary: 'One subscription' })
+  @ApiOperation({
+    operationId: 'getAssetSubscription',
+    summary: 'Get a subscription',
+  })
   @ApiOkResponse({ type: SubscriptionDto })
-  @ApiNotFoundResponse({ description: NOT_OWN })
-  async show(@CurrentActor() actor: Actor, @Param('subscription') uid: string, @AnswerLinks() links: Links) {
+  @ApiNotFoundResponse({ description: NOT_FOUND })
+  async show(
+    @CurrentActor() actor: Actor,
+    @Param('subscription') uid: string,
+    @ResponseLinks() links: Links,
+  ) {
     return presentSubscription(links, await this.subscriptions.show(actor, uid));
   }
 
   @Delete(':subscription')
   @SignedIn()
   @HttpCode(204)
-  @ApiOperation({ summary: 'Follows the collection no more' })
+  @ApiOperation({
+    operationId: 'deleteAssetSubscription',
+    summary: 'Unsubscribe from a collection',
+  })
   @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: NOT_OWN })
+  @ApiNotFoundResponse({ description: NOT_FOUND })
   async unsubscribe(@CurrentActor() actor: UserActor, @Param('subscription') uid: string) {
     await this.subscriptions.unsubscribe(actor, uid);
   }

@@ -7,7 +7,6 @@ import { SubscriptionQuery } from './subscription.query';
 import { SubscriptionRepository } from './subscription.repository';
 import { SubscriptionService } from './subscription.service';
 
-/** Public collections that users follow. */
 @Module({
   imports: [TypeOrmModule.forFeature([AssetSubscriptionEntity]), AccountModule],
   controllers: [SubscriptionController],

@@ -13,17 +13,16 @@ export interface DiscoverableAsset {
   readonly assetType: AssetType;
 }
 
-/** Of one user: `$1`. Collections that were deleted are not followed, until they are restored. */
+/** Subscriptions of user `$1`, without deleted collections. */
 const OWN = `
   FROM asset_subscription s JOIN asset a ON a.id = s.asset_id
  WHERE s.user_id = $1 AND a.date_deleted IS NULL`;
 
-/** Subscriptions with what they are to. */
 @Injectable()
 export class SubscriptionQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** An asset that everybody may find; undefined for all others. */
+  /** Undefined unless AnonymousUser holds discover_asset. */
   async findDiscoverable(uid: string, anonymousUserId: number): Promise<DiscoverableAsset | undefined> {
     const rows: DiscoverableAsset[] = await this.dataSource.query(
       `SELECT a.id, a.asset_type AS "assetType"

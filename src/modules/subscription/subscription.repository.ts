@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { brokenConstraint } from '../../database/broken-constraint';
+import { violatedConstraint } from '../../database/constraint-violation';
 import { AssetSubscriptionEntity } from '../../database/entities/asset-subscription.entity';
 import { InvalidError } from '../../domain/errors';
 
@@ -14,17 +14,17 @@ export class SubscriptionRepository {
     private readonly subscriptions: Repository<AssetSubscriptionEntity>,
   ) {}
 
-  /** @throws InvalidError on `asset` when the user has one to it already */
+  /** @throws InvalidError on `asset` when the user is subscribed already */
   async insert(subscription: NewSubscription): Promise<void> {
     try {
       await this.subscriptions.insert(subscription);
     } catch (error) {
-      if (brokenConstraint(error) !== 'asset_subscription_key') throw error;
+      if (violatedConstraint(error) !== 'asset_subscription_key') throw error;
       throw new InvalidError({ asset: ['You are subscribed to this collection already.'] });
     }
   }
 
-  /** @returns whether the user had it */
+  /** @returns whether the subscription existed */
   async remove(userId: number, uid: string): Promise<boolean> {
     const { affected } = await this.subscriptions.delete({ userId, uid });
     return affected === 1;

@@ -11,7 +11,7 @@ import { SubscriptionRepository } from './subscription.repository';
 
 export type { Subscription };
 
-/** Public collections that users follow: these, and what is in them, stand in their lists (contract-assets 7.4). */
+/** Subscriptions add public collections and their children to asset lists (contract-assets 7.4). */
 @Injectable()
 export class SubscriptionService {
   constructor(
@@ -21,7 +21,7 @@ export class SubscriptionService {
     private readonly clock: Clock,
   ) {}
 
-  /** @param assetUid only those to this collection */
+  /** @param assetUid collection to filter by */
   async list(
     actor: Actor,
     assetUid: string | undefined,
@@ -35,14 +35,14 @@ export class SubscriptionService {
     return { count, items };
   }
 
-  /** @throws NotFoundError for what is no subscription of the caller's */
+  /** @throws NotFoundError when the caller has no such subscription */
   async show(actor: Actor, uid: string): Promise<Subscription> {
     const found = actor.kind === 'user' && (await this.subscriptionQuery.find(actor.id, uid));
     if (!found) throw new NotFoundError();
     return found;
   }
 
-  /** @throws InvalidError on `asset` for what is not public, is no collection, or is followed already */
+  /** @throws InvalidError on `asset` when it is not discoverable, not a collection, or subscribed already */
   async subscribe(actor: UserActor, assetUid: string): Promise<Subscription> {
     const asset = await this.subscriptionQuery.findDiscoverable(assetUid, this.accounts.anonymousUserId);
     if (asset === undefined)
@@ -56,7 +56,7 @@ export class SubscriptionService {
     return { uid, assetUid };
   }
 
-  /** @throws NotFoundError for what is no subscription of the caller's */
+  /** @throws NotFoundError when the caller has no such subscription */
   async unsubscribe(actor: UserActor, uid: string): Promise<void> {
     if (!(await this.subscriptions.remove(actor.id, uid))) throw new NotFoundError();
   }

@@ -1,17 +1,16 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, SignedIn } from '../../authorization/policy';
-import { ServedLast } from '../../authorization/served';
+import { Priority } from '../../authorization/priority';
 import type { UserActor } from '../../domain/account/actor';
-import { PageOf } from '../../http/pagination/page-of';
-import { type AskedPage, presentPage } from '../../http/pagination/present-page';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { AssetUsageDto, ServiceUsageDto } from './dto/usage.dto';
 import { presentAssetUsage, presentServiceUsage } from './usage.presenter';
 import { UsageService } from './usage.service';
 
-/** What the caller's own projects take. */
 @ApiTags('Usage')
 @Controller('api/v2')
 export class UsageController {
@@ -19,25 +18,31 @@ export class UsageController {
 
   @Get('asset_usage')
   @SignedIn()
-  @ServedLast()
+  @Priority('low')
   @ApiOperation({
-    summary: "Submissions and bytes of files of each of the caller's own assets, oldest first",
+    operationId: 'listAssetUsage',
+    summary: 'List usage by asset',
+    description: "Submission counts and file sizes of the caller's own assets, oldest first.",
   })
   async assets(
     @CurrentActor() actor: UserActor,
-    @PageOf(AssetUsageDto) page: AskedPage,
-    @AnswerLinks() links: Links,
+    @PaginatedList(AssetUsageDto) page: PageRequest,
+    @ResponseLinks() links: Links,
   ) {
-    const found = await this.usage.ofAssets(actor, page.window);
+    const found = await this.usage.listByAsset(actor, page.window);
     return presentPage(page, found, (usage) => presentAssetUsage(links, usage));
   }
 
   @Get('service_usage')
   @SignedIn()
-  @ServedLast()
-  @ApiOperation({ summary: "The same for all of the caller's assets together" })
+  @Priority('low')
+  @ApiOperation({
+    operationId: 'getServiceUsage',
+    summary: 'Get total usage',
+    description: "Submission counts and file sizes of all of the caller's own assets.",
+  })
   @ApiOkResponse({ type: ServiceUsageDto })
   async service(@CurrentActor() actor: UserActor) {
-    return presentServiceUsage(await this.usage.ofService(actor));
+    return presentServiceUsage(await this.usage.total(actor));
   }
 }

@@ -3,6 +3,5 @@ import { UsageController } from './usage.controller';
 import { UsageQuery } from './usage.query';
 import { UsageService } from './usage.service';
 
-/** How much of the service the projects of a user take. */
 @Module({ controllers: [UsageController], providers: [UsageService, UsageQuery] })
 export class UsageModule {}

@@ -2,7 +2,7 @@ import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import type { Links } from '../../http/url/links';
 import type { AssetUsage, ServiceUsage } from './usage.service';
 
-/** Nothing is transcribed or translated here: the keys are those that clients read. */
+/** Transcription and translation are not supported; clients expect the keys. */
 const NO_PROCESSING = { total_nlp_asr_seconds: 0, total_nlp_mt_characters: 0, total_nlp_llm_requests: 0 };
 
 export function presentAssetUsage(links: Links, usage: AssetUsage) {
@@ -17,7 +17,7 @@ export function presentAssetUsage(links: Links, usage: AssetUsage) {
   };
 }
 
-/** No balances: nothing is limited. */
+/** Balances are null, since nothing is limited. */
 export function presentServiceUsage({ storageBytes, currentPeriod, allTime, period, at }: ServiceUsage) {
   return {
     total_nlp_usage: {
@@ -37,13 +37,13 @@ export function presentServiceUsage({ storageBytes, currentPeriod, allTime, peri
       mt_characters: null,
       llm_requests: null,
     },
-    current_period_start: inUtc(wireSeconds(period.start)),
-    current_period_end: inUtc(wireSeconds(period.end)),
-    last_updated: inUtc(wireDate(at)),
+    current_period_start: withUtcOffset(wireSeconds(period.start)),
+    current_period_end: withUtcOffset(wireSeconds(period.end)),
+    last_updated: withUtcOffset(wireDate(at)),
   };
 }
 
-/** As these three are written: `+00:00`, not `Z` (contract-assets 7.7). */
-function inUtc(date: string): string {
+/** Replaces `Z` by `+00:00` (contract-assets 7.7). */
+function withUtcOffset(date: string): string {
   return date.replace('Z', '+00:00');
 }

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 export interface AssetUsage {
   readonly uid: string;
   readonly name: string;
-  /** Of the files of its submissions. */
+  /** Total size of attachments, in bytes. */
   readonly storageBytes: number;
   readonly currentPeriod: number;
   readonly allTime: number;
@@ -13,12 +13,12 @@ export interface AssetUsage {
 
 export type TotalUsage = Pick<AssetUsage, 'storageBytes' | 'currentPeriod' | 'allTime'>;
 
-/** Bytes of files that submissions name, for assets `a`. */
+/** Total size of the current attachments of asset `a`, in bytes. */
 const STORAGE = `coalesce((
   SELECT sum(f.byte_size) FROM attachment f
    WHERE f.asset_id = a.id AND f.date_dropped IS NULL AND f.date_deleted IS NULL), 0)::bigint`;
 
-/** Submissions that came on the day `$2` or later. */
+/** Submissions of asset `a` since the day `$2`. */
 const CURRENT_PERIOD = `coalesce((
   SELECT sum(t.submissions) FROM submission_tally t WHERE t.asset_id = a.id AND t.day >= $2::date), 0)::int`;
 
@@ -26,7 +26,6 @@ const ALL_TIME = `(
   coalesce((SELECT t.submissions FROM submission_total t WHERE t.asset_id = a.id), 0) +
   coalesce((SELECT sum(t.submissions) FROM submission_tally t WHERE t.asset_id = a.id AND t.slot >= 0), 0))::int`;
 
-/** What the assets of one owner take. */
 @Injectable()
 export class UsageQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -39,7 +38,7 @@ export class UsageQuery {
     return rows[0]!.count;
   }
 
-  /** Oldest first. @param since first day of the period, in UTC, as `2026-11-01` */
+  /** Oldest first. @param since first day of the period, in UTC, such as `2026-11-01` */
   list(ownerId: number, since: string, limit: number, start: number): Promise<AssetUsage[]> {
     return this.dataSource.query(
       `SELECT a.uid, a.name, ${STORAGE} AS "storageBytes", ${CURRENT_PERIOD} AS "currentPeriod",
@@ -50,7 +49,7 @@ export class UsageQuery {
     );
   }
 
-  /** Submissions count when their project was deleted, too; bytes do not, for they will be given back. */
+  /** Submission counts include deleted assets; storage does not, since it is being freed. */
   async total(ownerId: number, since: string): Promise<TotalUsage> {
     const rows: TotalUsage[] = await this.dataSource.query(
       `SELECT coalesce(sum(each.bytes) FILTER (WHERE NOT each.deleted), 0)::bigint AS "storageBytes",

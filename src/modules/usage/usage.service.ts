@@ -13,7 +13,6 @@ export interface ServiceUsage extends TotalUsage {
   readonly at: Date;
 }
 
-/** What the projects that a user owns take of the service. */
 @Injectable()
 export class UsageService {
   constructor(
@@ -21,7 +20,7 @@ export class UsageService {
     private readonly clock: Clock,
   ) {}
 
-  async ofAssets({ id }: UserActor, { limit, start }: PageWindow): Promise<Page<AssetUsage>> {
+  async listByAsset({ id }: UserActor, { limit, start }: PageWindow): Promise<Page<AssetUsage>> {
     const { start: since } = usagePeriodAt(this.clock.now());
     const [count, items] = await Promise.all([
       this.usage.count(id),
@@ -30,7 +29,7 @@ export class UsageService {
     return { count, items };
   }
 
-  async ofService({ id }: UserActor): Promise<ServiceUsage> {
+  async total({ id }: UserActor): Promise<ServiceUsage> {
     const at = this.clock.now();
     const period = usagePeriodAt(at);
     return { ...(await this.usage.total(id, wireDay(period.start))), period, at };

@@ -1,55 +1,54 @@
 import { ConflictError, UnavailableError } from '../../domain/errors';
 import { SendError, type Sender } from '../../outbound-http/sender.port';
 
-/** Where the web forms of the installation are, and what lets it in there. */
 export interface EnketoSettings {
-  /** Origin and path, without a closing slash. */
+  /** Origin and path, without a trailing slash. */
   readonly url?: string | undefined;
   readonly apiKey?: string | undefined;
 }
 
-/** A stored submission, as a web form is told to show it. */
-export interface ShownInstance {
-  /** Where the web form finds its form, and sends what is edited. */
+export interface EnketoInstance {
+  /** OpenRosa server from which the web form loads the form, and to which it submits. */
   readonly serverUrl: string;
   readonly formId: string;
   readonly xml: string;
-  /** Current uuid of the submission. */
   readonly uuid: string;
   readonly files: readonly { readonly name: string; readonly url: string }[];
 }
 
-/** What may be done with a submission in a web form. */
-export type WebFormUse = 'edit' | 'view';
+export type WebFormMode = 'edit' | 'view';
 
-const WAYS = {
-  edit: { path: '/api/v2/instance', answeredIn: 'edit_url' },
-  view: { path: '/api/v2/instance/view', answeredIn: 'view_url' },
+const ENDPOINTS = {
+  edit: { path: '/api/v2/instance', urlKey: 'edit_url' },
+  view: { path: '/api/v2/instance/view', urlKey: 'view_url' },
 } as const;
 
-const WITHIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
-/** Speaks to the Enketo Express that the operator runs (decision 93). */
+/** Client of the Enketo Express API (decision 93). */
 export class EnketoService {
   constructor(
     private readonly settings: EnketoSettings,
     private readonly sender: Sender,
   ) {}
 
-  /** Where a form can be tried by whoever may fetch it. @throws ConflictError when no web forms are set up */
-  preview(formUrl: string): string {
-    return `${this.demand('url', 'ENKETO_URL')}/preview?form=${encodeURIComponent(formUrl)}`;
+  /** @throws ConflictError if Enketo is not configured */
+  previewUrl(formUrl: string): string {
+    return `${this.requireSetting('url', 'ENKETO_URL')}/preview?form=${encodeURIComponent(formUrl)}`;
   }
 
-  /** @throws ConflictError when no web forms are set up */
-  demandSetUp(): { url: string; apiKey: string } {
-    return { url: this.demand('url', 'ENKETO_URL'), apiKey: this.demand('apiKey', 'ENKETO_API_KEY') };
+  /** @throws ConflictError if Enketo is not configured */
+  requireSettings(): { url: string; apiKey: string } {
+    return {
+      url: this.requireSetting('url', 'ENKETO_URL'),
+      apiKey: this.requireSetting('apiKey', 'ENKETO_API_KEY'),
+    };
   }
 
-  /** @returns where a browser finds the submission. @throws ConflictError when there is none, UnavailableError when Enketo gives no such address */
-  async show(use: WebFormUse, instance: ShownInstance): Promise<string> {
-    const { url, apiKey } = this.demandSetUp();
-    const { path, answeredIn } = WAYS[use];
+  /** @throws ConflictError if Enketo is not configured, UnavailableError if it does not return a URL */
+  async createUrl(mode: WebFormMode, instance: EnketoInstance): Promise<string> {
+    const { url, apiKey } = this.requireSettings();
+    const { path, urlKey } = ENDPOINTS[mode];
     const body = new URLSearchParams({
       server_url: instance.serverUrl,
       form_id: instance.formId,
@@ -59,11 +58,13 @@ export class EnketoService {
       ...Object.fromEntries(instance.files.map((file) => [`instance_attachments[${file.name}]`, file.url])),
     }).toString();
     const { statusCode, text } = await this.post(`${url}${path}`, apiKey, body);
-    const answer = objectOf(text);
-    const address = answer[answeredIn];
-    if (statusCode < 300 && typeof address === 'string' && isWebAddress(address)) return address;
-    const { message } = answer;
-    throw enketoError(typeof message === 'string' ? message : `it answered with status ${statusCode}.`);
+    const response = parseObject(text);
+    const webFormUrl = response[urlKey];
+    if (statusCode < 300 && typeof webFormUrl === 'string' && isWebUrl(webFormUrl)) return webFormUrl;
+    const { message } = response;
+    throw enketoError(
+      typeof message === 'string' ? message : `unexpected response with status ${statusCode}.`,
+    );
   }
 
   private async post(url: string, apiKey: string, body: string) {
@@ -72,18 +73,18 @@ export class EnketoService {
       'Content-Type': 'application/x-www-form-urlencoded',
     };
     try {
-      const bounds = { withinMs: WITHIN_MS, signal: new AbortController().signal };
+      const bounds = { timeoutMs: RESPONSE_TIMEOUT_MS, signal: new AbortController().signal };
       return await this.sender.post({ url, headers, body }, bounds);
     } catch (error) {
       if (!(error instanceof SendError)) throw error;
-      throw enketoError(error.isSilence ? 'it did not answer in time.' : 'it could not be reached.');
+      throw enketoError(error.isTimeout ? 'no response in time.' : 'not reachable.');
     }
   }
 
-  private demand(setting: keyof EnketoSettings, variable: string): string {
+  private requireSetting(setting: keyof EnketoSettings, variable: string): string {
     const value = this.settings[setting];
     if (value !== undefined) return value;
-    throw new ConflictError(`No web forms are set up here; ask the operator to set ${variable}.`);
+    throw new ConflictError(`Web forms are not configured. Ask the operator to set ${variable}.`);
   }
 }
 
@@ -91,8 +92,8 @@ function enketoError(message: string): UnavailableError {
   return new UnavailableError(`Enketo error: ${message}`);
 }
 
-/** Text that is no JSON of an object says nothing. */
-function objectOf(text: string): Readonly<Record<string, unknown>> {
+/** Parses a JSON object; anything else is empty. */
+function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>;
   } catch {
@@ -100,6 +101,6 @@ function objectOf(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function isWebAddress(text: string): boolean {
+function isWebUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

@@ -9,11 +9,10 @@ import {
 import { AccessInService, CurrentActor } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
-import { presentWayTo } from './web-form.presenter';
+import { ResponseLinks } from '../../http/url/request-links';
+import { presentRedirect } from './web-form.presenter';
 import { WebFormService } from './web-form.service';
 
-/** The way to a web form that a snapshot can be tried in. */
 @ApiTags('Snapshots')
 @Controller('api/v2/asset_snapshots/:snapshot/preview')
 export class FormPreviewController {
@@ -21,11 +20,15 @@ export class FormPreviewController {
 
   @Get()
   @AccessInService('view_asset')
-  @ApiOperation({ summary: 'Leads to a web form that the snapshot can be tried in' })
-  @ApiFoundResponse({ description: '`Location` is the address.' })
-  @ApiNotFoundResponse({ description: 'There is no such snapshot, or the caller may not see it.' })
-  @ApiConflictResponse({ description: 'No Enketo is set up; `detail` says what is not set.' })
-  async lead(@CurrentActor() actor: Actor, @Param('snapshot') uid: string, @AnswerLinks() links: Links) {
-    return presentWayTo(await this.forms.preview(actor, uid, links.snapshotXml(uid)));
+  @ApiOperation({ operationId: 'previewSnapshot', summary: 'Redirect to a web form preview of a snapshot' })
+  @ApiFoundResponse({ description: '`Location` is the URL.' })
+  @ApiNotFoundResponse({ description: 'The snapshot does not exist, or the caller may not view it.' })
+  @ApiConflictResponse({ description: 'Enketo is not configured; `detail` names the missing setting.' })
+  async redirect(
+    @CurrentActor() actor: Actor,
+    @Param('snapshot') uid: string,
+    @ResponseLinks() links: Links,
+  ) {
+    return presentRedirect(await this.forms.preview(actor, uid, links.snapshotXml(uid)));
   }
 }

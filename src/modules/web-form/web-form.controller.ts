@@ -13,83 +13,98 @@ import { CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Links } from '../../http/url/links';
-import { AnswerLinks } from '../../http/url/request-links';
+import { ResponseLinks } from '../../http/url/request-links';
 import { WebFormDto } from './dto/web-form.dto';
-import { presentWayTo, presentWebForm } from './web-form.presenter';
+import { presentRedirect, presentWebForm } from './web-form.presenter';
 import { WebFormService } from './web-form.service';
 
-/** The ways to a web form that edits or shows a submission. */
 @ApiTags('Data')
 @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
-@ApiNotFoundResponse({ description: 'There is no such submission, or the caller may not do that with it.' })
-@ApiConflictResponse({ description: 'No Enketo is set up; `detail` says what is not set.' })
-@ApiServiceUnavailableResponse({ description: 'Enketo gives no address; `detail` says why.' })
+@ApiNotFoundResponse({ description: 'The submission does not exist, or the caller lacks the permission.' })
+@ApiConflictResponse({ description: 'Enketo is not configured; `detail` names the missing setting.' })
+@ApiServiceUnavailableResponse({ description: 'Enketo failed; `detail` has the reason.' })
 @Controller('api/v2/assets/:uid/data/:id')
 export class WebFormController {
   constructor(private readonly forms: WebFormService) {}
 
   @Get('enketo/edit')
   @Requires('change_submissions')
-  @ApiOperation({ summary: 'The address of a web form that edits the submission' })
+  @ApiOperation({
+    operationId: 'getSubmissionEditUrl',
+    summary: 'Get the URL of a web form to edit a submission',
+  })
   @ApiOkResponse({ type: WebFormDto })
   async edit(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
-    @Param('id') name: string,
-    @AnswerLinks() { origin }: Links,
+    @Param('id') submissionId: string,
+    @ResponseLinks() { origin }: Links,
   ) {
-    return presentWebForm(await this.forms.edit(actor, access, { name, origin }));
+    return presentWebForm(await this.forms.edit(actor, access, { submissionId, origin }));
   }
 
   @Get('edit')
   @Requires('change_submissions')
-  @ApiOperation({ summary: 'The same, by its old path' })
+  @ApiOperation({
+    operationId: 'getSubmissionEditUrlByOldPath',
+    summary: 'Get the URL of a web form to edit a submission (old path)',
+    description: 'Alias of `enketo/edit`.',
+  })
   @ApiOkResponse({ type: WebFormDto })
   async editByOldPath(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
-    @Param('id') name: string,
-    @AnswerLinks() { origin }: Links,
+    @Param('id') submissionId: string,
+    @ResponseLinks() { origin }: Links,
   ) {
-    return presentWebForm(await this.forms.edit(actor, access, { name, origin }));
+    return presentWebForm(await this.forms.edit(actor, access, { submissionId, origin }));
   }
 
   @Get('enketo/view')
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'The address of a web form that shows the submission' })
+  @ApiOperation({
+    operationId: 'getSubmissionViewUrl',
+    summary: 'Get the URL of a web form to view a submission',
+  })
   @ApiOkResponse({ type: WebFormDto })
   async view(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
-    @Param('id') name: string,
-    @AnswerLinks() { origin }: Links,
+    @Param('id') submissionId: string,
+    @ResponseLinks() { origin }: Links,
   ) {
-    return presentWebForm(await this.forms.view(actor, access, { name, origin }));
+    return presentWebForm(await this.forms.view(actor, access, { submissionId, origin }));
   }
 
   @Get('enketo/redirect/edit')
   @Requires('change_submissions')
-  @ApiOperation({ summary: 'Leads to a web form that edits the submission' })
-  @ApiFoundResponse({ description: '`Location` is the address.' })
-  async leadToEdit(
+  @ApiOperation({
+    operationId: 'redirectToSubmissionEdit',
+    summary: 'Redirect to a web form to edit a submission',
+  })
+  @ApiFoundResponse({ description: '`Location` is the URL.' })
+  async redirectToEdit(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
-    @Param('id') name: string,
-    @AnswerLinks() { origin }: Links,
+    @Param('id') submissionId: string,
+    @ResponseLinks() { origin }: Links,
   ) {
-    return presentWayTo((await this.forms.edit(actor, access, { name, origin })).url);
+    return presentRedirect((await this.forms.edit(actor, access, { submissionId, origin })).url);
   }
 
   @Get('enketo/redirect/view')
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Leads to a web form that shows the submission' })
-  @ApiFoundResponse({ description: '`Location` is the address.' })
-  async leadToView(
+  @ApiOperation({
+    operationId: 'redirectToSubmissionView',
+    summary: 'Redirect to a web form to view a submission',
+  })
+  @ApiFoundResponse({ description: '`Location` is the URL.' })
+  async redirectToView(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
-    @Param('id') name: string,
-    @AnswerLinks() { origin }: Links,
+    @Param('id') submissionId: string,
+    @ResponseLinks() { origin }: Links,
   ) {
-    return presentWayTo((await this.forms.view(actor, access, { name, origin })).url);
+    return presentRedirect((await this.forms.view(actor, access, { submissionId, origin })).url);
   }
 }

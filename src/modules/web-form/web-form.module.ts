@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Environment } from '../../config/environment';
-import { AddressGuard } from '../../outbound-http/address-guard';
+import { SsrfGuard } from '../../outbound-http/ssrf-guard';
 import { AddressResolver } from '../../outbound-http/address-resolver';
 import { GuardedSender } from '../../outbound-http/guarded.sender';
 import { DeploymentModule } from '../deployment/deployment.module';
@@ -12,7 +12,6 @@ import { FormPreviewController } from './form-preview.controller';
 import { WebFormController } from './web-form.controller';
 import { WebFormService } from './web-form.service';
 
-/** The ways to web forms, which an Enketo Express beside the service draws. */
 @Module({
   imports: [DeploymentModule, PermissionModule, SubmissionModule, SnapshotModule],
   controllers: [WebFormController, FormPreviewController],
@@ -21,10 +20,10 @@ import { WebFormService } from './web-form.service';
     {
       provide: EnketoService,
       inject: [Environment, AddressResolver],
-      // The operator says where it is, so that it may be inside; that host alone, and for this alone.
+      // Exempts the configured Enketo host, which may be internal, from the SSRF guard.
       useFactory: ({ ENKETO_URL: url, ENKETO_API_KEY: apiKey }: Environment, resolver: AddressResolver) => {
         const host = url === undefined ? '' : new URL(url).hostname.replace(/^\[|\]$/g, '');
-        return new EnketoService({ url, apiKey }, new GuardedSender(new AddressGuard(host), resolver));
+        return new EnketoService({ url, apiKey }, new GuardedSender(new SsrfGuard(host), resolver));
       },
     },
   ],

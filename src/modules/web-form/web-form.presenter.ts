@@ -5,7 +5,6 @@ export function presentWebForm({ url, versionUid }: WebForm) {
   return { url, version_uid: versionUid };
 }
 
-/** Leads a browser there. */
-export function presentWayTo(url: string): Reply {
+export function presentRedirect(url: string): Reply {
   return new Reply(302, undefined, { Location: url });
 }

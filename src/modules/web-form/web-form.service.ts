@@ -6,22 +6,20 @@ import { rootNameOf } from '../../domain/submission/root-name';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { PermissionService } from '../permission/permission.service';
 import { SnapshotService } from '../snapshot/snapshot.service';
-import { SubmissionInstanceService } from '../submission/submission-instance.service';
-import { EnketoService, type WebFormUse } from './enketo.service';
+import { SubmissionInstanceService } from '../submission/read/submission-instance.service';
+import { EnketoService, type WebFormMode } from './enketo.service';
 
-/** Where a browser finds a submission, in which version of its form. */
 export interface WebForm {
   readonly url: string;
   readonly versionUid: string;
 }
 
-/** Which submission, and by what address the caller knows this service. */
-export interface AskedWebForm {
-  readonly name: string;
+export interface WebFormRequest {
+  readonly submissionId: string;
   readonly origin: string;
 }
 
-/** Leads to web forms that show and edit submissions, and that forms are tried in (contract-data 3.7). */
+/** Creates URLs of web forms that view or edit submissions, or preview forms (contract-data 3.7). */
 @Injectable()
 export class WebFormService {
   constructor(
@@ -32,39 +30,38 @@ export class WebFormService {
     private readonly enketo: EnketoService,
   ) {}
 
-  /** @throws NotFoundError for a submission out of reach; UnavailableError without an Enketo that answers */
-  edit(actor: Actor, access: AssetAccess<'change_submissions'>, asked: AskedWebForm): Promise<WebForm> {
-    return this.open('edit', actor, access, asked);
+  /** @throws NotFoundError for a hidden submission, ConflictError without Enketo, UnavailableError if Enketo fails */
+  edit(actor: Actor, access: AssetAccess<'change_submissions'>, request: WebFormRequest): Promise<WebForm> {
+    return this.open('edit', actor, access, request);
   }
 
-  /** @throws what `edit` does */
-  view(actor: Actor, access: AssetAccess<'view_submissions'>, asked: AskedWebForm): Promise<WebForm> {
-    return this.open('view', actor, access, asked);
+  /** Throws like `edit`. */
+  view(actor: Actor, access: AssetAccess<'view_submissions'>, request: WebFormRequest): Promise<WebForm> {
+    return this.open('view', actor, access, request);
   }
 
-  /** Where the form of a snapshot can be tried. @throws NotFoundError for whoever may not see it */
+  /** @throws NotFoundError if the caller may not view the snapshot */
   async preview(actor: Actor, uid: string, formUrl: string): Promise<string> {
     await this.snapshots.show(actor, uid);
-    return this.enketo.preview(formUrl);
+    return this.enketo.previewUrl(formUrl);
   }
 
   private async open(
-    use: WebFormUse,
+    mode: WebFormMode,
     actor: Actor,
     access: AssetAccess<'change_submissions' | 'view_submissions'>,
-    { name, origin }: AskedWebForm,
+    { submissionId, origin }: WebFormRequest,
   ): Promise<WebForm> {
     const { assetUid } = access;
-    const form = await this.forms.deployed(access);
-    const { id, uuid, xml, files } = await this.instances.open(access, name);
-    // Nothing is made for web forms that there are not.
-    this.enketo.demandSetUp();
-    const sight = await this.permissions.prove(actor, assetUid, 'view_asset');
-    if (sight === undefined) throw new NotFoundError();
-    // What is deployed has a version.
+    const form = await this.forms.getDeployed(access);
+    const { id, uuid, xml, files } = await this.instances.open(access, submissionId);
+    // Fails before a snapshot is created in vain.
+    this.enketo.requireSettings();
+    const viewAccess = await this.permissions.authorize(actor, assetUid, 'view_asset');
+    if (viewAccess === undefined) throw new NotFoundError();
     const versionUid = form.versionUids[0]!;
-    const snapshot = await this.snapshots.ofDeployed(sight, versionUid, rootNameOf(xml));
-    const url = await this.enketo.show(use, {
+    const snapshot = await this.snapshots.ensureForVersion(viewAccess, versionUid, rootNameOf(xml));
+    const url = await this.enketo.createUrl(mode, {
       serverUrl: `${origin}/api/v2/asset_snapshots/${snapshot}`,
       formId: assetUid,
       xml,

@@ -6,11 +6,13 @@ export interface PasswordForm {
   readonly newPassword: string;
 }
 
-/** @throws InvalidError when the new password was mistyped */
+/** @throws InvalidError if the two new passwords differ */
 export function readPasswordForm(body: Readonly<Record<string, unknown>>): PasswordForm {
   const newPassword = textOf(body['new_password']);
   if (newPassword !== textOf(body['repeated_password'])) {
-    throw new InvalidError({ repeated_password: ['The two differ; type the new password again.'] });
+    throw new InvalidError({
+      repeated_password: ['The passwords do not match. Enter the new password again.'],
+    });
   }
   return { currentPassword: textOf(body['current_password']), newPassword };
 }

@@ -1,9 +1,9 @@
 import { Body, Get, Post } from '@nestjs/common';
-import { CurrentSession, FromForm, OwnCredentials } from '../../authorization/policy';
+import { CurrentSession, RequiresCsrfToken, OwnCredentials } from '../../authorization/policy';
 import { ClientAddress } from '../../http/url/client-address';
-import type { KnownSession } from '../../domain/account/known-session';
+import type { BrowserSession } from '../../domain/account/browser-session';
 import { SessionService } from '../../modules/session/session.service';
-import { answerForm } from '../page/form-answer';
+import { handleForm } from '../page/handle-form';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { readPasswordForm } from './password-form';
@@ -21,16 +21,16 @@ export class PasswordController {
 
   @Post()
   @OwnCredentials()
-  @FromForm()
+  @RequiresCsrfToken()
   change(
     @CurrentVisitor() visitor: Visitor,
-    @CurrentSession() session: KnownSession | undefined,
+    @CurrentSession() session: BrowserSession | undefined,
     @ClientAddress() address: string | undefined,
     @Body() body: Readonly<Record<string, unknown>>,
   ) {
-    return answerForm(async () => this.sessions.changePassword(session, readPasswordForm(body), address), {
+    return handleForm(async () => this.sessions.changePassword(session, readPasswordForm(body), address), {
       done: () => presentPasswordChanged(visitor),
-      again: (problem) => presentPasswordPage(visitor, problem),
+      invalid: (errors) => presentPasswordPage(visitor, errors),
     });
   }
 }

@@ -1,22 +1,22 @@
-import type { FormProblem } from '../page/form-answer';
-import { formAlarm, formField } from '../page/form-field';
+import type { FormErrors } from '../page/handle-form';
+import { formErrorMessage, formField } from '../page/form-field';
 import { html } from '../page/html';
-import { formToken, presentHtmlPage } from '../page/page';
+import { csrfField, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
-export function presentPasswordPage(visitor: Visitor, problem?: FormProblem) {
+export function presentPasswordPage(visitor: Visitor, errors?: FormErrors) {
   const body = html`<div class="sheet">
     <h1>Change your password</h1>
     <p class="soft">
-      Every other browser that is signed in as you will be signed out. Your API tokens end, and so does the
-      access of applications: programs need a new token, and applications ask you again.
+      This signs you out of all other browsers, deletes your API tokens and revokes the access of
+      applications. Afterwards programs need a new token, and applications need your permission again.
     </p>
-    ${formAlarm(problem)}
+    ${formErrorMessage(errors)}
     <form method="post" action="/accounts/password/change/">
-      ${formToken(visitor)}
-      ${formField({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password', autofocus: true }, problem)}
-      ${formField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 8 characters; a sentence is easier to remember than a riddle.' }, problem)}
-      ${formField({ name: 'repeated_password', label: 'New password once more', type: 'password', autocomplete: 'new-password' }, problem)}
+      ${csrfField(visitor)}
+      ${formField({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password', autofocus: true }, errors)}
+      ${formField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 8 characters. A long phrase is easy to remember.' }, errors)}
+      ${formField({ name: 'repeated_password', label: 'Repeat the new password', type: 'password', autocomplete: 'new-password' }, errors)}
       <div class="buttons"><button>Change password</button></div>
     </form>
   </div>`;
@@ -25,17 +25,18 @@ export function presentPasswordPage(visitor: Visitor, problem?: FormProblem) {
     body,
     menu: '/accounts/password/change/',
     narrow: true,
-    ...(problem !== undefined && { status: problem.status, headers: problem.headers }),
+    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
   });
 }
 
 export function presentPasswordChanged(visitor: Visitor) {
   const body = html`<div class="sheet">
-    <h1>Your password is changed</h1>
+    <h1>Your password was changed</h1>
     <p>
-      Every other browser has been signed out, and your API tokens and the access of applications have ended.
+      All other browsers were signed out, your API tokens were deleted and the access of applications was
+      revoked.
     </p>
-    <div class="buttons"><a class="button" href="/token/">Go on</a></div>
+    <div class="buttons"><a class="button" href="/token/">Continue</a></div>
   </div>`;
   return presentHtmlPage(visitor, {
     title: 'Password changed',

@@ -1,12 +1,12 @@
 import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { CurrentSession, FromForm, OwnCredentials, Public } from '../../authorization/policy';
+import { CurrentSession, RequiresCsrfToken, OwnCredentials, Public } from '../../authorization/policy';
 import { CSRF_COOKIE, SESSION_COOKIE, setCookie } from '../../http/cookie/cookies';
 import { ClientAddress } from '../../http/url/client-address';
 import { CsrfService } from '../../modules/session/csrf.service';
-import type { KnownSession } from '../../domain/account/known-session';
-import { SESSION_MS, SessionService } from '../../modules/session/session.service';
-import { answerForm } from '../page/form-answer';
+import type { BrowserSession } from '../../domain/account/browser-session';
+import { SESSION_LIFETIME_MS, SessionService } from '../../modules/session/session.service';
+import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
@@ -15,7 +15,7 @@ import { presentSignIn, presentSignOut } from './sign-in.page';
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** Sign in and out with a browser. The paths are those that people know from KoboToolbox (contract-assets 8). */
+/** Sign-in and sign-out pages, at the paths of KoboToolbox (contract-assets 8). */
 @PageController('accounts')
 export class SignInController {
   constructor(
@@ -31,7 +31,7 @@ export class SignInController {
 
   @Post('login')
   @Public()
-  @FromForm()
+  @RequiresCsrfToken()
   signIn(
     @CurrentVisitor() visitor: Visitor,
     @Req() request: Request,
@@ -39,13 +39,13 @@ export class SignInController {
     @Body() body: Sent,
   ) {
     const form = readSignInForm(body);
-    return answerForm(() => this.sessions.begin({ ...form, address }), {
+    return handleForm(() => this.sessions.start({ ...form, address }), {
       done: ({ id, key }) =>
         presentRedirect(form.next, [
-          setCookie(request, SESSION_COOKIE, key, SESSION_MS),
-          setCookie(request, CSRF_COOKIE, this.csrf.make(id), SESSION_MS),
+          setCookie(request, SESSION_COOKIE, key, SESSION_LIFETIME_MS),
+          setCookie(request, CSRF_COOKIE, this.csrf.generateToken(id), SESSION_LIFETIME_MS),
         ]),
-      again: (problem) => presentSignIn(visitor, form, problem),
+      invalid: (errors) => presentSignIn(visitor, form, errors),
     });
   }
 
@@ -57,8 +57,8 @@ export class SignInController {
 
   @Post('logout')
   @Public()
-  @FromForm()
-  async signOut(@Req() request: Request, @CurrentSession() session: KnownSession | undefined) {
+  @RequiresCsrfToken()
+  async signOut(@Req() request: Request, @CurrentSession() session: BrowserSession | undefined) {
     await this.sessions.end(session);
     return presentRedirect('/accounts/login/', [
       setCookie(request, SESSION_COOKIE, '', 0),

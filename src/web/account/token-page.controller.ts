@@ -1,5 +1,5 @@
 import { Get, Post } from '@nestjs/common';
-import { CurrentActor, FromForm, OwnCredentials } from '../../authorization/policy';
+import { CurrentActor, RequiresCsrfToken, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { CredentialService } from '../../modules/credential/credential.service';
 import { presentRedirect } from '../page/page';
@@ -7,7 +7,6 @@ import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentTokenPage } from './token.page';
 
-/** What a browser gets at `/token/`. */
 @PageController('accounts/token')
 export class TokenPageController {
   constructor(private readonly credentials: CredentialService) {}
@@ -18,10 +17,10 @@ export class TokenPageController {
     return presentTokenPage(visitor, await this.credentials.defaultToken(actor.id, actor));
   }
 
-  /** The page that follows asks for the token, which makes another. */
+  /** Revokes the token; the page that follows issues a new one. */
   @Post('renew')
   @OwnCredentials()
-  @FromForm()
+  @RequiresCsrfToken()
   async renew(@CurrentActor() actor: UserActor) {
     await this.credentials.revokeDefaultToken(actor.id, actor);
     return presentRedirect('/token/');

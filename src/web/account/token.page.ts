@@ -1,26 +1,26 @@
 import type { DefaultToken } from '../../modules/credential/credential.service';
 import { html } from '../page/html';
-import { formToken, presentHtmlPage } from '../page/page';
+import { csrfField, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
-/** The default token of whoever looks, to be copied, and renewed when somebody else has seen it (kpi#7125). */
+/** Shows the default token of the user, to copy or renew it (kpi#7125). */
 export function presentTokenPage(visitor: Visitor, { key }: DefaultToken) {
   const body = html`<div class="sheet">
       <h1>Your API token</h1>
-      <p>Programs send it with every request and act as you. Treat it like your password.</p>
+      <p>Programs send it with every request and act on your behalf. Keep it secret, like your password.</p>
       <code class="secret" id="token">${key}</code>
-      <p class="hint" id="said" role="status"></p>
+      <p class="hint" id="copy-status" role="status"></p>
       <div class="buttons">
-        <button type="button" data-copy="token" data-says="said" hidden>Copy</button>
+        <button type="button" data-copy="token" data-status="copy-status" hidden>Copy</button>
       </div>
-      <details class="ask">
+      <details class="confirm">
         <summary>Renew …</summary>
         <p id="renew-hint">
-          Renew it when somebody else may have seen it. Programs that use this one stop working at once, until
-          they get the new one.
+          Renew the token if someone else may have seen it. Programs that use the current token stop working
+          until they get the new one.
         </p>
         <form method="post" action="/accounts/token/renew/">
-          ${formToken(visitor)}<button class="danger" aria-describedby="renew-hint">Renew the token</button>
+          ${csrfField(visitor)}<button class="danger" aria-describedby="renew-hint">Renew the token</button>
         </form>
       </details>
     </div>
@@ -29,9 +29,8 @@ export function presentTokenPage(visitor: Visitor, { key }: DefaultToken) {
       <p>Send it in the <code>Authorization</code> header:</p>
       <code class="secret">curl -H "Authorization: Token ${key}" ${visitor.origin}/api/v2/assets/</code>
       <p class="hint">
-        Everything that can be asked for is described at <a href="/api/docs/">/api/docs/</a>. An application
-        that other people use too should <a href="/o/applications/">be registered</a> and ask each of them for
-        access.
+        The API is documented at <a href="/api/docs/">/api/docs/</a>. If other people use your application
+        too, <a href="/o/applications/">register it</a>, so that it requests access from each user.
       </p>
     </section>`;
   return presentHtmlPage(visitor, { title: 'Your API token', body, menu: '/token/' });

@@ -1,22 +1,22 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { RouteTable } from '../../authorization/route-table';
-import { addSharedRefusals, describeRefusals } from './error-answers';
+import { addSharedErrorResponses, describeErrorResponses } from './error-responses';
 import { type Operation, operationsOf } from './operation';
 import { describeRequestBody } from './request-bodies';
 
-/** The description of every route, read from the controllers and from the table of routes. */
+/** Generates the OpenAPI description from the controllers and the route table. */
 export function describeApi(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('fieldhouse')
-    .setDescription('Survey projects and the data collected with them.')
+    .setDescription('Survey projects and the data collected with them: the KoboToolbox v2 API and OpenRosa.')
     .setVersion('2')
     .addApiKey(
       {
         type: 'apiKey',
         in: 'header',
         name: 'Authorization',
-        description: '`Token <key>`; the key is at /token/.',
+        description: '`Token <key>`; get the key from /token/.',
       },
       'token',
     )
@@ -28,7 +28,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
           authorizationCode: {
             authorizationUrl: '/o/authorize/',
             tokenUrl: '/o/token/',
-            scopes: { read: 'safe methods', write: 'all other methods', groups: 'accepted, opens nothing' },
+            scopes: { read: 'GET and HEAD', write: 'all other methods', groups: 'accepted, grants nothing' },
           },
         },
       },
@@ -38,36 +38,43 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .addSecurityRequirements('basic')
     .addSecurityRequirements('oauth2')
     .build();
-  const document = SwaggerModule.createDocument(app, config, {
-    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}.${method}`,
-  });
-  nameParametersOfPaths(document);
+  const document = SwaggerModule.createDocument(app, config, { operationIdFactory: operationIdOf });
+  addMissingPathParameters(document);
   const operations = operationsOf(document);
   for (const route of app.get(RouteTable).routes()) {
     const operation = operations.get(`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`);
     if (operation === undefined) continue;
     describeRequestBody(operation);
-    describeRefusals(route, operation);
+    describeErrorResponses(route, operation);
   }
-  addSharedRefusals(document);
+  addSharedErrorResponses(document);
   return document;
 }
 
-/** A parameter that only a guard reads, such as the uid of an asset, is on no method for the library to find. */
-function nameParametersOfPaths({ paths }: OpenAPIObject): void {
+/** Default id of an operation: `formMediaContent`; the library passes `content[1]` for the second path of a method. */
+function operationIdOf(controller: string, method: string): string {
+  const [, name = method, index = '0'] = /^(\w+)\[(\d+)\]$/.exec(method) ?? [];
+  const subject = controller.replace(/Controller$/, '');
+  const id =
+    subject.charAt(0).toLowerCase() + subject.slice(1) + name.charAt(0).toUpperCase() + name.slice(1);
+  return index === '0' ? id : `${id}${Number(index) + 1}`;
+}
+
+/** The library finds only parameters of methods; some, such as the uid of an asset, are read by guards only. */
+function addMissingPathParameters({ paths }: OpenAPIObject): void {
   for (const [path, item] of Object.entries(paths)) {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     for (const operation of Object.values(item as Record<string, Operation>)) {
-      const known = new Set(operation.parameters?.map((each) => ('name' in each ? each.name : '')));
+      const declared = new Set(operation.parameters?.map((each) => ('name' in each ? each.name : '')));
       const missing = names
-        .filter((name) => !known.has(name))
+        .filter((name) => !declared.has(name))
         .map((name) => ({ name, in: 'path' as const, required: true, schema: { type: 'string' as const } }));
       operation.parameters = [...missing, ...(operation.parameters ?? [])];
     }
   }
 }
 
-/** The description for people at /api/docs/ and for programs at /api/openapi.json; made when first asked for. */
+/** Serves HTML at /api/docs/ and OpenAPI at /api/openapi.json, generated on the first request. */
 export function serveApiDocs(app: INestApplication): void {
   let document: OpenAPIObject | undefined;
   SwaggerModule.setup('api/docs', app, () => (document ??= describeApi(app)), {

@@ -3,7 +3,7 @@ import type { Operation } from './operation';
 const JSON_TYPE = 'application/json';
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** Bodies are read as JSON and as forms alike (contract-assets 0.6); a route that says itself what it takes is left alone. */
+/** Adds form media types to JSON bodies (contract-assets 0.6), except where a route declares its own. */
 export function describeRequestBody({ requestBody }: Operation): void {
   if (requestBody === undefined || !('content' in requestBody)) return;
   const { content } = requestBody;

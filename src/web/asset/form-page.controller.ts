@@ -6,7 +6,7 @@ import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentTablePage, presentXFormPage } from './form.page';
 
-/** Pages that show a form to people; links of every asset lead here (`xls_link`, `xform_link`, `embeds`). */
+/** HTML views of a form, linked from every asset (`xls_link`, `xform_link`, `embeds`). */
 @PageController('api/v2/assets/:uid')
 export class FormPageController {
   constructor(private readonly forms: AssetFormService) {}

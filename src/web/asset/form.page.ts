@@ -1,51 +1,52 @@
 import type { RenderedForm } from '../../modules/asset/asset-form.service';
-import type { ReadableSnapshot } from '../../modules/snapshot/snapshot.service';
+import type { SnapshotXForm } from '../../modules/snapshot/snapshot.service';
 import { html, type Html } from '../page/html';
 import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
-const AS_TABLE = 'the form as a table of its sheets';
-const AS_XFORM = 'the form as collector apps understand it';
+const TABLE_DESCRIPTION = 'The sheets of the form as tables.';
+const XFORM_DESCRIPTION = 'The XForm, as collector apps load it.';
 
-/** The form as a table of text, as forms are written in tickets and tests (contract-assets 2.8). */
+/** The form as text tables (contract-assets 2.8). */
 export function presentTablePage(visitor: Visitor, form: RenderedForm) {
-  return presentFormPage(visitor, form, AS_TABLE);
+  return presentFormPage(visitor, form, TABLE_DESCRIPTION);
 }
 
-/** The XForm, for whoever wants to read it. */
 export function presentXFormPage(visitor: Visitor, form: RenderedForm) {
-  return presentFormPage(visitor, form, AS_XFORM);
+  return presentFormPage(visitor, form, XFORM_DESCRIPTION);
 }
 
-/** The XForm of a snapshot. */
-export function presentSnapshotPage(visitor: Visitor, { uid, name, xml }: ReadableSnapshot) {
-  const links = html`<a class="button quiet" href="/api/v2/asset_snapshots/${uid}.xml"
-    >Download as an XForm</a
-  >`;
-  return presentSource(visitor, { title: name === '' ? uid : name, what: AS_XFORM, source: xml, links });
+export function presentSnapshotPage(visitor: Visitor, { uid, name, xml }: SnapshotXForm) {
+  const links = html`<a class="button quiet" href="/api/v2/asset_snapshots/${uid}.xml">Download as XForm</a>`;
+  return presentSource(visitor, {
+    title: name === '' ? uid : name,
+    description: XFORM_DESCRIPTION,
+    source: xml,
+    links,
+  });
 }
 
-function presentFormPage(visitor: Visitor, { uid, name, rendering }: RenderedForm, what: string) {
-  const links = html`<a class="button quiet" href="/api/v2/assets/${uid}.xls">Download as a workbook</a>
-    <a class="button quiet" href="/api/v2/assets/${uid}.xml">Download as an XForm</a>`;
-  return presentSource(visitor, { title: name === '' ? uid : name, what, source: rendering, links });
+function presentFormPage(visitor: Visitor, { uid, name, rendering }: RenderedForm, description: string) {
+  const links = html`<a class="button quiet" href="/api/v2/assets/${uid}.xls">Download as XLSForm</a>
+    <a class="button quiet" href="/api/v2/assets/${uid}.xml">Download as XForm</a>`;
+  return presentSource(visitor, { title: name === '' ? uid : name, description, source: rendering, links });
 }
 
-interface ShownSource {
+interface SourceView {
   readonly title: string;
-  readonly what: string;
+  readonly description: string;
   readonly source: Uint8Array;
   readonly links: Html;
 }
 
-function presentSource(visitor: Visitor, { title, what, source, links }: ShownSource) {
+function presentSource(visitor: Visitor, { title, description, source, links }: SourceView) {
   const body = html`<div class="sheet">
     <h1>${title}</h1>
-    <p class="soft">This is ${what}.</p>
+    <p class="soft">${description}</p>
     <pre class="source" tabindex="0" id="source">${Buffer.from(source).toString()}</pre>
-    <p class="hint" id="said" role="status"></p>
+    <p class="hint" id="copy-status" role="status"></p>
     <div class="buttons">
-      <button type="button" data-copy="source" data-says="said" hidden>Copy</button>
+      <button type="button" data-copy="source" data-status="copy-status" hidden>Copy</button>
       ${links}
     </div>
   </div>`;

@@ -6,7 +6,6 @@ import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentSnapshotPage } from './form.page';
 
-/** The page that shows the form of a snapshot. */
 @PageController('api/v2/asset_snapshots/:snapshot')
 export class SnapshotPageController {
   constructor(private readonly snapshots: SnapshotService) {}
@@ -18,6 +17,6 @@ export class SnapshotPageController {
     @Param('snapshot') uid: string,
     @CurrentVisitor() visitor: Visitor,
   ) {
-    return presentSnapshotPage(visitor, await this.snapshots.readable(actor, uid));
+    return presentSnapshotPage(visitor, await this.snapshots.getXForm(actor, uid));
   }
 }

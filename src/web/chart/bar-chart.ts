@@ -1,68 +1,68 @@
 import { html, type Html } from '../page/html';
 import { type ChartTexts, chartFrame, percent } from './chart-frame';
-import { labelLines } from './label-lines';
-import { countText, shareText } from './spoken-number';
+import { wrapLabel } from './wrap-label';
+import { countText, shareText } from './format-text';
 
-/** One bar; where the chart is parted its parts add up to it. */
+/** One bar; the parts of a stacked bar add up to `count`. */
 export interface Bar {
   readonly label: string;
   readonly count: number;
   readonly parts: readonly number[];
 }
 
-const LINE = 18;
-const BAR = 18;
+const LINE_HEIGHT = 18;
+const BAR_HEIGHT = 18;
 const GAP = 12;
-/** Letters of a line on a narrow screen. */
-const LINE_LETTERS = 34;
-const MOST_LINES = 2;
-/** The longest bar leaves room for its number. */
-const LONGEST = 0.68;
+/** Characters per line on a narrow screen. */
+const LINE_LENGTH = 34;
+const MAX_LINES = 2;
+/** Width of the longest bar; the rest is for its number. */
+const MAX_BAR_SHARE = 0.68;
 
-/** Lying bars, each below its label and before its number. @param whole what shares are of */
-export function barChart(texts: ChartTexts, bars: readonly Bar[], whole: number): Html {
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+/** Horizontal bars, each below its label. @param total the 100 % of shares */
+export function barChart(texts: ChartTexts, bars: readonly Bar[], total: number): Html {
+  const maxCount = Math.max(1, ...bars.map(({ count }) => count));
   let top = 0;
   const rows = bars.map((bar) => {
-    const lines = labelLines(bar.label, LINE_LETTERS, MOST_LINES);
+    const lines = wrapLabel(bar.label, LINE_LENGTH, MAX_LINES);
     const row = html`<g>
       <title>${bar.label}: ${countText(bar.count)}</title>
       ${lines.map(
-        (line, index) => html`<text class="label" x="0" y="${top + LINE * (index + 1) - 5}">${line}</text>`,
+        (line, index) =>
+          html`<text class="label" x="0" y="${top + LINE_HEIGHT * (index + 1) - 5}">${line}</text>`,
       )}
-      ${pieces(bar, most, top + LINE * lines.length)}
+      ${segments(bar, maxCount, top + LINE_HEIGHT * lines.length)}
       <text
         class="figure"
-        x="${percent((bar.count / most) * LONGEST)}"
+        x="${percent((bar.count / maxCount) * MAX_BAR_SHARE)}"
         dx="8"
-        y="${top + LINE * lines.length + BAR - 4}"
+        y="${top + LINE_HEIGHT * lines.length + BAR_HEIGHT - 4}"
       >
-        ${countText(bar.count)} · ${shareText(bar.count, whole)}
+        ${countText(bar.count)} · ${shareText(bar.count, total)}
       </text>
     </g>`;
-    top += LINE * lines.length + BAR + GAP;
+    top += LINE_HEIGHT * lines.length + BAR_HEIGHT + GAP;
     return row;
   });
   return chartFrame(texts, 'bars', Math.max(top - GAP, 1), html`${rows}`);
 }
 
-function pieces({ count, parts }: Bar, most: number, y: number): Html[] {
+function segments({ count, parts }: Bar, maxCount: number, y: number): Html[] {
   let start = 0;
   return (parts.length === 0 ? [count] : parts).map((part, index) => {
-    const piece = html`<rect
+    const segment = html`<rect
       class="series-${index + 1}"
-      x="${percent((start / most) * LONGEST)}"
+      x="${percent((start / maxCount) * MAX_BAR_SHARE)}"
       y="${y}"
-      width="${percent((part / most) * LONGEST)}"
-      height="${BAR}"
+      width="${percent((part / maxCount) * MAX_BAR_SHARE)}"
+      height="${BAR_HEIGHT}"
       rx="2"
     />`;
     start += part;
-    return piece;
+    return segment;
   });
 }
 
-/** Which colour stands for what; the order is that of the bars' parts. */
 export function legend(names: readonly string[]): Html {
   return html`<ul class="legend">
     ${names.map(

@@ -1,19 +1,18 @@
 import { html, type Html } from '../page/html';
 
-/** What a chart says of itself to whoever can't see it. */
+/** Texts for screen readers. */
 export interface ChartTexts {
-  /** Unlike any other on the page; letters, digits and hyphens. */
+  /** Unique on the page; letters, digits and hyphens. */
   readonly id: string;
   readonly title: string;
-  /** In a sentence or two what there is to see. */
+  /** One or two sentences about the data. */
   readonly description: string;
 }
 
 /**
- * A chart as one image with a name and a description; its numbers stand in a table beside it. Places are percentages of its
- * size and letters are as large as those of the page, so that it can be read at any width. Colours come from the page's
- * stylesheet, for the pages allow no other.
- * @param height in CSS pixels; undefined: what the class says
+ * An SVG with role `img`, name and description. Positions are percentages and the font size is that of the page, so that
+ * it is readable at any width. Colours come from the stylesheet: the CSP forbids inline styles.
+ * @param height in CSS pixels; undefined: set by the class
  */
 export function chartFrame(
   { id, title, description }: ChartTexts,
@@ -33,7 +32,7 @@ export function chartFrame(
   </svg>`;
 }
 
-/** A place along a chart as SVG writes it, with two decimals. */
+/** An SVG percentage with two decimals. @param share from 0 to 1 */
 export function percent(share: number): string {
   return `${Math.round(share * 10_000) / 100}%`;
 }

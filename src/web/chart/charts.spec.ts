@@ -5,23 +5,22 @@ import { dotMap } from './dot-map';
 const texts = { id: 'q1', title: 'Title <b>', description: 'Says & tells' };
 const HOSTILE = `"><script>alert('x')</script>`;
 
-/** Values of an attribute, in their order. */
 const valuesOf = (svg: string, attribute: string, element = '\\w+'): string[] =>
   [...svg.matchAll(new RegExp(`<${element}[^>]*?\\s${attribute}="([^"]*)"`, 'g'))].map(([, value]) => value!);
 
 describe('charts', () => {
-  it('are images with a name and a description', () => {
+  it('have the role img, a name and a description', () => {
     const { text } = columnChart(texts, {
       columns: [{ name: 'a', count: 1 }],
       labels: ['a'],
-      labelsStand: 'below',
+      labelPlacement: 'below',
     });
     expect(text).toMatch(/^<svg[^>]*role="img"[^>]*aria-labelledby="q1-title q1-text"/);
     expect(text).toContain('<title id="q1-title">Title &lt;b&gt;</title>');
     expect(text).toContain('<desc id="q1-text">Says &amp; tells</desc>');
   });
 
-  it('draw bars as long as their counts, parts side by side', () => {
+  it('draw bars proportional to their counts, with parts side by side', () => {
     const bars = [
       { label: 'One', count: 4, parts: [1, 3] },
       { label: HOSTILE, count: 2, parts: [2, 0] },
@@ -34,25 +33,29 @@ describe('charts', () => {
     expect(valuesOf(text, 'height', 'svg')).not.toContain('NaN');
   });
 
-  it('draw nothing wrong of no bars', () => {
+  it('render without bars', () => {
     expect(barChart(texts, [], 0).text).not.toMatch(/NaN|Infinity/);
   });
 
-  it('explain colours by name', () => {
+  it('name the colours in the legend', () => {
     const { text } = legend(['Yes', HOSTILE]);
     expect(text).toContain('class="series-2"');
     expect(text).not.toContain('<script');
   });
 
-  it('draw columns from the floor, beside each other', () => {
+  it('draw adjacent columns from the baseline', () => {
     const columns = [0, 5, 10].map((count) => ({ name: `of ${count}`, count }));
-    const { text } = columnChart(texts, { columns, labels: ['0', '5', '10', '15'], labelsStand: 'between' });
+    const { text } = columnChart(texts, {
+      columns,
+      labels: ['0', '5', '10', '15'],
+      labelPlacement: 'between',
+    });
     expect(valuesOf(text, 'height', 'rect')).toEqual(['0', '87', '174']);
     expect(valuesOf(text, 'x', 'rect')).toEqual(['11%', '23.29%', '35.57%']);
     expect(text).toContain('<title>of 10: 10</title>');
   });
 
-  it('draw places where they are, north above, degrees of equal length', () => {
+  it('draw points at their location, north up, to scale', () => {
     const dots = [
       { latitude: 10, longitude: 20, answers: 1 },
       { latitude: -10, longitude: 40, answers: 4 },
@@ -63,21 +66,20 @@ describe('charts', () => {
       valuesOf(text, 'cy', 'circle').map(parseFloat),
     ];
     expect([x[0]! < x[1]!, y[0]! < y[1]!]).toEqual([true, true]);
-    // The map is a third wider than high.
     expect((x[1]! - x[0]!) / (y[1]! - y[0]!)).toBeCloseTo(3 / 4, 2);
     expect(valuesOf(text, 'r', 'circle')).toEqual(['3.5', '6.5']);
     expect(text).toMatch(/10° S[^]*>0°[^]*10° N[^]*40° E/);
     expect(text).toContain('500 km');
   });
 
-  it('draw a single place in the middle, with a bar of metres', () => {
+  it('centre a single point, with a scale bar in metres', () => {
     const { text } = dotMap(texts, [{ latitude: 1.23456, longitude: -2.5, answers: 3 }]);
     expect([...valuesOf(text, 'cx', 'circle'), ...valuesOf(text, 'cy', 'circle')]).toEqual(['50%', '50%']);
     expect(text).toMatch(/\d+ m\s*</);
     expect(text).toContain('° W');
   });
 
-  it('stay whole at the poles', () => {
+  it('render at the poles', () => {
     const { text } = dotMap(texts, [
       { latitude: 90, longitude: 180, answers: 1 },
       { latitude: -90, longitude: -180, answers: 1 },

@@ -1,41 +1,44 @@
 import { html, type Html } from '../page/html';
 import { type ChartTexts, chartFrame, percent } from './chart-frame';
 import { countTicks, spreadIndexes } from './scale';
-import { countText, shortCount } from './spoken-number';
+import { countText, shortCount } from './format-text';
 
-/** A standing column. */
 export interface Column {
-  /** What is told of it when it is pointed at. */
+  /** Tooltip. */
   readonly name: string;
   readonly count: number;
 }
 
 export interface Columns {
   readonly columns: readonly Column[];
-  /** Text below a column, or below the line where it begins. */
+  /** Below the columns, or between them: below their left edges. */
   readonly labels: readonly string[];
-  readonly labelsStand: 'below' | 'between';
+  readonly labelPlacement: 'below' | 'between';
 }
 
 const HEIGHT = 220;
 const TOP = 12;
-const FLOOR = 186;
-const LABELS = 206;
-/** Left of it stand the counts. */
+const BASELINE = 186;
+const LABELS_Y = 206;
+/** Leaves space for the counts. */
 const LEFT = 0.11;
 const RIGHT = 0.97;
-/** Dates are longer than numbers. */
-const MOST_LABELS = { below: 3, between: 5 };
+/** Dates (below) are longer than numbers (between). */
+const MAX_LABELS = { below: 3, between: 5 };
 const TICKS = 4;
-/** Fewer columns are no wider than these would be. */
-const LEAST_COLUMNS = 7;
+/** Limits the width of a few columns. */
+const MIN_COLUMNS = 7;
 
-/** Standing columns over an axis without gaps: days and their submissions, or numbers in bins. */
-export function columnChart(texts: ChartTexts, { columns, labels, labelsStand }: Columns): Html {
+/** Adjacent columns: a timeline or a histogram. */
+export function columnChart(
+  texts: ChartTexts,
+  { columns, labels, labelPlacement: labelsStand }: Columns,
+): Html {
   const ticks = countTicks(Math.max(...columns.map(({ count }) => count)), TICKS);
-  const most = ticks.at(-1)!;
-  const step = (RIGHT - LEFT) / Math.max(columns.length, LEAST_COLUMNS);
-  const yOf = (count: number): number => Math.round((FLOOR - (count / most) * (FLOOR - TOP)) * 10) / 10;
+  const maxTick = ticks.at(-1)!;
+  const step = (RIGHT - LEFT) / Math.max(columns.length, MIN_COLUMNS);
+  const yOf = (count: number): number =>
+    Math.round((BASELINE - (count / maxTick) * (BASELINE - TOP)) * 10) / 10;
   const shift = labelsStand === 'below' ? 0.5 : 0;
   const shapes = html`${ticks.map(
     (tick) =>
@@ -57,17 +60,17 @@ export function columnChart(texts: ChartTexts, { columns, labels, labelsStand }:
         x="${percent(LEFT + index * step)}"
         y="${yOf(count)}"
         width="${percent(step)}"
-        height="${Math.round((FLOOR - yOf(count)) * 10) / 10}"
+        height="${Math.round((BASELINE - yOf(count)) * 10) / 10}"
       >
         <title>${name}: ${countText(count)}</title>
       </rect>`,
   )}
-  ${spreadIndexes(labels.length, MOST_LABELS[labelsStand]).map(
+  ${spreadIndexes(labels.length, MAX_LABELS[labelsStand]).map(
     (index) =>
       html`<text
         class="tick"
         x="${percent(LEFT + (index + shift) * step)}"
-        y="${LABELS}"
+        y="${LABELS_Y}"
         text-anchor="${anchorOf(LEFT + (index + shift) * step)}"
       >
         ${labels[index]}
@@ -76,8 +79,8 @@ export function columnChart(texts: ChartTexts, { columns, labels, labelsStand }:
   return chartFrame(texts, 'columns', HEIGHT, shapes);
 }
 
-/** A text at the edge grows inwards. */
-function anchorOf(place: number): string {
-  if (place < LEFT + 0.06) return 'start';
-  return place > RIGHT - 0.1 ? 'end' : 'middle';
+/** Clamps labels at the edges to the chart. */
+function anchorOf(x: number): string {
+  if (x < LEFT + 0.06) return 'start';
+  return x > RIGHT - 0.1 ? 'end' : 'middle';
 }

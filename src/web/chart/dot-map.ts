@@ -1,30 +1,28 @@
 import { html, type Html } from '../page/html';
 import { type ChartTexts, chartFrame, percent } from './chart-frame';
 import { multiplesWithin, roundStep } from './scale';
-import { countText } from './spoken-number';
+import { countText } from './format-text';
 
-/** Where, in degrees, and how many answers. */
 export interface Dot {
   readonly latitude: number;
   readonly longitude: number;
   readonly answers: number;
 }
 
-/** As wide as high, by the stylesheet. */
+/** Same as in the stylesheet. */
 const ASPECT = 4 / 3;
-/** Room around the dots, as a share of the map. */
 const MARGIN = 0.08;
-/** The map is never closer than this, in degrees: about a kilometre. */
-const LEAST_DEGREES = 0.01;
-const LINES = 4;
-const SMALLEST = 3.5;
-const LARGEST = 11;
-/** A dot of fewer answers is never the largest. */
-const MANY = 20;
+/** Minimum height of the map: about a kilometre. */
+const MIN_DEGREES = 0.01;
+const GRID_LINES = 4;
+const MIN_RADIUS = 3.5;
+const MAX_RADIUS = 11;
+/** Answers of the largest dot, at least. */
+const MIN_ANSWERS_OF_LARGEST = 20;
 const KM_PER_DEGREE = 111.32;
 
-/** A part of the earth, in degrees; a degree of longitude is drawn narrower by `narrowing`. */
-interface Frame {
+/** Visible area in degrees; `narrowing`: width of a degree of longitude relative to latitude. */
+interface Viewport {
   readonly north: number;
   readonly west: number;
   readonly height: number;
@@ -32,12 +30,12 @@ interface Frame {
   readonly narrowing: number;
 }
 
-/** Dots over a net of degrees, north above, with a bar that tells distances; it shows no land, and asks nobody for any. */
+/** Dots on a grid of degrees, north up, with a scale bar; no map tiles, so that no third party is contacted. */
 export function dotMap(texts: ChartTexts, dots: readonly Dot[]): Html {
-  const frame = frameAround(dots);
-  const { north, west, height, width } = frame;
-  const step = roundStep(Math.max(height, width) / LINES);
-  const most = Math.max(...dots.map(({ answers }) => answers));
+  const viewport = viewportAround(dots);
+  const { north, west, height, width } = viewport;
+  const step = roundStep(Math.max(height, width) / GRID_LINES);
+  const maxAnswers = Math.max(...dots.map(({ answers }) => answers));
   const xOf = (longitude: number): string => percent((longitude - west) / width);
   const yOf = (latitude: number): string => percent((north - latitude) / height);
   const shapes = html`<rect class="ground" width="100%" height="100%" /> ${multiplesWithin(
@@ -62,24 +60,24 @@ export function dotMap(texts: ChartTexts, dots: readonly Dot[]): Html {
           class="dot"
           cx="${xOf(longitude)}"
           cy="${yOf(latitude)}"
-          r="${radiusOf(answers, most)}"
+          r="${radiusOf(answers, maxAnswers)}"
         />`,
     )}
-    ${scaleBar(frame)}`;
+    ${scaleBar(viewport)}`;
   return chartFrame(texts, 'map', undefined, shapes);
 }
 
-function frameAround(dots: readonly Dot[]): Frame {
+function viewportAround(dots: readonly Dot[]): Viewport {
   const latitudes = dots.map(({ latitude }) => latitude);
   const longitudes = dots.map(({ longitude }) => longitude);
   const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
   const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
   const narrowing = Math.max(0.05, Math.cos((((north + south) / 2) * Math.PI) / 180));
-  const around = 1 + 2 * MARGIN;
+  const padding = 1 + 2 * MARGIN;
   const height = Math.max(
-    (north - south) * around,
-    ((east - west) * narrowing * around) / ASPECT,
-    LEAST_DEGREES,
+    (north - south) * padding,
+    ((east - west) * narrowing * padding) / ASPECT,
+    MIN_DEGREES,
   );
   const width = (height * ASPECT) / narrowing;
   return {
@@ -91,10 +89,10 @@ function frameAround(dots: readonly Dot[]): Frame {
   };
 }
 
-/** The area of a dot grows with its answers. */
-function radiusOf(answers: number, most: number): number {
-  const share = Math.sqrt((answers - 1) / (Math.max(most, MANY) - 1));
-  return Math.round((SMALLEST + share * (LARGEST - SMALLEST)) * 10) / 10;
+/** The area of a dot is proportional to its answers. */
+function radiusOf(answers: number, maxAnswers: number): number {
+  const share = Math.sqrt((answers - 1) / (Math.max(maxAnswers, MIN_ANSWERS_OF_LARGEST) - 1));
+  return Math.round((MIN_RADIUS + share * (MAX_RADIUS - MIN_RADIUS)) * 10) / 10;
 }
 
 function degrees(value: number, step: number, positive: string, negative: string): string {
@@ -104,12 +102,12 @@ function degrees(value: number, step: number, positive: string, negative: string
   return `${text}° ${value > 0 ? positive : negative}`;
 }
 
-/** About a quarter of the map's width, as a round distance. */
-function scaleBar({ width, narrowing }: Frame): Html {
-  const across = width * narrowing * KM_PER_DEGREE;
-  const distance = roundStep(across / 8);
+/** A round distance of at least an eighth of the map's width. */
+function scaleBar({ width, narrowing }: Viewport): Html {
+  const widthKm = width * narrowing * KM_PER_DEGREE;
+  const distance = roundStep(widthKm / 8);
   const end = 0.96;
-  const start = end - distance / across;
+  const start = end - distance / widthKm;
   const text = distance >= 1 ? `${countText(distance)} km` : `${countText(distance * 1000)} m`;
   return html`<line class="distance" x1="${percent(start)}" x2="${percent(end)}" y1="95%" y2="95%" />
     <text class="tick" x="${percent(end)}" y="95%" dy="-6" text-anchor="end">${text}</text>`;

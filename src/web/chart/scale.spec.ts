@@ -9,7 +9,7 @@ describe('scales', () => {
     [0.03, 0.05],
     [120, 200],
     [1e-7, 1e-7],
-  ])('a step of at least %d is %d', (least, step) => {
+  ])('rounds a step of at least %d to %d', (least, step) => {
     expect(roundStep(least)).toBeCloseTo(step, 12);
   });
 
@@ -19,8 +19,8 @@ describe('scales', () => {
     [3, [0, 1, 2, 3]],
     [9, [0, 5, 10]],
     [200, [0, 50, 100, 150, 200]],
-  ])('counts up to %d are told at %j', (most, ticks) => {
-    expect(countTicks(most, 4)).toEqual(ticks);
+  ])('labels counts up to %d at %j', (max, ticks) => {
+    expect(countTicks(max, 4)).toEqual(ticks);
   });
 
   it('finds multiples between two numbers', () => {
@@ -30,7 +30,7 @@ describe('scales', () => {
     expect(multiplesWithin(0.1, 0.4, 1)).toEqual([]);
   });
 
-  it('spreads a few places over a list', () => {
+  it('spreads a few indexes over a list', () => {
     expect(spreadIndexes(3, 4)).toEqual([0, 1, 2]);
     expect(spreadIndexes(10, 4)).toEqual([0, 3, 6, 9]);
     expect(spreadIndexes(0, 4)).toEqual([]);

@@ -2,10 +2,9 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../authorization/policy';
 import { RouteTable } from '../../authorization/route-table';
-import { AnswerOrigin } from '../../http/url/request-links';
-import { presentApiRoot } from './entrance.presenter';
+import { ResponseOrigin } from '../../http/url/request-links';
+import { presentApiRoot } from './root.presenter';
 
-/** The root of the API: a map of what can be asked for as it is. */
 @ApiTags('Operations')
 @Controller('api/v2')
 export class ApiRootController {
@@ -13,11 +12,11 @@ export class ApiRootController {
 
   @Get()
   @Public()
-  @ApiOperation({ summary: 'Links to all that can be asked for without naming anything' })
+  @ApiOperation({ operationId: 'getApiRoot', summary: 'List the top-level resources of the API' })
   @ApiOkResponse({
     schema: { type: 'object', additionalProperties: { type: 'string', format: 'uri' } },
   })
-  show(@AnswerOrigin() origin: string) {
+  show(@ResponseOrigin() origin: string) {
     return presentApiRoot(origin, this.routes.routes());
   }
 }

@@ -4,7 +4,6 @@ import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentHomePage } from './home.page';
 
-/** What a browser gets at `/`. */
 @PageController('accounts/home')
 export class HomeController {
   @Get()

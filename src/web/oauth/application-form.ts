@@ -3,7 +3,7 @@ import { readRedirectUris } from '../../domain/oauth/redirect-uri';
 import type { NewApplication } from '../../modules/oauth/application.service';
 import { textOf } from '../account/sign-in-form';
 
-/** What the form of an application says; the service judges it. */
+/** Reads the application form; the service validates it. */
 export function readApplicationForm(body: Readonly<Record<string, unknown>>): NewApplication {
   return {
     name: textOf(body['name']).trim(),

@@ -1,9 +1,9 @@
 import { Body, Get, Param, Post } from '@nestjs/common';
-import { CurrentActor, FromForm, OwnCredentials } from '../../authorization/policy';
+import { CurrentActor, RequiresCsrfToken, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { ApplicationService } from '../../modules/oauth/application.service';
-import { answerForm } from '../page/form-answer';
-import { ON_ONE_PAGE, presentRedirect } from '../page/page';
+import { handleForm } from '../page/handle-form';
+import { SINGLE_PAGE, presentRedirect } from '../page/page';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { EMPTY_APPLICATION, readApplicationForm } from './application-form';
@@ -18,7 +18,7 @@ type Sent = Readonly<Record<string, unknown>>;
 
 const LIST = '/o/applications/';
 
-/** Registering applications, at the paths that people know from KoboToolbox (contract-assets 8.3). */
+/** OAuth applications of the user, at the paths of KoboToolbox (contract-assets 8.3). */
 @PageController('o/applications')
 export class ApplicationPageController {
   constructor(private readonly applications: ApplicationService) {}
@@ -26,7 +26,7 @@ export class ApplicationPageController {
   @Get()
   @OwnCredentials()
   async list(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: UserActor) {
-    return presentApplicationList(visitor, (await this.applications.list(actor, ON_ONE_PAGE)).items);
+    return presentApplicationList(visitor, (await this.applications.list(actor, SINGLE_PAGE)).items);
   }
 
   @Get('register')
@@ -37,12 +37,12 @@ export class ApplicationPageController {
 
   @Post('register')
   @OwnCredentials()
-  @FromForm()
+  @RequiresCsrfToken()
   register(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: UserActor, @Body() body: Sent) {
     const form = readApplicationForm(body);
-    return answerForm(() => this.applications.register(actor, form), {
+    return handleForm(() => this.applications.register(actor, form), {
       done: (registered) => presentRegistered(visitor, registered),
-      again: (problem) => presentApplicationForm(visitor, form, problem),
+      invalid: (errors) => presentApplicationForm(visitor, form, errors),
     });
   }
 
@@ -58,8 +58,8 @@ export class ApplicationPageController {
 
   @Post(':client/update')
   @OwnCredentials()
-  @FromForm()
-  async change(
+  @RequiresCsrfToken()
+  async update(
     @CurrentVisitor() visitor: Visitor,
     @CurrentActor() actor: UserActor,
     @Param('client') clientId: string,
@@ -67,15 +67,15 @@ export class ApplicationPageController {
   ) {
     const application = await this.applications.show(actor, clientId);
     const { name, redirectUris } = readApplicationForm(body);
-    return answerForm(() => this.applications.change(actor, clientId, { name, redirectUris }), {
+    return handleForm(() => this.applications.change(actor, clientId, { name, redirectUris }), {
       done: () => presentRedirect(`${LIST}${clientId}/`),
-      again: (problem) => presentApplicationPage(visitor, { ...application, name, redirectUris }, problem),
+      invalid: (errors) => presentApplicationPage(visitor, { ...application, name, redirectUris }, errors),
     });
   }
 
   @Post(':client/delete')
   @OwnCredentials()
-  @FromForm()
+  @RequiresCsrfToken()
   async remove(@CurrentActor() actor: UserActor, @Param('client') clientId: string) {
     await this.applications.remove(actor, clientId);
     return presentRedirect(LIST);

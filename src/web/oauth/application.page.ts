@@ -1,15 +1,15 @@
 import type { Application } from '../../domain/oauth/application';
 import type { NewApplication, RegisteredApplication } from '../../modules/oauth/application.service';
-import type { FormProblem } from '../page/form-answer';
-import { formAlarm, formField } from '../page/form-field';
+import type { FormErrors } from '../page/handle-form';
+import { formErrorMessage, formField } from '../page/form-field';
 import { html, type Html } from '../page/html';
-import { formToken, type HtmlPage, presentHtmlPage } from '../page/page';
+import { csrfField, type HtmlPage, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
 const LIST = '/o/applications/';
 const TYPES = {
-  confidential: 'A server, which keeps a secret',
-  public: 'Runs on people’s devices, without a secret',
+  confidential: 'Confidential: runs on a server and keeps a secret',
+  public: 'Public: runs on the devices of its users, without a secret',
 };
 
 export function presentApplicationList(visitor: Visitor, applications: readonly Application[]) {
@@ -25,7 +25,7 @@ export function presentApplicationList(visitor: Visitor, applications: readonly 
   const body = html`<div class="sheet">
     <h1>Your applications</h1>
     <p>
-      An application asks people for access to their account, and acts for those who agree. It never sees
+      An application requests access to user accounts and acts on behalf of users who allow it. It never sees
       their passwords.
     </p>
     ${
@@ -39,14 +39,14 @@ export function presentApplicationList(visitor: Visitor, applications: readonly 
   return presentHtmlPage(visitor, pageOf('Your applications', body));
 }
 
-export function presentApplicationForm(visitor: Visitor, filled: NewApplication, problem?: FormProblem) {
+export function presentApplicationForm(visitor: Visitor, filled: NewApplication, errors?: FormErrors) {
   const body = html`<div class="sheet">
     <h1>Register an application</h1>
-    ${formAlarm(problem)}
+    ${formErrorMessage(errors)}
     <form method="post" action="/o/applications/register/">
-      ${formToken(visitor)} ${nameField(filled, problem)}
+      ${csrfField(visitor)} ${nameField(filled, errors)}
       <fieldset>
-        <legend>Kind</legend>
+        <legend>Type</legend>
         ${(['confidential', 'public'] as const).map(
           (type) =>
             html`<label class="choice"
@@ -59,89 +59,91 @@ export function presentApplicationForm(visitor: Visitor, filled: NewApplication,
             >`,
         )}
       </fieldset>
-      ${redirectField(filled, problem)}
+      ${redirectField(filled, errors)}
       <div class="buttons"><button>Register</button><a class="button quiet" href="${LIST}">Back</a></div>
     </form>
   </div>`;
-  return presentHtmlPage(visitor, { ...pageOf('Register an application', body), ...statusOf(problem) });
+  return presentHtmlPage(visitor, { ...pageOf('Register an application', body), ...statusOf(errors) });
 }
 
-/** The one page that shows the secret. */
+/** The only page that shows the client secret. */
 export function presentRegistered(visitor: Visitor, { application, secret }: RegisteredApplication) {
   const body = html`<div class="sheet">
     <h1>${application.name} is registered</h1>
-    ${secret !== undefined && html`<p class="notice">The secret is shown this once. Copy it to where the application keeps its settings.</p>`}
-    <h2>Client id</h2>
+    ${secret !== undefined && html`<p class="notice">The secret is shown only once. Copy it to the settings of the application.</p>`}
+    <h2>Client ID</h2>
     <code class="secret" id="client">${application.clientId}</code>
     <div class="buttons">
-      <button type="button" class="quiet" data-copy="client" data-says="said" hidden>Copy the id</button>
+      <button type="button" class="quiet" data-copy="client" data-status="copy-status" hidden>
+        Copy the ID
+      </button>
     </div>
     ${
       secret !== undefined &&
       html`<h2>Client secret</h2>
         <code class="secret" id="secret">${secret}</code>
         <div class="buttons">
-          <button type="button" data-copy="secret" data-says="said" hidden>Copy the secret</button>
+          <button type="button" data-copy="secret" data-status="copy-status" hidden>Copy the secret</button>
         </div>`
     }
-    <p class="hint" id="said" role="status"></p>
+    <p class="hint" id="copy-status" role="status"></p>
     ${endpoints(visitor)}
-    <div class="buttons"><a class="button quiet" href="${LIST}">To your applications</a></div>
+    <div class="buttons"><a class="button quiet" href="${LIST}">Back to your applications</a></div>
   </div>`;
   return presentHtmlPage(visitor, { ...pageOf(`${application.name} is registered`, body), status: 201 });
 }
 
-export function presentApplicationPage(visitor: Visitor, application: Application, problem?: FormProblem) {
+export function presentApplicationPage(visitor: Visitor, application: Application, errors?: FormErrors) {
   const path = `${LIST}${application.clientId}/`;
   const body = html`<div class="sheet">
       <h1>${application.name}</h1>
       <dl>
-        <dt>Client id</dt>
+        <dt>Client ID</dt>
         <dd><code>${application.clientId}</code></dd>
-        <dt>Kind</dt>
+        <dt>Type</dt>
         <dd>${TYPES[application.clientType]}</dd>
       </dl>
-      ${formAlarm(problem)}
+      ${formErrorMessage(errors)}
       <form method="post" action="${path}update/">
-        ${formToken(visitor)} ${nameField(application, problem)} ${redirectField(application, problem)}
+        ${csrfField(visitor)} ${nameField(application, errors)} ${redirectField(application, errors)}
         <div class="buttons"><button>Save</button><a class="button quiet" href="${LIST}">Back</a></div>
       </form>
     </div>
     <div class="sheet">${endpoints(visitor)}</div>
     <section class="sheet" aria-labelledby="remove">
-      <h2 id="remove">Remove the application</h2>
-      <p>Everybody who let it act for them is rid of it at once.</p>
+      <h2 id="remove">Delete the application</h2>
+      <p>Its access to all user accounts ends immediately.</p>
       <form method="post" action="${path}delete/">
-        ${formToken(visitor)}<button class="danger">Remove ${application.name}</button>
+        ${csrfField(visitor)}<button class="danger">Delete ${application.name}</button>
       </form>
     </section>`;
-  return presentHtmlPage(visitor, { ...pageOf(application.name, body), ...statusOf(problem) });
+  return presentHtmlPage(visitor, { ...pageOf(application.name, body), ...statusOf(errors) });
 }
 
 function pageOf(title: string, body: Html): HtmlPage {
   return { title, body, menu: LIST };
 }
 
-function statusOf(problem: FormProblem | undefined): Partial<HtmlPage> {
-  return problem === undefined ? {} : { status: problem.status, headers: problem.headers };
+function statusOf(errors: FormErrors | undefined): Partial<HtmlPage> {
+  return errors === undefined ? {} : { status: errors.status, headers: errors.headers };
 }
 
-function nameField({ name }: { name: string }, problem: FormProblem | undefined): Html {
+function nameField({ name }: { name: string }, errors: FormErrors | undefined): Html {
   return formField(
     {
       name: 'name',
       label: 'Name',
       value: name,
-      hint: 'People read it when they are asked.',
+      hint: 'Shown to users when the application requests access.',
       autocomplete: 'off',
     },
-    problem,
+    errors,
   );
 }
 
 function redirectField(
   { redirectUris }: Pick<Application, 'redirectUris'>,
-  problem: FormProblem | undefined,
+  errors: FormErrors | undefined,
 ): Html {
   return formField(
     {
@@ -149,21 +151,21 @@ function redirectField(
       label: 'Redirect URIs',
       type: 'lines',
       value: redirectUris.join('\n'),
-      hint: 'Where people come back to, one address a line. Requests must name one of them exactly.',
+      hint: 'One URI per line. Requests must use one of them exactly.',
       autocomplete: 'off',
     },
-    problem,
+    errors,
   );
 }
 
 function endpoints({ origin }: Visitor): Html {
-  return html`<h2>Addresses for the application</h2>
+  return html`<h2>OAuth endpoints</h2>
     <dl>
-      <dt>Authorize</dt>
+      <dt>Authorization</dt>
       <dd><code>${origin}/o/authorize/</code></dd>
       <dt>Token</dt>
       <dd><code>${origin}/o/token/</code></dd>
-      <dt>All of them</dt>
+      <dt>Metadata</dt>
       <dd><code>${origin}/.well-known/oauth-authorization-server</code></dd>
     </dl>`;
 }

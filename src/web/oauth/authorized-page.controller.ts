@@ -1,8 +1,8 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { CurrentActor, FromForm, OwnCredentials } from '../../authorization/policy';
+import { CurrentActor, RequiresCsrfToken, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { AuthorizationService } from '../../modules/oauth/authorization.service';
-import { ON_ONE_PAGE, presentRedirect } from '../page/page';
+import { SINGLE_PAGE, presentRedirect } from '../page/page';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentAuthorizedPage } from './authorized.page';
@@ -14,15 +14,15 @@ export class AuthorizedPageController {
   @Get()
   @OwnCredentials()
   async list(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: UserActor) {
-    const { items } = await this.authorizations.listAuthorized(actor, ON_ONE_PAGE);
+    const { items } = await this.authorizations.listAuthorized(actor, SINGLE_PAGE);
     return presentAuthorizedPage(visitor, items);
   }
 
   @Post(':client/delete')
   @OwnCredentials()
-  @FromForm()
-  async withdraw(@CurrentActor() actor: UserActor, @Param('client') clientId: string) {
-    await this.authorizations.withdraw(actor, clientId);
+  @RequiresCsrfToken()
+  async revoke(@CurrentActor() actor: UserActor, @Param('client') clientId: string) {
+    await this.authorizations.revoke(actor, clientId);
     return presentRedirect('/o/authorized_tokens/');
   }
 }

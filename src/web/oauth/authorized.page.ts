@@ -1,9 +1,9 @@
 import { OAUTH_SCOPES } from '../../domain/oauth/scope';
 import type { AuthorizedApplication } from '../../modules/oauth/authorization.service';
 import { html } from '../page/html';
-import { formToken, presentHtmlPage } from '../page/page';
+import { csrfField, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
-import { SCOPE_SENTENCES } from './consent.page';
+import { SCOPE_DESCRIPTIONS } from './consent.page';
 
 export function presentAuthorizedPage(visitor: Visitor, authorized: readonly AuthorizedApplication[]) {
   const entries = authorized.map(
@@ -13,13 +13,13 @@ export function presentAuthorizedPage(visitor: Visitor, authorized: readonly Aut
           <strong>${name}</strong>
           <p class="hint">
             ${OAUTH_SCOPES.filter((scope) => scopes.includes(scope))
-              .map((scope) => SCOPE_SENTENCES[scope])
+              .map((scope) => SCOPE_DESCRIPTIONS[scope])
               .join(' · ')}<br />Since ${firstAuthorized.toISOString().slice(0, 10)}
           </p>
         </div>
         <form method="post" action="/o/authorized_tokens/${clientId}/delete/">
-          ${formToken(visitor)}<button class="danger" aria-label="Take back the access of ${name}">
-            Take back
+          ${csrfField(visitor)}<button class="danger" aria-label="Revoke the access of ${name}">
+            Revoke
           </button>
         </form>
       </li>`,
@@ -29,13 +29,13 @@ export function presentAuthorizedPage(visitor: Visitor, authorized: readonly Aut
     ${
       entries.length === 0
         ? html`<p class="soft">
-            No application has access. When one asks for it, you will see what it wants and decide.
+            No application has access. When one requests it, you can review the request and decide.
           </p>`
-        : html`<p>You let these applications act as you. What you take back ends at once.</p>
+        : html`<p>These applications can act on your behalf. If you revoke access, it ends immediately.</p>
             <ul class="plain">
               ${entries}
             </ul>`
     }
   </div>`;
-  return presentHtmlPage(visitor, { title: 'Access', body, menu: '/o/authorized_tokens/' });
+  return presentHtmlPage(visitor, { title: 'Authorized applications', body, menu: '/o/authorized_tokens/' });
 }

@@ -1,21 +1,17 @@
 import type { OAuthScope } from '../../domain/oauth/scope';
 import type { AuthorizationStep } from '../../modules/oauth/authorization.service';
 import { html } from '../page/html';
-import { formToken, type HtmlPage, presentHtmlPage, presentRedirect } from '../page/page';
+import { csrfField, type HtmlPage, presentHtmlPage, presentRedirect } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
-/** What a scope lets an application do, for the person who is asked. */
-export const SCOPE_SENTENCES: Readonly<Record<OAuthScope, string>> = {
-  read: 'See your profile, your projects and the data collected with them',
-  write: 'Create, change and delete projects and data as you could yourself',
-  groups: 'See which groups you belong to',
+export const SCOPE_DESCRIPTIONS: Readonly<Record<OAuthScope, string>> = {
+  read: 'View your profile, your projects and their data',
+  write: 'Create, change and delete projects and data with your permissions',
+  groups: 'View the groups that you belong to',
 };
 
-/**
- * A person is asked, or told that there is nothing to be asked, or goes back to the application: with 302, as clients
- * expect it (contract-assets 8.3).
- */
-export function presentStep(
+/** Consent page, error page, or redirect to the application: with 302, as clients expect it (contract-assets 8.3). */
+export function presentAuthorizationStep(
   visitor: Visitor,
   step: AuthorizationStep,
   sent: Readonly<Record<string, unknown>>,
@@ -30,23 +26,25 @@ export function presentStep(
   }
 }
 
-/** The way back is the person's to take. */
+/** Links to the redirect URI: an invalid request must not redirect automatically. */
 function presentRefused(
   visitor: Visitor,
   { application, description, location }: Extract<AuthorizationStep, { kind: 'refused' }>,
 ) {
   const body = html`<div class="sheet">
-    <h1>${application.name} did not ask as it should</h1>
-    <p>You have been asked nothing, and nothing was given away. The application is to be mended:</p>
+    <h1>${application.name} sent an invalid request</h1>
+    <p>No access was granted. The developers of the application must fix the request:</p>
     <p class="notice">${description}</p>
-    <p class="hint">The way back leads to <code>${placeOf(location)}</code>, which is told the same.</p>
+    <p class="hint">
+      If you go back to <code>${destinationOf(location)}</code>, the application receives this error.
+    </p>
     <div class="buttons">
-      <a class="button" href="/token/">Stay here</a>
+      <a class="button" href="/token/">Stay</a>
       <a class="button quiet" href="${location}" rel="noreferrer">Back to ${application.name}</a>
     </div>
   </div>`;
   return presentHtmlPage(visitor, {
-    title: `${application.name} did not ask as it should`,
+    title: `${application.name} sent an invalid request`,
     body,
     narrow: true,
     status: 400,
@@ -59,27 +57,28 @@ function presentConsent(
   sent: Readonly<Record<string, unknown>>,
 ) {
   const body = html`<div class="sheet">
-    <h1>${application.name} asks for access</h1>
+    <h1>${application.name} requests access</h1>
     <p>
-      You are signed in as <strong>${actor.username}</strong>. If you agree,
-      <strong>${application.name}</strong> may:
+      You are signed in as <strong>${actor.username}</strong>. If you allow it,
+      <strong>${application.name}</strong> can:
     </p>
     <ul class="ticks">
-      ${request.scopes.map((scope) => html`<li>${SCOPE_SENTENCES[scope]}</li>`)}
+      ${request.scopes.map((scope) => html`<li>${SCOPE_DESCRIPTIONS[scope]}</li>`)}
     </ul>
     <p class="hint">
-      It never learns your password, and you can <a href="/o/authorized_tokens/">take this back</a> at any
-      time. You will be led to <code>${placeOf(request.redirectUri)}</code>.
+      It never receives your password, and you can
+      <a href="/o/authorized_tokens/">revoke its access</a> at any time. You will be redirected to
+      <code>${destinationOf(request.redirectUri)}</code>.
     </p>
     <form method="post" action="/o/authorize/">
-      ${formToken(visitor)} ${PASSED_ON.map((name) => hiddenField(name, sent[name]))}
+      ${csrfField(visitor)} ${REQUEST_PARAMETERS.map((name) => hiddenField(name, sent[name]))}
       <div class="buttons">
         <button name="allow" value="true">Allow</button><button class="quiet">Do not allow</button>
       </div>
     </form>
   </div>`;
   const page: HtmlPage = {
-    title: `${application.name} asks for access`,
+    title: `${application.name} requests access`,
     body,
     narrow: true,
     formTargets: [formTarget(request.redirectUri)],
@@ -87,8 +86,7 @@ function presentConsent(
   return presentHtmlPage(visitor, page);
 }
 
-/** The parameters of the request, which come back with the decision. */
-const PASSED_ON = [
+const REQUEST_PARAMETERS = [
   'client_id',
   'redirect_uri',
   'response_type',
@@ -103,12 +101,12 @@ function hiddenField(name: string, value: unknown) {
 }
 
 /** Host of a website, or scheme of an installed application. */
-function placeOf(redirectUri: string): string {
+function destinationOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return host === '' ? protocol : host;
 }
 
-/** As the browser's policy names it: an origin, or a scheme where there is none. */
+/** CSP source: the origin, or the scheme of an installed application. */
 function formTarget(redirectUri: string): string {
   const { origin, protocol } = new URL(redirectUri);
   return origin === 'null' ? protocol : origin;

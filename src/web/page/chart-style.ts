@@ -1,4 +1,4 @@
-/** How charts, their tables and the pages that hold them look, on screens and on paper; a part of the one stylesheet. */
+/** Styles of charts, tables and reports, for screen and print; appended to the stylesheet. */
 export const CHART_STYLE = `
 :root {
   --series-1: #14694c;

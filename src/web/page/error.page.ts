@@ -1,36 +1,36 @@
 import type { Failure } from '../../http/errors/failure';
 import { html } from './html';
-import { presentPlainPage } from './page';
+import { presentAnonymousPage } from './page';
 
 const TITLES: Readonly<Record<number, string>> = {
-  400: 'This does not work',
-  401: 'Please sign in',
-  403: 'Not allowed',
-  404: 'There is nothing here',
-  405: 'Not possible',
+  400: 'Invalid request',
+  401: 'Sign-in required',
+  403: 'Access denied',
+  404: 'Not found',
+  405: 'Method not allowed',
   429: 'Too many requests',
-  503: 'Not available right now',
+  503: 'Service unavailable',
 };
 
-/** What programs are told in words that they know, said to a person. */
-function sentenceFor(message: string): string {
+/** Rewords the CSRF error, which is written for programs. */
+function textFor(message: string): string {
   return message.startsWith('CSRF Failed')
-    ? 'This form is out of date, or another site sent it. Go back, load the page again and send the form once more.'
+    ? 'The form has expired or was sent from another site. Go back, reload the page and send the form again.'
     : message;
 }
 
-/** What went wrong, for a person. @param wanted path to come back to after signing in */
-export function presentErrorPage({ status, message }: Failure, wanted: string): string {
-  const title = TITLES[status] ?? (status < 500 ? 'This does not work' : 'Something went wrong');
+/** @param returnPath where the sign-in page leads afterwards */
+export function presentErrorPage({ status, message }: Failure, returnPath: string): string {
+  const title = TITLES[status] ?? (status < 500 ? 'Invalid request' : 'Internal error');
   const body = html`<div class="sheet">
     <h1>${title}</h1>
-    <p>${sentenceFor(message)}</p>
+    <p>${textFor(message)}</p>
     ${
       status === 401 &&
       html`<div class="buttons">
-        <a class="button" href="/accounts/login/?next=${encodeURIComponent(wanted)}">Sign in</a>
+        <a class="button" href="/accounts/login/?next=${encodeURIComponent(returnPath)}">Sign in</a>
       </div>`
     }
   </div>`;
-  return presentPlainPage({ title, body, narrow: true });
+  return presentAnonymousPage({ title, body, narrow: true });
 }

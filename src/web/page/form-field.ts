@@ -1,4 +1,4 @@
-import type { FormProblem } from './form-answer';
+import type { FormErrors } from './handle-form';
 import { html, type Html } from './html';
 
 export interface Field {
@@ -7,22 +7,21 @@ export interface Field {
   readonly type?: 'text' | 'password' | 'lines';
   readonly value?: string;
   readonly hint?: string;
-  /** What browsers and password stores may fill in. */
   readonly autocomplete?: string;
   readonly autofocus?: boolean;
 }
 
-/** A labelled input with its hint and what is wrong with it, tied together for readers of the screen. */
-export function formField(field: Field, problem: FormProblem | undefined): Html {
+/** A labelled input with its hint and error, linked for screen readers. */
+export function formField(field: Field, errors: FormErrors | undefined): Html {
   const { name, label, hint } = field;
-  const wrong = problem?.fields[name];
-  const described = [hint !== undefined && `${name}-hint`, wrong !== undefined && `${name}-wrong`].filter(
+  const error = errors?.fields[name];
+  const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(
     Boolean,
   );
   const attributes = html`id="${name}" name="${name}"
   required${
     described.length > 0 && html` aria-describedby="${described.join(' ')}"`
-  }${wrong !== undefined && html` aria-invalid="true"`}${field.autofocus === true && html` autofocus`}${
+  }${error !== undefined && html` aria-invalid="true"`}${field.autofocus === true && html` autofocus`}${
     field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`
   }
   autocapitalize="none" spellcheck="false"`;
@@ -32,11 +31,11 @@ export function formField(field: Field, problem: FormProblem | undefined): Html 
       : html`<input type="${field.type ?? 'text'}" value="${field.value}" ${attributes} />`;
   return html`<label for="${name}">${label}</label>
     ${input}${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${
-      wrong !== undefined && html`<p class="wrong" id="${name}-wrong">${wrong}</p>`
+      error !== undefined && html`<p class="wrong" id="${name}-error">${error}</p>`
     } `;
 }
 
-/** What is wrong with the form as a whole; read out at once. */
-export function formAlarm(problem: FormProblem | undefined): Html {
-  return html`${problem?.message !== undefined && html`<p class="alarm" role="alert">${problem.message}</p>`}`;
+/** The error of the whole form; screen readers announce it. */
+export function formErrorMessage(errors: FormErrors | undefined): Html {
+  return html`${errors?.message !== undefined && html`<p class="alarm" role="alert">${errors.message}</p>`}`;
 }

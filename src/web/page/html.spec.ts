@@ -1,4 +1,4 @@
-// Under its own name the formatter would rewrite the markup of these cases.
+// Renamed, so that Prettier does not reformat the markup of these cases.
 import { html as markup } from './html';
 
 describe('html', () => {
@@ -10,7 +10,7 @@ describe('html', () => {
     );
   });
 
-  it('takes markup and lists of it as they are, and nothing for what is absent', () => {
+  it('inserts markup and lists of it unescaped, and omits undefined and false', () => {
     expect(markup`${[markup`<i>`, 'a<b', 3]}${undefined}${false}`.text).toBe('<i>a&lt;b3');
   });
 });

@@ -1,13 +1,13 @@
 import { escapeAttribute } from '../../domain/text/xml-text';
 
-/** Markup that is safe to send: made by `html` alone, which escapes every value that is not markup itself. */
+/** Escaped markup; create it with `html` only. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 export type HtmlValue = Html | string | number | undefined | false | readonly HtmlValue[];
 
-/** Markup with values in it. Text is escaped for elements and for attributes in double quotes; nothing else is. */
+/** Template tag that escapes values for element text and double-quoted attributes only. */
 export function html(markup: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(markup.map((part, index) => part + render(values[index])).join(''));
 }

@@ -1,7 +1,7 @@
 import { localPath } from './local-path';
 
 describe('localPath', () => {
-  it.each(['/token/', '/o/authorize/?client_id=a&state=%2F%2Fb', '/a?b=c'])('keeps %s', (path) => {
+  it.each(['/token/', '/o/authorize/?client_id=a&state=%2F%2Fb', '/a?b=c'])('accepts %s', (path) => {
     expect(localPath(path, '/')).toBe(path);
   });
 
@@ -18,7 +18,7 @@ describe('localPath', () => {
     '',
     undefined,
     ['/a'],
-  ])('leads %j elsewhere', (path) => {
+  ])('replaces %j with the fallback', (path) => {
     expect(localPath(path, '/token/')).toBe('/token/');
   });
 

@@ -1,34 +1,34 @@
 import type { Request } from 'express';
 import type { ErrorDialect } from '../../http/errors/error-dialect';
 import type { Failure } from '../../http/errors/failure';
-import { prefersPage } from '../../http/negotiation/page-preference';
+import { prefersHtml } from '../../http/negotiation/html-preference';
 import { isSafe } from '../../http/negotiation/safe-methods';
 import { presentErrorPage } from './error.page';
 import { pageHeaders } from './page';
 
 const PAGES = /^\/(accounts|o\/(authorize|applications|authorized_tokens))(\/|$)/;
-/** The pages that lead a visitor to sign in by themselves; on all others it is a link (decision 10). */
-const LED_TO_SIGN_IN = /^\/(accounts\/token|o\/authorize)$/;
+/** Pages that redirect to the sign-in page; all others link to it (decision 10). */
+const SIGN_IN_REDIRECT = /^\/(accounts\/token|o\/authorize)$/;
 
-/** Errors as pages, for a person who looks at a page of ours. Programs get those paths' errors in their own words. */
+/** Errors as HTML, for browsers on pages; programs get the errors of these paths in another dialect. */
 export const pageDialect: ErrorDialect = {
-  speaks: (request) => PAGES.test(request.path) && prefersPage(request),
-  status: (failure, request) => (isLedToSignIn(failure, request) ? 302 : failure.status),
+  matches: (request) => PAGES.test(request.path) && prefersHtml(request),
+  status: (failure, request) => (redirectsToSignIn(failure, request) ? 302 : failure.status),
   headers: (failure, request) => ({
     ...pageHeaders(),
     ...(failure.status === 401 && { 'WWW-Authenticate': 'Session realm="fieldhouse"' }),
-    ...(isLedToSignIn(failure, request) && {
+    ...(redirectsToSignIn(failure, request) && {
       Location: `/accounts/login/?next=${encodeURIComponent(request.originalUrl)}`,
     }),
   }),
   body: (failure, request) => presentErrorPage(failure, request.originalUrl),
 };
 
-function isLedToSignIn({ status }: Failure, request: Request): boolean {
+function redirectsToSignIn({ status }: Failure, request: Request): boolean {
   return (
     status === 401 &&
     request.headers.authorization === undefined &&
     isSafe(request.method) &&
-    LED_TO_SIGN_IN.test(request.path)
+    SIGN_IN_REDIRECT.test(request.path)
   );
 }

@@ -6,15 +6,15 @@ import { TRY_SCRIPT } from './try-script';
 import { PageController } from './page-controller';
 import { STYLESHEET } from './stylesheet';
 
-/** What all pages share. A browser asks again after ten minutes, so that a new version of the service looks new. */
-const KEPT = 'public, max-age=600';
+/** Short, so that browsers soon load the files of a new version. */
+const CACHE_CONTROL = 'public, max-age=600';
 
 @PageController('accounts')
 export class PageFileController {
   @Get('page.css')
   @Public()
   @Header('Content-Type', 'text/css; charset=utf-8')
-  @Header('Cache-Control', KEPT)
+  @Header('Cache-Control', CACHE_CONTROL)
   stylesheet() {
     return STYLESHEET + CHART_STYLE;
   }
@@ -22,7 +22,7 @@ export class PageFileController {
   @Get('page.js')
   @Public()
   @Header('Content-Type', 'text/javascript; charset=utf-8')
-  @Header('Cache-Control', KEPT)
+  @Header('Cache-Control', CACHE_CONTROL)
   script() {
     return COPY_SCRIPT + TRY_SCRIPT;
   }

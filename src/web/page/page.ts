@@ -3,11 +3,10 @@ import { Reply } from '../../http/reply';
 import { html, type Html } from './html';
 import type { Visitor } from './visitor';
 
-/** Pages that stand in the menu of those who are signed in. */
 const MENU = [
   { path: '/token/', name: 'API token' },
   { path: '/o/applications/', name: 'Applications' },
-  { path: '/o/authorized_tokens/', name: 'Access' },
+  { path: '/o/authorized_tokens/', name: 'Authorized applications' },
   { path: '/accounts/password/change/', name: 'Password' },
 ] as const;
 
@@ -16,27 +15,24 @@ export type MenuPath = (typeof MENU)[number]['path'];
 export interface HtmlPage {
   readonly title: string;
   readonly body: Html;
-  /** The entry of the menu that this page belongs to. */
   readonly menu?: MenuPath;
-  /** A form or a message and nothing else. */
   readonly narrow?: boolean;
-  /** As wide as the window. */
   readonly wide?: boolean;
-  /** Its script asks the service for something. */
-  readonly asks?: boolean;
+  /** Its script sends requests: the CSP allows connections to this origin. */
+  readonly usesFetch?: boolean;
   /**
-   * Origins that a form of this page may end at: the browser follows `form-action` through redirects, so that a form
-   * whose answer leads to an application must name it. Undefined: ours alone. 'any': not known yet.
+   * Extra origins for the CSP `form-action`, which also applies to redirects, such as to an OAuth application.
+   * Default: this origin only. 'any': not known yet.
    */
   readonly formTargets?: readonly string[] | 'any';
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Nobody reads a longer list on one page; programs ask the API. */
-export const ON_ONE_PAGE: PageWindow = { limit: 1000, start: 0 };
+/** Maximum list on one page; longer lists are available in the API. */
+export const SINGLE_PAGE: PageWindow = { limit: 1000, start: 0 };
 
-/** A page as an answer. None is ever kept by a browser or a proxy: they hold tokens and names. */
+/** HTML page as a response, never cached: pages contain tokens and names. */
 export function presentHtmlPage(visitor: Visitor, page: HtmlPage): Reply<string> {
   const cookies = visitor.cookies.length > 0 ? { 'Set-Cookie': visitor.cookies } : {};
   return new Reply(page.status ?? 200, documentOf(page, visitor), {
@@ -46,15 +42,14 @@ export function presentHtmlPage(visitor: Visitor, page: HtmlPage): Reply<string>
   });
 }
 
-/** A page for somebody who is not known, such as the one who gets an error. */
-export function presentPlainPage(page: HtmlPage): string {
+export function presentAnonymousPage(page: HtmlPage): string {
   return documentOf(page, undefined);
 }
 
 export function pageHeaders({
   formTargets = [],
-  asks = false,
-}: Pick<HtmlPage, 'formTargets' | 'asks'> = {}): Record<string, string> {
+  usesFetch = false,
+}: Pick<HtmlPage, 'formTargets' | 'usesFetch'> = {}): Record<string, string> {
   const forms = formTargets === 'any' ? [] : [`form-action ${["'self'", ...formTargets].join(' ')}`];
   return {
     'Content-Type': 'text/html; charset=utf-8',
@@ -66,13 +61,13 @@ export function pageHeaders({
       "img-src 'self' data:",
       "base-uri 'none'",
       "frame-ancestors 'none'",
-      ...(asks ? ["connect-src 'self'"] : []),
+      ...(usesFetch ? ["connect-src 'self'"] : []),
       ...forms,
     ].join('; '),
   };
 }
 
-/** Leads the browser on; after a form with 303, so that going back does not send it again. */
+/** Redirects; 303 after a form, so that going back does not send it again. */
 export function presentRedirect(
   location: string,
   cookies: readonly string[] = [],
@@ -85,9 +80,9 @@ export function presentRedirect(
   });
 }
 
-/** The proof that a form is ours; stands in every form. */
-export function formToken({ formToken: token }: Visitor): Html {
-  return html`<input type="hidden" name="csrfmiddlewaretoken" value="${token}" />`;
+/** Hidden CSRF field; required in every form. */
+export function csrfField({ csrfToken }: Visitor): Html {
+  return html`<input type="hidden" name="csrfmiddlewaretoken" value="${csrfToken}" />`;
 }
 
 function documentOf(
@@ -105,7 +100,7 @@ function documentOf(
         <script src="/accounts/page.js" defer></script>
       </head>
       <body>
-        <a class="skip" href="#content">Skip to the content</a>
+        <a class="skip" href="#content">Skip to content</a>
         <header>
           <nav aria-label="Account"><a class="brand" href="/">fieldhouse</a>${menuOf(visitor, menu)}</nav>
         </header>
@@ -123,6 +118,6 @@ function menuOf(visitor: Visitor | undefined, menu: MenuPath | undefined): Html 
   if (visitor.actor.credential !== 'session') return html`${entries}`;
   return html`${entries}
     <form method="post" action="/accounts/logout/">
-      ${formToken(visitor)}<button class="link">Sign out ${visitor.actor.username}</button>
+      ${csrfField(visitor)}<button class="link">Sign out ${visitor.actor.username}</button>
     </form>`;
 }

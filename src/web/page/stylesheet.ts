@@ -1,4 +1,4 @@
-/** The one stylesheet of all pages: no font, image or script from anywhere, light or dark as the reader's device is. */
+/** Stylesheet of all pages: no external fonts or images; follows the light or dark mode of the device. */
 export const STYLESHEET = `
 :root {
   color-scheme: light dark;
@@ -120,8 +120,8 @@ button, .button {
 button:hover, .button:hover { filter: brightness(1.08); }
 button.quiet, .button.quiet { background: transparent; color: var(--brand); }
 button.danger { background: transparent; border-color: var(--danger); color: var(--danger); }
-.ask { margin-top: 1.5rem; }
-.ask summary { cursor: pointer; color: var(--danger); font-weight: 600; }
+.confirm { margin-top: 1.5rem; }
+.confirm summary { cursor: pointer; color: var(--danger); font-weight: 600; }
 button.link { min-height: 0; padding: .35rem 0; border: 0; background: none; color: var(--brand); font-weight: 400; }
 .secret {
   display: block;

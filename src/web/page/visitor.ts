@@ -5,19 +5,18 @@ import type { Actor } from '../../domain/account/actor';
 import { CSRF_COOKIE, cookieOf, setCookie } from '../../http/cookie/cookies';
 import { originOf } from '../../http/url/request-links';
 import { CsrfService } from '../../modules/session/csrf.service';
-import { SESSION_MS } from '../../modules/session/session.service';
+import { SESSION_LIFETIME_MS } from '../../modules/session/session.service';
 
-/** Who looks at a page, and what its forms must carry. */
+/** The user of a page, and the CSRF token for its forms. */
 export interface Visitor {
   readonly actor: Actor;
-  /** Goes into every form; the browser has the same in a cookie, or gets it with this page. */
-  readonly formToken: string;
+  /** Field of every form; the CSRF cookie has the same value. */
+  readonly csrfToken: string;
   readonly cookies: readonly string[];
-  /** Scheme and host that the visitor knows the service by. */
   readonly origin: string;
 }
 
-/** Takes the CSRF token that the browser has, or makes one when that is missing or another session's. */
+/** Reuses the CSRF token of the browser; issues one if it is missing or belongs to another session. */
 @Injectable()
 export class VisitorPipe implements PipeTransform<Request, Visitor> {
   constructor(private readonly csrf: CsrfService) {}
@@ -29,20 +28,19 @@ export class VisitorPipe implements PipeTransform<Request, Visitor> {
 
 export function visitorOf(request: Request, csrf: CsrfService): Visitor {
   const session = sessionOf(request)?.id;
-  const known = cookieOf(request, CSRF_COOKIE);
-  const isKept = known !== undefined && csrf.isGenuine(known, session);
-  const formToken = isKept ? known : csrf.make(session);
+  const sent = cookieOf(request, CSRF_COOKIE);
+  const isValid = sent !== undefined && csrf.verify(sent, session);
+  const csrfToken = isValid ? sent : csrf.generateToken(session);
   return {
     actor: actorOf(request),
-    formToken,
-    cookies: isKept ? [] : [setCookie(request, CSRF_COOKIE, formToken, SESSION_MS)],
+    csrfToken,
+    cookies: isValid ? [] : [setCookie(request, CSRF_COOKIE, csrfToken, SESSION_LIFETIME_MS)],
     origin: originOf(request),
   };
 }
 
-const Asking = createParamDecorator((_: unknown, context: ExecutionContext) =>
+const CurrentRequest = createParamDecorator((_: unknown, context: ExecutionContext) =>
   context.switchToHttp().getRequest<Request>(),
 );
 
-/** Hands the visitor to a page's method. */
-export const CurrentVisitor = () => Asking(VisitorPipe);
+export const CurrentVisitor = () => CurrentRequest(VisitorPipe);

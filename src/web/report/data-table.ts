@@ -2,12 +2,11 @@ import { html, type Html } from '../page/html';
 
 export interface DataTable {
   readonly caption: string;
-  /** The first column names the row. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly [name: string, ...cells: readonly string[]])[];
 }
 
-/** The numbers of a chart, in a frame that scrolls by itself where they are many or wide. */
+/** The data of a chart, in a scrollable region. */
 export function dataTable({ caption, columns, rows }: DataTable): Html {
   return html`<div class="table" role="region" aria-label="${caption}" tabindex="0">
     <table>

@@ -1,5 +1,5 @@
 import type { ReportQuestion } from '../../domain/report/report-question';
-import type { ReportChoices } from '../../modules/report/report.service';
+import type { ReportOptions } from '../../modules/report/report.service';
 import { html, type Html } from '../page/html';
 
 interface Choice {
@@ -7,12 +7,12 @@ interface Choice {
   readonly label: string;
 }
 
-/** What the report is of, to be chosen anew; it works without a script. */
-export function filterForm({ asked, versions, languages, questions, splits }: ReportChoices): Html {
-  const names = asked.names.join(',');
-  return html`<form class="sheet filters" method="get" aria-label="What the report is of">
+/** Filters of the report; works without JavaScript. */
+export function filterForm({ selected, versions, languages, questions, splits }: ReportOptions): Html {
+  const names = selected.names.join(',');
+  return html`<form class="sheet filters" method="get" aria-label="Report filters">
     <input type="hidden" name="format" value="html" />
-    ${field('version', 'Version', asked.version ?? '', [
+    ${field('version', 'Version', selected.version ?? '', [
       ...versions.map((uid, index) =>
         index === 0
           ? { value: '', label: `${versions.length} (newest)` }
@@ -22,14 +22,14 @@ export function filterForm({ asked, versions, languages, questions, splits }: Re
     ])}
     ${
       splits.length > 0 &&
-      field('split_by', 'Parted by', asked.splitBy ?? '', [
-        { value: '', label: 'Nothing' },
+      field('split_by', 'Group by', selected.splitBy ?? '', [
+        { value: '', label: 'No grouping' },
         ...splits.map(choiceOf),
       ])
     }
     ${field('names', 'Questions', names, [
       { value: '', label: 'All questions' },
-      ...(asked.names.length > 1 ? [{ value: names, label: asked.names.join(', ') }] : []),
+      ...(selected.names.length > 1 ? [{ value: names, label: selected.names.join(', ') }] : []),
       ...questions.map(choiceOf),
     ])}
     ${
@@ -37,7 +37,7 @@ export function filterForm({ asked, versions, languages, questions, splits }: Re
       field(
         'lang',
         'Language',
-        asked.language ?? '',
+        selected.language ?? '',
         languages.map((language) => ({ value: language, label: language })),
       )
     }
@@ -49,13 +49,13 @@ function choiceOf({ name, label }: ReportQuestion): Choice {
   return { value: name, label: label ?? name };
 }
 
-function field(name: string, label: string, chosen: string, choices: readonly Choice[]): Html {
+function field(name: string, label: string, selected: string, choices: readonly Choice[]): Html {
   return html`<div>
     <label for="${name}">${label}</label>
     <select id="${name}" name="${name}">
       ${choices.map(
         (choice) =>
-          html`<option value="${choice.value}" ${choice.value === chosen && html` selected`}>
+          html`<option value="${choice.value}" ${choice.value === selected && html` selected`}>
             ${choice.label}
           </option>`,
       )}

@@ -1,22 +1,21 @@
 import { type AnswerCounts, type NumberSummary, type Split } from '../../domain/report/answer-counts';
 import type { ReportQuestion } from '../../domain/report/report-question';
-import { labelOf, REST, type ValueTable, valueTable } from '../../domain/report/value-table';
+import { labelOf, OTHERS, type ValueTable, valueTable } from '../../domain/report/value-table';
 import { barChart, legend } from '../chart/bar-chart';
 import { columnChart } from '../chart/column-chart';
 import { type Dot, dotMap } from '../chart/dot-map';
-import { countText, dayText, numberText, shareText } from '../chart/spoken-number';
+import { countText, dayText, numberText, shareText } from '../chart/format-text';
 import { html, type Html } from '../page/html';
 import { dataTable } from './data-table';
 import { timeLineChart } from './time-line-chart';
 
-/** A question with everything that is known of its answers. */
-export interface SummedQuestion {
-  /** Unlike any other on the page. */
+export interface QuestionSummary {
+  /** Unique on the page. */
   readonly id: string;
   readonly question: ReportQuestion;
   readonly counts: AnswerCounts;
-  /** Its answers on the map; undefined for a question that asks for no place. */
-  readonly places: readonly Dot[] | undefined;
+  /** Answers on the map; undefined unless it is a geo question. */
+  readonly points: readonly Dot[] | undefined;
   /** Submissions in the report. */
   readonly total: number;
   readonly split: Split | undefined;
@@ -26,124 +25,123 @@ const STATISTICS = [
   ['Median', 'median'],
   ['Mean', 'mean'],
   ['Mode', 'mode'],
-  ['Deviation', 'stdev'],
+  ['Standard deviation', 'stdev'],
 ] as const;
-/** Nobody compares more bars than that; the table has them all. */
-const MOST_BARS = 12;
-const MOST_PLACES = 100;
+const MAX_BARS = 12;
+const MAX_LISTED_POINTS = 100;
 
-/** What a question is called where nobody wrote a label. */
 export function questionTitle({ label, name }: ReportQuestion): string {
   return label === undefined || label.trim() === '' ? name : label;
 }
 
-/** Whether there is more to tell of it than how many answered. */
-export function isSummedUp({ question, places }: SummedQuestion): boolean {
-  return question.kind !== 'count' || places !== undefined;
+/** False if only the number of answers is known. */
+export function hasSummary({ question, points: locations }: QuestionSummary): boolean {
+  return question.kind !== 'count' || locations !== undefined;
 }
 
-/** A question: what was asked, how many answered, a chart, and its numbers. */
-export function questionSection(summed: SummedQuestion): Html {
-  const { id, question, counts, total } = summed;
+export function questionSection(summary: QuestionSummary): Html {
+  const { id, question, counts, total } = summary;
   return html`<section class="sheet question" aria-labelledby="${id}">
     <h2 id="${id}" dir="auto">${questionTitle(question)}</h2>
     <p class="soft">
       <code>${question.name}</code> · ${question.type.replaceAll('_', ' ')} · answered in
       ${countText(counts.provided)} of ${countText(total)} submissions (${shareText(counts.provided, total)})
     </p>
-    ${counts.provided === 0 ? html`<p>Nobody has answered this.</p>` : answers(summed)}
+    ${counts.provided === 0 ? html`<p>No answers.</p>` : answers(summary)}
   </section>`;
 }
 
-function answers(summed: SummedQuestion): Html {
-  if (summed.places !== undefined) return places(summed, summed.places);
-  switch (summed.question.kind) {
+function answers(summary: QuestionSummary): Html {
+  if (summary.points !== undefined) return points(summary, summary.points);
+  switch (summary.question.kind) {
     case 'number':
     case 'whole':
-      return numbers(summed);
+      return numbers(summary);
     case 'choices':
     case 'value':
-      return summed.question.type === 'date' ? dates(summed) : values(summed);
+      return summary.question.type === 'date' ? dates(summary) : values(summary);
     case 'count':
       return html``;
   }
 }
 
-function values(summed: SummedQuestion): Html {
-  const { id, question, total } = summed;
-  const { columns, rows } = tableOf(summed);
-  const table = valuesTable(summed, 'Answer', (label) => label);
-  if (!isChart(question)) return html`${table}${onlyParted(summed)}`;
+function values(summary: QuestionSummary): Html {
+  const { id, question, total } = summary;
+  const { columns, rows } = tableOf(summary);
+  const table = valuesTable(summary, 'Answer', (label) => label);
+  if (!hasChart(question)) return html`${table}${splitNote(summary)}`;
   const bars = rows
-    .slice(0, MOST_BARS)
+    .slice(0, MAX_BARS)
     .map(({ label, submissions, parts }) => ({ label, count: submissions, parts }));
   const [first] = bars;
-  const most = first === undefined ? '' : `Most often: ${first.label}, ${countText(first.count)}.`;
+  const mostFrequent = first === undefined ? '' : `Most frequent: ${first.label}, ${countText(first.count)}.`;
   const texts = {
     id: `${id}-chart`,
-    title: `Bars: ${questionTitle(question)}`,
-    description: `${rows.length} answers. ${most}`,
+    title: `Bar chart: ${questionTitle(question)}`,
+    description: `${rows.length} answers. ${mostFrequent}`,
   };
   return html`<div class="two">
     <figure>
       ${columns.length > 0 && legend(columns)} ${barChart(texts, bars, total)}
       ${
         rows.length > bars.length &&
-        html`<figcaption class="hint">The ${bars.length} most frequent; the table has more.</figcaption>`
+        html`<figcaption class="hint">
+          The ${bars.length} most frequent answers; the table lists more.
+        </figcaption>`
       }
-      ${onlyParted(summed)}
+      ${splitNote(summary)}
     </figure>
     ${table}
   </div>`;
 }
 
-/** Texts that people write are as good as all different: a chart of them shows nothing. */
-function isChart({ type, labels }: ReportQuestion): boolean {
+/** Free text rarely repeats, so that a chart shows nothing. */
+function hasChart({ type, labels }: ReportQuestion): boolean {
   return type.startsWith('select_') || labels.size > 0;
 }
 
-function dates(summed: SummedQuestion): Html {
-  const days = tableOf(summed)
+function dates(summary: QuestionSummary): Html {
+  const days = tableOf(summary)
     .rows.map(({ label, submissions }) => ({ day: label, submissions }))
     .filter(({ day, submissions }) => submissions > 0 && /^\d{4}-\d\d-\d\d$/.test(day));
-  const table = valuesTable(summed, 'Date', dayText);
+  const table = valuesTable(summary, 'Date', dayText);
   if (days.length === 0) return table;
   return html`<div class="two">
     <figure>
-      ${timeLineChart(`${summed.id}-chart`, questionTitle(summed.question), days)} ${onlyParted(summed)}
+      ${timeLineChart(`${summary.id}-chart`, questionTitle(summary.question), days)} ${splitNote(summary)}
     </figure>
     ${table}
   </div>`;
 }
 
-function tableOf({ question, counts, split }: SummedQuestion): ValueTable {
+function tableOf({ question, counts, split }: QuestionSummary): ValueTable {
   const { columns, rows } = valueTable(question, counts, split);
-  return { columns: columns.map((column) => (column === REST ? 'All others' : column)), rows };
+  return { columns: columns.map((column) => (column === OTHERS ? 'Other' : column)), rows };
 }
 
-function valuesTable(summed: SummedQuestion, heading: string, textOf: (label: string) => string): Html {
-  const { columns, rows } = tableOf(summed);
+function valuesTable(summary: QuestionSummary, heading: string, textOf: (label: string) => string): Html {
+  const { columns, rows } = tableOf(summary);
   return dataTable({
     caption: `Submissions by ${heading.toLowerCase()}`,
     columns: [heading, 'Submissions', 'Share', ...columns],
     rows: rows.map(({ label, submissions, parts }) => [
       textOf(label),
       countText(submissions),
-      shareText(submissions, summed.total),
+      shareText(submissions, summary.total),
       ...parts.map(countText),
     ]),
   });
 }
 
-/** Who does not answer what parts the report is in none of its parts. */
-function onlyParted({ split }: SummedQuestion): Html {
+/** Submissions without an answer to the grouping question belong to no group. */
+function splitNote({ split }: QuestionSummary): Html {
   if (split === undefined) return html``;
   return html`<p class="hint">
-    Of the submissions that answer <q dir="auto">${questionTitle(split.question)}</q>.
+    Only submissions that answer <q dir="auto">${questionTitle(split.question)}</q>.
   </p>`;
 }
 
-function numbers({ id, question, counts, split }: SummedQuestion): Html {
+function numbers({ id, question, counts, split }: QuestionSummary): Html {
   const { bins } = counts;
   const [first, last] = [bins[0]!, bins.at(-1)!];
   const title = questionTitle(question);
@@ -155,7 +153,7 @@ function numbers({ id, question, counts, split }: SummedQuestion): Html {
       return { name: binName(from, first.width), count: found?.answers ?? 0, from };
     },
   );
-  const description = `From ${numberText(first.from)} to ${numberText(last.from + last.width)} in steps of ${numberText(first.width)}.`;
+  const description = `From ${numberText(first.from)} to ${numberText(last.from + last.width)}, in intervals of ${numberText(first.width)}.`;
   return html`<div class="two">
       <figure>
         ${columnChart(
@@ -163,40 +161,39 @@ function numbers({ id, question, counts, split }: SummedQuestion): Html {
           {
             columns,
             labels: [...columns.map(({ from }) => numberText(from)), numberText(last.from + last.width)],
-            labelsStand: 'between',
+            labelPlacement: 'between',
           },
         )}
-        <figcaption class="hint">How many answers lie in each step.</figcaption>
+        <figcaption class="hint">Number of answers per interval.</figcaption>
       </figure>
       <div class="tables">
         ${split === undefined && statistics(counts.numbers)}
         ${dataTable({
-          caption: 'Answers by step',
-          columns: ['Step', 'Answers'],
+          caption: 'Answers by interval',
+          columns: ['Interval', 'Answers'],
           rows: columns.map(({ name, count }) => [name, countText(count)]),
         })}
       </div>
     </div>
-    ${split !== undefined && partedStatistics(counts, split)}`;
+    ${split !== undefined && groupedStatistics(counts, split)}`;
 }
 
-/** One below the other, for there is not room for all of them side by side. */
-function statistics(found: readonly NumberSummary[]): Html {
-  return html`${found.map((summary) =>
+function statistics(summaries: readonly NumberSummary[]): Html {
+  return html`${summaries.map((summary) =>
     dataTable({
       caption: 'Statistics',
-      columns: ['Of', 'All answers'],
+      columns: ['Statistic', 'All answers'],
       rows: STATISTICS.map(([name, key]) => [name, statisticText(summary[key])]),
     }),
   )}`;
 }
 
-function partedStatistics({ numbers: found }: AnswerCounts, split: Split): Html {
+function groupedStatistics({ numbers: summaries }: AnswerCounts, split: Split): Html {
   return dataTable({
     caption: 'Statistics',
     columns: [questionTitle(split.question), ...STATISTICS.map(([name]) => name)],
     rows: split.answers.flatMap(({ value }) =>
-      found
+      summaries
         .filter((each) => each.split === value)
         .map((summary): [string, ...string[]] => [
           labelOf(split.question, value),
@@ -214,27 +211,28 @@ function binName(from: number, width: number): string {
   return `${numberText(from)} to ${numberText(from + width)}`;
 }
 
-function places({ id, question }: SummedQuestion, dots: readonly Dot[]): Html {
-  if (dots.length === 0) return html`<p>No answer is a point on the map.</p>`;
+function points({ id, question }: QuestionSummary, dots: readonly Dot[]): Html {
+  if (dots.length === 0) return html`<p>No answer has a valid location.</p>`;
   const answers = dots.reduce((sum, dot) => sum + dot.answers, 0);
   const title = questionTitle(question);
-  const shown = dots.slice(0, MOST_PLACES);
+  const shown = dots.slice(0, MAX_LISTED_POINTS);
   return html`<div class="two">
     <figure>
       ${dotMap(
         {
           id: `${id}-chart`,
           title: `Map: ${title}`,
-          description: `${countText(answers)} points over a net of latitude and longitude, north above.`,
+          description: `${countText(answers)} locations on a grid of latitude and longitude, north up.`,
         },
         dots,
       )}
       <figcaption class="hint">
-        Each dot stands for the answers around it${dots.length < answers && html`; larger ones for more`}.
+        Each dot represents nearby answers${dots.length < answers && html`; larger dots represent more`}.
       </figcaption>
     </figure>
     ${dataTable({
-      caption: shown.length < dots.length ? `The ${shown.length} places with most answers` : 'Places',
+      caption:
+        shown.length < dots.length ? `The ${shown.length} locations with the most answers` : 'Locations',
       columns: ['Latitude, longitude', 'Answers'],
       rows: shown.map((dot) => [
         `${dot.latitude.toFixed(4)}, ${dot.longitude.toFixed(4)}`,

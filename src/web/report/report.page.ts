@@ -1,32 +1,32 @@
 import { timeLine } from '../../domain/report/time-line';
-import type { DrawnReport } from '../../modules/report/report.service';
-import { countText, dayText } from '../chart/spoken-number';
+import type { ChartedReport } from '../../modules/report/report.service';
+import { countText, dayText } from '../chart/format-text';
 import { html, type Html } from '../page/html';
 import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { dataTable } from './data-table';
 import { filterForm } from './filter-form';
-import { isSummedUp, questionSection, questionTitle, type SummedQuestion } from './question-section';
+import { hasSummary, questionSection, questionTitle, type QuestionSummary } from './question-section';
 import { spanText, timeLineChart } from './time-line-chart';
 
-/** What was answered, drawn: to be read on a phone, on a screen, on paper, or aloud. */
-export function presentReportPage(visitor: Visitor, report: DrawnReport) {
-  const { assetUid, title, total, choices } = report;
+/** The report with charts, for screens, print and screen readers. */
+export function presentReportPage(visitor: Visitor, report: ChartedReport) {
+  const { assetUid, title, total, options } = report;
   const name = title === '' ? assetUid : title;
-  const summed = report.questions.map(({ question, counts }, index) => ({
+  const summaries = report.questions.map(({ question, counts }, index) => ({
     id: `question-${index + 1}`,
     question,
     counts,
-    places: report.places.get(index),
+    points: report.geoPoints.get(index),
     total,
     split: report.split,
   }));
-  const drawn = summed.filter(isSummedUp);
+  const shown = summaries.filter(hasSummary);
   const body = html`<h1 dir="auto">${name}</h1>
     <p class="soft">${summary(report)}</p>
-    ${filterForm(choices)} ${total > 0 && contents(drawn)}
-    ${total > 0 ? html`${submissions(report)} ${drawn.map(questionSection)} ${onlyCounted(summed)}` : nothing()}
-    <p class="buttons"><a class="button quiet" href="${jsonLink(report)}">The numbers as JSON</a></p>`;
+    ${filterForm(options)} ${total > 0 && contents(shown)}
+    ${total > 0 ? html`${submissions(report)} ${shown.map(questionSection)} ${otherQuestions(summaries)}` : noSubmissions()}
+    <p class="buttons"><a class="button quiet" href="${jsonLink(report)}">Report as JSON</a></p>`;
   return presentHtmlPage(visitor, {
     title: `Report: ${name}`,
     body,
@@ -34,38 +34,38 @@ export function presentReportPage(visitor: Visitor, report: DrawnReport) {
   });
 }
 
-function summary({ total, isPartial, days, split }: DrawnReport): Html {
+function summary({ total, isPartial, days, split }: ChartedReport): Html {
   const [first, last] = [days[0], days.at(-1)];
-  return html`Report of ${countText(total)}
+  return html`${countText(total)}
   ${total === 1 ? 'submission' : 'submissions'}${
     first !== undefined &&
     last !== undefined &&
     (first === last
-      ? html` of ${dayText(first.day)}`
-      : html` from ${dayText(first.day)} to ${dayText(last.day)}`)
-  }${isPartial && html`, those that you may see`}${
-    split !== undefined && html`, parted by <q dir="auto">${questionTitle(split.question)}</q>`
+      ? html` received on ${dayText(first.day)}`
+      : html` received from ${dayText(first.day)} to ${dayText(last.day)}`)
+  }${isPartial && html` (only submissions that you may view)`}${
+    split !== undefined && html`, grouped by <q dir="auto">${questionTitle(split.question)}</q>`
   }.`;
 }
 
-function contents(drawn: readonly SummedQuestion[]): Html {
+function contents(questions: readonly QuestionSummary[]): Html {
   return html`<details class="sheet contents">
-    <summary>${drawn.length} ${drawn.length === 1 ? 'question' : 'questions'}</summary>
+    <summary>${questions.length} ${questions.length === 1 ? 'question' : 'questions'}</summary>
     <ol>
-      ${drawn.map(({ id, question }) => html`<li><a href="#${id}" dir="auto">${questionTitle(question)}</a></li>`)}
+      ${questions.map(({ id, question }) => html`<li><a href="#${id}" dir="auto">${questionTitle(question)}</a></li>`)}
     </ol>
   </details>`;
 }
 
-function nothing(): Html {
-  return html`<section class="sheet"><p>There are no submissions to sum up yet.</p></section>`;
+function noSubmissions(): Html {
+  return html`<section class="sheet"><p>There are no submissions yet.</p></section>`;
 }
 
-function submissions({ days, total }: DrawnReport): Html {
+function submissions({ days, total }: ChartedReport): Html {
   const { unit, spans } = timeLine(days);
   return html`<section class="sheet question" aria-labelledby="submissions">
     <h2 id="submissions">Submissions over time</h2>
-    <p class="soft">${countText(total)} in all; days are in UTC.</p>
+    <p class="soft">${countText(total)} in total. Days are in UTC.</p>
     <div class="two">
       <figure>${timeLineChart('submissions-chart', 'Submissions', days)}</figure>
       ${dataTable({
@@ -79,13 +79,13 @@ function submissions({ days, total }: DrawnReport): Html {
   </section>`;
 }
 
-function onlyCounted(summed: readonly SummedQuestion[]): Html {
-  const counted = summed.filter((each) => !isSummedUp(each));
+function otherQuestions(summaries: readonly QuestionSummary[]): Html {
+  const counted = summaries.filter((each) => !hasSummary(each));
   if (counted.length === 0) return html``;
   return html`<section class="sheet question" aria-labelledby="counted">
-    <h2 id="counted">Answered, and not summed up</h2>
+    <h2 id="counted">Other questions</h2>
     ${dataTable({
-      caption: 'How many submissions answer what only counts',
+      caption: 'Submissions with an answer',
       columns: ['Question', 'Type', 'Submissions'],
       rows: counted.map(({ question, counts }) => [
         questionTitle(question),
@@ -96,13 +96,13 @@ function onlyCounted(summed: readonly SummedQuestion[]): Html {
   </section>`;
 }
 
-function jsonLink({ assetUid, choices: { asked } }: DrawnReport): string {
+function jsonLink({ assetUid, options: { selected } }: ChartedReport): string {
   const query = new URLSearchParams({
     format: 'json',
-    ...(asked.version !== undefined && { version: asked.version }),
-    ...(asked.splitBy !== undefined && { split_by: asked.splitBy }),
-    ...(asked.names.length > 0 && { names: asked.names.join(',') }),
-    ...(asked.language !== undefined && { lang: asked.language }),
+    ...(selected.version !== undefined && { version: selected.version }),
+    ...(selected.splitBy !== undefined && { split_by: selected.splitBy }),
+    ...(selected.names.length > 0 && { names: selected.names.join(',') }),
+    ...(selected.language !== undefined && { lang: selected.language }),
   });
   return `/api/v2/assets/${assetUid}/reports/?${query.toString()}`;
 }

@@ -1,24 +1,24 @@
 import { type DayCount, type Span, timeLine, type Unit } from '../../domain/report/time-line';
 import { columnChart } from '../chart/column-chart';
-import { countText, dayText, monthText } from '../chart/spoken-number';
+import { countText, dayText, monthText } from '../chart/format-text';
 import type { Html } from '../page/html';
 
-/** How often something happened over time. @param days the earliest first, at least one */
+/** Submissions over time. @param days ascending, at least one */
 export function timeLineChart(id: string, title: string, days: readonly DayCount[]): Html {
   const { unit, spans } = timeLine(days);
   const sum = days.reduce((all, { submissions }) => all + submissions, 0);
   return columnChart(
     {
       id,
-      title: `Time line: ${title}`,
-      description: `${countText(sum)} from ${dayText(days[0]!.day)} to ${dayText(days.at(-1)!.day)}, by ${unit}.`,
+      title: `Timeline: ${title}`,
+      description: `${countText(sum)} submissions from ${dayText(days[0]!.day)} to ${dayText(days.at(-1)!.day)}, by ${unit}.`,
     },
     {
       columns: spans.map((span) => ({ name: spanText(span, unit), count: span.submissions })),
       labels: spans.map(({ start }) =>
         unit === 'year' ? start.slice(0, 4) : unit === 'month' ? monthText(start) : dayText(start),
       ),
-      labelsStand: 'below',
+      labelPlacement: 'below',
     },
   );
 }

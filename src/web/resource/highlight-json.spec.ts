@@ -1,13 +1,13 @@
 import { highlightJson } from './highlight-json';
 
 const ORIGIN = 'https://h.example';
-const shown = (json: string, most = 10_000) => {
-  const { markup, isWhole } = highlightJson(json, ORIGIN, most);
+const shown = (json: string, max = 10_000) => {
+  const { markup, isComplete: isWhole } = highlightJson(json, ORIGIN, max);
   return { text: markup.text, isWhole };
 };
 
 describe('highlightJson', () => {
-  it('gives each value its line, and says what it is', () => {
+  it('puts each value on its own line and marks its type', () => {
     expect(shown('{"a":[1,"x",null],"b":{},"c":[ ]}').text).toBe(
       [
         '{',
@@ -23,7 +23,7 @@ describe('highlightJson', () => {
     );
   });
 
-  it('leads where the service itself is, and nowhere else', () => {
+  it('links to the service itself only', () => {
     expect(shown(`"${ORIGIN}/api/v2/?a=1&b=2"`).text).toBe(
       '<a href="https://h.example/api/v2/?a=1&amp;b=2">"https://h.example/api/v2/?a=1&amp;b=2"</a>',
     );
@@ -45,7 +45,7 @@ describe('highlightJson', () => {
     '\\',
     '"',
     '\u2028',
-  ])('lets no text become markup: %s', (text) => {
+  ])('escapes markup: %s', (text) => {
     const json = JSON.stringify({ [text]: [text, `${ORIGIN}/${text}`] });
     const markup = shown(json).text;
     const bare = markup.replace(/<\/?[biu]>|<a href="[^"<>]*">|<\/a>/g, '');
@@ -54,7 +54,7 @@ describe('highlightJson', () => {
     expect(JSON.parse(read)).toEqual(JSON.parse(json));
   });
 
-  it('ends where it must, and where JSON breaks off', () => {
+  it('truncates at the limit and accepts incomplete JSON', () => {
     expect(shown('[1,2,3]', 4)).toEqual({ text: '[\n  <u>1</u>,\n  <u>2</u>…', isWhole: false });
     expect(shown('{"a":"unfinis').text).toContain('<b>"a"</b>: ');
     expect(shown(`["${'x'.repeat(2_000_000)}"]`, 1_000).isWhole).toBe(false);

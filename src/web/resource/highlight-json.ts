@@ -1,22 +1,25 @@
 import { escapeText } from '../../domain/text/xml-text';
 import { Html } from '../page/html';
 
-/** JSON for people, and whether all of it is there. */
 export interface HighlightedJson {
   readonly markup: Html;
-  readonly isWhole: boolean;
+  /** False if truncated. */
+  readonly isComplete: boolean;
 }
 
 /**
- * JSON with a line for each value, in colours: keys are `b`, texts `i`, all else `u`. Texts that are links below `origin`
- * can be followed. Text that is no JSON comes out escaped too.
- * @param most letters that are shown
+ * Pretty-prints JSON as HTML, one value per line: keys in `b`, strings in `i`, all else in `u`. Strings that are URLs below
+ * `origin` become links. Invalid JSON is escaped too.
+ * @param maxLength characters shown
  */
-export function highlightJson(json: string, origin: string, most: number): HighlightedJson {
-  // Escaped as a whole, which is quicker than token by token; it adds nothing that JSON is parted by.
-  const text = escapeText(json.length > most ? json.slice(0, most) : json);
+export function highlightJson(json: string, origin: string, maxLength: number): HighlightedJson {
+  // Escaping all at once is faster than per token, and adds no JSON delimiters.
+  const text = escapeText(json.length > maxLength ? json.slice(0, maxLength) : json);
   const markup = new JsonHighlighter(text, `"${escapeText(origin)}/`).highlight();
-  return { markup: new Html(json.length > most ? `${markup}…` : markup), isWhole: json.length <= most };
+  return {
+    markup: new Html(json.length > maxLength ? `${markup}…` : markup),
+    isComplete: json.length <= maxLength,
+  };
 }
 
 const QUOTE = 0x22;
@@ -26,20 +29,18 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Ends of lines, each with the blanks that the next one begins with. */
-const LINES = Array.from({ length: 64 }, (_, depth) => `\n${'  '.repeat(depth)}`);
+/** Line breaks with the indentation of the next line, by depth. */
+const INDENTED_BREAKS = Array.from({ length: 64 }, (_, depth) => `\n${'  '.repeat(depth)}`);
 
-/** So many make a piece: what is in the making is small, and the collector of memory has little to carry along. */
-const TOKENS = 1024;
+/** Tokens per chunk: short arrays cost less garbage collection. */
+const CHUNK_TOKENS = 1024;
 
-/** Reads from left to right, once, for lists may be large. */
+/** Single-pass tokenizer: lists may be large. */
 class JsonHighlighter {
-  private at = 0;
+  private position = 0;
   private depth = 0;
-  /** Of the piece in the making, and the pieces before it. */
   private tokens: string[] = [];
-  private readonly pieces: string[] = [];
-  /** What stands before the next value. */
+  private readonly chunks: string[] = [];
   private gap = '';
   private wasOpened = false;
 
@@ -49,66 +50,66 @@ class JsonHighlighter {
   ) {}
 
   highlight(): string {
-    while (this.at < this.text.length) {
-      this.take(this.text.charCodeAt(this.at));
-      if (this.tokens.length >= TOKENS) this.finishPiece();
+    while (this.position < this.text.length) {
+      this.consume(this.text.charCodeAt(this.position));
+      if (this.tokens.length >= CHUNK_TOKENS) this.finishChunk();
     }
-    this.finishPiece();
-    return this.pieces.join('');
+    this.finishChunk();
+    return this.chunks.join('');
   }
 
-  private finishPiece(): void {
-    this.pieces.push(this.tokens.join(''));
+  private finishChunk(): void {
+    this.chunks.push(this.tokens.join(''));
     this.tokens = [];
   }
 
-  private take(code: number): void {
-    if (code === QUOTE) this.takeText();
-    else if (code === COMMA) this.part(',', this.line());
-    else if (code === COLON) this.part(': ', '');
+  private consume(code: number): void {
+    if (code === QUOTE) this.consumeString();
+    else if (code === COMMA) this.separate(',', this.lineBreak());
+    else if (code === COLON) this.separate(': ', '');
     else if (OPENING.has(code)) this.open();
     else if (CLOSING.has(code)) this.close();
-    else if (code <= 0x20) this.at += 1;
-    else this.takeWord();
+    else if (code <= 0x20) this.position += 1;
+    else this.consumeWord();
   }
 
-  private part(sign: string, gap: string): void {
+  private separate(sign: string, gap: string): void {
     this.tokens.push(sign);
     this.gap = gap;
-    this.at += 1;
+    this.position += 1;
   }
 
   private open(): void {
     this.depth += 1;
-    this.put(this.text.charAt(this.at));
-    this.gap = this.line();
+    this.put(this.text.charAt(this.position));
+    this.gap = this.lineBreak();
     this.wasOpened = true;
-    this.at += 1;
+    this.position += 1;
   }
 
   private close(): void {
     this.depth = Math.max(0, this.depth - 1);
-    this.gap = this.wasOpened ? '' : this.line();
-    this.put(this.text.charAt(this.at));
-    this.at += 1;
+    this.gap = this.wasOpened ? '' : this.lineBreak();
+    this.put(this.text.charAt(this.position));
+    this.position += 1;
   }
 
-  private takeText(): void {
-    const end = this.endOfText();
-    const token = this.text.slice(this.at, end);
-    this.at = end;
+  private consumeString(): void {
+    const end = this.endOfString();
+    const token = this.text.slice(this.position, end);
+    this.position = end;
     if (this.text.charCodeAt(end) === COLON) this.put(`<b>${token}</b>`);
     else if (this.isLink(token)) this.put(`<a href="${token.slice(1, -1)}">${token}</a>`);
     else this.put(`<i>${token}</i>`);
   }
 
-  /** An escape sequence would be another letter in the link than in the text. */
+  /** Excludes escape sequences, which the link would not decode. */
   private isLink(token: string): boolean {
     return token.startsWith(this.linkStart) && token.endsWith('"') && !token.includes('\\');
   }
 
-  private endOfText(): number {
-    for (let quote = this.at; ;) {
+  private endOfString(): number {
+    for (let quote = this.position; ;) {
       quote = this.text.indexOf('"', quote + 1);
       if (quote < 0) return this.text.length;
       let before = quote - 1;
@@ -117,20 +118,21 @@ class JsonHighlighter {
     }
   }
 
-  private takeWord(): void {
-    const start = this.at;
-    while (this.at < this.text.length && !isEndOfWord(this.text.charCodeAt(this.at))) this.at += 1;
-    this.put(`<u>${this.text.slice(start, this.at)}</u>`);
+  private consumeWord(): void {
+    const start = this.position;
+    while (this.position < this.text.length && !isEndOfWord(this.text.charCodeAt(this.position)))
+      this.position += 1;
+    this.put(`<u>${this.text.slice(start, this.position)}</u>`);
   }
 
-  private put(shown: string): void {
-    this.tokens.push(this.gap, shown);
+  private put(token: string): void {
+    this.tokens.push(this.gap, token);
     this.gap = '';
     this.wasOpened = false;
   }
 
-  private line(): string {
-    return LINES[Math.min(this.depth, LINES.length - 1)]!;
+  private lineBreak(): string {
+    return INDENTED_BREAKS[Math.min(this.depth, INDENTED_BREAKS.length - 1)]!;
   }
 }
 

@@ -3,20 +3,19 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RouteTable } from '../../authorization/route-table';
 import { isSafe } from '../../http/negotiation/safe-methods';
-import type { ShownJson } from '../../http/resource-pages.port';
+import type { ResourceJson } from '../../http/resource-page.port';
 import type { Reply } from '../../http/reply';
 import { originOf, urlOf } from '../../http/url/request-links';
 import { CsrfService } from '../../modules/session/csrf.service';
 import { presentHtmlPage } from '../page/page';
 import { visitorOf } from '../page/visitor';
-import { resourcePage, type ShownResource } from './resource.page';
+import { resourcePage, type ResourceView } from './resource.page';
 
 const ROOT = '/api/v2';
 
-/** Headers that say something of the answer, in the words in which they are written. */
-const TELLING = ['Content-Type', 'Location', 'Link', 'Retry-After', 'Content-Disposition'];
+const SHOWN_HEADERS = ['Content-Type', 'Location', 'Link', 'Retry-After', 'Content-Disposition'];
 
-/** What every resource of the API looks like to people: one place over all routes (decision 83). */
+/** Renders JSON responses of the API as HTML pages (decision 83). */
 @Injectable()
 export class ResourcePages {
   constructor(
@@ -24,36 +23,36 @@ export class ResourcePages {
     private readonly csrf: CsrfService,
   ) {}
 
-  readonly render = (response: Response, { json, isCut }: ShownJson): Reply<string> => {
+  readonly render = (response: Response, { json, isTruncated: isCut }: ResourceJson): Reply<string> => {
     const request = response.req as Request;
     const visitor = visitorOf(request, this.csrf);
     const methods = this.routes.find(request.path)?.methods ?? [];
     const url = urlOf(request);
-    const asJson = new URLSearchParams(url.search);
-    asJson.set('format', 'json');
+    const jsonQuery = new URLSearchParams(url.search);
+    jsonQuery.set('format', 'json');
     const target = `${url.pathname}${url.search}`;
     return presentHtmlPage(
       visitor,
       resourcePage({
         method: request.method,
         target,
-        above: this.above(request.path),
+        ancestors: this.ancestorsOf(request.path),
         status: `${response.statusCode} ${STATUS_CODES[response.statusCode] ?? ''}`,
-        headers: [['Allow', methods.join(', ')], ...tellingHeaders(response)],
+        headers: [['Allow', methods.join(', ')], ...shownHeaders(response)],
         json,
         isCut,
         origin: originOf(request),
-        // A suffix would have the last word, so it is left out.
-        plain: `${request.path}/?${asJson.toString()}`,
-        verbs: methods.filter((method) => !isSafe(method)),
-        signIn:
+        // Without the suffix, which would override `format`.
+        jsonUrl: `${request.path}/?${jsonQuery.toString()}`,
+        changingMethods: methods.filter((method) => !isSafe(method)),
+        signInUrl:
           visitor.actor.kind === 'user' ? undefined : `/accounts/login/?next=${encodeURIComponent(target)}`,
-        formToken: visitor.formToken,
+        csrfToken: visitor.csrfToken,
       }),
     );
   };
 
-  private above(path: string): ShownResource['above'] {
+  private ancestorsOf(path: string): ResourceView['ancestors'] {
     const names = path.split('/').slice(1);
     return names
       .map((name, index) => ({ name, path: `/${names.slice(0, index + 1).join('/')}` }))
@@ -62,8 +61,8 @@ export class ResourcePages {
   }
 }
 
-function tellingHeaders(response: Response): [string, string][] {
-  return TELLING.flatMap((name): [string, string][] => {
+function shownHeaders(response: Response): [string, string][] {
+  return SHOWN_HEADERS.flatMap((name): [string, string][] => {
     const value = response.getHeader(name);
     return value === undefined ? [] : [[name, String(value)]];
   });

@@ -2,49 +2,43 @@ import { html, type Html } from '../page/html';
 import type { HtmlPage } from '../page/page';
 import { highlightJson } from './highlight-json';
 
-/** What was asked for, and what was answered. */
-export interface ShownResource {
+export interface ResourceView {
   readonly method: string;
-  /** Path and query, as they were sent. */
   readonly target: string;
-  /** The resources above this one, the root of the API first. */
-  readonly above: readonly { readonly name: string; readonly path: string }[];
+  /** Parent resources, the root of the API first. */
+  readonly ancestors: readonly { readonly name: string; readonly path: string }[];
   /** Code and phrase: `200 OK`. */
   readonly status: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly json: string;
-  /** There is more than what is in `json`. */
   readonly isCut: boolean;
-  /** Scheme and host of links that can be followed. */
+  /** Scheme and host of clickable links. */
   readonly origin: string;
-  /** Where the JSON is had as it is. */
-  readonly plain: string;
-  /** Verbs that change something here. */
-  readonly verbs: readonly string[];
-  /** Where a visitor who is nobody yet signs in; undefined for all others. */
-  readonly signIn: string | undefined;
-  /** Proves that a form is ours. */
-  readonly formToken: string;
+  readonly jsonUrl: string;
+  /** Allowed methods other than GET, HEAD and OPTIONS. */
+  readonly changingMethods: readonly string[];
+  /** Undefined for signed-in visitors. */
+  readonly signInUrl: string | undefined;
+  readonly csrfToken: string;
 }
 
-/** More than this nobody reads on a page. */
-export const MOST_SHOWN = 1024 * 1024;
+export const MAX_SHOWN_CHARACTERS = 1024 * 1024;
 
-/** A resource for people: the question, the answer and its links, and what else may be asked here (decision 83). */
-export function resourcePage(shown: ShownResource): HtmlPage {
-  const { markup, isWhole } = highlightJson(shown.json, shown.origin, MOST_SHOWN);
-  const body = html`<nav class="trail" aria-label="Above">
-      ${shown.above.map(({ name, path }) => html`<span><a href="${path}">${name}</a></span>`)}
+/** HTML page of a resource: request, response with links, and a form for other methods (decision 83). */
+export function resourcePage(view: ResourceView): HtmlPage {
+  const { markup, isComplete: isWhole } = highlightJson(view.json, view.origin, MAX_SHOWN_CHARACTERS);
+  const body = html`<nav class="trail" aria-label="Breadcrumb">
+      ${view.ancestors.map(({ name, path }) => html`<span><a href="${path}">${name}</a></span>`)}
     </nav>
-    <h1><span class="soft">${shown.method}</span> ${shown.target}</h1>
+    <h1><span class="soft">${view.method}</span> ${view.target}</h1>
     <div class="buttons">
-      ${neighboursIn(shown.json)}<a class="button quiet" href="${shown.plain}">JSON</a>
-      ${shown.signIn !== undefined && html`<a class="button" href="${shown.signIn}">Sign in</a>`}
+      ${pageLinks(view.json)}<a class="button quiet" href="${view.jsonUrl}">JSON</a>
+      ${view.signInUrl !== undefined && html`<a class="button" href="${view.signInUrl}">Sign in</a>`}
     </div>
-    <section class="sheet answer" aria-label="Answer">
-      <p><strong>HTTP ${shown.status}</strong></p>
+    <section class="sheet answer" aria-label="Response">
+      <p><strong>HTTP ${view.status}</strong></p>
       <dl>
-        ${shown.headers.map(
+        ${view.headers.map(
           ([name, value]) =>
             html`<dt>${name}</dt>
               <dd>${value}</dd>`,
@@ -52,39 +46,39 @@ export function resourcePage(shown: ShownResource): HtmlPage {
       </dl>
       <pre class="source json" tabindex="0">${markup}</pre>
       ${
-        (shown.isCut || !isWhole) &&
+        (view.isCut || !isWhole) &&
         html`<p class="hint">
-          There is more than fits on a page: <a href="${shown.plain}">all of it as JSON</a>.
+          The response is too long to show in full. <a href="${view.jsonUrl}">Open it as JSON</a>.
         </p>`
       }
     </section>
-    ${shown.verbs.length > 0 && tryForm(shown)}`;
-  return { title: shown.target, body, wide: true, asks: true };
+    ${view.changingMethods.length > 0 && tryForm(view)}`;
+  return { title: view.target, body, wide: true, usesFetch: true };
 }
 
-/** The envelope of a list begins with them, so that no more of it is read. */
-const NEIGHBOURS = /^\{"(?:count":\d+,")?next":(null|"[^"\\]*"),"previous":(null|"[^"\\]*")/;
+/** `next` and `previous` start the list envelope, so that only its beginning is read. */
+const PAGE_LINKS = /^\{"(?:count":\d+,")?next":(null|"[^"\\]*"),"previous":(null|"[^"\\]*")/;
 
-function neighboursIn(json: string): Html[] {
-  const [, next = 'null', previous = 'null'] = NEIGHBOURS.exec(json) ?? [];
+function pageLinks(json: string): Html[] {
+  const [, next = 'null', previous = 'null'] = PAGE_LINKS.exec(json) ?? [];
   return [['Previous page', previous] as const, ['Next page', next] as const].flatMap(([name, link]) =>
     link === 'null' ? [] : [html`<a class="button quiet" href="${link.slice(1, -1)}">${name}</a>`],
   );
 }
 
-function tryForm({ verbs, formToken }: ShownResource): Html {
+function tryForm({ changingMethods, csrfToken }: ResourceView): Html {
   return html`<section class="sheet" aria-labelledby="try">
     <h2 id="try">Try it</h2>
     <p class="soft" data-without-script>
-      With JavaScript switched on, ${verbs.join(', ')} can be sent from here.
+      Enable JavaScript to send ${changingMethods.join(', ')} requests from this page.
     </p>
     <form data-try hidden>
-      <input type="hidden" name="csrfmiddlewaretoken" value="${formToken}" />
+      <input type="hidden" name="csrfmiddlewaretoken" value="${csrfToken}" />
       <label for="method">Method</label>
       <select id="method" name="method">
-        ${verbs.map((verb) => html`<option>${verb}</option>`)}
+        ${changingMethods.map((method) => html`<option>${method}</option>`)}
       </select>
-      <label for="sent">Body, as JSON</label>
+      <label for="sent">Request body (JSON)</label>
       <textarea id="sent" name="sent" rows="6" spellcheck="false">{}</textarea>
       <div class="buttons"><button>Send</button></div>
       <output class="source" data-answer hidden></output>

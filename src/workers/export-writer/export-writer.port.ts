@@ -2,8 +2,7 @@ import type { ExportOptions } from '../../domain/export/export-options';
 import type { ExportedForm } from '../../domain/export/export-plan';
 import type { SpssFile } from '../../domain/export/spss-labels';
 
-/** What an export is made by: plain data. */
-export interface ExportRecipe {
+export interface ExportDefinition {
   readonly form: ExportedForm;
   readonly options: ExportOptions;
 }
@@ -11,41 +10,39 @@ export interface ExportRecipe {
 /** A section of an export, the top level first. */
 export interface SectionLayout {
   readonly title: string;
-  /** One that is not shown only counts its rows. */
+  /** Hidden sections only count their rows. */
   readonly isShown: boolean;
-  /** What stands before its rows. */
   readonly head: string;
 }
 
-/** What an export consists of beside its rows. */
+/** Text of an export around its rows. */
 export interface ExportLayout {
   readonly sections: readonly SectionLayout[];
-  /** What every row begins with and the first one leaves out. */
+  /** Text between rows. */
   readonly separator: string;
   readonly tail: string;
 }
 
-/** Rows that were written. */
 export interface WrittenRows {
-  /** UTF-8, of each section. */
+  /** UTF-8 text by section. */
   readonly texts: readonly Uint8Array[];
-  /** Rows of each section up to here. */
+  /** Rows by section so far. */
   readonly counts: readonly number[];
 }
 
-/** An export that is being written. */
-export interface OpenExport {
+export interface ExportSession {
   layout(): Promise<ExportLayout>;
   /**
-   * @param lines JSON of some submissions in UTF-8, each ended by a line break; its memory may be handed over
-   * @param before rows of each section before these
+   * Writes rows.
+   * @param lines newline-delimited JSON of submissions in UTF-8; may be transferred, and so detached
+   * @param rowsBefore rows by section before these
    */
-  write(lines: Uint8Array, before: readonly number[]): Promise<WrittenRows>;
-  /** Files of labels: they have no rows. */
+  write(lines: Uint8Array, rowsBefore: readonly number[]): Promise<WrittenRows>;
+  /** Returns SPSS label files, which have no rows. */
   labels(): Promise<readonly SpssFile[]>;
 }
 
-/** Turns submissions into the text of exports, away from the event loop where that takes time. */
+/** Formats submissions as export text; large ones in worker threads. */
 export abstract class ExportWriter {
-  abstract open(recipe: ExportRecipe): OpenExport;
+  abstract open(definition: ExportDefinition): ExportSession;
 }

@@ -3,51 +3,48 @@ import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError } from '../../domain/errors';
 import type { SpssFile } from '../../domain/export/spss-labels';
-import { ownBytes } from '../pool/own-bytes';
+import { transferableBuffers } from '../pool/transferable-buffers';
 import { ThreadPool } from '../pool/thread-pool';
-import { type ExportStep, type ExportTask, ExportWork } from './export-work';
+import { type ExportStep, type ExportWorkerTask, ExportSteps } from './export-steps';
 import {
   type ExportLayout,
-  type ExportRecipe,
+  type ExportDefinition,
   ExportWriter,
-  type OpenExport,
+  type ExportSession,
   type WrittenRows,
 } from './export-writer.port';
 
-/**
- * A form and rows up to this size are worked on where they are asked for. Measured on one core of 2026: 32 kB of rows take
- * 1 ms, 1 MB 30 ms.
- */
-const INLINE_CHARACTERS = 32 * 1024;
+/** Limit on definition plus rows for the event loop: 32 kB of rows take 1 ms, 1 MB 30 ms (one core of 2026). */
+const MAX_INLINE_CHARACTERS = 32 * 1024;
 
-/** The plan of a form of 9 MB in many versions, and 2 MB of rows as JSON, values and text. */
+/** Fits the plan of a 9 MB form in many versions, and 2 MB of rows as JSON, values and text. */
 const HEAP_MB = 128;
-const OUTSIDE_HEAP_MB = 64;
-const MOST_SECONDS = 30;
-const IDLE_MS = 30_000;
-const MOST_THREADS = 2;
-/** Each export has one step at a time on its way. */
-const MOST_WAITING = 32;
+const EXTERNAL_MEMORY_MB = 64;
+const TIMEOUT_S = 30;
+const IDLE_TIMEOUT_MS = 30_000;
+const MAX_THREADS = 2;
+/** Each export runs one step at a time. */
+const MAX_QUEUED = 32;
 
-const TOO_MUCH = 'The form is too large to export; leave out questions by `fields`, or older versions.';
+const TOO_LARGE = 'The form is too large to export. Exclude questions by `fields`, or older versions.';
 
-/** Small exports here and now, the rows of large ones in threads. */
+/** Runs small exports inline and large ones in worker threads. */
 @Injectable()
 export class ThreadedExportWriter extends ExportWriter implements OnApplicationShutdown {
   private readonly pool = new ThreadPool({
-    script: 'exports/export-work.worker.js',
-    threads: Math.min(MOST_THREADS, availableParallelism()),
-    waiting: MOST_WAITING,
-    taskMs: MOST_SECONDS * 1000,
+    script: 'workers/export-writer/export-steps.worker.js',
+    maxThreads: Math.min(MAX_THREADS, availableParallelism()),
+    maxQueue: MAX_QUEUED,
+    taskTimeoutMs: TIMEOUT_S * 1000,
     heapMb: HEAP_MB,
-    outsideHeapMb: OUTSIDE_HEAP_MB,
-    idleMs: IDLE_MS,
-    overrun: () => new InvalidError(TOO_MUCH),
-    failed: (failure) => new Error(String(failure)),
+    externalMemoryMb: EXTERNAL_MEMORY_MB,
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    limitError: () => new InvalidError(TOO_LARGE),
+    taskError: (failure) => new Error(String(failure)),
   });
 
-  open(recipe: ExportRecipe): OpenExport {
-    return new ThreadedExport(recipe, this.pool);
+  open(definition: ExportDefinition): ExportSession {
+    return new ThreadedExportSession(definition, this.pool);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -55,41 +52,40 @@ export class ThreadedExportWriter extends ExportWriter implements OnApplicationS
   }
 }
 
-class ThreadedExport implements OpenExport {
+class ThreadedExportSession implements ExportSession {
   private readonly key = randomUUID();
-  private readonly recipe: Uint8Array;
-  /** Made when the first step is small enough to be done here. */
-  private here: ExportWork | undefined;
+  private readonly sharedDefinition: Uint8Array;
+  private inline: ExportSteps | undefined;
 
   constructor(
-    private readonly source: ExportRecipe,
+    private readonly definition: ExportDefinition,
     private readonly pool: ThreadPool,
   ) {
-    const json = Buffer.from(JSON.stringify(source));
-    this.recipe = new Uint8Array(new SharedArrayBuffer(json.length));
-    this.recipe.set(json);
+    const json = Buffer.from(JSON.stringify(definition));
+    this.sharedDefinition = new Uint8Array(new SharedArrayBuffer(json.length));
+    this.sharedDefinition.set(json);
   }
 
   async layout(): Promise<ExportLayout> {
-    return (await this.do({ kind: 'layout' }, 0)) as ExportLayout;
+    return (await this.run({ kind: 'layout' }, 0)) as ExportLayout;
   }
 
   async labels(): Promise<readonly SpssFile[]> {
-    return (await this.do({ kind: 'labels' }, 0)) as SpssFile[];
+    return (await this.run({ kind: 'labels' }, 0)) as SpssFile[];
   }
 
-  async write(lines: Uint8Array, before: readonly number[]): Promise<WrittenRows> {
-    const step: ExportStep = { kind: 'rows', lines, before };
-    const [counts, ...texts] = (await this.do(step, lines.length)) as [number[], ...Uint8Array[]];
+  async write(lines: Uint8Array, rowsBefore: readonly number[]): Promise<WrittenRows> {
+    const step: ExportStep = { kind: 'rows', lines, rowsBefore };
+    const [counts, ...texts] = (await this.run(step, lines.length)) as [number[], ...Uint8Array[]];
     return { texts, counts };
   }
 
-  private async do(step: ExportStep, bytes: number): Promise<unknown> {
-    if (this.recipe.length + bytes > INLINE_CHARACTERS) {
-      const task: ExportTask = { key: this.key, recipe: this.recipe, step };
-      return this.pool.run(task, step.kind === 'rows' ? ownBytes(step.lines) : []);
+  private async run(step: ExportStep, bytes: number): Promise<unknown> {
+    if (this.sharedDefinition.length + bytes > MAX_INLINE_CHARACTERS) {
+      const task: ExportWorkerTask = { key: this.key, definition: this.sharedDefinition, step };
+      return this.pool.run(task, step.kind === 'rows' ? transferableBuffers(step.lines) : []);
     }
-    this.here ??= new ExportWork(this.source);
-    return this.here.do(step);
+    this.inline ??= new ExportSteps(this.definition);
+    return this.inline.run(step);
   }
 }

@@ -4,7 +4,7 @@ import { contentHash } from '../../domain/content/content-hash';
 import { summariseContent } from '../../domain/content/content-summary';
 import type { PreparedForm } from './form-engine.port';
 
-/** Content in standard form with everything that is kept beside it. */
+/** Derives everything that is stored with standardised content. */
 export function prepareForm(
   { content, title }: { content: Content; title: string | undefined },
   reportStyles: Readonly<Record<string, unknown>> = {},
@@ -18,7 +18,6 @@ export function prepareForm(
   };
 }
 
-/** JSON as it is stored and sent. */
 export function jsonBytes(value: object): Uint8Array {
   return Buffer.from(JSON.stringify(value));
 }

@@ -1,37 +1,36 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { ownBytes } from './own-bytes';
+import { transferableBuffers } from './transferable-buffers';
 
-/** What a thread must watch by itself. */
 export interface ThreadLimits {
-  readonly outsideHeapBytes: number;
+  readonly externalMemoryBytes: number;
 }
 
-/** How a thread ends that holds more bytes beside its heap than it may. */
-export const OUT_OF_MEMORY_EXIT = 87;
+/** Exit code of a thread that exceeded its external memory limit. */
+export const OUT_OF_MEMORY_EXIT_CODE = 87;
 
-const LOOK_EVERY_MS = 20;
+const MEMORY_CHECK_INTERVAL_MS = 20;
 
 /**
- * The life of a thread in a pool: a task in, an answer out, again and again.
- * @param work does a task; its output is plain data, whose bytes (itself, or its members) are handed over
- * @param describe what is told of an error, as plain data
+ * Message loop of a worker thread: receives a task, posts its outcome.
+ * @param work performs a task; its output must be cloneable, and its buffers (itself, or its members) are transferred
+ * @param describe converts an error to cloneable data
  */
 export function serveTasks(work: (task: unknown) => unknown, describe: (error: unknown) => unknown): void {
-  stepBack();
-  const { outsideHeapBytes } = workerData as ThreadLimits;
-  const outsideHeap = (): number => process.memoryUsage().external;
+  lowerPriority();
+  const { externalMemoryBytes } = workerData as ThreadLimits;
+  const externalMemory = (): number => process.memoryUsage().external;
   const port = parentPort!;
   port.on('message', (task: unknown) => {
-    // What earlier tasks left to be collected is not this one's. A thread that rests is not watched.
-    const before = outsideHeap();
-    const watch = setInterval(() => {
-      if (outsideHeap() - before > outsideHeapBytes) process.exit(OUT_OF_MEMORY_EXIT);
-    }, LOOK_EVERY_MS).unref();
-    answerTo(task, work, describe).then(
-      ({ answer, bytes }) => {
-        clearInterval(watch);
-        port.postMessage(answer, bytes);
+    // Relative to the start: garbage of earlier tasks may not be collected yet.
+    const before = externalMemory();
+    const memoryCheck = setInterval(() => {
+      if (externalMemory() - before > externalMemoryBytes) process.exit(OUT_OF_MEMORY_EXIT_CODE);
+    }, MEMORY_CHECK_INTERVAL_MS).unref();
+    runTask(task, work, describe).then(
+      ({ outcome, transferList }) => {
+        clearInterval(memoryCheck);
+        port.postMessage(outcome, transferList);
       },
       (error: unknown) => {
         throw error;
@@ -40,22 +39,23 @@ export function serveTasks(work: (task: unknown) => unknown, describe: (error: u
   });
 }
 
-/** Where there is less processor than work, the event loop comes first. Only Linux knows priorities of single threads. */
-function stepBack(): void {
+/** Lowers the priority below that of the event loop thread. Only Linux supports per-thread priorities. */
+function lowerPriority(): void {
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
-async function answerTo(
+async function runTask(
   task: unknown,
   work: (task: unknown) => unknown,
   describe: (error: unknown) => unknown,
-): Promise<{ answer: object; bytes: ArrayBuffer[] }> {
+): Promise<{ outcome: object; transferList: ArrayBuffer[] }> {
   try {
     const output: unknown = await work(task);
-    return { answer: { kind: 'done', output }, bytes: ownBytes(output) };
+    return { outcome: { kind: 'done', output }, transferList: transferableBuffers(output) };
   } catch (error) {
-    // A text or an array longer than the engine can hold, or a call stack deeper than it goes.
-    if (error instanceof RangeError) return { answer: { kind: 'overrun', of: 'memory' }, bytes: [] };
-    return { answer: { kind: 'failed', failure: describe(error) }, bytes: [] };
+    // V8's limits on string length, array length and stack depth.
+    if (error instanceof RangeError)
+      return { outcome: { kind: 'limit-exceeded', limit: 'memory' }, transferList: [] };
+    return { outcome: { kind: 'failed', failure: describe(error) }, transferList: [] };
   }
 }

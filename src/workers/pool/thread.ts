@@ -1,89 +1,90 @@
 import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { OUT_OF_MEMORY_EXIT, type ThreadLimits } from './serve-tasks';
+import { OUT_OF_MEMORY_EXIT_CODE, type ThreadLimits } from './serve-tasks';
 
 export interface ThreadSettings {
-  /** The file that calls `serveTasks`, as JavaScript: its path below `src/`, or an absolute one. */
+  /** Compiled file that calls `serveTasks`: path below `src/`, or absolute. */
   readonly script: string;
   readonly heapMb: number;
-  /** Bytes beside the heap, which no limit of a thread bounds: the thread watches them by itself. */
-  readonly outsideHeapMb: number;
+  /** Memory outside the V8 heap, which `resourceLimits` does not cover: the thread polls it. */
+  readonly externalMemoryMb: number;
 }
 
-/** How a task ended. */
-export type Outcome =
+export type TaskOutcome =
   | { readonly kind: 'done'; readonly output: unknown }
   | { readonly kind: 'failed'; readonly failure: unknown }
-  | { readonly kind: 'overrun'; readonly of: 'time' | 'memory' }
+  | { readonly kind: 'limit-exceeded'; readonly limit: 'time' | 'memory' }
   | { readonly kind: 'died' };
 
 const YOUNG_GENERATION_MB = 16;
 
-/** Tests run from the sources, and a thread has no compiler: it always runs what was built. */
-const BUILT = __dirname.includes(join('dist', 'src'))
-  ? join(__dirname, '../..')
-  : join(__dirname, '../..', '../..', 'dist', 'src');
+const COMPILED = join('dist', 'src');
+const compiledAt = __dirname.lastIndexOf(COMPILED);
 
-/** One worker thread that does one task at a time. */
+/** Threads always run compiled files, also in tests, which run from the sources, and in the bundle. */
+const BUILD_FOLDER =
+  compiledAt === -1 ? join(__dirname, '../../../dist/src') : __dirname.slice(0, compiledAt + COMPILED.length);
+
 export class Thread {
   private readonly worker: Worker;
-  private answer: ((outcome: Outcome) => void) | undefined;
-  private ended: Outcome | undefined;
+  private resolveTask: ((outcome: TaskOutcome) => void) | undefined;
+  private failure: TaskOutcome | undefined;
 
-  constructor({ script, heapMb, outsideHeapMb }: ThreadSettings) {
-    const limits: ThreadLimits = { outsideHeapBytes: outsideHeapMb * 1024 * 1024 };
-    // What the command line bounds the old generation to would go before a thread's own bound. The main one was made by it already.
+  constructor({ script, heapMb, externalMemoryMb }: ThreadSettings) {
+    const limits: ThreadLimits = { externalMemoryBytes: externalMemoryMb * 1024 * 1024 };
+    // A limit on the command line would override `resourceLimits`; the main isolate has already applied it.
     setFlagsFromString('--max-old-space-size=0');
-    this.worker = new Worker(resolve(BUILT, script), {
+    this.worker = new Worker(resolve(BUILD_FOLDER, script), {
       workerData: limits,
-      // A thread runs small files with small maps.
       execArgv: ['--enable-source-maps'],
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     this.worker.unref();
-    this.worker.on('message', (outcome: Outcome) => this.answer?.(outcome));
+    this.worker.on('message', (outcome: TaskOutcome) => this.resolveTask?.(outcome));
     this.worker.once('error', (error: NodeJS.ErrnoException) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      this.lose(isMemory ? { kind: 'overrun', of: 'memory' } : { kind: 'died' });
+      this.fail(isMemory ? { kind: 'limit-exceeded', limit: 'memory' } : { kind: 'died' });
     });
     this.worker.once('exit', (code) => {
-      this.lose(code === OUT_OF_MEMORY_EXIT ? { kind: 'overrun', of: 'memory' } : { kind: 'died' });
+      this.fail(
+        code === OUT_OF_MEMORY_EXIT_CODE ? { kind: 'limit-exceeded', limit: 'memory' } : { kind: 'died' },
+      );
     });
   }
 
   get isAlive(): boolean {
-    return this.ended === undefined;
+    return this.failure === undefined;
   }
 
   /**
-   * Total. A task that is not done after `taskMs` ends its thread.
-   * @param handOver memory of the task that the thread gets for its own
+   * Never rejects. A task that exceeds `timeoutMs` terminates the thread.
+   * @param transferList buffers of the task to transfer instead of copying
    */
-  async run(task: unknown, handOver: readonly ArrayBuffer[], taskMs: number): Promise<Outcome> {
-    if (this.ended !== undefined) return this.ended;
+  async run(task: unknown, transferList: readonly ArrayBuffer[], timeoutMs: number): Promise<TaskOutcome> {
+    if (this.failure !== undefined) return this.failure;
     let timer: NodeJS.Timeout | undefined;
     this.worker.ref();
-    const outcome = await new Promise<Outcome>((resolve) => {
-      this.answer = resolve;
-      timer = setTimeout(() => this.lose({ kind: 'overrun', of: 'time' }), taskMs);
-      this.worker.postMessage(task, handOver);
+    const outcome = await new Promise<TaskOutcome>((resolve) => {
+      this.resolveTask = resolve;
+      timer = setTimeout(() => this.fail({ kind: 'limit-exceeded', limit: 'time' }), timeoutMs);
+      this.worker.postMessage(task, transferList);
     });
     clearTimeout(timer);
-    this.answer = undefined;
+    this.resolveTask = undefined;
     this.worker.unref();
-    // The answer follows the end of the thread: nothing of a task that overran goes on behind it.
+    // Resolves after termination, so that no part of the task is still running.
     if (!this.isAlive) await this.worker.terminate();
     return outcome;
   }
 
   async end(): Promise<void> {
-    this.lose({ kind: 'died' });
+    this.fail({ kind: 'died' });
     await this.worker.terminate();
   }
 
-  private lose(outcome: Outcome): void {
-    this.ended ??= outcome;
-    this.answer?.(this.ended);
+  private fail(outcome: TaskOutcome): void {
+    this.failure ??= outcome;
+    this.resolveTask?.(this.failure);
   }
 }

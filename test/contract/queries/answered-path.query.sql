@@ -1,4 +1,4 @@
--- within
+-- list
 SELECT pg_current_snapshot()::text AS snapshot;
 SELECT DISTINCT path
 FROM (
@@ -15,7 +15,7 @@ WHERE asset_id = $1
   AND answers - $2::text[] <> '{}';
 -- $1 integer, $2 text[]
 
--- within
+-- list
 WITH since AS MATERIALIZED (
   SELECT submission_id, kind
   FROM submission_change
@@ -24,20 +24,20 @@ WITH since AS MATERIALIZED (
     AND kind IN ('created', 'edited', 'deleted')
     AND NOT pg_visible_in_snapshot(transaction_id::text::xid8, $2::pg_snapshot)
   LIMIT 5001
-), judged AS MATERIALIZED (
-  SELECT count(*) <= 5000 AND count(*) FILTER (WHERE kind <> 'created') = 0 AS holds
+), validity AS MATERIALIZED (
+  SELECT count(*) <= 5000 AND count(*) FILTER (WHERE kind <> 'created') = 0 AS is_valid
   FROM since
 )
-SELECT pg_current_snapshot()::text AS snapshot, holds, ARRAY(
+SELECT pg_current_snapshot()::text AS snapshot, is_valid AS "isValid", ARRAY(
   SELECT DISTINCT jsonb_object_keys(s.answers)
   FROM since
   JOIN submission s ON s.asset_id = $1 AND s.id = since.submission_id
-  WHERE holds
+  WHERE is_valid
 ) AS paths
-FROM judged;
+FROM validity;
 -- $1 integer, $2 pg_snapshot
 
--- within
+-- list
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;

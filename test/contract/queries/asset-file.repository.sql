@@ -1,4 +1,4 @@
--- named
+-- findReferenced
 SELECT "AssetFileEntity"."sha256" AS "AssetFileEntity_sha256", "AssetFileEntity"."id" AS "AssetFileEntity_id"
 FROM "asset_file" "AssetFileEntity"
 WHERE (("AssetFileEntity"."sha256" IN ($1)));
@@ -85,7 +85,7 @@ WHERE (("AssetFileEntity"."asset_id" = $1) AND ("AssetFileEntity"."file_type" = 
 ORDER BY "AssetFileEntity"."id" ASC;
 -- $1 integer, $2 text
 
--- copied
+-- listCopyable
 SELECT "AssetFileEntity"."id" AS "AssetFileEntity_id", "AssetFileEntity"."uid" AS "AssetFileEntity_uid",
   "AssetFileEntity"."asset_id" AS "AssetFileEntity_asset_id",
   "AssetFileEntity"."user_id" AS "AssetFileEntity_user_id",

@@ -453,7 +453,7 @@ LIMIT $2::bigint
 OFFSET $3::bigint;
 -- $1 integer, $2 bigint, $3 bigint
 
--- wordsOf
+-- listMetadataSources
 SELECT DISTINCT a.summary -> 'languages' AS languages, a.settings -> 'country' AS country,
   a.settings -> 'sector' AS sector, a.settings -> 'organization' AS organization
 FROM asset a

@@ -95,9 +95,9 @@ WHERE p.asset_id = ANY($1::int[])
 GROUP BY p.asset_id;
 -- $1 integer[]
 
--- tallies
+-- submissionCounts
 SELECT coalesce(json_agg(json_build_array(asset_id, submissions, extract(epoch FROM last_submitted) * 1000)),
-  '[]')::text AS tallies
+  '[]')::text AS counts
 FROM (
   SELECT asset_id, sum(submissions)::int AS submissions, max(last_submitted) AS last_submitted
   FROM (
@@ -111,5 +111,5 @@ FROM (
   ) AS counted
   GROUP BY asset_id
   ORDER BY asset_id
-) AS tallies;
+) AS counts;
 -- $1 integer[]

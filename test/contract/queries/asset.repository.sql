@@ -87,7 +87,7 @@ INNER JOIN "asset" "child" ON "child"."parent_id" = "parent"."id"
 WHERE "child"."id" = $1;
 -- $1 integer
 
--- putInto
+-- setParent
 UPDATE "asset"
 SET "parent_id" = $1
 WHERE "id" = $2;

@@ -1,4 +1,4 @@
--- idsOf
+-- findSubmissionIds
 SELECT id
 FROM submission
 WHERE asset_id = $1
@@ -6,10 +6,10 @@ WHERE asset_id = $1
 ORDER BY id;
 -- $1 integer, $2 text[]
 
--- show
+-- updateJson
 UPDATE submission s
-SET json = shown.json, date_modified = $2
-FROM unnest($3::bigint[], $4::text[]) AS shown(id, json)
+SET json = updated.json, date_modified = $2
+FROM unnest($3::bigint[], $4::text[]) AS updated(id, json)
 WHERE s.asset_id = $1
-  AND s.id = shown.id;
+  AND s.id = updated.id;
 -- $1 integer, $2 timestamp with time zone, $3 bigint[], $4 text[]

@@ -1,4 +1,4 @@
--- live
+-- listCurrent
 SELECT "AttachmentEntity"."asset_id" AS "AttachmentEntity_asset_id",
   "AttachmentEntity"."submission_id" AS "AttachmentEntity_submission_id",
   "AttachmentEntity"."uid" AS "AttachmentEntity_uid", "AttachmentEntity"."name" AS "AttachmentEntity_name",
@@ -17,7 +17,7 @@ ORDER BY "AttachmentEntity"."date_deleted" ASC NULLS FIRST, "AttachmentEntity"."
   "AttachmentEntity"."name" ASC;
 -- $1 integer, $2 bigint[]
 
--- dropped
+-- listDropped
 SELECT "AttachmentEntity"."uid" AS "AttachmentEntity_uid",
   "AttachmentEntity"."name" AS "AttachmentEntity_name",
   "AttachmentEntity"."mimetype" AS "AttachmentEntity_mimetype",
@@ -30,7 +30,7 @@ WHERE (("AttachmentEntity"."asset_id" = $1) AND ("AttachmentEntity"."submission_
 ORDER BY "AttachmentEntity_date_dropped" ASC, "AttachmentEntity_name" ASC;
 -- $1 integer, $2 bigint
 
--- submissionsOf
+-- submissionIdsOf
 SELECT "AttachmentEntity"."uid" AS "AttachmentEntity_uid",
   "AttachmentEntity"."submission_id" AS "AttachmentEntity_submission_id",
   "AttachmentEntity"."asset_id" AS "AttachmentEntity_asset_id"
@@ -45,7 +45,7 @@ SET "date_deleted" = $1, "byte_size" = $2
 WHERE ("asset_id" = $3 AND "submission_id" = ANY($4) AND "uid" = ANY($5));
 -- $1 timestamp with time zone, $2 bigint, $3 integer, $4 bigint[], $5 text[]
 
--- named
+-- findReferenced
 SELECT DISTINCT "attachment"."sha256" AS "sha256"
 FROM "attachment" "attachment"
 WHERE ("attachment"."sha256" = ANY($1) AND "attachment"."date_deleted" IS NULL);

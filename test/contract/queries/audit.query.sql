@@ -1,9 +1,9 @@
--- insertOfAssets
+-- insertAssetEvents
 INSERT INTO audit_entry (date_created, log, action, user_id, username, credential, address, agent, asset_id,
   asset_uid, metadata)
-SELECT $7, told.log, told.action, $2, $3, $4, $5, $6, a.id, a.uid,
-  told.metadata::jsonb || jsonb_build_object('project_owner',
-  owner.username) || CASE WHEN told.metadata::jsonb ->> 'log_subtype' = 'project' THEN jsonb_build_object('latest_version_uid',
+SELECT $7, event.log, event.action, $2, $3, $4, $5, $6, a.id, a.uid,
+  event.metadata::jsonb || jsonb_build_object('project_owner',
+  owner.username) || CASE WHEN event.metadata::jsonb ->> 'log_subtype' = 'project' THEN jsonb_build_object('latest_version_uid',
   newest.uid) ELSE '{}' END
 FROM asset a
 JOIN app_user owner ON owner.id = a.owner_id
@@ -13,18 +13,18 @@ LEFT JOIN LATERAL (
   WHERE v.asset_id = a.id
   ORDER BY v.id DESC
   LIMIT 1
-) newest ON true, unnest($8::text[], $9::text[], $10::text[]) WITH ORDINALITY AS told(log, action, metadata,
-  place)
+) newest ON true, unnest($8::text[], $9::text[], $10::text[]) WITH ORDINALITY AS event(log, action, metadata,
+  position)
 WHERE a.id = ANY($1::int[])
-ORDER BY a.id, told.place;
+ORDER BY a.id, event.position;
 -- $1 integer[], $2 integer, $3 text, $4 text, $5 text, $6 text, $7 timestamp with time zone, $8 text[], $9 text[], $10 text[]
 
--- insertOfAccount
+-- insertAccountEvent
 INSERT INTO audit_entry (date_created, log, action, user_id, username, credential, address, agent, metadata)
 VALUES ($1, 'service', $2, $3, $4, $5, $6, $7, $8);
 -- $1 timestamp with time zone, $2 text, $3 integer, $4 text, $5 text, $6 text, $7 text, $8 jsonb
 
--- insertOfSignIn
+-- insertSignIn
 INSERT INTO audit_entry (date_created, log, action, user_id, username, credential, address, metadata)
 VALUES ($1, 'access', $2, $3, $4, 'password', $5, $6);
 -- $1 timestamp with time zone, $2 text, $3 integer, $4 text, $5 text, $6 jsonb
@@ -104,7 +104,7 @@ OFFSET $5;
 -- $1 text, $2 integer, $3 integer, $4 bigint, $5 bigint, $6 text, $7 text, $8 timestamp with time zone, $9 text[], $10 text
 ROLLBACK;
 
--- older
+-- listBefore
 SELECT e.id, e.log, e.action, e.user_id AS "userId", e.username, e.credential, e.address, e.agent,
   e.asset_uid AS "assetUid", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"
 FROM audit_entry e

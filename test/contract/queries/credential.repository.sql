@@ -24,7 +24,7 @@ DELETE FROM "api_token"
 WHERE "user_id" = $1;
 -- $1 integer
 
--- keepSetting
+-- getOrInsertSetting
 INSERT INTO "instance_setting" AS "InstanceSettingEntity"("name", "value")
 VALUES ($1, $2)
 ON CONFLICT DO NOTHING;

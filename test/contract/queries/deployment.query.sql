@@ -1,4 +1,4 @@
--- keepFilePaths
+-- storePastFilePaths
 UPDATE deployment
 SET past_file_paths = ARRAY(
   SELECT unnest(past_file_paths) UNION

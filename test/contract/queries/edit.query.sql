@@ -3,7 +3,7 @@ WITH edit AS (
   SELECT *
   FROM unnest($4::bigint[], $5::text[], $6::bytea[], $7::text[], $8::text[], $9::text[], $10::text[],
     $11::int[]) AS e(id, uuid, xml_hash, version_uid, answers, json, xml, files)
-), kept_history AS (
+), history AS (
   INSERT INTO submission_history (asset_id, submission_id, uuid, xml_hash, version_uid, xml, date_replaced,
     replaced_by)
   SELECT s.asset_id, s.id, s.uuid, s.xml_hash, s.version_uid, s.xml, $3, $2

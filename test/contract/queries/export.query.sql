@@ -1,4 +1,4 @@
--- hold
+-- lockOwner
 SELECT pg_advisory_xact_lock($1::int, $2::int);
 -- $1 integer, $2 integer
 
@@ -58,14 +58,14 @@ ROLLBACK;
 
 -- findOpen
 SELECT min(uid) FILTER (WHERE request = $3::jsonb AND origin = $4
-  AND row_filter IS NOT DISTINCT FROM $5) AS same, count(*)::int AS open
+  AND row_filter IS NOT DISTINCT FROM $5) AS duplicate, count(*)::int AS open
 FROM export_task
 WHERE asset_id = $1
   AND user_id = $2
   AND status IN ('created', 'processing');
 -- $1 integer, $2 integer, $3 jsonb, $4 text, $5 text
 
--- removeOld
+-- deleteOld
 DELETE FROM export_task
 WHERE id IN (
   SELECT id

@@ -82,7 +82,7 @@ WHERE EXISTS (
 LIMIT 1;
 -- $1 integer, $2 integer, $3 text
 
--- setOutcome
+-- setFile
 UPDATE "export_task"
 SET "file_name" = $1, "sha256" = $2, "byte_size" = $3, "last_submission_time" = $4
 WHERE "uid" = $5;
@@ -93,19 +93,19 @@ DELETE FROM "export_task"
 WHERE ("asset_id" = $1 AND "user_id" = $2 AND "uid" = $3);
 -- $1 integer, $2 integer, $3 text
 
--- removeEnded
+-- deleteEnded
 DELETE FROM "export_task"
 WHERE ("user_id" = $1 AND "status" IN ($2, $3) AND "date_modified" < $4);
 -- $1 integer, $2 text, $3 text, $4 timestamp with time zone
 
--- named
+-- findReferenced
 SELECT "ExportTaskEntity"."sha256" AS "ExportTaskEntity_sha256",
   "ExportTaskEntity"."id" AS "ExportTaskEntity_id"
 FROM "export_task" "ExportTaskEntity"
 WHERE (("ExportTaskEntity"."sha256" IN ($1)));
 -- $1 bytea
 
--- assetUidOf
+-- findAssetUid
 SELECT "AssetEntity"."uid" AS "AssetEntity_uid", "AssetEntity"."id" AS "AssetEntity_id"
 FROM "asset" "AssetEntity"
 WHERE (("AssetEntity"."id" = $1))

@@ -6,18 +6,21 @@ RETURNING "id";
 -- $1 integer, $2 integer, $3 text[], $4 bytea, $5 text, $6 text, $7 timestamp with time zone, $8 timestamp with time zone
 
 -- findByCode
-SELECT "given"."id" AS "given_id", "given"."application_id" AS "given_application_id",
-  "given"."user_id" AS "given_user_id", "given"."scopes" AS "given_scopes",
-  "given"."code_hash" AS "given_code_hash", "given"."redirect_uri" AS "given_redirect_uri",
-  "given"."code_challenge" AS "given_code_challenge", "given"."date_created" AS "given_date_created",
-  "given"."date_code_expires" AS "given_date_code_expires",
-  "given"."date_code_used" AS "given_date_code_used", "given"."date_revoked" AS "given_date_revoked"
-FROM "oauth_grant" "given"
-INNER JOIN "app_user" "giver" ON "giver"."id" = "given"."user_id" AND "giver"."is_active"
-WHERE "given"."code_hash" = $1;
+SELECT "oauth_grant"."id" AS "oauth_grant_id", "oauth_grant"."application_id" AS "oauth_grant_application_id",
+  "oauth_grant"."user_id" AS "oauth_grant_user_id", "oauth_grant"."scopes" AS "oauth_grant_scopes",
+  "oauth_grant"."code_hash" AS "oauth_grant_code_hash",
+  "oauth_grant"."redirect_uri" AS "oauth_grant_redirect_uri",
+  "oauth_grant"."code_challenge" AS "oauth_grant_code_challenge",
+  "oauth_grant"."date_created" AS "oauth_grant_date_created",
+  "oauth_grant"."date_code_expires" AS "oauth_grant_date_code_expires",
+  "oauth_grant"."date_code_used" AS "oauth_grant_date_code_used",
+  "oauth_grant"."date_revoked" AS "oauth_grant_date_revoked"
+FROM "oauth_grant" "oauth_grant"
+INNER JOIN "app_user" "app_user" ON "app_user"."id" = "oauth_grant"."user_id" AND "app_user"."is_active"
+WHERE "oauth_grant"."code_hash" = $1;
 -- $1 bytea
 
--- takeCode
+-- redeemCode
 UPDATE "oauth_grant"
 SET "date_code_used" = $1
 WHERE ("id" = $2 AND "date_code_used" IS NULL AND "date_revoked" IS NULL AND "date_code_expires" > $3);
@@ -29,7 +32,7 @@ SET "date_revoked" = $1
 WHERE ("user_id" = $2 AND "date_revoked" IS NULL);
 -- $1 timestamp with time zone, $2 integer
 
--- isCodeTaken
+-- isCodeRedeemed
 SELECT "OAuthGrantEntity"."id" AS "OAuthGrantEntity_id",
   "OAuthGrantEntity"."application_id" AS "OAuthGrantEntity_application_id",
   "OAuthGrantEntity"."user_id" AS "OAuthGrantEntity_user_id",
@@ -78,15 +81,16 @@ FROM (
 ) "dummy_table"
 WHERE EXISTS (
   SELECT 1
-  FROM "oauth_grant" "given"
-  INNER JOIN "oauth_token" "token" ON "token"."grant_id" = "given"."id" AND "token"."date_rotated" IS NULL
-  WHERE ("given"."user_id" = $1 AND "given"."application_id" = $2 AND "given"."date_revoked" IS NULL
-    AND "given"."scopes" @> $3)
+  FROM "oauth_grant" "oauth_grant"
+  INNER JOIN "oauth_token" "token" ON "token"."grant_id" = "oauth_grant"."id"
+    AND "token"."date_rotated" IS NULL
+  WHERE ("oauth_grant"."user_id" = $1 AND "oauth_grant"."application_id" = $2
+    AND "oauth_grant"."date_revoked" IS NULL AND "oauth_grant"."scopes" @> $3)
 )
 LIMIT 1;
 -- $1 integer, $2 integer, $3 text[]
 
--- sweep
+-- deleteExpired
 DELETE FROM "oauth_grant"
 WHERE ("date_code_used" IS NULL AND "date_code_expires" < $1);
 -- $1 timestamp with time zone

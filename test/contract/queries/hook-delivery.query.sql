@@ -1,4 +1,4 @@
--- forget
+-- deleteEnded
 DELETE FROM hook_delivery
 WHERE uid IN (
   SELECT uid
@@ -13,7 +13,7 @@ WHERE uid IN (
 SELECT note_deliveries($1, $2, $3, $4);
 -- $1 integer, $2 bigint[], $3 text, $4 timestamp with time zone
 
--- take
+-- claimDue
 WITH RECURSIVE waiting AS ( (
   SELECT hook_id
   FROM hook_delivery
@@ -51,7 +51,7 @@ WHERE d.uid = due.uid
 RETURNING d.uid, d.hook_id AS "hookId", d.submission_id AS "submissionId", d.cause, d.tries;
 -- $1 timestamp with time zone, $2 timestamp with time zone, $3 bigint, $4 bigint, $5 integer[]
 
--- takeFailed
+-- claimFailed
 UPDATE hook_delivery d
 SET status = 3, tries = d.tries + 1, date_due = $4, date_modified = $3
 WHERE d.hook_id = $1
@@ -61,7 +61,7 @@ WHERE d.hook_id = $1
 RETURNING d.uid, d.hook_id AS "hookId", d.submission_id AS "submissionId", d.cause, d.tries;
 -- $1 integer, $2 text, $3 timestamp with time zone, $4 timestamp with time zone, $5 timestamp with time zone
 
--- settle
+-- recordOutcome
 UPDATE hook_delivery
 SET status = $3, status_code = $4, message = $5, date_due = $6, date_modified = $7
 WHERE uid = $1
@@ -69,7 +69,7 @@ WHERE uid = $1
   AND status = 3;
 -- $1 text, $2 integer, $3 smallint, $4 integer, $5 text, $6 timestamp with time zone, $7 timestamp with time zone
 
--- giveBack
+-- release
 UPDATE hook_delivery
 SET status = 1, tries = tries - 1, date_due = $3
 WHERE uid = $1

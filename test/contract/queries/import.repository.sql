@@ -38,7 +38,7 @@ WHERE (("ImportTaskEntity"."user_id" = $1) AND ("ImportTaskEntity"."uid" = $2))
 LIMIT 1;
 -- $1 integer, $2 text
 
--- named
+-- findReferenced
 SELECT "ImportTaskEntity"."source_sha256" AS "ImportTaskEntity_source_sha256",
   "ImportTaskEntity"."id" AS "ImportTaskEntity_id"
 FROM "import_task" "ImportTaskEntity"

@@ -28,13 +28,13 @@ SELECT id
 FROM above;
 -- $1 integer
 
--- rightsOn
+-- listAssignments
 SELECT asset_id AS "assetId", user_id AS "userId", codename, inherited
 FROM permission_assignment
 WHERE asset_id = ANY($1::int[]);
 -- $1 integer[]
 
--- denialsOn
+-- listDenials
 SELECT asset_id AS "assetId", user_id AS "userId", codename
 FROM permission_denial
 WHERE asset_id = ANY($1::int[]);
@@ -65,14 +65,14 @@ WHERE p.asset_id = asset
   AND p.inherited;
 -- $1 integer[], $2 integer[], $3 text[]
 
--- deny
+-- insertDenials
 INSERT INTO permission_denial (asset_id, user_id, codename)
 SELECT *
 FROM unnest($1::int[], $2::int[], $3::text[])
 ON CONFLICT DO NOTHING;
 -- $1 integer[], $2 integer[], $3 text[]
 
--- forgive
+-- deleteDenials
 DELETE FROM permission_denial d USING unnest($1::int[], $2::int[], $3::text[]) AS granted (asset, holder,
   code)
 WHERE d.asset_id = asset

@@ -43,7 +43,7 @@ FROM stored
 WHERE id IS NOT NULL;
 -- $1 integer, $2 text, $3 text, $4 bytea, $5 integer, $6 text, $7 text, $8 timestamp with time zone, $9 jsonb, $10 text, $11 text, $12 text[], $13 text[], $14 text[], $15 text[], $16 bigint[], $17 bytea[], $18 text[]
 
--- insertGroup
+-- insertBatch
 SELECT id
 FROM store_submissions(ARRAY[$1, $2]::integer[], ARRAY[$3, $4]::text[], ARRAY[$5, $6]::text[], ARRAY[$7,
   $8]::bytea[], ARRAY[$9, $10]::text[], ARRAY[$11, $12]::text[], ARRAY[$13, $14]::timestamptz[], ARRAY[$15,

@@ -1,11 +1,11 @@
--- ownAssets
+-- findOwnedAssets
 SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEntity_uid"
 FROM "asset" "AssetEntity"
 WHERE (("AssetEntity"."owner_id" = $1) AND ("AssetEntity"."uid" IN ($2))
   AND ("AssetEntity"."date_deleted" IS NULL));
 -- $1 integer, $2 text
 
--- offered
+-- findPendingAssetUids
 SELECT "asset"."uid" AS "uid"
 FROM "ownership_transfer" "transfer"
 INNER JOIN "asset" "asset" ON "asset"."id" = "transfer"."asset_id"
@@ -55,7 +55,7 @@ WHERE "invite"."uid" = $1
   AND ("invite"."sender_id" = $2 OR "invite"."recipient_id" = $2);
 -- $1 text, $2 integer
 
--- pendingOf
+-- listPending
 SELECT "invite"."id" AS "id", "invite"."uid" AS "uid", "invite"."sender_id" AS "senderId",
   "invite"."recipient_id" AS "recipientId", "invite"."status" AS "status",
   "invite"."date_created" AS "dateCreated", "invite"."date_modified" AS "dateModified",
@@ -72,7 +72,7 @@ WHERE "invite"."id" IN (
 ORDER BY "invite"."id" ASC;
 -- $1 integer[]
 
--- transfersOf
+-- listTransfers
 SELECT "transfer"."uid" AS "uid", "transfer"."invite_id" AS "inviteId", "transfer"."asset_id" AS "assetId",
   "transfer"."status" AS "status", "transfer"."error" AS "error",
   "transfer"."date_modified" AS "dateModified", "asset"."uid" AS "assetUid", "asset"."name" AS "assetName"
@@ -82,7 +82,7 @@ WHERE "transfer"."invite_id" IN ($1)
 ORDER BY "transfer"."id" ASC;
 -- $1 integer
 
--- transfersIn
+-- listTransfersInTransaction
 SELECT "transfer"."uid" AS "uid", "transfer"."invite_id" AS "inviteId", "transfer"."asset_id" AS "assetId",
   "transfer"."status" AS "status", "transfer"."error" AS "error",
   "transfer"."date_modified" AS "dateModified", "asset"."uid" AS "assetUid", "asset"."name" AS "assetName"
@@ -106,25 +106,25 @@ LIMIT 1
 FOR UPDATE;
 -- $1 integer
 
--- settle
+-- setStatus
 UPDATE "ownership_invite"
 SET "status" = $1, "date_modified" = $2
 WHERE "id" = $3;
 -- $1 text, $2 timestamp with time zone, $3 integer
 
--- settleTransfers
+-- setTransferStatus
 UPDATE "ownership_transfer"
 SET "status" = $1, "error" = $2, "date_modified" = $3
 WHERE ("invite_id" = $4 AND "status" = $5);
 -- $1 text, $2 text, $3 timestamp with time zone, $4 integer, $5 text
 
--- settleTransfers
+-- setTransferStatus
 UPDATE "ownership_transfer"
 SET "status" = $1, "error" = $2, "date_modified" = $3
 WHERE ("invite_id" = $4 AND "asset_id" = $5 AND "status" = $6);
 -- $1 text, $2 text, $3 timestamp with time zone, $4 integer, $5 integer, $6 text
 
--- give
+-- transferOwnership
 UPDATE "asset"
 SET "owner_id" = $1
 WHERE ("id" = $2 AND "owner_id" = $3 AND "date_deleted" IS NULL)
@@ -136,7 +136,7 @@ DELETE FROM "ownership_invite"
 WHERE "id" = $1;
 -- $1 integer
 
--- unanswered
+-- listExpired
 SELECT "OwnershipInviteEntity"."id" AS "OwnershipInviteEntity_id"
 FROM "ownership_invite" "OwnershipInviteEntity"
 WHERE (("OwnershipInviteEntity"."status" = $1) AND ("OwnershipInviteEntity"."date_created" < $2))

@@ -7,10 +7,10 @@ WHERE lower(u.username) = lower($1)
   AND k.date_seen > $3;
 -- $1 text, $2 bytea, $3 timestamp with time zone
 
--- note
-INSERT INTO known_address AS kept (user_id, address_hash, date_seen)
+-- upsert
+INSERT INTO known_address AS existing (user_id, address_hash, date_seen)
 VALUES ($1, $2, $3)
 ON CONFLICT (user_id, address_hash)
 DO UPDATE SET date_seen = excluded.date_seen
-WHERE kept.date_seen < $4;
+WHERE existing.date_seen < $4;
 -- $1 integer, $2 bytea, $3 timestamp with time zone, $4 timestamp with time zone

@@ -69,11 +69,12 @@ FROM submission
 CROSS JOIN LATERAL (
   SELECT 0 AS chain, index, NULL::bigint AS parent_index, answers
   FROM (
-    SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
-    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $6::text) WHEN 'array' THEN submission.answers -> $6::text END) WITH ORDINALITY AS inside (answers,
-      place)
-    WHERE jsonb_typeof(inside.answers) = 'object'
-  ) AS copy
+    SELECT row_number() OVER (ORDER BY 0::bigint, position) AS index, 0::bigint AS outer_index,
+      inner_instance.answers
+    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $6::text) WHEN 'array' THEN submission.answers -> $6::text END) WITH ORDINALITY AS inner_instance (answers,
+      position)
+    WHERE jsonb_typeof(inner_instance.answers) = 'object'
+  ) AS instance
 ) AS feed_row
 WHERE asset_id = $1
   AND NOT coalesce((CASE jsonb_typeof(coalesce(submission.answers -> $7::text,
@@ -89,11 +90,12 @@ FROM submission
 CROSS JOIN LATERAL (
   SELECT 0 AS chain, index, NULL::bigint AS parent_index, answers
   FROM (
-    SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
-    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'array' THEN submission.answers -> $2::text END) WITH ORDINALITY AS inside (answers,
-      place)
-    WHERE jsonb_typeof(inside.answers) = 'object'
-  ) AS copy
+    SELECT row_number() OVER (ORDER BY 0::bigint, position) AS index, 0::bigint AS outer_index,
+      inner_instance.answers
+    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'array' THEN submission.answers -> $2::text END) WITH ORDINALITY AS inner_instance (answers,
+      position)
+    WHERE jsonb_typeof(inner_instance.answers) = 'object'
+  ) AS instance
 ) AS feed_row
 WHERE asset_id = $1
   AND NOT coalesce((CASE jsonb_typeof(coalesce(submission.answers -> $3::text,
@@ -114,27 +116,29 @@ FROM submission
 CROSS JOIN LATERAL (
   SELECT row_number() OVER (ORDER BY chain, index) AS index, parent_index, answers
   FROM (
-    SELECT 0 AS chain, index, around AS parent_index, answers
+    SELECT 0 AS chain, index, outer_index AS parent_index, answers
     FROM (
-      SELECT row_number() OVER (ORDER BY outside.index, place) AS index, outside.index AS around,
-        inside.answers
+      SELECT row_number() OVER (ORDER BY outer_instance.index, position) AS index,
+        outer_instance.index AS outer_index, inner_instance.answers
       FROM (
-        SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
-        FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $9::text) WHEN 'array' THEN submission.answers -> $9::text END) WITH ORDINALITY AS inside (answers,
-          place)
-        WHERE jsonb_typeof(inside.answers) = 'object'
-      ) AS outside
-      CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(outside.answers -> $10::text) WHEN 'array' THEN outside.answers -> $10::text END) WITH ORDINALITY AS inside (answers,
-        place)
-      WHERE jsonb_typeof(inside.answers) = 'object'
-    ) AS copy UNION ALL
+        SELECT row_number() OVER (ORDER BY 0::bigint, position) AS index, 0::bigint AS outer_index,
+          inner_instance.answers
+        FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $9::text) WHEN 'array' THEN submission.answers -> $9::text END) WITH ORDINALITY AS inner_instance (answers,
+          position)
+        WHERE jsonb_typeof(inner_instance.answers) = 'object'
+      ) AS outer_instance
+      CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(outer_instance.answers -> $10::text) WHEN 'array' THEN outer_instance.answers -> $10::text END) WITH ORDINALITY AS inner_instance (answers,
+        position)
+      WHERE jsonb_typeof(inner_instance.answers) = 'object'
+    ) AS instance UNION ALL
     SELECT 1 AS chain, index, NULL::bigint AS parent_index, answers
     FROM (
-      SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
-      FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $11::text) WHEN 'array' THEN submission.answers -> $11::text END) WITH ORDINALITY AS inside (answers,
-        place)
-      WHERE jsonb_typeof(inside.answers) = 'object'
-    ) AS copy
+      SELECT row_number() OVER (ORDER BY 0::bigint, position) AS index, 0::bigint AS outer_index,
+        inner_instance.answers
+      FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $11::text) WHEN 'array' THEN submission.answers -> $11::text END) WITH ORDINALITY AS inner_instance (answers,
+        position)
+      WHERE jsonb_typeof(inner_instance.answers) = 'object'
+    ) AS instance
   ) AS part
 ) AS feed_row
 WHERE asset_id = $1
@@ -190,11 +194,12 @@ FROM submission
 CROSS JOIN LATERAL (
   SELECT 0 AS chain, index, NULL::bigint AS parent_index, answers
   FROM (
-    SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
-    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'array' THEN submission.answers -> $2::text END) WITH ORDINALITY AS inside (answers,
-      place)
-    WHERE jsonb_typeof(inside.answers) = 'object'
-  ) AS copy
+    SELECT row_number() OVER (ORDER BY 0::bigint, position) AS index, 0::bigint AS outer_index,
+      inner_instance.answers
+    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'array' THEN submission.answers -> $2::text END) WITH ORDINALITY AS inner_instance (answers,
+      position)
+    WHERE jsonb_typeof(inner_instance.answers) = 'object'
+  ) AS instance
 ) AS feed_row
 WHERE asset_id = $1;
 -- $1 integer, $2 text
@@ -209,11 +214,12 @@ FROM submission
 CROSS JOIN LATERAL (
   SELECT 0 AS chain, index, NULL::bigint AS parent_index, answers
   FROM (
-    SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
-    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'array' THEN submission.answers -> $2::text END) WITH ORDINALITY AS inside (answers,
-      place)
-    WHERE jsonb_typeof(inside.answers) = 'object'
-  ) AS copy
+    SELECT row_number() OVER (ORDER BY 0::bigint, position) AS index, 0::bigint AS outer_index,
+      inner_instance.answers
+    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'array' THEN submission.answers -> $2::text END) WITH ORDINALITY AS inner_instance (answers,
+      position)
+    WHERE jsonb_typeof(inner_instance.answers) = 'object'
+  ) AS instance
 ) AS feed_row
 WHERE asset_id = $1
   AND (submission.id) = $3::bigint;
@@ -229,11 +235,12 @@ FROM submission
 CROSS JOIN LATERAL (
   SELECT 0 AS chain, index, NULL::bigint AS parent_index, answers
   FROM (
-    SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
-    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'array' THEN submission.answers -> $2::text END) WITH ORDINALITY AS inside (answers,
-      place)
-    WHERE jsonb_typeof(inside.answers) = 'object'
-  ) AS copy
+    SELECT row_number() OVER (ORDER BY 0::bigint, position) AS index, 0::bigint AS outer_index,
+      inner_instance.answers
+    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'array' THEN submission.answers -> $2::text END) WITH ORDINALITY AS inner_instance (answers,
+      position)
+    WHERE jsonb_typeof(inner_instance.answers) = 'object'
+  ) AS instance
 ) AS feed_row
 WHERE asset_id = $1
   AND ((submission.id) = $3::bigint AND (feed_row.index) = $4::bigint);
@@ -249,27 +256,29 @@ FROM submission
 CROSS JOIN LATERAL (
   SELECT row_number() OVER (ORDER BY chain, index) AS index, parent_index, answers
   FROM (
-    SELECT 0 AS chain, index, around AS parent_index, answers
+    SELECT 0 AS chain, index, outer_index AS parent_index, answers
     FROM (
-      SELECT row_number() OVER (ORDER BY outside.index, place) AS index, outside.index AS around,
-        inside.answers
+      SELECT row_number() OVER (ORDER BY outer_instance.index, position) AS index,
+        outer_instance.index AS outer_index, inner_instance.answers
       FROM (
-        SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
-        FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'array' THEN submission.answers -> $2::text END) WITH ORDINALITY AS inside (answers,
-          place)
-        WHERE jsonb_typeof(inside.answers) = 'object'
-      ) AS outside
-      CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(outside.answers -> $3::text) WHEN 'array' THEN outside.answers -> $3::text END) WITH ORDINALITY AS inside (answers,
-        place)
-      WHERE jsonb_typeof(inside.answers) = 'object'
-    ) AS copy UNION ALL
+        SELECT row_number() OVER (ORDER BY 0::bigint, position) AS index, 0::bigint AS outer_index,
+          inner_instance.answers
+        FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'array' THEN submission.answers -> $2::text END) WITH ORDINALITY AS inner_instance (answers,
+          position)
+        WHERE jsonb_typeof(inner_instance.answers) = 'object'
+      ) AS outer_instance
+      CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(outer_instance.answers -> $3::text) WHEN 'array' THEN outer_instance.answers -> $3::text END) WITH ORDINALITY AS inner_instance (answers,
+        position)
+      WHERE jsonb_typeof(inner_instance.answers) = 'object'
+    ) AS instance UNION ALL
     SELECT 1 AS chain, index, NULL::bigint AS parent_index, answers
     FROM (
-      SELECT row_number() OVER (ORDER BY 0::bigint, place) AS index, 0::bigint AS around, inside.answers
-      FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'array' THEN submission.answers -> $4::text END) WITH ORDINALITY AS inside (answers,
-        place)
-      WHERE jsonb_typeof(inside.answers) = 'object'
-    ) AS copy
+      SELECT row_number() OVER (ORDER BY 0::bigint, position) AS index, 0::bigint AS outer_index,
+        inner_instance.answers
+      FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'array' THEN submission.answers -> $4::text END) WITH ORDINALITY AS inner_instance (answers,
+        position)
+      WHERE jsonb_typeof(inner_instance.answers) = 'object'
+    ) AS instance
   ) AS part
 ) AS feed_row
 WHERE asset_id = $1;

@@ -1,4 +1,4 @@
--- findRights
+-- find
 SELECT a.id AS "assetId", a.uid AS "assetUid", a.asset_type AS "assetType", a.owner_id AS "ownerId",
   coalesce(array_agg(p.codename) FILTER (WHERE p.user_id = $2), '{}') AS own,
   coalesce(array_agg(p.codename) FILTER (WHERE p.user_id = $3), '{}') AS anonymous,
@@ -11,7 +11,7 @@ WHERE a.uid = $1
 GROUP BY a.id;
 -- $1 text, $2 integer, $3 integer
 
--- findManyRights
+-- findMany
 SELECT a.id AS "assetId", a.uid AS "assetUid", a.asset_type AS "assetType", a.owner_id AS "ownerId",
   coalesce(array_agg(p.codename) FILTER (WHERE p.user_id = $2), '{}') AS own,
   coalesce(array_agg(p.codename) FILTER (WHERE p.user_id = $3), '{}') AS anonymous,

@@ -34,7 +34,7 @@ VALUES (DEFAULT, $1, $2, $3, $4, $5, DEFAULT)
 RETURNING "id", "inherited";
 -- $1 text, $2 integer, $3 integer, $4 text, $5 jsonb
 
--- refilter
+-- updatePartialGrants
 UPDATE "permission_assignment"
 SET "partial_grants" = $1
 WHERE ("asset_id" = $2 AND "user_id" = $3 AND "codename" = $4);

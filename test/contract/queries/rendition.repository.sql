@@ -1,4 +1,4 @@
--- named
+-- findReferenced
 SELECT "ImageRenditionEntity"."sha256" AS "ImageRenditionEntity_sha256",
   "ImageRenditionEntity"."source_sha256" AS "ImageRenditionEntity_source_sha256",
   "ImageRenditionEntity"."longest_side" AS "ImageRenditionEntity_longest_side"
@@ -26,7 +26,7 @@ ON CONFLICT DO NOTHING
 RETURNING "longest_side";
 -- $1 bytea, $2 integer, $3 bytea, $4 text, $5 bigint, $6 timestamp with time zone
 
--- orphans
+-- findOrphans
 SELECT "rendition"."source_sha256" AS "rendition_source_sha256",
   "rendition"."longest_side" AS "rendition_longest_side", "rendition"."sha256" AS "rendition_sha256",
   "rendition"."mimetype" AS "rendition_mimetype", "rendition"."byte_size" AS "rendition_byte_size",

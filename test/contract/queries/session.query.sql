@@ -1,4 +1,4 @@
--- findOwner
+-- findActive
 SELECT s.id, s.user_id AS "userId", u.username, u.is_superuser AS "isSuperuser", s.date_expires AS expires
 FROM session s
 JOIN app_user u ON u.id = s.user_id
@@ -15,7 +15,7 @@ WHERE u.id = $1
 RETURNING id;
 -- $1 integer, $2 bytea, $3 timestamp with time zone, $4 timestamp with time zone
 
--- renewStamp
+-- renewPasswordStamp
 UPDATE session s
 SET password_stamp = sha256(convert_to(coalesce(u.password_hash, ''), 'UTF8'))
 FROM app_user u

@@ -6,12 +6,12 @@ FROM "sign_in_failure" "SignInFailureEntity"
 WHERE (("SignInFailureEntity"."name" IN ($1)));
 -- $1 text
 
--- forget
+-- delete
 DELETE FROM "sign_in_failure"
 WHERE "name" = $1;
 -- $1 text
 
--- sweep
+-- deleteExpired
 DELETE FROM "sign_in_failure"
 WHERE "date_ends" <= $1;
 -- $1 timestamp with time zone

@@ -72,7 +72,7 @@ COPY (
   WHERE id = 900001
 ) TO STDOUT (FORMAT binary);
 
--- removeUnused
+-- deleteUnused
 DELETE FROM asset_snapshot
 WHERE id IN (
   SELECT id

@@ -1,4 +1,4 @@
--- useAgain
+-- reuse
 UPDATE "asset_snapshot"
 SET "date_used" = $1
 WHERE "version_id" = $2

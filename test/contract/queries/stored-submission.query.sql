@@ -1,10 +1,10 @@
 -- lock
-WITH turn AS MATERIALIZED (
+WITH asset_lock AS MATERIALIZED (
   SELECT pg_advisory_xact_lock_shared(91, $1::int)
 )
 SELECT s.id, s.root_uuid AS "rootUuid", s.uuid, s.xml_hash AS "xmlHash", s.submitted_by AS "submittedBy",
   s.date_submitted AS "submittedAt", s.validation_status AS "validationStatus", s.json
-FROM turn, submission s
+FROM asset_lock, submission s
 WHERE s.asset_id = $1
   AND s.root_uuid = $2
 ORDER BY s.id
@@ -12,12 +12,12 @@ FOR UPDATE OF s;
 -- $1 integer, $2 text
 
 -- lock
-WITH turn AS MATERIALIZED (
+WITH asset_lock AS MATERIALIZED (
   SELECT pg_advisory_xact_lock_shared(91, $1::int)
 )
 SELECT s.id, s.root_uuid AS "rootUuid", s.uuid, s.xml_hash AS "xmlHash", s.submitted_by AS "submittedBy",
   s.date_submitted AS "submittedAt", s.validation_status AS "validationStatus", s.json
-FROM turn, submission s
+FROM asset_lock, submission s
 WHERE s.asset_id = $1
   AND (s.root_uuid = $2 AND s.uuid = $2 OR s.uuid = $2 AND s.uuid <> s.root_uuid)
 ORDER BY s.id
@@ -25,12 +25,12 @@ FOR UPDATE OF s;
 -- $1 integer, $2 text
 
 -- lock
-WITH turn AS MATERIALIZED (
+WITH asset_lock AS MATERIALIZED (
   SELECT pg_advisory_xact_lock_shared(91, $1::int)
 )
 SELECT s.id, s.root_uuid AS "rootUuid", s.uuid, s.xml_hash AS "xmlHash", s.submitted_by AS "submittedBy",
   s.date_submitted AS "submittedAt", s.validation_status AS "validationStatus", s.json
-FROM turn, submission s
+FROM asset_lock, submission s
 WHERE s.asset_id = $1
   AND (s.root_uuid = $2 OR s.uuid = $2 AND s.uuid <> s.root_uuid)
 ORDER BY s.id
@@ -38,12 +38,12 @@ FOR UPDATE OF s;
 -- $1 integer, $2 text
 
 -- lock
-WITH turn AS MATERIALIZED (
+WITH asset_lock AS MATERIALIZED (
   SELECT pg_advisory_xact_lock_shared(91, $1::int)
 )
 SELECT s.id, s.root_uuid AS "rootUuid", s.uuid, s.xml_hash AS "xmlHash", s.submitted_by AS "submittedBy",
   s.date_submitted AS "submittedAt", s.validation_status AS "validationStatus", s.json
-FROM turn, submission s
+FROM asset_lock, submission s
 WHERE s.asset_id = $1
   AND s.id = $2
 ORDER BY s.id
@@ -59,7 +59,7 @@ ORDER BY id
 FOR UPDATE;
 -- $1 integer, $2 bigint[]
 
--- read
+-- listWithXml
 SELECT s.id, s.root_uuid AS "rootUuid", s.uuid, s.xml_hash AS "xmlHash", s.submitted_by AS "submittedBy",
   s.date_submitted AS "submittedAt", s.validation_status AS "validationStatus", s.json, s.xml
 FROM submission s
@@ -68,18 +68,18 @@ WHERE s.asset_id = $1
 ORDER BY s.id;
 -- $1 integer, $2 bigint[]
 
--- isRoot
+-- isRootUuid
 SELECT 1
 FROM submission
 WHERE asset_id = $1
   AND root_uuid = $2;
 -- $1 integer, $2 text
 
--- holdAll
+-- lockAsset
 SELECT pg_advisory_xact_lock(91, $1::int);
 -- $1 integer
 
--- within
+-- filterByScope
 SELECT id
 FROM submission
 WHERE asset_id = $1

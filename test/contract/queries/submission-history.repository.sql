@@ -13,7 +13,7 @@ LIMIT 10
 OFFSET 0;
 -- $1 integer, $2 bigint
 
--- knows
+-- existsByUuid
 SELECT 1 AS "row_exists"
 FROM (
   SELECT 1 AS dummy_column
@@ -26,7 +26,7 @@ WHERE EXISTS (
 LIMIT 1;
 -- $1 integer, $2 text
 
--- holds
+-- existsByHash
 SELECT 1 AS "row_exists"
 FROM (
   SELECT 1 AS dummy_column

@@ -5,7 +5,7 @@ WHERE asset_id = $1
   AND id = $2;
 -- $1 integer, $2 bigint
 
--- after
+-- listAfter
 SELECT id, xml
 FROM submission
 WHERE asset_id = $1
@@ -14,7 +14,7 @@ ORDER BY id
 LIMIT 200;
 -- $1 integer, $2 bigint
 
--- after
+-- listAfter
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;

@@ -17,7 +17,7 @@ FROM (
     SELECT id, attachment_count > 0 AS files
     FROM submission
     WHERE asset_id = $1
-  ) AS read
+  ) AS keyed
   WHERE true
   ORDER BY id ASC
   LIMIT $2
@@ -44,7 +44,7 @@ FROM (
     SELECT id, attachment_count > 0 AS files
     FROM submission
     WHERE asset_id = $1
-  ) AS read
+  ) AS keyed
   WHERE true
   ORDER BY id DESC
   LIMIT $2
@@ -64,7 +64,7 @@ FROM (
     AND slot >= 0
 ) AS counted;
 -- $1 integer
-WITH known AS MATERIALIZED (
+WITH cached AS MATERIALIZED (
   SELECT $4::pg_snapshot IS NOT NULL AND NOT EXISTS (
     SELECT
     FROM submission_change c
@@ -73,7 +73,7 @@ WITH known AS MATERIALIZED (
       AND c.submission_id < $5
       AND c.kind IN ('created', 'deleted')
       AND NOT pg_visible_in_snapshot(c.transaction_id::text::xid8, $4)
-  ) AS holds
+  ) AS is_valid
 )
 SELECT pg_current_snapshot()::text AS snapshot, string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
@@ -81,14 +81,14 @@ FROM (
   FROM submission
   WHERE asset_id = $1
     AND id >= (
-      SELECT CASE WHEN holds THEN $5::bigint ELSE 0 END
-      FROM known
+      SELECT CASE WHEN is_valid THEN $5::bigint ELSE 0 END
+      FROM cached
     )
   ORDER BY id
   LIMIT $2
   OFFSET (
-    SELECT $3::bigint - CASE WHEN holds THEN $6::bigint ELSE 0 END
-    FROM known
+    SELECT $3::bigint - CASE WHEN is_valid THEN $6::bigint ELSE 0 END
+    FROM cached
   )
 ) AS page;
 -- $1 integer, $2 bigint, $3 bigint, $4 pg_snapshot, $5 bigint, $6 bigint
@@ -112,7 +112,7 @@ FROM (
     SELECT id, attachment_count > 0 AS files
     FROM submission
     WHERE asset_id = $1
-  ) AS read
+  ) AS keyed
   WHERE id > $3
   ORDER BY id ASC
   LIMIT $2
@@ -138,7 +138,7 @@ FROM (
     SELECT id, attachment_count > 0 AS files
     FROM submission
     WHERE asset_id = $1
-  ) AS read
+  ) AS keyed
   WHERE id < $3
   ORDER BY id DESC
   LIMIT $2
@@ -171,7 +171,7 @@ FROM (
     FROM submission
     WHERE asset_id = $1
     OFFSET 0
-  ) AS read
+  ) AS keyed
   WHERE true
   ORDER BY sorted_0 DESC NULLS LAST, id ASC
   LIMIT $2
@@ -206,7 +206,7 @@ FROM (
     FROM submission
     WHERE asset_id = $1
     OFFSET 0
-  ) AS read
+  ) AS keyed
   WHERE ((sorted_0 < $5::text) IS NOT FALSE OR (sorted_0 = $5::text AND id > $3))
   ORDER BY sorted_0 DESC NULLS LAST, id ASC
   LIMIT $2
@@ -235,7 +235,7 @@ FROM (
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $4::text) <> 'null'
     OFFSET 0
-  ) AS read
+  ) AS keyed
   WHERE (sorted_0 IS NULL AND (sorted_1 > $6::text OR (sorted_1 = $6::text AND id < $3)))
   ORDER BY sorted_0 DESC NULLS LAST, sorted_1 ASC NULLS FIRST, id DESC
   LIMIT $2
@@ -260,7 +260,7 @@ FROM (
     FROM submission
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $4::text) <> 'null'
-  ) AS read
+  ) AS keyed
   WHERE true
   ORDER BY id ASC
   LIMIT $2
@@ -310,7 +310,7 @@ FROM (
         FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $16::text) WHEN 'array' THEN submission.answers -> $16::text END) AS element0
         WHERE (CASE WHEN (element0.value #> $17::text[]) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((element0.value #> $17::text[]) #>> '{}')::numeric END) < $18::numeric
       ))
-  ) AS read
+  ) AS keyed
   WHERE true
   ORDER BY id ASC
   LIMIT $2

@@ -1,4 +1,4 @@
--- identities
+-- listIdentities
 SELECT id, uuid
 FROM submission
 WHERE asset_id = $1
@@ -16,7 +16,7 @@ ORDER BY id
 LIMIT 1;
 -- $1 integer, $2 text
 
--- files
+-- listFiles
 SELECT uid, name, mimetype, byte_size AS "byteSize", sha256
 FROM attachment
 WHERE asset_id = $1

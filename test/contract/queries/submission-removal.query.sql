@@ -1,5 +1,5 @@
 -- remove
-WITH gone AS (
+WITH deleted AS (
   DELETE FROM submission
   WHERE asset_id = $1
     AND id = ANY($2::bigint[])
@@ -7,7 +7,7 @@ WITH gone AS (
 ), counted AS (
   INSERT INTO submission_tally AS t (asset_id, day, slot, submissions, last_submitted)
   SELECT $1, day, pg_backend_pid() % 64, -count(*)::int, NULL
-  FROM gone
+  FROM deleted
   GROUP BY day
   ON CONFLICT ON CONSTRAINT submission_tally_pk
   DO UPDATE SET submissions = t.submissions + excluded.submissions

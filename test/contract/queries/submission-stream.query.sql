@@ -25,7 +25,7 @@ FROM (
 -- $1 integer, $2 bigint, $3 text
 ROLLBACK;
 
--- found
+-- allWithTimestamps
 SELECT string_agg(id::text, ',') AS ids, max(date_submitted) AS newest
 FROM (
   SELECT id, date_submitted
@@ -44,7 +44,7 @@ COPY (
   ORDER BY id
 ) TO STDOUT (FORMAT binary);
 
--- found
+-- allWithTimestamps
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;

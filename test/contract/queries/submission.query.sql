@@ -92,7 +92,7 @@ ORDER BY id
 LIMIT 1;
 -- $1 integer, $2 bigint
 
--- findVerdict
+-- findValidationStatus
 SELECT validation_status AS "validationStatus"
 FROM submission
 WHERE asset_id = $1

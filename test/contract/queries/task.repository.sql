@@ -11,7 +11,7 @@ VALUES (DEFAULT, $1, $2, $3, $4, DEFAULT, DEFAULT, $5, $6, $7, $8, $9, $10)
 RETURNING "id", "messages", "attempt";
 -- $1 text, $2 text, $3 jsonb, $4 integer, $5 timestamp with time zone, $6 timestamp with time zone, $7 integer, $8 jsonb, $9 bytea, $10 bytea
 
--- askAgain
+-- requeue
 SELECT "ExportTaskEntity"."id" AS "ExportTaskEntity_id", "ExportTaskEntity"."uid" AS "ExportTaskEntity_uid"
 FROM "export_task" "ExportTaskEntity"
 WHERE (("ExportTaskEntity"."status" = $1) AND ("ExportTaskEntity"."date_modified" < $2))
@@ -35,7 +35,7 @@ SET "date_modified" = $1
 WHERE "id" IN ($2);
 -- $1 timestamp with time zone, $2 integer
 
--- take
+-- claim
 UPDATE "export_task"
 SET "status" = $1, "attempt" = "attempt" + 1, "date_modified" = $2
 WHERE ("uid" = $3 AND "status" = $4);
@@ -81,7 +81,7 @@ WHERE (("ImportTaskEntity"."uid" = $1))
 LIMIT 1;
 -- $1 text
 
--- beat
+-- heartbeat
 UPDATE "export_task"
 SET "rows_done" = $1, "rows_total" = $2, "date_modified" = $3
 WHERE ("uid" = $4 AND "attempt" = $5 AND "status" = $6);
@@ -111,7 +111,7 @@ SET "source" = $1, "status" = $2, "messages" = $3, "date_modified" = $4
 WHERE ("uid" = $5 AND "attempt" = $6 AND "status" = $7);
 -- $1 bytea, $2 text, $3 jsonb, $4 timestamp with time zone, $5 text, $6 integer, $7 text
 
--- letGo
+-- release
 UPDATE "export_task"
 SET "status" = $1, "date_modified" = $2
 WHERE ("uid" = $3 AND "attempt" = $4 AND "status" = $5);
@@ -131,7 +131,7 @@ SET "source" = $1, "status" = $2, "messages" = $3, "date_modified" = $4
 WHERE ("uid" = $5 AND "status" IN ($6, $7));
 -- $1 bytea, $2 text, $3 jsonb, $4 timestamp with time zone, $5 text, $6 text, $7 text
 
--- giveUp
+-- expire
 UPDATE "export_task"
 SET "status" = $1, "messages" = $2, "date_modified" = $3
 WHERE ("status" = $4 AND "date_modified" < $5);

@@ -1,4 +1,4 @@
--- judge
+-- set
 UPDATE submission
 SET validation_status = $4, date_modified = $3, json = left(json, strpos(json,
   ',"_validation_status":') + 21) || $5 || substr(json, strpos(json, ',"_submitted_by":'), strpos(json,

@@ -36,23 +36,23 @@ export const accountSamples = [
     countPublicCollections: [[ID, ID]],
     countFollowers: [[ID, ID]],
     list: [
-      [{ kind: 'part', of: ['username', 'email'], text: 'mary' }, ID, PAGE],
+      [{ kind: 'part', fields: ['username', 'email'], text: 'mary' }, ID, PAGE],
       [{ kind: 'exact', field: 'username', text: 'mary' }, ID, PAGE],
     ],
     lockActiveSuperusers: [[transaction]],
   })),
   samplesOf<KnownAddressRepository>(KnownAddressRepository, (transaction) => ({
     deleteSeenBefore: [[NOW]],
-    deleteOf: [[transaction, ID]],
+    deleteByUser: [[transaction, ID]],
   })),
   samplesOf<KnownAddressQuery>(KnownAddressQuery, () => ({
     isKnown: [['mary', HASH, NOW]],
-    note: [[ID, HASH, LATER, NOW]],
+    upsert: [[ID, HASH, LATER, NOW]],
   })),
   samplesOf<SignInFailureRepository>(SignInFailureRepository, () => ({
     find: [[[UID]]],
-    forget: [[UID]],
-    sweep: [[NOW]],
+    delete: [[UID]],
+    deleteExpired: [[NOW]],
   })),
   samplesOf<SignInFailureQuery>(SignInFailureQuery, () => ({
     add: [[[UID], NOW, LATER]],

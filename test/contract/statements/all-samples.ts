@@ -11,14 +11,13 @@ import { jobsSamples } from './jobs.samples';
 import { mediaSamples } from './media.samples';
 import { oauthSamples } from './oauth.samples';
 import { odataSamples } from './odata.samples';
-import { pairingSamples } from './pairing.samples';
+import { pairedDataSamples } from './paired-data.samples';
 import { reportSamples } from './report.samples';
 import type { Samples } from './samples';
 import { ownershipSamples } from './ownership.samples';
 import { submissionSamples } from './submission.samples';
 import { usageSamples } from './usage.samples';
 
-/** Of every class that asks the database. */
 export const ALL_SAMPLES: readonly Samples[] = [
   ...auditSamples,
   ...accountSamples,
@@ -28,7 +27,7 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...assetSamples,
   ...ownershipSamples,
   ...submissionSamples,
-  ...pairingSamples,
+  ...pairedDataSamples,
   ...reportSamples,
   ...exportSamples,
   ...odataSamples,

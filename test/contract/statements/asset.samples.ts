@@ -11,7 +11,7 @@ import { VersionRepository } from '../../../src/modules/asset/version.repository
 import { DeploymentQuery } from '../../../src/modules/deployment/deployment.query';
 import { DeploymentRepository } from '../../../src/modules/deployment/deployment.repository';
 import { InheritanceQuery } from '../../../src/modules/permission/inheritance.query';
-import { LifecycleQuery } from '../../../src/modules/asset-lifecycle/lifecycle.query';
+import { AssetLifecycleQuery } from '../../../src/modules/asset-lifecycle/asset-lifecycle.query';
 import { PermissionQuery } from '../../../src/modules/permission/permission.query';
 import { PermissionRepository } from '../../../src/modules/permission/permission.repository';
 import { SubscriptionQuery } from '../../../src/modules/subscription/subscription.query';
@@ -54,12 +54,12 @@ const RIGHT = { assetId: ID, userId: ID, codename: 'change_asset' } as const;
 const LISTED = {
   viewerId: ID,
   anonymousUserId: ID,
-  sight: 'listed',
+  scope: 'listed',
   collections: [],
   assetType: undefined,
   search: undefined,
 } as const;
-const SURVEYS = { ...LISTED, sight: 'granted', assetType: 'survey' } as const;
+const SURVEYS = { ...LISTED, scope: 'granted', assetType: 'survey' } as const;
 const PAGE = { limit: 10, start: 20 };
 const { filter: SEARCH } = readAssetSearch(
   'wells NOT (tags__name:water OR parent__name:Zeta) date_created__gt:2026-01-01 settings__country[]__value:KEN NOT settings__x__icontains:a date_created__month:1',
@@ -73,30 +73,41 @@ export const assetSamples = [
     insert: [
       [transaction, ID, [{ uid: 'assignment', userId: ID, codename: 'view_asset', partialGrants: null }]],
     ],
-    refilter: [[transaction, ID, ID, { view_submissions: [{ village: 'Karatu' }] }]],
+    updatePartialGrants: [[transaction, ID, ID, { view_submissions: [{ village: 'Karatu' }] }]],
     removeAllOf: [[transaction, ID, ID]],
     remove: [[transaction, ID, [{ uid: 'assignment' }]]],
   })),
   samplesOf<PermissionQuery>(PermissionQuery, () => ({
-    findRights: [[UID, ID, ID]],
-    findManyRights: [[[UID], ID, ID]],
+    find: [[UID, ID, ID]],
+    findMany: [[[UID], ID, ID]],
   })),
   samplesOf<InheritanceQuery>(InheritanceQuery, (transaction) => ({
     lockTree: [[transaction]],
     lockAssets: [[transaction, [ID]]],
     childrenOf: [[transaction, [ID]]],
     ancestorsOf: [[transaction, ID]],
-    rightsOn: [[transaction, [ID]]],
-    denialsOn: [[transaction, [ID]]],
+    listAssignments: [[transaction, [ID]]],
+    listDenials: [[transaction, [ID]]],
     insert: [[transaction, [RIGHT]]],
     remove: [[transaction, [RIGHT]]],
     makeOwn: [[transaction, [RIGHT]]],
-    deny: [[transaction, [RIGHT]]],
-    forgive: [[transaction, [RIGHT]]],
+    insertDenials: [[transaction, [RIGHT]]],
+    deleteDenials: [[transaction, [RIGHT]]],
   })),
   samplesOf<AssetChangeQuery>(AssetChangeQuery, () => ({
-    look: [[[{ by: { userIds: [ID], seesAll: false }, assetId: undefined, since: undefined, counted: [] }]]],
-    forget: [[]],
+    validate: [
+      [
+        [
+          {
+            reader: { userIds: [ID], seesAll: false },
+            assetId: undefined,
+            since: undefined,
+            countedAssetIds: [],
+          },
+        ],
+      ],
+    ],
+    prune: [[]],
   })),
   samplesOf<AssetRepository>(AssetRepository, (transaction) => ({
     insert: [[transaction, { ...VALUES, uid: 'asset', ownerId: ID, createdBy: 'mary', now: NOW }, BYTES]],
@@ -108,7 +119,7 @@ export const assetSamples = [
     ],
     isDeployed: [[transaction, ID]],
     findParent: [[ID]],
-    putInto: [[transaction, ID, null]],
+    setParent: [[transaction, ID, null]],
     findForm: [[ID]],
     findForDeployment: [[ID]],
   })),
@@ -146,15 +157,15 @@ export const assetSamples = [
     pageOfIds: [
       [LISTED, [], PAGE],
       [{ ...SURVEYS, search: SEARCH }, readAssetOrder('name,-date_deployed__date', true), PAGE],
-      [{ ...LISTED, sight: 'owned' }, readAssetOrder('-subscribers_count', false), PAGE],
-      [{ ...LISTED, sight: 'discoverable' }, [], PAGE],
-      [{ ...LISTED, sight: 'followed', collections: [UID] }, [], PAGE],
+      [{ ...LISTED, scope: 'owned' }, readAssetOrder('-subscribers_count', false), PAGE],
+      [{ ...LISTED, scope: 'discoverable' }, [], PAGE],
+      [{ ...LISTED, scope: 'followed', collections: [UID] }, [], PAGE],
     ],
     minimalPage: [
       [LISTED, [], PAGE],
-      [{ ...LISTED, sight: 'sharing' }, [], PAGE],
+      [{ ...LISTED, scope: 'sharing' }, [], PAGE],
     ],
-    wordsOf: [[LISTED]],
+    listMetadataSources: [[LISTED]],
     deploymentCounts: [[LISTED]],
     tags: [[LISTED, PAGE]],
     hash: [[LISTED]],
@@ -165,7 +176,7 @@ export const assetSamples = [
     deployedVersions: [[ID]],
     exportSettings: [[[ID]]],
     assignments: [[[ID]]],
-    tallies: [[[ID]]],
+    submissionCounts: [[[ID]]],
   })),
   samplesOf<SubscriptionQuery>(SubscriptionQuery, () => ({
     findDiscoverable: [[UID, ID]],
@@ -177,21 +188,21 @@ export const assetSamples = [
     insert: [[{ uid: 'subscription', assetId: ID, userId: ID, dateCreated: NOW }]],
     remove: [[ID, 'subscription']],
   })),
-  samplesOf<LifecycleQuery>(LifecycleQuery, (transaction) => ({
-    hold: [[transaction, [ID]]],
-    ownIds: [[ID]],
-    restorable: [
+  samplesOf<AssetLifecycleQuery>(AssetLifecycleQuery, (transaction) => ({
+    lock: [[transaction, [ID]]],
+    idsOwnedBy: [[ID]],
+    lockRestorable: [
       [transaction, { uids: [UID] }],
       [transaction, { ownerId: ID }],
     ],
     anyDeleted: [[[UID]]],
     setActive: [[transaction, [ID], { active: false, now: NOW }]],
-    hide: [[transaction, [ID], NOW]],
+    softDelete: [[transaction, [ID], NOW]],
     restore: [[transaction, [ID], NOW]],
-    purgeable: [[NOW]],
+    findPurgeable: [[NOW]],
     beginPurge: [[ID, NOW]],
-    takeOut: [[transaction, ID]],
-    remove: [[transaction, ID]],
+    detachChildren: [[transaction, ID]],
+    hardDelete: [[transaction, ID]],
   })),
   samplesOf<DeploymentRepository>(DeploymentRepository, (transaction) => ({
     find: [[ID]],
@@ -203,7 +214,7 @@ export const assetSamples = [
     update: [[transaction, ID, { active: false, dateModified: NOW }]],
   })),
   samplesOf<DeploymentQuery>(DeploymentQuery, (transaction) => ({
-    keepFilePaths: [[transaction, ID]],
+    storePastFilePaths: [[transaction, ID]],
     findXml: [[ID]],
     findForm: [[{ formUuid: 'uuid' }], [{ assetUid: UID }]],
     history: [
@@ -214,7 +225,7 @@ export const assetSamples = [
     listForms: [[{ submitterIds: [ID], all: false, username: undefined, formId: undefined }]],
   })),
   samplesOf<SnapshotRepository>(SnapshotRepository, () => ({
-    useAgain: [[ID, NOW]],
+    reuse: [[ID, NOW]],
     insert: [
       [{ ...SNAPSHOT, uid: 'of a version', versionId: ID, source: null }],
       [{ ...SNAPSHOT, uid: 'of a source', versionId: null, source: JSON_BYTES }],
@@ -229,6 +240,6 @@ export const assetSamples = [
     ],
     find: [[UID]],
     findXml: [[UID]],
-    removeUnused: [[NOW]],
+    deleteUnused: [[NOW]],
   })),
 ];

@@ -8,9 +8,11 @@ const SEARCH = readAuditSearch('archive OR date_created__gt:2026-01-01 metadata_
 
 export const auditSamples = [
   samplesOf<AuditQuery>(AuditQuery, (transaction) => ({
-    insertOfAssets: [[transaction, [ID], CALLER, NOW, [{ log: 'project', action: 'archive', metadata: {} }]]],
-    insertOfAccount: [[transaction, CALLER, { action: 'create', metadata: { account: 'mary' } }, NOW]],
-    insertOfSignIn: [
+    insertAssetEvents: [
+      [transaction, [ID], CALLER, NOW, [{ log: 'project', action: 'archive', metadata: {} }]],
+    ],
+    insertAccountEvent: [[transaction, CALLER, { action: 'create', metadata: { account: 'mary' } }, NOW]],
+    insertSignIn: [
       [{ action: 'auth', userId: ID, username: 'mary', address: '192.0.2.7', metadata: {}, now: NOW }],
     ],
     page: [
@@ -18,7 +20,7 @@ export const auditSamples = [
       [{}, readAuditSearch('action:create'), { limit: 10, start: 20 }],
       [{ log: 'access', userId: ID }, SEARCH, { limit: 10, start: 20 }],
     ],
-    older: [
+    listBefore: [
       [ID, undefined, 500],
       [ID, '7', 500],
     ],

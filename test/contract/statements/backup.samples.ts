@@ -1,4 +1,4 @@
-import { BackupHoldQuery } from '../../../src/backup/backup-hold.query';
+import { BackupLockQuery } from '../../../src/backup/backup-lock.query';
 import { samplesOf } from './samples';
 
-export const backupSamples = [samplesOf<BackupHoldQuery>(BackupHoldQuery, () => ({ isHeld: [[]] }))];
+export const backupSamples = [samplesOf<BackupLockQuery>(BackupLockQuery, () => ({ isLocked: [[]] }))];

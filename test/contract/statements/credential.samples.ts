@@ -2,7 +2,7 @@ import { ApiTokenQuery } from '../../../src/modules/credential/api-token.query';
 import { ApiTokenRepository } from '../../../src/modules/credential/api-token.repository';
 import { CollectorLinkRepository } from '../../../src/modules/credential/collector-link.repository';
 import { CredentialRepository } from '../../../src/modules/credential/credential.repository';
-import { KeyringQuery } from '../../../src/modules/user-credentials/keyring.query';
+import { UserCredentialsQuery } from '../../../src/modules/user-credentials/user-credentials.query';
 import { SessionQuery } from '../../../src/modules/session/session.query';
 import { SessionRepository } from '../../../src/modules/session/session.repository';
 import { HASH, ID, LATER, NOW, UID } from './sample-rows';
@@ -14,7 +14,7 @@ export const credentialSamples = [
     insertDefaultKey: [[transaction, ID, HASH, HASH]],
     deleteDefaultKey: [[transaction, ID]],
     deleteAll: [[transaction, ID]],
-    keepSetting: [[UID, 'value']],
+    getOrInsertSetting: [[UID, 'value']],
   })),
   samplesOf<CollectorLinkRepository>(CollectorLinkRepository, (transaction) => ({
     list: [[ID, { limit: 10, start: 20 }]],
@@ -68,11 +68,11 @@ export const credentialSamples = [
     deleteExpired: [[NOW]],
   })),
   samplesOf<SessionQuery>(SessionQuery, (transaction) => ({
-    findOwner: [[HASH]],
+    findActive: [[HASH]],
     insert: [[transaction, { userId: ID, keyHash: HASH, created: NOW, expires: LATER }]],
-    renewStamp: [[transaction, ID, ID]],
+    renewPasswordStamp: [[transaction, ID, ID]],
   })),
-  samplesOf<KeyringQuery>(KeyringQuery, () => ({
+  samplesOf<UserCredentialsQuery>(UserCredentialsQuery, () => ({
     list: [[ID, { limit: 10, start: 20 }, NOW]],
   })),
 ];

@@ -3,17 +3,16 @@ import type { Client } from 'pg';
 import { Repository } from 'typeorm';
 import { type Transaction, UnitOfWork } from '../../../src/database/unit-of-work/unit-of-work.port';
 import type { TestApp } from '../../support/app';
-import { apart } from '../../support/one-connection';
+import { outsideTransaction } from '../../support/nested-connection-detector';
 import { type SentStatement, statementsDuring } from '../../support/statement-tap';
 import { withClient } from '../../support/test-database';
 import { ALL_SAMPLES } from './all-samples';
 import { readableSql } from './readable-sql';
-import { layOutSampleRows } from './sample-rows';
+import { insertSampleRows } from './sample-rows';
 import type { Samples } from './samples';
 
-/** What one call of a method sends, in order. */
-export interface ToldCall {
-  readonly asked: string;
+export interface RecordedCall {
+  readonly className: string;
   readonly method: string;
   readonly texts: readonly string[];
 }
@@ -21,69 +20,72 @@ export interface ToldCall {
 class RolledBack extends Error {}
 
 /**
- * Every statement of the service, heard at the driver while every method of every repository and query class is called
- * with sample arguments. So it is told what is executed, by whatever builder it was made, and not what a list says:
- * - A method without a sample does not compile, a class without samples fails a test.
- * - Golden requests could not tell it alone. Chores, rare turns and lost races would be missing, and whether a timer
- *   fires during the requests would differ from run to run. They are the proof instead: whatever they send must be told
- *   here (`untold`), so that a turn of a builder which no sample takes is found out.
+ * Records the statements of every repository and query method with sample arguments, at the driver.
+ * A method without a sample does not compile; a class without samples fails a test. Golden requests alone
+ * would miss jobs, rare branches and lost races; they verify coverage instead.
  */
-export async function tellCalls(app: TestApp): Promise<ToldCall[]> {
-  await layOutSampleRows(app.databaseUrl);
-  const told: ToldCall[] = [];
+export async function recordCalls(app: TestApp): Promise<RecordedCall[]> {
+  await insertSampleRows(app.databaseUrl);
+  const calls: RecordedCall[] = [];
   for (const samples of ALL_SAMPLES) {
-    const asked = samples.asked.name;
+    const className = samples.target.name;
     for (const [method, each] of Object.entries(samples.calls({} as Transaction))) {
       for (const index of each.keys()) {
-        const texts = await heard(app, samples, method, index);
-        if (texts.length === 0) throw new Error(`A sample of ${asked}.${method} sends nothing.`);
-        told.push({ asked, method, texts });
+        const texts = await statementsOf(app, samples, method, index);
+        if (texts.length === 0) throw new Error(`A sample of ${className}.${method} sends no statement.`);
+        calls.push({ className, method, texts });
       }
     }
   }
-  return told;
+  return calls;
 }
 
-/** Classes that ask the database and have no samples. */
 export function withoutSamples(app: TestApp): string[] {
   const names = instancesOf(app).map(({ constructor }) => constructor.name);
-  const sampled = new Set(ALL_SAMPLES.map(({ asked }) => asked.name));
+  const sampled = new Set(ALL_SAMPLES.map(({ target }) => target.name));
   return names.filter((name) => /(Repository|Query|Queue)$/.test(name) && !sampled.has(name)).sort();
 }
 
-/** Name of the file of a class: `grant.repository.sql` for GrantRepository, which lives in grant.repository.ts. */
+/** File of a class: `grant.repository.sql` for GrantRepository. */
 export function queriesName(className: string): string {
   const words = className.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
   return `${words.replace(/-(?=(repository|query|queue)$)/, '.')}.sql`;
 }
 
-/** One file a class, one paragraph a call. */
-export async function describeQueries(app: TestApp, told: readonly ToldCall[]): Promise<Map<string, string>> {
+export async function describeQueries(
+  app: TestApp,
+  calls: readonly RecordedCall[],
+): Promise<Map<string, string>> {
   return withClient(app.databaseUrl, async (client) => {
     const files = new Map<string, Set<string>>();
-    for (const { asked, method, texts } of told) {
+    for (const { className, method, texts } of calls) {
       const lines = [`-- ${method}`];
       for (const text of texts) lines.push(`${readableSql(text)};`, ...(await parameterLine(client, text)));
-      const paragraphs = files.get(queriesName(asked)) ?? new Set();
-      files.set(queriesName(asked), paragraphs.add(`${lines.join('\n')}\n`));
+      const paragraphs = files.get(queriesName(className)) ?? new Set();
+      files.set(queriesName(className), paragraphs.add(`${lines.join('\n')}\n`));
     }
     return new Map([...files].map(([name, paragraphs]) => [name, [...paragraphs].join('\n')]));
   });
 }
 
-/** What one sample sends; a class may be there for several tables. */
-async function heard(app: TestApp, samples: Samples, method: string, index: number): Promise<string[]> {
-  const { asked } = samples;
-  const targets = instancesOf(app).filter((each) => each instanceof asked);
-  if (targets.length === 0) throw new Error(`The service has no ${asked.name}.`);
+/** Statements of one sample; a class may have an instance per table. */
+async function statementsOf(
+  app: TestApp,
+  samples: Samples,
+  method: string,
+  index: number,
+): Promise<string[]> {
+  const { target: type } = samples;
+  const targets = instancesOf(app).filter((each) => each instanceof type);
+  if (targets.length === 0) throw new Error(`The service has no ${type.name}.`);
   const texts = new Set<string>();
   for (const target of targets) {
-    for (const text of await heardOf(app, target, samples, method, index)) texts.add(text);
+    for (const text of await statementsOfTarget(app, target, samples, method, index)) texts.add(text);
   }
   return [...texts];
 }
 
-async function heardOf(
+async function statementsOfTarget(
   app: TestApp,
   target: object,
   { calls }: Samples,
@@ -98,10 +100,10 @@ async function heardOf(
     .get(UnitOfWork)
     .run(async (transaction) => {
       const given = calls(transaction)[method]![index]!;
-      const ask = async (): Promise<void> => drained(await call.apply(target, [...given]));
-      // What is handed no transaction is asked outside of one.
+      const run = async (): Promise<void> => drain(await call.apply(target, [...given]));
+      // Without a transaction argument it runs outside of the transaction.
       const isInside = given.includes(transaction);
-      sent = await statementsDuring(() => (isInside ? ask() : apart(ask)));
+      sent = await statementsDuring(() => (isInside ? run() : outsideTransaction(run)));
       throw new RolledBack();
     })
     .catch((error: unknown) => {
@@ -110,13 +112,13 @@ async function heardOf(
   return sent.filter(({ own }) => own).map(({ text }) => text);
 }
 
-/** What is read piece by piece asks while it is read. */
-async function drained(result: unknown): Promise<void> {
+/** Async iterables query while they are read. */
+async function drain(result: unknown): Promise<void> {
   if (typeof result !== 'object' || result === null || !(Symbol.asyncIterator in result)) return;
-  for await (const piece of result as AsyncIterable<unknown>) void piece;
+  for await (const chunk of result as AsyncIterable<unknown>) void chunk;
 }
 
-/** Everything that Nest made of the service's own classes. */
+/** Instances of the service's own classes in the Nest container. */
 function instancesOf(app: TestApp): object[] {
   const providers = [...app.nest.get(ModulesContainer).values()].flatMap((module) => [
     ...module.providers.values(),
@@ -127,13 +129,12 @@ function instancesOf(app: TestApp): object[] {
   );
 }
 
-/** What `$1` and the others are, as PostgreSQL infers it. */
 async function parameterLine(client: Client, text: string): Promise<string[]> {
   if (!text.includes('$1')) return [];
-  await client.query(`PREPARE told AS ${text}`);
+  await client.query(`PREPARE sample AS ${text}`);
   const { rows } = await client.query<{ types: string[] }>(
-    `SELECT parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = 'told'`,
+    `SELECT parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = 'sample'`,
   );
-  await client.query('DEALLOCATE told');
+  await client.query('DEALLOCATE sample');
   return [`-- ${rows[0]!.types.map((type, index) => `$${index + 1} ${type}`).join(', ')}`];
 }

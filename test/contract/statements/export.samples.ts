@@ -11,39 +11,38 @@ const OWNER = { assetId: ID, userId: ID };
 const WINDOW = { limit: 10, start: 20 };
 const SEARCH = readExportSearch('data__type:csv AND status:complete');
 
-/** With the columns of the tasks of every kind. */
 const NEW_TASK = {
   ...OWNER,
   ...{ sourceSha256: HASH, source: null },
   ...{ uid: 'export', request: { type: 'csv' }, origin: '', rowFilter: null },
   ...{ fileName: null, sha256: null, byteSize: null, lastSubmissionTime: null },
 };
-const HELD = { uid: UID, attempt: 0 };
+const CLAIMED = { uid: UID, attempt: 0 };
 const PROGRESS = { rowsDone: 1, rowsTotal: 2 };
 
-/** What is asked of the tasks of every kind is the same. */
+/** Statements for tasks of other kinds are the same. */
 export const exportSamples = [
   samplesOf<ExportQuery>(ExportQuery, (transaction) => ({
-    hold: [[transaction, OWNER]],
+    lockOwner: [[transaction, OWNER]],
     list: [
       [OWNER, { search: undefined, oldestFirst: false, window: WINDOW }],
       [OWNER, { search: SEARCH, oldestFirst: true, window: WINDOW }],
     ],
     findOpen: [[transaction, { ...OWNER, request: { type: 'csv' }, origin: '', rowFilter: null }]],
-    removeOld: [[transaction, OWNER, 10]],
+    deleteOld: [[transaction, OWNER, 10]],
   })),
   samplesOf<ExportRepository>(ExportRepository, (transaction) => ({
     find: [[OWNER, UID]],
     findMany: [[[UID]]],
     findByFile: [[OWNER, 'wells.csv']],
     hasFile: [[transaction, OWNER, 'wells.csv']],
-    setOutcome: [
+    setFile: [
       [transaction, UID, { fileName: 'wells.csv', sha256: HASH, byteSize: 1, lastSubmissionTime: NOW }],
     ],
     remove: [[OWNER, 'none']],
-    removeEnded: [[ID, NOW]],
-    named: [[[HASH]]],
-    assetUidOf: [[ID]],
+    deleteEnded: [[ID, NOW]],
+    findReferenced: [[[HASH]]],
+    findAssetUid: [[ID]],
   })),
   samplesOf<ExportSettingRepository>(ExportSettingRepository, () => ({
     list: [[ID, WINDOW]],
@@ -57,14 +56,14 @@ export const exportSamples = [
   })),
   samplesOf<TaskRepository<ExportTaskEntity>>(TaskRepository, (transaction) => ({
     insert: [[transaction, NEW_TASK, NOW]],
-    // While it still waits.
-    askAgain: [[transaction, LATER, NOW]],
-    take: [[WAITING_UID, NOW]],
-    beat: [[HELD, PROGRESS, NOW]],
-    complete: [[transaction, HELD, { ...PROGRESS, messages: {} }, NOW]],
-    fail: [[HELD, {}, NOW]],
-    letGo: [[transaction, HELD, NOW]],
+    // Before it is claimed.
+    requeue: [[transaction, LATER, NOW]],
+    claim: [[WAITING_UID, NOW]],
+    heartbeat: [[CLAIMED, PROGRESS, NOW]],
+    complete: [[transaction, CLAIMED, { ...PROGRESS, messages: {} }, NOW]],
+    fail: [[CLAIMED, {}, NOW]],
+    release: [[transaction, CLAIMED, NOW]],
     cancel: [[transaction, UID, {}, NOW]],
-    giveUp: [[NOW, {}, NOW]],
+    expire: [[NOW, {}, NOW]],
   })),
 ];

@@ -21,9 +21,9 @@ const HOOK = {
   origin: 'https://survey.example.org',
   dateModified: NOW,
 } as const;
-const KEPT = { ...HOOK, subsetFields: [], id: ID };
-const HELD = { uid: UID, hookId: ID, submissionId: ID, cause: 'came', tries: 1 } as const;
-const OUTCOME = { status: 'pending', statusCode: 503, message: 'later', againInMs: 60_000 } as const;
+const STORED = { ...HOOK, subsetFields: [], id: ID };
+const CLAIMED = { uid: UID, hookId: ID, submissionId: ID, cause: 'came', tries: 1 } as const;
+const OUTCOME = { status: 'pending', statusCode: 503, message: 'later', retryInMs: 60_000 } as const;
 const WINDOW = { limit: 10, start: 20 };
 
 export const hookSamples = [
@@ -33,8 +33,8 @@ export const hookSamples = [
     existsFor: [[ID]],
     findWithAsset: [[ID]],
     insert: [[transaction, { ...HOOK, subsetFields: [] }]],
-    update: [[transaction, KEPT, { name: 'Renamed', dateModified: NOW }]],
-    remove: [[transaction, KEPT]],
+    update: [[transaction, STORED, { name: 'Renamed', dateModified: NOW }]],
+    remove: [[transaction, STORED]],
   })),
   samplesOf<HookLogRepository>(HookLogRepository, () => ({
     list: [
@@ -45,17 +45,17 @@ export const hookSamples = [
     counts: [[[ID]]],
   })),
   samplesOf<HookDeliveryQuery>(HookDeliveryQuery, (transaction) => ({
-    forget: [[new Date('2019-01-01T00:00:00Z'), 10]],
+    deleteEnded: [[new Date('2019-01-01T00:00:00Z'), 10]],
     insert: [[transaction, ID, { cause: 'came', submissionIds: [ID], now: NOW }]],
-    take: [
+    claimDue: [
       [
-        { each: 4, most: 32, busy: [ID + 1] },
+        { maxPerHook: 4, limit: 32, busyHookIds: [ID + 1] },
         { now: NOW, until: LATER },
       ],
     ],
-    takeFailed: [[ID, UID, { now: NOW, until: LATER, before: NOW }]],
-    settle: [[HELD, OUTCOME, NOW]],
-    giveBack: [[HELD, NOW]],
+    claimFailed: [[ID, UID, { now: NOW, until: LATER, before: NOW }]],
+    recordOutcome: [[CLAIMED, OUTCOME, NOW]],
+    release: [[CLAIMED, NOW]],
     retryFailed: [[transaction, ID, NOW]],
   })),
 ];

@@ -7,7 +7,7 @@ export const importSamples = [
   samplesOf<ImportRepository>(ImportRepository, () => ({
     list: [[ID, 10, 20]],
     find: [[ID, UID]],
-    named: [[[HASH]]],
+    findReferenced: [[[HASH]]],
   })),
   samplesOf<ImportSourceQuery>(ImportSourceQuery, () => ({ read: [[UID]] })),
 ];

@@ -4,6 +4,6 @@ import { samplesOf } from './samples';
 
 export const jobsSamples = [
   samplesOf<GraphileQueue>(GraphileQueue, (transaction) => ({
-    enqueue: [[transaction, { name: 'import', subject: UID }]],
+    enqueue: [[transaction, { name: 'imports.run', subject: UID }]],
   })),
 ];

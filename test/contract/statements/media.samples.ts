@@ -30,24 +30,24 @@ const PAGE = { limit: 10, start: 20 };
 
 export const mediaSamples = [
   samplesOf<AssetFileRepository>(AssetFileRepository, (transaction) => ({
-    named: [[[HASH]]],
+    findReferenced: [[[HASH]]],
     list: [
       [ID, undefined, PAGE],
       [ID, 'form_media', PAGE],
     ],
     allOf: [[ID]],
     mediaOf: [[ID]],
-    copied: [[transaction, ID]],
+    listCopyable: [[transaction, ID]],
     find: [[ID, UID]],
     insert: [[transaction, FILE]],
     insertAll: [[transaction, [FILE, { ...FILE, uid: 'second', name: 'fish.png' }]]],
     remove: [[transaction, ID]],
   })),
   samplesOf<RenditionRepository>(RenditionRepository, () => ({
-    named: [[[HASH]]],
+    findReferenced: [[[HASH]]],
     find: [[HASH, 240]],
     insert: [[RENDITION]],
-    orphans: [[NOW]],
+    findOrphans: [[NOW]],
     remove: [[RENDITION]],
   })),
 ];

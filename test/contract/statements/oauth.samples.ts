@@ -46,9 +46,9 @@ export const oauthSamples = [
       ],
     ],
     findByCode: [[transaction, HASH]],
-    takeCode: [[transaction, ID, NOW]],
+    redeemCode: [[transaction, ID, NOW]],
     revokeAll: [[transaction, ID, NOW]],
-    isCodeTaken: [[ID]],
+    isCodeRedeemed: [[ID]],
     insertToken: [
       [
         transaction,
@@ -67,7 +67,7 @@ export const oauthSamples = [
     expireToken: [[transaction, TOKEN, NOW]],
     revokeGrant: [[transaction, { grantId: ID, userId: ID }, NOW]],
     hasLiveGrant: [[ID, ID, ['read']]],
-    sweep: [[{ codes: NOW, revoked: NOW, rotated: NOW }]],
+    deleteExpired: [[{ codes: NOW, revoked: NOW, rotated: NOW }]],
   })),
   samplesOf<GrantQuery>(GrantQuery, (transaction) => ({
     findAccessToken: [[HASH]],

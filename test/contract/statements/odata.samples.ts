@@ -1,10 +1,10 @@
 import type { Content } from '../../../src/domain/content/content';
-import { feedModel, findSet } from '../../../src/domain/odata/feed-model';
-import { readFeedQuery } from '../../../src/domain/odata/feed-query';
+import { buildEntityModel, findSet } from '../../../src/domain/odata/entity-model';
+import { readEntitySetQuery } from '../../../src/domain/odata/entity-set-query';
 import { writeSkipToken } from '../../../src/domain/odata/skip-token';
 import { EVERYTHING } from '../../../src/domain/query/filter';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
-import { type FeedPosition, type FeedSource, OdataQuery } from '../../../src/modules/odata/odata.query';
+import { type RowWindow, type RowSource, OdataQuery } from '../../../src/modules/odata/odata.query';
 import { ID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -19,8 +19,8 @@ const content = (...rows: string[]): Content => ({
   }),
 });
 
-/** A property of each type, a repeat inside another, and a question and a repeat that moved. */
-const MODEL = feedModel([
+/** Properties of each type, nested repeats, and a question and a repeat that moved. */
+const MODEL = buildEntityModel([
   { uid: 'v1', content: content('text name', 'begin_repeat pump', 'text maker', 'end_repeat') },
   {
     uid: 'v2',
@@ -41,19 +41,20 @@ const MODEL = feedModel([
 
 const ALL = { assetId: ID, filter: undefined } as SubmissionScope;
 
-function source(name: string, filter?: string): FeedSource {
+function source(name: string, filter?: string): RowSource {
   const set = findSet(MODEL, name)!;
   const parent = set.parent === undefined ? undefined : findSet(MODEL, set.parent);
-  const asked = filter === undefined ? EVERYTHING : readFeedQuery(MODEL, set, { $filter: filter }).filter;
-  return { scope: ALL, set, parent, filter: asked };
+  const parsed =
+    filter === undefined ? EVERYTHING : readEntitySetQuery(MODEL, set, { $filter: filter }).filter;
+  return { scope: ALL, set, parent, filter: parsed };
 }
 
-function position(name: string, order?: string, sorted?: (string | null)[]): FeedPosition {
+function position(name: string, order?: string, sorted?: (string | null)[]): RowWindow {
   const options = {
     ...(order !== undefined && { $orderby: order }),
     ...(sorted !== undefined && { $skiptoken: writeSkipToken({ sorted, submission: 7, index: 2 }) }),
   };
-  return { ...readFeedQuery(MODEL, findSet(MODEL, name)!, options), limit: 10 };
+  return { ...readEntitySetQuery(MODEL, findSet(MODEL, name)!, options), limit: 10 };
 }
 
 const EACH_TYPE =

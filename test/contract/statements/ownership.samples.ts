@@ -13,22 +13,22 @@ const INVITE = {
 
 export const ownershipSamples = [
   samplesOf<InviteRepository>(InviteRepository, (transaction) => ({
-    ownAssets: [[ID, [UID]]],
-    offered: [[[ID]]],
+    findOwnedAssets: [[ID, [UID]]],
+    findPendingAssetUids: [[[ID]]],
     insert: [[transaction, INVITE, [{ uid: 'transfer', assetId: ID }]]],
     list: [[ID, { limit: 10, start: 20 }]],
     find: [[ID, UID]],
-    pendingOf: [[transaction, [ID]]],
-    transfersOf: [[[ID]]],
-    transfersIn: [[transaction, ID]],
+    listPending: [[transaction, [ID]]],
+    listTransfers: [[[ID]]],
+    listTransfersInTransaction: [[transaction, ID]],
     lock: [[transaction, ID]],
-    settle: [[transaction, ID, 'declined', NOW]],
-    settleTransfers: [
+    setStatus: [[transaction, ID, 'declined', NOW]],
+    setTransferStatus: [
       [transaction, { inviteId: ID }, { status: 'cancelled', now: NOW }],
       [transaction, { inviteId: ID, assetId: ID }, { status: 'failed', error: 'gone', now: NOW }],
     ],
-    give: [[transaction, ID, { from: ID, to: ID }]],
+    transferOwnership: [[transaction, ID, { from: ID, to: ID }]],
     remove: [[transaction, ID]],
-    unanswered: [[NOW]],
+    listExpired: [[NOW]],
   })),
 ];

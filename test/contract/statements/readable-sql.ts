@@ -1,4 +1,4 @@
-/** Words that begin a line, the longer ones first. */
+/** Keywords that start a line, longer ones first. */
 const CLAUSES = [
   'LEFT JOIN LATERAL',
   'CROSS JOIN LATERAL',
@@ -27,22 +27,18 @@ const CLAUSES = [
 ];
 const CLAUSE = new RegExp(`(?:${CLAUSES.join('|').replaceAll(' ', '\\s+')})\\b`, 'y');
 const QUERY = /\(\s*(?=(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b)/y;
-/** A text, a quoted name, a word, white space, or one character of anything else. */
+/** String, quoted identifier, word, white space, or any other character. */
 const TOKEN = /'(?:[^']|'')*'|"[^"]*"|[\w$.:]+|\s+|./sy;
 const CONDITIONS = /^(WHERE|HAVING|AND)$/;
 const WIDTH = 110;
 
-/** An open bracket, or the statement as a whole. */
 interface Level {
   readonly isQuery: boolean;
   readonly indent: number;
   clause: string;
 }
 
-/**
- * The same statement as people read it: one clause a line, queries inside of queries indented. How it was written in
- * the source counts for nothing, so that it changes only when the statement does.
- */
+/** Formats SQL, independent of the layout in the source: one line per clause, subqueries indented. */
 export function readableSql(text: string): string {
   const lines: string[] = [];
   const levels: Level[] = [{ isQuery: true, indent: 0, clause: '' }];
@@ -57,13 +53,13 @@ export function readableSql(text: string): string {
   };
   const indent = (): number => level().indent + (level().clause === 'AND' ? 1 : 0);
   const endLine = (): void => {
-    if (line.trim() !== '') lines.push(...folded(line.trim(), '  '.repeat(indent())));
+    if (line.trim() !== '') lines.push(...wrap(line.trim(), '  '.repeat(indent())));
     line = '';
   };
   const takeClause = (): boolean => {
     if (!level().isQuery || line.endsWith('DISTINCT ')) return false;
     const start = at;
-    const clause = oneSpaced(take(CLAUSE));
+    const clause = collapseSpaces(take(CLAUSE));
     if (clause === '' || (clause === 'AND' && !CONDITIONS.test(level().clause))) {
       at = start;
       return false;
@@ -92,18 +88,18 @@ export function readableSql(text: string): string {
   return lines.join('\n');
 }
 
-function oneSpaced(text: string): string {
+function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
-/** A long list in several lines, broken behind commas and before conditions. */
-function folded(line: string, indent: string): string[] {
+/** Wraps long lists after commas and before conditions. */
+function wrap(line: string, indent: string): string[] {
   const lines: string[] = [];
-  for (const piece of line.split(/(?<=, )|(?<= )(?=AND )/)) {
+  for (const part of line.split(/(?<=, )|(?<= )(?=AND )/)) {
     const last = lines.at(-1);
-    if (last === undefined) lines.push(indent + piece);
-    else if (last.length + piece.trimEnd().length <= WIDTH) lines[lines.length - 1] = last + piece;
-    else lines.push(`${indent}  ${piece}`);
+    if (last === undefined) lines.push(indent + part);
+    else if (last.length + part.trimEnd().length <= WIDTH) lines[lines.length - 1] = last + part;
+    else lines.push(`${indent}  ${part}`);
   }
   return lines.map((each) => each.trimEnd());
 }

@@ -2,7 +2,7 @@ import type { SubmissionScope } from '../../../src/domain/query/submission-scope
 import type { QuestionKind } from '../../../src/domain/report/question-kind';
 import type { ReportQuestion } from '../../../src/domain/report/report-question';
 import { ReportQuery } from '../../../src/modules/report/report.query';
-import { ReportPlaceQuery } from '../../../src/modules/report/report-place.query';
+import { ReportGeoPointQuery } from '../../../src/modules/report/report-geo-point.query';
 import { ID, LONG_ANSWER, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -29,17 +29,17 @@ const MORE_QUESTIONS = [
   question('needs', 'choices', ['user']),
   question('place', 'count'),
 ];
-/** So many that they are counted in two halves. */
+/** Enough questions to be counted in two halves. */
 const MANY = Array.from({ length: 16 }, (_, index) => `step_${index}`);
-const WAITED_FOR = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
 export const reportSamples = [
   samplesOf<ReportQuery>(ReportQuery, () => ({
     counts: [
       [
         ALL,
-        { version: { kind: 'all' }, questions: QUESTIONS, splitPath: undefined, isDrawn: false },
-        WAITED_FOR,
+        { version: { kind: 'all' }, questions: QUESTIONS, splitPath: undefined, withCharts: false },
+        NEVER_ABORTED,
       ],
       [
         ALL,
@@ -52,9 +52,9 @@ export const reportSamples = [
             question('litres', 'number', ['user']),
           ],
           splitPath: undefined,
-          isDrawn: false,
+          withCharts: false,
         },
-        WAITED_FOR,
+        NEVER_ABORTED,
       ],
       [
         ALL,
@@ -62,9 +62,9 @@ export const reportSamples = [
           version: { kind: 'all' },
           questions: [LONG_ANSWER, ...MANY].map((name) => question(name, 'value')),
           splitPath: undefined,
-          isDrawn: true,
+          withCharts: true,
         },
-        WAITED_FOR,
+        NEVER_ABORTED,
       ],
       [
         ALL,
@@ -72,9 +72,9 @@ export const reportSamples = [
           version: { kind: 'all' },
           questions: [question(LONG_ANSWER, 'value')],
           splitPath: 'district',
-          isDrawn: false,
+          withCharts: false,
         },
-        WAITED_FOR,
+        NEVER_ABORTED,
       ],
       [
         SOME,
@@ -82,20 +82,20 @@ export const reportSamples = [
           version: { kind: 'one', uid: UID, isNewest: true },
           questions: [...QUESTIONS, ...MORE_QUESTIONS],
           splitPath: 'district',
-          isDrawn: true,
+          withCharts: true,
         },
-        WAITED_FOR,
+        NEVER_ABORTED,
       ],
     ],
   })),
-  samplesOf<ReportPlaceQuery>(ReportPlaceQuery, () => ({
-    places: [
-      [ALL, { kind: 'all' }, [{ index: 0, question: question('place', 'count') }], WAITED_FOR],
+  samplesOf<ReportGeoPointQuery>(ReportGeoPointQuery, () => ({
+    clusters: [
+      [ALL, { kind: 'all' }, [{ index: 0, question: question('place', 'count') }], NEVER_ABORTED],
       [
         SOME,
         { kind: 'one', uid: UID, isNewest: false },
         [{ index: 3, question: question('spring', 'count', ['user', 'well']) }],
-        WAITED_FOR,
+        NEVER_ABORTED,
       ],
     ],
   })),

@@ -6,7 +6,7 @@ const submittedBy: SubmissionField = { source: 'column', column: 'submittedBy' }
 const status: SubmissionField = { source: 'system', path: ['_validation_status', 'uid'] };
 const child: SubmissionField = { source: 'answer', path: 'child' };
 
-/** A filter that holds one of each kind, so that its statement shows how each is asked. */
+/** Filter with one condition of each kind, to show the statement of each. */
 export const EVERY_KIND_OF_FILTER: Filter<SubmissionField> = {
   kind: 'and',
   of: [
@@ -24,7 +24,7 @@ export const EVERY_KIND_OF_FILTER: Filter<SubmissionField> = {
           {
             kind: 'matches',
             field: submittedBy,
-            pattern: { source: '^m', ignoreCase: false, multiline: false, dotAll: false, spaced: false },
+            pattern: { source: '^m', ignoreCase: false, multiline: false, dotAll: false, extended: false },
           },
         ],
       },

@@ -1,18 +1,18 @@
 import { withClient } from '../../support/test-database';
 
-/** Ids of the rows that samples speak of: far from those that the service gives by itself. */
+/** Ids of sample rows: far from generated ones. */
 export const ID = 900_001;
 export const UID = 'sample';
-/** Of a task that nobody took yet; the other ones are at work. */
+/** Uid of an unclaimed task; others are processing. */
 export const WAITING_UID = 'waiting';
 export const HASH = Buffer.from('sample');
 export const NOW = new Date('2026-01-01T00:00:00Z');
 export const LATER = new Date('2026-01-02T00:00:00Z');
 
-/** An answer of the sample submission to this is so long that a report looks for equal ones by their hashes. */
+/** Question with an answer long enough for reports to compare hashes. */
 export const LONG_ANSWER = 'novel';
 
-/** One row of each table that a sample changes or refers to. */
+/** One row of each table that samples change or refer to. */
 const ROWS = `
   INSERT INTO app_user (id, username, extra_details_uid) OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', '${UID}');
   INSERT INTO asset (id, uid, owner_id, asset_type, content, date_created, date_modified)
@@ -49,7 +49,6 @@ const ROWS = `
       (${ID}, '${UID}', ${ID}, 'processing', '{}', '\\x00', now(), now()),
       (${ID} + 1, '${WAITING_UID}', ${ID}, 'created', '{}', NULL, '2020-01-01', '2020-01-01')`;
 
-/** Lays out what samples refer to. */
-export async function layOutSampleRows(url: string): Promise<void> {
+export async function insertSampleRows(url: string): Promise<void> {
   await withClient(url, (client) => client.query(ROWS));
 }

@@ -2,25 +2,28 @@ import { PassThrough } from 'node:stream';
 import type { Projection } from '../../../src/domain/query/projection';
 import type { SubmissionOrder } from '../../../src/domain/query/submission-order';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
-import { AnsweredPathQuery } from '../../../src/modules/submission/answered-path.query';
-import { AttachmentRemovalQuery } from '../../../src/modules/submission/attachment-removal.query';
+import { AnsweredPathQuery } from '../../../src/modules/submission/stream/answered-path.query';
+import { AttachmentRemovalQuery } from '../../../src/modules/submission/attachments/attachment-removal.query';
 import { AttachmentRepository } from '../../../src/modules/submission/attachment.repository';
-import { ChangeFeedQuery } from '../../../src/modules/submission/change-feed.query';
-import { EditQuery } from '../../../src/modules/submission/edit.query';
-import { IntakeQuery } from '../../../src/modules/submission/intake.query';
+import { ChangeListQuery } from '../../../src/modules/submission/stream/change-list.query';
+import { EditQuery } from '../../../src/modules/submission/intake/edit.query';
+import { IntakeQuery } from '../../../src/modules/submission/intake/intake.query';
 import { StoredSubmissionQuery } from '../../../src/modules/submission/stored-submission.query';
 import { SubmissionChangeQuery } from '../../../src/modules/submission/submission-change.query';
-import { SubmissionPurgeQuery } from '../../../src/modules/submission/submission-purge.query';
-import { SubmissionRemovalQuery } from '../../../src/modules/submission/submission-removal.query';
-import { ValidationStatusQuery } from '../../../src/modules/submission/validation-status.query';
-import { SubmissionHistoryRepository } from '../../../src/modules/submission/submission-history.repository';
-import { type PageIds, SubmissionPageQuery } from '../../../src/modules/submission/submission-page.query';
-import { SubmissionInstanceQuery } from '../../../src/modules/submission/submission-instance.query';
-import { SubmissionPieceQuery } from '../../../src/modules/submission/submission-piece.query';
-import { SubmissionStreamQuery } from '../../../src/modules/submission/submission-stream.query';
-import { SubmissionPullQuery } from '../../../src/modules/submission/submission-pull.query';
-import { SubmissionTallyQuery } from '../../../src/modules/submission/submission-tally.query';
-import { SubmissionQuery } from '../../../src/modules/submission/submission.query';
+import { SubmissionPurgeQuery } from '../../../src/modules/submission/edit/submission-purge.query';
+import { SubmissionRemovalQuery } from '../../../src/modules/submission/edit/submission-removal.query';
+import { ValidationStatusQuery } from '../../../src/modules/submission/edit/validation-status.query';
+import { SubmissionHistoryRepository } from '../../../src/modules/submission/read/submission-history.repository';
+import {
+  type PageIds,
+  SubmissionPageQuery,
+} from '../../../src/modules/submission/read/submission-page.query';
+import { SubmissionInstanceQuery } from '../../../src/modules/submission/read/submission-instance.query';
+import { SubmissionChunkQuery } from '../../../src/modules/submission/stream/submission-chunk.query';
+import { SubmissionStreamQuery } from '../../../src/modules/submission/stream/submission-stream.query';
+import { SubmissionPullQuery } from '../../../src/modules/submission/stream/submission-pull.query';
+import { SubmissionCountQuery } from '../../../src/modules/submission/intake/submission-count.query';
+import { SubmissionQuery } from '../../../src/modules/submission/read/submission.query';
 import { EVERY_KIND_OF_FILTER } from './sample-filter';
 import { HASH, ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
@@ -40,11 +43,11 @@ const CHANGE = {
   submissionId: ID,
   kind: 'edited',
   changedAt: NOW,
-  isThere: true,
+  exists: true,
   hasFiles: false,
 } as const;
 
-const VERDICT = {
+const VALIDATION_STATUS = {
   timestamp: 1,
   uid: 'validation_status_approved',
   by_whom: 'ann',
@@ -95,10 +98,10 @@ const SORTED_TWICE: SubmissionOrder = {
   by: [...SORTED.by, { field: { source: 'column', column: 'submittedBy' }, descending: false }],
   descending: true,
 };
-const BEHIND = { sorted: [], id: 100 };
+const CURSOR = { sorted: [], id: 100 };
 const POSITION = { limit: 10, order: BY_ID, after: undefined, start: 20 };
 const PAGE = { ids: [1, 2], order: BY_ID, anyAttachments: false } as unknown as PageIds;
-const SHOWN: Projection = { keys: ['_id', 'pump/depth'], validationStatus: false };
+const PROJECTION: Projection = { keys: ['_id', 'pump/depth'], validationStatus: false };
 const FRAME = { head: '[', tail: ']' };
 
 export const submissionSamples = [
@@ -106,43 +109,46 @@ export const submissionSamples = [
     insert: [
       [{ ...submission('without files'), attachments: [] }],
       [{ ...submission('with files'), attachments: [ATTACHMENT] }],
-      [{ ...submission('noted'), attachments: [] }, ['note_deliveries']],
-      [{ ...submission('noted with files'), attachments: [ATTACHMENT] }, ['note_deliveries']],
+      [{ ...submission('subscribed'), attachments: [] }, ['note_deliveries']],
+      [{ ...submission('subscribed with files'), attachments: [ATTACHMENT] }, ['note_deliveries']],
     ],
-    insertGroup: [
+    insertBatch: [
       [
         [
-          { submission: { ...submission('one of two'), attachments: [] }, notes: [] },
-          { submission: { ...submission('the other'), attachments: [] }, notes: ['note_deliveries'] },
+          { submission: { ...submission('first of a batch'), attachments: [] }, insertFunctions: [] },
+          {
+            submission: { ...submission('second of a batch'), attachments: [] },
+            insertFunctions: ['note_deliveries'],
+          },
         ],
       ],
     ],
-    insertWithin: [[transaction, { ...submission('told to listeners'), attachments: [] }]],
+    insertWithin: [[transaction, { ...submission('in a transaction'), attachments: [] }]],
     addAttachments: [[transaction, { assetId: ID, id: ID, json: '{}', now: NOW }, [ATTACHMENT]]],
   })),
   samplesOf<AttachmentRepository>(AttachmentRepository, (transaction) => ({
-    live: [[transaction, ID, [ID]]],
-    dropped: [[ID, ID]],
-    submissionsOf: [[transaction, ID, ['attachment']]],
+    listCurrent: [[transaction, ID, [ID]]],
+    listDropped: [[ID, ID]],
+    submissionIdsOf: [[transaction, ID, ['attachment']]],
     markDeleted: [[transaction, ID, [{ submissionId: ID, uid: 'attachment' }], NOW]],
-    named: [[[HASH]]],
+    findReferenced: [[[HASH]]],
   })),
   samplesOf<AttachmentRemovalQuery>(AttachmentRemovalQuery, (transaction) => ({
-    idsOf: [[transaction, ID, [UID]]],
-    show: [[transaction, { assetId: ID, now: NOW }, [{ id: ID, json: '{}' }]]],
+    findSubmissionIds: [[transaction, ID, [UID]]],
+    updateJson: [[transaction, { assetId: ID, now: NOW }, [{ id: ID, json: '{}' }]]],
   })),
   samplesOf<StoredSubmissionQuery>(StoredSubmissionQuery, (transaction) => ({
     lock: [
       [transaction, ID, { rootUuid: UID }],
-      [transaction, ID, { presentUuid: UID }],
+      [transaction, ID, { currentUuid: UID }],
       [transaction, ID, { uuid: UID }],
       [transaction, ID, { id: ID }],
     ],
     lockMany: [[transaction, ID, [ID]]],
-    read: [[transaction, ID, [ID]]],
-    isRoot: [[transaction, ID, UID]],
-    holdAll: [[transaction, ID]],
-    within: [[transaction, SOME, [ID]]],
+    listWithXml: [[transaction, ID, [ID]]],
+    isRootUuid: [[transaction, ID, UID]],
+    lockAsset: [[transaction, ID]],
+    filterByScope: [[transaction, SOME, [ID]]],
   })),
   samplesOf<SubmissionRemovalQuery>(SubmissionRemovalQuery, (transaction) => ({
     remove: [[transaction, ID, [ID + 1]]],
@@ -153,9 +159,9 @@ export const submissionSamples = [
     removeChanges: [[ID]],
   })),
   samplesOf<ValidationStatusQuery>(ValidationStatusQuery, (transaction) => ({
-    judge: [[transaction, { assetId: ID, ids: [ID], now: NOW }, VERDICT]],
+    set: [[transaction, { assetId: ID, ids: [ID], now: NOW }, VALIDATION_STATUS]],
   })),
-  samplesOf<ChangeFeedQuery>(ChangeFeedQuery, () => ({
+  samplesOf<ChangeListQuery>(ChangeListQuery, () => ({
     find: [
       [ALL, { transactionId: 0, submissionId: 0 }, 10],
       [SOME, { transactionId: 0, submissionId: 0 }, 10],
@@ -164,25 +170,25 @@ export const submissionSamples = [
   })),
   samplesOf<SubmissionInstanceQuery>(SubmissionInstanceQuery, () => ({
     find: [[ALL, ID]],
-    after: [
+    listAfter: [
       [ALL, 0],
       [SOME, 0],
     ],
   })),
   samplesOf<SubmissionStreamQuery>(SubmissionStreamQuery, () => ({
     all: [[ALL], [SOME]],
-    found: [[ALL], [SOME]],
+    allWithTimestamps: [[ALL], [SOME]],
     count: [[ALL], [SOME]],
   })),
-  // What is known of an asset is asked for the second time.
-  samplesOf<AnsweredPathQuery>(AnsweredPathQuery, () => ({ within: [[ALL], [ALL], [SOME]] })),
+  // The second call uses the cached paths of the asset.
+  samplesOf<AnsweredPathQuery>(AnsweredPathQuery, () => ({ list: [[ALL], [ALL], [SOME]] })),
   samplesOf<EditQuery>(EditQuery, (transaction) => ({
     replace: [[transaction, { assetId: ID, editedBy: 'ann', now: NOW }, [EDIT]]],
   })),
   samplesOf<SubmissionHistoryRepository>(SubmissionHistoryRepository, (transaction) => ({
     list: [[ID, ID, { limit: 10, start: 0 }]],
-    knows: [[transaction, ID, UID]],
-    holds: [[transaction, ID, ID, HASH]],
+    existsByUuid: [[transaction, ID, UID]],
+    existsByHash: [[transaction, ID, ID, HASH]],
   })),
   samplesOf<SubmissionChangeQuery>(SubmissionChangeQuery, (transaction) => ({
     record: [[transaction, { assetId: ID, submissionIds: [ID], kind: 'edited', now: NOW }]],
@@ -195,11 +201,11 @@ export const submissionSamples = [
     findJson: [
       [ALL, { id: 1 }, undefined],
       [ALL, { uuid: 'uuid' }, undefined],
-      [ALL, { id: 1 }, SHOWN],
+      [ALL, { id: 1 }, PROJECTION],
       [SOME, { id: 1 }, undefined],
     ],
     findXml: [[ALL, { id: 1 }]],
-    findVerdict: [[ALL, { id: 1 }]],
+    findValidationStatus: [[ALL, { id: 1 }]],
     findId: [[ALL, { id: 1 }]],
     findIds: [[ALL], [SOME]],
     findAttachment: [
@@ -209,15 +215,15 @@ export const submissionSamples = [
     ],
   })),
   samplesOf<SubmissionPullQuery>(SubmissionPullQuery, () => ({
-    identities: [[ALL, 0, 10]],
+    listIdentities: [[ALL, 0, 10]],
     find: [[ALL, UID]],
-    files: [[ALL, { id: ID }]],
+    listFiles: [[ALL, { id: ID }]],
   })),
-  samplesOf<SubmissionTallyQuery>(SubmissionTallyQuery, (transaction) => ({
-    due: [['2026-01-01']],
+  samplesOf<SubmissionCountQuery>(SubmissionCountQuery, (transaction) => ({
+    listUnfolded: [['2026-01-01']],
     fold: [[transaction, ID, '2026-01-01']],
   })),
-  samplesOf<SubmissionPieceQuery>(SubmissionPieceQuery, () => ({
+  samplesOf<SubmissionChunkQuery>(SubmissionChunkQuery, () => ({
     next: [
       [ALL, PAGE, 'xml', 0],
       [ALL, PAGE, 'answers', 0],
@@ -229,11 +235,11 @@ export const submissionSamples = [
       [ALL, POSITION],
       [ALL, { ...POSITION, order: NEWEST_FIRST }],
       [ALL, { ...POSITION, start: 5_000 }],
-      [ALL, { ...POSITION, after: BEHIND }],
-      [ALL, { ...POSITION, after: BEHIND, order: NEWEST_FIRST }],
+      [ALL, { ...POSITION, after: CURSOR }],
+      [ALL, { ...POSITION, after: CURSOR, order: NEWEST_FIRST }],
       [ALL, { ...POSITION, order: SORTED }],
-      [ALL, { ...POSITION, after: { ...BEHIND, sorted: ['12'] }, order: SORTED }],
-      [SOME, { ...POSITION, after: { ...BEHIND, sorted: [null, 'ann'] }, order: SORTED_TWICE }],
+      [ALL, { ...POSITION, after: { ...CURSOR, sorted: ['12'] }, order: SORTED }],
+      [SOME, { ...POSITION, after: { ...CURSOR, sorted: [null, 'ann'] }, order: SORTED_TWICE }],
       [SOME, POSITION],
       [FILTERED, POSITION],
     ],
@@ -241,6 +247,6 @@ export const submissionSamples = [
       [ALL, PAGE, FRAME, [], new PassThrough().resume()],
       [ALL, { ...PAGE, order: SORTED }, FRAME, [], new PassThrough().resume()],
     ],
-    streamProjection: [[ALL, PAGE, SHOWN, FRAME, [], new PassThrough().resume()]],
+    streamProjection: [[ALL, PAGE, PROJECTION, FRAME, [], new PassThrough().resume()]],
   })),
 ];

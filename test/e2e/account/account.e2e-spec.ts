@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('/me/', () => {
-  it('shows the profile of who is asking', async () => {
+  it('shows the profile of the caller', async () => {
     const { body, headers } = await app.as('ann').get('/me/').expect(200);
     expect(headers['content-type']).toBe('application/json');
     expect(body).toMatchObject({
@@ -31,12 +31,12 @@ describe('/me/', () => {
     expect(JSON.stringify(body)).not.toMatch(/password_?hash|argon2/i);
   });
 
-  it('tells superusers apart', async () => {
+  it('marks superusers', async () => {
     const { body } = await app.as('root-user').get('/me/').expect(200);
     expect(body.is_superuser).toBe(true);
   });
 
-  it.each(['/me', '/me/', '/me.json', '/me/?format=json', '//me//'])('is found at %s', async (path) => {
+  it.each(['/me', '/me/', '/me.json', '/me/?format=json', '//me//'])('is also served at %s', async (path) => {
     expect((await app.as('ann').get(path).expect(200)).body.username).toBe('ann');
   });
 
@@ -49,7 +49,7 @@ describe('/me/', () => {
 });
 
 describe('usernames', () => {
-  it('are never words of the paths of the service: reserved-usernames.ts has them all', () => {
+  it('reserve every word of the paths of the service (reserved-usernames.ts)', () => {
     const words = app.nest
       .get(RouteTable)
       .routes()
@@ -72,7 +72,7 @@ describe('usernames', () => {
     expect(() => assertUsername(name)).toThrow();
   });
 
-  it('may be the one of the first superuser', () => {
+  it('may be the name of the first superuser', () => {
     expect(() => assertUsername('admin')).not.toThrow();
   });
 });

@@ -15,14 +15,18 @@ describe('/me/', () => {
   });
   afterAll(() => app.stop());
 
-  const scopedToken = async (who: string, scopes: string[]): Promise<string> => {
-    const { body } = await app.as(who).post('/api/v2/tokens/').send({ name: 'script', scopes }).expect(201);
+  const scopedToken = async (username: string, scopes: string[]): Promise<string> => {
+    const { body } = await app
+      .as(username)
+      .post('/api/v2/tokens/')
+      .send({ name: 'script', scopes })
+      .expect(201);
     return `Token ${body.token}`;
   };
-  const uidOf = async (who: string): Promise<string> =>
-    (await app.as(who).get('/me/').expect(200)).body.extra_details__uid as string;
+  const uidOf = async (username: string): Promise<string> =>
+    (await app.as(username).get('/me/').expect(200)).body.extra_details__uid as string;
 
-  it('shows every text of the specification, empty until it is set', async () => {
+  it('returns every text field of the specification, empty by default', async () => {
     const { body } = await app.as('finn').get('/me/').expect(200);
     expect(body.extra_details).toEqual({
       name: '',
@@ -35,7 +39,7 @@ describe('/me/', () => {
     });
   });
 
-  it('lists the one address, and no accounts elsewhere', async () => {
+  it('returns the single email address and no social accounts', async () => {
     const { body } = await app.as('finn').get('/me/emails/').expect(200);
     const results = [{ primary: true, email: 'finn@example.org', verified: true }];
     expect(body).toEqual({ count: 1, next: null, previous: null, results });
@@ -48,7 +52,7 @@ describe('/me/', () => {
     }
   });
 
-  it('sets first and last name, and leaves what was not sent', async () => {
+  it('updates first and last name and leaves absent fields unchanged', async () => {
     const patch = (body: object) => app.as('ann').patch('/me/').send(body);
     const { body: named } = await patch({ first_name: ' Ann ', last_name: 'Smith' }).expect(200);
     expect(named).toMatchObject({ first_name: 'Ann', last_name: 'Smith' });
@@ -58,7 +62,7 @@ describe('/me/', () => {
     await patch({ first_name: 'x'.repeat(151) }).expect(400);
   });
 
-  it('refuses details that are a list, although it is empty (400)', async () => {
+  it('returns 400 for details that are a list, even an empty one', async () => {
     const { body } = await app.as('ann').patch('/me/').send({ extra_details: [] }).expect(400);
     expect(body).toEqual({ extra_details: ['Unable to parse JSON'] });
   });
@@ -92,7 +96,7 @@ describe('/me/', () => {
     expect((await ann.get('/me/').expect(200)).body.extra_details).toEqual(body.extra_details);
   });
 
-  it('keeps changes of different keys that come at the same time', async () => {
+  it('stores concurrent changes of different keys', async () => {
     const keys = Array.from({ length: 12 }, (_, key) => `key${key}`);
     await Promise.all(
       keys.map((key) =>
@@ -107,7 +111,7 @@ describe('/me/', () => {
     for (const key of keys) expect(body.extra_details[key]).toBe(key);
   });
 
-  it('ignores what is not changed here', async () => {
+  it('ignores read-only fields', async () => {
     const before = (await app.as('bob').get('/me/').expect(200)).body;
     const { body } = await app
       .as('bob')
@@ -135,13 +139,13 @@ describe('/me/', () => {
     [{ current_password: 'wrong', new_password: NEW }, { current_password: ['Incorrect current password.'] }],
     [{ current_password: PASSWORD, new_password: 'short' }, { new_password: [expect.stringContaining('8')] }],
     [{ current_password: null, new_password: NEW }, { current_password: ['This field may not be null.'] }],
-  ])('refuses %j by field, and changes nothing', async (change, errors) => {
+  ])('returns 400 by field for %j and changes nothing', async (change, errors) => {
     const { body } = await app.as('bob').patch('/me/').send(change).expect(400);
     expect(body).toEqual(errors);
     await app.with(basic('bob')).get('/me/').expect(200);
   });
 
-  it('changes nothing when a part is refused', async () => {
+  it('changes nothing when one field is invalid', async () => {
     await app
       .as('bob')
       .patch('/me/')
@@ -151,7 +155,7 @@ describe('/me/', () => {
     expect(body.extra_details.city).toBe('');
   });
 
-  it('changes the password: the new one holds at once, the old one no more, nor its tokens', async () => {
+  it('changes the password: the old one and its tokens stop working at once', async () => {
     const old = app.with(basic('carl'));
     await old.get('/me/').expect(200);
     const { text } = await old
@@ -164,7 +168,7 @@ describe('/me/', () => {
     await app.as('carl').get('/me/').expect(401);
   });
 
-  it('lets a token for a purpose change details but never the password, nor close the account (403)', async () => {
+  it('lets a scoped token change details but neither the password nor close the account (403)', async () => {
     const script = app.with(await scopedToken('dora', ['read', 'write']));
     await script
       .patch('/me/')
@@ -178,7 +182,7 @@ describe('/me/', () => {
     await app.with(basic('dora')).get('/me/').expect(200);
   });
 
-  it('asks who it is (401) and has no PUT (405)', async () => {
+  it('returns 401 to an anonymous caller and 405 to PUT', async () => {
     await app.as(ANONYMOUS).patch('/me/').send({}).expect(401);
     await app.as(ANONYMOUS).delete('/me/').send({ confirm: 'x' }).expect(401);
     const { headers } = await app.as('bob').put('/me/').send({}).expect(405);
@@ -186,34 +190,34 @@ describe('/me/', () => {
   });
 
   it.each([[{}], [{ confirm: '' }], [{ confirm: 'u123' }], [{ confirm: null }], [{ confirm: { $ne: 1 } }]])(
-    'stays open when the closing is confirmed by %j',
+    'keeps the account open when the confirmation is %j',
     async (body) => {
-      const answer = await app.as('eve').delete('/me/').send(body).expect(400);
-      expect(answer.body).toEqual({ detail: 'Invalid confirmation' });
+      const response = await app.as('eve').delete('/me/').send(body).expect(400);
+      expect(response.body).toEqual({ detail: 'Invalid confirmation' });
       await app.as('eve').get('/me/').expect(200);
     },
   );
 
-  it('stays open while it owns projects', async () => {
+  it('keeps the account open while it owns projects', async () => {
     await makeAsset(app);
-    const answer = await app
+    const response = await app
       .as('owner')
       .delete('/me/')
       .send({ confirm: await uidOf('owner') })
       .expect(400);
-    expect(answer.body).toEqual({ detail: 'You still own projects. Delete or transfer them first.' });
+    expect(response.body).toEqual({ detail: 'You still own projects. Delete or transfer them first.' });
   });
 
-  it('stays open while nobody else manages the installation', async () => {
-    const answer = await app
+  it('keeps the account open while it is the last superuser', async () => {
+    const response = await app
       .as('root-user')
       .delete('/me/')
       .send({ confirm: await uidOf('root-user') })
       .expect(400);
-    expect(answer.body.detail).toMatch(/last active superuser/);
+    expect(response.body.detail).toMatch(/last active superuser/);
   });
 
-  it('closes with the uid, and nobody acts as it from then on', async () => {
+  it('closes the account when confirmed with its uid and rejects its credentials', async () => {
     const script = app.with(await scopedToken('eve', ['read']));
     await script.get('/me/').expect(200);
     await app.with(basic('eve')).get('/me/').expect(200);

@@ -34,23 +34,23 @@ describe(USERS, () => {
     ...fields,
   });
 
-  it.each(TABLE)('$route is $status for $caller', async ({ route, caller, status }) => {
-    const asker = app.as(caller === 'anonymous' ? ANONYMOUS : caller);
-    const asks: Readonly<Record<string, () => ReturnType<typeof asker.get>>> = {
-      'GET list': () => asker.get(USERS),
-      'POST list': () => asker.post(USERS).send(newUser()),
-      'GET user': () => asker.get(`${USERS}ann/`),
-      'GET unknown user': () => asker.get(`${USERS}nobody/`),
-      'PATCH user': () => asker.patch(`${USERS}ann/`).send({}),
-      'PATCH unknown user': () => asker.patch(`${USERS}nobody/`).send({}),
-      'DELETE user': () => asker.delete(`${USERS}ann/`),
+  it.each(TABLE)('returns $status for $route to $caller', async ({ route, caller, status }) => {
+    const client = app.as(caller === 'anonymous' ? ANONYMOUS : caller);
+    const requests: Readonly<Record<string, () => ReturnType<typeof client.get>>> = {
+      'GET list': () => client.get(USERS),
+      'POST list': () => client.post(USERS).send(newUser()),
+      'GET user': () => client.get(`${USERS}ann/`),
+      'GET unknown user': () => client.get(`${USERS}nobody/`),
+      'PATCH user': () => client.patch(`${USERS}ann/`).send({}),
+      'PATCH unknown user': () => client.patch(`${USERS}nobody/`).send({}),
+      'DELETE user': () => client.delete(`${USERS}ann/`),
     };
-    const answer = await asks[route]!();
-    expect({ route, status: answer.status }).toEqual({ route, status });
-    expect(answer.headers['content-type']).toBe('application/json');
+    const response = await requests[route]!();
+    expect({ route, status: response.status }).toEqual({ route, status });
+    expect(response.headers['content-type']).toBe('application/json');
   });
 
-  it('shows any user what everybody may know', async () => {
+  it('shows every user the public profile', async () => {
     const { body } = await app.as('user').get(`${USERS}ANN/`).expect(200);
     expect(body).toEqual({
       url: `${app.origin}${USERS}ann/`,
@@ -64,14 +64,14 @@ describe(USERS, () => {
   });
 
   it.each(['nobody', '%00', '%C4%B0nes', 'a%20b', '..%2Fann', "'"])(
-    'knows nobody by the name %s (404)',
+    'returns 404 for the unknown name %s',
     async (name) => {
       const { body } = await app.as('user').get(`${USERS}${name}/`).expect(404);
       expect(body).toEqual({ detail: 'Not found.' });
     },
   );
 
-  it('counts collections that anyone may discover', async () => {
+  it('counts discoverable collections', async () => {
     for (const asset_type of ['collection', 'collection', 'survey']) {
       const { uid } = await makeAsset(app, { owner: 'dora', asset_type });
       await app
@@ -93,7 +93,7 @@ describe(USERS, () => {
     expect(list.results[0].asset_count).toBe(4);
   });
 
-  it('lists everybody to superusers, by name and page by page, without AnonymousUser', async () => {
+  it('lists all users to superusers, by name and in pages, without AnonymousUser', async () => {
     const { body } = await root().get(`${USERS}?limit=3`).expect(200);
     expect(body).toMatchObject({ next: `${app.origin}${USERS}?limit=3&start=3`, previous: null });
     expect(body.results.map(({ username }: { username: string }) => username)).toEqual([
@@ -125,18 +125,18 @@ describe(USERS, () => {
     ['%', []],
     ['o\\b', []],
     ['a_l', []],
-  ])('finds %j in names and addresses as it stands', async (q, usernames) => {
+  ])('finds the literal text %j in names and addresses', async (q, usernames) => {
     const { body } = await root().get(USERS).query({ q }).expect(200);
     expect(body.count).toBe(usernames.length);
     expect(body.results.map(({ username }: { username: string }) => username)).toEqual(usernames);
   });
 
-  it('refuses a search for what no text holds (400)', async () => {
+  it('returns 400 for a search with characters that no text holds', async () => {
     const { body } = await root().get(`${USERS}?q=%00`).expect(400);
     expect(body).toEqual({ q: [expect.stringContaining('NUL')] });
   });
 
-  it('makes users who can sign in', async () => {
+  it('creates users who can sign in', async () => {
     const { body, text } = await root()
       .post(USERS)
       .send({ username: 'newcomer', password: PASSWORD, email: 'new@example.org' })
@@ -161,23 +161,23 @@ describe(USERS, () => {
     [newUserLike({ username: 'Ann B' }), { username: [expect.stringContaining('3 to 150')] }],
     [newUserLike({ username: 'ann' }), { username: [expect.stringContaining('taken')] }],
     [newUserLike({ username: 'anonymoususer' }), { username: [expect.stringContaining('taken')] }],
-    [newUserLike({ username: 'assets' }), { username: [expect.stringContaining('kept for the service')] }],
+    [newUserLike({ username: 'assets' }), { username: [expect.stringContaining('is reserved')] }],
     [newUserLike({ password: 'short' }), { password: [expect.stringContaining('at least 8')] }],
     [newUserLike({ email: 'nowhere' }), { email: [expect.stringContaining('e-mail')] }],
     [newUserLike({ is_superuser: 'perhaps' }), { is_superuser: ['Must be a valid boolean.'] }],
-  ])('makes no user of %j', async (fields, errors) => {
+  ])('creates no user from %j (400)', async (fields, errors) => {
     const { body } = await root().post(USERS).send(fields).expect(400);
     expect(body).toEqual(errors);
   });
 
-  it('makes one user when many ask for the same name at the same moment', async () => {
-    const answers = await Promise.all(
+  it('creates one user for concurrent requests with the same name', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => root().post(USERS).send({ username: 'race', password: PASSWORD })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
   });
 
-  it('sets what is sent and leaves the rest', async () => {
+  it('updates the fields that are sent and leaves the others', async () => {
     const { body } = await root().patch(`${USERS}carl/`).send({ email: 'c@example.org' }).expect(200);
     expect(body).toMatchObject({
       username: 'carl',
@@ -196,7 +196,7 @@ describe(USERS, () => {
     await app.as('carl').get(USERS).expect(403);
   });
 
-  it('gives a new password: the old one holds no more', async () => {
+  it('sets a new password and invalidates the old one', async () => {
     const old = app.with(basic('bob_1'));
     await old.get('/me/').expect(200);
     const { text } = await root().patch(`${USERS}bob_1/`).send({ password: 'given by root' }).expect(200);
@@ -205,13 +205,13 @@ describe(USERS, () => {
     await app.with(basic('bob_1', 'given by root')).get('/me/').expect(200);
   });
 
-  it('ends every credential of a deactivated user at once; only the password is given back', async () => {
+  it('revokes every credential of a deactivated user; reactivation restores the password only', async () => {
     const { body } = await app.as('eve').post('/api/v2/tokens/').send({ name: 'x' }).expect(201);
     const callers = [app.as('eve'), app.with(basic('eve')), app.with(`Token ${body.token}`)];
     for (const caller of callers) await caller.get('/me/').expect(200);
     await root().patch(`${USERS}eve/`).send({ is_active: false }).expect(200);
     const refused = await Promise.all(callers.map((caller) => caller.get('/me/').expect(401)));
-    expect(refused.map((answer) => (answer.body as { detail: string }).detail)).toEqual([
+    expect(refused.map((response) => (response.body as { detail: string }).detail)).toEqual([
       'Invalid token.',
       'User inactive or deleted.',
       'Invalid token.',
@@ -226,16 +226,16 @@ describe(USERS, () => {
     [{ email: 'nowhere' }, { email: [expect.any(String)] }],
     [{ password: 'short' }, { password: [expect.any(String)] }],
     [{ is_active: null }, { is_active: ['This field may not be null.'] }],
-  ])('refuses to set %j', async (change, errors) => {
+  ])('never sets %j (400)', async (change, errors) => {
     expect((await root().patch(`${USERS}ann/`).send(change).expect(400)).body).toEqual(errors);
   });
 
-  it('leaves AnonymousUser as it is', async () => {
+  it('never changes AnonymousUser', async () => {
     const { body } = await root().patch(`${USERS}AnonymousUser/`).send({ password: PASSWORD }).expect(400);
     expect(body.detail).toMatch(/^AnonymousUser stands for/);
   });
 
-  it('gives no power over accounts to a token for a purpose, not even a superuser’s (403)', async () => {
+  it('returns 403 to a scoped token, even of a superuser', async () => {
     const { body } = await root().post('/api/v2/tokens/').send({ name: 'x' }).expect(201);
     const script = app.with(`Token ${body.token}`);
     await script.get(USERS).expect(200);
@@ -253,12 +253,12 @@ describe('the last superuser', () => {
   });
   afterAll(() => app.stop());
 
-  it('stays, also when two would go at the same moment', async () => {
-    const answers = await Promise.all([
+  it('can’t be removed, not even by two concurrent requests', async () => {
+    const responses = await Promise.all([
       app.as('one').patch(`${USERS}one/`).send({ is_superuser: false }),
       app.as('two').patch(`${USERS}two/`).send({ is_active: false }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 });
 

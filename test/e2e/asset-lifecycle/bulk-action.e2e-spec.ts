@@ -2,7 +2,7 @@ import { type AssetJson, grant, makeAsset, makeDeployedAsset } from '../../facto
 import { submission, submit, instanceXml } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 
-const NOBODYS = 'aaaaaaaaaaaaaaaaaaaaaa';
+const UNKNOWN_UID = 'aaaaaaaaaaaaaaaaaaaaaa';
 
 let app: TestApp;
 let users = 0;
@@ -22,7 +22,6 @@ const all = (action: string, as: string) => send({ payload: { confirm: true, act
 const show = async (uid: string, as = 'owner'): Promise<AssetJson> =>
   (await app.as(as).get(api(uid)).expect(200)).body as AssetJson;
 
-/** A user whom no other test knows. */
 async function newUser(): Promise<string> {
   const name = `user${(users += 1)}`;
   await app.addUser(name);
@@ -30,7 +29,7 @@ async function newUser(): Promise<string> {
 }
 
 describe('POST /api/v2/assets/bulk/', () => {
-  it('archives and resumes what is named', async () => {
+  it('archives and unarchives the listed assets', async () => {
     const [one, two] = [await makeDeployedAsset(app), await makeDeployedAsset(app)];
     const { body } = await bulk('archive', [one.uid, two.uid]).expect(200);
     expect(body).toEqual({ detail: '2 projects have been archived' });
@@ -47,7 +46,7 @@ describe('POST /api/v2/assets/bulk/', () => {
     await submission(app.as('owner'), instanceXml(one.uid)).expect(201);
   });
 
-  it('takes its payload as text, and by a form', async () => {
+  it('accepts the payload as text and as a form field', async () => {
     const { uid } = await makeDeployedAsset(app);
     const payload = JSON.stringify({ asset_uids: [uid], action: 'archive' });
     await send({ payload }).expect(200);
@@ -56,7 +55,7 @@ describe('POST /api/v2/assets/bulk/', () => {
   });
 
   it.each(['archive', 'unarchive'])(
-    '%ss no drafts and no collections (400), a template in name alone',
+    '%s returns 400 for drafts and collections and is a no-op for templates',
     async (action) => {
       const deployed = await makeDeployedAsset(app);
       const draft = await makeAsset(app);
@@ -75,7 +74,7 @@ describe('POST /api/v2/assets/bulk/', () => {
     },
   );
 
-  it('is for those who manage every asset that is named, else nothing changes (403)', async () => {
+  it('requires manage_asset on every listed asset, else changes nothing (403)', async () => {
     const [one, two] = [await makeDeployedAsset(app), await makeDeployedAsset(app)];
     await grant(app, one.uid, 'manager', ['manage_asset']);
     await grant(app, one.uid, 'editor', ['change_asset']);
@@ -84,7 +83,7 @@ describe('POST /api/v2/assets/bulk/', () => {
     await bulk('archive', [one.uid], ANONYMOUS).expect(401);
     await bulk('archive', [one.uid, two.uid], 'manager').expect(403);
     await bulk('archive', [one.uid, one.uid]).expect(403);
-    await bulk('archive', [one.uid, NOBODYS]).expect(403);
+    await bulk('archive', [one.uid, UNKNOWN_UID]).expect(403);
     expect(await show(one.uid)).toMatchObject({
       deployment__active: true,
       date_modified: one['date_modified'],
@@ -94,12 +93,13 @@ describe('POST /api/v2/assets/bulk/', () => {
     await bulk('unarchive', [one.uid, two.uid], 'root').expect(200);
   });
 
-  it('deletes what is named: nobody finds it, until a superuser brings it back', async () => {
+  it('deletes the listed assets; a superuser can restore them', async () => {
     const { uid } = await makeDeployedAsset(app);
     await submit(app, uid, {});
     expect((await bulk('delete', [uid]).expect(200)).body.detail).toBe('1 project has been deleted');
     for (const below of ['', 'data/', 'deployment/', 'versions/', 'files/']) {
-      for (const who of ['owner', 'root', ANONYMOUS]) await app.as(who).get(api(uid, below)).expect(404);
+      for (const caller of ['owner', 'root', ANONYMOUS])
+        await app.as(caller).get(api(uid, below)).expect(404);
     }
     expect((await app.as('owner').get('/formList').expect(200)).text).not.toContain(uid);
     await submission(app.as('owner'), instanceXml(uid)).expect(404);
@@ -120,14 +120,14 @@ describe('POST /api/v2/assets/bulk/', () => {
     expect(twice.body).toEqual({ detail: 'One or many projects are already being deleted!' });
   });
 
-  it('brings back as active what was archived', async () => {
+  it('restores archived assets as active', async () => {
     const { uid } = await makeDeployedAsset(app, { active: false });
     await bulk('delete', [uid]).expect(200);
     await bulk('undelete', [uid], 'root').expect(200);
     expect(await show(uid)).toMatchObject({ deployment_status: 'deployed' });
   });
 
-  it('does to all that the caller owns what is confirmed', async () => {
+  it('applies to all assets of the caller when confirmed', async () => {
     const owner = await newUser();
     const deployed = await makeDeployedAsset(app, { owner });
     const draft = await makeAsset(app, { owner });
@@ -143,7 +143,7 @@ describe('POST /api/v2/assets/bulk/', () => {
     await all('undelete', owner).expect(403);
   });
 
-  it('restores all that a superuser owns', async () => {
+  it('restores all deleted assets of a superuser', async () => {
     const { uid } = await makeAsset(app, { owner: 'root' });
     await bulk('delete', [uid], 'root').expect(200);
     expect((await all('undelete', 'root').expect(200)).body.detail).toBe('1 project has been undeleted');
@@ -153,7 +153,7 @@ describe('POST /api/v2/assets/bulk/', () => {
   it.each([
     ['no payload', {}, { payload: ['This field is required.'] }],
     ['null', { payload: null }, { payload: ['This field may not be null.'] }],
-    ['no object', { payload: 'x' }, { payload: ['Unable to parse JSON'] }],
+    ['a payload that is not an object', { payload: 'x' }, { payload: ['Unable to parse JSON'] }],
     ['a list', { payload: [1] }, { payload: ['Unable to parse JSON'] }],
     ['no action', { payload: { asset_uids: ['a'] } }, { payload: ['`action` parameter is required'] }],
     [
@@ -161,7 +161,7 @@ describe('POST /api/v2/assets/bulk/', () => {
       { payload: { asset_uids: ['a'], action: 'explode' } },
       { payload: ['Supported values for `action` are: archive, unarchive, delete, undelete'] },
     ],
-    ['nothing confirmed', { payload: { action: 'archive' } }, { payload: ['Confirmation is required'] }],
+    ['a missing confirmation', { payload: { action: 'archive' } }, { payload: ['Confirmation is required'] }],
     ['no', { payload: { action: 'archive', confirm: false } }, { payload: ['Confirmation is required'] }],
     [
       'an empty list',
@@ -169,19 +169,22 @@ describe('POST /api/v2/assets/bulk/', () => {
       { payload: ['Confirmation is required'] },
     ],
     [
-      'null for a list',
+      'a list that is null',
       { payload: { action: 'delete', asset_uids: null, confirm: true } },
       { payload: ['Confirmation is required'] },
     ],
-  ])('refuses %s (400)', async (_, body, expected) => {
+  ])('returns 400 for %s', async (_, body, expected) => {
     expect((await send(body).expect(400)).body).toEqual(expected);
   });
 
-  it.each([['text'], [[1, 2]], [['a\u0000']]])('finds nothing called %j (403)', async (asset_uids) => {
-    await send({ payload: { asset_uids, action: 'archive' } }).expect(403);
-  });
+  it.each([['text'], [[1, 2]], [['a\u0000']]])(
+    'returns 403 for the unknown action %j',
+    async (asset_uids) => {
+      await send({ payload: { asset_uids, action: 'archive' } }).expect(403);
+    },
+  );
 
-  it('has no other verb', async () => {
+  it('supports POST only', async () => {
     for (const verb of ['get', 'delete', 'put'] as const) {
       const { headers } = await app.as('owner')[verb]('/api/v2/assets/bulk/').expect(405);
       expect(headers['allow']).toBe('OPTIONS, POST');

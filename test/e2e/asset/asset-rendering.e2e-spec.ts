@@ -1,6 +1,6 @@
 import { readWorkbook } from '../../../src/domain/xlsform/read-workbook';
 import { grant, makeAsset } from '../../factories/asset.factory';
-import { endOf } from '../../factories/import.factory';
+import { waitForImport } from '../../factories/import.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -22,11 +22,11 @@ const CONTENT = {
   settings: { style: 'pages' },
 };
 
-/** Flat sheets without what rows are known by, which every import makes anew. */
+/** Removes row keys such as `$kuid`, which each import generates. */
 function withoutKeys(sheets: unknown): Record<string, unknown> {
-  const isKept = (key: string): boolean => !key.startsWith('$');
+  const isRetained = (key: string): boolean => !key.startsWith('$');
   return JSON.parse(
-    JSON.stringify(sheets, (key, value: unknown) => (isKept(key) ? value : undefined)),
+    JSON.stringify(sheets, (key, value: unknown) => (isRetained(key) ? value : undefined)),
   ) as Record<string, unknown>;
 }
 
@@ -52,7 +52,7 @@ describe('renderings of an asset', () => {
     uid = (await makeAsset(app, { name: 'Wells', content: CONTENT })).uid;
     await grant(app, uid, 'viewer', ['view_asset']);
     await grant(app, uid, 'submitter', ['add_submissions']);
-    // Whoever sees a part of the data sees the form (contract-service 1.3).
+    // Seeing part of the data includes seeing the form (contract-service 1.3).
     await app.rows(
       `INSERT INTO permission_assignment (uid, asset_id, user_id, codename)
        SELECT 'p' || codename, a.id, u.id, codename FROM asset a, app_user u, unnest($2::text[]) codename
@@ -64,7 +64,6 @@ describe('renderings of an asset', () => {
 
   const at = (rendering: string, of = uid): string => `/api/v2/assets/${of}${rendering}`;
 
-  /** The cells of a downloaded workbook. */
   const sheetOf = async (path: string, sheet: string): Promise<Record<string, string>[]> => {
     const { body } = await app.as('owner').get(path).responseType('blob').expect(200);
     const workbook = await readWorkbook(body as Buffer);
@@ -80,22 +79,22 @@ describe('renderings of an asset', () => {
       ['submitter', 404],
       ['stranger', 404],
       [ANONYMOUS, 404],
-    ])('answers %s with %i', async (who, status) => {
-      const answer = await app.as(who).get(at(rendering)).expect(status);
-      if (status === 404) expect(answer.body).toEqual({ detail: 'Not found.' });
+    ])('returns to %s the status %i', async (caller, status) => {
+      const response = await app.as(caller).get(at(rendering)).expect(status);
+      if (status === 404) expect(response.body).toEqual({ detail: 'Not found.' });
     });
 
-    it('is there for everybody when the asset is public, and nowhere for an unknown one', async () => {
+    it('is public when the asset is public and 404 when the asset is unknown', async () => {
       const { uid: open } = await makeAsset(app, { content: CONTENT });
       await grant(app, open, ANONYMOUS, ['view_asset']);
       await app.as(ANONYMOUS).get(at(rendering, open)).expect(200);
       await app.as('owner').get(at(rendering, 'aNobodyHasThis23456789')).expect(404);
     });
 
-    it('answers HEAD like GET, and refuses other verbs (405)', async () => {
-      const got = await app.as('viewer').get(at(rendering));
+    it('answers HEAD like GET and other verbs with 405', async () => {
+      const response = await app.as('viewer').get(at(rendering));
       const { headers } = await app.as('viewer').head(at(rendering)).expect(200);
-      expect(headers['content-type']).toBe(got.headers['content-type']);
+      expect(headers['content-type']).toBe(response.headers['content-type']);
       const refused = await app.as('viewer').delete(at(rendering)).expect(405);
       expect(refused.headers['allow']).toBe('GET, HEAD, OPTIONS');
     });
@@ -113,7 +112,7 @@ describe('renderings of an asset', () => {
       }
     });
 
-    it('holds the form with its title, languages and choices', async () => {
+    it('contains the form with its title, languages and choices', async () => {
       const [well, pump] = await sheetOf(at('.xls'), 'survey');
       expect(well).toEqual({
         type: 'text',
@@ -126,7 +125,7 @@ describe('renderings of an asset', () => {
       expect(await sheetOf(at('.xls'), 'settings')).toEqual([{ form_title: 'Wells', style: 'pages' }]);
     });
 
-    it('expands rows that only KoboToolbox knows, unless asked to keep them', async () => {
+    it('expands KoboToolbox’s own row types by default', async () => {
       const types = async (query: string): Promise<(string | undefined)[]> =>
         (await sheetOf(at(`.xls${query}`), 'survey')).map(({ type }) => type);
       expect(await types('')).not.toContain('begin_score');
@@ -134,7 +133,7 @@ describe('renderings of an asset', () => {
       await app.as('owner').get(at('.xls?kobo_specific_types=perhaps')).expect(400);
     });
 
-    it('imported again gives the same content', async () => {
+    it('keeps its content through a re-import', async () => {
       const { body } = await app
         .as('owner')
         .get(at('.xls?kobo_specific_types=true'))
@@ -147,7 +146,7 @@ describe('renderings of an asset', () => {
         .attach('file', body as Buffer, 'again.xlsx')
         .expect(201);
       const before = await app.as('owner').get(at('.ssjson')).expect(200);
-      expect((await endOf(app, started.uid as string)).status).toBe('complete');
+      expect((await waitForImport(app, started.uid as string)).status).toBe('complete');
       const after = await app.as('owner').get(at('.ssjson')).expect(200);
       const { settings: _, ...sheets } = withoutKeys(after.body);
       expect(withoutKeys(before.body)).toMatchObject(sheets);
@@ -163,7 +162,7 @@ describe('renderings of an asset', () => {
   });
 
   describe('the XForm', () => {
-    it('is an attachment, compiled as for a preview', async () => {
+    it('is an attachment compiled like a preview', async () => {
       const { headers, text } = await app.as('viewer').get(at('.xml')).expect(200);
       expect(headers).toMatchObject({
         'content-type': 'application/xml; charset=utf-8',
@@ -175,7 +174,7 @@ describe('renderings of an asset', () => {
       expect(text).not.toMatch(/formhub|__version__/);
     });
 
-    it('mends what only a deployment refuses', async () => {
+    it('repairs what only a deployment rejects', async () => {
       const { uid: twice } = await makeAsset(app, {
         content: {
           survey: [
@@ -187,7 +186,7 @@ describe('renderings of an asset', () => {
       await app.as('owner').get(at('.xml', twice)).expect(200);
     });
 
-    it.each(['.xml', '/xform/'])('refuses a form that does not compile (400): %s', async (rendering) => {
+    it.each(['.xml', '/xform/'])('returns 400 for a form that does not compile: %s', async (rendering) => {
       const { uid: wrong } = await makeAsset(app, {
         content: { survey: [{ type: 'text', name: 'a', label: 'A', relevant: '${nowhere} = 1' }] },
       });
@@ -199,7 +198,7 @@ describe('renderings of an asset', () => {
   });
 
   describe('the sheets', () => {
-    it('come with what they are of', async () => {
+    it('contain the asset’s metadata', async () => {
       const sheets = await app.as('viewer').get(at('.ssjson')).expect(200);
       expect(sheets.headers['content-type']).toBe('application/json');
       expect(sheets.body.survey[0]).toMatchObject({ type: 'text', name: 'well' });
@@ -229,7 +228,7 @@ describe('renderings of an asset', () => {
       expect(text).toContain('&lt;h:title&gt;Wells&lt;/h:title&gt;');
     });
 
-    it('are where the asset says', async () => {
+    it('are linked from the asset', async () => {
       const { body } = await app.as('viewer').get(at('/')).expect(200);
       const links = [
         body.xls_link,
@@ -254,7 +253,7 @@ describe('renderings of an asset', () => {
       '/api/v2/permissions/view_asset.xml',
       '/me.xml',
       '/token/?format=csv',
-    ])('is not found: %s', async (path) => {
+    ])('returns 404: %s', async (path) => {
       const { body } = await app.as('owner').get(path.replace('{uid}', uid)).expect(404);
       expect(body).toEqual({ detail: 'Not found.' });
     });

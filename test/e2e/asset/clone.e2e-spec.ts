@@ -2,7 +2,6 @@ import { type AssetJson, grant, makeAsset } from '../../factories/asset.factory'
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 
 const TYPES = ['block', 'question', 'survey', 'template'] as const;
-/** contract-service 2.1 */
 const MAY: Readonly<Record<string, readonly string[]>> = {
   block: ['block', 'question', 'survey', 'template'],
   question: ['question', 'survey', 'template'],
@@ -20,7 +19,7 @@ const SETTINGS = {
   country: [{ label: 'Kenya', value: 'KEN' }],
   'share-metadata': true,
 };
-const NOBODYS = 'aaaaaaaaaaaaaaaaaaaaaa';
+const UNKNOWN_UID = 'aaaaaaaaaaaaaaaaaaaaaa';
 
 let app: TestApp;
 const sources = new Map<string, AssetJson>();
@@ -50,13 +49,13 @@ describe('a clone', () => {
   const pairs = Object.keys(MAY).flatMap((from) =>
     [...TYPES, 'collection'].map((to) => [from, to, MAY[from]!.includes(to) ? 201 : 400] as const),
   );
-  it.each(pairs)('of a %s as a %s: %s', async (from, asset_type, status) => {
+  it.each(pairs)('from a %s to a %s returns %s', async (from, asset_type, status) => {
     const { body } = await clone({ clone_from: source(from), name: 'Clone', asset_type }).expect(status);
     if (status === 201) expect(body).toMatchObject({ asset_type, name: 'Clone', tag_string: 'tagged,twice' });
     else expect(Object.keys(body as object)).toEqual([from === 'collection' ? 'clone_from' : 'asset_type']);
   });
 
-  it('takes name, type, content, tags and settings of its source, and belongs to whoever made it', async () => {
+  it('copies name, type, content, tags and settings and belongs to its creator', async () => {
     const { body, headers } = await clone({ clone_from: source('survey') }, 'viewer').expect(201);
     const { 'share-metadata': _, ...settings } = SETTINGS;
     expect(body).toMatchObject({
@@ -85,12 +84,12 @@ describe('a clone', () => {
     ['template', 'survey', 'source'],
     ['survey', 'block', undefined],
     ['question', 'survey', ''],
-  ])('of a %s as a %s has the description %j', async (from, asset_type, description) => {
+  ])('from a %s to a %s has the description %j', async (from, asset_type, description) => {
     const { body } = await clone({ clone_from: source(from), asset_type }).expect(201);
     expect(body.settings.description).toBe(description);
   });
 
-  it('leaves to the request what it says itself', async () => {
+  it('prefers the values of the request', async () => {
     const { body } = await clone({
       clone_from: source('survey'),
       tag_string: 'own',
@@ -104,7 +103,7 @@ describe('a clone', () => {
     expect(names(body as AssetJson)).toEqual(['other']);
   });
 
-  it.each(['type', 'field'] as const)('is asked for by a form as well: %s', async (kind) => {
+  it.each(['type', 'field'] as const)('can be requested by a form: %s', async (kind) => {
     const question = app.as('owner').post('/api/v2/assets/');
     const sent = { clone_from: source('survey'), name: 'By form', asset_type: 'template' };
     const { body } = await (kind === 'type' ? question.type('form').send(sent) : question.field(sent)).expect(
@@ -117,7 +116,7 @@ describe('a clone', () => {
     });
   });
 
-  it('is of the version that is named, the newest one else', async () => {
+  it('copies the named version, by default the newest', async () => {
     const made = await makeAsset(app, { name: 'First', content: CONTENT });
     const second = { name: 'Second', content: { survey: [{ type: 'text', name: 'pump', label: 'Pump?' }] } };
     await patch(made.uid, second).expect(200);
@@ -129,18 +128,21 @@ describe('a clone', () => {
     expect([first.body.name, names(first.body as AssetJson)]).toEqual(['First', ['well']]);
   });
 
-  it.each([NOBODYS, '', null, 5, 'a\u0000b', '/api/v2/assets/a/'])('of %j is 404', async (clone_from) => {
-    await clone({ clone_from, asset_type: 'survey', name: 'x' }).expect(404);
-    await patch(source('survey'), { clone_from }).expect(404);
-  });
+  it.each([UNKNOWN_UID, '', null, 5, 'a\u0000b', '/api/v2/assets/a/'])(
+    'of %j returns 404',
+    async (clone_from) => {
+      await clone({ clone_from, asset_type: 'survey', name: 'x' }).expect(404);
+      await patch(source('survey'), { clone_from }).expect(404);
+    },
+  );
 
-  it('of a version of another asset, or of none, is 404', async () => {
-    for (const clone_from_version_id of [sources.get('template')!['version_id'], NOBODYS]) {
+  it('of a version of another asset, or an unknown one, returns 404', async () => {
+    for (const clone_from_version_id of [sources.get('template')!['version_id'], UNKNOWN_UID]) {
       await clone({ clone_from: source('survey'), clone_from_version_id }).expect(404);
     }
   });
 
-  it('is 400 for a type that there is not', async () => {
+  it('returns 400 for an unknown type', async () => {
     const { body } = await clone({ clone_from: source('survey'), asset_type: 'nonsense' }).expect(400);
     expect(body).toEqual({ asset_type: ['"nonsense" is not a valid choice.'] });
   });
@@ -151,18 +153,18 @@ describe('a clone', () => {
     ['root', 201],
     ['stranger', 404],
     [ANONYMOUS, 401],
-  ] as const)('may be made by the %s: %d', async (who, status) => {
-    await clone({ clone_from: source('survey'), name: 'Mine' }, who).expect(status);
+  ] as const)('by the %s returns %d', async (caller, status) => {
+    await clone({ clone_from: source('survey'), name: 'Mine' }, caller).expect(status);
   });
 
-  it('may be made by everybody who signs in where everybody may view, and of nothing that is deleted', async () => {
+  it('of a public asset is allowed to every user and of a deleted one to no user', async () => {
     const made = await makeAsset(app);
     await grant(app, made.uid, ANONYMOUS, ['view_asset']);
     await clone({ clone_from: made.uid }, 'stranger').expect(201);
     await clone({ clone_from: made.uid }, ANONYMOUS).expect(401);
   });
 
-  it('brings the files of the form along, as its own', async () => {
+  it('copies the form media as its own files', async () => {
     const { uid } = await makeAsset(app);
     const upload = (to: string, name: string, bytes: string) =>
       app
@@ -188,8 +190,8 @@ describe('a clone', () => {
     const target = await makeAsset(app);
     await upload(target.uid, 'b.png', 'its own');
     const over = await patch(target.uid, { clone_from: body.uid }).expect(200);
-    const kept = over.body.files as { metadata: { filename: string; hash: string } }[];
-    expect(kept.map(({ metadata }) => metadata.filename).sort()).toEqual(['a.png', 'b.png']);
+    const copied = over.body.files as { metadata: { filename: string; hash: string } }[];
+    expect(copied.map(({ metadata }) => metadata.filename).sort()).toEqual(['a.png', 'b.png']);
   });
 });
 
@@ -222,7 +224,7 @@ describe('a clone over an existing asset', () => {
     });
   });
 
-  it('brings back an earlier version of itself', async () => {
+  it('restores an earlier version of itself', async () => {
     const { uid, version_id } = await makeAsset(app, { name: 'As it was', content: CONTENT });
     await patch(uid, { name: 'Spoilt', content: { survey: [] } }).expect(200);
     const { body } = await patch(uid, { clone_from: uid, clone_from_version_id: version_id }).expect(200);
@@ -231,20 +233,20 @@ describe('a clone over an existing asset', () => {
   });
 
   it.each([
-    ['of what the caller does not see', 'editor', 'template', 404],
-    ['by whoever may only view the target', 'viewer', 'survey', 403],
-    ['by a stranger', 'stranger', 'survey', 404],
-    ['without credentials', ANONYMOUS, 'survey', 401],
-  ] as const)('%s changes nothing', async (_, who, from, status) => {
+    ['a source hidden from the caller', 'editor', 'template', 404],
+    ['a caller who may only view the target', 'viewer', 'survey', 403],
+    ['a stranger', 'stranger', 'survey', 404],
+    ['an anonymous caller', ANONYMOUS, 'survey', 401],
+  ] as const)('changes nothing for %s', async (_, caller, from, status) => {
     const target = await makeAsset(app);
     await grant(app, target.uid, 'editor', ['change_asset']);
     await grant(app, target.uid, 'viewer', ['view_asset']);
-    await patch(target.uid, { clone_from: source(from) }, who).expect(status);
+    await patch(target.uid, { clone_from: source(from) }, caller).expect(status);
     const { body } = await app.as('owner').get(api(target.uid)).expect(200);
     expect(body).toMatchObject({ name: target['name'], version_id: target['version_id'], tag_string: '' });
   });
 
-  it('is 400 where the types do not go together', async () => {
+  it('returns 400 for incompatible types', async () => {
     const { uid } = await makeAsset(app, { asset_type: 'block', content: CONTENT });
     const { body } = await patch(uid, { clone_from: source('template') }).expect(400);
     expect(Object.keys(body as object)).toEqual(['asset_type']);

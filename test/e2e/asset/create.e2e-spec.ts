@@ -17,21 +17,18 @@ const api = (uid: string, below = ''): string => `/api/v2/assets/${uid}/${below}
 const create = (body: object | string) => app.as('owner').post('/api/v2/assets/').send(body);
 
 describe('POST /api/v2/assets/', () => {
-  it('says where the asset is', async () => {
+  it('returns the location of the asset', async () => {
     const { headers, body } = await create({ asset_type: 'block', name: 'B' }).expect(201);
     expect(headers['location']).toBe(body.url);
   });
 
-  it.each([{ parent: '/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/' }])(
-    'refuses %j rather than passing it over',
-    async (extra) => {
-      const { body } = await create({ asset_type: 'survey', name: 'S', ...extra }).expect(400);
-      expect(body).toEqual({ [Object.keys(extra)[0]!]: [expect.stringContaining('not')] });
-      await create({ asset_type: 'survey', parent: null, data_sharing: {} }).expect(201);
-    },
-  );
+  it.each([{ parent: '/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/' }])('returns 400 for %j', async (extra) => {
+    const { body } = await create({ asset_type: 'survey', name: 'S', ...extra }).expect(400);
+    expect(body).toEqual({ [Object.keys(extra)[0]!]: [expect.stringContaining('not')] });
+    await create({ asset_type: 'survey', parent: null, data_sharing: {} }).expect(201);
+  });
 
-  it('answers 201 with every field of the specification', async () => {
+  it('returns 201 with every field of the specification', async () => {
     const asset = await makeAsset(app, {
       settings: { description: 'Baseline', sector: 'Health', country: 'Kenya', 'share-metadata': true },
     });
@@ -97,7 +94,7 @@ describe('POST /api/v2/assets/', () => {
       'multipart without files',
       (body: Record<string, string>) => app.as('owner').post('/api/v2/assets/').field(body),
     ],
-  ])('takes a form as %s, with JSON as text inside', async (_, send) => {
+  ])('accepts a form as %s, with JSON text in its fields', async (_, send) => {
     const { body } = await send({
       name: 'Wells',
       asset_type: 'survey',
@@ -115,30 +112,30 @@ describe('POST /api/v2/assets/', () => {
     ['no type', {}, { asset_type: ['This field is required.'] }],
     ['an unknown type', { asset_type: 'form' }, { asset_type: ['"form" is not a valid choice.'] }],
     [
-      'a type that is no text',
+      'a type that is not text',
       { asset_type: ['survey'] },
       { asset_type: ['["survey"] is not a valid choice.'] },
     ],
     [
-      'too long a name',
+      'a name that is too long',
       { asset_type: 'survey', name: '🌍'.repeat(256) },
       { name: ['Ensure this field has no more than 255 characters.'] },
     ],
-    ['a name that is no text', { asset_type: 'survey', name: ['x'] }, { name: ['Not a valid string.'] }],
-    ['null for a name', { asset_type: 'survey', name: null }, { name: ['This field may not be null.'] }],
+    ['a name that is not text', { asset_type: 'survey', name: ['x'] }, { name: ['Not a valid string.'] }],
+    ['a name that is null', { asset_type: 'survey', name: null }, { name: ['This field may not be null.'] }],
     [
-      'content that is no object',
+      'content that is not an object',
       { asset_type: 'survey', content: true },
       { content: ['Unable to parse JSON'] },
     ],
     ['content that is a list', { asset_type: 'survey', content: [1] }, { content: ['Unable to parse JSON'] }],
     [
-      'content that is no JSON',
+      'content that is not JSON',
       { asset_type: 'survey', content: '{' },
       { content: ['Unable to parse JSON'] },
     ],
     [
-      'null for content',
+      'content that is null',
       { asset_type: 'survey', content: null },
       { content: ['This field may not be null.'] },
     ],
@@ -147,13 +144,13 @@ describe('POST /api/v2/assets/', () => {
       { asset_type: 'survey', settings: 3 },
       { settings: ['Unable to parse JSON'] },
     ],
-  ])('refuses %s (400)', async (_, sent, refusal) => {
+  ])('returns 400 for %s', async (_, sent, refusal) => {
     const { body, headers } = await create(sent).expect(400);
     expect(body).toEqual(refusal);
     expect(headers['content-type']).toBe('application/json');
   });
 
-  it('refuses a name and settings with NUL or half a character (400), each in its field', async () => {
+  it('returns 400 by field for NUL or an unpaired surrogate in a name and settings', async () => {
     const nul = await create({ asset_type: 'survey', name: 'a\0b' }).expect(400);
     expect(Object.keys(nul.body as object)).toEqual(['name']);
     await create('{"asset_type":"survey","name":"\\ud800"}').type('json').expect(400);
@@ -170,10 +167,10 @@ describe('POST /api/v2/assets/', () => {
   });
 
   it.each([
-    ['without the blanks around it', '   spaced out   ', 'spaced out'],
-    ['of as many characters, whatever each takes', '🌍'.repeat(255), '🌍'.repeat(255)],
-    ['also when it is a number', 17, '17'],
-  ])('takes a name %s', async (_, name, expected) => {
+    ['without surrounding blanks', '   spaced out   ', 'spaced out'],
+    ['by its number of characters, not bytes', '🌍'.repeat(255), '🌍'.repeat(255)],
+    ['that is a number', 17, '17'],
+  ])('accepts a name %s', async (_, name, expected) => {
     const { body } = await create({ asset_type: 'survey', name }).expect(201);
     expect(body.name).toBe(expected);
   });
@@ -184,7 +181,7 @@ describe('POST /api/v2/assets/', () => {
     ['block', 'asset'],
     ['question', 'asset'],
     ['collection', 'asset'],
-  ])('tells the owner of a %s what it may do with it', async (asset_type, kind) => {
+  ])('returns the permissions of the owner of a %s', async (asset_type, kind) => {
     const { body } = await create({ asset_type }).expect(201);
     const codenames = (body.effective_permissions as { codename: string }[]).map(({ codename }) => codename);
     expect(codenames.sort()).toEqual(
@@ -197,7 +194,7 @@ describe('POST /api/v2/assets/', () => {
     );
   });
 
-  it('tells a superuser what was granted, although it may do everything', async () => {
+  it('returns to a superuser the granted permissions only', async () => {
     await app.addUser('root', { superuser: true });
     const { uid } = await makeAsset(app);
     const granted = async () =>
@@ -207,20 +204,20 @@ describe('POST /api/v2/assets/', () => {
     expect(await granted()).toEqual([{ codename: 'view_asset' }]);
   });
 
-  it('refuses null for the sharing of data (400)', async () => {
+  it('returns 400 for null as data_sharing', async () => {
     const { uid } = await makeAsset(app);
     const { body } = await app.as('owner').patch(api(uid)).send({ data_sharing: null }).expect(400);
     expect(body).toEqual({ data_sharing: ['This field may not be null.'] });
   });
 
-  it('keeps text of every language and sign', async () => {
+  it('stores text of every language and script', async () => {
     const name = 'Üm lång 調査 🦆 "quotes" <b> & \\ \u2028.';
     const asset = await makeAsset(app, { name, settings: { description: name } });
     const { body } = await app.as('owner').get(api(asset.uid)).expect(200);
     expect([body.name, body.settings.description]).toEqual([name, name]);
   });
 
-  it('is for users only (401)', async () => {
+  it('returns 401 to an anonymous caller', async () => {
     await app.as(ANONYMOUS).post('/api/v2/assets/').send({ asset_type: 'survey' }).expect(401);
   });
 
@@ -234,7 +231,7 @@ describe('POST /api/v2/assets/', () => {
     },
   );
 
-  it('has no deployment status for what is no survey', async () => {
+  it('returns no deployment status for assets other than surveys', async () => {
     expect((await makeAsset(app, { asset_type: 'template' }))['deployment_status']).toBe('-');
   });
 });

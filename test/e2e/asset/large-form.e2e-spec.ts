@@ -1,18 +1,18 @@
-import { carryOut, type FormTask } from '../../../src/workers/form-engine/form-work';
+import { runFormTask, type FormTask } from '../../../src/workers/form-engine/form-tasks';
 import { makeAsset } from '../../factories/asset.factory';
 import { importFile } from '../../factories/import.factory';
 import { largeContent } from '../../factories/large-form';
 import { workbook } from '../../factories/workbook.factory';
 import { startApp, type TestApp } from '../../support/app';
 
-/** Threads run what was built; what is done with forms beside them, on the event loop, is watched here. */
-jest.mock('../../../src/workers/form-engine/form-work', () => {
-  const actual = jest.requireActual<{ carryOut: typeof carryOut }>(
-    '../../../src/workers/form-engine/form-work',
+/** Worker threads run built files, so that this counts only the form work on the event loop. */
+jest.mock('../../../src/workers/form-engine/form-tasks', () => {
+  const actual = jest.requireActual<{ runFormTask: typeof runFormTask }>(
+    '../../../src/workers/form-engine/form-tasks',
   );
-  return { ...actual, carryOut: jest.fn(actual.carryOut) };
+  return { ...actual, runFormTask: jest.fn(actual.runFormTask) };
 });
-const onTheLoop = jest.mocked(carryOut);
+const onTheLoop = jest.mocked(runFormTask);
 const doneOnTheLoop = (): FormTask['name'][] => onTheLoop.mock.calls.map(([{ name }]) => name);
 
 describe('a large form', () => {
@@ -30,7 +30,7 @@ describe('a large form', () => {
   const owner = () => app.as('owner');
   const path = (): string => `/api/v2/assets/${uid}`;
 
-  it('is created, changed and tried out off the event loop, however it is sent', async () => {
+  it('is created, changed and previewed off the event loop, in every format', async () => {
     const content = largeContent();
     const { uid: made } = await makeAsset(app, { content });
     await owner().patch(`/api/v2/assets/${made}/`).send({ content }).expect(200);
@@ -44,7 +44,7 @@ describe('a large form', () => {
     expect(doneOnTheLoop()).toEqual([]);
   });
 
-  it('keeps the languages that it has when a change names none', async () => {
+  it('keeps its languages when a change names none', async () => {
     const { uid: made, content } = await makeAsset(app, { content: largeContent() });
     const { survey, choices } = content as { survey: object[]; choices: object[] };
     const { body } = await owner()
@@ -55,7 +55,7 @@ describe('a large form', () => {
     expect(doneOnTheLoop()).toEqual([]);
   });
 
-  it('is deployed and deployed anew off the event loop', async () => {
+  it('is deployed and redeployed off the event loop', async () => {
     const { body } = await owner().post(`${path()}/deployment/`).expect(201);
     expect(body).toMatchObject({ active: true, asset: { deployment__active: true } });
     await owner().patch(`${path()}/deployment/`).expect(200);
@@ -78,7 +78,7 @@ describe('a large form', () => {
     expect(doneOnTheLoop()).toEqual([]);
   });
 
-  it('keeps its form when only its name changes, and nobody looks into it', async () => {
+  it('is not parsed when only its name changes', async () => {
     const { body: before } = await owner().get(`${path()}/`).expect(200);
     const { body } = await owner().patch(`${path()}/`).send({ name: 'Renamed' }).expect(200);
     expect(body).toMatchObject({
@@ -90,7 +90,7 @@ describe('a large form', () => {
     expect(doneOnTheLoop()).toEqual([]);
   });
 
-  it('is refused with the same words as a small one', async () => {
+  it('is rejected with the same message as a small one', async () => {
     const content = largeContent();
     const broken = {
       ...content,
@@ -109,7 +109,7 @@ describe('a large form', () => {
     expect(doneOnTheLoop()).toEqual([]);
   });
 
-  it('is read off the event loop, as every file is', async () => {
+  it('is read off the event loop, like every file', async () => {
     const rows = [
       ['type', 'name', 'label'],
       ['text', 'well', 'Which well?'],

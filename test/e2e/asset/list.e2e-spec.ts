@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
-import { allHeard } from '../../support/change-heard';
+import { waitForNotifications } from '../../support/wait-for-notifications';
 import { countQueries } from '../../support/query-count';
 
 const LIST = '/api/v2/assets/';
@@ -55,12 +55,9 @@ describe('the list of assets', () => {
     ['cleo', []],
     ['boss', []],
     [ANONYMOUS, ['Draft']],
-  ])(
-    'shows %s what is owned, what was granted, and to nobody in particular what is public',
-    async (by, shown) => {
-      expect(await names('?ordering=name', by)).toEqual(shown);
-    },
-  );
+  ])('shows %s owned and granted assets, and public ones only where permitted', async (by, shown) => {
+    expect(await names('?ordering=name', by)).toEqual(shown);
+  });
 
   it.each<[string, string, string[]]>([
     ['anna', 'private', ['Alpha wells', 'Beta schools', 'Block', 'gamma clinics', 'Zeta']],
@@ -121,13 +118,13 @@ describe('the list of assets', () => {
     expect(await names(query)).toEqual(shown);
   });
 
-  it('finds words in small and capital letters of all scripts', async () => {
+  it('searches without regard to letter case in every script', async () => {
     expect(await names('?q=%C3%A9cole', 'ben')).toEqual(['ÉCOLE']);
     expect(await names('?q=%C3%89Cole', 'ben')).toEqual(['ÉCOLE']);
     expect(await names('?q=ecole', 'ben')).toEqual([]);
   });
 
-  it('shows nobody what belongs to an account that is deactivated, until it is active again', async () => {
+  it('hides the assets of a deactivated account until it is active again', async () => {
     const ben = (active: boolean) =>
       app.rows(`UPDATE app_user SET is_active = ${active} WHERE username = 'ben'`);
     await ben(false);
@@ -138,7 +135,7 @@ describe('the list of assets', () => {
     expect(await names('', ANONYMOUS)).toEqual(['Draft']);
   });
 
-  it('leaves out the keys that the caller does not want', async () => {
+  it('omits the excluded keys', async () => {
     const { body } = await app.as('anna').get(`${LIST}?exclude=summary,permissions, settings`).expect(200);
     expect(body).toMatchObject({ count: 6 });
     for (const key of ['summary', 'permissions', 'settings']) expect(body.results[0]).not.toHaveProperty(key);
@@ -160,7 +157,7 @@ describe('the list of assets', () => {
     expect(made.body).toHaveProperty('report_styles');
   });
 
-  it("shows the caller's own permissions alone when these are asked for", async () => {
+  it('returns only the caller’s own permissions on request', async () => {
     const of = async (query: string): Promise<string[]> => {
       const { body } = await app.as('anna').get(`${LIST}?q=name:Deployed${query}`).expect(200);
       const [{ permissions }] = body.results as [{ permissions: { user: string }[] }];
@@ -183,7 +180,7 @@ describe('the list of assets', () => {
     organizations: ['Org one'],
   };
 
-  it('tells the words of the whole list, not of the page', async () => {
+  it('returns metadata of the whole list, not of the page', async () => {
     const { body } = await app.as('anna').get(`${LIST}?metadata=on&limit=1`).expect(200);
     expect(Object.keys(body as object)).toEqual(['count', 'next', 'previous', 'results', 'metadata']);
     expect(body.metadata).toEqual(WORDS);
@@ -194,7 +191,7 @@ describe('the list of assets', () => {
     expect(strangers).toEqual({ languages: [], countries: [], sectors: [], organizations: [] });
   });
 
-  it('counts surveys by their state', async () => {
+  it('counts surveys by status', async () => {
     const counts = async (by: string, query = ''): Promise<number[]> => {
       const { body } = await app.as(by).get(`${LIST}counts/${query}`).expect(200);
       return [body.deployed_count, body.archived_count, body.draft_count] as number[];
@@ -207,7 +204,7 @@ describe('the list of assets', () => {
     await app.as(ANONYMOUS).get(`${LIST}counts/?q=ab`).expect(400);
   });
 
-  it('names assets alone, page by page', async () => {
+  it('returns names only, in pages', async () => {
     const first = await app.as('ben').get(`${LIST}minimal-list/?ordering=name&limit=3`).expect(200);
     expect(first.body.results).toEqual([
       { uid: uids.get('Archived'), name: 'Archived', deployment_status: 'archived' },
@@ -221,15 +218,15 @@ describe('the list of assets', () => {
     expect((await app.as('cleo').get(`${LIST}minimal-list/`)).body.results).toEqual([]);
   });
 
-  it('has a hash of all newest versions, that differs as soon as one does', async () => {
+  it('returns a hash that changes with any of the newest versions', async () => {
     const hash = async (by: string): Promise<string> =>
       (await app.as(by).get(`${LIST}hash/`).expect(200)).body.hash as string;
     const { body } = await app.as('anna').get(LIST).expect(200);
     const versions = (body.results as { version_id: string | null }[]).flatMap(
       ({ version_id: uid }) => uid ?? [],
     );
-    const known = createHash('md5').update(versions.sort().join('')).digest('hex');
-    expect(await hash('anna')).toBe(known);
+    const expected = createHash('md5').update(versions.sort().join('')).digest('hex');
+    expect(await hash('anna')).toBe(expected);
     expect(await hash('cleo')).toBe('');
     await app.as(ANONYMOUS).get(`${LIST}hash/`).expect(401);
     await app
@@ -237,7 +234,7 @@ describe('the list of assets', () => {
       .patch(`${LIST}${uids.get('Block')}/`)
       .send({ name: 'Block of wood' })
       .expect(200);
-    expect(await hash('anna')).not.toBe(known);
+    expect(await hash('anna')).not.toBe(expected);
     await app
       .as('anna')
       .patch(`${LIST}${uids.get('Block')}/`)
@@ -245,7 +242,7 @@ describe('the list of assets', () => {
       .expect(200);
   });
 
-  it('knows languages by name and code, for whoever asks', async () => {
+  it('lists languages by name and code', async () => {
     const { body } = await app.as(ANONYMOUS).get('/api/v2/languages/?limit=1000').expect(200);
     const { count, results } = body as { count: number; results: { name: string; code: string }[] };
     expect(results).toHaveLength(count);
@@ -253,19 +250,20 @@ describe('the list of assets', () => {
     expect(results.filter(({ name, code }) => name === code)).toEqual([]);
   });
 
-  it('knows the words of settings, and where collectors point, for whoever asks', async () => {
+  it('lists the choices of settings and the URL for collectors', async () => {
     const { body } = await app.as(ANONYMOUS).get('/api/v2/environment/').expect(200);
     expect(body).toMatchObject({ open_rosa_server: app.origin });
     expect(body.country_choices).toContainEqual(['FRA', 'France']);
     expect(body.sector_choices).toContainEqual(['Health', 'Health']);
   });
 
-  it('costs as many statements however many assets are on the page', async () => {
-    const ask = async (query: string) => void (await app.as('anna').get(`${LIST}${query}`).expect(200));
+  it('costs a constant number of queries, whatever the page size', async () => {
+    const listAssets = async (query: string) =>
+      void (await app.as('anna').get(`${LIST}${query}`).expect(200));
     const cost = async (query: string) => {
-      await allHeard(app);
-      await ask(query);
-      return countQueries(app, () => ask(query));
+      await waitForNotifications(app);
+      await listAssets(query);
+      return countQueries(app, () => listAssets(query));
     };
     const one = await cost('?limit=1');
     for (let made = 0; made < 20; made += 1) await makeAsset(app, { owner: 'anna', name: `More ${made}` });

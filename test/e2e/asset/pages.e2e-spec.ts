@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 const api = (uid: string, below = ''): string => `/api/v2/assets/${uid}/${below}`;
 
 describe('GET /api/v2/assets/', () => {
-  it('lists what the caller may view: its own and what it was granted, nothing else', async () => {
+  it('lists the owned and granted assets and no other', async () => {
     const own = await makeAsset(app, { owner: 'lister', name: 'own' });
     const granted = await makeAsset(app, { name: 'granted' });
     await grant(app, granted.uid, 'lister', ['view_asset']);
@@ -26,7 +26,7 @@ describe('GET /api/v2/assets/', () => {
     expect(body.count).toBe(2);
   });
 
-  it('lists to an anonymous caller what is public, the owner alone among its permissions', async () => {
+  it('lists public assets to an anonymous caller, with the owner’s permissions only', async () => {
     const { uid } = await makeAsset(app, { name: 'public' });
     await grant(app, uid, ANONYMOUS, ['view_asset']);
     const hidden = await makeAsset(app);
@@ -40,7 +40,7 @@ describe('GET /api/v2/assets/', () => {
     );
   });
 
-  it('puts the deployed before drafts and archived, and the newest first', async () => {
+  it('orders deployed assets before drafts and archived ones, the newest first', async () => {
     await app.addUser('sorter');
     const owner = 'sorter';
     const template = await makeAsset(app, { owner, asset_type: 'template' });
@@ -122,13 +122,13 @@ describe('GET /api/v2/assets/', () => {
       ['unknown=1&asset_type=survey', 7],
       ['asset_type=nonsense', 0],
       ['asset_type=%00', 0],
-    ])('reads ?%s as %i assets', async (query, size) => {
+    ])('reads ?%s as a page of %i assets', async (query, size) => {
       const { status, body } = await app.as('pager').get(`/api/v2/assets/?${query}`);
       if (status === 400) expect(query).toContain('%00');
       else expect([status, body.results.length]).toEqual([200, size]);
     });
 
-    it('takes those parameters where they ask for what happens anyway', async () => {
+    it('accepts parameters that ask for the default', async () => {
       const query = 'ordering=&collections_first=false&metadata=off&current_user_permissions_only=false';
       const { body } = await app.as('pager').get(`/api/v2/assets/?${query}`).expect(200);
       expect(body.results).toHaveLength(7);
@@ -149,7 +149,7 @@ describe('GET /api/v2/assets/', () => {
     });
   });
 
-  it('carries a suffix on in every link of the answer', async () => {
+  it('keeps a suffix in every link of the response', async () => {
     const { uid } = await makeDeployedAsset(app);
     const { body } = await app.as('owner').get(`/api/v2/assets/${uid}.json`).expect(200);
     expect(body).toMatchObject({
@@ -165,7 +165,7 @@ describe('GET /api/v2/assets/', () => {
 });
 
 describe('deployment__* and the data', () => {
-  it('agree for those who may see the data, and tell nothing to the others', async () => {
+  it('match the data for its viewers and reveal nothing to other callers', async () => {
     const { uid } = await makeDeployedAsset(app);
     for (let sent = 1; sent <= 3; sent += 1) {
       await submit(app, uid);

@@ -9,7 +9,6 @@ const content = {
 const KENYA = { label: 'Kenya', value: 'KEN' };
 const FRANCE = { label: 'France', value: 'FRA' };
 
-/** Assets in the order of their names, with what else is sent of them. */
 const MADE = [
   {
     name: 'Alpha wells',
@@ -66,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Names that a search finds, in their order, letter case apart. */
+/** Names that a search finds, in order, ignoring letter case. */
 async function find(q: string, by = 'anna'): Promise<string[]> {
   const { body } = await app.as(by).get('/api/v2/assets/').query({ q }).expect(200);
   expect(body.count).toBe(body.results.length);
@@ -85,7 +84,7 @@ const [alpha, beta, block, gamma, question, template, zeta] = MADE.map(({ name }
 const bens = 'Bens wells';
 
 describe('q=', () => {
-  // What the peer answered to the same searches among the same assets.
+  // Expected results are recorded from KoboToolbox for the same assets.
   it.each<[search: string, found: string[]]>([
     ['asset_type:survey', [alpha, bens, beta, gamma]],
     ['asset_type:question', [question]],
@@ -127,7 +126,7 @@ describe('q=', () => {
     ['nonsense:x', []],
     ['status:shared', [alpha, bens, beta, block, gamma, question, template, zeta]],
     ['data_sharing__enabled:true', []],
-    // The same language asked for more, by what the database of the peer makes of it.
+    // Derived from the SQL that KoboToolbox runs for the same query language.
     ['name__regex:"^(Alpha|Beta) "', [alpha, beta]],
     ['name__iregex:"WELLS$" NOT asset_type:survey', [block, template]],
     ['settings__icontains:DEEP', [alpha]],
@@ -151,12 +150,12 @@ describe('q=', () => {
     expect(await find(search)).toEqual(found);
   });
 
-  it('finds by uid, of the asset and of the collection that it is in', async () => {
+  it('finds by uid, also by that of the parent collection', async () => {
     expect(await find(`uid:${uids.get(alpha)}`)).toEqual([alpha]);
     expect(await find(`parent__uid:${uids.get(zeta)}`)).toEqual([alpha]);
   });
 
-  it('takes letters, quotes and wildcards as they are', async () => {
+  it('matches letters, quotes and wildcards literally', async () => {
     expect(await find("'; DROP TABLE asset; --")).toEqual([]);
     expect(await find('name__icontains:%')).toEqual([]);
     expect(await find('name__icontains:_lpha')).toEqual([]);
@@ -172,7 +171,7 @@ describe('q=', () => {
     ['permissions__user__username:x', 'Not supported field lookup'],
     ['name__in:5', 'Not supported field lookup'],
     ['name__regex:"("', 'Unsupported query: the regular expression can not be read. Correct it.'],
-  ])('refuses "%s" (400)', async (q, detail) => {
+  ])('returns 400 for "%s"', async (q, detail) => {
     const { body } = await app.as('anna').get('/api/v2/assets/').query({ q }).expect(400);
     expect(body).toEqual({ detail });
   });
@@ -180,12 +179,12 @@ describe('q=', () => {
   it.each([
     ['cleo', ['Cleos wells']],
     [ANONYMOUS, []],
-  ])('finds only what %s is shown without it', async (by, found) => {
+  ])('finds only what %s may list', async (by, found) => {
     expect(await find('wells', by)).toEqual(found);
     expect(await find('NOT name:x', by)).toEqual(found);
   });
 
-  it('goes together with the type, and stays in the links to other pages', async () => {
+  it('combines with the type and is kept in the page links', async () => {
     const { body } = await app
       .as('anna')
       .get('/api/v2/assets/')

@@ -31,7 +31,7 @@ interface Version {
   readonly version_number: string;
 }
 
-/** Two drafts, a deployment, a draft, another deployment, and two more drafts. */
+/** Makes two drafts, a deployment, a draft, another deployment and two more drafts. */
 async function history(): Promise<string> {
   const { uid } = await makeAsset(app);
   await save(uid, 'a');
@@ -46,7 +46,7 @@ async function history(): Promise<string> {
 }
 
 describe('the versions of an asset', () => {
-  it('are numbered by deployments and drafts, newest first', async () => {
+  it('are numbered as deployments and drafts, newest first', async () => {
     const { body } = await versions(await history()).expect(200);
     const found = body.results as Version[];
     expect(body).toMatchObject({ count: 7, next: null, previous: null });
@@ -74,7 +74,7 @@ describe('the versions of an asset', () => {
     expect((body.results as Version[]).map(({ version_number }) => version_number)).toEqual(numbers);
   });
 
-  it('have their content, each for itself', async () => {
+  it('return their own content each', async () => {
     const uid = await history();
     const { body } = await versions(uid).expect(200);
     const first = (body.results as Version[]).at(-2)!;
@@ -83,7 +83,7 @@ describe('the versions of an asset', () => {
     expect((one.content.survey as { name: string }[]).map(({ name }) => name)).toEqual(['a']);
   });
 
-  it('are none for a collection, and none is made by settings and tags', async () => {
+  it('don’t exist for collections and aren’t created by settings or tags', async () => {
     const { uid: shelf } = await makeAsset(app, { asset_type: 'collection', content: {} });
     expect((await versions(shelf).expect(200)).body).toMatchObject({ count: 0, results: [] });
     const { uid } = await makeAsset(app);
@@ -95,7 +95,7 @@ describe('the versions of an asset', () => {
     expect((await versions(uid).expect(200)).body.count).toBe(1);
   });
 
-  it('are for those who may view the asset', async () => {
+  it('are readable with view_asset', async () => {
     const { uid, version_id } = await makeAsset(app);
     const one = `${String(version_id)}/`;
     await grant(app, uid, 'viewer', ['view_asset']);
@@ -108,7 +108,7 @@ describe('the versions of an asset', () => {
     await versions(uid, one, ANONYMOUS).expect(200);
   });
 
-  it('of another asset, or none, are not found; nothing can be written there', async () => {
+  it('of another asset or unknown return 404; writes return 405', async () => {
     const { uid } = await makeAsset(app);
     const other = await makeAsset(app);
     await versions(uid, `${String(other['version_id'])}/`).expect(404);
@@ -119,7 +119,7 @@ describe('the versions of an asset', () => {
     }
   });
 
-  it('comes with other languages of the same form (contract-assets 2.5)', async () => {
+  it('include a change of the languages (contract-assets 2.5)', async () => {
     const { uid } = await makeAsset(app, {
       content: { survey: [{ type: 'text', name: 'a', 'label::English': 'Name', 'label::French': 'Nom' }] },
     });
@@ -129,12 +129,12 @@ describe('the versions of an asset', () => {
       body.content.translations,
       body.content.survey[0]!.label,
     ];
-    const { body: turned } = await change(['French', 'English']).expect(200);
-    expect(shown(turned)).toEqual([
+    const { body: reordered } = await change(['French', 'English']).expect(200);
+    expect(shown(reordered)).toEqual([
       ['French', 'English'],
       ['Nom', 'Name'],
     ]);
-    expect(turned).toMatchObject({ version_count: 2, summary: { languages: ['French', 'English'] } });
+    expect(reordered).toMatchObject({ version_count: 2, summary: { languages: ['French', 'English'] } });
     const { body: one } = await change('["French"]').expect(200);
     expect(shown(one)).toEqual([['French'], ['Nom']]);
     for (const refused of [['a', 'b'], 'French', null, []]) {

@@ -32,7 +32,6 @@ async function history(uid: string, q?: string): Promise<Entry[]> {
   return body.results as Entry[];
 }
 
-/** Everything that was written down of an asset, oldest first. */
 const actionsOf = async (uid: string): Promise<string[]> => {
   const rows = await app.rows<{ action: string }>(
     'SELECT action FROM audit_entry WHERE asset_uid = $1 ORDER BY id',
@@ -42,7 +41,7 @@ const actionsOf = async (uid: string): Promise<string[]> => {
 };
 
 describe('GET history/', () => {
-  it('tells who did what, from where, and what was before and after, newest first', async () => {
+  it('returns user, action, source, and values before and after, newest first', async () => {
     const { uid } = await makeAsset(app, { name: 'Wells' });
     await grant(app, uid, 'ann', ['manage_asset']);
     await app
@@ -74,7 +73,7 @@ describe('GET history/', () => {
     });
   });
 
-  it('has one entry for each change, and none for what changes nothing', async () => {
+  it('has one entry per change and none for a no-op', async () => {
     const { uid } = await makeAsset(app, { name: 'Wells' });
     const patch = (sent: object) => app.as('owner').patch(asset(uid)).send(sent).expect(200);
     await patch({ name: 'Wells' });
@@ -120,7 +119,7 @@ describe('GET history/', () => {
     expect(body).toEqual({ actions: ['archive', 'deploy', 'redeploy', 'unarchive', 'update-content'] });
   });
 
-  it('tells what happens to permissions, of AnonymousUser in words of its own', async () => {
+  it('records permission changes, with separate actions for AnonymousUser', async () => {
     const { uid } = await makeAsset(app);
     const source = await makeAsset(app);
     await grant(app, uid, 'ann', ['change_submissions']);
@@ -133,13 +132,13 @@ describe('GET history/', () => {
       .patch(asset(uid, 'permission-assignments/clone/'))
       .send({ clone_from: source.uid })
       .expect(200);
-    const told = (await history(uid))
+    const entries = (await history(uid))
       .reverse()
       .map(({ action, metadata }) => [action, metadata['permissions']]);
     const all = ['add_submissions', 'change_submissions', 'view_asset', 'view_submissions'];
     const north = { view_submissions: [{ district: 'north' }] };
     const south = { view_submissions: [{ district: 'south' }] };
-    expect(told.slice(0, 3)).toEqual([
+    expect(entries.slice(0, 3)).toEqual([
       ['modify-user-permissions', { username: 'ann', added: all, removed: [] }],
       [
         'modify-user-permissions',
@@ -156,7 +155,7 @@ describe('GET history/', () => {
       ],
     ]);
     expect(
-      told
+      entries
         .slice(3)
         .map(([action]) => action)
         .sort(),
@@ -184,13 +183,13 @@ describe('GET history/', () => {
     ['nonsense:x', []],
     ['date_created:yesterday', []],
     ['((', []],
-  ])('finds by %s', async (q, actions) => {
+  ])('filters by %s', async (q, actions) => {
     const { uid } = await makeDeployedAsset(app);
     await app.as('owner').patch(asset(uid, 'deployment/')).send({ active: false }).expect(200);
     expect((await history(uid, q)).map(({ action }) => action)).toEqual(actions);
   });
 
-  it('tells of submissions that are judged, edited and removed, one by one and together, and of exports', async () => {
+  it('records validation, edits, deletion and exports of submissions, single and in bulk', async () => {
     const { uid } = await makeDeployedAsset(app);
     const ids: number[] = [];
     for (let sent = 0; sent < 3; sent += 1) {
@@ -202,16 +201,16 @@ describe('GET history/', () => {
       ids.push(body._id as number);
     }
     const [one, two, three] = ids as [number, number, number];
-    const verdict = { 'validation_status.uid': 'validation_status_approved' };
+    const approved = { 'validation_status.uid': 'validation_status_approved' };
     await app
       .as('owner')
       .patch(asset(uid, `data/${one}/validation_status/`))
-      .send(verdict)
+      .send(approved)
       .expect(200);
     await app
       .as('owner')
       .patch(asset(uid, 'data/validation_statuses/'))
-      .send({ payload: { submission_ids: [one, two], ...verdict } })
+      .send({ payload: { submission_ids: [one, two], ...approved } })
       .expect(200);
     await app
       .as('owner')
@@ -223,22 +222,22 @@ describe('GET history/', () => {
       .send({ payload: { submission_ids: [two, three] } })
       .expect(200);
     await startExport(app, uid);
-    const told = (await history(uid)).reverse().slice(1);
-    expect(told.map(({ action }) => action)).toEqual([
+    const entries = (await history(uid)).reverse().slice(1);
+    expect(entries.map(({ action }) => action)).toEqual([
       'modify-submission',
       'modify-submission',
       'delete-submission',
       'delete-submission',
       'export',
     ]);
-    for (const { username, metadata } of told) {
+    for (const { username, metadata } of entries) {
       expect(username).toBe('owner');
       expect(metadata).toMatchObject({ asset_uid: uid, log_subtype: 'project', ip_address: '127.0.0.1' });
     }
-    expect(told[4]!.metadata['export']).toEqual({ uid: expect.stringMatching(/^e/), type: 'csv' });
+    expect(entries[4]!.metadata['export']).toEqual({ uid: expect.stringMatching(/^e/), type: 'csv' });
   });
 
-  it('is exported as a table, whole and newest first', async () => {
+  it('is exported as a table, complete and newest first', async () => {
     const { uid } = await makeAsset(app, { name: 'Wells' });
     for (const name of ['=1+1', 'Wells']) await app.as('owner').patch(asset(uid)).send({ name }).expect(200);
     const { body } = await app.as('owner').post(path(uid, 'export/')).expect(202);
@@ -256,7 +255,7 @@ describe('GET history/', () => {
     expect(JSON.parse(rows[0]!['metadata']!)).toMatchObject({ name: { old: '=1+1', new: 'Wells' } });
   });
 
-  it('pages', async () => {
+  it('returns pages', async () => {
     const { uid } = await makeDeployedAsset(app);
     await app.as('owner').patch(asset(uid, 'deployment/')).send({ active: false }).expect(200);
     const { body } = await app.as('owner').get(path(uid)).query({ limit: 1 }).expect(200);
@@ -268,7 +267,7 @@ describe('GET history/', () => {
     });
   });
 
-  it('is refused alike whether there is such an asset or not (403, anonymous 401)', async () => {
+  it('is refused the same for existing and unknown assets (403, anonymous 401)', async () => {
     const { uid } = await makeAsset(app);
     await grant(app, uid, 'bob', ['change_asset', 'validate_submissions']);
     for (const each of [path(uid), path(uid, 'actions/'), path('aaaaaaaaaaaaaaaaaaaaaa')]) {

@@ -18,7 +18,6 @@ interface Entry {
 }
 const asset = (uid: string, below = ''): string => `/api/v2/assets/${uid}/${below}`;
 
-/** Everything that was written down of an asset, oldest first. */
 const actionsOf = async (uid: string): Promise<string[]> => {
   const rows = await app.rows<{ action: string }>(
     'SELECT action FROM audit_entry WHERE asset_uid = $1 ORDER BY id',
@@ -27,8 +26,8 @@ const actionsOf = async (uid: string): Promise<string[]> => {
   return rows.map(({ action }) => action);
 };
 
-describe('the logs of the installation', () => {
-  it('are for superusers alone', async () => {
+describe('the audit logs of the installation', () => {
+  it('are readable by superusers only', async () => {
     for (const log of ['audit-logs', 'access-logs', 'project-history-logs']) {
       await app.as('owner').get(`/api/v2/${log}/`).expect(403);
       await app.as(ANONYMOUS).get(`/api/v2/${log}/`).expect(401);
@@ -37,7 +36,7 @@ describe('the logs of the installation', () => {
     }
   });
 
-  it('hold every project, and everything beside', async () => {
+  it('cover every project and the events outside of projects', async () => {
     const { uid } = await makeDeployedAsset(app);
     const find = async (log: string): Promise<Entry[]> => {
       const q = `metadata__asset_uid:${uid}`;
@@ -50,7 +49,7 @@ describe('the logs of the installation', () => {
     ]);
   });
 
-  it('tell of accounts, tokens and applications, and no secret of theirs', async () => {
+  it('cover accounts, tokens and applications without their secrets', async () => {
     const password = 'a password of its own';
     const about = async (account: string): Promise<Entry[]> => {
       const q = `metadata__account:${account}`;
@@ -88,8 +87,8 @@ describe('the logs of the installation', () => {
     await app.as('holder').patch(own).send({ name: 'Other' }).expect(200);
     await app.as('holder').delete(own).expect(204);
     await app.with(basic('holder')).delete('/token/').expect(204);
-    const told = (await about('holder')).slice(before);
-    expect(told).toMatchObject([
+    const entries = (await about('holder')).slice(before);
+    expect(entries).toMatchObject([
       { action: 'create', metadata: { token: token.uid, name: 'script' } },
       { action: 'delete', metadata: { token: token.uid } },
       { action: 'create', metadata: { application: application.client_id } },
@@ -98,11 +97,11 @@ describe('the logs of the installation', () => {
       { action: 'delete', metadata: { token: 'default', auth_type: 'basic' } },
     ]);
     for (const secret of [token.token, application.client_secret] as string[]) {
-      expect(JSON.stringify(told)).not.toContain(secret);
+      expect(JSON.stringify(entries)).not.toContain(secret);
     }
   });
 
-  it('tell of sign-ins, and of those that failed, but no name that is nobody’s', async () => {
+  it('cover sign-ins and failures of existing users only', async () => {
     const own = async () => (await app.as('bob').get('/api/v2/access-logs/me/').expect(200)).body;
     const before = (await own()).count as number;
     await app.with(basic('bob')).get('/me/').expect(200);
@@ -137,8 +136,8 @@ describe('the logs of the installation', () => {
   });
 });
 
-describe('what was written down', () => {
-  it('is there if and only if the change is', async () => {
+describe('an audit entry', () => {
+  it('is stored if and only if the change is', async () => {
     const { uid } = await makeAsset(app);
     const sent = [
       { user: '/api/v2/users/ann/', permission: '/api/v2/permissions/view_asset/' },
@@ -157,7 +156,7 @@ describe('what was written down', () => {
   });
 
   it.each(["UPDATE audit_entry SET username = 'nobody'", 'DELETE FROM audit_entry', 'TRUNCATE audit_entry'])(
-    'can not be changed, by the owner of the table neither: %s',
+    'can’t be changed, not even by the owner of the table: %s',
     async (sql) => {
       const before = await app.rows('SELECT count(*) FROM audit_entry');
       await expect(app.rows(sql)).rejects.toMatchObject({ code: '42501' });
@@ -165,7 +164,7 @@ describe('what was written down', () => {
     },
   );
 
-  it('leaves no role the right to change it', async () => {
+  it('leaves no role the permission to change it', async () => {
     const rights = await app.rows<{ right: string }>(
       `SELECT DISTINCT privilege_type AS right FROM pg_class, aclexplode(relacl) WHERE relname = 'audit_entry'`,
     );

@@ -1,9 +1,9 @@
 import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
-import { Door, type DoorHandler, InFrontOf } from '../../../src/authorization/door';
-import { DoorTable } from '../../../src/authorization/door-table';
+import { FastPathHandler, type FastPathMethod, FastPath } from '../../../src/authorization/fast-path-handler';
+import { FastPathTable } from '../../../src/authorization/fast-path-table';
 import { Public, Requires, SignedIn } from '../../../src/authorization/policy';
-import { ServedAtOnce } from '../../../src/authorization/served';
+import { Priority } from '../../../src/authorization/priority';
 import { Reply } from '../../../src/http/reply';
 import type { AssetAccess } from '../../../src/domain/permission/asset-access';
 import { RouteTable } from '../../../src/authorization/route-table';
@@ -66,18 +66,18 @@ const routesOf = async (module: Type): Promise<unknown> => {
   }
 };
 
-describe('a route that needs a permission on an asset', () => {
-  it('stops the boot when its path has no :uid', async () => {
+describe('a route that requires a permission on an asset', () => {
+  it('fails the boot when its path has no :uid', async () => {
     await expect(routesOf(MisnamedModule)).rejects.toThrow(
-      'These routes need a permission on the asset that :uid names, and have no :uid in their path: GET /misnamed/:asset/content (MisnamedController.content)',
+      'These routes require a permission on the asset :uid and have no :uid in their path: GET /misnamed/:asset/content (MisnamedController.content)',
     );
   });
 });
 
 describe('a route without a policy', () => {
-  it('stops the boot, naming the route and the method', async () => {
+  it('fails the boot, naming the route and the method', async () => {
     await expect(routesOf(ForgottenModule)).rejects.toThrow(
-      'These routes have no policy; say who may call them: GET /forgotten/:id (ForgottenController.show)',
+      'These routes have no policy. Declare who may call them: GET /forgotten/:id (ForgottenController.show)',
     );
   });
 
@@ -86,11 +86,11 @@ describe('a route without a policy', () => {
   });
 });
 
-describe('a door', () => {
+describe('a fast-path method', () => {
   @Controller()
   class PostsController {
     @Post('quick')
-    @ServedAtOnce()
+    @Priority('immediate')
     @Public()
     quick() {
       return {};
@@ -103,55 +103,60 @@ describe('a door', () => {
     }
   }
 
-  const answer: DoorHandler = async () => new Reply(200, undefined);
+  const response: FastPathMethod = async () => new Reply(200, undefined);
 
-  /** A door whose one method has these decorators. */
-  function doorWith(...decorators: MethodDecorator[]): Type<Door> {
-    class OneDoor extends Door {
-      isPlain = () => true;
-      serve(...given: Parameters<DoorHandler>): ReturnType<DoorHandler> {
-        return answer(...given);
+  function handlerWith(...decorators: MethodDecorator[]): Type<FastPathHandler> {
+    class QuickHandler extends FastPathHandler {
+      canHandle = () => true;
+      serve(...given: Parameters<FastPathMethod>): ReturnType<FastPathMethod> {
+        return response(...given);
       }
     }
-    const descriptor = Object.getOwnPropertyDescriptor(OneDoor.prototype, 'serve')!;
-    for (const decorate of decorators) decorate(OneDoor.prototype, 'serve', descriptor);
-    return OneDoor;
+    const descriptor = Object.getOwnPropertyDescriptor(QuickHandler.prototype, 'serve')!;
+    for (const decorate of decorators) decorate(QuickHandler.prototype, 'serve', descriptor);
+    return QuickHandler;
   }
 
-  const inFrontOf = (path: string, method: 'GET' | 'POST' = 'POST') =>
-    InFrontOf(method, path) as MethodDecorator;
+  const fastPath = (path: string, method: 'GET' | 'POST' = 'POST') =>
+    FastPath(method, path) as MethodDecorator;
 
-  async function placesOf(door: Type<Door>): Promise<string[]> {
+  async function routesServedBy(handler: Type<FastPathHandler>): Promise<string[]> {
     @Module({
       imports: [DiscoveryModule],
       controllers: [PostsController],
-      providers: [RouteTable, DoorTable, door],
+      providers: [RouteTable, FastPathTable, handler],
     })
-    class DoorModule {}
-    const context = await NestFactory.createApplicationContext(DoorModule, { logger: false });
+    class HandlerModule {}
+    const context = await NestFactory.createApplicationContext(HandlerModule, { logger: false });
     try {
-      return context.get(DoorTable).describe();
+      return context.get(FastPathTable).describe();
     } finally {
       await context.close();
     }
   }
 
-  it('stands in front of a route and asks what that asks', async () => {
-    const places = await placesOf(doorWith(inFrontOf('quick'), ServedAtOnce(), Public()));
-    expect(places).toEqual(['POST   /quick  public']);
+  it('serves a route with the same requirements', async () => {
+    const routes = await routesServedBy(handlerWith(fastPath('quick'), Priority('immediate'), Public()));
+    expect(routes).toEqual(['POST   /quick  public']);
   });
 
   it.each<[string, MethodDecorator[], string]>([
-    ['has no policy', [inFrontOf('quick'), ServedAtOnce()], 'has no policy'],
-    ['asks for less', [inFrontOf('quick'), ServedAtOnce(), SignedIn()], 'asks for something else than'],
-    ['serves earlier', [inFrontOf('slow'), ServedAtOnce(), Public()], 'asks for something else than'],
+    ['has no policy', [fastPath('quick'), Priority('immediate')], 'has no policy'],
     [
-      'has another verb',
-      [inFrontOf('quick', 'GET'), ServedAtOnce(), Public()],
-      'stands in front of no route',
+      'has another policy',
+      [fastPath('quick'), Priority('immediate'), SignedIn()],
+      'has other requirements than',
     ],
-    ['leads nowhere', [inFrontOf('gone'), ServedAtOnce(), Public()], 'stands in front of no route'],
-  ])('stops the boot when it %s', async (_, decorators, why) => {
-    await expect(placesOf(doorWith(...decorators))).rejects.toThrow(`The door OneDoor.serve ${why}`);
+    [
+      'has another priority',
+      [fastPath('slow'), Priority('immediate'), Public()],
+      'has other requirements than',
+    ],
+    ['has another verb', [fastPath('quick', 'GET'), Priority('immediate'), Public()], 'matches no route'],
+    ['has an unknown path', [fastPath('gone'), Priority('immediate'), Public()], 'matches no route'],
+  ])('fails the boot when it %s', async (_, decorators, why) => {
+    await expect(routesServedBy(handlerWith(...decorators))).rejects.toThrow(
+      `The fast-path method QuickHandler.serve ${why}`,
+    );
   });
 });

@@ -4,7 +4,7 @@ import { grant, makeAsset, makeDeployedAsset } from '../../factories/asset.facto
 import { instanceXml, submission } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { asset } from './asset-access/asset-path';
-import type { Asked } from './asset-access/subject';
+import type { RouteRequest } from './asset-access/subject';
 import { ASSET_ACCESS } from './asset-access/asset-access';
 import { HISTORY_ACCESS } from './asset-access/history-access';
 import { SNAPSHOT_ACCESS } from './asset-access/snapshot-access';
@@ -18,7 +18,7 @@ import { COLLECTOR_ACCESS } from './asset-access/collector-access';
 import { expectRefusal } from './asset-access/refusal';
 import { GRANTED, makeTarget, OPENED, type Target } from './asset-access/target';
 
-// contract-assets 0.4 for assets and what is nested below them, contract-data 4.5 for collectors.
+// Default statuses: contract-assets 0.4 for assets and below, contract-data 4.5 for collectors.
 const SUBJECTS = [
   ASSET_ACCESS,
   HISTORY_ACCESS,
@@ -32,16 +32,19 @@ const SUBJECTS = [
   COLLECTOR_ACCESS,
 ];
 const TABLE = SUBJECTS.flatMap(({ table }) => table);
-const ASKED: Readonly<Record<string, Asked>> = Object.assign({}, ...SUBJECTS.map(({ asked }) => asked));
+const REQUESTS: Readonly<Record<string, RouteRequest>> = Object.assign(
+  {},
+  ...SUBJECTS.map(({ requests }) => requests),
+);
 
-/** The sentence of a refusal; a 405 and a 409 have their own. */
-const SENTENCES: Readonly<Record<number, string>> = {
+/** Messages by status; a 405 and a 409 have their own. */
+const MESSAGES: Readonly<Record<number, string>> = {
   401: 'Authentication credentials were not provided.',
   403: 'You do not have permission to perform this action.',
   404: 'Not found.',
 };
 
-describe('access to an asset and what is below it', () => {
+describe('access to an asset and its nested resources', () => {
   let app: TestApp;
   const shared = new Map<string, Target>();
 
@@ -57,32 +60,32 @@ describe('access to an asset and what is below it', () => {
   });
   afterAll(() => app.stop());
 
-  it.each(TABLE)('answers $status to $route as $caller', async ({ route, caller, status }) => {
-    const asked = ASKED[route]!;
-    const [audience, who] = caller.includes('/')
+  it.each(TABLE)('returns $status for $route to $caller', async ({ route, caller, status }) => {
+    const request = REQUESTS[route]!;
+    const [audience, username] = caller.includes('/')
       ? (caller.split('/') as [string, string])
       : (['', caller] as const);
-    // What is refused leaves its target as it was, so that only what is done needs one of its own.
+    // Refused requests leave their target unchanged; only successful ones need a target of their own.
     const isDone = status < 300;
     const target =
-      asked.once !== undefined && isDone
-        ? await makeTarget(app, audience, [who], asked.once)
+      request.ownTarget !== undefined && isDone
+        ? await makeTarget(app, audience, [username], request.ownTarget)
         : shared.get(audience)!;
-    const answer = await asked.send(app.as(who), target);
-    expect({ status: answer.status, body: answer.text }).toMatchObject({ status });
-    const sentence = SENTENCES[status];
-    if (sentence !== undefined) expectRefusal(answer, sentence);
+    const response = await request.send(app.as(username), target);
+    expect({ status: response.status, body: response.text }).toMatchObject({ status });
+    const message = MESSAGES[status];
+    if (message !== undefined) expectRefusal(response, message);
   });
 
-  it('has a line for every route that names an asset', () => {
-    const asked = new Set(Object.values(ASKED).map(({ path }) => path));
+  it('is tested for every route that names an asset', () => {
+    const tested = new Set(Object.values(REQUESTS).map(({ path }) => path));
     const routes = app.nest
       .get(RouteTable)
       .routes()
       .filter(({ policy }) => policy.kind === 'asset' || policy.kind === 'in-service')
       .map(({ method, path }) => `${method} ${path}`);
-    expect(routes.filter((route) => !asked.has(route))).toEqual([]);
-    expect(TABLE.map(({ route }) => route).filter((route) => ASKED[route] === undefined)).toEqual([]);
+    expect(routes.filter((route) => !tested.has(route))).toEqual([]);
+    expect(TABLE.map(({ route }) => route).filter((route) => REQUESTS[route] === undefined)).toEqual([]);
   });
 
   it.each([
@@ -95,11 +98,11 @@ describe('access to an asset and what is below it', () => {
     ['GET', 'counts/'],
     ['GET', 'permission-assignments/'],
     ['POST', 'permission-assignments/'],
-  ])('tells nothing by %s %s whether a hidden asset exists', async (method, below) => {
+  ])('does not reveal through %s %s whether a hidden asset exists', async (method, below) => {
     const verb = method.toLowerCase() as 'get' | 'patch' | 'put' | 'post';
-    for (const who of ['stranger', ANONYMOUS]) {
-      const hidden = await app.as(who)[verb](asset(shared.get('')!.uid, below));
-      const unknown = await app.as(who)[verb](asset(`a${'x'.repeat(21)}`, below));
+    for (const username of ['stranger', ANONYMOUS]) {
+      const hidden = await app.as(username)[verb](asset(shared.get('')!.uid, below));
+      const unknown = await app.as(username)[verb](asset(`a${'x'.repeat(21)}`, below));
       expect([unknown.status, unknown.text]).toEqual([hidden.status, hidden.text]);
     }
   });
@@ -121,13 +124,13 @@ describe('access to an asset and what is below it', () => {
     '/owner/forms/axxx/form.xml',
     '/xformsManifest/axxx',
     '/owner/xformsManifest/axxx',
-  ])('finds nothing at %s (404), but asks an anonymous caller to sign in (401)', async (path) => {
+  ])('returns 404 for %s, and 401 to an anonymous caller', async (path) => {
     const { text } = await app.as('stranger').get(path).expect(404);
     expect(text).toContain('<message nature="">Not found.</message>');
     await app.as(ANONYMOUS).get(path).expect(401);
   });
 
-  it('takes a permission away at once', async () => {
+  it('ends at once with the permission', async () => {
     const { uid } = await makeAsset(app);
     await grant(app, uid, 'viewer', ['view_asset']);
     await app.as('viewer').get(asset(uid)).expect(200);
@@ -137,7 +140,7 @@ describe('access to an asset and what is below it', () => {
     await app.as('viewer').get(asset(uid)).expect(404);
   });
 
-  it('takes in nothing it refused', async () => {
+  it('leaves no trace of refused writes', async () => {
     const { uid } = await makeDeployedAsset(app);
     const uuid = randomUUID();
     await submission(app.as('stranger'), instanceXml(uid, { uuid })).expect(403);

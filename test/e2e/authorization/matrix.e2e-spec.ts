@@ -1,39 +1,50 @@
 import { Client } from 'pg';
 import { RouteTable } from '../../../src/authorization/route-table';
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
-import { makePairing } from '../../factories/pairing.factory';
+import { makePairedData } from '../../factories/paired-data.factory';
 import { makeFailedDelivery } from '../../factories/hook.factory';
-import { USUAL } from '../../factories/export.factory';
+import { EXPORT_DEFAULTS } from '../../factories/export.factory';
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { printedSeed, Random } from '../../support/random';
-import { type Caller, CALLERS, expected, PARTIAL, type Place, placesOf, PUBLIC } from './matrix/model';
-import type { AskedOperation, Target } from './matrix/operation';
+import {
+  type Caller,
+  CALLERS,
+  expected,
+  PARTIAL,
+  type TargetKind,
+  targetKindsOf,
+  PUBLIC,
+} from './matrix/model';
+import type { RoutedOperation, Target } from './matrix/operation';
 import { OPERATIONS } from './matrix/operations';
-import { PIXEL } from './matrix/sent';
-import { differing, type Part, World } from './matrix/world';
+import { PIXEL } from './matrix/request-bodies';
+import { differing, type Part, DatabaseSnapshot } from './matrix/database-snapshot';
 
-/** Of the cells that change nothing, the short profile asks one in so many, others every time. */
+/** The short profile samples one in SHORT_SHARE of the read-only or refused cells, others each time. */
 const SHORT_SHARE = process.env['TEST_PROFILE'] === 'full' ? 1 : 8;
-const AT_A_TIME = 6;
+const CONCURRENCY = 6;
 
 interface Cell {
-  readonly operation: AskedOperation;
-  readonly who: Caller;
-  readonly place: Place;
+  readonly operation: RoutedOperation;
+  readonly caller: Caller;
+  readonly targetKind: TargetKind;
 }
 
 const CELLS: readonly Cell[] = OPERATIONS.flatMap((operation) =>
-  CALLERS.flatMap((who) => placesOf(operation).map((place) => ({ operation, who, place }))),
+  CALLERS.flatMap((caller) =>
+    targetKindsOf(operation).map((targetKind) => ({ operation, caller, targetKind })),
+  ),
 );
 
-const nameOf = ({ operation, who, place }: Cell): string => `${operation.name} by ${who.name}, ${place}`;
-const expectedOf = ({ operation, who, place }: Cell) => expected(operation, who, place);
+const nameOf = ({ operation, caller, targetKind }: Cell): string =>
+  `${operation.name} by ${caller.name}, ${targetKind}`;
+const expectedOf = ({ operation, caller, targetKind }: Cell) => expected(operation, caller, targetKind);
 
-describe('every operation, by everybody, on everything', () => {
+describe('every operation, by every caller, on every target', () => {
   let app: TestApp;
   let client: Client;
-  let world: World;
+  let world: DatabaseSnapshot;
   const targets = new Map<string, Target>();
   const absent: Target = {
     ...{ uid: 'aaaaaaaaaaaaaaaaaaaaaa', id: 0, submission: 987_654_321, filtered: 987_654_321 },
@@ -47,7 +58,7 @@ describe('every operation, by everybody, on everything', () => {
     guestsAssignment: 'paaaaaaaaaaaaaaaaaaaaa',
     ...{ hook: 'haaaaaaaaaaaaaaaaaaaaa', log: 'hlaaaaaaaaaaaaaaaaaaaaa' },
     setting: 'esaaaaaaaaaaaaaaaaaaaaa',
-    pairing: 'pdaaaaaaaaaaaaaaaaaaaaa',
+    pairedData: 'pdaaaaaaaaaaaaaaaaaaaaa',
     ...{ source: 'aaaaaaaaaaaaaaaaaaaaaa', collection: 'aaaaaaaaaaaaaaaaaaaaaa' },
   };
 
@@ -81,8 +92,8 @@ describe('every operation, by everybody, on everything', () => {
       await grant(app, target.uid, ANONYMOUS, [codename]);
       targets.set(`public_${codename}`, target);
     }
-    world = new World(app, client);
-    await world.keep();
+    world = new DatabaseSnapshot(app, client);
+    await world.capture();
   });
   afterAll(async () => {
     await client.end();
@@ -109,7 +120,7 @@ describe('every operation, by everybody, on everything', () => {
     const setting = await app
       .as(owner)
       .post(`/api/v2/assets/${uid}/export-settings/`)
-      .send({ name: 'Weekly', export_settings: USUAL })
+      .send({ name: 'Weekly', export_settings: EXPORT_DEFAULTS })
       .expect(201);
     const collection = await makeAsset(app, { owner, asset_type: 'collection', content: {} });
     await grant(app, collection.uid, 'guest', ['change_asset'], { owner });
@@ -129,7 +140,7 @@ describe('every operation, by everybody, on everything', () => {
     );
     return {
       ...(await makeFailedDelivery(app, uid, { owner })),
-      pairing: await makePairing(app, uid, { owner }),
+      pairedData: await makePairedData(app, uid, { owner }),
       uid,
       id: asset!.id,
       submission: Number(sent[0]?.id ?? 0),
@@ -147,12 +158,12 @@ describe('every operation, by everybody, on everything', () => {
     };
   }
 
-  function targetOf({ operation, who, place }: Cell): { asset: Target; below: Target } {
-    const own = targets.get(operation.onDraft && who.asset === 'shared' ? 'draft' : who.asset)!;
+  function targetOf({ operation, caller, targetKind }: Cell): { asset: Target; below: Target } {
+    const own = targets.get(operation.onDraft && caller.asset === 'shared' ? 'draft' : caller.asset)!;
     const foreign = targets.get(operation.onDraft ? 'foreign draft' : 'foreign')!;
-    // Anybody sees it, and what is copied from it is not what is there already.
+    // A public source, whose content differs from that of the target.
     const { source } = targets.get('public_view_asset')!;
-    switch (place) {
+    switch (targetKind) {
       case 'own':
         return { asset: own, below: { ...own, source } };
       case 'foreign':
@@ -171,12 +182,12 @@ describe('every operation, by everybody, on everything', () => {
     }
   }
 
-  async function ask(cell: Cell): Promise<{ status: number; text: string }> {
+  async function send(cell: Cell): Promise<{ status: number; text: string }> {
     const { asset, below } = targetOf(cell);
-    const { path, body } = cell.operation.ask(asset, below);
-    const { user } = cell.who;
+    const { path, body } = cell.operation.buildRequest(asset, below);
+    const { user } = cell.caller;
     const isForm = body instanceof FormData;
-    const answer = await fetch(`${app.origin}${path}`, {
+    const response = await fetch(`${app.origin}${path}`, {
       method: cell.operation.method,
       headers: {
         ...(user !== undefined && { authorization: `Token ${app.tokenOf(user)}` }),
@@ -184,76 +195,76 @@ describe('every operation, by everybody, on everything', () => {
       },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     });
-    return { status: answer.status, text: await answer.text() };
+    return { status: response.status, text: await response.text() };
   }
 
-  /** Asks some at a time. @returns what was answered otherwise than expected */
-  async function wrongAmong(cells: readonly Cell[]): Promise<string[]> {
+  /** Sends a few requests at a time. @returns the cells with an unexpected status */
+  async function findMismatches(cells: readonly Cell[]): Promise<string[]> {
     const wrong: string[] = [];
-    const left = [...cells];
+    const queue = [...cells];
     const worker = async (): Promise<void> => {
-      for (let cell = left.pop(); cell !== undefined; cell = left.pop()) {
-        const { status } = await ask(cell);
-        const wanted = expectedOf(cell).status;
-        if (status !== wanted) wrong.push(`${nameOf(cell)}: ${status} instead of ${wanted}`);
+      for (let cell = queue.pop(); cell !== undefined; cell = queue.pop()) {
+        const { status } = await send(cell);
+        const predicted = expectedOf(cell).status;
+        if (status !== predicted) wrong.push(`${nameOf(cell)}: ${status} instead of ${predicted}`);
       }
     };
-    await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
     return wrong.sort();
   }
 
-  it('has its line here, more than 5 000 cells in all', () => {
-    const asked = new Set(OPERATIONS.map(({ route }) => route));
+  it('is listed for every route, more than 5 000 cells in all', () => {
+    const tested = new Set(OPERATIONS.map(({ route }) => route));
     const routes = app.nest
       .get(RouteTable)
       .routes()
       .filter(({ policy }) => policy.kind === 'asset')
       .map(({ method, path }) => `${method} ${path}`);
-    expect(routes.filter((route) => !asked.has(route) && !route.endsWith('/:size'))).toEqual([]);
+    expect(routes.filter((route) => !tested.has(route) && !route.endsWith('/:size'))).toEqual([]);
     expect(CELLS.length).toBeGreaterThan(5_000);
   });
 
-  it('is refused or reads, and changes nothing', async () => {
+  it('changes nothing when it reads or is refused', async () => {
     const random = new Random(printedSeed('matrix'));
     const harmless = CELLS.filter((cell) => expectedOf(cell).changes.length === 0);
     const chosen = harmless.filter(() => random.chance(1 / SHORT_SHARE));
     const before = await world.digests();
-    expect(await wrongAmong(chosen)).toEqual([]);
+    expect(await findMismatches(chosen)).toEqual([]);
     expect(differing(before, await world.digests())).toEqual([]);
   });
 
-  it('changes what it is about, and nothing else', async () => {
+  it('changes its target and nothing else', async () => {
     const before = await world.digests();
     const wrong: string[] = [];
     for (const cell of CELLS) {
       const { status, changes } = expectedOf(cell);
       if (changes.length === 0) continue;
-      const answer = await ask(cell);
+      const response = await send(cell);
       const changed = differing(before, await world.digests());
       await world.restore(changed);
       const parts = changes.map((table): Part => `${table} of ${targetOf(cell).asset.id}`);
-      const told = `${answer.status}, ${changed.join(', ')}`;
-      const wanted = `${status}, ${parts.join(', ')}`;
-      if (told !== wanted) wrong.push(`${nameOf(cell)}: ${told} instead of ${wanted}`);
+      const actual = `${response.status}, ${changed.join(', ')}`;
+      const predicted = `${status}, ${parts.join(', ')}`;
+      if (actual !== predicted) wrong.push(`${nameOf(cell)}: ${actual} instead of ${predicted}`);
     }
     expect(wrong).toEqual([]);
     expect(differing(before, await world.digests())).toEqual([]);
   });
 
-  it('tells nobody who may not read whether there is such an asset', async () => {
-    const told: string[] = [];
+  it('does not reveal the existence of an asset to a caller without view_asset', async () => {
+    const leaks: string[] = [];
     for (const operation of OPERATIONS) {
-      // Collectors are told that a form is none of theirs, or that there is none (contract-data 4.5).
+      // Collectors learn whether a form exists (contract-data 4.5).
       if (operation.family === 'collector-posts') continue;
-      for (const who of CALLERS.filter(({ name }) => name === 'stranger' || name === 'anonymous')) {
+      for (const caller of CALLERS.filter(({ name }) => name === 'stranger' || name === 'anonymous')) {
         const [foreign, none] = await Promise.all(
-          (['foreign', 'absent'] as const).map((place) => ask({ operation, who, place })),
+          (['foreign', 'absent'] as const).map((targetKind) => send({ operation, caller, targetKind })),
         );
         if (foreign!.status !== none!.status || foreign!.text !== none!.text) {
-          told.push(`${operation.name} by ${who.name}: ${JSON.stringify([foreign, none])}`);
+          leaks.push(`${operation.name} by ${caller.name}: ${JSON.stringify([foreign, none])}`);
         }
       }
     }
-    expect(told).toEqual([]);
+    expect(leaks).toEqual([]);
   });
 });

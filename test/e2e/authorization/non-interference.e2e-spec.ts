@@ -1,28 +1,27 @@
-import { ChangeFeed } from '../../../src/database/change-feed';
+import { ChangeNotifications } from '../../../src/database/change-notifications';
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { printedSeed, Random } from '../../support/random';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
-/** Databases that are held against the first one, and how many questions each is asked. */
-const PAIRS = FULL ? 2_000 : 60;
-const QUESTIONS = FULL ? 12 : 10;
-/** The long way takes several minutes, more on a busy machine. */
-const WITHIN_MS = FULL ? 40 * 60_000 : 240_000;
+/** Number of database states compared with the first one, and of requests to each. */
+const STATES = FULL ? 2_000 : 60;
+const REQUESTS_PER_STATE = FULL ? 12 : 10;
+/** The full profile takes several minutes. */
+const TIMEOUT_MS = FULL ? 40 * 60_000 : 240_000;
 
-/** Who may not see what changes: those without any right on it, and those with less than it takes. */
+/** Callers without any permission on the hidden data, or with too little. */
 const CALLERS = ['viewer', 'partial', 'enumerator', 'stranger', ANONYMOUS];
-/** Words that hidden things are called; searches look for them. */
 const SECRETS = ['Households', 'Zebra', 'secret', 'Baraka'];
 const HEADERS = ['content-type', 'content-length', 'allow', 'link', 'www-authenticate'];
 
-/** Two databases that differ only in what a caller may not see answer that caller alike, byte for byte (reliability S4). */
-describe('what a caller may not see', () => {
+/** Databases that differ only in hidden data give identical responses (reliability S4). */
+describe('data that a caller may not see', () => {
   let app: TestApp;
   let shared: string;
   let hidden: string;
-  /** A collection that one of them views; what is in it is denied to all of them. */
+  /** A collection visible to one of the callers; its content is hidden from all. */
   let library: string;
   let hiddenSubmission: string;
   let random: Random;
@@ -55,8 +54,8 @@ describe('what a caller may not see', () => {
   const send = (uid: string, name: string, by = 'owner'): Promise<string> =>
     submit(app, uid, { by, answers: `<person><name>${name}</name></person>` });
 
-  /** What is asked; each answer is told in full. */
-  const questions = (): string[] => {
+  /** Every response is compared byte for byte. */
+  const listPaths = (): string[] => {
     const data = `/api/v2/assets/${shared}/data/`;
     const filter = (query: object): string => `?query=${encodeURIComponent(JSON.stringify(query))}`;
     return [
@@ -103,30 +102,30 @@ describe('what a caller may not see', () => {
     ];
   };
 
-  const ask = async (who: string, path: string): Promise<string> => {
-    const headers = who === ANONYMOUS ? {} : { authorization: `Token ${app.tokenOf(who)}` };
-    const answer = await fetch(`${app.origin}${path}`, { headers });
-    const shown = HEADERS.map((name) => `${name}: ${answer.headers.get(name) ?? ''}`);
-    return [answer.status, ...shown, await answer.text()].join('\n');
+  const get = async (caller: string, path: string): Promise<string> => {
+    const headers = caller === ANONYMOUS ? {} : { authorization: `Token ${app.tokenOf(caller)}` };
+    const response = await fetch(`${app.origin}${path}`, { headers });
+    const headerLines = HEADERS.map((name) => `${name}: ${response.headers.get(name) ?? ''}`);
+    return [response.status, ...headerLines, await response.text()].join('\n');
   };
 
   const word = (): string => random.pick(SECRETS);
-  const onHidden = (set: string, ...values: unknown[]): Promise<unknown> =>
+  const updateHidden = (set: string, ...values: unknown[]): Promise<unknown> =>
     app.rows(
       `UPDATE asset SET ${set}, date_modified = now() WHERE owner_id = (SELECT id FROM app_user WHERE username = 'other')`,
       values,
     );
 
-  /** Things that happen and are nobody's business among the callers. */
   const events: readonly (() => Promise<unknown>)[] = [
-    () => onHidden('name = $1, tags = $2', `${word()} ${made}`, [word()]),
+    () => updateHidden('name = $1, tags = $2', `${word()} ${made}`, [word()]),
     () =>
       app.rows(
         `UPDATE asset SET parent_id = CASE WHEN parent_id IS NULL THEN (SELECT id FROM asset WHERE uid = $1) END WHERE uid = $2`,
         [library, hidden],
       ),
-    () => onHidden('settings = $1, summary = summary || $2', { description: word() }, { labels: [word()] }),
-    () => onHidden('date_deleted = CASE WHEN date_deleted IS NULL AND uid <> $1 THEN now() END', hidden),
+    () =>
+      updateHidden('settings = $1, summary = summary || $2', { description: word() }, { labels: [word()] }),
+    () => updateHidden('date_deleted = CASE WHEN date_deleted IS NULL AND uid <> $1 THEN now() END', hidden),
     () => makeAsset(app, { owner: 'other', name: word(), asset_type: random.pick(['survey', 'template']) }),
     () => send(shared, 'Baraka'),
     () =>
@@ -168,44 +167,45 @@ describe('what a caller may not see', () => {
     () => send(hidden, word(), 'other'),
   ];
 
-  async function somethingHappens(): Promise<void> {
-    for (let left = random.between(1, 3); left > 0; left -= 1) {
+  async function changeHiddenData(): Promise<void> {
+    for (let remaining = random.between(1, 3); remaining > 0; remaining -= 1) {
       made += 1;
       await random.pick(events)();
     }
     const assets = await app.rows<{ id: number }>('SELECT id FROM asset WHERE uid = ANY($1)', [
       [shared, hidden],
     ]);
-    for (const { id } of assets) app.nest.get(ChangeFeed).announce('asset', id);
+    for (const { id } of assets) app.nest.get(ChangeNotifications).publish('asset', id);
   }
 
   it(
-    'changes no byte of any answer to them',
+    'changes no byte of any response',
     async () => {
-      const paths = questions();
+      const paths = listPaths();
       const first = new Map<string, string>();
-      for (const who of CALLERS) for (const path of paths) first.set(`${who} ${path}`, await ask(who, path));
-      const owners = await ask('owner', `/api/v2/assets/${shared}/data/`);
-      const told = new Set<string>();
-      for (let pair = 0; pair < PAIRS; pair += 1) {
-        await somethingHappens();
-        const asked = Array.from(
-          { length: QUESTIONS },
+      for (const caller of CALLERS)
+        for (const path of paths) first.set(`${caller} ${path}`, await get(caller, path));
+      const owners = await get('owner', `/api/v2/assets/${shared}/data/`);
+      const differing = new Set<string>();
+      for (let state = 0; state < STATES; state += 1) {
+        await changeHiddenData();
+        const requests = Array.from(
+          { length: REQUESTS_PER_STATE },
           () => [random.pick(CALLERS), random.pick(paths)] as const,
         );
         await Promise.all(
-          asked.map(async ([who, path]) => {
-            const answer = await ask(who, path);
-            if (answer !== first.get(`${who} ${path}`)) told.add(`${who} ${path}`);
+          requests.map(async ([caller, path]) => {
+            const response = await get(caller, path);
+            if (response !== first.get(`${caller} ${path}`)) differing.add(`${caller} ${path}`);
           }),
         );
       }
-      expect([...told].sort()).toEqual([]);
-      // Or nothing happened at all.
-      expect(await ask('owner', `/api/v2/assets/${shared}/data/`)).not.toBe(owners);
+      expect([...differing].sort()).toEqual([]);
+      // Proves that the changes took effect.
+      expect(await get('owner', `/api/v2/assets/${shared}/data/`)).not.toBe(owners);
       expect(first.get(`partial /api/v2/assets/${shared}/data/`)).toContain('Asha');
       expect(first.get(`viewer /api/v2/assets/${shared}/`)).toMatch(/^200/);
     },
-    WITHIN_MS,
+    TIMEOUT_MS,
   );
 });

@@ -1,7 +1,7 @@
 import { type Route, RouteTable } from '../../../src/authorization/route-table';
 import { ANONYMOUS, startApp, type TestApp, type Verb } from '../../support/app';
 
-/** Every route answers as its policy says, also those that come later: nothing here names one. */
+/** Applies to every route, including new ones: none is named here. */
 describe('every route', () => {
   let app: TestApp;
   let routes: Route[];
@@ -16,17 +16,17 @@ describe('every route', () => {
   });
   afterAll(() => app.stop());
 
-  const ask = async (route: Route, authorization: string | undefined) => {
+  const send = async (route: Route, authorization: string | undefined) => {
     const path = route.path.replace(':uid', `a${'x'.repeat(21)}`).replace(/:\w+/g, 'unknown');
     const { status, text, headers } = await app.with(authorization)[route.method.toLowerCase() as Verb](path);
     return { route: `${route.method} ${route.path}`, status, text, type: headers['content-type'] };
   };
   const of = (...kinds: string[]): Route[] => routes.filter(({ policy }) => kinds.includes(policy.kind));
 
-  it('refuses credentials that do not hold (401), whatever its policy, if it asks for any', async () => {
-    for (const route of routes.filter(({ policy }) => policy.kind !== 'unasked')) {
+  it('returns 401 for invalid credentials, whatever its policy', async () => {
+    for (const route of routes.filter(({ policy }) => policy.kind !== 'unauthenticated')) {
       for (const authorization of ['Token nonsense', 'Basic AAAA', 'Mystery x']) {
-        expect(await ask(route, authorization)).toMatchObject({
+        expect(await send(route, authorization)).toMatchObject({
           route: `${route.method} ${route.path}`,
           status: 401,
         });
@@ -34,56 +34,59 @@ describe('every route', () => {
     }
   });
 
-  it('answers whoever asks (200) where nobody is asked who they are', async () => {
-    const open = of('unasked');
+  it('returns 200 to every caller where the policy is public', async () => {
+    const open = of('unauthenticated');
     expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /health/live']);
     for (const authorization of [undefined, 'Token nonsense', 'Mystery x']) {
-      for (const route of open) expect((await ask(route, authorization)).status).toBe(200);
+      for (const route of open) expect((await send(route, authorization)).status).toBe(200);
     }
   });
 
-  it('asks an anonymous caller to sign in (401) where users only are let in', async () => {
+  it('returns 401 to an anonymous caller where the policy requires a user', async () => {
     const closed = of('signed-in', 'own-credentials', 'superuser').concat(
       routes.filter(({ policy }) => policy.kind === 'in-service' && policy.signedIn),
     );
     expect(closed.length).toBeGreaterThan(5);
     for (const route of closed) {
-      expect(await ask(route, undefined)).toMatchObject({
+      expect(await send(route, undefined)).toMatchObject({
         route: `${route.method} ${route.path}`,
         status: 401,
       });
     }
   });
 
-  it('refuses a user (403) where superusers only are let in', async () => {
+  it('returns 403 to a user where the policy requires a superuser', async () => {
     for (const route of of('superuser')) {
-      expect(await ask(route, `Token ${app.tokenOf('stranger')}`)).toMatchObject({ status: 403 });
+      expect(await send(route, `Token ${app.tokenOf('stranger')}`)).toMatchObject({ status: 403 });
     }
   });
 
-  it('hides an asset that is not there as it hides one that may not be seen', async () => {
+  it('returns the same for a hidden and an absent asset', async () => {
     for (const route of of('asset')) {
       if (route.policy.kind !== 'asset') continue;
       const { family } = route.policy;
       const safe = route.method === 'GET' || route.method === 'HEAD';
-      const isAsked =
-        ['openrosa', 'history', 'feed'].includes(family) || (family === 'asset-detail' && !safe);
-      expect(await ask(route, undefined)).toMatchObject({
+      const requiresUser =
+        ['openrosa', 'history', 'odata'].includes(family) || (family === 'asset-detail' && !safe);
+      expect(await send(route, undefined)).toMatchObject({
         route: `${route.method} ${route.path}`,
-        status: isAsked ? 401 : 404,
+        status: requiresUser ? 401 : 404,
       });
-      expect(await ask(route, `Token ${app.tokenOf('stranger')}`)).toMatchObject({
+      expect(await send(route, `Token ${app.tokenOf('stranger')}`)).toMatchObject({
         status: family === 'history' ? 403 : 404,
       });
     }
   });
 
-  it('never fails and never answers HTML, whoever asks it for nothing in particular', async () => {
+  it('never fails and never returns HTML to a bare request', async () => {
     for (const route of routes) {
-      for (const who of [ANONYMOUS, 'stranger']) {
-        const answer = await ask(route, who === ANONYMOUS ? undefined : `Token ${app.tokenOf('stranger')}`);
-        expect({ ...answer, failed: answer.status >= 500 }).toMatchObject({ failed: false });
-        expect(answer.type ?? '').not.toMatch(/html/);
+      for (const caller of [ANONYMOUS, 'stranger']) {
+        const response = await send(
+          route,
+          caller === ANONYMOUS ? undefined : `Token ${app.tokenOf('stranger')}`,
+        );
+        expect({ ...response, failed: response.status >= 500 }).toMatchObject({ failed: false });
+        expect(response.type ?? '').not.toMatch(/html/);
       }
     }
   });

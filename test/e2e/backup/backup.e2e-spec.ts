@@ -2,30 +2,30 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NAMING } from '../../../src/backup/database-snapshot.query';
+import { FILE_REFERENCES } from '../../../src/backup/database-snapshot.query';
 import { BackupFolder } from '../../../src/backup/backup-folder';
 import { restoreBackup } from '../../../src/backup/restore-backup';
 import { takeBackup } from '../../../src/backup/take-backup';
 import { verifyBackup } from '../../../src/backup/verify-backup';
 import { Environment } from '../../../src/config/environment';
 import { SecretKey } from '../../../src/config/secret-key';
-import { migrations } from '../../../src/database/migrations/index.ts';
-import { prepareDatabase, prepareForRows } from '../../../src/database/prepare-database';
+import { migrations } from '../../../src/database/migrations';
+import { prepareDatabase, migrateToSchema } from '../../../src/database/prepare-database';
 import { LocalStorage } from '../../../src/storage/local.storage';
 import { Storage } from '../../../src/storage/storage.port';
 import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';
 import { type AssetJson, grant, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
-import { digestOfAnswers } from '../../support/answers-digest';
+import { digestResponses } from '../../support/response-digests';
 import { startApp, TestApp } from '../../support/app';
-import { type } from '../../support/command-line';
+import { runCli } from '../../support/command-line';
 import { eventually } from '../../support/eventually';
-import type { Variables } from '../../support/start';
-import { startBeside } from '../../support/second-process';
+import type { Variables } from '../../support/standalone-service';
+import { startSecondApp } from '../../support/second-app';
 import { statementsDuring } from '../../support/statement-tap';
 import { changesSettled } from '../../support/settled-changes';
 import { createTestDatabase, type TestDatabase, withClient } from '../../support/test-database';
-import { hearingReads } from '../../support/watched-storage';
+import { observeReads } from '../../support/observed-storage';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const [SUBMISSIONS, PHOTOS] = FULL ? [10_000, 2_000] : [12, 5];
@@ -49,7 +49,7 @@ describe('a backup', () => {
     await grant(app, survey.uid, 'mary', ['view_submissions']);
     for (let start = 0; start < SUBMISSIONS; start += 10) {
       const some = Array.from({ length: Math.min(10, SUBMISSIONS - start) }, (_, at) => start + at);
-      await Promise.all(some.map((count) => submit(app, survey.uid, answersOf(count))));
+      await Promise.all(some.map((count) => submit(app, survey.uid, submissionOf(count))));
     }
     await changesSettled(app);
   });
@@ -59,7 +59,7 @@ describe('a backup', () => {
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  const answersOf = (count: number) => ({
+  const submissionOf = (count: number) => ({
     answers:
       `<person><name>Asha ${count}\\ \t"ä</name><age>${count}</age></person>` +
       (count < PHOTOS ? `<photo>photo-${count}.jpg</photo>` : ''),
@@ -77,8 +77,8 @@ describe('a backup', () => {
     storage: new LocalStorage(join(mkdtempSync(join(scratch, 'data-')), 'media')),
     secretKey: app.nest.get(SecretKey),
   });
-  const digest = (service: TestApp, who: string) =>
-    digestOfAnswers(service, app.tokenOf(who), {
+  const digest = (service: TestApp, caller: string) =>
+    digestResponses(service, app.tokenOf(caller), {
       publicUrl: PUBLIC_URL,
       from: [
         '/api/v2/assets/',
@@ -96,7 +96,7 @@ describe('a backup', () => {
     await digest(service, 'chief'),
   ];
 
-  it('restored into an empty service on another database, answers everything as before', async () => {
+  it('restored into an empty service on another database gives the same responses', async () => {
     const folder = folderNamed('whole');
     const before = await digests(app);
     const written = await takeBackup(source(), folder, silent);
@@ -108,17 +108,17 @@ describe('a backup', () => {
     const storage = new LocalStorage(join(dataDir, 'media'));
     const secretKey = app.nest.get(SecretKey);
     await restoreBackup({ databaseUrl, storage, secretKey }, folder, silent);
-    const place = new TestApp(app.nest, databaseUrl, dataDir, async () => undefined);
-    const restored = await startBeside(place, { DATA_DIR: dataDir });
+    const restoredApp = new TestApp(app.nest, databaseUrl, dataDir, async () => undefined);
+    const restored = await startSecondApp(restoredApp, { DATA_DIR: dataDir });
     started.push(restored);
     await changesSettled(restored);
     expect(await digests(restored)).toEqual(before);
     expect(Object.keys(before[0]!).length).toBeGreaterThan(PHOTOS);
-    await goesOn(restored);
+    await expectUsable(restored);
   });
 
-  /** New numbers, and a feed of changes that tells of them. */
-  async function goesOn(restored: TestApp): Promise<void> {
+  /** New ids don't collide, and the change list goes on. */
+  async function expectUsable(restored: TestApp): Promise<void> {
     const owner = restored.with(`Token ${app.tokenOf('owner')}`);
     const changes = async (since: string) =>
       (await owner.get(`/api/v2/assets/${survey.uid}/data/changes/${since}`).expect(200)).body as {
@@ -137,16 +137,17 @@ describe('a backup', () => {
     expect((await changes(`?since=${token}`)).results).toHaveLength(1);
   }
 
-  it('holds the files of every table that the sweep asks before it removes one', async () => {
-    const sent = await statementsDuring(() => app.nest.get(StoredFileOwners).named([Buffer.alloc(32)]));
-    const asked = sent.flatMap(({ text, own }) => (own ? [text] : []));
-    const named = asked.map((text) => /FROM "?(\w+)[^]*WHERE \W*\w+"?\."?(\w+)/.exec(text)?.slice(1));
-    expect(named.sort()).toEqual(NAMING.map(({ table, column }) => [table, column]).sort());
+  it('contains the files of every table that the cleanup job checks', async () => {
+    const owners = app.nest.get(StoredFileOwners);
+    const sent = await statementsDuring(() => owners.findReferenced([Buffer.alloc(32)]));
+    const queries = sent.flatMap(({ text, own }) => (own ? [text] : []));
+    const named = queries.map((text) => /FROM "?(\w+)[^]*WHERE \W*\w+"?\."?(\w+)/.exec(text)?.slice(1));
+    expect(named.sort()).toEqual(FILE_REFERENCES.map(({ table, column }) => [table, column]).sort());
   });
 
-  it('of an earlier schema is migrated where it is restored', async () => {
+  it('of an earlier schema is migrated on restore', async () => {
     const earlier = await emptyDatabase();
-    await prepareForRows(earlier, new Set(migrations.slice(0, 9).map(({ name }) => name)));
+    await migrateToSchema(earlier, new Set(migrations.slice(0, 9).map(({ name }) => name)));
     await withClient(earlier, (client) =>
       client.query(
         `INSERT INTO app_user (username, extra_details_uid) VALUES ('ann', 'u1'), ('AnonymousUser', 'u2')`,
@@ -155,7 +156,7 @@ describe('a backup', () => {
     const folder = folderNamed('earlier');
     await takeBackup({ ...source(), databaseUrl: earlier }, folder, silent);
     const service = await emptyService();
-    // As a start of the service leaves it that nobody has used.
+    // The state that an unused first start leaves.
     await prepareDatabase(service.databaseUrl);
     await restoreBackup(service, folder, silent);
     expect(await prepareDatabase(service.databaseUrl)).toEqual([]);
@@ -165,7 +166,7 @@ describe('a backup', () => {
     expect(rows).toEqual([{ username: 'ann' }, { username: 'AnonymousUser' }]);
   });
 
-  it('shows one moment, whatever is submitted, deleted and swept meanwhile', async () => {
+  it('is a consistent snapshot despite concurrent submissions, deletions and cleanup', async () => {
     const folder = folderNamed('moment');
     const { storage } = source();
     const root = await submit(app, survey.uid, {
@@ -175,63 +176,63 @@ describe('a backup', () => {
     const [{ id }] = (await app.rows<{ id: number }>('SELECT id FROM submission WHERE root_uuid = $1', [
       root,
     ])) as [{ id: number }];
-    let swept = -1;
-    const meanwhile = async (): Promise<void> => {
-      if (swept >= 0) return;
-      swept = 0;
+    let deletedFiles = -1;
+    const writeConcurrently = async (): Promise<void> => {
+      if (deletedFiles >= 0) return;
+      deletedFiles = 0;
       await app.as('owner').delete(`/api/v2/assets/${survey.uid}/data/${id}/`).expect(204);
       await submit(app, survey.uid, { files: [{ name: 'new.jpg', content: 'new' }] });
-      swept = await storage.sweepUnnamed(0, app.nest.get(StoredFileOwners).kept);
+      deletedFiles = await storage.removeUnreferenced(0, app.nest.get(StoredFileOwners).findRetained);
     };
-    const watched = hearingReads(storage, meanwhile);
-    const manifest = await takeBackup({ ...source(), storage: watched }, folder, silent);
-    expect(swept).toBe(0);
+    const observed = observeReads(storage, writeConcurrently);
+    const manifest = await takeBackup({ ...source(), storage: observed }, folder, silent);
+    expect(deletedFiles).toBe(0);
     expect(manifest).toMatchObject({ lost: [], files: { count: PHOTOS + 1 } });
     expect((await verifyBackup(folder, silent)).problems).toEqual([]);
-    // Once nobody holds the files, what no row names goes.
-    expect(await storage.sweepUnnamed(0, app.nest.get(StoredFileOwners).kept)).toBe(1);
+    // Once the backup releases the files, unreferenced ones are deleted.
+    expect(await storage.removeUnreferenced(0, app.nest.get(StoredFileOwners).findRetained)).toBe(1);
   });
 
-  it('cut off in the middle is no backup, and is gone on with', async () => {
+  it('that was interrupted is not a backup, and can be resumed', async () => {
     const folder = folderNamed('cut');
     const { storage } = source();
     const read: string[] = [];
-    const failing = hearingReads(storage, async (sha256) => {
+    const failing = observeReads(storage, async (sha256) => {
       read.push(sha256);
       if (read.length > 2) throw new Error('cut');
     });
     await expect(takeBackup({ ...source(), storage: failing }, folder, silent)).rejects.toThrow('cut');
     expect(readdirSync(folder.path).sort()).toEqual(['database', 'files']);
-    const noBackup = 'holds no whole backup: there is no manifest.json, which is written last';
+    const noBackup = 'holds no complete backup: manifest.json, which is written last, is missing';
     await expect(verifyBackup(folder, silent)).rejects.toThrow(noBackup);
     await expect(restoreBackup(await emptyService(), folder, silent)).rejects.toThrow(noBackup);
-    const [kept, damaged] = read as [string, string];
+    const [intact, damaged] = read as [string, string];
     const path = (hash: string): string => join(folder.path, 'files', hash.slice(0, 2), hash.slice(2));
-    const { ino } = await stat(path(kept));
+    const { ino } = await stat(path(intact));
     await writeFile(path(damaged), 'something else');
     await takeBackup(source(), folder, silent);
     expect((await verifyBackup(folder, silent)).problems).toEqual([]);
-    expect((await stat(path(kept))).ino).toBe(ino);
+    expect((await stat(path(intact))).ino).toBe(ino);
   });
 
-  it('goes into no folder that holds anything else', async () => {
-    await expect(takeBackup(source(), folderNamed('whole'), silent)).rejects.toThrow('name another folder');
+  it('is not written into a folder that is in use', async () => {
+    await expect(takeBackup(source(), folderNamed('whole'), silent)).rejects.toThrow('Use another folder');
     const other = mkdtempSync(join(scratch, 'other-'));
     await writeFile(join(other, 'letter.txt'), 'Dear');
     await expect(takeBackup(source(), new BackupFolder(other), silent)).rejects.toThrow(
-      'holds other things (letter.txt)',
+      'holds other files (letter.txt)',
     );
   });
 
-  it('is restored into no service that is in use, under no other key, and not when it is damaged', async () => {
+  it('is not restored into a used service, under another key, or from damaged files', async () => {
     const folder = folderNamed('whole');
     const service = await emptyService();
     await expect(restoreBackup({ ...service, databaseUrl: app.databaseUrl }, folder, silent)).rejects.toThrow(
-      'The service is not empty, there are rows in app_user',
+      'The service is not empty: app_user has rows',
     );
     const secretKey = new SecretKey('x'.repeat(64));
     await expect(restoreBackup({ ...service, secretKey }, folder, silent)).rejects.toThrow(
-      'SECRET_KEY is not that',
+      'SECRET_KEY differs from',
     );
 
     const table = join(folder.path, 'database', 'submission.copy');
@@ -241,7 +242,7 @@ describe('a backup', () => {
     await expect(restoreBackup(service, folder, silent)).rejects.toThrow(
       'The backup is damaged: the table submission',
     );
-    // Nothing of it stays, so that a good copy can be restored into the same service.
+    // Nothing remains, so that an intact copy can be restored into the same service.
     await writeFile(table, rows);
     await restoreBackup(service, folder, silent);
   });
@@ -253,47 +254,46 @@ describe('a backup', () => {
       SECRET_KEY: app.nest.get(Environment).SECRET_KEY!,
     });
 
-    const shown = (...typed: Parameters<typeof type>) => type(...typed).shown;
+    const run = (...typed: Parameters<typeof runCli>) => runCli(...typed).result;
 
-    it('is written, verified and restored, and tells how far it is', async () => {
+    it('is written, verified and restored with progress', async () => {
       const { path } = folderNamed('typed');
-      const written = await shown(variables(), 'backup', path);
-      expect(written).toMatchObject({ code: 0, out: expect.stringContaining(`${path} holds a backup: `) });
+      const written = await run(variables(), 'backup', path);
+      const complete = expect.stringContaining(`Backup in ${path} is complete: `) as string;
+      expect(written).toMatchObject({ code: 0, out: complete });
       expect(written.error).toMatch(/^tables \d+\/\d+\n(.*\n)*files (\d+)\/\2\n$/);
-      expect(await shown(variables(), 'verify', path)).toMatchObject({
-        code: 0,
-        out: expect.stringContaining(`${path} is whole: `),
-      });
+      const valid = expect.stringContaining(`Backup in ${path} is valid: `) as string;
+      expect(await run(variables(), 'verify', path)).toMatchObject({ code: 0, out: valid });
       const dataDir = mkdtempSync(join(scratch, 'typed-'));
       const databaseUrl = await emptyDatabase();
-      expect(await shown(variables(databaseUrl, dataDir), 'restore', path)).toMatchObject({
+      expect(await run(variables(databaseUrl, dataDir), 'restore', path)).toMatchObject({
         code: 0,
-        out: expect.stringContaining('The service can be started.'),
+        out: expect.stringContaining('You can start the service.'),
       });
-      expect(await shown(variables(databaseUrl, dataDir), 'restore', path)).toMatchObject({
+      expect(await run(variables(databaseUrl, dataDir), 'restore', path)).toMatchObject({
         code: 1,
         error: expect.stringContaining('The service is not empty'),
       });
-      expect((await shown(variables(databaseUrl, dataDir), 'restore')).code).toBe(2);
+      expect((await run(variables(databaseUrl, dataDir), 'restore')).code).toBe(2);
     });
 
-    it('killed, is no backup', async () => {
+    it('is not valid after a kill', async () => {
       const { path } = folderNamed('killed');
-      // It gets as far as this table and no further.
+      // The backup blocks at this table.
       await withClient(app.databaseUrl, async (client) => {
         await client.query('BEGIN; LOCK TABLE submission IN ACCESS EXCLUSIVE MODE');
-        const typed = type(variables(), 'backup', path);
+        const typed = runCli(variables(), 'backup', path);
         await eventually(
           async () => existsSync(path) && readdirSync(path).length > 0,
           (isThere) => isThere,
         );
         typed.child.kill('SIGKILL');
-        await typed.shown;
+        await typed.result;
         await client.query('ROLLBACK');
       });
-      expect(await shown(variables(), 'verify', path)).toMatchObject({
+      expect(await run(variables(), 'verify', path)).toMatchObject({
         code: 1,
-        error: expect.stringContaining('holds no whole backup'),
+        error: expect.stringContaining('holds no complete backup'),
       });
     });
   });

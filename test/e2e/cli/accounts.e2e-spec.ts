@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { VERSION } from '../../../src/config/version';
 import { basic } from '../../support/basic';
-import { type } from '../../support/command-line';
+import { runCli } from '../../support/command-line';
 import { startApp, type TestApp } from '../../support/app';
 
 const CLI = resolve(__dirname, '../../../dist/src/cli/main.js');
@@ -28,8 +28,8 @@ describe('accounts on the command line, beside a running service', () => {
     return stdout.trim();
   };
 
-  it('makes a user whose token the service takes, and shows the same token again', async () => {
-    expect(await run('user', 'create', 'mary', '--password', 'correct-horse')).toBe('Made the user mary.');
+  it('creates a user whose token works, and shows the same token again', async () => {
+    expect(await run('user', 'create', 'mary', '--password', 'correct-horse')).toBe('Created the user mary.');
     const token = await run('user', 'token', 'mary');
     expect(token).toMatch(/^[0-9a-f]{40}$/);
     const { body } = await app.with(`Token ${token}`).get('/me/').expect(200);
@@ -37,32 +37,32 @@ describe('accounts on the command line, beside a running service', () => {
     expect(await run('user', 'token', 'mary')).toBe(token);
   });
 
-  it('gives another password, read from the input, which ends what there was', async () => {
+  it('sets another password read from stdin and revokes the credentials', async () => {
     await run('user', 'create', 'paul', '--password', 'correct-horse');
     const token = await run('user', 'token', 'paul');
-    const typed = type(variables(), 'user', 'password', 'paul');
+    const typed = runCli(variables(), 'user', 'password', 'paul');
     typed.child.stdin!.end('battery-staple\n');
-    expect(await typed.shown).toMatchObject({
+    expect(await typed.result).toMatchObject({
       code: 0,
-      out: expect.stringContaining('paul has another password'),
+      out: expect.stringContaining('Changed the password of paul'),
     });
     await app.with(basic('paul', 'battery-staple')).get('/me/').expect(200);
     await app.with(basic('paul', 'correct-horse')).get('/me/').expect(401);
     await app.with(`Token ${token}`).get('/me/').expect(401);
   });
 
-  it('tells its version', async () => {
+  it('prints the version', async () => {
     expect(await run('--version')).toBe(VERSION);
   });
 
-  it('makes superusers', async () => {
+  it('creates superusers', async () => {
     await run('user', 'create', 'root', '--password', 'correct-horse', '--superuser');
     const token = await run('user', 'token', 'root');
     const { body } = await app.with(`Token ${token}`).get('/me/').expect(200);
     expect(body.is_superuser).toBe(true);
   });
 
-  it('makes no token for AnonymousUser, who never signs in', async () => {
+  it('creates no token for AnonymousUser', async () => {
     await expect(run('user', 'token', 'AnonymousUser')).rejects.toMatchObject({
       code: 1,
       stdout: '',
@@ -74,7 +74,7 @@ describe('accounts on the command line, beside a running service', () => {
     expect(tokens).toEqual([]);
   });
 
-  it('says what is wrong, on the error stream and by its status', async () => {
+  it('reports errors on stderr and by exit status', async () => {
     await expect(run('user', 'create', 'x', '--password', 'correct-horse')).rejects.toMatchObject({
       code: 1,
       stdout: '',
@@ -86,7 +86,7 @@ describe('accounts on the command line, beside a running service', () => {
     await expect(run('user')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') });
   });
 
-  it('explains a command that is asked for help', async () => {
+  it('prints help for a command', async () => {
     const help = await run('user', 'create', '--help');
     expect(help).toContain('user create NAME [--email E] [--superuser]');
     expect(help).toContain('at least 8 characters');
@@ -96,7 +96,7 @@ describe('accounts on the command line, beside a running service', () => {
     expect(await run('nonsense', '--help')).toContain('Usage:');
   });
 
-  it('says in a sentence that the database can not be had', async () => {
+  it('reports an unreachable database in one sentence', async () => {
     const nowhere = {
       DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/x',
       DATABASE_WAIT_SECONDS: '0',
@@ -109,11 +109,11 @@ describe('accounts on the command line, beside a running service', () => {
       code: 1,
       stdout: '',
       stderr:
-        "The database of DATABASE_URL, at 127.0.0.1:1, can't be reached: nothing listens there; start PostgreSQL, or mend the address.\n",
+        "Can't connect to the database of DATABASE_URL at 127.0.0.1:1: connection refused. Start PostgreSQL, or correct the address.\n",
     });
   });
 
-  it('migrates, and says when there is nothing to do', async () => {
+  it('migrates, and reports when the schema is current', async () => {
     expect(await run('migrate')).toBe('The database is up to date.');
   });
 });

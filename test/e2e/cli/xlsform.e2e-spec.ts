@@ -30,12 +30,12 @@ describe('xlsform on the command line', () => {
   const at = (name: string): string => join(folder, name);
   const written = (name: string): Promise<string> => readFile(at(name), 'utf8');
 
-  it('writes a plain XForm: root `data`, the id from the stem of the file', async () => {
+  it('writes a plain XForm: root `data`, the id from the file stem', async () => {
     expect(await xlsform(['to-xform', at('My form.csv'), at('out.xml')])).toBe(0);
     expect(await written('out.xml')).toContain('<data id="My form"');
   });
 
-  it('takes a name twice in different groups in a plain form, and not in a deployed one', async () => {
+  it('accepts the same name in different groups in a plain form but not in a deployed one', async () => {
     const twice =
       'type,name,label\nbegin_group,a,A\ntext,x,X\nend_group,,\nbegin_group,b,B\ntext,x,X\nend_group,,\n';
     await writeFile(at('twice.csv'), twice);
@@ -45,7 +45,7 @@ describe('xlsform on the command line', () => {
     );
   });
 
-  it('adds with --kobo what a server adds, the same each time', async () => {
+  it('adds with --kobo what the server adds, deterministically', async () => {
     const uid = 'aSAvYreNzVEkrWg5Gdcvg2';
     await xlsform(['to-xform', '--kobo', uid, at('My form.csv'), at('one.xml')]);
     await xlsform(['to-xform', '--kobo', uid, at('My form.csv'), at('two.xml')]);
@@ -58,7 +58,7 @@ describe('xlsform on the command line', () => {
     expect(await written('two.xml')).toBe(xml);
   });
 
-  it('converts many, a line each, and tells by its status that one was refused', async () => {
+  it('converts many, one line each, and exits with 1 if one is rejected', async () => {
     expect(await xlsform(['to-xform', at('My form.csv'), at('bad.csv'), '--out-dir', at('out')])).toBe(1);
     const lines = output.trim().split('\n');
     expect(lines).toEqual([
@@ -70,7 +70,7 @@ describe('xlsform on the command line', () => {
     expect(await readFile(join(at('out'), 'My form.xml'), 'utf8')).toContain('<h:html');
   });
 
-  it('goes on after a file that it can not read, and tells so', async () => {
+  it('reports an unreadable file and goes on', async () => {
     const inputs = [at('missing.xlsx'), at('My form.csv')];
     expect(await xlsform(['to-xform', ...inputs, '--out-dir', at('out')])).toBe(1);
     expect(output.trim().split('\n')).toEqual([
@@ -79,7 +79,7 @@ describe('xlsform on the command line', () => {
     ]);
   });
 
-  it('never calls a form without problems that has warnings', async () => {
+  it('does not report a form as clean if it has warnings', async () => {
     await writeFile(at('doubtful.csv'), 'type,name,label\nbegin_group,g,\ntext,a,A\nend_group,,\n');
     expect(await xlsform(['check', at('doubtful.csv')])).toBe(0);
     expect(output).toMatch(/doubtful\.csv: 1 warning\.\n$/);
@@ -103,13 +103,13 @@ describe('xlsform on the command line', () => {
   });
 
   it.each([[[]], [['to-xform', 'one']], [['check']], [['dance']], [['to-content', 'one']]])(
-    'says how it is used when told %j',
+    'prints its usage for %j',
     async (args) => {
       await expect(xlsform(args)).rejects.toBeInstanceOf(UsageError);
     },
   );
 
-  it('says which file it can not read', async () => {
+  it('names the unreadable file', async () => {
     await expect(xlsform(['check', at('missing.xlsx')])).rejects.toThrow(
       "missing.xlsx can't be read (ENOENT)",
     );

@@ -1,6 +1,6 @@
 import { grant } from '../../factories/asset.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
-import { allHeard } from '../../support/change-heard';
+import { waitForNotifications } from '../../support/wait-for-notifications';
 import { countQueries } from '../../support/query-count';
 
 const ASSETS = '/api/v2/assets/';
@@ -19,14 +19,14 @@ async function make(name: string, { owner = 'owner', type = 'question', parent =
 }
 const collection = (name: string, parent = ''): Promise<string> => make(name, { type: 'collection', parent });
 
-const put = (uid: string, parent: string | null, by = 'owner') =>
+const moveTo = (uid: string, parent: string | null, by = 'owner') =>
   app
     .as(by)
     .patch(`${ASSETS}${uid}/`)
     .send({ parent: parent && link(parent) });
 
-/** `ben:view_asset`, of everybody but the asset's owner. */
-async function held(uid: string, owner = 'owner'): Promise<string[]> {
+/** Permissions of all users but the owner, as `ben:view_asset`. */
+async function permissionsOf(uid: string, owner = 'owner'): Promise<string[]> {
   const { body } = await app.as(owner).get(`${ASSETS}${uid}/permission-assignments/`).expect(200);
   const rows = body as { user: string; permission: string }[];
   return rows
@@ -43,17 +43,17 @@ async function revoke(uid: string, username: string, codename: string): Promise<
 }
 
 describe('an asset in a collection', () => {
-  it('goes in when it is made and when it is changed, and out again', async () => {
+  it('is added on creation or by a change, and removed again', async () => {
     const library = await collection('Library');
     const born = await make('Born inside', { parent: link(library) });
     const moved = await make('Moved');
-    const { body } = await put(moved, library).expect(200);
+    const { body } = await moveTo(moved, library).expect(200);
     expect(body.parent).toBe(`${app.origin}${ASSETS}${library}/`);
     const shown = await app.as('owner').get(`${ASSETS}${library}/`).expect(200);
     expect(shown.body).toMatchObject({ children: { count: 2 }, access_types: ['owned'] });
     const found = await app.as('owner').get(`${ASSETS}?q=parent__uid:${library}&ordering=name`);
     expect(found.body.results.map(({ uid }: { uid: string }) => uid)).toEqual([born, moved]);
-    expect((await put(moved, null).expect(200)).body.parent).toBeNull();
+    expect((await moveTo(moved, null).expect(200)).body.parent).toBeNull();
     expect((await app.as('owner').patch(`${ASSETS}${born}/`).send({ parent: '' })).body.parent).toBeNull();
     expect((await app.as('owner').get(`${ASSETS}${library}/`)).body.children).toEqual({ count: 0 });
   });
@@ -63,48 +63,48 @@ describe('an asset in a collection', () => {
     ['an unknown uid', link('aaaaaaaaaaaaaaaaaaaaaa'), 'Invalid hyperlink - Object does not exist.'],
     ['another link', '/api/v2/users/owner/', 'Invalid hyperlink - No URL match.'],
     ['a number', 5, 'Incorrect type. Expected URL string, received int.'],
-  ])('does not go into %s (400)', async (_, parent, sentence) => {
+  ])('is not added to %s (400)', async (_, parent, message) => {
     const child = await make('Child');
     const { body } = await app.as('owner').patch(`${ASSETS}${child}/`).send({ parent }).expect(400);
-    expect(body).toEqual({ parent: [sentence] });
+    expect(body).toEqual({ parent: [message] });
     await app.as('owner').post(ASSETS).send({ asset_type: 'block', parent }).expect(400);
   });
 
-  it('goes into no asset but a collection, and a collection not into itself', async () => {
+  it('is never added to another asset type, nor a collection to itself', async () => {
     const [outer, survey] = [await collection('Outer'), await make('Survey', { type: 'survey' })];
     const inner = await collection('Inner', link(outer));
     const refused = { parent: ['Invalid hyperlink - Object does not exist.'] };
-    expect((await put(outer, survey).expect(400)).body).toEqual(refused);
-    const cycle = { parent: ['A collection cannot be inside itself. Choose another one.'] };
-    expect((await put(outer, inner).expect(400)).body).toEqual(cycle);
-    expect((await put(outer, outer).expect(400)).body).toEqual(cycle);
-    // Of two that would go into each other at the same time, one does.
+    expect((await moveTo(outer, survey).expect(400)).body).toEqual(refused);
+    const cycle = { parent: ['A collection cannot contain itself. Choose another parent.'] };
+    expect((await moveTo(outer, inner).expect(400)).body).toEqual(cycle);
+    expect((await moveTo(outer, outer).expect(400)).body).toEqual(cycle);
+    // Of two concurrent moves that would form a cycle, one succeeds.
     const [one, other] = [await collection('One'), await collection('Other')];
-    const answers = await Promise.all([put(one, other), put(other, one)]);
+    const answers = await Promise.all([moveTo(one, other), moveTo(other, one)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('needs a collection that the caller may change; a hidden one is told from none by nothing', async () => {
+  it('requires change_asset on the collection, and a hidden one looks absent', async () => {
     const library = await collection('Guarded');
     const bens = await make('Bens', { owner: 'ben' });
-    const hidden = await put(bens, library, 'ben').expect(400);
-    const unknown = await put(bens, 'aaaaaaaaaaaaaaaaaaaaaa', 'ben').expect(400);
+    const hidden = await moveTo(bens, library, 'ben').expect(400);
+    const unknown = await moveTo(bens, 'aaaaaaaaaaaaaaaaaaaaaa', 'ben').expect(400);
     expect(hidden.body).toEqual(unknown.body);
     await grant(app, library, 'ben', ['view_asset']);
-    const seen = await put(bens, library, 'ben').expect(400);
+    const seen = await moveTo(bens, library, 'ben').expect(400);
     expect(seen.body).toEqual({ parent: ['User cannot update target parent collection'] });
     await grant(app, library, 'ben', ['change_asset']);
-    await put(bens, library, 'ben').expect(200);
-    expect(await held(bens, 'ben')).toEqual(['owner:change_asset', 'owner:view_asset']);
+    await moveTo(bens, library, 'ben').expect(200);
+    expect(await permissionsOf(bens, 'ben')).toEqual(['owner:change_asset', 'owner:view_asset']);
     await revoke(library, 'ben', 'change_asset');
-    const stuck = await put(bens, null, 'ben').expect(400);
+    const stuck = await moveTo(bens, null, 'ben').expect(400);
     expect(stuck.body).toEqual({ parent: ['User cannot update current parent collection'] });
-    await put(bens, library, 'ben').expect(200);
+    await moveTo(bens, library, 'ben').expect(200);
   });
 });
 
-describe('rights on a collection', () => {
-  it('are handed down, to view and to change, as deep as it goes, and taken back', async () => {
+describe('permissions on a collection', () => {
+  it('are inherited, to view and to change, at any depth, and revoked', async () => {
     const outer = await collection('Outer');
     const inner = await collection('Inner', link(outer));
     const child = await make('Child', { type: 'survey', parent: link(inner) });
@@ -121,34 +121,34 @@ describe('rights on a collection', () => {
       expect.arrayContaining(['Child', 'Inner', 'Outer']),
     );
     await grant(app, outer, 'ben', ['manage_asset']);
-    expect(await held(child)).toEqual(['ben:change_asset', 'ben:view_asset']);
+    expect(await permissionsOf(child)).toEqual(['ben:change_asset', 'ben:view_asset']);
     await app.as('ben').patch(`${ASSETS}${child}/`).send({ name: 'By ben' }).expect(200);
     await revoke(outer, 'ben', 'view_asset');
-    expect(await held(child)).toEqual([]);
+    expect(await permissionsOf(child)).toEqual([]);
     await app.as('ben').get(`${ASSETS}${child}/`).expect(404);
   });
 
-  it('come and go with the place', async () => {
+  it('follow a move', async () => {
     const [shared, own] = [await collection('Shared'), await collection('Own')];
     await grant(app, shared, 'ben', ['change_asset']);
     await grant(app, own, 'cleo', ['view_asset']);
     const child = await make('Child', { parent: link(shared) });
-    expect(await held(child)).toEqual(['ben:change_asset', 'ben:view_asset']);
-    await put(child, own).expect(200);
-    expect(await held(child)).toEqual(['cleo:view_asset']);
-    await put(child, null).expect(200);
-    expect(await held(child)).toEqual([]);
+    expect(await permissionsOf(child)).toEqual(['ben:change_asset', 'ben:view_asset']);
+    await moveTo(child, own).expect(200);
+    expect(await permissionsOf(child)).toEqual(['cleo:view_asset']);
+    await moveTo(child, null).expect(200);
+    expect(await permissionsOf(child)).toEqual([]);
   });
 
-  it('leave alone what is held on the asset itself, and what that implies', async () => {
+  it('leave permissions on the asset itself unchanged, with all they imply', async () => {
     const library = await collection('Library');
     await grant(app, library, 'ben', ['change_asset']);
     await grant(app, library, 'cleo', ['change_asset']);
     const child = await make('Child', { type: 'survey', parent: link(library) });
     await grant(app, child, 'ben', ['view_submissions']);
     await grant(app, child, 'cleo', ['change_asset']);
-    await put(child, null).expect(200);
-    expect(await held(child)).toEqual([
+    await moveTo(child, null).expect(200);
+    expect(await permissionsOf(child)).toEqual([
       'ben:view_asset',
       'ben:view_submissions',
       'cleo:change_asset',
@@ -156,40 +156,40 @@ describe('rights on a collection', () => {
     ]);
   });
 
-  it('do not come back where they were taken, until they are granted there', async () => {
+  it('are not restored after a revocation on the asset until granted there', async () => {
     const library = await collection('Library');
     const child = await make('Child', { parent: link(library) });
     await grant(app, library, 'ben', ['change_asset']);
     await revoke(child, 'ben', 'view_asset');
-    expect(await held(child)).toEqual([]);
+    expect(await permissionsOf(child)).toEqual([]);
     await grant(app, library, 'cleo', ['view_asset']);
-    expect(await held(child)).toEqual(['cleo:view_asset']);
+    expect(await permissionsOf(child)).toEqual(['cleo:view_asset']);
     await app.as('ben').get(`${ASSETS}${child}/`).expect(404);
     const seen = await app.as('ben').get(`${ASSETS}${library}/`).expect(200);
     expect(seen.body.children).toEqual({ count: 0 });
     await grant(app, child, 'ben', ['view_asset']);
-    await put(child, null).expect(200);
-    await put(child, library).expect(200);
-    expect(await held(child)).toEqual(['ben:view_asset', 'cleo:view_asset']);
+    await moveTo(child, null).expect(200);
+    await moveTo(child, library).expect(200);
+    expect(await permissionsOf(child)).toEqual(['ben:view_asset', 'cleo:view_asset']);
     await grant(app, child, 'ben', ['change_asset']);
-    await put(child, null).expect(200);
-    expect(await held(child)).toEqual(['ben:change_asset', 'ben:view_asset']);
+    await moveTo(child, null).expect(200);
+    expect(await permissionsOf(child)).toEqual(['ben:change_asset', 'ben:view_asset']);
   });
 
-  it('to everybody are handed down too, discovering is not', async () => {
+  it('for the public are inherited, except discover_asset', async () => {
     const library = await collection('Library');
     const child = await make('Child', { parent: link(library) });
     await grant(app, library, ANONYMOUS, ['discover_asset']);
-    expect(await held(child)).toEqual(['AnonymousUser:view_asset']);
+    expect(await permissionsOf(child)).toEqual(['AnonymousUser:view_asset']);
     expect((await app.as(ANONYMOUS).get(`${ASSETS}${child}/`).expect(200)).body.status).toBe('public');
     const open = await app.as(ANONYMOUS).get(`${ASSETS}?status=public-discoverable`).expect(200);
     expect(open.body.results.map(({ uid }: { uid: string }) => uid)).toEqual([library]);
   });
 
-  it('are handed down at the same cost however much is in it', async () => {
+  it('are inherited at a constant number of queries', async () => {
     const library = await collection('Library');
     const change = async (user: string) => {
-      await allHeard(app);
+      await waitForNotifications(app);
       return countQueries(app, () => grant(app, library, user, ['view_asset']));
     };
     await make('First', { parent: link(library) });

@@ -30,7 +30,7 @@ const names = async (by: string, query = ''): Promise<string[]> => {
 };
 
 describe('a subscription', () => {
-  it('is to a public collection only; a hidden one is told from none by nothing (400)', async () => {
+  it('requires a public collection, and a hidden one looks absent (400)', async () => {
     const unknown = await subscribe('aaaaaaaaaaaaaaaaaaaaaa', 'cleo').expect(400);
     expect(unknown.body).toEqual({ asset: ['Invalid hyperlink - Object does not exist.'] });
     expect((await subscribe(library, 'cleo').expect(400)).body).toEqual(unknown.body);
@@ -45,7 +45,7 @@ describe('a subscription', () => {
     await subscribe(library, ANONYMOUS).expect(401);
   });
 
-  it('puts the collection and what is in it into the list, for as long as it lasts and all is public', async () => {
+  it('lists the collection and its content while both are public', async () => {
     await grant(app, library, ANONYMOUS, ['discover_asset']);
     expect(await names('cleo')).toEqual([]);
     const { body, headers } = await subscribe(library, 'cleo').expect(201);
@@ -93,8 +93,8 @@ describe('a subscription', () => {
   });
 });
 
-describe('what is public in a discoverable collection', () => {
-  it('is found by the collection, by anyone', async () => {
+describe('public assets in a discoverable collection', () => {
+  it('are found by their collection, by any caller', async () => {
     expect(await names(ANONYMOUS, `&q=parent__uid:${library}`)).toEqual(['Child']);
     expect(await names('ben', `&q=parent__uid:${library}`)).toEqual(['Child']);
     expect(await names('ben', `&q=parent__uid:${survey}`)).toEqual([]);
@@ -103,7 +103,7 @@ describe('what is public in a discoverable collection', () => {
 });
 
 describe('the tags', () => {
-  it('are those of the assets in the list, each once', async () => {
+  it('are those of the listed assets, without duplicates', async () => {
     const tags = async (by: string, query = '') =>
       (await app.as(by).get(`/api/v2/tags/${query}`).expect(200)).body;
     const { results, ...envelope } = await tags('owner');

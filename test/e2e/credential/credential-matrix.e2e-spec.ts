@@ -4,7 +4,7 @@ import { describeApi } from '../../../src/web/api-docs/api-docs';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
-import { agree, redeem, refresh, registerClient } from '../../support/oauth-client';
+import { grantConsent, exchangeCode, refresh, registerClient } from '../../support/oauth-client';
 import { Browser } from '../../support/browser';
 import { ExampleBodies } from './example-body';
 import { type Credential, expectation } from './expectation';
@@ -13,9 +13,9 @@ const COLLECTOR =
   /^(\/:username|\/collector\/:link)?\/(formList|submission|xformsManifest|xformsMedia|forms|view)\b|^\/api\/v2\/asset_snapshots\/:snapshot\/(formList|manifest)$/;
 const STRANGER = 'stranger';
 
-// Some columns check a password per route, which costs milliseconds by design.
+// Some columns verify a password per route, which is slow by design.
 
-/** What the columns send. Each is made for the same user, the stranger, but for those of the one who left. */
+/** Credentials by column, all of the same user, the stranger, except those of the deactivated one. */
 type Secret =
   | 'live'
   | 'expired'
@@ -86,7 +86,7 @@ let secrets: Readonly<Record<Secret, string>>;
 let parameters: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  // The same wrong password is sent to every route.
+  // Every route receives the same wrong password.
   app = await startApp({ environment: { MAX_FAILED_SIGN_INS: '100000' } });
   for (const name of ['owner', STRANGER, 'leaver']) await app.addUser(name);
   const { uid } = await makeDeployedAsset(app);
@@ -130,8 +130,8 @@ async function grant(scope = 'read write') {
   const client = await registerClient(app);
   const browser = new Browser(app);
   await browser.signIn(STRANGER, PASSWORD);
-  const code = (await agree(browser, client, { scope })).get('code')!;
-  const { body } = await redeem(app, client, code).expect(200);
+  const code = (await grantConsent(browser, client, { scope })).get('code')!;
+  const { body } = await exchangeCode(app, client, code).expect(200);
   return { client, ...(body as { access_token: string; refresh_token: string }) };
 }
 
@@ -147,46 +147,49 @@ async function token(scopes: string[], end?: 'expired' | 'revoked'): Promise<str
   return body.token as string;
 }
 
-async function askWith({ header, cookie }: Column, route: Route): Promise<request.Response> {
+async function send({ header, cookie }: Column, route: Route): Promise<request.Response> {
   const { method, path } = route;
   const filled = path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? 'unknown');
   const verb = method.toLowerCase() as 'get';
   const test = request(app.origin)
     [verb](`${filled}/`)
-    .expect((answer) => app.judge(verb, filled, answer));
+    .expect((response) => app.assertConforms(verb, filled, response));
   if (header !== undefined) test.set('Authorization', header(secrets));
   if (cookie !== undefined) test.set('Cookie', cookie(secrets));
   const body = bodies.of(route);
   return body === undefined ? test : test.type(body.type).send(body.fields);
 }
 
-/** What is wrong with an answer, or nothing. */
-function problemOf(route: Route, column: Column, answer: request.Response): string | undefined {
-  const { status, headers } = answer;
+/** Describes an unexpected response; undefined if it is as expected. */
+function problemOf(route: Route, column: Column, response: request.Response): string | undefined {
+  const { status, headers } = response;
   const expected = expectation(route, column);
-  const said = `${status} ${answer.text ?? ''}`;
-  if (status >= 500) return said;
+  const description = `${status} ${response.text ?? ''}`;
+  if (status >= 500) return description;
   if (expected.status === 'admitted' && !bodies.declaresSuccess(route)) {
-    return status === 403 && isWellSaid(route, answer) ? undefined : `${said}, and not refused`;
+    return status === 403 && hasExpectedFormat(route, response)
+      ? undefined
+      : `${description}, and not refused`;
   }
-  if (expected.status === 'admitted' && (status === 401 || status === 403)) return `${said}, not admitted`;
+  if (expected.status === 'admitted' && (status === 401 || status === 403))
+    return `${description}, not admitted`;
   if (expected.status === 'admitted' && status === 400 && !bodies.declares(route, status)) {
-    return `${said}, to the example that the description gives`;
+    return `${description}, to the example that the description gives`;
   }
   if (typeof expected.status === 'number' && status !== expected.status)
-    return `${said}, not ${expected.status}`;
+    return `${description}, not ${expected.status}`;
   const challenge = headers['www-authenticate'];
-  if (status === 401 && challenge === undefined) return `${said}, without a challenge`;
+  if (status === 401 && challenge === undefined) return `${description}, without a challenge`;
   if (expected.challenge !== undefined && !expected.challenge.test(challenge ?? '')) {
-    return `${said}, with the challenge ${challenge}`;
+    return `${description}, with the challenge ${challenge}`;
   }
-  return status >= 400 && !isWellSaid(route, answer)
-    ? `${said}, in other words than this protocol's`
+  return status >= 400 && !hasExpectedFormat(route, response)
+    ? `${description}, in other words than this protocol's`
     : undefined;
 }
 
-/** Errors are JSON of one shape, but for collectors, who get XML, and HEAD, which has no body. */
-function isWellSaid({ method, path }: Route, { headers, body, text }: request.Response): boolean {
+/** Errors are JSON of one shape, except XML for collectors and HEAD without a body. */
+function hasExpectedFormat({ method, path }: Route, { headers, body, text }: request.Response): boolean {
   const type = headers['content-type'];
   if (method === 'HEAD') return true;
   if (COLLECTOR.test(path)) return type === 'text/xml; charset=utf-8' && text.includes('<OpenRosaResponse');
@@ -197,10 +200,10 @@ function isWellSaid({ method, path }: Route, { headers, body, text }: request.Re
   return 'detail' in body ? typeof body.detail === 'string' : Object.keys(body as object).length > 0;
 }
 
-it.each(COLUMNS)('gives $name on every route what the policy of the route says', async (column) => {
+it.each(COLUMNS)('gives $name on every route the result of its policy', async (column) => {
   const wrong: string[] = [];
   for (const route of routes) {
-    const problem = problemOf(route, column, await askWith(column, route));
+    const problem = problemOf(route, column, await send(column, route));
     if (problem !== undefined) wrong.push(`${route.method} ${route.path}: ${problem}`);
   }
   expect(wrong).toEqual([]);

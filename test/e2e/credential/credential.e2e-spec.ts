@@ -1,10 +1,10 @@
 import { makeAsset } from '../../factories/asset.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
-import { allHeard } from '../../support/change-heard';
+import { waitForNotifications } from '../../support/wait-for-notifications';
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
-describe('who is asking', () => {
+describe('the authenticated user', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -15,19 +15,19 @@ describe('who is asking', () => {
 
   it.each([
     ['a token', () => `Token ${app.tokenOf('ann')}`],
-    ['a token under a scheme in small letters', () => `token ${app.tokenOf('ann')}`],
-    ['a token behind more spaces', () => `Token   ${app.tokenOf('ann')}`],
+    ['a token with a lowercase scheme', () => `token ${app.tokenOf('ann')}`],
+    ['a token after several spaces', () => `Token   ${app.tokenOf('ann')}`],
     ['a name and a password with colons', () => basic(`ann:${PASSWORD}`)],
-    ['a name in other letter case', () => basic(`ANN:${PASSWORD}`)],
-    ['Basic in small letters', () => basic(`ann:${PASSWORD}`).replace('Basic', 'basic')],
-  ])('is known by %s', async (_, header) => {
+    ['a name in another letter case', () => basic(`ANN:${PASSWORD}`)],
+    ['a lowercase Basic scheme', () => basic(`ann:${PASSWORD}`).replace('Basic', 'basic')],
+  ])('is identified by %s', async (_, header) => {
     const { body } = await app.with(header()).get('/me/').expect(200);
     expect(body.username).toBe('ann');
   });
 
   it.each([
     ['an unknown token', () => `Token ${'0'.repeat(40)}`, 'Invalid token.'],
-    ['a token that is no hex', () => 'Token nonsense', 'Invalid token.'],
+    ['a token that is not hex', () => 'Token nonsense', 'Invalid token.'],
     ['a wrong password', () => basic('ann:wrong'), 'Invalid username/password.'],
     ['an empty password', () => basic('ann:'), 'Invalid username/password.'],
     ['a password cut at its colon', () => basic('ann:correct horse'), 'Invalid username/password.'],
@@ -35,13 +35,13 @@ describe('who is asking', () => {
     ['AnonymousUser', () => basic('AnonymousUser:'), 'Invalid username/password.'],
     ['a name with NUL', () => basic('an\0n:x'), undefined],
     ['a Basic pair without a colon', () => basic('ann'), undefined],
-    ['Basic that is no base64', () => 'Basic ann:password', undefined],
+    ['Basic with invalid base64', () => 'Basic ann:password', undefined],
     ['a scheme alone', () => 'Token', undefined],
     ['Basic alone', () => 'Basic', undefined],
     ['two words of token', () => 'Token one two', undefined],
     ['an unknown scheme', () => 'Digest username="ann"', undefined],
     ['a token without a scheme', () => app.tokenOf('ann'), undefined],
-  ])('is refused with %s (401), on public routes too', async (_, header, detail) => {
+  ])('is rejected with %s (401), on public routes too', async (_, header, detail) => {
     for (const path of ['/me/', '/api/v2/permissions/', '/api/v2/assets/', '/token/']) {
       const { status, headers, body } = await app.with(header()).get(path);
       expect({ path, status, challenge: headers['www-authenticate'], type: headers['content-type'] }).toEqual(
@@ -57,14 +57,14 @@ describe('who is asking', () => {
     }
   });
 
-  it('is refused by collectors in their own words', async () => {
+  it('gets OpenRosa errors on collector routes', async () => {
     const { headers, text } = await app.with(basic('ann:wrong')).get('/formList').expect(401);
     expect(headers['www-authenticate']).toMatch(/^Basic realm="[^"]+"/);
     expect(headers['content-type']).toBe('text/xml; charset=utf-8');
     expect(text).toContain('<message nature="">Invalid username/password.</message>');
   });
 
-  it('is nobody without credentials, and nobody with credentials in the query or a cookie', async () => {
+  it('is anonymous without credentials, and with credentials in the query or a cookie', async () => {
     await app.as(ANONYMOUS).get('/me/').expect(401);
     await app
       .as(ANONYMOUS)
@@ -77,7 +77,7 @@ describe('who is asking', () => {
       .expect(401);
   });
 
-  it('is told apart from everybody else who asks at the same moment', async () => {
+  it('is not confused with concurrent callers', async () => {
     const usernames = Array.from({ length: 12 }, (_, index) => `user-${'abcdefghijkl'[index]}`);
     for (const username of usernames) await app.addUser(username);
     const headers = usernames.flatMap((username) => [
@@ -85,14 +85,14 @@ describe('who is asking', () => {
       { username, header: basic(`${username}:${PASSWORD}`) },
       { username, header: basic(`${username}:wrong`), refused: true },
     ]);
-    // Nothing is remembered yet: all of them are looked up at once.
-    const answers = await Promise.all(
+    // The cache is empty, so that all are looked up at once.
+    const responses = await Promise.all(
       headers.map(async ({ username, header, refused = false }) => {
         const { status, body } = await app.with(header).get('/me/');
         return { username, refused, status, shown: body.username as string | undefined };
       }),
     );
-    expect(answers).toEqual(
+    expect(responses).toEqual(
       headers.map(({ username, refused = false }) =>
         refused
           ? { username, refused, status: 401, shown: undefined }
@@ -101,14 +101,14 @@ describe('who is asking', () => {
     );
   });
 
-  it('is refused once the account is inactive', async () => {
+  it('is rejected when the account is inactive', async () => {
     await app.as('leaver').get('/me/').expect(200);
     await app
       .with(basic(`leaver:${PASSWORD}`))
       .get('/me/')
       .expect(200);
     await app.rows(`UPDATE app_user SET is_active = false WHERE username = 'leaver'`);
-    await allHeard(app);
+    await waitForNotifications(app);
     for (const caller of [app.as('leaver'), app.with(basic(`leaver:${PASSWORD}`))]) {
       await caller.get('/me/').expect(401);
     }
@@ -124,7 +124,7 @@ describe('/token/', () => {
   });
   afterAll(() => app.stop());
 
-  it('shows the same 40 hex digits to GET and POST, with and without format, slash or suffix', async () => {
+  it('returns the same 40 hex digits to GET and POST, with and without format, slash or suffix', async () => {
     const token = app.tokenOf('ann');
     expect(token).toMatch(/^[0-9a-f]{40}$/);
     for (const path of ['/token/', '/token', '/token/?format=json', '/token?format=json', '/token.json']) {
@@ -138,7 +138,7 @@ describe('/token/', () => {
     }
   });
 
-  it('tells by 201 that POST made the token', async () => {
+  it('returns 201 when POST created the token', async () => {
     const bob = app.with(basic(`bob:${PASSWORD}`));
     await bob.delete('/token/').expect(204);
     const made = await bob.post('/token/').expect(201);
@@ -148,7 +148,7 @@ describe('/token/', () => {
     expect(made.body.token).not.toBe(app.tokenOf('bob'));
   });
 
-  it('ends a token at once, and says so when there is none (404)', async () => {
+  it('revokes a token at once, and returns 404 when there is none', async () => {
     const old = app.as('carl');
     await old.get('/me/').expect(200);
     await old.delete('/token/').expect(204);
@@ -160,18 +160,18 @@ describe('/token/', () => {
       .expect(404);
   });
 
-  it('makes one token when many ask at the same moment', async () => {
+  it('creates one token for concurrent requests', async () => {
     const carl = app.with(basic(`carl:${PASSWORD}`));
     await carl.delete('/token/');
-    const answers = await Promise.all(Array.from({ length: 8 }, () => carl.post('/token/')));
-    expect(new Set(answers.map(({ body }) => body.token as string)).size).toBe(1);
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+    const responses = await Promise.all(Array.from({ length: 8 }, () => carl.post('/token/')));
+    expect(new Set(responses.map(({ body }) => body.token as string)).size).toBe(1);
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       ...Array.from({ length: 7 }, () => 200),
       201,
     ]);
   });
 
-  it('is for users only (401), and keeps nothing readable in the database', async () => {
+  it('requires a user (401), and stores only a hash in the database', async () => {
     for (const verb of ['get', 'post', 'delete'] as const) {
       const { body, headers } = await app.as(ANONYMOUS)[verb]('/token/').expect(401);
       expect(body).toEqual({ detail: 'Authentication credentials were not provided.' });
@@ -181,7 +181,7 @@ describe('/token/', () => {
     expect(JSON.stringify(rows)).not.toContain(app.tokenOf('ann'));
   });
 
-  it('is another user’s for a superuser who names them: shown, made, ended', async () => {
+  it('shows, creates and revokes the token of another user for a superuser', async () => {
     await app.addUser('root-user', { superuser: true });
     const dora = app.with(basic(`dora:${PASSWORD}`));
     const root = app.as('root-user');
@@ -197,7 +197,7 @@ describe('/token/', () => {
     await root.get('/me/').expect(200);
   });
 
-  it('is nobody else’s for anybody else (403), and nobody’s for a name that nobody signs in with (404)', async () => {
+  it('returns 403 for the token of another user, and 404 for an unknown user to a superuser', async () => {
     for (const verb of ['get', 'post', 'delete'] as const) {
       for (const name of ['bob', 'ann', 'nobody-at-all']) {
         await app.as('ann')[verb](`/token/?username=${name}`).expect(403);
@@ -210,7 +210,7 @@ describe('/token/', () => {
     await app.as('ann').get('/me/').expect(200);
   });
 
-  it('of AnonymousUser opens nothing, however it came into the database', async () => {
+  it('gives a stored token of AnonymousUser no access', async () => {
     const key = 'b'.repeat(40);
     await app.rows(
       `INSERT INTO api_token (user_id, key_hash, is_default, encrypted_key)
@@ -221,7 +221,7 @@ describe('/token/', () => {
     expect(body).toEqual({ detail: 'Invalid token.' });
   });
 
-  it('opens what its owner may see', async () => {
+  it('grants what its owner may see', async () => {
     const { uid } = await makeAsset(app, { owner: 'ann' });
     await app.as('ann').get(`/api/v2/assets/${uid}/`).expect(200);
     await app.as('bob').get(`/api/v2/assets/${uid}/`).expect(401);

@@ -15,13 +15,12 @@ interface Operation {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-/** A body that the description of the API gives as an example, and how it is sent. */
 export interface ExampleBody {
   readonly type: 'json' | 'form';
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Bodies of what each route requires, from the description that the service gives of itself: a new route brings its own. */
+/** Bodies with the required properties of each route, from the OpenAPI document: new routes are covered. */
 export class ExampleBodies {
   constructor(private readonly document: OpenAPIObject) {}
 
@@ -32,12 +31,11 @@ export class ExampleBodies {
     const media = content['application/json'] ?? content['application/x-www-form-urlencoded'];
     const schema = this.resolve(media?.schema);
     if (schema?.properties === undefined) return undefined;
-    // What is optional may ask for more: a new password, of a credential that is its owner's own.
+    // Optional properties may require more, such as the owner's own password.
     const fields = (schema.required ?? []).map((name) => [name, this.example(schema.properties![name]!)]);
     return { type, fields: Object.fromEntries(fields) as Record<string, unknown> };
   }
 
-  /** Names of all that the body of a route may hold. */
   keysOf({ method, path }: Route): readonly string[] {
     const content = this.operation(method, path)?.requestBody?.content ?? {};
     return Object.values(content).flatMap(({ schema }) =>
@@ -45,12 +43,12 @@ export class ExampleBodies {
     );
   }
 
-  /** Whether the description says that this route may answer so. */
+  /** Whether the status is documented for the route. */
   declares({ method, path }: Route, status: number): boolean {
     return String(status) in (this.operation(method, path)?.responses ?? {});
   }
 
-  /** Whether the description says that this route ever does anything but refuse. */
+  /** Whether any status below 400 is documented for the route. */
   declaresSuccess({ method, path }: Route): boolean {
     const statuses = Object.keys(this.operation(method, path)?.responses ?? { 200: {} });
     return statuses.some((status) => /^[23]/.test(status));

@@ -1,17 +1,15 @@
 import type { Route } from '../../../src/authorization/route-table';
-import type { RouteFamily } from '../../../src/domain/permission/denial';
+import type { RouteFamily } from '../../../src/domain/permission/access-denial';
 
-/** Who asks, as far as an answer depends on it. All but the first are the same user, a stranger to every asset. */
+/** The properties of a credential that determine responses. All but the first belong to the same user, a stranger. */
 export interface Credential {
   readonly name: string;
   readonly kind: 'none' | 'broken' | 'own' | 'delegated' | 'session without CSRF';
-  /** What it may be used for. */
   readonly scopes: readonly ('read' | 'write')[];
-  /** The scheme of the challenge when it is broken. */
+  /** Scheme of the WWW-Authenticate challenge if the credential is invalid. */
   readonly challenge?: 'Bearer';
 }
 
-/** What is asserted of one cell. */
 export interface Expectation {
   readonly status: number | 'admitted' | 'judged by the service';
   /** Of a 401 or 403. */
@@ -20,7 +18,7 @@ export interface Expectation {
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The families of routes, by what an outsider is told (contract-assets 0.4, contract-data 4.5). */
+/** Statuses for outsiders by route family (contract-assets 0.4, contract-data 4.5). */
 const REFUSAL: Readonly<
   Record<RouteFamily, { anonymous: [safe: number, unsafe: number]; stranger: number }>
 > = {
@@ -28,25 +26,25 @@ const REFUSAL: Readonly<
   nested: { anonymous: [404, 404], stranger: 404 },
   history: { anonymous: [401, 401], stranger: 403 },
   openrosa: { anonymous: [401, 401], stranger: 404 },
-  feed: { anonymous: [401, 401], stranger: 404 },
+  odata: { anonymous: [401, 401], stranger: 404 },
 };
 
 /**
- * What a credential gets on a route, by the route's policy alone: a new route is judged without another line here. The
- * steps are those of a request: is the credential one, is it good for this verb, may its user, does it come from our page.
+ * Predicts the result of a credential on a route from the route's policy alone, so that new routes are covered.
+ * Checks in order: credential, scope, permission, CSRF token.
  */
 export function expectation(route: Route, credential: Credential): Expectation {
-  const told = byPolicy(route, credential);
-  const isAdmitted = typeof told.status === 'string';
+  const expected = byPolicy(route, credential);
+  const isAdmitted = typeof expected.status === 'string';
   const isForged = credential.kind === 'session without CSRF' && !SAFE.has(route.method);
-  return isAdmitted && (route.takesForm || isForged) ? { status: 403 } : told;
+  return isAdmitted && (route.requiresCsrfToken || isForged) ? { status: 403 } : expected;
 }
 
 function byPolicy({ method, policy }: Route, credential: Credential): Expectation {
   const { kind, scopes } = credential;
   const isSafe = SAFE.has(method);
   if (policy.kind === 'application') return { status: 401, challenge: /^Basic realm=/ };
-  if (policy.kind === 'unasked') return { status: 'admitted' };
+  if (policy.kind === 'unauthenticated') return { status: 'admitted' };
   if (kind === 'broken') {
     return {
       status: 401,

@@ -5,7 +5,7 @@ import { FakeClock } from '../../support/clock';
 
 const TOKENS = '/api/v2/tokens/';
 
-interface Made {
+interface CreatedToken {
   readonly url: string;
   readonly uid: string;
   readonly token: string;
@@ -23,17 +23,17 @@ describe(TOKENS, () => {
   });
   afterAll(() => app.stop());
 
-  const make = async (fields: object = {}, who = 'ann'): Promise<Made> => {
+  const make = async (fields: object = {}, caller = 'ann'): Promise<CreatedToken> => {
     const { body } = await app
-      .as(who)
+      .as(caller)
       .post(TOKENS)
       .send({ name: 'script', ...fields })
       .expect(201);
-    return body as Made;
+    return body as CreatedToken;
   };
-  const bearing = ({ token }: Made) => app.with(`Token ${token}`);
+  const bearing = ({ token }: CreatedToken) => app.with(`Token ${token}`);
 
-  it('makes a token whose key is in this one answer only', async () => {
+  it('creates a token and shows its key in this response only', async () => {
     const { body, headers } = await app
       .as('ann')
       .post(TOKENS)
@@ -57,13 +57,13 @@ describe(TOKENS, () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('reads and writes, and never ends, unless it is told otherwise', async () => {
+  it('reads and writes and never expires by default', async () => {
     const made = await make();
     expect(made).toMatchObject({ scopes: ['read', 'write'], date_expires: null });
     expect((await bearing(made).get('/me/').expect(200)).body.username).toBe('ann');
   });
 
-  it('may be sent as a form', async () => {
+  it('accepts a form', async () => {
     const { body } = await app
       .as('ann')
       .post(TOKENS)
@@ -80,11 +80,8 @@ describe(TOKENS, () => {
     [{ name: 'x', scopes: ['admin'] }, { scopes: ['"admin" is not a valid choice.'] }],
     [{ name: 'x', scopes: [] }, { scopes: [expect.any(String)] }],
     [{ name: 'x', date_expires: 'soon' }, { date_expires: [expect.stringMatching(/wrong format/)] }],
-    [
-      { name: 'x', date_expires: '2026-03-01T08:00:00Z' },
-      { date_expires: ['Choose a moment in the future.'] },
-    ],
-  ])('refuses %j with a sentence', async (fields, errors) => {
+    [{ name: 'x', date_expires: '2026-03-01T08:00:00Z' }, { date_expires: ['Choose a date in the future.'] }],
+  ])('returns 400 with a message for %j', async (fields, errors) => {
     const { body } = await app.as('bob').post(TOKENS).send(fields).expect(400);
     expect(body).toEqual(errors);
   });
@@ -93,25 +90,25 @@ describe(TOKENS, () => {
     const made = [await make({ name: 'one' }, 'lister'), await make({ name: 'two' }, 'lister')];
     const { body } = await app.as('lister').get(TOKENS).expect(200);
     expect(body).toMatchObject({ count: 2, next: null, previous: null });
-    expect(body.results.map(({ uid }: Made) => uid)).toEqual([made[1]!.uid, made[0]!.uid]);
+    expect(body.results.map(({ uid }: CreatedToken) => uid)).toEqual([made[1]!.uid, made[0]!.uid]);
     for (const { token } of made) expect(JSON.stringify(body)).not.toContain(token);
     expect(JSON.stringify(body)).not.toContain(app.tokenOf('lister'));
     const page = (await app.as('lister').get(`${TOKENS}?limit=1`).expect(200)).body;
     expect(page).toMatchObject({ count: 2, next: `${app.origin}${TOKENS}?limit=1&start=1` });
   });
 
-  it('hides the tokens of others, from superusers too (404)', async () => {
+  it('returns 404 for tokens of other users, also to superusers', async () => {
     const { uid } = await make();
-    for (const who of ['bob', 'root-user']) {
+    for (const caller of ['bob', 'root-user']) {
       for (const verb of ['get', 'delete'] as const) {
-        const { body } = await app.as(who)[verb](`${TOKENS}${uid}/`).expect(404);
+        const { body } = await app.as(caller)[verb](`${TOKENS}${uid}/`).expect(404);
         expect(body).toEqual({ detail: 'Not found.' });
       }
     }
     await app.as('ann').get(`${TOKENS}${uid}/`).expect(200);
   });
 
-  it('asks who it is (401)', async () => {
+  it('returns 401 to an anonymous caller', async () => {
     for (const path of [TOKENS, `${TOKENS}tok222222222222222222222/`]) {
       await app.as(ANONYMOUS).get(path).expect(401);
       await app.as(ANONYMOUS).delete(path).expect(401);
@@ -119,12 +116,12 @@ describe(TOKENS, () => {
     await app.as(ANONYMOUS).post(TOKENS).send({ name: 'x' }).expect(401);
   });
 
-  it('takes Basic and the default token, and no token that was made here (403)', async () => {
+  it('accepts Basic and the default token but no token created here (403)', async () => {
     const made = await make();
     await app.with(basic('ann')).get(TOKENS).expect(200);
     await app.as('ann').get(TOKENS).expect(200);
     const script = bearing(made);
-    for (const answer of [
+    for (const response of [
       await script.get(TOKENS),
       await script.post(TOKENS).send({ name: 'child' }),
       await script.get(`${TOKENS}${made.uid}/`),
@@ -134,14 +131,14 @@ describe(TOKENS, () => {
       await script.delete('/token/'),
       await script.delete('/me/').send({ confirm: 'x' }),
     ]) {
-      expect({ status: answer.status, body: answer.body }).toEqual({
+      expect({ status: response.status, body: response.body }).toEqual({
         status: 403,
         body: { detail: 'You do not have permission to perform this action.' },
       });
     }
   });
 
-  it('does what its scopes say on every route: read for safe methods, write for the others', async () => {
+  it('applies the scopes on every route: read for safe methods, write for others', async () => {
     const reader = bearing(await make({ scopes: ['read'] }));
     const writer = bearing(await make({ scopes: ['write'] }));
     const details = { extra_details: { city: 'Lima' } };
@@ -160,39 +157,39 @@ describe(TOKENS, () => {
     expect(statuses).toEqual([200, 200, 200, 200, 403, 403, 403, 403, 200, 201]);
   });
 
-  it('ends a revoked token at once and leaves the others', async () => {
-    const [gone, kept] = [await make(), await make()];
-    await bearing(gone).get('/me/').expect(200);
-    await app.as('ann').delete(`${TOKENS}${gone.uid}/`).expect(204);
-    expect((await bearing(gone).get('/me/').expect(401)).body).toEqual({ detail: 'Invalid token.' });
-    await bearing(kept).get('/me/').expect(200);
+  it('revokes a token at once and leaves the others', async () => {
+    const [revoked, remaining] = [await make(), await make()];
+    await bearing(revoked).get('/me/').expect(200);
+    await app.as('ann').delete(`${TOKENS}${revoked.uid}/`).expect(204);
+    expect((await bearing(revoked).get('/me/').expect(401)).body).toEqual({ detail: 'Invalid token.' });
+    await bearing(remaining).get('/me/').expect(200);
     await app.as('ann').get('/me/').expect(200);
-    await app.as('ann').delete(`${TOKENS}${gone.uid}/`).expect(404);
+    await app.as('ann').delete(`${TOKENS}${revoked.uid}/`).expect(404);
   });
 
-  it('outlives the default token', async () => {
-    const kept = await make({}, 'keeper');
+  it('is independent of the default token', async () => {
+    const remaining = await make({}, 'keeper');
     await app.with(basic('keeper')).delete('/token/').expect(204);
-    await bearing(kept).get('/me/').expect(200);
+    await bearing(remaining).get('/me/').expect(200);
   });
 
-  it('ends to the millisecond, remembered or not', async () => {
+  it('expires to the millisecond, cached or not', async () => {
     const end = new Date(clock.now().getTime() + 1_000).toISOString();
     const [remembered, fresh] = [await make({ date_expires: end }), await make({ date_expires: end })];
-    clock.pass(999);
+    clock.advance(999);
     await bearing(remembered).get('/me/').expect(200);
-    clock.pass(1);
+    clock.advance(1);
     expect((await bearing(remembered).get('/me/').expect(401)).body).toEqual({ detail: 'Invalid token.' });
     await bearing(fresh).get('/me/').expect(401);
-    clock.pass(-1);
+    clock.advance(-1);
     await bearing(remembered).get('/me/').expect(200);
   });
 
-  it('keeps its last use to the minute, apart from the requests', async () => {
+  it('records the last use to the minute, in the background', async () => {
     const uses = app.nest.get(TokenUseService);
     const made = await make();
     const lastUse = async (): Promise<string | null> => {
-      await uses.write();
+      await uses.flush();
       const { body } = await app.as('ann').get(`${TOKENS}${made.uid}/`).expect(200);
       return body.date_last_used as string | null;
     };
@@ -200,23 +197,23 @@ describe(TOKENS, () => {
     const first = clock.now();
     await bearing(made).get('/me/').expect(200);
     expect(await lastUse()).toBe(first.toISOString().replace('Z', '000Z'));
-    clock.pass(59_999);
+    clock.advance(59_999);
     await bearing(made).get('/me/').expect(200);
     expect(await lastUse()).toBe(first.toISOString().replace('Z', '000Z'));
-    clock.pass(1);
+    clock.advance(1);
     const second = clock.now();
     await bearing(made).get('/me/').expect(200);
     expect(await lastUse()).toBe(second.toISOString().replace('Z', '000Z'));
   });
 
-  it('says when there are too many', async () => {
+  it('returns 400 at the maximum number of tokens', async () => {
     await app.addUser('hoarder');
     for (let made = 0; made < 100; made += 1) await make({}, 'hoarder');
     const { body } = await app.as('hoarder').post(TOKENS).send({ name: 'x' }).expect(400);
-    expect(body.detail).toMatch(/revoke one first/);
+    expect(body.detail).toMatch(/Revoke one first/);
   });
 
-  it('refuses other verbs with what there is (405)', async () => {
+  it('returns 405 for other verbs, with the allowed ones', async () => {
     const { headers } = await app.as('ann').put(TOKENS).expect(405);
     expect(headers['allow']).toBe('GET, HEAD, OPTIONS, POST');
   });

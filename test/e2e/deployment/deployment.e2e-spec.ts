@@ -26,12 +26,12 @@ describe('POST deployment/', () => {
     ['active false', (path: string) => owner().post(path).send({ active: false }), false],
     ['a form', (path: string) => owner().post(path).type('form').send({ active: 'true' }), true],
     [
-      'a form that says no',
+      'a form with active=false',
       (path: string) => owner().post(path).type('form').send({ active: 'False' }),
       false,
     ],
     [
-      'a path without its slash',
+      'a path without a trailing slash',
       (path: string) => owner().post(path.slice(0, -1)).send({ active: true }),
       true,
     ],
@@ -71,7 +71,7 @@ describe('POST deployment/', () => {
     expect((await owner().get(deployment(made.uid)).expect(200)).body.version_id).toBe(made['version_id']);
   });
 
-  it('is refused the second time, with the sentence that clients know (405)', async () => {
+  it('returns 405 the second time, with the message that clients match', async () => {
     const { uid } = await makeDeployedAsset(app);
     for (const sent of [{ active: true }, {}]) {
       const { body } = await owner().post(deployment(uid)).send(sent).expect(405);
@@ -79,15 +79,15 @@ describe('POST deployment/', () => {
     }
   });
 
-  it('deploys once when many ask at the same moment', async () => {
+  it('deploys once for concurrent requests', async () => {
     const { uid } = await makeAsset(app);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => owner().post(deployment(uid)).send({ active: true })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 405, 405, 405, 405, 405]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 405, 405, 405, 405, 405]);
   });
 
-  it('refuses a stale version and takes the current one', async () => {
+  it('rejects an outdated version and accepts the current one', async () => {
     const made = await makeAsset(app);
     await owner().patch(asset(made.uid)).send({ name: 'Newer' }).expect(200);
     const { body } = await owner()
@@ -99,16 +99,16 @@ describe('POST deployment/', () => {
     await owner().post(deployment(made.uid)).send({ active: true, version_id: current }).expect(201);
   });
 
-  it.each(['template', 'block', 'question', 'collection'])('refuses a %s (400)', async (asset_type) => {
+  it.each(['template', 'block', 'question', 'collection'])('returns 400 for a %s', async (asset_type) => {
     const { uid } = await makeAsset(app, { asset_type });
     const { body } = await owner().post(deployment(uid)).send({ active: true }).expect(400);
-    expect(body).toEqual({ detail: 'Only surveys can be deployed; clone this asset to a survey first.' });
+    expect(body).toEqual({ detail: 'Only surveys can be deployed. Clone this asset as a survey first.' });
     await owner().get(deployment(uid)).expect(404);
   });
 
   it.each([
     [
-      'a reference to nothing',
+      'an unresolved reference',
       [
         { type: 'integer', name: 'a', label: 'A' },
         { type: 'text', name: 'b', label: 'B', relevant: '${nobody} > 1' },
@@ -117,7 +117,7 @@ describe('POST deployment/', () => {
       3,
     ],
     [
-      'two questions of one name',
+      'two questions with the same name',
       [
         { type: 'text', name: 'a', label: 'A' },
         { type: 'text', name: 'a', label: 'B' },
@@ -125,10 +125,10 @@ describe('POST deployment/', () => {
       /\ba\b/,
       3,
     ],
-    ['no question at all', [], /no question/, 'survey'],
-    ['a type that no question has', [{ type: 'hologram', name: 'a', label: 'A' }], /hologram/, 2],
+    ['no question', [], /no question/, 'survey'],
+    ['an unknown question type', [{ type: 'hologram', name: 'a', label: 'A' }], /hologram/, 2],
     [
-      'calculations that need each other',
+      'circular calculations',
       [
         { type: 'calculate', name: 'a', calculation: '${b} + 1' },
         { type: 'calculate', name: 'b', calculation: '${a} + 1' },
@@ -143,8 +143,8 @@ describe('POST deployment/', () => {
       /can't be computed/,
       2,
     ],
-    ['a list of choices that is not there', [{ type: 'select_one gone', name: 'a', label: 'A' }], /gone/, 2],
-  ])('refuses a form with %s (400), naming the row', async (_, survey, what, row) => {
+    ['a missing list of choices', [{ type: 'select_one gone', name: 'a', label: 'A' }], /gone/, 2],
+  ])('returns 400 for a form with %s, naming the row', async (_, survey, what, row) => {
     const { uid } = await makeAsset(app, { content: { survey } });
     const { body } = await owner().post(deployment(uid)).send({ active: true }).expect(400);
     expect(Object.keys(body as object).sort()).toEqual(['detail', 'error']);
@@ -155,7 +155,7 @@ describe('POST deployment/', () => {
     expect((await owner().get(asset(uid))).body.has_deployment).toBe(false);
   });
 
-  it('tells what is only doubtful about the form, each time it deploys it, and only then', async () => {
+  it('returns the form’s warnings with each deployment, and only then', async () => {
     const doubtful = [
       { type: 'begin_group', name: 'g' },
       { type: 'text', name: 'a', label: 'A' },
@@ -171,7 +171,7 @@ describe('POST deployment/', () => {
     expect(archived.body).not.toHaveProperty('warnings');
   });
 
-  it('refuses another way to deploy than the one there is (400)', async () => {
+  it('returns 400 for another backend', async () => {
     const { uid } = await makeAsset(app);
     const { body } = await owner().post(deployment(uid)).send({ backend: 'mock' }).expect(400);
     expect(body).toEqual({ backend: ['"mock" is not a valid choice.'] });
@@ -179,7 +179,7 @@ describe('POST deployment/', () => {
   });
 
   it.each([{ active: 'maybe' }, { active: null }, { active: 3 }, { version_id: 7 }])(
-    'refuses %j (400)',
+    'returns 400 for %j',
     async (sent) => {
       const { uid } = await makeAsset(app);
       const { body } = await owner().post(deployment(uid)).send(sent).expect(400);
@@ -188,15 +188,15 @@ describe('POST deployment/', () => {
   );
 });
 
-describe('what is not deployed', () => {
-  it.each(['get', 'patch', 'put'] as const)('has no deployment to %s (404)', async (verb) => {
+describe('an asset without a deployment', () => {
+  it.each(['get', 'patch', 'put'] as const)('returns 404 to %s', async (verb) => {
     const { uid } = await makeAsset(app);
     const { body } = await owner()[verb](deployment(uid)).send({ active: true }).expect(404);
     expect(body).toEqual({ detail: 'Not found.' });
   });
 });
 
-it('knows no DELETE (405)', async () => {
+it('does not support DELETE (405)', async () => {
   const { uid } = await makeDeployedAsset(app);
   const { headers } = await owner().delete(deployment(uid)).expect(405);
   expect(headers['allow']!.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);

@@ -16,7 +16,7 @@ const asset = (uid: string): string => `/api/v2/assets/${uid}/`;
 const deployment = (uid: string): string => `${asset(uid)}deployment/`;
 
 describe('PATCH deployment/', () => {
-  it('archives and resumes with active alone and changes nothing else', async () => {
+  it('archives and unarchives with `active` alone and changes nothing else', async () => {
     const made = await makeDeployedAsset(app);
     await owner().patch(asset(made.uid)).send({ name: 'Not deployed yet' }).expect(200);
     const form = (await owner().get(`/forms/${made.uid}/form.xml`).expect(200)).text;
@@ -33,7 +33,7 @@ describe('PATCH deployment/', () => {
           deployed_version_id: made['version_id'],
         },
       });
-      // Collectors are not given a form that takes no submissions.
+      // Collectors get no form that accepts no submissions.
       const fetched = await owner().get(`/forms/${made.uid}/form.xml`);
       expect([fetched.status, fetched.text === form]).toEqual([active ? 200 : 404, active]);
       await submission(owner(), instanceXml(made.uid)).expect(active ? 201 : 405);
@@ -55,8 +55,8 @@ describe('PATCH deployment/', () => {
     const version = changed.body.version_id as string;
     const body = sent(version);
     const test = owner().patch(deployment(made.uid));
-    const answer = await (body === undefined ? test : test.send(body)).expect(200);
-    expect(answer.body).toMatchObject({
+    const response = await (body === undefined ? test : test.send(body)).expect(200);
+    expect(response.body).toMatchObject({
       active: true,
       version_id: version,
       asset: {
@@ -65,15 +65,15 @@ describe('PATCH deployment/', () => {
         deployed_version_id: version,
       },
     });
-    expect(answer.body.asset.deployed_versions.results.map(({ uid }: { uid: string }) => uid)).toEqual([
+    expect(response.body.asset.deployed_versions.results.map(({ uid }: { uid: string }) => uid)).toEqual([
       version,
       made['version_id'],
     ]);
-    expect(answer.body.asset.date_deployed > made['date_deployed']).toBe(true);
+    expect(response.body.asset.date_deployed > made['date_deployed']).toBe(true);
     expect((await owner().get(`/forms/${made.uid}/form.xml`)).text).toContain('fresh');
   });
 
-  it('refuses a stale version (400) and leaves the deployment as it was', async () => {
+  it('returns 400 for an outdated version and leaves the deployment unchanged', async () => {
     const made = await makeDeployedAsset(app);
     await owner().patch(asset(made.uid)).send({ name: 'Newer' }).expect(200);
     await owner()
@@ -87,7 +87,7 @@ describe('PATCH deployment/', () => {
   });
 
   it.each([{ backend: 'mock' }, { backend: 'mock', active: false }])(
-    'refuses %j, for where it is deployed stays (400), and changes nothing',
+    'returns 400 for %j: the backend can’t change',
     async (sent) => {
       const made = await makeDeployedAsset(app);
       await owner().patch(asset(made.uid)).send({ name: 'Newer' }).expect(200);
@@ -101,12 +101,12 @@ describe('PATCH deployment/', () => {
     },
   );
 
-  it('keeps an archived deployment archived when it is redeployed without active', async () => {
+  it('keeps an archived deployment archived when redeployed without `active`', async () => {
     const { uid } = await makeDeployedAsset(app, { active: false });
     expect((await owner().patch(deployment(uid)).expect(200)).body.active).toBe(false);
   });
 
-  it('refuses content that does not compile (400) and goes on collecting with the deployed form', async () => {
+  it('returns 400 for content that does not compile and keeps the deployed form', async () => {
     const { uid } = await makeDeployedAsset(app);
     await owner()
       .patch(asset(uid))
@@ -120,7 +120,7 @@ describe('PATCH deployment/', () => {
 });
 
 describe('PUT deployment/', () => {
-  it('overwrites the deployment with the current content and keeps its uuid and its submissions', async () => {
+  it('replaces the form and keeps the deployment’s uuid and submissions', async () => {
     const made = await makeDeployedAsset(app);
     const sent = await submit(app, made.uid);
     await owner()
@@ -143,24 +143,24 @@ describe('PUT deployment/', () => {
   });
 });
 
-describe('deployments at the same time', () => {
+describe('concurrent deployments', () => {
   const save = async (uid: string, name: string): Promise<string> => {
     const { body } = await owner().patch(asset(uid)).send({ name }).expect(200);
     return body.version_id as string;
   };
 
-  it('never put an older version in the place of a newer one', async () => {
+  it('never replace a newer version by an older one', async () => {
     const { uid } = await makeDeployedAsset(app);
     await save(uid, 'Second');
     const engine = app.nest.get(FormEngine);
     const compile = engine.deployable.bind(engine);
-    let goOn: () => void = () => undefined;
+    let resume: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
-      goOn = resolve;
+      resume = resolve;
     });
     const isCompiled = new Promise<void>((resolve) => {
-      jest.spyOn(engine, 'deployable').mockImplementationOnce(async (...given) => {
-        const form = await compile(...given);
+      jest.spyOn(engine, 'deployable').mockImplementationOnce(async (...args) => {
+        const form = await compile(...args);
         resolve();
         await held;
         return form;
@@ -169,11 +169,11 @@ describe('deployments at the same time', () => {
 
     const slow = owner()
       .patch(deployment(uid))
-      .then((answer) => answer);
+      .then((response) => response);
     await isCompiled;
     const newest = await save(uid, 'Third');
     await owner().patch(deployment(uid)).expect(200);
-    goOn();
+    resume();
 
     const { status, body } = await slow;
     expect(status).toBe(200);

@@ -10,7 +10,7 @@ import { ExportText } from '../../../src/domain/export/export-text';
 
 const LANGUAGES = [null, 'French'];
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-/** The type of a question is told by its name: here no version makes another one of it. */
+/** The name of a question tells its type, which no version changes. */
 const TYPES = [
   'text',
   'integer',
@@ -29,7 +29,7 @@ const label = fc.tuple(
   fc.option(fc.constantFrom('Fond', '-x')),
 );
 
-/** A version as authors leave it after any edit: some questions, some of them in a group or a repeat, some choices. */
+/** A version after any edit: some questions, some in a group or a repeat, and some choices. */
 const version = fc
   .record({
     order: fc.shuffledSubarray(NAMES, { minLength: 1 }),
@@ -79,7 +79,7 @@ const ANSWERS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   geopoint: fc.constantFrom('-1.5 36.75 1795 4', '1 2'),
 };
 
-/** Answers to some questions under the paths of one version. */
+/** Answers to some questions, by their paths in one version. */
 const answered = (content: Content, place: string, prefix: string): fc.Arbitrary<Record<string, unknown>> => {
   const inside: string[] = [];
   const here = content.survey.filter((row) => {
@@ -140,25 +140,25 @@ const numbered = <Row extends object>(rows: readonly Row[]) =>
   rows.map((row, index) => ({ _id: index + 100, ...row }));
 
 describe('an export', () => {
-  it('as CSV is the top level as the contract tells it, cell by cell', () => {
+  it('as CSV has the cells of the contract', () => {
     fc.assert(
       fc.property(exported, ({ form, rows, options: chosen }) => {
-        const asked = all(chosen, 'csv');
-        const text = new ExportText(form, asked);
+        const request = all(chosen, 'csv');
+        const text = new ExportText(form, request);
         const { texts } = written(text, numbered(rows));
         const read = parse(text.format.head(0) + texts[0], { delimiter: ';', relax_column_count: true });
-        const expected = bruteForceExport(form, asked, numbered(rows)).get(TITLE)!;
+        const expected = bruteForceExport(form, request, numbered(rows)).get(TITLE)!;
         expect(read).toEqual(expected.map((row) => row.map((cell) => harmless(String(cell)))));
       }),
       { numRuns: 200 },
     );
   });
 
-  it('as a workbook has a sheet for each section with rows, cell by cell', async () => {
+  it('as a workbook has a sheet per non-empty section with the cells of the contract', async () => {
     await fc.assert(
       fc.asyncProperty(exported, async ({ form, rows, options: chosen }) => {
-        const asked = all(chosen, 'xls');
-        const text = new ExportText(form, asked);
+        const request = all(chosen, 'xls');
+        const text = new ExportText(form, request);
         const { texts, counts } = written(text, numbered(rows));
         const sheets = text.plan.sections.flatMap(({ title }, section) =>
           section > 0 && counts[section] === 0
@@ -166,12 +166,12 @@ describe('an export', () => {
             : [{ name: title, xml: [text.format.head(section) + texts[section]] }],
         );
         const read = (await readXlsx(await xlsxBytes(sheets), { readStyles: true })).sheets;
-        const expected = bruteForceExport(form, asked, numbered(rows));
+        const expected = bruteForceExport(form, request, numbered(rows));
         expect(read.map(({ name }) => name)).toEqual([...expected.keys()]);
-        for (const { name, rows: got, cells } of read) {
+        for (const { name, rows: actual, cells } of read) {
           const table = expected.get(name)!;
           const width = table[0]!.length;
-          expect(got.map((row) => Array.from({ length: width }, (_, at) => row[at] ?? ''))).toEqual(table);
+          expect(actual.map((row) => Array.from({ length: width }, (_, at) => row[at] ?? ''))).toEqual(table);
           expect([...(cells?.values() ?? [])].filter(({ formula }) => formula !== undefined)).toEqual([]);
         }
       }),
@@ -180,7 +180,6 @@ describe('an export', () => {
   });
 });
 
-/** The text of each section, and how many rows it has. */
 function written(text: ExportText, rows: readonly object[]): { texts: string[]; counts: number[] } {
   const texts = text.plan.sections.map(() => '');
   const counts = text.plan.sections.map(() => 0);
@@ -190,7 +189,6 @@ function written(text: ExportText, rows: readonly object[]): { texts: string[]; 
   return { texts, counts };
 }
 
-/** As CSV has it. */
 function harmless(cell: string): string {
   const acts = /^[=+\-@\t\r]./s.test(cell) && !/^[+-][\d ().-]*\d$/.test(cell);
   return acts ? `'${cell}` : cell;

@@ -2,12 +2,12 @@ import { parse } from 'csv-parse/sync';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import {
-  endOfExport,
-  exportedFile,
+  waitForExport,
+  downloadExport,
   type ExportJson,
-  fileAt,
+  download,
   startExport,
-  USUAL,
+  EXPORT_DEFAULTS,
 } from '../../factories/export.factory';
 import { submit } from '../../factories/submission.factory';
 
@@ -40,19 +40,19 @@ describe('/api/v2/assets/:uid/exports/', () => {
   const villagesIn = (csv: Buffer): string[] =>
     parse<{ Village: string }>(csv, { delimiter: ';', columns: true }).map(({ Village }) => Village);
 
-  it('takes a request, makes its file and tells how far it is', async () => {
+  it('accepts a request, creates the file and reports progress', async () => {
     const started = await startExport(app, uid, { name: 'All wells' });
     expect(started).toEqual({
       url: `${app.origin}${path(`${started.uid}/`)}`,
       uid: expect.stringMatching(/^e[2-9A-HJ-NP-Za-km-z]{21}$/),
-      // A worker may have begun already.
+      // The worker may have started it.
       status: expect.stringMatching(/^(created|processing)$/),
       messages: {},
       date_created: expect.stringMatching(/Z$/),
       ...{ last_submission_time: null, result: null, rows_done: null, rows_total: null },
-      data: { ...USUAL, name: 'All wells', source: `${app.origin}/api/v2/assets/${uid}/` },
+      data: { ...EXPORT_DEFAULTS, name: 'All wells', source: `${app.origin}/api/v2/assets/${uid}/` },
     });
-    const ended = await endOfExport(app, started.url);
+    const ended = await waitForExport(app, started.url);
     expect(ended).toMatchObject({
       status: 'complete',
       ...{ rows_done: 3, rows_total: 3 },
@@ -64,7 +64,7 @@ describe('/api/v2/assets/:uid/exports/', () => {
       ),
       data: { processing_time_seconds: expect.any(Number) },
     });
-    expect(villagesIn(await fileAt(app, ended.result!))).toEqual(VILLAGES);
+    expect(villagesIn(await download(app, ended.result!))).toEqual(VILLAGES);
   });
 
   it.each([
@@ -73,37 +73,45 @@ describe('/api/v2/assets/:uid/exports/', () => {
       {},
       { data: [expect.stringContaining('Must contain all the following required keys')] },
     ],
-    ['an unknown key', { ...USUAL, nonsense: 1 }, { data: [expect.stringContaining("'flatten'")] }],
-    ['an unknown type', { ...USUAL, type: 'pdf' }, { type: [expect.stringContaining("'csv'")] }],
-    ['an unknown language', { ...USUAL, lang: 'Klingon' }, { lang: [expect.stringContaining("'_default'")] }],
-    ['a flag that is none', { ...USUAL, flatten: 'perhaps' }, { flatten: [expect.any(String)] }],
+    ['an unknown key', { ...EXPORT_DEFAULTS, nonsense: 1 }, { data: [expect.stringContaining("'flatten'")] }],
+    ['an unknown type', { ...EXPORT_DEFAULTS, type: 'pdf' }, { type: [expect.stringContaining("'csv'")] }],
+    [
+      'an unknown language',
+      { ...EXPORT_DEFAULTS, lang: 'Klingon' },
+      { lang: [expect.stringContaining("'_default'")] },
+    ],
+    ['an invalid flag', { ...EXPORT_DEFAULTS, flatten: 'perhaps' }, { flatten: [expect.any(String)] }],
     [
       'no separator for groups',
-      { ...USUAL, hierarchy_in_labels: true, group_sep: '' },
+      { ...EXPORT_DEFAULTS, hierarchy_in_labels: true, group_sep: '' },
       { group_sep: ['Must be a non-empty value'] },
     ],
-    ['fields that are no list', { ...USUAL, fields: 'x' }, { fields: ['Must be an array'] }],
+    ['fields that are not a list', { ...EXPORT_DEFAULTS, fields: 'x' }, { fields: ['Must be an array'] }],
     [
-      'ids that are words',
-      { ...USUAL, submission_ids: ['x'] },
+      'ids that are not numbers',
+      { ...EXPORT_DEFAULTS, submission_ids: ['x'] },
       { submission_ids: ['All values in the array must be integers'] },
     ],
-    ['a query that is text', { ...USUAL, query: 'x' }, { query: ['Must be a JSON object'] }],
-    ['text that can not be kept', { ...USUAL, name: 'a\u0000' }, { data: [expect.stringContaining('NUL')] }],
-  ])('refuses %s (400)', async (_name, body, errors) => {
-    const answer = await app.as('owner').post(path()).send(body).expect(400);
-    expect(answer.body).toEqual(errors);
+    ['a query that is text', { ...EXPORT_DEFAULTS, query: 'x' }, { query: ['Must be a JSON object'] }],
+    [
+      'text with characters that can’t be stored',
+      { ...EXPORT_DEFAULTS, name: 'a\u0000' },
+      { data: [expect.stringContaining('NUL')] },
+    ],
+  ])('returns 400 for %s', async (_name, body, errors) => {
+    const response = await app.as('owner').post(path()).send(body).expect(400);
+    expect(response.body).toEqual(errors);
   });
 
-  it('refuses a form that was never deployed (400)', async () => {
+  it('returns 400 for a form that was never deployed', async () => {
     const draft = await makeAsset(app);
-    const answer = await app.as('owner').post(path('', draft.uid)).send(USUAL).expect(400);
-    expect(answer.body).toEqual({ source: ['The asset must be deployed.'] });
+    const response = await app.as('owner').post(path('', draft.uid)).send(EXPORT_DEFAULTS).expect(400);
+    expect(response.body).toEqual({ source: ['The asset must be deployed.'] });
   });
 
-  it('fails with a sentence for a query that is not taken', async () => {
+  it('fails with a message for an invalid query', async () => {
     const { url } = await startExport(app, uid, { query: { village: { $not: 1 } } });
-    const { status, messages, result } = await endOfExport(app, url);
+    const { status, messages, result } = await waitForExport(app, url);
     expect({ status, result }).toEqual({ status: 'error', result: null });
     expect(messages).toEqual({ error_type: 'InvalidError', error: expect.any(String) });
   });
@@ -111,37 +119,38 @@ describe('/api/v2/assets/:uid/exports/', () => {
   it.each([
     ['a query', { query: { village: 'Babati' } }, ['Babati']],
     ['a number in a query', { query: { depth: { $gte: 1 } } }, ['Mbulu', 'Babati']],
-    ['nobody by their ids', { submission_ids: [999_999] }, []],
-  ])('exports what %s names', async (_name, request, villages) => {
-    expect(villagesIn(await exportedFile(app, uid, request))).toEqual(villages);
+    ['an empty list of ids', { submission_ids: [999_999] }, []],
+  ])('exports the data of %s', async (_name, request, villages) => {
+    expect(villagesIn(await downloadExport(app, uid, request))).toEqual(villages);
   });
 
-  it('exports no more than the caller may see', async () => {
-    expect(villagesIn(await exportedFile(app, uid, {}, { by: 'partial' }))).toEqual(['Mbulu']);
-    const asked = { query: { village: 'Karatu' } };
-    expect(villagesIn(await exportedFile(app, uid, asked, { by: 'partial' }))).toEqual([]);
+  it('exports only submissions visible to the caller', async () => {
+    expect(villagesIn(await downloadExport(app, uid, {}, { by: 'partial' }))).toEqual(['Mbulu']);
+    const filtered = { query: { village: 'Karatu' } };
+    expect(villagesIn(await downloadExport(app, uid, filtered, { by: 'partial' }))).toEqual([]);
   });
 
-  it('gives a file to who asked for it, and to superusers', async () => {
+  it('returns the file to its requester and to superusers', async () => {
     const { url } = await startExport(app, uid, { group_sep: '>' });
-    const { result } = await endOfExport(app, url);
+    const { result } = await waitForExport(app, url);
     const file = new URL(result!).pathname;
-    for (const who of ['viewer', 'partial', 'stranger', ANONYMOUS]) await app.as(who).get(file).expect(403);
-    const answer = await app.as('root').get(file).set('Range', 'bytes=0-8').expect(206);
-    expect(answer.headers).toMatchObject({
+    for (const caller of ['viewer', 'partial', 'stranger', ANONYMOUS])
+      await app.as(caller).get(file).expect(403);
+    const response = await app.as('root').get(file).set('Range', 'bytes=0-8').expect(206);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/csv',
       'content-disposition': expect.stringMatching(/^attachment; filename=Wells_/),
     });
     await app.as('owner').get(file.replace('Wells', 'Pumps')).expect(404);
   });
 
-  it('shows to each only their own, newest first, and finds among them', async () => {
+  it('lists each caller’s own tasks, newest first, filtered', async () => {
     const other = await makeDeployedAsset(app, { content: CONTENT });
     const first = await startExport(app, other.uid);
     const second = await startExport(app, other.uid, { type: 'xls' });
-    for (const { url } of [first, second]) await endOfExport(app, url);
-    const list = async (query = '', who = 'owner'): Promise<string[]> => {
-      const { body } = await app.as(who).get(path(query, other.uid)).expect(200);
+    for (const { url } of [first, second]) await waitForExport(app, url);
+    const list = async (query = '', caller = 'owner'): Promise<string[]> => {
+      const { body } = await app.as(caller).get(path(query, other.uid)).expect(200);
       expect(body.count).toBe(query.includes('limit') ? 2 : body.results.length);
       return (body.results as ExportJson[]).map((each) => each.uid);
     };
@@ -162,9 +171,9 @@ describe('/api/v2/assets/:uid/exports/', () => {
       .expect(404);
   });
 
-  it('removes one with its file', async () => {
+  it('deletes a task with its file', async () => {
     const { url } = await startExport(app, uid, { type: 'geojson' });
-    const { uid: made, result } = await endOfExport(app, url);
+    const { uid: made, result } = await waitForExport(app, url);
     await app
       .as('owner')
       .delete(path(`${made}/`))
@@ -181,19 +190,19 @@ describe('/api/v2/assets/:uid/exports/', () => {
     const made: string[] = [];
     for (let number = 0; number < 12; number += 1) {
       const started = await startExport(app, other.uid, { name: String(number) });
-      made.push((await endOfExport(app, started.url)).result!);
+      made.push((await waitForExport(app, started.url)).result!);
     }
     const { body } = await app.as('owner').get(path('', other.uid)).expect(200);
     expect(body.results.map((each: ExportJson) => each.data['name'])).toEqual(
       Array.from({ length: 10 }, (_, index) => String(11 - index)),
     );
-    // Most of them made in the same second, and still each under a name of its own.
+    // Most were created in the same second, each with a unique name.
     expect(new Set(made.slice(2)).size).toBe(10);
   });
 
-  it('takes a file away with the right to see what is in it', async () => {
+  it('withholds the file when the permission on its data is revoked', async () => {
     const { url } = await startExport(app, uid, {}, { by: 'viewer' });
-    const { result } = await endOfExport(app, url, { by: 'viewer' });
+    const { result } = await waitForExport(app, url, { by: 'viewer' });
     const file = new URL(result!).pathname;
     await app.as('viewer').get(file).expect(200);
     await grantPartially(app, uid, 'viewer', { view_submissions: [{ village: 'Karatu' }] });

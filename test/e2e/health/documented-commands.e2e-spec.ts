@@ -26,8 +26,8 @@ describe('the commands of docs/operations.md', () => {
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  it('do what they say, one after the other', async () => {
-    const said: string[] = [];
+  it('work as documented, in order', async () => {
+    const outputs: string[] = [];
     for (const command of commands) {
       const [used, empty] = databases as [TestDatabase, TestDatabase];
       const { stdout } = await promisify(execFile)(
@@ -44,14 +44,14 @@ describe('the commands of docs/operations.md', () => {
           },
         },
       );
-      said.push(stdout.split('\n')[0]!);
+      outputs.push(stdout.split('\n')[0]!);
     }
-    expect(said).toEqual([
-      'Made the superuser chief.',
-      'chief has another password; all tokens and sessions of before have ended.',
-      expect.stringContaining('holds a backup: '),
-      expect.stringContaining('is whole: '),
-      expect.stringContaining('The service can be started.'),
+    expect(outputs).toEqual([
+      'Created the superuser chief.',
+      'Changed the password of chief. Its tokens and sessions are revoked.',
+      expect.stringContaining(' is complete: '),
+      expect.stringContaining(' is valid: '),
+      expect.stringContaining('You can start the service.'),
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { type Caller, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
 import { dropDatabase } from '../../support/test-database';
 
-describe('the health of a process whose database is gone', () => {
+describe('health checks without a database', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -20,18 +20,18 @@ describe('the health of a process whose database is gone', () => {
     ['nobody', () => app.as('anonymous')],
     ['a token', () => app.as('ann')],
     ['a password', () => app.with(basic('ann'))],
-    ['what is no credential', () => app.with('nonsense')],
-  ])('is alive, whatever it is asked with: %s (200)', async (_name, caller) => {
+    ['an invalid credential', () => app.with('nonsense')],
+  ])('liveness returns 200, whatever the request: %s', async (_name, caller) => {
     await caller().get('/health/live').expect(200, { status: 'ok', version: VERSION });
   });
 
-  it('is alive to a browser that was signed in (200)', async () => {
+  it('liveness returns 200 to a signed-in browser', async () => {
     await app.as('anonymous').get('/health/live').set('Cookie', 'sessionid=x').expect(200);
   });
 
-  it('is not ready (503)', async () => {
+  it('readiness returns 503', async () => {
     const { body, headers } = await app.as('anonymous').get('/health/ready').expect(503);
-    expect(body).toEqual({ detail: 'The database does not answer.' });
+    expect(body).toEqual({ detail: 'The database does not respond.' });
     expect(headers['retry-after']).toBeDefined();
   });
 });

@@ -16,23 +16,23 @@ describe('the log', () => {
   });
   afterAll(() => app.stop());
 
-  it('is warned of no leak by all who wait for the end of an answer', async () => {
+  it('has no MaxListenersExceededWarning for many listeners on one response', async () => {
     const { uid } = await makeDeployedAsset(app);
     await submission(app.as('owner'), instanceXml(uid)).expect(201);
     let listening = 0;
-    let room = 0;
-    app.nest.getHttpServer().prependOnceListener('request', (_: unknown, answer: ServerResponse) => {
-      room = answer.getMaxListeners();
-      answer.on('newListener', (event) => {
-        if (event === 'close') listening = Math.max(listening, answer.listenerCount(event) + 1);
+    let maxListeners = 0;
+    app.nest.getHttpServer().prependOnceListener('request', (_: unknown, response: ServerResponse) => {
+      maxListeners = response.getMaxListeners();
+      response.on('newListener', (event) => {
+        if (event === 'close') listening = Math.max(listening, response.listenerCount(event) + 1);
       });
     });
     await app.as('owner').get(`/api/v2/assets/${uid}/data/`).expect(200);
     expect(listening).toBeGreaterThan(0);
-    expect(listening).toBeLessThanOrEqual(room);
+    expect(listening).toBeLessThanOrEqual(maxListeners);
   });
 
-  it('has a line for each request, from debug down', async () => {
+  it('has a line per request at level debug', async () => {
     await app.as('owner').get('/me/?unspoken=1').expect(200);
     const line = lines
       .map((each) => JSON.parse(each) as { req?: object })
@@ -41,7 +41,7 @@ describe('the log', () => {
     expect(line).toMatchObject({ req: { method: expect.any(String) as string } });
   });
 
-  it('tells of a statement that failed, and none of the answers that it was to store', async () => {
+  it('reports a failed statement without its answers', async () => {
     const { uid } = await makeDeployedAsset(app);
     await app.rows('ALTER TABLE submission ADD CONSTRAINT submission_broken CHECK (false) NOT VALID');
     const answers = '<person><name>Wanjiku of Nyeri</name></person>';

@@ -8,7 +8,7 @@ const CONNECTIONS = 2;
 describe('DATABASE_NAMED_STATEMENTS', () => {
   it.each([
     ['true', ['assets_changed', 'store_submission', 'report_custom']],
-    // Unset: with a database of the operator's own there are none.
+    // Unset: an external database gets no named statements.
     ['', []],
   ])('"%s": intake, lists and assets prepare %j by name', async (named, prepared) => {
     const app = await startApp({
@@ -22,12 +22,12 @@ describe('DATABASE_NAMED_STATEMENTS', () => {
         await app.as('owner').get('/api/v2/assets/').expect(200);
         await app.as('owner').get(`/api/v2/assets/${uid}/`).expect(200);
       }
-      const asked = Array.from({ length: CONNECTIONS }, () =>
+      const requests = Array.from({ length: CONNECTIONS }, () =>
         app.nest
           .get(DataSource)
           .query<{ statement: string }[]>(`SELECT statement FROM pg_prepared_statements WHERE name <> ''`),
       );
-      const statements = (await Promise.all(asked)).flat().map(({ statement }) => statement);
+      const statements = (await Promise.all(requests)).flat().map(({ statement }) => statement);
       for (const name of prepared) {
         expect(statements).toContainEqual(expect.stringContaining(name));
       }

@@ -2,7 +2,7 @@ import { VERSION } from '../../../src/config/version';
 import { startApp } from '../../support/app';
 
 describe('a process with ROLE=worker', () => {
-  it('answers those who watch it and nobody else', async () => {
+  it('serves health and metrics only', async () => {
     const app = await startApp({ environment: { ROLE: 'worker' } });
     try {
       await app.as('anonymous').get('/health/live').expect(200, { status: 'ok', version: VERSION });

@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { VERSION } from '../../../src/config/version';
 import { basic } from '../../support/basic';
-import { type } from '../../support/command-line';
+import { runCli } from '../../support/command-line';
 import { eventually } from '../../support/eventually';
-import { freePort, Start, type Variables } from '../../support/start';
+import { freePort, StandaloneService, type Variables } from '../../support/standalone-service';
 import { createTestDatabase, type TestDatabase, withClient } from '../../support/test-database';
 
-const refusal = (sentence: string) => ({
+const refusal = (message: string) => ({
   code: 1,
   out: '',
-  error: `\nfieldhouse could not start.\n${sentence}\n`,
+  error: `\nfieldhouse could not start.\n${message}\n`,
 });
 
-describe('a start that fails says one sentence and nothing else', () => {
+describe('a failed start reports one sentence and nothing else', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -25,61 +25,61 @@ describe('a start that fails says one sentence and nothing else', () => {
 
   it.each<[string, Variables, string]>([
     [
-      'a database where nothing listens',
+      'a database address without a listener',
       { DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/x', DATABASE_WAIT_SECONDS: '0' },
-      "The database of DATABASE_URL, at 127.0.0.1:1, can't be reached: nothing listens there; start PostgreSQL, or mend the address.",
+      "Can't connect to the database of DATABASE_URL at 127.0.0.1:1: connection refused. Start PostgreSQL, or correct the address.",
     ],
     [
-      'a database where nothing listens, and no migration',
+      'a database address without a listener, with migration off',
       {
         DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/x',
         DATABASE_WAIT_SECONDS: '0',
         MIGRATE_ON_START: 'false',
       },
-      "The database of DATABASE_URL, at 127.0.0.1:1, can't be reached: nothing listens there; start PostgreSQL, or mend the address.",
+      "Can't connect to the database of DATABASE_URL at 127.0.0.1:1: connection refused. Start PostgreSQL, or correct the address.",
     ],
     [
-      'a place for files where nobody answers',
+      'a storage address without a listener',
       {
         STORAGE_URL: 's3://files/media?endpoint=http://127.0.0.1:1',
         AWS_ACCESS_KEY_ID: 'key',
         AWS_SECRET_ACCESS_KEY: 'secret',
       },
-      'S3 does not answer: look at the endpoint in STORAGE_URL, and at the network between.',
+      'S3 does not respond. Check the endpoint in STORAGE_URL and the network.',
     ],
     [
-      'a place for files that is a file',
+      'a data folder that is a file',
       { STORAGE_URL: 'file:///dev/null/media' },
-      'Files can not be written (ENOTDIR): look at the folder that DATA_DIR or STORAGE_URL names, its owner and the room left.',
+      'Files can not be written (ENOTDIR). Check the folder of DATA_DIR or STORAGE_URL: its owner, its permissions and the free space.',
     ],
     [
-      'a proxy that is none',
+      'an invalid proxy',
       { TRUST_PROXY: '300.1.1.1' },
-      'TRUST_PROXY must be false, a number of hops, loopback, or addresses parted by commas.',
+      'TRUST_PROXY must be false, a number of hops, loopback, or addresses separated by commas.',
     ],
     [
-      'a public address with a path',
+      'a public URL with a path',
       { PUBLIC_URL: 'https://survey.example.org/kobo' },
       'PUBLIC_URL must be an address such as https://survey.example.org, without user, password, path or query.',
     ],
     [
-      'a public address with a password',
+      'a public URL with a password',
       { PUBLIC_URL: 'https://ann:secret@survey.example.org' },
       'PUBLIC_URL must be an address such as https://survey.example.org, without user, password, path or query.',
     ],
     [
-      'a superuser whose name can not be one',
+      'an invalid superuser name',
       { SUPERUSER_USERNAME: 'The Boss' },
       'SUPERUSER_USERNAME: Choose a username of 3 to 150 characters out of a-z, 0-9, "_", "." and "-", that starts with neither a digit nor a dot and does not end in a format such as ".json".',
     ],
     [
-      'a superuser whose name is a word of the paths',
+      'a reserved superuser name',
       { SUPERUSER_USERNAME: 'token' },
-      'SUPERUSER_USERNAME: The name token is kept for the service itself; choose another one.',
+      'SUPERUSER_USERNAME: The username token is reserved. Choose another one.',
     ],
-  ])('%s', async (_name, variables, sentence) => {
-    const start = new Start({ DATABASE_URL: database.url, ...variables });
-    expect(await start.shown()).toEqual(refusal(sentence));
+  ])('%s', async (_name, variables, message) => {
+    const start = new StandaloneService({ DATABASE_URL: database.url, ...variables });
+    expect(await start.result()).toEqual(refusal(message));
   });
 
   it('a database with another name or password', async () => {
@@ -88,27 +88,30 @@ describe('a start that fails says one sentence and nothing else', () => {
     const stranger = new URL(database.url);
     stranger.password = 'guessed';
     const [one, other] = await Promise.all(
-      [missing, stranger].map(({ href }) => new Start({ DATABASE_URL: href }).shown()),
+      [missing, stranger].map(({ href }) => new StandaloneService({ DATABASE_URL: href }).result()),
     );
     const { host, username } = missing;
     expect(one).toEqual(
       refusal(
-        `The database of DATABASE_URL, at ${host}, can't be reached: it has no database not_there; make it with "createdb not_there", or mend its name.`,
+        `Can't connect to the database of DATABASE_URL at ${host}: database not_there does not exist. Create it with "createdb not_there", or correct its name.`,
       ),
     );
     expect(other).toEqual(
       refusal(
-        `The database of DATABASE_URL, at ${host}, can't be reached: it does not let ${username} in with this password; mend the one or the other.`,
+        `Can't connect to the database of DATABASE_URL at ${host}: authentication failed for user ${username}. Correct the user or the password.`,
       ),
     );
   });
 
-  it('a data folder that can not be written to', async () => {
+  it('a data folder that isn’t writable', async () => {
     const folder = '/dev/null/data';
-    const { code, out, error } = await new Start({ DATABASE_URL: database.url, DATA_DIR: folder }).shown();
+    const { code, out, error } = await new StandaloneService({
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+    }).result();
     expect([code, out]).toEqual([1, '']);
     expect(error).toMatch(
-      /DATA_DIR=\/dev\/null\/data can't be written to by user \d+ of group \d+ \(E\w+\): give/,
+      /DATA_DIR=\/dev\/null\/data is not writable by user \d+ of group \d+ \(E\w+\)\. Give/,
     );
   });
 
@@ -116,20 +119,20 @@ describe('a start that fails says one sentence and nothing else', () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as AddressInfo;
-    const start = new Start({ DATABASE_URL: database.url, PORT: String(port) });
-    expect(await start.shown()).toEqual(
+    const start = new StandaloneService({ DATABASE_URL: database.url, PORT: String(port) });
+    expect(await start.result()).toEqual(
       refusal(
-        `Port ${port} of 127.0.0.1 is in use: stop what listens there, or say another port, as in PORT=${port + 1}.`,
+        `Port ${port} of 127.0.0.1 is in use. Stop the process that listens there, or set another port, such as PORT=${port + 1}.`,
       ),
     );
     blocker.close();
   });
 
   it('an address that this machine does not have', async () => {
-    const start = new Start({ DATABASE_URL: database.url, HOST: '192.0.2.1' });
-    expect(await start.shown()).toEqual(
+    const start = new StandaloneService({ DATABASE_URL: database.url, HOST: '192.0.2.1' });
+    expect(await start.result()).toEqual(
       refusal(
-        'HOST=192.0.2.1 is no address of this machine: say one that is, such as 127.0.0.1, or 0.0.0.0 for all of them.',
+        'HOST=192.0.2.1 is not an address of this machine. Set one that is, such as 127.0.0.1, or 0.0.0.0 for all.',
       ),
     );
   });
@@ -137,9 +140,9 @@ describe('a start that fails says one sentence and nothing else', () => {
 
 describe('a start', () => {
   let database: TestDatabase;
-  const starts: Start[] = [];
-  const begin = (variables: Variables): Start => {
-    const start = new Start({
+  const starts: StandaloneService[] = [];
+  const begin = (variables: Variables): StandaloneService => {
+    const start = new StandaloneService({
       DATABASE_URL: database.url,
       SUPERUSER_PASSWORD: 'correct-horse',
       ...variables,
@@ -156,14 +159,14 @@ describe('a start', () => {
     await database.drop();
   });
 
-  const originOf = (start: Start): Promise<string> =>
+  const originOf = (start: StandaloneService): Promise<string> =>
     eventually(
       async () => / at (http:\S+)/.exec(start.out)?.[1] ?? '',
       (origin) => origin !== '' || start.child.exitCode !== null,
     );
 
   it('is ready only once its superuser can sign in', async () => {
-    // Whoever makes a superuser waits for whoever holds this lock.
+    // The lock blocks the creation of the superuser.
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
     await holder.query(`
@@ -197,7 +200,7 @@ describe('a start', () => {
     await start.stop();
   });
 
-  it('without a terminal shows no password, and asks for the first account', async () => {
+  it('without a terminal prints no password and asks for a first account', async () => {
     const start = begin({ SUPERUSER_PASSWORD: '' });
     const origin = await originOf(start);
     await eventually(
@@ -205,18 +208,18 @@ describe('a start', () => {
       (out) => out.includes('api/docs'),
     );
     expect(start.out).toContain('node dist/src/cli/main.js user create NAME --superuser');
-    expect(start.out).not.toMatch(/password {2}|shown this once/);
-    const typed = type(
+    expect(start.out).not.toMatch(/password {2}|shown only once/);
+    const typed = runCli(
       { DATABASE_URL: database.url, SECRET_KEY: 'k'.repeat(64) },
       ...['user', 'create', 'chief', '--superuser', '--password', 'correct-horse'],
     );
-    expect(await typed.shown).toMatchObject({ code: 0, out: 'Made the superuser chief.\n' });
+    expect(await typed.result).toMatchObject({ code: 0, out: 'Created the superuser chief.\n' });
     expect(
       (await fetch(`${origin}/me/`, { headers: { authorization: basic('chief', 'correct-horse') } })).status,
     ).toBe(200);
   });
 
-  it('of several processes at once makes one superuser', async () => {
+  it('of several processes at once creates one superuser', async () => {
     const origins = await Promise.all([begin({}), begin({}), begin({})].map(originOf));
     for (const origin of origins) {
       const { status } = await fetch(`${origin}/me/`, {
@@ -231,10 +234,10 @@ describe('a start', () => {
     expect(superusers).toEqual([{ username: 'admin' }]);
   });
 
-  it('fails with another key than the one that the database was set up with', async () => {
+  it('fails with another key than that of the database', async () => {
     const first = begin({});
     await originOf(first);
-    const shown = await begin({ SECRET_KEY: 'x'.repeat(64) }).shown();
+    const shown = await begin({ SECRET_KEY: 'x'.repeat(64) }).result();
     expect(shown).toEqual(
       refusal(
         'SECRET_KEY differs from the one this database was set up with. Start every process with the same SECRET_KEY.',
@@ -242,13 +245,13 @@ describe('a start', () => {
     );
   });
 
-  it('fails when SUPERUSER_USERNAME names none of the superusers that there are', async () => {
+  it('fails when SUPERUSER_USERNAME names no existing superuser', async () => {
     const first = begin({ SUPERUSER_USERNAME: 'chief' });
     await originOf(first);
     expect(first.out).toContain('Sign in as chief.');
-    expect(await begin({ SUPERUSER_USERNAME: 'boss' }).shown()).toEqual(
+    expect(await begin({ SUPERUSER_USERNAME: 'boss' }).result()).toEqual(
       refusal(
-        'SUPERUSER_USERNAME=boss is no superuser of this database, and the first start alone makes one: leave it unset, or make this one with "node dist/src/cli/main.js user create NAME --superuser".',
+        'SUPERUSER_USERNAME=boss is not a superuser of this database, and only the first start creates one. Unset it, name a superuser, or create a new account with "node dist/src/cli/main.js user create NAME --superuser".',
       ),
     );
     const again = begin({});
@@ -256,10 +259,10 @@ describe('a start', () => {
     expect(again.out).not.toContain('Sign in as');
   });
 
-  it('of a worker makes no superuser and says what a worker does', async () => {
+  it('of a worker creates no superuser and reports its role', async () => {
     const start = begin({ ROLE: 'worker' });
     const origin = await originOf(start);
-    expect(start.out).toContain(`fieldhouse ${VERSION} takes jobs.`);
+    expect(start.out).toContain(`fieldhouse ${VERSION} runs jobs`);
     expect(start.out).not.toMatch(/Sign in|password|api\/docs/);
     expect((await fetch(`${origin}/health/live`)).status).toBe(200);
     const superusers = await withClient(

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { makeDeployedAsset } from '../../factories/asset.factory';
-import { makeFailedDelivery, makeHook, sendDue } from '../../factories/hook.factory';
+import { makeFailedDelivery, makeHook, dispatchDue } from '../../factories/hook.factory';
 import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
@@ -10,7 +10,7 @@ const ANSWERS =
   '<person><name>Asha</name><age>34</age></person><child><first_name>Ben</first_name></child><photo>p.jpg</photo>';
 const FILES = [{ name: 'p.jpg', content: 'photo' }];
 
-describe('what hooks send', () => {
+describe('webhook deliveries', () => {
   let app: TestApp;
   let receiver: HookReceiver;
   let uid: string;
@@ -30,24 +30,24 @@ describe('what hooks send', () => {
   });
   beforeEach(async () => {
     receiver.received.length = 0;
-    receiver.answer = (response) => void response.end('<b>thanks</b>');
+    receiver.respond = (response) => void response.end('<b>thanks</b>');
     ({ uid } = await makeDeployedAsset(app));
   });
 
   const path = (hook: string, below = ''): string => `/api/v2/assets/${uid}/hooks/${hook}/${below}`;
-  const hear = (values: object = {}): Promise<string> =>
+  const addHook = (values: object = {}): Promise<string> =>
     makeHook(app, uid, { endpoint: `${receiver.origin}/in`, ...values });
   const logs = async (hook: string): Promise<Record<string, unknown>[]> =>
     (await app.as('owner').get(path(hook, 'logs/')).expect(200)).body.results as Record<string, unknown>[];
   const ended = (hook: string, count = 1) =>
     eventually(
-      () => sendDue(app).then(() => logs(hook)),
+      () => dispatchDue(app).then(() => logs(hook)),
       (all) => all.length === count && all.every(({ status }) => status === 0 || status === 2),
     );
   const one = (): Received => receiver.received[0]!;
 
-  it('is the submission as its owner reads it, once', async () => {
-    const hook = await hear();
+  it('send the submission as its owner reads it, once', async () => {
+    const hook = await addHook();
     const root = await submit(app, uid, { answers: ANSWERS, files: FILES });
     const [log] = await ended(hook);
     expect(log).toMatchObject({
@@ -71,8 +71,8 @@ describe('what hooks send', () => {
     expect(shown.body).toMatchObject({ success_count: 1, failed_count: 0, pending_count: 0 });
   });
 
-  it('carries credentials and headers, and a signature that proves the body; the log of the service tells none', async () => {
-    const hook = await hear({
+  it('carry credentials, headers and a signature of the body; the log shows none of them', async () => {
+    const hook = await addHook({
       auth_level: 'basic_auth',
       secret: 'signing key',
       settings: { username: 'ann', password: 'open: sesame', custom_headers: { 'X-Project': 'wells' } },
@@ -89,8 +89,8 @@ describe('what hooks send', () => {
     for (const secret of ['open: sesame', 'signing key']) expect(logged.join('')).not.toContain(secret);
   });
 
-  it('is what a template puts around the chosen questions', async () => {
-    const hook = await hear({
+  it('render a template with the chosen questions', async () => {
+    const hook = await addHook({
       subset_fields: ['name', 'first_name', '_id'],
       payload_template: '{"fields": %SUBMISSION%, "from": 1}',
     });
@@ -106,10 +106,10 @@ describe('what hooks send', () => {
     });
   });
 
-  it('is the XML as it came, or the chosen elements of it', async () => {
+  it('send the XML as it came, or its chosen elements', async () => {
     const [all, some] = [
-      await hear({ export_type: 'xml' }),
-      await hear({
+      await addHook({ export_type: 'xml' }),
+      await addHook({
         export_type: 'xml',
         subset_fields: ['person/age', 'first_name'],
         endpoint: `${receiver.origin}/some`,
@@ -117,7 +117,8 @@ describe('what hooks send', () => {
     ];
     await submit(app, uid, { answers: ANSWERS, files: FILES });
     await Promise.all([ended(all), ended(some)]);
-    const bodyAt = (at: string): string => receiver.received.find(({ path: asked }) => asked === at)!.body;
+    const bodyAt = (at: string): string =>
+      receiver.received.find(({ path: requestPath }) => requestPath === at)!.body;
     expect(bodyAt('/in')).toContain('<name>Asha</name><age>34</age>');
     expect(bodyAt('/some')).toContain(
       '<person><age>34</age></person><child><first_name>Ben</first_name></child></',
@@ -125,10 +126,10 @@ describe('what hooks send', () => {
     expect(one().headers['content-type']).toBe('application/xml');
   });
 
-  it('tells of changes where that is asked for, and of what went nowhere', async () => {
+  it('report changes on request, and record failures', async () => {
     const [plain, eager] = [
-      await hear(),
-      await hear({ send_changes: true, endpoint: `${receiver.origin}/eager` }),
+      await addHook(),
+      await addHook({ send_changes: true, endpoint: `${receiver.origin}/eager` }),
     ];
     const uuid = await submit(app, uid);
     await ended(plain);
@@ -137,24 +138,24 @@ describe('what hooks send', () => {
     await app.as('owner').patch(`${data}validation_status/`).send(approved).expect(200);
     await ended(eager, 2);
     await app.as('owner').delete(data).expect(204);
-    const told = receiver.received.filter(({ path: asked }) => asked === '/eager');
-    expect(told.map(({ headers }) => headers['webhook-event'])).toEqual(['came', 'changed']);
-    expect(JSON.parse(told[1]!.body)).toMatchObject({
+    const received = receiver.received.filter(({ path: requestPath }) => requestPath === '/eager');
+    expect(received.map(({ headers }) => headers['webhook-event'])).toEqual(['came', 'changed']);
+    expect(JSON.parse(received[1]!.body)).toMatchObject({
       _validation_status: { uid: 'validation_status_approved' },
     });
     expect(await logs(plain)).toHaveLength(1);
     expect(await logs(eager)).toHaveLength(2);
   });
 
-  it('is nothing while the hook is switched off', async () => {
-    const hook = await hear();
+  it('stop while the hook is inactive', async () => {
+    const hook = await addHook();
     await app.as('owner').patch(path(hook)).send({ active: false }).expect(200);
     await submit(app, uid);
     expect(await logs(hook)).toEqual([]);
   });
 
-  it('filters its log by status and moment, and refuses what is neither (400)', async () => {
-    const hook = await hear();
+  it('are filtered by status and date; invalid filters return 400', async () => {
+    const hook = await addHook();
     await submit(app, uid);
     await ended(hook);
     const count = async (query: string): Promise<number> =>
@@ -183,7 +184,7 @@ describe('what hooks send', () => {
     }
   });
 
-  it('tries a failed one again while its owner waits, and no other', async () => {
+  it('are retried on request, one at a time', async () => {
     const root = await submit(app, uid);
     const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/${root}/`);
     const submissionId = (body as { _id: number })._id;
@@ -200,12 +201,12 @@ describe('what hooks send', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('answers 400 with what the other side said when another try fails too', async () => {
+  it('return 400 with the endpoint’s response when a retry fails', async () => {
     await submit(app, uid);
     const [row] = await app.rows<{ id: number }>('SELECT max(id)::int AS id FROM submission');
     const { hook, log } = await makeFailedDelivery(app, uid, { submissionId: row!.id });
     await app.as('owner').patch(path(hook)).send({ active: true, endpoint: receiver.origin }).expect(200);
-    receiver.answer = (response) => void response.writeHead(418).end('no');
+    receiver.respond = (response) => void response.writeHead(418).end('no');
     const { body } = await app
       .as('owner')
       .patch(path(hook, `logs/${log}/retry/`))
@@ -213,13 +214,13 @@ describe('what hooks send', () => {
     expect(body).toEqual({ detail: 'no', status_code: 418 });
   });
 
-  it('tries all that failed again at once, and nothing when nothing did (304)', async () => {
-    receiver.answer = (response) => void response.writeHead(500).end();
-    const hook = await hear();
+  it('are all retried at once, or return 304 when none failed', async () => {
+    receiver.respond = (response) => void response.writeHead(500).end();
+    const hook = await addHook();
     await submit(app, uid);
     const [log] = await ended(hook);
     expect(log).toMatchObject({ status: 0, status_code: 500, tries: 1 });
-    receiver.answer = (response) => void response.end();
+    receiver.respond = (response) => void response.end();
     const { body } = await app.as('owner').patch(path(hook, 'retry/')).expect(200);
     expect(body).toEqual({ detail: 'Task successfully scheduled', pending_uids: [log!['uid']] });
     const [again] = await eventually(

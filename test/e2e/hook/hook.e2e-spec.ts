@@ -23,7 +23,7 @@ describe('hooks of an asset', () => {
   });
   afterAll(() => app.stop());
 
-  it('needs a name and an endpoint alone (201), and shows the rest as it is at first', async () => {
+  it('require a name and an endpoint and return their defaults (201)', async () => {
     const { body, headers } = await add({ name: ' My hook ' }).expect(201);
     expect(body).toMatchObject({
       name: 'My hook',
@@ -49,7 +49,7 @@ describe('hooks of an asset', () => {
     expect(shown.body).toEqual(body);
   });
 
-  it('takes lines as people type them: without the blanks around them, a number as its digits', async () => {
+  it('trim blanks and accept a number as its digits', async () => {
     const typed = { name: 5, endpoint: ` ${ENDPOINT}\n`, payload_template: 7 };
     const { body } = await add(typed).expect(201);
     expect(body).toMatchObject({ name: '5', endpoint: ENDPOINT, payload_template: '7' });
@@ -79,17 +79,17 @@ describe('hooks of an asset', () => {
     [{ subset_fields: 'a' }, { subset_fields: ['Expected a list of items but got type "str".'] }],
     [
       { settings: { custom_headers: { 'X-A': 'a\r\nHost: inside' } } },
-      { settings: [`The header "X-A" can't be sent; use plain letters and no line breaks.`] },
+      { settings: ['The header "X-A" is not valid. Use ASCII text without line breaks.'] },
     ],
     [
       { settings: { custom_headers: { Host: 'inside' } } },
-      { settings: ['The header "Host" is set by the service; leave it out.'] },
+      { settings: ['The header "Host" is set by the service. Remove it.'] },
     ],
-  ])('refuses %j (400)', async (body, refusal) => {
+  ])('return 400 for %j', async (body, refusal) => {
     expect((await add(body).expect(400)).body).toEqual(refusal);
   });
 
-  it('has a log that forgets what ended long ago, and nothing that is still to be sent', async () => {
+  it('delete log entries that ended long ago but none that are pending', async () => {
     const clock = new FakeClock(app, '2027-01-01T00:00:00Z');
     const { hook, log } = await makeFailedDelivery(app, uid);
     const DAYS_MS = 24 * 60 * 60_000;
@@ -106,20 +106,20 @@ describe('hooks of an asset', () => {
         [log, name, status, new Date(clock.now().getTime() - days * DAYS_MS)],
       );
     }
-    await app.nest.get(HookRetentionService).forgetOld();
-    const left = await app.rows<{ uid: string }>(
+    await app.nest.get(HookRetentionService).deleteExpired();
+    const remaining = await app.rows<{ uid: string }>(
       `SELECT uid FROM hook_delivery WHERE hook_id = (SELECT id FROM hook WHERE uid = $1) AND uid <> $2 ORDER BY uid`,
       [hook, log],
     );
-    expect(left.map((row) => row.uid)).toEqual(['old-pending', 'sent']);
+    expect(remaining.map((row) => row.uid)).toEqual(['old-pending', 'sent']);
   });
 
-  it('refuses an endpoint that carries credentials (400)', async () => {
+  it('reject an endpoint that contains credentials (400)', async () => {
     const { body } = await add({ endpoint: 'https://ann:secret@data.example.org/' }).expect(400);
-    expect(body.endpoint).toEqual([expect.stringContaining('carries credentials')]);
+    expect(body.endpoint).toEqual([expect.stringContaining('contains credentials')]);
   });
 
-  it('shows no secret, keeps none readable, and takes a mask for what it stands for', async () => {
+  it('never return a secret, store it encrypted, and accept its mask as unchanged', async () => {
     const settings = {
       username: 'ann',
       password: 'open sesame',
@@ -148,7 +148,7 @@ describe('hooks of an asset', () => {
     for (const secret of ['open sesame', 'door key', 'signing key']) expect(stored).not.toContain(secret);
   });
 
-  it('changes what is sent and leaves the rest, and is told in the history', async () => {
+  it('update the fields that are sent, with an entry in the history', async () => {
     const hook = await makeHook(app, uid, { active: false, subset_fields: ['a', 1] });
     const { body } = await app
       .as('owner')
@@ -190,7 +190,7 @@ describe('hooks of an asset', () => {
     ]);
   });
 
-  it('lists the newest first, a page at a time', async () => {
+  it('are listed newest first, in pages', async () => {
     const [older, newer] = [await makeHook(app, uid), await makeHook(app, uid)];
     const { body } = await app.as('owner').get(hooks('?limit=2')).expect(200);
     expect((body.results as { uid: string }[]).map((hook) => hook.uid)).toEqual([newer, older]);

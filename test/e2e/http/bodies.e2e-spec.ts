@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
 import { instanceXml } from '../../factories/submission.factory';
 import { type AssetJson, grant, makeDeployedAsset } from '../../factories/asset.factory';
-import { processorTimeOf } from '../../measure/processor-time';
+import { cpuTimeOf } from '../../measure/cpu-time';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
-import { inPieces, largeFile } from '../../support/in-pieces';
+import { generateBody, largeFile } from '../../support/chunked-bodies';
 import { PartialRequest } from '../../support/partial-request';
 
 const MEGABYTE = 1024 * 1024;
@@ -29,42 +29,42 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const tokenOf = (who: string): Record<string, string> =>
-  who === ANONYMOUS ? {} : { Authorization: `Token ${app.tokenOf(who)}` };
+const tokenOf = (caller: string): Record<string, string> =>
+  caller === ANONYMOUS ? {} : { Authorization: `Token ${app.tokenOf(caller)}` };
 
-describe('a body comes after the guards', () => {
+describe('a body is read after the guards', () => {
   const refused = (): [string, string, Record<string, string>, number][] => [
     ['an unknown path', 'POST /nothing/', {}, 404],
     ['an unknown path of the API', 'POST /api/v2/nothing/', tokenOf('owner'), 404],
     ['nobody', `POST ${ASSETS}`, {}, 401],
-    ['a token that does not hold', `POST ${ASSETS}`, { Authorization: 'Token nonsense' }, 401],
+    ['an invalid token', `POST ${ASSETS}`, { Authorization: 'Token nonsense' }, 401],
     ['a stranger to the asset', `PATCH ${ASSETS}${survey.uid}/`, tokenOf('stranger'), 404],
     ['a wrong verb', `PUT ${ASSETS}`, tokenOf('owner'), 405],
     ['a removed route', 'POST /api/v1/forms/', {}, 410],
     ['a collector without credentials', 'POST /submission', {}, 401],
   ];
 
-  it('answers whom it refuses before a byte of the body has come', async () => {
-    for (const [who, line, headers, status] of refused()) {
+  it('answers a refused request before any byte of its body', async () => {
+    for (const [caller, line, headers, status] of refused()) {
       const request = new PartialRequest(app.port).head(line, {
         ...headers,
         'Content-Type': 'application/json',
         'Content-Length': 3 * MEGABYTE,
       });
-      expect([who, (await request.answer()).status]).toEqual([who, status]);
-      request.hangUp();
+      expect([caller, (await request.response()).status]).toEqual([caller, status]);
+      request.disconnect();
     }
   });
 
-  it('tells whom it refuses not to send, where the client asks first', async () => {
-    for (const [who, line, headers, status] of refused()) {
+  it('never sends 100-continue to a refused request', async () => {
+    for (const [caller, line, headers, status] of refused()) {
       const request = new PartialRequest(app.port).head(line, {
         ...headers,
         'Content-Type': 'application/json',
         'Content-Length': 3 * MEGABYTE,
         Expect: '100-continue',
       });
-      expect([who, (await request.answer()).status]).toEqual([who, status]);
+      expect([caller, (await request.response()).status]).toEqual([caller, status]);
       await request.closed;
     }
     const body = JSON.stringify({ asset_type: 'survey', name: 'asked first' });
@@ -74,17 +74,17 @@ describe('a body comes after the guards', () => {
       'Content-Length': body.length,
       Expect: '100-continue',
     });
-    expect((await admitted.answer()).status).toBe(100);
+    expect((await admitted.response()).status).toBe(100);
     await admitted.send(body);
-    expect((await admitted.answer()).status).toBe(201);
-    admitted.hangUp();
+    expect((await admitted.response()).status).toBe(201);
+    admitted.disconnect();
   });
 
-  it('inflates nothing for whom it refuses', async () => {
-    // 10 KB that become 10 MB, which took seconds to parse.
+  it('decompresses nothing of a refused request', async () => {
+    // 10 KB that inflate to 10 MB, which take seconds to parse.
     const bomb = gzipSync(Buffer.alloc(10 * MEGABYTE, '[]'), { level: 9 });
-    const spent = await processorTimeOf(async () => {
-      for (const [who, line, headers, status] of refused()) {
+    const spent = await cpuTimeOf(async () => {
+      for (const [caller, line, headers, status] of refused()) {
         const request = new PartialRequest(app.port).head(line, {
           ...headers,
           'Content-Type': 'application/json',
@@ -93,7 +93,7 @@ describe('a body comes after the guards', () => {
           Connection: 'close',
         });
         await request.send(bomb);
-        expect([who, (await request.answer()).status]).toEqual([who, status]);
+        expect([caller, (await request.response()).status]).toEqual([caller, status]);
         await request.closed;
       }
     });
@@ -108,7 +108,7 @@ describe('compressed bodies', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('are taken from users as %s', async (encoding, compress) => {
+  ])('are accepted from users as %s', async (encoding, compress) => {
     const made = await fetch(app.origin + ASSETS, {
       method: 'POST',
       headers: { ...tokenOf('owner'), 'Content-Type': 'application/json', 'Content-Encoding': encoding },
@@ -122,16 +122,16 @@ describe('compressed bodies', () => {
     ['/o/token/', 'application/x-www-form-urlencoded', 'grant_type=x'],
     ['/accounts/login/', 'application/x-www-form-urlencoded', 'username=x'],
     ['/owner/submission', 'multipart/form-data; boundary=x', '--x--'],
-  ])('are refused at %s to whoever is not signed in (415)', async (path, type, body) => {
-    const answer = await fetch(app.origin + path, {
+  ])('are rejected at %s from anonymous callers (415)', async (path, type, body) => {
+    const response = await fetch(app.origin + path, {
       method: 'POST',
       headers: { 'Content-Type': type, 'Content-Encoding': 'gzip' },
       body: gzipSync(body),
     });
-    expect(answer.status).toBe(415);
+    expect(response.status).toBe(415);
   });
 
-  it('are refused in an encoding that nobody knows (415), or that they are not in (400)', async () => {
+  it('are rejected with an unknown or wrong encoding (415)', async () => {
     const post = async (encoding: string): Promise<number> =>
       (
         await fetch(app.origin + ASSETS, {
@@ -143,26 +143,26 @@ describe('compressed bodies', () => {
     expect([await post('compress'), await post('gzip')]).toEqual([415, 400]);
   });
 
-  it('count as what they become, while they become it (413)', async () => {
-    // Piece by piece, for as a whole it would take as much room as it claims.
+  it('are limited by their size while they inflate (413)', async () => {
+    // In chunks: as a whole it would reserve the memory that its length claims.
     const spaces = Readable.from(Array<Buffer>(400).fill(Buffer.alloc(MEGABYTE, ' ')));
     const bomb = Buffer.concat((await spaces.pipe(createGzip({ level: 9 })).toArray()) as Buffer[]);
-    const spent = await processorTimeOf(async () => {
-      const answer = await fetch(app.origin + ASSETS, {
+    const spent = await cpuTimeOf(async () => {
+      const response = await fetch(app.origin + ASSETS, {
         method: 'POST',
         headers: { ...tokenOf('owner'), 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
         body: bomb,
       });
-      expect(answer.status).toBe(413);
+      expect(response.status).toBe(413);
     });
     expect(spent).toBeLessThan(1000);
   });
 });
 
-describe('how much is taken', () => {
+describe('body limits', () => {
   const json = (bytes: number) => ({ asset_type: 'survey', name: 'n', notes: 'x'.repeat(bytes) });
 
-  it('is 1 MB of JSON, or as much as the route says', async () => {
+  it('are 1 MB of JSON, or the limit of the route', async () => {
     const assignments = `${ASSETS}${survey.uid}/permission-assignments/`;
     await app.as('owner').post(assignments).send(json(MEGABYTE)).expect(413);
     await app.as('owner').patch('/me/').send(json(MEGABYTE)).expect(413);
@@ -179,28 +179,28 @@ describe('how much is taken', () => {
     expect(imported.body).toEqual({ name: [expect.any(String)] });
   });
 
-  it('is counted as it comes, when no length was said (413)', async () => {
+  it('apply while a body of unknown length arrives (413)', async () => {
     const request = new PartialRequest(app.port).head(`POST ${ASSETS}`, {
       ...tokenOf('owner'),
       'Content-Type': 'application/json',
       'Transfer-Encoding': 'chunked',
     });
-    const answer = request.answer();
+    const response = request.response();
     const chunk = Buffer.alloc(MEGABYTE, ' ');
     for (let sent = 0; sent <= BODY_LIMIT; sent += MEGABYTE) await request.sendChunk(chunk);
-    expect((await answer).status).toBe(413);
-    request.hangUp();
+    expect((await response).status).toBe(413);
+    request.disconnect();
   });
 
-  it('counts all text fields of a form together (413)', async () => {
-    for (const [path, who, field] of [
+  it('apply to all text fields of a form together (413)', async () => {
+    for (const [path, caller, field] of [
       [ASSETS, 'owner', 'name'],
       ['/o/token/', ANONYMOUS, 'code'],
       ['/submission', 'owner', 'Date'],
     ] as const) {
-      const form = app.as(who).post(path);
+      const form = app.as(caller).post(path);
       for (let part = 0; part < 5; part += 1) {
-        void form.field(field, inPieces(MEGABYTE - 100) as ReadStream, { contentType: 'text/plain' });
+        void form.field(field, generateBody(MEGABYTE - 100) as ReadStream, { contentType: 'text/plain' });
       }
       const { status } = await form;
       expect([path, status]).toEqual([path, 413]);
@@ -208,15 +208,15 @@ describe('how much is taken', () => {
   });
 
   it.each([
-    ['as Content-Length says', false],
-    ['as they come', true],
-  ])('counts all files of a submission together, %s (413)', async (_how, chunked) => {
+    ['by Content-Length', false],
+    ['while they arrive', true],
+  ])('apply to all files of a submission together, %s (413)', async (_how, chunked) => {
     const form = new FormData();
     form.set('xml_submission_file', new Blob([instanceXml(survey.uid)]), 'a.xml');
     const file = largeFile(UPLOAD_LIMIT - 100);
     for (let each = 0; each < 5; each += 1) form.set(`f${each}`, file, `f${each}.bin`);
     const whole = new Response(form);
-    const answer = await fetch(`${app.origin}/submission`, {
+    const response = await fetch(`${app.origin}/submission`, {
       method: 'POST',
       ...(chunked
         ? {
@@ -226,24 +226,24 @@ describe('how much is taken', () => {
           }
         : { headers: tokenOf('owner'), body: form }),
     });
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
   });
 
   it.each([
     ['lists', (count: number) => `[${'[],'.repeat(count)}[]]`],
     ['numbers', (count: number) => `[${'1,'.repeat(count)}1]`],
     ['members', (count: number) => `{"a":"",${'"":"",'.repeat(count / 3)}"b":""}`],
-  ])('refuses JSON of too many %s before it is parsed (413)', async (_what, make) => {
+  ])('reject JSON with too many %s before it is parsed (413)', async (_what, make) => {
     const parse = jest.spyOn(JSON, 'parse');
     try {
-      const answer = await fetch(`${app.origin}/me/`, {
+      const response = await fetch(`${app.origin}/me/`, {
         method: 'PATCH',
         headers: { ...tokenOf('owner'), 'Content-Type': 'application/json' },
         body: make(210_000),
       });
-      expect(answer.status).toBe(413);
-      const longest = Math.max(0, ...parse.mock.calls.map(([text]) => text.length));
-      expect(longest).toBeLessThan(10_000);
+      expect(response.status).toBe(413);
+      const maxPerRequest = Math.max(0, ...parse.mock.calls.map(([text]) => text.length));
+      expect(maxPerRequest).toBeLessThan(10_000);
     } finally {
       parse.mockRestore();
     }
@@ -251,8 +251,8 @@ describe('how much is taken', () => {
 });
 
 describe('bodies in flight', () => {
-  it('are bounded for an address: 503 with Retry-After beyond, and room again once they end', async () => {
-    // Chunks of a JSON text that never ends, up to what one request may bring.
+  it('are limited per address: 503 with Retry-After, and accepted again once they end', async () => {
+    // Chunks of endless JSON text, up to the limit of a request.
     const senders = Array.from({ length: 20 }, () =>
       new PartialRequest(app.port).head(`POST ${ASSETS}`, {
         ...tokenOf('owner'),
@@ -261,7 +261,7 @@ describe('bodies in flight', () => {
       }),
     );
     const chunk = Buffer.alloc(MEGABYTE - 100, ' ');
-    const first = Promise.race(senders.map((sender) => sender.answer()));
+    const first = Promise.race(senders.map((sender) => sender.response()));
     for (let round = 0; round < 4; round += 1) {
       await Promise.all(senders.map((sender) => sender.sendChunk(chunk)));
     }
@@ -271,7 +271,7 @@ describe('bodies in flight', () => {
       headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
     });
     await app.as('owner').get('/me/').expect(200);
-    senders.forEach((sender) => sender.hangUp());
+    senders.forEach((sender) => sender.disconnect());
     await Promise.all(senders.map(({ closed }) => closed));
     await app
       .as('owner')
@@ -281,7 +281,7 @@ describe('bodies in flight', () => {
   });
 });
 
-describe('connections on which nothing happens', () => {
+describe('idle connections', () => {
   it('are closed', async () => {
     const server = app.nest.getHttpServer();
     expect(server.timeout).toBe(60_000);

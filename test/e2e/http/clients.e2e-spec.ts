@@ -4,7 +4,7 @@ import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
 
-/** What existing clients send and need (contract-clients 1 to 4): each line is something that one of them does. */
+/** Requests of existing clients (contract-clients 1 to 4). */
 
 let app: TestApp;
 let uid: string;
@@ -31,10 +31,18 @@ const FORM = { survey: [{ type: 'text', name: 'village', label: 'Village' }] };
 
 describe('a path', () => {
   it.each<[what: string, ask: () => Test, status: number]>([
-    ['GET without its slash', () => owner().get(`/api/v2/assets/${uid}`), 200],
-    ['a nested GET without it', () => owner().get(below('data')), 200],
-    ['POST without it', () => owner().post('/api/v2/assets').send({ asset_type: 'block' }), 201],
-    ['PATCH without it', () => owner().patch(`/api/v2/assets/${uid}`).send({ map_custom: {} }), 200],
+    ['GET without a trailing slash', () => owner().get(`/api/v2/assets/${uid}`), 200],
+    ['a nested GET without a trailing slash', () => owner().get(below('data')), 200],
+    [
+      'POST without a trailing slash',
+      () => owner().post('/api/v2/assets').send({ asset_type: 'block' }),
+      201,
+    ],
+    [
+      'PATCH without a trailing slash',
+      () => owner().patch(`/api/v2/assets/${uid}`).send({ map_custom: {} }),
+      200,
+    ],
     ['DELETE without it', () => owner().delete(below(`data/${id}`)), 204],
     ['doubled slashes', () => owner().get('//api/v2//assets/'), 200],
     ['a suffix', () => owner().get('/api/v2/assets.json'), 200],
@@ -56,9 +64,12 @@ describe('a path', () => {
     ['the form as a workbook', () => owner().get(`/api/v2/assets/${uid}.xls`), 200],
     ['the form as XML', () => owner().get(`/api/v2/assets/${uid}.xml`), 200],
     ['the root', () => owner().get('/api/v2'), 200],
-  ])('may be sent with %s', async (_, ask, status) => {
-    const answer = await ask();
-    expect({ status: answer.status, text: status < 300 ? '' : answer.text }).toEqual({ status, text: '' });
+  ])('may be sent with %s', async (_, sendRequest, status) => {
+    const response = await sendRequest();
+    expect({ status: response.status, text: status < 300 ? '' : response.text }).toEqual({
+      status,
+      text: '',
+    });
   });
 });
 
@@ -71,15 +82,15 @@ describe('a format', () => {
     JSON_TYPE,
     'application/json, text/xml, application/xml, */*',
     'application/json; q=0.9',
-  ])('is JSON, exactly, for Accept: %s', async (accept) => {
-    const asked = owner().get('/api/v2/assets/');
+  ])('is JSON for Accept: %s', async (accept) => {
+    const request = owner().get('/api/v2/assets/');
     const { headers } = await (
-      accept === undefined ? asked.unset('Accept') : asked.set('Accept', accept)
+      accept === undefined ? request.unset('Accept') : request.set('Accept', accept)
     ).expect(200);
     expect(headers['content-type']).toBe(JSON_TYPE);
   });
 
-  it('is on the links of what was asked for with a suffix, and on no other', async () => {
+  it('is kept on the links of a response that was requested with a suffix', async () => {
     const { body } = await owner().get(`/api/v2/assets/${uid}.json`).expect(200);
     expect(body).toMatchObject({
       url: `${app.origin}/api/v2/assets/${uid}.json`,
@@ -131,30 +142,30 @@ describe('a body', () => {
 
   it('may be JSON text in the payload of a form', async () => {
     const { body: data } = await owner().get(below('data/?limit=1')).expect(200);
-    const verdict = { 'validation_status.uid': 'validation_status_approved' };
-    const payload = { submission_ids: [data.results[0]._id as number], ...verdict };
+    const approved = { 'validation_status.uid': 'validation_status_approved' };
+    const payload = { submission_ids: [data.results[0]._id as number], ...approved };
     const path = below('data/validation_statuses/');
     for (const sent of [JSON.stringify(payload), payload]) {
-      const asked = owner().patch(path);
-      await (typeof sent === 'string' ? asked.type('form') : asked).send({ payload: sent }).expect(200);
+      const request = owner().patch(path);
+      await (typeof sent === 'string' ? request.type('form') : request).send({ payload: sent }).expect(200);
     }
   });
 
   it('may come with a GET, and may be missing from a PATCH', async () => {
-    const got = await owner().get(`${ASSETS}${uid}/`).type('json').send('{}').expect(200);
-    expect(got.body.uid).toBe(uid);
+    const response = await owner().get(`${ASSETS}${uid}/`).type('json').send('{}').expect(200);
+    expect(response.body.uid).toBe(uid);
     await owner().patch(`${ASSETS}${uid}/`).expect(200);
     await owner().patch(`${ASSETS}${uid}/`).type('json').expect(200);
   });
 
-  it.each([true, 'true', 'True', 1, '1'])('says active: %j', async (active) => {
+  it.each([true, 'true', 'True', 1, '1'])('accepts active: %j', async (active) => {
     const { body: made } = await owner()
       .post(ASSETS)
       .send({ asset_type: 'survey', content: FORM })
       .expect(201);
     const path = `${ASSETS}${made.uid}/deployment/`;
-    const asked = owner().post(path);
-    const { body } = await (typeof active === 'string' ? asked.type('form') : asked)
+    const request = owner().post(path);
+    const { body } = await (typeof active === 'string' ? request.type('form') : request)
       .send({ active })
       .expect(201);
     expect(body.active).toBe(true);
@@ -163,7 +174,7 @@ describe('a body', () => {
 
 describe('credentials', () => {
   it.each(['get', 'post'] as const)(
-    '%s /token/?format=json answers Basic with the API token',
+    '%s /token/?format=json returns the API token for Basic',
     async (verb) => {
       const { body } = await app.with(basic('owner', PASSWORD))[verb]('/token/?format=json');
       expect(body).toEqual({ token: expect.stringMatching(/^[0-9a-f]{40}$/) as string });
@@ -172,13 +183,8 @@ describe('credentials', () => {
   );
 
   it.each<[string, () => Test, number, RegExp]>([
-    ['what there is not', () => owner().get('/api/v2/assets/aaaaaaaaaaaaaaaaaaaaaa/'), 404, /not found/i],
-    [
-      'a token that there is not',
-      () => app.with(`Token ${'0'.repeat(40)}`).get('/me/'),
-      401,
-      /invalid token/i,
-    ],
+    ['an unknown resource', () => owner().get('/api/v2/assets/aaaaaaaaaaaaaaaaaaaaaa/'), 404, /not found/i],
+    ['an unknown token', () => app.with(`Token ${'0'.repeat(40)}`).get('/me/'), 401, /invalid token/i],
     [
       'a wrong password',
       () => app.with(basic('owner', 'wrong')).get('/me/'),
@@ -186,22 +192,22 @@ describe('credentials', () => {
       /invalid username\/password/i,
     ],
     ['nobody', () => app.as(ANONYMOUS).get('/me/'), 401, /credentials were not provided/i],
-  ])('are refused in words that clients know, and without a redirect: %s', async (_, ask, status, words) => {
-    const { headers, body } = await ask().redirects(0).expect(status);
+  ])('are rejected with known messages and without a redirect: %s', async (_, sendRequest, status, words) => {
+    const { headers, body } = await sendRequest().redirects(0).expect(status);
     expect(body.detail).toMatch(words);
     expect(headers['location']).toBeUndefined();
   });
 });
 
-describe('what is read', () => {
-  const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z$/;
+describe('a response', () => {
+  const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z$/;
 
-  it('has identifiers and dates that can be taken apart', async () => {
+  it('has identifiers and dates in a parsable format', async () => {
     const { body } = await owner().get(`/api/v2/assets/${uid}/`).expect(200);
     expect(body.uid).toMatch(/^a[A-Za-z0-9]{21}$/);
     expect(body.version_id).toMatch(/^v[A-Za-z0-9]{21}$/);
     expect([body.date_created, body.date_modified, body.date_deployed]).toEqual(
-      Array(3).fill(expect.stringMatching(MOMENT)),
+      Array(3).fill(expect.stringMatching(TIMESTAMP)),
     );
     const { body: data } = await owner().get(below('data/?limit=1')).expect(200);
     expect(data.results[0]._submission_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
@@ -211,7 +217,7 @@ describe('what is read', () => {
     expect(versions.results[0].date_deployed).toBe(false);
   });
 
-  it('is what the last value says of a key that comes twice, to collectors too', async () => {
+  it('uses the last value of a repeated parameter, for collectors too', async () => {
     const permissions = await owner().get('/api/v2/permissions/?limit=1&limit=3').expect(200);
     expect(permissions.body.results).toHaveLength(3);
     for (const path of ['/api/v2/assets/', below('data/'), below('versions/'), below('files/')]) {
@@ -248,7 +254,7 @@ describe('what is read', () => {
     ['{"_submission_time":{"$lte":"2020-01-01T00:00:00"}}', 0],
     ['{"person/age":{"$ne":"34"}}', 1],
     ['{"_validation_status.uid":{"$exists":"true"}}', 2],
-  ])('is counted as filtered: %s', async (query, count) => {
+  ])('has the filtered count: %s', async (query, count) => {
     const { body } = await owner()
       .get(below(`data/?query=${encodeURIComponent(query)}`))
       .expect(200);

@@ -1,7 +1,7 @@
 import { ANONYMOUS, startApp } from '../../support/app';
 
 describe('forwarded headers', () => {
-  /** Of both services: the library that logs has one destination in a process. */
+  /** Of both services: the logger has one destination per process. */
   const lines: string[] = [];
   const warnings = (): string[] =>
     lines
@@ -27,12 +27,12 @@ describe('forwarded headers', () => {
     }
   };
 
-  it('are warned of once where no proxy is trusted, with what to set', async () => {
+  it('log one warning where no proxy is trusted, naming the setting', async () => {
     await sendForwarded('false');
     expect(warnings()).toEqual([expect.stringMatching(/x-forwarded-for.*Set TRUST_PROXY=loopback/)]);
   });
 
-  it('are nothing to warn of where a proxy is trusted', async () => {
+  it('log no warning where a proxy is trusted', async () => {
     await sendForwarded('loopback');
     expect(warnings()).toEqual([]);
   });

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { startApp, type TestApp, type Verb } from '../../support/app';
 
-/** What V8 says of text that is no JSON, in whichever of its versions, and of what a program then does with it. */
-const OF_THE_ENGINE =
+/** Error texts of V8, which no response may contain. */
+const V8_MESSAGES =
   /unexpected (token|end|non-whitespace|string|number)|expected (property|double|',')|position \d|column \d|in json|is not valid json|bad (control|escaped|unicode)|unterminated|no number after|exponent part|undefined|SyntaxError|TypeError|cannot (read|convert)/i;
 
-const SENTENCE = 'JSON parse error - the body is not valid JSON; mend it, or send it as a form.';
+const MESSAGE = 'JSON parse error - the body is not valid JSON. Correct it, or send a form.';
 
 const BROKEN: Readonly<Record<string, string>> = {
   'cut off': '{"name":"x"',
-  'cut off in a text': '{"name":"x',
+  'cut off in a string': '{"name":"x',
   'no JSON': 'hello',
-  'with a comma too many': '{"name":"x",}',
+  'with a trailing comma': '{"name":"x",}',
   'with single quotes': "{'name':'x'}",
   'with two values': '{"a":1} {"b":2}',
   'with a bare control character': '{"name":"a\nb"}',
   'with a bad escape': '{"name":"\\x"}',
   'with a bad number': '{"name":-}',
-  'with a name that is no text': '{1:2}',
+  'with an unquoted key': '{1:2}',
   'with NaN': '{"name":NaN}',
 };
 
@@ -34,9 +34,9 @@ afterAll(() => app.stop());
 
 const asset = (below = ''): string => `/api/v2/assets/${uid}/${below}`;
 
-describe('JSON that can not be read is refused in a sentence of ours', () => {
+describe('malformed JSON returns a message of the service', () => {
   it.each(Object.entries(BROKEN))('%s, as a body', async (_, text) => {
-    const asked: readonly [Verb, string][] = [
+    const requests: readonly [Verb, string][] = [
       ['post', '/api/v2/assets/'],
       ['patch', asset()],
       ['patch', '/me/'],
@@ -46,16 +46,16 @@ describe('JSON that can not be read is refused in a sentence of ours', () => {
       ['post', '/api/v2/imports/'],
       ['post', '/submission'],
     ];
-    for (const [verb, path] of asked) {
+    for (const [verb, path] of requests) {
       const { body } = await app.as('owner')[verb](path).type('application/json').send(text).expect(400);
-      const told = path === '/submission' ? { error: SENTENCE } : { detail: SENTENCE };
-      expect({ path, body: body as unknown }).toEqual({ path, body: told });
+      const expected = path === '/submission' ? { error: MESSAGE } : { detail: MESSAGE };
+      expect({ path, body: body as unknown }).toEqual({ path, body: expected });
     }
   });
 
   it.each(Object.entries(BROKEN))('%s, as text in a field or a parameter', async (_, text) => {
     const field = app.as('owner').post('/api/v2/assets/').send({ asset_type: 'survey', settings: text });
-    const answers = [
+    const responses = [
       await field,
       await app.as('owner').get(asset('data/')).query({ query: text }),
       await app.as('owner').get(asset('data/')).query({ sort: text }),
@@ -63,15 +63,15 @@ describe('JSON that can not be read is refused in a sentence of ours', () => {
       await app.as('owner').delete(asset('data/bulk/')).type('form').send({ payload: text }),
       await app.as('owner').post('/api/v2/asset_snapshots/').send({ source: text }),
     ];
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(400);
       expect(JSON.stringify(body).length).toBeGreaterThan(20);
-      // Of a parameter it is known what it should have been.
-      expect(JSON.stringify(body).replace('Value must be valid JSON.', '')).not.toMatch(OF_THE_ENGINE);
+      // The message for a parameter names the expected type.
+      expect(JSON.stringify(body).replace('Value must be valid JSON.', '')).not.toMatch(V8_MESSAGES);
     }
   });
 
-  it('large, and read in a thread', async () => {
+  it('if large, parsed in a worker thread', async () => {
     const long = `{"name":"${'x'.repeat(900_000)}","uuid":"${randomUUID()}"`;
     const { body } = await app
       .as('owner')
@@ -79,6 +79,6 @@ describe('JSON that can not be read is refused in a sentence of ours', () => {
       .type('application/json')
       .send(long)
       .expect(400);
-    expect(body).toEqual({ detail: SENTENCE });
+    expect(body).toEqual({ detail: MESSAGE });
   });
 });

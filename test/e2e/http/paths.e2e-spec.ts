@@ -44,14 +44,14 @@ describe('paths', () => {
     ['HEAD', '/api/v2/assets/UID'],
     ['OPTIONS', '/api/v2/assets.json'],
     ['OPTIONS', '/api/v2/assets/UID/data'],
-  ])('serves %s %s without a redirect', async (method, path) => {
+  ])('serve %s %s without a redirect', async (method, path) => {
     const verb = method.toLowerCase() as Verb;
-    const answer = await owner()[verb](path.replace('UID', survey.uid)).redirects(0).expect(200);
-    expect(answer.headers['content-type']).toBe('application/json');
+    const response = await owner()[verb](path.replace('UID', survey.uid)).redirects(0).expect(200);
+    expect(response.headers['content-type']).toBe('application/json');
   });
 
   it.each(['/', '', '.json', '.json/', '//', '/?format=json'])(
-    'makes and removes things at paths that end in "%s"',
+    'create and delete resources at paths that end in "%s"',
     async (end) => {
       const made = await owner()
         .post(`/api/v2/assets${end}`)
@@ -84,13 +84,13 @@ describe('paths', () => {
     '/API/V2/assets/',
     '/static/x.js',
     '/api/docs/../../../package.json',
-  ])('knows nothing at %s (404)', async (path) => {
+  ])('return 404 for %s', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
-      const answer = await sendRaw(
+      const response = await sendRaw(
         app.port,
         `${method} ${path.replace('UID', survey.uid)} HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${app.tokenOf('owner')}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
       );
-      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      const [head = '', body = ''] = response.split('\r\n\r\n');
       expect(head).toMatch(/^HTTP\/1\.1 404 /);
       expect(head).toMatch(/^Content-Type: application\/json$/m);
       expect(body).toBe('{"detail":"Not found."}');
@@ -107,7 +107,7 @@ describe('paths', () => {
     '%ff',
     'a%2Fb',
     '%F0%9F%A6%86',
-  ])('answers a path with %s by a 4xx in JSON', async (garbage) => {
+  ])('answer a path with %s by a 4xx in JSON', async (garbage) => {
     for (const path of [
       `${ASSETS}${garbage}/`,
       asset(`data/${garbage}/`),
@@ -118,11 +118,11 @@ describe('paths', () => {
       asset(`permission-assignments/${garbage}/`),
       asset(`data/1/attachments/${garbage}/`),
     ]) {
-      const answer = await sendRaw(
+      const response = await sendRaw(
         app.port,
         `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${app.tokenOf('owner')}\r\nConnection: close\r\n\r\n`,
       );
-      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      const [head = '', body = ''] = response.split('\r\n\r\n');
       expect(`${path}: ${head.split('\r\n')[0]}`).toMatch(/ 40[04] /);
       expect(head).toMatch(/^Content-Type: application\/json$/m);
       expect(head).not.toMatch(/^X-Evil/m);
@@ -131,11 +131,11 @@ describe('paths', () => {
   });
 
   it.each(['{', '{"name": nonsense}', '[1,', '{"name": "\\u12"}', 'plain text'])(
-    'says in words of its own that %j is no JSON',
+    'return a message of the service for the invalid JSON %j',
     async (body) => {
-      const answer = await app.as('owner').patch('/me/').type('json').send(body).expect(400);
-      expect(answer.body).toEqual({
-        detail: 'JSON parse error - the body is not valid JSON; mend it, or send it as a form.',
+      const response = await app.as('owner').patch('/me/').type('json').send(body).expect(400);
+      expect(response.body).toEqual({
+        detail: 'JSON parse error - the body is not valid JSON. Correct it, or send a form.',
       });
     },
   );
@@ -146,13 +146,13 @@ describe('paths', () => {
     '/forms/%00/form.xml',
     '/forms/%/form.xml',
     '/xformsManifest/%ff',
-  ])('answers the collector’s path %s without a 5xx', async (path) => {
-    const answer = await sendRaw(
+  ])('answer the collector path %s without a 5xx', async (path) => {
+    const response = await sendRaw(
       app.port,
       `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${app.tokenOf('owner')}\r\nConnection: close\r\n\r\n`,
     );
-    expect(`${path}: ${answer.split('\r\n')[0]}`).toMatch(/ (200|400|404) /);
-    expect(answer).not.toMatch(/<html/i);
+    expect(`${path}: ${response.split('\r\n')[0]}`).toMatch(/ (200|400|404) /);
+    expect(response).not.toMatch(/<html/i);
   });
 });
 
@@ -165,7 +165,7 @@ describe('verbs', () => {
     ['/api/v2/imports/', 'GET, HEAD, OPTIONS, POST'],
     ['/health/live', 'GET, HEAD, OPTIONS'],
     ['/', 'GET, HEAD, OPTIONS'],
-  ])('names at %s the verbs that it has, for OPTIONS and for a wrong one', async (path, allow) => {
+  ])('list the verbs of %s, for OPTIONS and for a wrong one', async (path, allow) => {
     const { headers } = await owner().options(path).expect(200);
     const allowed = headers['allow']!.split(', ');
     if (allow.includes(',')) expect([...allowed].sort().join(', ')).toBe(allow);
@@ -177,7 +177,7 @@ describe('verbs', () => {
     }
   });
 
-  it('names on an asset and below it the verbs that each path has', async () => {
+  it('list the verbs of an asset and its nested paths', async () => {
     const allowOf = async (below: string): Promise<string> =>
       (await owner().options(asset(below)).expect(200)).headers['allow']!;
     expect(await allowOf('')).toContain('PATCH');
@@ -185,18 +185,18 @@ describe('verbs', () => {
     expect(await allowOf('counts/')).toBe('GET, HEAD, OPTIONS');
   });
 
-  it('answers unknown verbs by a 4xx', async () => {
+  it('answer unknown verbs by a 4xx', async () => {
     for (const verb of ['PROPFIND', 'TRACE', 'SEARCH', 'MKCOL']) {
-      const answer = await sendRaw(
+      const response = await sendRaw(
         app.port,
         `${verb} /api/v2/assets/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${app.tokenOf('owner')}\r\nConnection: close\r\n\r\n`,
       );
-      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+      expect(response).toMatch(/^HTTP\/1\.1 4\d\d /);
     }
   });
 
   it.each(['/api/v2/assets/', '/api/v2/permissions/', '/me/', '/token/', '/health/ready', '/metrics'])(
-    'answers HEAD %s as GET, without the body',
+    'answer HEAD %s like GET, without the body',
     async (path) => {
       const get = await owner().get(path).expect(200);
       const head = await owner().head(path).expect(200);
@@ -206,7 +206,7 @@ describe('verbs', () => {
   );
 });
 
-describe('routes of the first version', () => {
+describe('removed routes of the first version', () => {
   const VERBS: readonly Verb[] = ['get', 'post', 'put', 'patch', 'delete', 'options'];
 
   it.each([
@@ -226,7 +226,7 @@ describe('routes of the first version', () => {
     ['/reports/', '/api/v2/assets/<asset_uid>/reports/'],
     ['/asset_snapshots/', '/api/v2/asset_snapshots/'],
     ['/asset_subscriptions/', '/api/v2/asset_subscriptions/'],
-  ])('%s is gone for every verb and names %s', async (path, successor) => {
+  ])('return 410 at %s for every verb and name %s', async (path, successor) => {
     for (const verb of VERBS) {
       const { status, body, headers } = await app.as(ANONYMOUS)[verb](path);
       expect({ verb, status, type: headers['content-type'] }).toEqual({
@@ -240,7 +240,7 @@ describe('routes of the first version', () => {
     expect((await app.as(ANONYMOUS).head(path)).status).toBe(410);
   });
 
-  it('are gone before anybody asks for credentials or reads a body', async () => {
+  it('return 410 before authentication and before a body is read', async () => {
     for (const header of [`Token ${app.tokenOf('owner')}`, 'Token wrong', 'nonsense']) {
       await app.with(header).get('/api/v1/data').expect(410);
     }
@@ -248,7 +248,7 @@ describe('routes of the first version', () => {
     await app.as(ANONYMOUS).post('/imports/').attach('file', Buffer.alloc(200_000), 'form.xlsx').expect(410);
   });
 
-  it('leave the paths of today alone', async () => {
+  it('leave current paths alone', async () => {
     await app.as('owner').get('/api/v2/assets/').expect(200);
     await app.as('owner').get('/formList').expect(200);
     await app.as(ANONYMOUS).get('/api/v3/').expect(404);

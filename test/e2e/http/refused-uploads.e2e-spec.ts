@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startApp, type TestApp } from '../../support/app';
-import { largeFile, piecesOf } from '../../support/in-pieces';
+import { largeFile, chunksOf } from '../../support/chunked-bodies';
 import { PartialRequest } from '../../support/partial-request';
 
 const KILOBYTE = 1024;
 const SIZES = [1, 64, 700, 5_000, 20_000].map((size) => size * KILOBYTE);
-/** Whether a client that sends as fast as it can sees the answer is a race, and one try proves little. */
+/** The response races with the upload of a fast client, so that one attempt proves little. */
 const triesOf = (size: number): number => (size > 1_000 * KILOBYTE ? 2 : 10);
 
 let app: TestApp;
@@ -47,7 +47,7 @@ function headersOf({ token }: Refused): Record<string, string> {
 }
 
 describe.each([
-  ['with its length said', false],
+  ['with Content-Length', false],
   ['in chunks', true],
 ])('a refused upload, %s', (_how, chunked) => {
   it('is answered so that fetch sees it', async () => {
@@ -55,14 +55,14 @@ describe.each([
       const bytes = largeFile(size);
       for (const refused of refusals()) {
         const statuses = new Set<number>();
-        for (let turn = 0; turn < triesOf(size); turn += 1) {
-          const answer = await fetch(app.origin + refused.path, {
+        for (let attempt = 0; attempt < triesOf(size); attempt += 1) {
+          const response = await fetch(app.origin + refused.path, {
             method: 'POST',
             headers: headersOf(refused),
             ...(chunked ? { body: bytes.stream(), duplex: 'half' } : { body: bytes }),
           });
-          await answer.text();
-          statuses.add(answer.status);
+          await response.text();
+          statuses.add(response.status);
         }
         expect([size, refused.path, ...statuses]).toEqual([size, refused.path, refused.status]);
       }
@@ -87,38 +87,38 @@ describe.each([
     }
   });
 
-  it('is answered so that a client sees it which reads only when it has sent everything', async () => {
+  it('is answered so that a client sees it that reads only after sending everything', async () => {
     for (const size of SIZES) {
       for (const refused of refusals()) {
         const request = new PartialRequest(app.port).head(`POST ${refused.path}`, {
           ...headersOf(refused),
           ...(chunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': size }),
         });
-        for (const bytes of piecesOf(size)) {
+        for (const bytes of chunksOf(size)) {
           await (chunked ? request.sendChunk(bytes) : request.send(bytes));
         }
         if (chunked) await request.send('0\r\n\r\n');
-        expect([size, refused.path, (await request.answer()).status]).toEqual([
+        expect([size, refused.path, (await request.response()).status]).toEqual([
           size,
           refused.path,
           refused.status,
         ]);
-        request.hangUp();
+        request.disconnect();
       }
     }
   });
 });
 
-it('does not wait for ever for a refused body: after 32 MB the connection is closed', async () => {
+it('has a bounded drain: after 32 MB the connection is closed', async () => {
   const request = new PartialRequest(app.port).head('POST /submission', {
     'Content-Type': 'application/octet-stream',
     'Transfer-Encoding': 'chunked',
   });
-  expect((await request.answer()).status).toBe(401);
+  expect((await request.response()).status).toBe(401);
   const chunk = Buffer.alloc(KILOBYTE * KILOBYTE, 'x');
   let megabytes = 0;
   while (megabytes < 200 && (await request.sendChunk(chunk))) megabytes += 1;
   expect(megabytes).toBeGreaterThan(30);
-  // What lies in the buffers of both sides comes on top.
+  // Socket buffers of both sides add to the limit.
   expect(megabytes).toBeLessThan(60);
 });

@@ -6,7 +6,6 @@ import { importFile, WELLS } from '../../factories/import.factory';
 import { workbook } from '../../factories/workbook.factory';
 import { startApp, type TestApp } from '../../support/app';
 
-/** One row of questions under the usual headers. */
 const survey = (...rows: string[][]) => ({ survey: [['type', 'name', 'label'], ...rows] });
 
 const assetOf = async (app: TestApp, uid: string) =>
@@ -15,7 +14,7 @@ const assetOf = async (app: TestApp, uid: string) =>
 const countAssets = async (app: TestApp): Promise<number> =>
   (await app.rows<{ count: number }>('SELECT count(*)::int AS count FROM asset'))[0]!.count;
 
-describe('what an import makes', () => {
+describe('an import', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -24,7 +23,7 @@ describe('what an import makes', () => {
   });
   afterAll(() => app.stop());
 
-  it('makes a collection of a library, with its blocks and questions, whole or not at all', async () => {
+  it('creates a collection from a library, with its blocks and questions, atomically', async () => {
     const library = (name: string) =>
       workbook({
         library: [
@@ -65,21 +64,24 @@ describe('what an import makes', () => {
     expect(await countAssets(app)).toBe(before);
   });
 
-  describe('a destination', () => {
-    it('is changed with the credential of a job, which is no session and makes no tokens', async () => {
+  describe('the destination of an import', () => {
+    it('is changed with the job’s credential, which is no session and creates no tokens', async () => {
       const { uid } = await makeAsset(app, { name: 'Old' });
-      const prove = jest.spyOn(app.nest.get(PermissionService), 'prove');
+      const authorize = jest.spyOn(app.nest.get(PermissionService), 'authorize');
       try {
         await importFile(app, WELLS, { destination: `/api/v2/assets/${uid}/` });
-        const [actor] = prove.mock.calls.find(([, asked]) => asked === uid)! as [UserActor, ...unknown[]];
+        const [actor] = authorize.mock.calls.find(([, requestedUid]) => requestedUid === uid)! as [
+          UserActor,
+          ...unknown[],
+        ];
         expect(actor).toMatchObject({ kind: 'user', username: 'owner', credential: 'job' });
         expect(() => assertOwnCredential(actor)).toThrow('You do not have permission');
       } finally {
-        prove.mockRestore();
+        authorize.mockRestore();
       }
     });
 
-    it('is overwritten: one more version, the same asset', async () => {
+    it('is overwritten: one more version of the same asset', async () => {
       const { uid } = await makeAsset(app, { name: 'Old' });
       const before = await countAssets(app);
       const { status, messages } = await importFile(app, WELLS, {
@@ -115,7 +117,7 @@ describe('what an import makes', () => {
       expect(await countAssets(app)).toBe(before);
     });
 
-    it('keeps its type, and so its settings, although nothing was said about the library', async () => {
+    it('keeps its type and its settings, although the library flag is absent', async () => {
       const { uid } = await makeAsset(app, { asset_type: 'template' });
       const file = workbook({ ...survey(['text', 'a', 'A']), settings: [['style'], ['pages']] });
       expect(
@@ -132,7 +134,7 @@ describe('what an import makes', () => {
       ['editor', 'complete'],
       ['viewer', 'error'],
       ['stranger', 'error'],
-    ])('of %s ends %s', async (by, expected) => {
+    ])('of type %s ends with status %s', async (by, expected) => {
       const { uid } = await makeAsset(app);
       await grant(app, uid, 'editor', ['change_asset']);
       await grant(app, uid, 'viewer', ['view_asset']);
@@ -163,7 +165,7 @@ describe('what an import makes', () => {
         /libraries cannot be imported into assets/,
       ],
       ['a form with mistakes', 'survey', workbook(survey(['text', 'a b', 'A'])), /row 2/],
-    ])('is left alone by %s', async (_name, asset_type, file, message) => {
+    ])('is left unchanged by %s', async (_name, asset_type, file, message) => {
       const { uid } = await makeAsset(app, { asset_type, content: {} });
       const { content } = await assetOf(app, uid);
       const { status, messages } = await importFile(app, file, { destination: `/api/v2/assets/${uid}/` });
@@ -171,7 +173,7 @@ describe('what an import makes', () => {
       expect(await assetOf(app, uid)).toMatchObject({ content: content as object });
     });
 
-    it('that there is not ends like one that is hidden', async () => {
+    it('fails the same whether it is unknown or hidden', async () => {
       const { messages } = await importFile(app, WELLS, {
         destination: '/api/v2/assets/aNobodyHasThis234567890/',
       });

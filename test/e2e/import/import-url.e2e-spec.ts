@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { endOf, importFile, importJson, WELLS } from '../../factories/import.factory';
+import { waitForImport, importFile, importJson, WELLS } from '../../factories/import.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 import { FileServer } from '../../support/file-server';
@@ -26,7 +26,7 @@ describe('an import from a URL', () => {
     await outside.stop();
   });
 
-  it.each(['/form.xlsx', '/redirect'])('makes an asset of what is at %s', async (path) => {
+  it.each(['/form.xlsx', '/redirect'])('creates an asset from %s', async (path) => {
     const task = await importJson(app, { url: outside.origin + path, library: false });
     expect(task).toMatchObject({
       status: 'complete',
@@ -39,15 +39,15 @@ describe('an import from a URL', () => {
     expect(body).toMatchObject({ name: '', asset_type: 'survey' });
   });
 
-  it('downloads nothing when a file was sent along', async () => {
+  it('downloads nothing when a file was sent too', async () => {
     const { status } = await importFile(app, WELLS, { url: `${outside.origin}/form.xlsx` });
     expect([status, outside.hits]).toEqual(['complete', []]);
   });
 
   it.each([
-    ['/missing', /answered with status 404/],
+    ['/missing', /returned status 404/],
     ['/page', /Unsupported format|must have one of these sheets/],
-  ])('ends in error for what is at %s', async (path, message) => {
+  ])('ends in error for %s', async (path, message) => {
     const { status, messages } = await importJson(app, { url: outside.origin + path, library: false });
     expect([status, messages.error]).toEqual(['error', expect.stringMatching(message)]);
   });
@@ -57,12 +57,12 @@ describe('an import from a URL', () => {
     'file:///etc/passwd',
     'http://user:pw@127.0.0.1/',
     'http://169.254.169.254/',
-  ])('refuses %s', async (url) => {
+  ])('rejects %s', async (url) => {
     const { status, messages } = await importJson(app, { url });
     expect([status, messages.error_type]).toEqual(['error', 'DownloadError']);
   });
 
-  it('holds no place of others, however slow the other side is', async () => {
+  it('blocks no other user, however slow the remote server is', async () => {
     for (const name of ['quick', 'patient']) await app.addUser(name);
     const slow: { readonly path: string; readonly response: ServerResponse }[] = [];
     const stalled = await FileServer.start((path, response) => void slow.push({ path, response }));
@@ -72,7 +72,7 @@ describe('an import from a URL', () => {
         return (await app.as('owner').post('/api/v2/imports/').send(body).expect(201)).body.uid as string;
       };
       const uids = new Map<string, string>();
-      // More than a process does at a time.
+      // More than the concurrency limit of a process.
       for (const path of ['/1.xlsx', '/2.xlsx', '/3.xlsx', '/4.xlsx']) uids.set(path, await start(path));
       await eventually(
         async () => slow.length,
@@ -85,18 +85,18 @@ describe('an import from a URL', () => {
         const { body } = await app.as('owner').get(`/api/v2/imports/${uid}/`).expect(200);
         expect(body.status).toBe('processing');
       }
-      // Of one user's downloads one goes on at a time.
+      // One download per user at a time.
       expect(slow).toHaveLength(1);
-      // Which of them it is, is not said.
+      // Their order is undefined.
       const { path, response } = slow[0]!;
       response.end(WELLS);
-      expect(await endOf(app, uids.get(path)!)).toMatchObject({ status: 'complete' });
+      expect(await waitForImport(app, uids.get(path)!)).toMatchObject({ status: 'complete' });
     } finally {
       await stalled.stop();
     }
   });
 
-  it('reaches nothing inside unless the operator allows it', async () => {
+  it('reaches no internal address unless the operator allows it', async () => {
     const strict = await startApp();
     try {
       await strict.addUser('owner');

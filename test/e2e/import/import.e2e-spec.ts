@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto';
 import type { ReadStream } from 'node:fs';
 import { Storage } from '../../../src/storage/storage.port';
 import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';
-import { endOf, importFile, importJson, WELLS } from '../../factories/import.factory';
+import { waitForImport, importFile, importJson, WELLS } from '../../factories/import.factory';
 import { workbook } from '../../factories/workbook.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
-import { inPieces } from '../../support/in-pieces';
+import { generateBody } from '../../support/chunked-bodies';
 
 const UID = /^i[2-9A-HJ-NP-Za-km-z]{21}$/;
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** One row of questions under the usual headers. */
 const survey = (...rows: string[][]) => ({ survey: [['type', 'name', 'label'], ...rows] });
 
 const assetOf = async (app: TestApp, uid: string) =>
@@ -29,8 +28,8 @@ describe('/api/v2/imports/', () => {
   });
   afterAll(() => app.stop());
 
-  describe('what is sent', () => {
-    it('answers 201 at once and ends complete with one asset', async () => {
+  describe('an import request', () => {
+    it('returns 201 at once and ends complete with one asset', async () => {
       const before = await countAssets(app);
       const { body } = await app
         .as('owner')
@@ -43,7 +42,7 @@ describe('/api/v2/imports/', () => {
         url: `${app.origin}/api/v2/imports/${body.uid}/`,
         status: 'processing',
       });
-      const task = await endOf(app, body.uid as string);
+      const task = await waitForImport(app, body.uid as string);
       expect(task).toEqual({
         url: body.url,
         uid: body.uid,
@@ -77,24 +76,24 @@ describe('/api/v2/imports/', () => {
       expect(await countAssets(app)).toBe(before + 1);
     });
 
-    it('keeps the file until its task has ended, and no longer', async () => {
+    it('stores the file until its task has ended, no longer', async () => {
       const file = workbook(survey(['text', 'kept', 'Kept?']));
       const sha256 = createHash('sha256').update(file).digest();
       const storage = app.nest.get(Storage);
-      const { named } = app.nest.get(StoredFileOwners);
+      const { findReferenced: named } = app.nest.get(StoredFileOwners);
       const { uid } = await importFile(app, file);
       await app.rows("UPDATE import_task SET status = 'created' WHERE uid = $1", [uid]);
-      await storage.sweepUnnamed(0, named);
+      await storage.removeUnreferenced(0, named);
       expect(await storage.has(sha256)).toBe(true);
       await app.rows("UPDATE import_task SET status = 'complete' WHERE uid = $1", [uid]);
-      await storage.sweepUnnamed(0, named);
+      await storage.removeUnreferenced(0, named);
       expect(await storage.has(sha256)).toBe(false);
     });
 
     it.each([
       ['base64:', 'base64:'],
       ['a data URL', 'data:application/vnd.ms-excel;base64,'],
-    ])('takes base64 behind %s, as JSON', async (_name, lead) => {
+    ])('accepts base64 behind %s, as JSON', async (_name, lead) => {
       const task = await importJson(app, { base64Encoded: lead + base64(WELLS), library: false, name: 'B' });
       expect(task.status).toBe('complete');
       expect(await assetOf(app, task.messages.created![0]!.uid)).toMatchObject({
@@ -103,17 +102,17 @@ describe('/api/v2/imports/', () => {
       });
     });
 
-    it.each(['urlencoded', 'multipart'])('takes base64 in a form sent as %s', async (kind) => {
-      const asking = app.as('owner').post('/api/v2/imports/');
+    it.each(['urlencoded', 'multipart'])('accepts base64 in a form sent as %s', async (kind) => {
+      const request = app.as('owner').post('/api/v2/imports/');
       const fields = { base64Encoded: `base64:${base64(WELLS)}`, library: 'false' };
       const { body } = await (
-        kind === 'multipart' ? asking.field(fields) : asking.type('form').send(fields)
+        kind === 'multipart' ? request.field(fields) : request.type('form').send(fields)
       ).expect(201);
-      expect((await endOf(app, body.uid as string)).status).toBe('complete');
+      expect((await waitForImport(app, body.uid as string)).status).toBe('complete');
     });
 
-    it('takes more base64 in a form than a field of a form usually holds', async () => {
-      // Few rows, for it is the bytes that count: a form of many is read for seconds on a busy machine.
+    it('accepts more base64 in a form than other form fields may hold', async () => {
+      // Few rows with long text: a form of many rows takes seconds on a busy machine.
       const words = (row: number): string =>
         Array.from({ length: 50 }, (_, word) =>
           createHash('sha512').update(`${row} ${word}`).digest('base64'),
@@ -124,7 +123,7 @@ describe('/api/v2/imports/', () => {
       expect(base64(noise).length).toBeGreaterThan(1024 * 1024);
       const fields = { base64Encoded: `base64:${base64(noise)}${'\n'.repeat(1_100_000)}` };
       const { body } = await app.as('owner').post('/api/v2/imports/').field(fields).expect(201);
-      expect(await endOf(app, body.uid as string)).toMatchObject({ status: 'complete' });
+      expect(await waitForImport(app, body.uid as string)).toMatchObject({ status: 'complete' });
     });
 
     it('prefers base64 to a file', async () => {
@@ -134,10 +133,10 @@ describe('/api/v2/imports/', () => {
         .field({ base64Encoded: `base64:${base64(WELLS)}` })
         .attach('file', Buffer.from('no workbook'), 'x.xlsx')
         .expect(201);
-      expect((await endOf(app, body.uid as string)).status).toBe('complete');
+      expect((await waitForImport(app, body.uid as string)).status).toBe('complete');
     });
 
-    it('names the asset by the title in the file, else by name, and never by the file (contract-assets 6)', async () => {
+    it('names the asset by the title in the file, else by name, never by the file name (contract-assets 6)', async () => {
       const titled = workbook({ ...survey(['text', 'a', 'A']), settings: [['form_title'], ['Of the file']] });
       const nameOf = async (file: Buffer, fields: Record<string, string>): Promise<unknown> => {
         const { messages } = await importFile(app, file, { library: 'false', ...fields });
@@ -152,14 +151,14 @@ describe('/api/v2/imports/', () => {
       [{ name: 'Wells of 2026' }, 'Wells_of_2026'],
       [{ name: 'wells.v2.xlsx' }, 'wells_v2'],
       [{}, undefined],
-    ])('gives a form in base64 that has no id one from its name: %j', async (named, id) => {
+    ])('gives a base64 form without an id one from its name: %j', async (named, id) => {
       const sent = { base64Encoded: `base64:${base64(WELLS)}`, library: false, ...named };
       const { messages } = await importJson(app, sent);
       const { content } = await assetOf(app, messages.created![0]!.uid);
       expect((content as { settings: object }).settings).toEqual(id === undefined ? {} : { id_string: id });
     });
 
-    it('tells what is only doubtful about a form', async () => {
+    it('returns the warnings of a form', async () => {
       const doubtful = workbook(survey(['begin_group', 'g', ''], ['text', 'a', 'A'], ['end_group', '', '']));
       const warnings = [expect.stringMatching(/^survey, row 2, column label: .*"g"/) as string];
       const { status, messages } = await importFile(app, doubtful, { library: 'false' });
@@ -177,7 +176,7 @@ describe('/api/v2/imports/', () => {
       ['with the rest left open', { library: 'false', destination: '', desired_type: '' }, 1, 'survey'],
       ['as a template when asked to', { desired_type: 'template' }, 2, 'template'],
       ['as a survey when asked to', { desired_type: 'survey', library: 'true' }, 1, 'survey'],
-    ])('makes %s', async (_name, fields, rows, expected) => {
+    ])('creates %s', async (_name, fields, rows, expected) => {
       const file = workbook(survey(...['a', 'b'].slice(0, rows).map((name) => ['text', name, name])));
       const { messages } = await importFile(app, file, fields);
       expect(await assetOf(app, messages.created![0]!.uid)).toMatchObject({ asset_type: expected });
@@ -190,36 +189,36 @@ describe('/api/v2/imports/', () => {
       [{ desired_type: 'collection' }, 'desired_type'],
       [{ name: ['7'] }, 'name'],
       [{ url: ['a'] }, 'url'],
-    ])('refuses %j (400)', async (body, field) => {
-      const answer = await app.as('owner').post('/api/v2/imports/').send(body).expect(400);
-      expect(Object.keys(answer.body as object)).toEqual([field]);
+    ])('returns 400 for %j', async (body, field) => {
+      const response = await app.as('owner').post('/api/v2/imports/').send(body).expect(400);
+      expect(Object.keys(response.body as object)).toEqual([field]);
     });
 
-    it('refuses a file that no form is as large as (413), naming the limit', async () => {
+    it('returns 413 for a file over the limit, naming the limit', async () => {
       const limit = 20 * 1024 * 1024;
       for (const size of [limit + 1, 3 * limit]) {
         const { body } = await app
           .as('owner')
           .post('/api/v2/imports/')
-          .attach('file', inPieces(size) as ReadStream, 'x.xlsx')
+          .attach('file', generateBody(size) as ReadStream, 'x.xlsx')
           .expect(413);
         expect(body.detail).toContain(String(limit));
       }
     });
 
-    it('refuses a field larger than any form in base64 (413), naming the limit', async () => {
+    it('returns 413 for a base64 field over the limit, naming the limit', async () => {
       const limit = 28 * 1024 * 1024;
       const { body } = await app
         .as('owner')
         .post('/api/v2/imports/')
-        .field('base64Encoded', inPieces(limit + 1) as ReadStream, { contentType: 'text/plain' })
+        .field('base64Encoded', generateBody(limit + 1) as ReadStream, { contentType: 'text/plain' })
         .expect(413);
       expect(body.detail).toContain(String(limit));
     });
   });
 
-  describe('who sees what', () => {
-    it('lists the own tasks, oldest first, and those of nobody else', async () => {
+  describe('the visibility of import tasks', () => {
+    it('is limited to the own tasks, listed oldest first', async () => {
       await app.addUser('lister');
       const uids: string[] = [];
       for (const name of ['one', 'two', 'three']) {
@@ -242,7 +241,7 @@ describe('/api/v2/imports/', () => {
       await app.as('stranger').get(`/api/v2/imports/${uids[0]}/`).expect(404);
     });
 
-    it('gives an anonymous caller the empty list, and no task', async () => {
+    it('is empty for an anonymous caller', async () => {
       const { uid } = await importFile(app, WELLS);
       const { body } = await app.as(ANONYMOUS).get('/api/v2/imports/').expect(200);
       expect(body).toEqual({ count: 0, next: null, previous: null, results: [] });

@@ -1,21 +1,20 @@
 import type { ServerResponse } from 'node:http';
 import { JobRegistry } from '../../../src/jobs/job-queue.port';
-import { endOf, importJson, WELLS } from '../../factories/import.factory';
+import { waitForImport, importJson, WELLS } from '../../factories/import.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { FakeClock } from '../../support/clock';
 import { eventually } from '../../support/eventually';
 import { FileServer } from '../../support/file-server';
-import { startBeside } from '../../support/second-process';
+import { startSecondApp } from '../../support/second-app';
 import { ServiceProcess } from '../../support/service-process';
 
-/** More than a worker may be silent for, and a task may wait for one, however long this machine takes over the test. */
+/** Exceeds the heartbeat timeout and the maximum wait in the queue, even on a slow machine. */
 const LATER_MS = 3600_000;
 
 describe('an import whose worker dies', () => {
-  /** Takes requests and does no jobs. */
+  /** Accepts requests and runs no jobs. */
   let app: TestApp;
   let slow: FileServer;
-  /** Downloads that wait for their bytes. */
   let waiting: ServerResponse[];
 
   beforeEach(async () => {
@@ -38,24 +37,23 @@ describe('an import whose worker dies', () => {
   const countAssets = async (): Promise<number> =>
     (await app.rows<{ count: number }>('SELECT count(*)::int AS count FROM asset'))[0]!.count;
 
-  const sweep = async (worker: TestApp): Promise<void> => {
-    for (const chore of worker.nest.get(JobRegistry).chores) await chore.run();
+  const runScheduledJobs = async (worker: TestApp): Promise<void> => {
+    for (const job of worker.nest.get(JobRegistry).scheduledJobs) await job.run();
   };
 
-  /** Another worker, to which it is later than to all others. */
   const startLater = async (): Promise<TestApp> => {
-    const worker = await startBeside(app, { ROLE: 'worker' });
+    const worker = await startSecondApp(app, { ROLE: 'worker' });
     new FakeClock(worker, new Date(Date.now() + LATER_MS).toISOString());
     return worker;
   };
 
-  const sweepLater = async (): Promise<void> => {
+  const runScheduledJobsLater = async (): Promise<void> => {
     const worker = await startLater();
-    await sweep(worker).finally(() => worker.stop());
+    await runScheduledJobs(worker).finally(() => worker.stop());
   };
 
-  it('ends in error and makes nothing, and the next one makes its asset', async () => {
-    const victim = await ServiceProcess.beside(app, { ROLE: 'worker', DOWNLOAD_ALLOW: '127.0.0.1' });
+  it('ends in error and creates nothing; the next one creates its asset', async () => {
+    const victim = await ServiceProcess.startFor(app, { ROLE: 'worker', DOWNLOAD_ALLOW: '127.0.0.1' });
     let uid: string;
     try {
       uid = await start({ url: `${slow.origin}/form.xlsx` });
@@ -69,12 +67,12 @@ describe('an import whose worker dies', () => {
     }
     const worker = await startLater();
     try {
-      await sweep(worker);
-      expect(await endOf(app, uid)).toMatchObject({
+      await runScheduledJobs(worker);
+      expect(await waitForImport(app, uid)).toMatchObject({
         status: 'error',
         messages: {
           error_type: 'Interrupted',
-          error: 'The server stopped during the import; send the file again.',
+          error: 'The server stopped during the import. Send the file again.',
         },
       });
       expect(await countAssets()).toBe(0);
@@ -85,30 +83,30 @@ describe('an import whose worker dies', () => {
     }
   });
 
-  it('is done by another when it had taken the job and not yet the task', async () => {
+  it('is run by another worker if the first had claimed the job but not yet the task', async () => {
     const uid = await start({ base64Encoded: `base64:${WELLS.toString('base64')}` });
     await app.rows(
       `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'dead', attempts = 1`,
     );
     const worker = await startLater();
     try {
-      await sweep(worker);
-      expect((await endOf(app, uid)).status).toBe('complete');
+      await runScheduledJobs(worker);
+      expect((await waitForImport(app, uid)).status).toBe('complete');
       expect(await countAssets()).toBe(1);
     } finally {
       await worker.stop();
     }
   });
 
-  it('makes nothing when it was only silent and had been given up', async () => {
-    const silent = await startBeside(app, { ROLE: 'worker' });
+  it('creates nothing if the worker was only unresponsive and the task has expired', async () => {
+    const unresponsive = await startSecondApp(app, { ROLE: 'worker' });
     try {
       const uid = await start({ url: `${slow.origin}/form.xlsx` });
       await eventually(
         async () => waiting.length,
         (downloads) => downloads === 1,
       );
-      await sweepLater();
+      await runScheduledJobsLater();
       expect(await statusOf(uid)).toBe('error');
       waiting[0]!.end(WELLS);
       await eventually(
@@ -117,26 +115,26 @@ describe('an import whose worker dies', () => {
       );
       expect([await statusOf(uid), await countAssets()]).toEqual(['error', 0]);
     } finally {
-      await silent.stop();
+      await unresponsive.stop();
     }
   });
 
-  it('is carried out once, however often its job is', async () => {
+  it('runs once, however often its job runs', async () => {
     const uid = await start({ base64Encoded: `base64:${WELLS.toString('base64')}` });
     const { handlers } = app.nest.get(JobRegistry);
-    const handler = handlers.find(({ name }) => name === 'import')!;
-    const place = { stopping: new AbortController().signal, leave: () => undefined };
-    await Promise.all(Array.from({ length: 8 }, () => handler.handle(uid, place)));
-    await handler.handle(uid, place);
+    const handler = handlers.find(({ name }) => name === 'imports.run')!;
+    const slot = { stopping: new AbortController().signal, release: () => undefined };
+    await Promise.all(Array.from({ length: 8 }, () => handler.handle(uid, slot)));
+    await handler.handle(uid, slot);
     expect([await statusOf(uid), await countAssets()]).toEqual(['complete', 1]);
   });
 
-  it('does not queue a task twice that still waits for its turn', async () => {
+  it('is not queued twice while it waits for a slot', async () => {
     const uid = await start({ base64Encoded: `base64:${WELLS.toString('base64')}` });
     new FakeClock(app, new Date(Date.now() + LATER_MS).toISOString());
-    for (let time = 0; time < 3; time += 1) await sweep(app);
+    for (let time = 0; time < 3; time += 1) await runScheduledJobs(app);
     const jobs = await app.rows('SELECT key FROM graphile_worker._private_jobs');
-    expect(jobs).toEqual([{ key: `import:${uid}` }]);
+    expect(jobs).toEqual([{ key: `imports.run:${uid}` }]);
     expect(await statusOf(uid)).toBe('created');
   });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('a file of an asset', () => {
-  it('is what was sent, with its name, its MD5 and where its bytes are', async () => {
+  it('is returned with its name, its MD5 and the URL of its content', async () => {
     const { uid } = await makeAsset(app);
     const { body, headers } = await app
       .as('owner')
@@ -50,14 +50,14 @@ describe('a file of an asset', () => {
     ['JSON', { base64Encoded: DATA_URL, metadata: { filename: 'b.png' } }, 'json'],
     ['JSON with metadata as text', { base64Encoded: DATA_URL, metadata: '{"filename":"b.png"}' }, 'json'],
     ['a form', { base64Encoded: DATA_URL, metadata: '{"filename":"b.png"}' }, 'form'],
-  ])('comes in base64 in %s', async (_what, body, type) => {
+  ])('is accepted as base64 in %s', async (_what, body, type) => {
     const { uid } = await makeAsset(app);
     const { body: file } = await send(app, uid, body).type(type).expect(201);
     expect(file.metadata).toEqual({ filename: 'b.png', hash: `md5:${md5(PNG)}`, mimetype: 'image/png' });
     expect((await app.as('owner').get(pathOf(file.content as string))).body).toEqual(PNG);
   });
 
-  it('in base64 may have megabytes', async () => {
+  it('as base64 may have megabytes', async () => {
     const { uid } = await makeAsset(app);
     const bytes = randomBytes(3_000_000);
     const base64Encoded = `data:image/png;base64,${bytes.toString('base64')}`;
@@ -65,7 +65,7 @@ describe('a file of an asset', () => {
     expect(body.metadata.hash).toBe(`md5:${md5(bytes)}`);
   });
 
-  it('may be a link, named by the last part of its path', async () => {
+  it('may be a link, named by the last segment of its path', async () => {
     const { uid } = await makeAsset(app);
     const redirect_url = 'https://files.example.org/pictures/remote.jpg';
     const { body } = await send(app, uid, { metadata: { redirect_url } }).expect(201);
@@ -84,7 +84,7 @@ describe('a file of an asset', () => {
 
   it.each([
     [
-      'two ways',
+      'both a file and base64',
       { base64Encoded: DATA_URL, metadata: { redirect_url: 'http://h.example/a.png' } },
       { detail: expect.stringMatching(/^You cannot upload media file with two/) },
     ],
@@ -94,17 +94,17 @@ describe('a file of an asset', () => {
       { base64Encoded: 'nonsense', metadata: { filename: 'z.png' } },
       { base64Encoded: ['Invalid content'] },
     ],
-    ['metadata that is no JSON', { metadata: 'nonsense' }, { metadata: ['Unable to parse JSON'] }],
+    ['metadata that is not JSON', { metadata: 'nonsense' }, { metadata: ['Unable to parse JSON'] }],
     ['metadata that is a list', { metadata: [1] }, { metadata: ['Unable to parse JSON'] }],
     ['metadata that is null', { metadata: null }, { metadata: ['This field may not be null.'] }],
     ['no type', { file_type: undefined }, { file_type: ['This field is required.'] }],
     ['an unknown type', { file_type: 'x' }, { file_type: ['"x" is not a valid choice.'] }],
-  ])('of %s is refused (400)', async (_what, body, expected) => {
+  ])('with %s returns 400', async (_what, body, expected) => {
     const { uid } = await makeAsset(app);
     expect((await send(app, uid, body).expect(400)).body).toEqual(expected);
   });
 
-  it('has a name of its own, letter case told apart, until it is removed', async () => {
+  it('has a unique, case-sensitive name until it is removed', async () => {
     const { uid } = await makeAsset(app);
     const { url } = await uploaded(app, uid, PNG);
     const other = randomBytes(20);
@@ -121,7 +121,7 @@ describe('a file of an asset', () => {
     await upload(app, uid, other).expect(201);
   });
 
-  it('is one when many send it at once', async () => {
+  it('is created once by concurrent requests', async () => {
     const { uid } = await makeAsset(app);
     const statuses = await Promise.all(
       Array.from({ length: 6 }, async () => (await upload(app, uid, PNG)).status),
@@ -130,7 +130,7 @@ describe('a file of an asset', () => {
     expect(await storage.has(sha256(PNG))).toBe(true);
   });
 
-  it('is listed by its type and page by page; what pairs data is not', async () => {
+  it('is listed by type and in pages; paired data is not listed', async () => {
     const { uid } = await makeAsset(app);
     for (const name of ['a.png', 'b.png']) await upload(app, uid, PNG, { name }).expect(201);
     await upload(app, uid, PNG, { name: 'layer.kml', type: 'map_layer' }).expect(201);
@@ -148,7 +148,7 @@ describe('a file of an asset', () => {
     expect(await namesIn('?file_type=nonsense')).toEqual([0, []]);
   });
 
-  it.each(['files', 'files.json', 'files.json/'])('is sent to …/%s too', async (path) => {
+  it.each(['files', 'files.json', 'files.json/'])('is accepted at …/%s too', async (path) => {
     const { uid } = await makeAsset(app);
     const body = { file_type: 'form_media', base64Encoded: DATA_URL, metadata: { filename: 'a.png' } };
     const { body: file } = await app.as('owner').post(`/api/v2/assets/${uid}/${path}`).send(body).expect(201);
@@ -160,7 +160,7 @@ describe('a file of an asset', () => {
     await app.as('owner').get(`/api/v2/assets/${uid}/files/${file.uid}`).expect(404);
   });
 
-  it('is neither replaced nor patched (405)', async () => {
+  it('can’t be replaced or patched (405)', async () => {
     const { uid } = await makeAsset(app);
     const { url } = await uploaded(app, uid, PNG);
     for (const verb of ['put', 'patch'] as const) {
@@ -169,7 +169,7 @@ describe('a file of an asset', () => {
   });
 });
 
-describe('who may do what with files', () => {
+describe('permissions on files', () => {
   it.each([
     ['owner', 200, 201, 204],
     ['editor', 200, 201, 204],
@@ -177,19 +177,19 @@ describe('who may do what with files', () => {
     ['viewer', 200, 403, 403],
     ['stranger', 404, 404, 404],
     [ANONYMOUS, 404, 404, 404],
-  ])('%s: read %i, add %i, remove %i', async (who, read, add, remove) => {
+  ])('of %s: read %i, add %i, remove %i', async (caller, read, add, remove) => {
     const { uid } = await makeAsset(app);
     await grant(app, uid, 'editor', ['change_asset']);
     await grant(app, uid, 'viewer', ['view_asset']);
     const { url, content } = await uploaded(app, uid, PNG);
-    await app.as(who).get(filesOf(uid)).expect(read);
-    await app.as(who).get(pathOf(url)).expect(read);
-    await app.as(who).get(pathOf(content)).expect(read);
-    expect((await upload(app, uid, PNG, { name: 'own.png', by: who })).status).toBe(add);
-    await app.as(who).delete(pathOf(url)).expect(remove);
+    await app.as(caller).get(filesOf(uid)).expect(read);
+    await app.as(caller).get(pathOf(url)).expect(read);
+    await app.as(caller).get(pathOf(content)).expect(read);
+    expect((await upload(app, uid, PNG, { name: 'own.png', by: caller })).status).toBe(add);
+    await app.as(caller).delete(pathOf(url)).expect(remove);
   });
 
-  it('of a public asset: everybody reads, nobody unknown writes (401)', async () => {
+  it('of a public asset: every caller reads, no anonymous caller writes (401)', async () => {
     const { uid } = await makeAsset(app);
     await grant(app, uid, ANONYMOUS, ['view_asset']);
     const { url, content } = await uploaded(app, uid, PNG);
@@ -200,7 +200,7 @@ describe('who may do what with files', () => {
     expect((await send(app, uid, {}).unset('Authorization')).status).toBe(401);
   });
 
-  it('one of another asset is not found', async () => {
+  it('don’t reach a file of another asset (404)', async () => {
     const [one, other] = [await makeAsset(app), await makeAsset(app)];
     const { uid } = await uploaded(app, one.uid, PNG);
     for (const path of [filesOf(other.uid, `${uid}/`), filesOf(other.uid, `${uid}/content/`)]) {

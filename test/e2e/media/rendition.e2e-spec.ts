@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { ImageShrinker } from '../../../src/workers/image-resizer/image-shrinker.port';
+import { ImageResizer } from '../../../src/workers/image-resizer/image-resizer.port';
 import { JobRegistry } from '../../../src/jobs/job-queue.port';
 import { Storage } from '../../../src/storage/storage.port';
 import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';
@@ -16,7 +16,7 @@ interface AttachmentJson {
   readonly download_large_url: string;
 }
 
-describe('an image of a submission in another size', () => {
+describe('a resized image of a submission', () => {
   let app: TestApp;
   let survey: AssetJson;
 
@@ -29,9 +29,8 @@ describe('an image of a submission in another size', () => {
   afterAll(() => app.stop());
   afterEach(() => jest.restoreAllMocks());
 
-  const get = (url: string, who = 'viewer') => app.as(who).get(new URL(url).pathname);
+  const get = (url: string, caller = 'viewer') => app.as(caller).get(new URL(url).pathname);
 
-  /** Sends a photo as a phone does, and tells how its submission lists it. */
   const sendPhoto = async (
     content: Buffer | string,
     name = 'well.jpg',
@@ -44,7 +43,7 @@ describe('an image of a submission in another size', () => {
     return (body as { _attachments: [AttachmentJson] })._attachments[0];
   };
 
-  it('is shown by a browser, under its name, as large as it says', async () => {
+  it('is shown by a browser, with its name and its size', async () => {
     const links = await sendPhoto(await photo(2000, 1500));
     for (const [url, width, height] of [
       [links.download_small_url, 240, 180],
@@ -62,14 +61,14 @@ describe('an image of a submission in another size', () => {
     }
   });
 
-  it('is made once, whoever asks and however many at once', async () => {
-    const shrink = jest.spyOn(app.nest.get(ImageShrinker), 'shrink');
+  it('is created once for concurrent requests of any callers', async () => {
+    const resize = jest.spyOn(app.nest.get(ImageResizer), 'resize');
     const bytes = await photo(900, 900);
     const links = await sendPhoto(bytes);
     const again = await sendPhoto(bytes);
     await Promise.all(Array.from({ length: 8 }, () => get(links.download_small_url).expect(200)));
     const { headers } = await get(again.download_small_url).expect(200);
-    expect(shrink).toHaveBeenCalledTimes(1);
+    expect(resize).toHaveBeenCalledTimes(1);
     await get(links.download_small_url)
       .set('If-None-Match', headers['etag'] as string)
       .expect(304);
@@ -79,13 +78,13 @@ describe('an image of a submission in another size', () => {
   it.each([
     ['text', 'not really a photo', 'notes.txt', 'text/plain', 'attachment'],
     [
-      'a drawing that could run',
+      'an SVG, which may contain scripts',
       '<svg xmlns="http://www.w3.org/2000/svg"/>',
       'x.svg',
       'image/svg+xml',
       'attachment',
     ],
-    ['no image', 'not really a photo', 'broken.jpg', 'image/jpeg', 'inline'],
+    ['a file that is not an image', 'not really a photo', 'broken.jpg', 'image/jpeg', 'inline'],
   ])('of %s is the file itself', async (_what, content, name, type, disposition) => {
     const { download_url } = await sendPhoto(content, name, type);
     const { headers, body, text } = await get(`${download_url}small/`).expect(200);
@@ -93,36 +92,36 @@ describe('an image of a submission in another size', () => {
     expect(Buffer.isBuffer(body) ? body.toString() : text).toBe(content);
   });
 
-  it('of too many pixels is refused with a sentence (400), and there as it is', async () => {
+  it('of too many pixels returns 400 with a message; the original remains available', async () => {
     const bytes = bomb(60_000);
     const links = await sendPhoto(bytes, 'bomb.png');
     const { body } = await get(links.download_small_url).expect(400);
-    expect(body).toEqual({ detail: expect.stringMatching(/^The image has more than the 50 million pixels/) });
+    expect(body).toEqual({ detail: expect.stringMatching(/^The image has more than 50 million pixels/) });
     expect((await get(links.download_url).expect(200)).body).toEqual(bytes);
   });
 
-  it('is for those who may see the submission', async () => {
+  it('requires view_submissions', async () => {
     const links = await sendPhoto(await photo(300, 300));
     await get(links.download_small_url, 'owner').expect(200);
-    for (const who of ['stranger', ANONYMOUS]) await get(links.download_small_url, who).expect(404);
+    for (const caller of ['stranger', ANONYMOUS]) await get(links.download_small_url, caller).expect(404);
     await get(`${links.download_url}huge/`).expect(404);
   });
 
-  it('goes when its image has gone', async () => {
+  it('is deleted with its image', async () => {
     const storage = app.nest.get(Storage);
     const bytes = await photo(700, 700);
     const small = (await get((await sendPhoto(bytes)).download_small_url).expect(200)).body as Buffer;
     const sha256 = createHash('sha256').update(small).digest();
-    const chore = app.nest
+    const job = app.nest
       .get(JobRegistry)
-      .chores.find(({ name }) => name === 'remove renditions of images that are gone')!;
+      .scheduledJobs.find(({ name }) => name === 'renditions.delete-orphans')!;
     await app.rows(`UPDATE image_rendition SET date_created = now() - interval '2 days'`);
-    await chore.run();
-    await storage.sweepUnnamed(0, app.nest.get(StoredFileOwners).named);
+    await job.run();
+    await storage.removeUnreferenced(0, app.nest.get(StoredFileOwners).findReferenced);
     expect(await storage.has(sha256)).toBe(true);
     await app.rows('DELETE FROM attachment WHERE sha256 = $1', [createHash('sha256').update(bytes).digest()]);
-    await chore.run();
-    await storage.sweepUnnamed(0, app.nest.get(StoredFileOwners).named);
+    await job.run();
+    await storage.removeUnreferenced(0, app.nest.get(StoredFileOwners).findReferenced);
     expect(await storage.has(sha256)).toBe(false);
   });
 });

@@ -17,7 +17,7 @@ import { type AssetJson, makeDeployedAsset } from '../../factories/asset.factory
 import { instanceXml, submit } from '../../factories/submission.factory';
 import { S3_BUCKET, S3Server } from '../../fixtures/s3-server';
 import { startApp, type TestApp } from '../../support/app';
-import { startBeside } from '../../support/second-process';
+import { startSecondApp } from '../../support/second-app';
 import { createTestDatabase } from '../../support/test-database';
 
 const CLI = resolve(__dirname, '../../../dist/src/cli/main.js');
@@ -39,7 +39,6 @@ describe('a service that keeps its files in S3', () => {
     await server.stop();
   });
 
-  /** Keys of the bucket, below the prefix. */
   const keys = (prefix = 'media'): string[] =>
     readdirSync(join(server.folder, S3_BUCKET, prefix), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('._S3rver_object'))
@@ -61,7 +60,7 @@ describe('a service that keeps its files in S3', () => {
     return new URL(body._attachments[0].download_url).pathname;
   };
 
-  it('has the bytes there when it says so, no claim on them, and gives them back whole and in parts', async () => {
+  it('has stored the content, without a pending claim, when it responds, and returns it whole and in ranges', async () => {
     const uuid = randomUUID();
     await submit(app, survey.uid, { uuid, files: [{ name: 'a.jpg', content: PHOTO }] });
     expect(keys()).toEqual([keyOf(PHOTO)]);
@@ -73,28 +72,29 @@ describe('a service that keeps its files in S3', () => {
     expect(await usage()).toBe(PHOTO.length);
   });
 
-  it('keeps one object of what came twice, counts it twice, and sweeps it when the last one is gone', async () => {
+  it('stores identical content once, counts it twice, and deletes it with its last reference', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     const file = Buffer.from('came twice');
     for (const uuid of [one, other])
       await submit(app, survey.uid, { uuid, files: [{ name: 'a.jpg', content: file }] });
     expect(await usage()).toBe(PHOTO.length + 2 * file.length);
-    const sweep = () => app.nest.get(Storage).sweepUnnamed(0, app.nest.get(StoredFileOwners).named);
+    const deleteOrphans = () =>
+      app.nest.get(Storage).removeUnreferenced(0, app.nest.get(StoredFileOwners).findReferenced);
     for (const [uuid, swept] of [
       [one, 0],
       [other, 1],
     ] as const) {
       await app.as('owner').delete(`/api/v2/assets/${survey.uid}/data/${uuid}/`).expect(204);
-      expect(await sweep()).toBe(swept);
+      expect(await deleteOrphans()).toBe(swept);
       expect(keys().includes(keyOf(file))).toBe(swept === 0);
     }
     expect(await usage()).toBe(PHOTO.length);
   });
 
-  it('takes and reads text while S3 is away, asks phones to come back with files, and goes on by itself', async () => {
-    const [stored, text, uuid, gone] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  it('accepts and reads text during an S3 outage, asks collectors to retry files, and recovers', async () => {
+    const [stored, text, uuid, deleted] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     const unwanted = Buffer.from('removed while S3 is away');
-    await submit(app, survey.uid, { uuid: gone, files: [{ name: 'a.jpg', content: unwanted }] });
+    await submit(app, survey.uid, { uuid: deleted, files: [{ name: 'a.jpg', content: unwanted }] });
     await submit(app, survey.uid, { uuid: stored, files: [{ name: 'a.jpg', content: PHOTO }] });
     const path = await attachmentOf(stored);
     await server.kill();
@@ -102,16 +102,16 @@ describe('a service that keeps its files in S3', () => {
     const refused = await post(uuid, Buffer.from('not yet'));
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('5');
-    expect(await refused.text()).toContain('>Files can not be stored or read just now.');
+    expect(await refused.text()).toContain('>The file storage is unavailable.');
     expect(refused.headers.get('content-type')).toContain('text/xml');
     expect((await post(text)).status).toBe(201);
     await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/${text}/`).expect(200);
     await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/${uuid}/`).expect(404);
-    await app.as('owner').delete(`/api/v2/assets/${survey.uid}/data/${gone}/`).expect(204);
+    await app.as('owner').delete(`/api/v2/assets/${survey.uid}/data/${deleted}/`).expect(204);
     const { body } = await app.as('owner').get(path).expect(503);
-    expect(body.detail).toBe('Files can not be stored or read just now. Try again later.');
+    expect(body.detail).toBe('The file storage is unavailable. Retry later.');
     const { body: ready } = await app.as('owner').get('/health/ready').expect(503);
-    expect(ready.detail).toContain('S3 does not answer: look at the endpoint in STORAGE_URL');
+    expect(ready.detail).toContain('S3 does not respond. Check the endpoint in STORAGE_URL');
 
     await server.run();
     expect((await post(uuid, Buffer.from('not yet'))).status).toBe(201);
@@ -120,11 +120,11 @@ describe('a service that keeps its files in S3', () => {
     expect(keys()).toContain(keyOf(unwanted));
     await app.as('owner').delete(`/api/v2/assets/${survey.uid}/data/${text}/`).expect(204);
     await app.as('owner').delete(`/api/v2/assets/${survey.uid}/data/${uuid}/`).expect(204);
-    await app.nest.get(Storage).sweepUnnamed(0, app.nest.get(StoredFileOwners).named);
+    await app.nest.get(Storage).removeUnreferenced(0, app.nest.get(StoredFileOwners).findReferenced);
     expect(keys()).not.toContain(keyOf(unwanted));
   });
 
-  it('is backed up, and restored into a new database and another place of S3', async () => {
+  it('is backed up, and restored into a new database and another prefix', async () => {
     const photo = Buffer.from('in the backup');
     await submit(app, survey.uid, { files: [{ name: 'a.jpg', content: photo }] });
     const folder = new BackupFolder(join(app.dataDir, 'backup'));
@@ -134,10 +134,10 @@ describe('a service that keeps its files in S3', () => {
     expect((await verifyBackup(folder, silent)).problems).toEqual([]);
 
     const database = await createTestDatabase({ migrated: false });
-    const place = { ...app.nest.get(Environment), STORAGE_URL: server.url('restored') };
+    const environment = { ...app.nest.get(Environment), STORAGE_URL: server.url('restored') };
     const service = {
       databaseUrl: database.url,
-      storage: openStorage(place),
+      storage: openStorage(environment),
       secretKey: app.nest.get(SecretKey),
     };
     await restoreBackup(service, folder, silent);
@@ -149,7 +149,7 @@ describe('a service that keeps its files in S3', () => {
     await database.drop();
   });
 
-  it('moves into a folder by one command, and serves the same from there', async () => {
+  it('moves into a folder with one command and serves the same from there', async () => {
     const uuid = randomUUID();
     await submit(app, survey.uid, { uuid, files: [{ name: 'a.jpg', content: Buffer.from('it moves') }] });
     const path = await attachmentOf(uuid);
@@ -166,17 +166,17 @@ describe('a service that keeps its files in S3', () => {
     const { stdout, stderr } = await migrate(folder);
     expect(stdout).toMatch(/^Copied \d+ files of 0\.2 MB\.\n$/);
     expect(stderr).toMatch(/^Copying files 1\/\d+\n|^Copying files (\d+)\/\1\n$/m);
-    expect((await migrate(folder)).stdout).toBe('There was nothing left to copy.\n');
+    expect((await migrate(folder)).stdout).toBe('All files are already copied.\n');
 
-    const moved = await startBeside(app, { STORAGE_URL: folder, ROLE: 'api' });
+    const moved = await startSecondApp(app, { STORAGE_URL: folder, ROLE: 'api' });
     const headers = { Authorization: `Token ${app.tokenOf('owner')}` };
     await server.kill();
-    const answer = await fetch(moved.origin + path, { headers });
-    expect([answer.status, await answer.text()]).toEqual([200, 'it moves']);
+    const response = await fetch(moved.origin + path, { headers });
+    expect([response.status, await response.text()]).toEqual([200, 'it moves']);
     await expect(migrate(`${folder}-too`)).rejects.toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^S3 does not answer: .* Run it again to go on where it ended\.\n$/),
+      stderr: expect.stringMatching(/^S3 does not respond\. .* Run the command again to resume\.\n$/),
     });
     await expect(migrate('ftp://elsewhere')).rejects.toMatchObject({
       code: 2,

@@ -1,7 +1,14 @@
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
 import { Browser } from '../../support/browser';
-import { agree, CALLBACK, redeem, refresh, registerClient, withBearer } from '../../support/oauth-client';
+import {
+  grantConsent,
+  CALLBACK,
+  exchangeCode,
+  refresh,
+  registerClient,
+  withBearer,
+} from '../../support/oauth-client';
 
 let app: TestApp;
 
@@ -15,7 +22,7 @@ const LIST = '/api/v2/applications/';
 const pathOf = (clientId: string): string => `${LIST}${clientId}/`;
 
 describe('registering an application', () => {
-  it('takes what the specification names, and shows the secret this once', async () => {
+  it('accepts the metadata of the specification and shows the secret once', async () => {
     const { body, headers } = await app
       .as('owner')
       .post(LIST)
@@ -45,7 +52,7 @@ describe('registering an application', () => {
     expect(body.redirect_uri).toBe(`org.example.phone:/back ${CALLBACK}`);
   });
 
-  it('takes a form, with several addresses in one field', async () => {
+  it('accepts a form with several addresses in one field', async () => {
     const { body } = await app
       .with(basic('owner'))
       .post('/api/v2/applications')
@@ -59,30 +66,35 @@ describe('registering an application', () => {
   it.each([
     ['no name', { redirect_uri: CALLBACK }, 'name', 'This field is required.'],
     ['a blank name', { name: ' ', redirect_uri: CALLBACK }, 'name', 'This field may not be blank.'],
-    ['no address', { name: 'A' }, 'redirect_uri', 'Send the address'],
+    ['no address', { name: 'A' }, 'redirect_uri', 'Send a redirect URI'],
     [
       'an address with a fragment',
       { name: 'A', redirect_uri: 'https://a.example/#b' },
       'redirect_uri',
       'fragment',
     ],
-    ['a script', { name: 'A', redirect_uri: 'javascript:alert(1)' }, 'redirect_uri', 'must start with'],
-    ['addresses of another kind', { name: 'A', redirect_uris: [1] }, 'redirect_uris', 'list of texts'],
-    ['another kind of client', { name: 'A', client_type: 'secret' }, 'client_type', 'not a valid choice'],
+    [
+      'a javascript: address',
+      { name: 'A', redirect_uri: 'javascript:alert(1)' },
+      'redirect_uri',
+      'must start with',
+    ],
+    ['addresses of another type', { name: 'A', redirect_uris: [1] }, 'redirect_uris', 'list of strings'],
+    ['an unknown client type', { name: 'A', client_type: 'secret' }, 'client_type', 'not a valid choice'],
     [
       'another grant type',
       { name: 'A', redirect_uri: CALLBACK, authorization_grant_type: 'password' },
       'authorization_grant_type',
       'not a valid choice',
     ],
-  ])('refuses %s (400)', async (_case, sent, field, sentence) => {
+  ])('returns 400 for %s', async (_case, sent, field, message) => {
     const { body } = await app.as('owner').post(LIST).send(sent).expect(400);
-    expect(body[field]).toEqual([expect.stringContaining(sentence)]);
+    expect(body[field]).toEqual([expect.stringContaining(message)]);
   });
 });
 
 describe('an application', () => {
-  it('is listed by who registered it and hidden from everybody else (404)', async () => {
+  it('is listed for its creator and hidden from other users (404)', async () => {
     const { client_id } = await registerClient(app, {}, 'ann');
     const { body } = await app.as('ann').get(LIST).expect(200);
     expect(body).toMatchObject({ count: 1, next: null, previous: null, results: [{ client_id }] });
@@ -91,7 +103,7 @@ describe('an application', () => {
     }
   });
 
-  it('changes in what is sent and stays in what is not', async () => {
+  it('updates the fields that are sent and leaves the others', async () => {
     const { client_id } = await registerClient(app);
     const { body: named } = await app.as('owner').patch(pathOf(client_id)).send({ name: 'B' }).expect(200);
     expect(named).toMatchObject({ name: 'B', redirect_uris: [CALLBACK] });
@@ -100,11 +112,15 @@ describe('an application', () => {
     await app.as('owner').patch(pathOf(client_id)).send({ redirect_uris: [] }).expect(400);
   });
 
-  it('takes all access with it when it is removed', async () => {
+  it('revokes all its tokens when it is deleted', async () => {
     const client = await registerClient(app);
     const browser = new Browser(app);
     await browser.signIn('ann', PASSWORD);
-    const { body } = await redeem(app, client, (await agree(browser, client)).get('code')!).expect(200);
+    const { body } = await exchangeCode(
+      app,
+      client,
+      (await grantConsent(browser, client)).get('code')!,
+    ).expect(200);
     await withBearer(app, body.access_token).get('/me/').expect(200);
     await app.as('owner').delete(pathOf(client.client_id)).expect(204);
     await withBearer(app, body.access_token).get('/me/').expect(401);
@@ -115,7 +131,7 @@ describe('an application', () => {
 });
 
 describe('the pages of applications', () => {
-  it('register, change and remove one', async () => {
+  it('create, update and delete an application', async () => {
     const browser = new Browser(app);
     await browser.signIn('owner', PASSWORD);
     const registered = await browser.submit('/o/applications/register/', {
@@ -136,7 +152,7 @@ describe('the pages of applications', () => {
     await browser.get(path).expect(404);
   });
 
-  it('show a visitor where to sign in (401)', async () => {
+  it('ask an anonymous visitor to sign in (401)', async () => {
     const { text } = await new Browser(app).get('/o/applications/').expect(401);
     expect(text).toContain('href="/accounts/login/?next=%2Fo%2Fapplications%2F"');
   });

@@ -3,24 +3,24 @@ import { Clock } from '../../../src/config/clock';
 import { type TestApp } from '../../support/app';
 import type { Browser } from '../../support/browser';
 import {
-  agree,
+  grantConsent,
   authorizePath,
   CALLBACK,
   makePkce,
-  redeem,
+  exchangeCode,
   refresh,
   registerClient,
   type TestClient,
   withBearer,
 } from '../../support/oauth-client';
-import { startWithPerson, wayBack } from './person';
+import { startWithClient, returnLinkQuery } from './client-fixture';
 
 let app: TestApp;
 let client: TestClient;
 let browser: Browser;
 
 beforeAll(async () => {
-  ({ app, client, browser } = await startWithPerson());
+  ({ app, client, browser } = await startWithClient());
 });
 afterAll(() => app.stop());
 let start: number | undefined;
@@ -30,17 +30,17 @@ afterEach(() => {
 });
 
 const newCode = async (more: Readonly<Record<string, string>> = {}, of = client): Promise<string> =>
-  (await agree(browser, of, more)).get('code')!;
-/** The service's time stands still, so long after the first such moment of the test. */
+  (await grantConsent(browser, of, more)).get('code')!;
+/** Sets the service's clock to an offset from the first call in the test. */
 const setClock = (offsetMs: number): void => {
   start ??= Date.now();
   const now = start + offsetMs;
   jest.spyOn(app.nest.get(Clock), 'now').mockImplementation(() => new Date(now));
 };
 
-describe('tokens for a code', () => {
-  it('come once, not to be kept by anybody on the way', async () => {
-    const { body, headers } = await redeem(app, client, await newCode()).expect(200);
+describe('the exchange of a code for tokens', () => {
+  it('works once, with Cache-Control: no-store', async () => {
+    const { body, headers } = await exchangeCode(app, client, await newCode()).expect(200);
     expect(body).toEqual({
       access_token: expect.stringMatching(/^[0-9a-f]{64}$/),
       expires_in: 36000,
@@ -55,7 +55,7 @@ describe('tokens for a code', () => {
     expect(me.username).toBe('ann');
   });
 
-  it('come to an application that proves itself in the header', async () => {
+  it('accepts client credentials in the header', async () => {
     const { client_id, client_secret } = client;
     const code = await newCode();
     const post = () => request(app.origin).post('/o/token/').type('form').auth(client_id, client_secret!);
@@ -64,11 +64,11 @@ describe('tokens for a code', () => {
       .expect(200);
   });
 
-  it('die when the code comes a second time', async () => {
+  it('revokes the tokens when the code is used twice', async () => {
     const code = await newCode();
-    const { body } = await redeem(app, client, code).expect(200);
+    const { body } = await exchangeCode(app, client, code).expect(200);
     await withBearer(app, body.access_token).get('/me/').expect(200);
-    await redeem(app, client, code).expect(400, {
+    await exchangeCode(app, client, code).expect(400, {
       error: 'invalid_grant',
       error_description: 'Invalid grant: authorization code is invalid.',
     });
@@ -77,38 +77,38 @@ describe('tokens for a code', () => {
     expect(refused.body.error).toBe('invalid_grant');
   });
 
-  it('go to one of 32 that come at once with the same code, and are revoked since the others are reuse', async () => {
+  it('succeeds for one of 32 concurrent requests, whose tokens are then revoked as the others are reuse', async () => {
     const code = await newCode();
-    const answers = await Promise.all(Array.from({ length: 32 }, () => redeem(app, client, code)));
-    const [won, ...more] = answers.filter(({ status }) => status === 200);
+    const responses = await Promise.all(Array.from({ length: 32 }, () => exchangeCode(app, client, code)));
+    const [won, ...more] = responses.filter(({ status }) => status === 200);
     expect(more).toEqual([]);
-    expect(answers.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(31);
+    expect(responses.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(31);
     await withBearer(app, won!.body.access_token).get('/me/').expect(401);
     await refresh(app, client, won!.body.refresh_token).expect(400);
   });
 
-  it('come for a minute', async () => {
+  it('works for a minute', async () => {
     setClock(0);
     const [early, late] = [await newCode(), await newCode()];
     setClock(59_999);
-    await redeem(app, client, early).expect(200);
+    await exchangeCode(app, client, early).expect(200);
     setClock(60_000);
-    const { body } = await redeem(app, client, late).expect(400);
+    const { body } = await exchangeCode(app, client, late).expect(400);
     expect(body.error).toBe('invalid_grant');
   });
 
-  it('do not come to another application, which does no harm', async () => {
+  it('fails for another application and leaves the code valid', async () => {
     const other = await registerClient(app, { name: 'Other' });
     const code = await newCode();
-    const { body } = await redeem(app, other, code).expect(400);
+    const { body } = await exchangeCode(app, other, code).expect(400);
     expect(body.error).toBe('invalid_grant');
-    await redeem(app, client, code).expect(200);
+    await exchangeCode(app, client, code).expect(200);
   });
 
-  it('want the redirect URI of the request', async () => {
+  it('requires the redirect URI of the request', async () => {
     const code = await newCode();
     for (const redirect_uri of ['', 'https://app.example/other']) {
-      const { body } = await redeem(app, client, code, { redirect_uri }).expect(400);
+      const { body } = await exchangeCode(app, client, code, { redirect_uri }).expect(400);
       expect(body.error).toBe('invalid_grant');
     }
   });
@@ -122,15 +122,15 @@ describe('tokens for a code', () => {
     ['a wrong secret', { client_secret: 'wrong' }, 401, 'invalid_client'],
     ['no secret', { client_secret: '' }, 401, 'invalid_client'],
     ['an unknown client', { client_id: 'nobody' }, 401, 'invalid_client'],
-  ])('do not come for %s', async (_case, fields, status, error) => {
-    const answer = await redeem(app, client, 'some code', fields);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ error, error_description: expect.any(String) });
-    expect(answer.headers['cache-control']).toBe('no-store');
-    if (status === 401) expect(answer.headers['www-authenticate']).toMatch(/^Basic /);
+  ])('fails for %s', async (_case, fields, status, error) => {
+    const response = await exchangeCode(app, client, 'some code', fields);
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual({ error, error_description: expect.any(String) });
+    expect(response.headers['cache-control']).toBe('no-store');
+    if (status === 401) expect(response.headers['www-authenticate']).toMatch(/^Basic /);
   });
 
-  it('come for forms alone', async () => {
+  it('accepts forms only', async () => {
     const { client_id, client_secret } = client;
     const { body } = await request(app.origin)
       .post('/o/token/')
@@ -138,8 +138,8 @@ describe('tokens for a code', () => {
       .expect(400);
     expect(body.error).toBe('invalid_request');
     const twice = `grant_type=authorization_code&code=a&code=b&client_id=${client_id}`;
-    const answer = await request(app.origin).post('/o/token/').type('form').send(twice).expect(400);
-    expect(answer.body.error).toBe('invalid_request');
+    const response = await request(app.origin).post('/o/token/').type('form').send(twice).expect(400);
+    expect(response.body.error).toBe('invalid_request');
   });
 });
 
@@ -149,27 +149,29 @@ describe('PKCE', () => {
     open = await registerClient(app, { name: 'Open', client_type: 'public' });
   });
 
-  it('is what a public application must use', async () => {
+  it('is required for a public application', async () => {
     expect(open.client_secret).toBeUndefined();
-    expect(wayBack(await browser.get(authorizePath(open))).get('error')).toBe('invalid_request');
-    const { verifier, asked } = makePkce();
-    const code = await newCode(asked, open);
-    await redeem(app, open, code, { code_verifier: verifier }).expect(200);
+    expect(returnLinkQuery(await browser.get(authorizePath(open))).get('error')).toBe('invalid_request');
+    const { verifier, challenge } = makePkce();
+    const code = await newCode(challenge, open);
+    await exchangeCode(app, open, code, { code_verifier: verifier }).expect(200);
   });
 
-  it('holds back the tokens from whoever has the code alone', async () => {
-    const { verifier, asked } = makePkce();
-    const code = await newCode(asked, open);
-    const without = await redeem(app, open, code).expect(400);
+  it('denies the tokens without the verifier', async () => {
+    const { verifier, challenge } = makePkce();
+    const code = await newCode(challenge, open);
+    const without = await exchangeCode(app, open, code).expect(400);
     expect(without.body.error).toBe('invalid_request');
-    const wrong = await redeem(app, open, code, { code_verifier: makePkce().verifier }).expect(400);
+    const wrong = await exchangeCode(app, open, code, { code_verifier: makePkce().verifier }).expect(400);
     expect(wrong.body.error).toBe('invalid_grant');
-    await redeem(app, open, code, { code_verifier: verifier }).expect(200);
+    await exchangeCode(app, open, code, { code_verifier: verifier }).expect(200);
   });
 
-  it('can not be left out in between', async () => {
+  it('can’t be left out between the steps', async () => {
     const code = await newCode();
-    const { body } = await redeem(app, client, code, { code_verifier: makePkce().verifier }).expect(400);
+    const { body } = await exchangeCode(app, client, code, { code_verifier: makePkce().verifier }).expect(
+      400,
+    );
     expect(body.error).toBe('invalid_grant');
   });
 });

@@ -2,45 +2,45 @@ import request from 'supertest';
 import { PASSWORD, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 import {
-  agree,
-  answered,
+  grantConsent,
+  redirectQuery,
   authorizePath,
   CALLBACK,
-  redeem,
+  exchangeCode,
   registerClient,
   type TestClient,
   withBearer,
 } from '../../support/oauth-client';
-import { startWithPerson, wayBack } from './person';
+import { startWithClient, returnLinkQuery } from './client-fixture';
 
 let app: TestApp;
 let client: TestClient;
 let browser: Browser;
 
 beforeAll(async () => {
-  ({ app, client, browser } = await startWithPerson());
+  ({ app, client, browser } = await startWithClient());
 });
 afterAll(() => app.stop());
 
 const newCode = async (more: Readonly<Record<string, string>> = {}, of = client): Promise<string> =>
-  (await agree(browser, of, more)).get('code')!;
+  (await grantConsent(browser, of, more)).get('code')!;
 
-describe('asking a person', () => {
-  it('leads a visitor to sign in and then back to the question', async () => {
+describe('the consent page', () => {
+  it('asks a visitor to sign in and returns to the request', async () => {
     const visitor = new Browser(app);
     const path = authorizePath(client);
-    const led = await visitor.get(path).expect(302);
-    expect(led.headers['location']).toBe(`/accounts/login/?next=${encodeURIComponent(path)}`);
+    const redirect = await visitor.get(path).expect(302);
+    expect(redirect.headers['location']).toBe(`/accounts/login/?next=${encodeURIComponent(path)}`);
     const signedIn = await visitor.submit(
-      led.headers['location']!,
+      redirect.headers['location']!,
       { username: 'ann', password: PASSWORD },
       '/accounts/login/',
     );
     const { text } = await visitor.get(signedIn.headers['location']!).expect(200);
-    expect(text).toContain('Dashboard asks for access');
+    expect(text).toContain('Dashboard requests access');
   });
 
-  it('asks programs for credentials instead (401)', async () => {
+  it('returns 401 to programs instead', async () => {
     const { headers, body } = await request(app.origin).get(authorizePath(client)).expect(401);
     expect(headers['location']).toBeUndefined();
     expect(body).toEqual({
@@ -49,76 +49,76 @@ describe('asking a person', () => {
     });
   });
 
-  it('names the application and what it may do, and lets the form end there', async () => {
+  it('names the application and its scopes, and its CSP allows the redirect', async () => {
     const { text, headers } = await browser.get(authorizePath(client, { scope: 'read' })).expect(200);
-    expect(text).toContain('See your profile');
+    expect(text).toContain('View your profile');
     expect(text).not.toContain('Create, change and delete');
     expect(text).toContain('app.example');
     expect(headers['content-security-policy']).toContain("form-action 'self' https://app.example");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
 
-  it('brings back the code and the state as it was, beside the query of the redirect URI', async () => {
-    const answer = await agree(browser, client);
-    expect(Object.fromEntries(answer)).toEqual({
+  it('redirects with the code and the unchanged state, next to the query of the redirect URI', async () => {
+    const response = await grantConsent(browser, client);
+    expect(Object.fromEntries(response)).toEqual({
       keep: '1',
       code: expect.stringMatching(/^[0-9a-f]{64}$/),
       state: 's t/a?t&e',
     });
   });
 
-  it('tells the application when the person does not agree', async () => {
-    const answer = await browser.submit(authorizePath(client), {}, '/o/authorize/');
-    expect(Object.fromEntries(answered(answer))).toMatchObject({
+  it('reports a denial to the application', async () => {
+    const response = await browser.submit(authorizePath(client), {}, '/o/authorize/');
+    expect(Object.fromEntries(redirectQuery(response))).toMatchObject({
       error: 'access_denied',
       state: 's t/a?t&e',
     });
   });
 
-  it('takes no decision that another site sends (403)', async () => {
+  it('rejects a decision from another site (403)', async () => {
     const { client_id, redirect_uri } = client;
     const sent = { client_id, redirect_uri, response_type: 'code', allow: 'true' };
-    const answer = await browser.post('/o/authorize/', sent).expect(403);
-    expect(answer.headers['location']).toBeUndefined();
+    const response = await browser.post('/o/authorize/', sent).expect(403);
+    expect(response.headers['location']).toBeUndefined();
   });
 
   it.each([
     ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
     ['an unknown scope', { scope: 'read admin' }, 'invalid_scope'],
     [
-      'a plain challenge',
+      'a plain PKCE challenge',
       { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' },
       'invalid_request',
     ],
-  ])('leads nobody away for %s: the way back is a link, with its state', async (_case, more, error) => {
-    const answer = await browser.get(authorizePath(client, more)).expect(400);
-    expect(answer.headers['location']).toBeUndefined();
-    expect(answer.text).toContain('Dashboard did not ask as it should');
-    expect(Object.fromEntries(wayBack(answer))).toMatchObject({ error, state: 's t/a?t&e' });
+  ])('does not redirect for %s: the error has a link with the state', async (_case, more, error) => {
+    const response = await browser.get(authorizePath(client, more)).expect(400);
+    expect(response.headers['location']).toBeUndefined();
+    expect(response.text).toContain('Dashboard sent an invalid request');
+    expect(Object.fromEntries(returnLinkQuery(response))).toMatchObject({ error, state: 's t/a?t&e' });
   });
 
-  it('leads nobody away who sends the form of a request that is wrong (400)', async () => {
-    const token = await browser.formToken();
+  it('does not redirect after a form of an invalid request (400)', async () => {
+    const token = await browser.csrfToken();
     const { client_id, redirect_uri } = client;
     const sent = { client_id, redirect_uri, response_type: 'token', csrfmiddlewaretoken: token };
     for (const decision of [{}, { allow: 'true' }]) {
-      const answer = await browser.post('/o/authorize/', { ...sent, ...decision }).expect(400);
-      expect(answer.headers['location']).toBeUndefined();
-      expect(wayBack(answer).get('error')).toBe('unsupported_response_type');
+      const response = await browser.post('/o/authorize/', { ...sent, ...decision }).expect(400);
+      expect(response.headers['location']).toBeUndefined();
+      expect(returnLinkQuery(response).get('error')).toBe('unsupported_response_type');
     }
   });
 
-  it('leads a visitor who is not signed in to sign in, whatever is wrong with the request', async () => {
+  it('asks an anonymous visitor to sign in, whatever is wrong with the request', async () => {
     const { headers } = await new Browser(app).get(authorizePath(client, { scope: 'all' })).expect(302);
     expect(headers['location']).toMatch(/^\/accounts\/login\//);
   });
 
   it.each([
     ['an unknown client', { client_id: 'nobody' }],
-    ['a client of characters that no client has', { client_id: '\0' }],
+    ['a client id with invalid characters', { client_id: '\0' }],
     ['another redirect URI', { redirect_uri: 'https://evil.example/' }],
     ['a longer redirect URI', { redirect_uri: `${CALLBACK}&more` }],
-    ['another host of the same letters', { redirect_uri: 'https://app.example.evil/back?keep=1' }],
+    ['a host in another letter case', { redirect_uri: 'https://app.example.evil/back?keep=1' }],
   ])('never redirects for %s (400)', async (_case, more) => {
     for (const visitor of [browser, new Browser(app)]) {
       const { headers } = await visitor.get(authorizePath(client, more)).expect(400);
@@ -129,12 +129,14 @@ describe('asking a person', () => {
     expect(body).toMatchObject({ error: 'invalid_request' });
   });
 
-  it('asks once where the application wants that, and again for more', async () => {
+  it('is shown once where the application wants that, and again for more scopes', async () => {
     const other = await registerClient(app, { name: 'Once' });
     const auto = { approval_prompt: 'auto', scope: 'read' };
     await browser.get(authorizePath(other, auto)).expect(200);
-    await redeem(app, other, await newCode({ scope: 'read' }, other)).expect(200);
-    expect(answered(await browser.get(authorizePath(other, auto))).get('code')).toMatch(/^[0-9a-f]{64}$/);
+    await exchangeCode(app, other, await newCode({ scope: 'read' }, other)).expect(200);
+    expect(redirectQuery(await browser.get(authorizePath(other, auto))).get('code')).toMatch(
+      /^[0-9a-f]{64}$/,
+    );
     await browser.get(authorizePath(other, { approval_prompt: 'auto', scope: 'read write' })).expect(200);
     await browser.get(authorizePath(other, { scope: 'read' })).expect(200);
   });
@@ -151,13 +153,13 @@ describe('asking a person', () => {
   });
 });
 
-describe('what a person has granted', () => {
-  it('is listed, and taken back at once', async () => {
+describe('a grant', () => {
+  it('is listed, and can be revoked at once', async () => {
     await app.addUser('carl');
     const theirs = new Browser(app);
     await theirs.signIn('carl', PASSWORD);
-    const code = (await agree(theirs, client, { scope: 'read' })).get('code')!;
-    const { body: tokens } = await redeem(app, client, code).expect(200);
+    const code = (await grantConsent(theirs, client, { scope: 'read' })).get('code')!;
+    const { body: tokens } = await exchangeCode(app, client, code).expect(200);
     await withBearer(app, tokens.access_token).get('/me/').expect(200);
     const { body } = await app.as('carl').get('/api/v2/authorized_applications/').expect(200);
     expect(body).toMatchObject({
@@ -171,13 +173,15 @@ describe('what a person has granted', () => {
     await app.as('carl').delete(path).expect(404);
   });
 
-  it('is taken back on the page, too', async () => {
+  it('can be revoked on the page too', async () => {
     await app.addUser('dora');
     const theirs = new Browser(app);
     await theirs.signIn('dora', PASSWORD);
-    const { body: tokens } = await redeem(app, client, (await agree(theirs, client)).get('code')!).expect(
-      200,
-    );
+    const { body: tokens } = await exchangeCode(
+      app,
+      client,
+      (await grantConsent(theirs, client)).get('code')!,
+    ).expect(200);
     await withBearer(app, tokens.access_token).get('/me/').expect(200);
     const action = `/o/authorized_tokens/${client.client_id}/delete/`;
     await theirs.submit('/o/authorized_tokens/', {}, action);

@@ -7,10 +7,10 @@ import {
   CONTENTS,
   type ExpectedRow,
   expectedRows,
-  type Made,
+  type SubmissionModel,
   makeAnswers,
-} from './brute-force-feed';
-import { ANSWERS, sorted, startOf } from './brute-force-questions';
+} from './brute-force-odata';
+import { ANSWERS, sorted, startOf } from './brute-force-queries';
 
 const isLong = process.env['TEST_PROFILE'] === 'full';
 const SUBMISSIONS = isLong ? 100 : 24;
@@ -22,11 +22,11 @@ interface Page {
   readonly value: readonly Record<string, unknown>[];
 }
 
-describe('the feed beside one that is made by brute force', () => {
+describe('the OData service beside a brute-force implementation', () => {
   const random = new Random(printedSeed('odata'));
   let app: TestApp;
   let uid: string;
-  const made: Made[] = [];
+  const made: SubmissionModel[] = [];
 
   beforeAll(async () => {
     app = await startApp();
@@ -54,7 +54,6 @@ describe('the feed beside one that is made by brute force', () => {
       .expect(200);
   }
 
-  /** All pages of an answer, as many as there are. */
   async function readAll(set: string, options: Record<string, string>, pageSize: number) {
     const rows: Record<string, unknown>[] = [];
     let count: number | undefined;
@@ -62,13 +61,13 @@ describe('the feed beside one that is made by brute force', () => {
       `${app.origin}/api/v2/assets/${uid}/odata/${set}?${new URLSearchParams(options).toString()}`,
     );
     while (url !== undefined) {
-      const answer = await app
+      const response = await app
         .as('owner')
         .get(url.pathname + url.search)
         .set('Prefer', `odata.maxpagesize=${pageSize}`)
         .expect(200);
-      // Whole numbers that JavaScript can't hold stay text.
-      const page = JSON.parse(answer.text.replace(/:(-?\d{16,})(?=[,}])/g, ':"$1"')) as Page;
+      // Integers beyond the JavaScript range stay text.
+      const page = JSON.parse(response.text.replace(/:(-?\d{16,})(?=[,}])/g, ':"$1"')) as Page;
       expect(page.value.length).toBeLessThanOrEqual(pageSize);
       rows.push(...page.value);
       expect(rows.length).toBeLessThan(made.length * 20);
@@ -91,7 +90,7 @@ describe('the feed beside one that is made by brute force', () => {
     rows.forEach((row, index) => expect(row).toMatchObject(expected[index]!));
   });
 
-  it('filters, sorts, counts and pages as it does', async () => {
+  it('filters, sorts, counts and pages the same', async () => {
     for (let question = 0; question < QUESTIONS; question += 1) {
       const set = random.pick(SETS);
       const { text, holds } = random.chance(0.2) ? startOf(set) : ANSWERS.condition(random, set, 3);

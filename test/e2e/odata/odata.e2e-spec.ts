@@ -1,31 +1,31 @@
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { type TestApp } from '../../support/app';
-import { allHeard } from '../../support/change-heard';
+import { waitForNotifications } from '../../support/wait-for-notifications';
 import { textsDuring } from '../../support/statement-tap';
-import { CONTENT, Feed, KARATU, type Page, type Row } from './feed';
+import { CONTENT, ODataFixture, KARATU, type Page, type Row } from './odata-fixture';
 
 describe('/api/v2/assets/:uid/odata/', () => {
-  let feed: Feed;
+  let odata: ODataFixture;
   let app: TestApp;
   let karatu: number;
   let mbulu: number;
 
   beforeAll(async () => {
-    feed = await Feed.start();
-    ({ app, karatu, mbulu } = feed);
+    odata = await ODataFixture.start();
+    ({ app, karatu, mbulu } = odata);
   });
-  afterAll(() => feed.app.stop());
+  afterAll(() => odata.app.stop());
 
-  it('lists its sets, with the names that $metadata has for them', async () => {
-    const root = `${app.origin}${feed.path('')}`;
-    const document = await feed.ask('').expect(200).expect('OData-Version', '4.0');
+  it('lists its sets, with the names in $metadata', async () => {
+    const root = `${app.origin}${odata.path('')}`;
+    const document = await odata.request('').expect(200).expect('OData-Version', '4.0');
     expect(document.headers['content-type']).toBe('application/json;odata.metadata=minimal');
     expect(document.body).toEqual({
       '@odata.context': `${root}$metadata`,
       value: ['Submissions', 'visit', 'pump'].map((name) => ({ name, kind: 'EntitySet', url: name })),
     });
-    const metadata = await feed.ask('$metadata').set('Accept', 'application/json').expect(200);
+    const metadata = await odata.request('$metadata').set('Accept', 'application/json').expect(200);
     expect(metadata.headers).toMatchObject({ 'content-type': 'application/xml', 'odata-version': '4.0' });
     expect([...metadata.text.matchAll(/<EntitySet Name="(\w+)"/g)].map(([, name]) => name)).toEqual([
       'Submissions',
@@ -34,8 +34,8 @@ describe('/api/v2/assets/:uid/odata/', () => {
     ]);
   });
 
-  it('gives each answer its type, and null for what is none of it', async () => {
-    const [row, other] = await feed.rows('Submissions');
+  it('returns each answer in its type, and null if it does not parse', async () => {
+    const [row, other] = await odata.rows('Submissions');
     expect(row).toMatchObject({
       _id: karatu,
       village: 'Karatu',
@@ -50,28 +50,28 @@ describe('/api/v2/assets/:uid/odata/', () => {
       _validation_status: null,
       _submission_time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as string,
     });
-    // More digits than JavaScript's numbers keep.
-    expect((await feed.ask('Submissions').expect(200)).text).toContain('"people":9007199254740993,');
+    // Beyond the integers of JavaScript.
+    expect((await odata.request('Submissions').expect(200)).text).toContain('"people":9007199254740993,');
     expect(other).toMatchObject({ village: 'Mbulu', people: null, depth: null, place_latitude: null });
     expect(Object.entries(row!).filter(([name]) => name.startsWith('q_dot_'))).toEqual([
       [expect.any(String), 'dot'],
       [expect.any(String), 'dash'],
     ]);
-    expect(await feed.rows('visit')).toEqual([
+    expect(await odata.rows('visit')).toEqual([
       { _submission_id: karatu, _index: 1, minutes: 5 },
       { _submission_id: karatu, _index: 2, minutes: null },
       { _submission_id: mbulu, _index: 1, minutes: 7 },
     ]);
-    expect(await feed.rows('pump')).toEqual([
+    expect(await odata.rows('pump')).toEqual([
       { _submission_id: karatu, _index: 1, _parent_index: 1, maker: 'Afridev' },
       { _submission_id: karatu, _index: 2, _parent_index: 1, maker: 'Nira' },
       { _submission_id: karatu, _index: 3, _parent_index: 2, maker: 'Volanta' },
     ]);
   });
 
-  it('goes on behind the last row, whatever is asked for', async () => {
+  it('continues behind the last row with the same options', async () => {
     const options = { $orderby: 'maker desc', $select: 'maker', $count: 'true', $skip: '1', beside: 'a&b' };
-    const first = (await feed.ask('pump', options).set('Prefer', 'odata.maxpagesize=1').expect(200))
+    const first = (await odata.request('pump', options).set('Prefer', 'odata.maxpagesize=1').expect(200))
       .body as Page;
     expect(first).toMatchObject({ '@odata.count': 3, value: [{ maker: 'Nira' }] });
     const next = new URL(first['@odata.nextLink']!);
@@ -91,7 +91,7 @@ describe('/api/v2/assets/:uid/odata/', () => {
     ).body as Page;
     expect(second).toMatchObject({ '@odata.count': 3, value: [{ maker: 'Afridev' }] });
     expect(second['@odata.nextLink']).toBeUndefined();
-    // Somebody else sees there what they may see.
+    // Another caller sees only its own permitted rows there.
     const theirs = await app
       .as('partial')
       .get(next.pathname + next.search)
@@ -99,7 +99,7 @@ describe('/api/v2/assets/:uid/odata/', () => {
     expect(theirs.body).toMatchObject({ '@odata.count': 0, value: [] });
   });
 
-  it('asks the same of the database for a page, however large it is and wherever it begins', async () => {
+  it('needs a constant number of queries per page, whatever its size and position', async () => {
     const many = await makeDeployedAsset(app, { content: CONTENT });
     await submit(app, many.uid, { answers: KARATU });
     await app.rows(
@@ -110,7 +110,7 @@ describe('/api/v2/assets/:uid/odata/', () => {
               generate_series(1, 199)`,
       [many.uid],
     );
-    const asked: number[] = [];
+    const queryCounts: number[] = [];
     const read = async (from: string, size: number): Promise<URL> => {
       let next = from;
       const sent = await textsDuring(async () => {
@@ -122,25 +122,26 @@ describe('/api/v2/assets/:uid/odata/', () => {
         expect((body as Page).value).toHaveLength(size);
         next = (body as Page)['@odata.nextLink']!;
       });
-      asked.push(sent.length);
+      queryCounts.push(sent.length);
       return new URL(next);
     };
     for (const set of ['Submissions', 'pump']) {
-      asked.length = 0;
-      await allHeard(app);
-      // What is looked up once and kept is looked up here.
-      await read(feed.path(set, {}, many.uid), 1);
-      const { pathname, search } = await read(feed.path(set, {}, many.uid), 10);
+      queryCounts.length = 0;
+      await waitForNotifications(app);
+      // Fill the caches first.
+      await read(odata.path(set, {}, many.uid), 1);
+      const { pathname, search } = await read(odata.path(set, {}, many.uid), 10);
       await read(pathname + search, 10);
-      await read(feed.path(set, {}, many.uid), 190);
-      expect(asked[1]).toBeGreaterThan(0);
-      expect(asked.slice(2)).toEqual([asked[1], asked[1]]);
+      await read(odata.path(set, {}, many.uid), 190);
+      expect(queryCounts[1]).toBeGreaterThan(0);
+      expect(queryCounts.slice(2)).toEqual([queryCounts[1], queryCounts[1]]);
     }
   });
 
-  it('bounds all pages together by $top', async () => {
-    const first = (await feed.ask('pump', { $top: '2' }).set('Prefer', 'odata.maxpagesize=1').expect(200))
-      .body as Page;
+  it('limits all pages together by $top', async () => {
+    const first = (
+      await odata.request('pump', { $top: '2' }).set('Prefer', 'odata.maxpagesize=1').expect(200)
+    ).body as Page;
     const next = new URL(first['@odata.nextLink']!);
     const second = (
       await app
@@ -150,7 +151,7 @@ describe('/api/v2/assets/:uid/odata/', () => {
     ).body as Page;
     expect(second.value).toMatchObject([{ maker: 'Nira' }]);
     expect(second['@odata.nextLink']).toBeUndefined();
-    expect(await feed.page('pump', { $top: '0', $count: 'true' })).toMatchObject({
+    expect(await odata.page('pump', { $top: '0', $count: 'true' })).toMatchObject({
       '@odata.count': 3,
       value: [],
     });
@@ -172,7 +173,7 @@ describe('/api/v2/assets/:uid/odata/', () => {
     ],
     ['Submissions', { $filter: 'seen gt 2026-05-01T09:00:00.123456Z' }, []],
     ['Submissions', { $filter: 'dug eq 2024-02-29 or depth eq null' }, ['Karatu', 'Mbulu']],
-    // Of a moment its digits count as they are shown, here those of three hours east.
+    // Times compare by the displayed digits, here at +03:00.
     ['Submissions', { $filter: 'hour(seen) eq 12 and minute(seen) eq 0 and second(seen) eq 0' }, ['Karatu']],
     ['Submissions', { $filter: 'hour(seen) eq 9' }, []],
     ['Submissions', { $filter: 'year(seen) eq 2026 and month(seen) eq 5 and day(seen) eq 1' }, ['Karatu']],
@@ -189,33 +190,38 @@ describe('/api/v2/assets/:uid/odata/', () => {
     ['Submissions', { $orderby: 'people desc' }, ['Karatu', 'Mbulu']],
     ['Submissions', { $orderby: 'people' }, ['Mbulu', 'Karatu']],
     ['Submissions', { $orderby: '_id desc' }, ['Mbulu', 'Karatu']],
-  ])('%s with %j are %j', async (set, options, expected) => {
-    expect(await feed.column(set, 'village', options)).toEqual(expected);
+  ])('%s with %j returns %j', async (set, options, expected) => {
+    expect(await odata.column(set, 'village', options)).toEqual(expected);
   });
 
-  it('finds a time again by the digits that it was served with', async () => {
-    const [{ _submission_time: time, _date_modified: modified }] = (await feed.rows('Submissions')) as [Row];
+  it('finds a time by the digits in the response', async () => {
+    const [{ _submission_time: time, _date_modified: modified }] = (await odata.rows('Submissions')) as [Row];
     const found = {
       $filter: `_id eq ${karatu} and _submission_time eq ${time as string} and _date_modified eq ${modified as string}`,
     };
-    expect(await feed.column('Submissions', '_id', found)).toEqual([karatu]);
+    expect(await odata.column('Submissions', '_id', found)).toEqual([karatu]);
   });
 
-  it('leads from rows to others', async () => {
-    expect(await feed.ask(`Submissions(${karatu})`, { $select: 'village' }).expect(200)).toMatchObject({
+  it('has navigation properties', async () => {
+    expect(await odata.request(`Submissions(${karatu})`, { $select: 'village' }).expect(200)).toMatchObject({
       body: {
-        '@odata.context': `${app.origin}${feed.path('$metadata')}#Submissions(village)/$entity`,
+        '@odata.context': `${app.origin}${odata.path('$metadata')}#Submissions(village)/$entity`,
         village: 'Karatu',
       },
     });
-    expect(await feed.column(`Submissions(${karatu})/visit`, 'minutes')).toEqual([5, null]);
+    expect(await odata.column(`Submissions(${karatu})/visit`, 'minutes')).toEqual([5, null]);
     const visit = `visit(_submission_id=${karatu},_index=1)`;
-    expect(await feed.column(`${visit}/pump`, 'maker')).toEqual(['Afridev', 'Nira']);
-    expect((await feed.ask(`${visit}/pump/$count`).expect(200)).text).toBe('2');
-    expect((await feed.ask(`${visit}/_submission`).expect(200)).body).toMatchObject({ village: 'Karatu' });
+    expect(await odata.column(`${visit}/pump`, 'maker')).toEqual(['Afridev', 'Nira']);
+    expect((await odata.request(`${visit}/pump/$count`).expect(200)).text).toBe('2');
+    expect((await odata.request(`${visit}/_submission`).expect(200)).body).toMatchObject({
+      village: 'Karatu',
+    });
     const pump = `pump(_submission_id=${karatu},_index=3)`;
-    expect((await feed.ask(`${pump}/_parent`).expect(200)).body).toMatchObject({ _index: 2, minutes: null });
-    const expanded = await feed.rows('Submissions', {
+    expect((await odata.request(`${pump}/_parent`).expect(200)).body).toMatchObject({
+      _index: 2,
+      minutes: null,
+    });
+    const expanded = await odata.rows('Submissions', {
       $select: 'village',
       $expand: 'visit($select=minutes;$expand=pump($select=maker))',
     });
@@ -229,7 +235,7 @@ describe('/api/v2/assets/:uid/odata/', () => {
       },
       { village: 'Mbulu', visit: [{ minutes: 7, pump: [] }] },
     ]);
-    const [up] = await feed.rows('pump', {
+    const [up] = await odata.rows('pump', {
       $expand: '_parent($select=_index),_submission($select=village)',
       $filter: "maker eq 'Volanta' and _submission/village eq 'Karatu'",
     });

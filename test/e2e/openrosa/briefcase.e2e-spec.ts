@@ -34,7 +34,7 @@ const idsOf = (text: string): string[] => [...text.matchAll(/<id>uuid:(.*)<\/id>
 const cursorOf = (text: string): string => /<resumptionCursor>(\d+)<\//.exec(text)![1]!;
 
 describe('pulling submissions', () => {
-  it('lists their identifiers, some at a time', async () => {
+  it('lists the identifiers in pages', async () => {
     const first = await list('&numEntries=2').expect(200).expect('Content-Type', 'text/xml; charset=utf-8');
     expect(idsOf(first.text)).toEqual(sent.slice(0, 2));
     const second = await list(`&numEntries=2&cursor=${cursorOf(first.text)}`).expect(200);
@@ -44,7 +44,7 @@ describe('pulling submissions', () => {
     expect(cursorOf(third.text)).toBe(cursorOf(second.text));
   });
 
-  it('gives one of them with its files', async () => {
+  it('returns one submission with its files', async () => {
     const { text } = await one(sent[0]!).expect(200);
     expect(text).toContain(
       `<${survey.uid} id="${survey.uid}" version="1" instanceID="uuid:${sent[0]!}" submissionDate="`,
@@ -56,7 +56,7 @@ describe('pulling submissions', () => {
     expect((body as Buffer).toString()).toBe('yes');
   });
 
-  it('knows an edited one by what it bears now', async () => {
+  it('identifies an edited submission by its current instanceID', async () => {
     const first = await submit(app, survey.uid);
     const uuid = crypto.randomUUID();
     await submission(app.as('owner'), instanceXml(survey.uid, { uuid, deprecates: first })).expect(201);
@@ -65,7 +65,7 @@ describe('pulling submissions', () => {
     await one(first).expect(404);
   });
 
-  it('is for whoever sees submissions, as far as they do', async () => {
+  it('requires view_submissions, limited by a partial permission', async () => {
     expect(idsOf((await list('', 'some').expect(200)).text)).toEqual([sent[0], sent[2]]);
     await one(sent[1]!, 'some').expect(404);
     await one(sent[0]!, 'some').expect(200);
@@ -79,16 +79,16 @@ describe('pulling submissions', () => {
     await one(sent[0]!, ANONYMOUS).expect(401);
   });
 
-  it.each(['&cursor=x', '&numEntries=-1'])('is refused with %s', async (query) => {
+  it.each(['&cursor=x', '&numEntries=-1'])('returns an error for %s', async (query) => {
     await list(query).expect(400);
   });
 
-  it('is refused without a form', async () => {
+  it('requires a form', async () => {
     await app.as('viewer').get('/view/submissionList').expect(404);
     await app.as('viewer').get('/view/downloadSubmission').expect(400);
   });
 
-  it.each(['submissionList', 'downloadSubmission'])('is refused behind a username: %s', async (what) => {
+  it.each(['submissionList', 'downloadSubmission'])('does not exist behind a username: %s', async (what) => {
     const path = `/owner/view/${what}?formId=${survey.uid}`;
     for (const by of ['owner', 'viewer', 'some', 'stranger']) {
       const { text } = await app
@@ -97,7 +97,7 @@ describe('pulling submissions', () => {
         .expect(403)
         .expect('Content-Type', /text\/xml/)
         .expect('X-OpenRosa-Version', '1.0');
-      expect(text).toContain('from /view/, without a username');
+      expect(text).toContain('Use /view/ without it');
     }
     await app.as(ANONYMOUS).get(path).expect(401);
   });

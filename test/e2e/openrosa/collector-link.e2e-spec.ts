@@ -28,8 +28,8 @@ const make = async (name?: string): Promise<Link> =>
 const pathOf = ({ link }: Link): string => new URL(link).pathname;
 const get = (path: string, by = ANONYMOUS) => app.as(by).get(path);
 
-describe('links for collectors', () => {
-  it('are made, listed without their keys, and removed', async () => {
+describe('collector links', () => {
+  it('are created, listed without their keys, and deleted', async () => {
     const made = await make(' Volunteers ');
     expect(made).toEqual({
       url: `${app.origin}${links(`${made.uid}/`)}`,
@@ -58,7 +58,7 @@ describe('links for collectors', () => {
       .expect(404);
   });
 
-  it('may be a hundred', async () => {
+  it('are limited to a hundred', async () => {
     const { uid } = await makeDeployedAsset(app);
     await app.rows(
       `INSERT INTO collector_link (uid, asset_id, name, key_hash, date_created)
@@ -87,7 +87,7 @@ describe('a collector behind a link', () => {
       .expect(201);
   });
 
-  it('walks from the list of forms to a stored submission, without an account', async () => {
+  it('lists forms, downloads them and submits, without an account', async () => {
     const list = await get(`${base}/formList`).expect(200).expect('X-OpenRosa-Version', '1.0');
     expect(list.text).toContain(`<formID>${survey.uid}</formID>`);
     expect(list.text).not.toContain(other.uid);
@@ -115,7 +115,7 @@ describe('a collector behind a link', () => {
     expect(body).toMatchObject({ _uuid: uuid, _submitted_by: null });
   });
 
-  it('submits JSON too, and as nobody whatever credentials it sends', async () => {
+  it('submits JSON too, anonymously whatever credentials it sends', async () => {
     const uuid = randomUUID();
     const meta = { instanceID: `uuid:${uuid}` };
     const body = { id: survey.uid, submission: { consent: 'yes', meta } };
@@ -124,7 +124,7 @@ describe('a collector behind a link', () => {
     expect(row).toMatchObject({ consent: 'yes', _submitted_by: null });
   });
 
-  it('has this form alone, and may do nothing else', async () => {
+  it('reaches this form only, and nothing else', async () => {
     expect((await get(`${base}/formList?formID=${other.uid}`).expect(200)).text).not.toContain('<xform>');
     expect((await get(`${base}/formList?formID=${survey.uid}`).expect(200)).text).toContain('<xform>');
     await get(`${base}/forms/${other.uid}/form.xml`).expect(404);
@@ -139,7 +139,7 @@ describe('a collector behind a link', () => {
     await get(`/api/v2/assets/${survey.uid}/data/`).expect(404);
   });
 
-  it.each(['nonsense', 'a'.repeat(40)])('finds nothing behind %s', async (key) => {
+  it.each(['nonsense', 'a'.repeat(40)])('gets 404 for %s', async (key) => {
     expect((await get(`/collector/${key}/formList`).expect(200)).text).not.toContain('<xform>');
     await get(`/collector/${key}/forms/${survey.uid}/form.xml`).expect(401);
     const sent = submission(app.as(ANONYMOUS), instanceXml(survey.uid), [], `/collector/${key}/submission`);
@@ -147,17 +147,17 @@ describe('a collector behind a link', () => {
     expect(text).toContain('<message nature="">Invalid token.</message>');
   });
 
-  it('finds nothing once the link or its asset is gone, and a closed form while it is archived', async () => {
-    const gone = await makeDeployedAsset(app);
-    const asset = `/api/v2/assets/${gone.uid}/`;
+  it('gets 404 once the link or its asset is deleted, and 405 while the form is archived', async () => {
+    const deleted = await makeDeployedAsset(app);
+    const asset = `/api/v2/assets/${deleted.uid}/`;
     const { body } = await app.as('owner').post(`${asset}collector-links/`).send({}).expect(201);
     const path = pathOf(body as Link);
-    const send = () => submission(app.as(ANONYMOUS), instanceXml(gone.uid), [], `${path}/submission`);
+    const send = () => submission(app.as(ANONYMOUS), instanceXml(deleted.uid), [], `${path}/submission`);
     await send().expect(201);
     await app.as('owner').patch(`${asset}deployment/`).send({ active: false }).expect(200);
     await send().expect(405);
     expect((await get(`${path}/formList`).expect(200)).text).not.toContain('<xform>');
-    await app.rows('UPDATE asset SET date_deleted = now() WHERE uid = $1', [gone.uid]);
+    await app.rows('UPDATE asset SET date_deleted = now() WHERE uid = $1', [deleted.uid]);
     await send().expect(401);
 
     const brief = await make();

@@ -37,8 +37,8 @@ describe('a submission by the path of its asset', () => {
   it.each([
     ['nested by group', { submission: { person: { name: 'Asha', age: 34 }, consent: 'yes' } }],
     ['flat', { submission: { 'person/name': 'Asha', 'person/age': '34', consent: 'yes' } }],
-    ['flat and alone', { 'person/name': 'Asha', 'person/age': 34, consent: 'yes' }],
-  ])('is stored and answered: %s', async (_, body) => {
+    ['flat without an envelope', { 'person/name': 'Asha', 'person/age': 34, consent: 'yes' }],
+  ])('is stored and returned: %s', async (_, body) => {
     const { body: made } = (await enter(body).expect(201)) as { body: Row };
     expect(made).toMatchObject({
       'person/name': 'Asha',
@@ -58,7 +58,7 @@ describe('a submission by the path of its asset', () => {
     ).toEqual(made);
   });
 
-  it('comes as a collector sends it too, with its files, and is given the instanceID that it lacks', async () => {
+  it('is accepted as from a collector, with its files, and given a missing instanceID', async () => {
     const xml = withoutId('<photo>asha.jpg</photo>');
     const { body } = (await submission(
       app.as('owner'),
@@ -73,7 +73,7 @@ describe('a submission by the path of its asset', () => {
     });
   });
 
-  it('is stored once under its instanceID, whichever way it comes', async () => {
+  it('is stored once per instanceID, on any path', async () => {
     const uuid = randomUUID();
     const body = { consent: 'yes', meta: { instanceID: `uuid:${uuid}` } };
     const { body: first } = (await enter(body).expect(201)) as { body: Row };
@@ -86,7 +86,7 @@ describe('a submission by the path of its asset', () => {
     expect(((await again.expect(202)).body as Row)._uuid).toBe(other);
   });
 
-  it('is shown again to whoever sees it, and by its identity alone to whoever does not', async () => {
+  it('is returned again to its viewers, and to others by its id only', async () => {
     const meta = { instanceID: `uuid:${randomUUID()}` };
     const { body: made } = (await enter({ consent: 'yes', meta }, 'enumerator').expect(201)) as { body: Row };
     expect(made).toMatchObject({ consent: 'yes', _submitted_by: 'enumerator' });
@@ -100,7 +100,7 @@ describe('a submission by the path of its asset', () => {
     expect(Object.keys(repeated as Row).sort()).toEqual(Object.keys(identity).sort());
   });
 
-  it('is taken from anybody where anybody may submit', async () => {
+  it('is accepted from anonymous callers where add_submissions is public', async () => {
     const open = await makeDeployedAsset(app);
     await grant(app, open.uid, ANONYMOUS, ['add_submissions']);
     const path = `/api/v2/assets/${open.uid}/data/`;
@@ -112,15 +112,15 @@ describe('a submission by the path of its asset', () => {
 
   it.each([
     ['no answers', {}],
-    ['no answers inside', { submission: {} }],
-    ['no object', [1]],
-    ['the same twice', { 'person/name': 'A', person: { name: 'B' } }],
-    ['no name of an element', { 'a b': '1' }],
-  ])('is refused: %s', async (_, body) => {
+    ['empty answers', { submission: {} }],
+    ['not an object', [1]],
+    ['the same name twice', { 'person/name': 'A', person: { name: 'B' } }],
+    ['an invalid element name', { 'a b': '1' }],
+  ])('is rejected: %s', async (_, body) => {
     await enter(body).expect(400);
   });
 
-  it('is refused when it is for another form, of no form, or no submission at all', async () => {
+  it('is rejected for another form, for no form, or if it is no submission', async () => {
     const other = await makeDeployedAsset(app);
     await submission(app.as('owner'), instanceXml(other.uid), [], data()).expect(400);
     await submission(app.as('owner'), instanceXml('nonsense'), [], data()).expect(400);
@@ -131,7 +131,7 @@ describe('a submission by the path of its asset', () => {
     await app.as('owner').post(`/api/v2/assets/${draft.uid}/data/`).send({ consent: 'yes' }).expect(400);
   });
 
-  it('is refused by an archived form', async () => {
+  it('is rejected by an archived form', async () => {
     const archived = await makeDeployedAsset(app, { active: false });
     await app
       .as('owner')
@@ -142,12 +142,12 @@ describe('a submission by the path of its asset', () => {
   });
 });
 
-describe('paths beside submissions', () => {
+describe('the paths beside the submissions', () => {
   it.each([
     ['get', 'bulk', 'DELETE, OPTIONS, PATCH'],
     ['get', 'validation_statuses', 'DELETE, OPTIONS, PATCH'],
     ['delete', 'changes', 'GET, HEAD, OPTIONS'],
-  ] as const)('say which methods they take: %s %s', async (verb, path, allow) => {
+  ] as const)('list their methods: %s %s', async (verb, path, allow) => {
     await app
       .as('owner')
       [verb](data(`${path}/`))

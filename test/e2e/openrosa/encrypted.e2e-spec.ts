@@ -18,7 +18,7 @@ describe('an encrypted submission', () => {
   });
   afterAll(() => app.stop());
 
-  /** What a collector sends of a form with a public key: a manifest, and the answers in a file of their own. */
+  /** Encrypted submission as sent by a collector: a manifest, and the answers as a file. */
   const manifest = (uuid: string, photos: readonly string[], deprecates?: string): string =>
     `<data id="${survey.uid}" version="1" encrypted="yes" xmlns="http://opendatakit.org/submissions" xmlns:orx="http://openrosa.org/xforms">` +
     `<base64EncryptedKey>${KEY}</base64EncryptedKey><orx:meta><orx:instanceID>uuid:${uuid}</orx:instanceID>` +
@@ -33,11 +33,11 @@ describe('an encrypted submission', () => {
   });
   const data = (below: string) => app.as('owner').get(`/api/v2/assets/${survey.uid}/data/${below}`);
 
-  it('is stored as it came, with its sealed files, which come back byte for byte', async () => {
+  it('is stored with its encrypted files, which are returned byte for byte', async () => {
     const uuid = randomUUID();
     const files = [sealed('submission.xml.enc'), sealed('1700000000000.jpg.enc')];
     const xml = manifest(uuid, ['1700000000000.jpg.enc']);
-    // As collectors do: the files in a request each.
+    // Collectors send each file in a request of its own.
     await submission(app.as('owner'), xml, files.slice(0, 1)).expect(201);
     await submission(app.as('owner'), xml, files.slice(1)).expect(201);
     await submission(app.as('owner'), xml, files).expect(202);
@@ -68,7 +68,7 @@ describe('an encrypted submission', () => {
     );
   });
 
-  it('comes of a form that says so, in the asset and in a receipt in JSON', async () => {
+  it('is flagged by its form in the asset and in a JSON receipt', async () => {
     expect(survey['deployment__encrypted']).toBe(true);
     const instanceID = `uuid:${randomUUID()}`;
     const sent = { id: survey.uid, submission: { base64EncryptedKey: KEY, meta: { instanceID } } };
@@ -76,7 +76,7 @@ describe('an encrypted submission', () => {
     expect(body).toMatchObject({ encrypted: true, instanceID });
   });
 
-  it('keeps its sealed files through an edit, whose answers nobody here can read', async () => {
+  it('keeps its encrypted files through an edit, although the service can’t read the answers', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     const old = [sealed('submission.xml.enc'), sealed('old.jpg.enc')];
     await submission(app.as('owner'), manifest(first, ['old.jpg.enc']), old).expect(201);

@@ -3,7 +3,7 @@ import type { Response } from 'supertest';
 import { grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
-import { expectOpenRosa, messageOf } from './collector-answer';
+import { expectOpenRosa, messageOf } from './collector-response';
 
 let app: TestApp;
 
@@ -20,17 +20,17 @@ describe('formList', () => {
   const listed = ({ text }: Response): string[] =>
     [...text.matchAll(/<formID>(.*?)<\/formID>/g)].map(([, id]) => id!);
 
-  it('shows a form as collectors expect it, with links that work', async () => {
+  it('shows a form as collectors expect it, with working links', async () => {
     const { uid } = await makeDeployedAsset(app, { name: 'A & B', settings: { description: '<why>' } });
-    const answer = await owner().get(`/formList?formID=${uid}`).expect(200);
-    expectOpenRosa(answer);
+    const response = await owner().get(`/formList?formID=${uid}`).expect(200);
+    expectOpenRosa(response);
     const form = await owner().get(`/forms/${uid}/form.xml`).expect(200);
     expectOpenRosa(form);
     const hash = createHash('md5').update(form.text).digest('hex');
-    const version = /<version>(.*?)<\/version>/.exec(answer.text)![1]!;
+    const version = /<version>(.*?)<\/version>/.exec(response.text)![1]!;
     expect(version).toMatch(/^1 \(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\)$/);
     expect(form.text).toContain(`version="${version}"`);
-    expect(answer.text).toBe(
+    expect(response.text).toBe(
       '<?xml version="1.0" encoding="utf-8"?>\n<xforms xmlns="http://openrosa.org/xforms/xformsList"><xform>' +
         `<formID>${uid}</formID><name>A &amp; B</name><majorMinorVersion>${version}</majorMinorVersion><version>${version}</version>` +
         `<hash>md5:${hash}</hash><descriptionText>A &amp; B</descriptionText>` +
@@ -41,7 +41,7 @@ describe('formList', () => {
     expect(manifest.text).toContain('<manifest xmlns="http://openrosa.org/xforms/xformsManifest">');
   });
 
-  it('lists the forms that the caller may submit to: view alone is not enough', async () => {
+  it('lists the forms with add_submissions: view_asset is not enough', async () => {
     const [own, mayAdd, mayView, archived, draft] = [
       await makeDeployedAsset(app, { owner: 'enumerator' }),
       await makeDeployedAsset(app),
@@ -60,7 +60,7 @@ describe('formList', () => {
     );
   });
 
-  it('puts what anybody may fill in into the list of nobody but those it was given to', async () => {
+  it('lists a public form only to users with a grant of their own', async () => {
     const open = await makeDeployedAsset(app);
     await grant(app, open.uid, ANONYMOUS, ['add_submissions']);
     expect(listed(await app.as('stranger').get('/formList').expect(200))).not.toContain(open.uid);
@@ -69,46 +69,46 @@ describe('formList', () => {
     await submit(app, open.uid, { by: 'stranger' });
   });
 
-  it('answers a HEAD with 204, and asks strangers to sign in', async () => {
+  it('answers HEAD with 204, and 401 to anonymous callers', async () => {
     expectOpenRosa(await owner().head('/formList').expect(204));
     expectOpenRosa(await app.as(ANONYMOUS).head('/owner/formList').expect(204));
     await app.as(ANONYMOUS).head('/formList').expect(401);
   });
 
   it.each(['forms/:uid/form.xml', 'xformsManifest/:uid'])(
-    'hides %s from who may not submit (404), whether it is there or not',
+    'returns 404 for %s without add_submissions, whether it exists or not',
     async (path) => {
       const { uid } = await makeDeployedAsset(app);
       await grant(app, uid, 'enumerator', ['add_submissions']);
       await grant(app, uid, 'manager', ['view_submissions']);
-      const ask = (who: string, asset = uid) => app.as(who).get(`/${path.replace(':uid', asset)}`);
-      await ask('enumerator').expect(200);
-      const hidden = await ask('stranger').expect(404);
+      const get = (caller: string, asset = uid) => app.as(caller).get(`/${path.replace(':uid', asset)}`);
+      await get('enumerator').expect(200);
+      const hidden = await get('stranger').expect(404);
       expect(messageOf(hidden)).toBe('Not found.');
-      expect((await ask('stranger', 'aNothingNothingNothing').expect(404)).text).toBe(hidden.text);
-      await ask('manager').expect(404);
-      await ask(ANONYMOUS).expect(401);
-      await ask(ANONYMOUS, 'aNothingNothingNothing').expect(401);
+      expect((await get('stranger', 'aNothingNothingNothing').expect(404)).text).toBe(hidden.text);
+      await get('manager').expect(404);
+      await get(ANONYMOUS).expect(401);
+      await get(ANONYMOUS, 'aNothingNothingNothing').expect(401);
     },
   );
 
   it.each([
     ['archived', () => makeDeployedAsset(app, { active: false })],
     ['draft', () => makeAsset(app)],
-  ])('gives out no %s form, nor its manifest (404)', async (_, make) => {
+  ])('serves no %s form, nor its manifest (404)', async (_, make) => {
     const { uid } = await make();
     for (const path of [`/forms/${uid}/form.xml`, `/xformsManifest/${uid}`, `/owner/xformsManifest/${uid}`]) {
       expect(messageOf(await owner().get(path).expect(404))).toBe('Not found.');
     }
   });
 
-  it('lists behind a username the forms of that user that need no sign-in', async () => {
+  it('lists behind a username the public forms of that user', async () => {
     const open = await makeDeployedAsset(app, { owner: 'manager' });
     const closed = await makeDeployedAsset(app, { owner: 'manager' });
     await grant(app, open.uid, ANONYMOUS, ['add_submissions'], { owner: 'manager' });
-    const answer = await app.as(ANONYMOUS).get('/manager/formList').expect(200);
-    expect(listed(answer)).toEqual([open.uid]);
-    expect(answer.text).toContain(
+    const response = await app.as(ANONYMOUS).get('/manager/formList').expect(200);
+    expect(listed(response)).toEqual([open.uid]);
+    expect(response.text).toContain(
       `<downloadUrl>${app.origin}/manager/forms/${open.uid}/form.xml</downloadUrl>`,
     );
     expect(listed(await app.as('manager').get('/manager/formList').expect(200)).sort()).toEqual(
@@ -121,9 +121,9 @@ describe('formList', () => {
     expect(listed(await app.as('manager').get('/formList?formID='))).toContain(closed.uid);
   });
 
-  it('asks an anonymous caller to sign in (401)', async () => {
-    const answer = await app.as(ANONYMOUS).get('/formList').expect(401);
-    expect(messageOf(answer)).toBe('Authentication credentials were not provided.');
-    expect(answer.headers['www-authenticate']).toMatch(/^Basic realm="/);
+  it('returns 401 to an anonymous caller', async () => {
+    const response = await app.as(ANONYMOUS).get('/formList').expect(401);
+    expect(messageOf(response)).toBe('Authentication credentials were not provided.');
+    expect(response.headers['www-authenticate']).toMatch(/^Basic realm="/);
   });
 });

@@ -7,10 +7,10 @@ import { instanceXml, submission } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp, type Verb } from '../../support/app';
 import { upload } from '../media/asset-files';
 
-const LONGEST_XML = 20_000;
-const NOBODY = 'aNothingNothingNothing';
+const MAX_XML_BYTES = 20_000;
+const UNKNOWN_FORM = 'aNothingNothingNothing';
 
-/** Routes of collectors and of web forms that speak as collectors do. */
+/** Routes of collectors, and of web forms that use the same protocol. */
 const ROUTE =
   /formList|xformsManifest|xformsMedia|form\.xml|submission$|\/view\/|asset_snapshots\/:snapshot\/manifest/;
 
@@ -22,7 +22,7 @@ let link: string;
 let snapshot: string;
 
 beforeAll(async () => {
-  app = await startApp({ environment: { MAX_BODY_BYTES: String(LONGEST_XML) } });
+  app = await startApp({ environment: { MAX_BODY_BYTES: String(MAX_XML_BYTES) } });
   for (const username of ['owner', 'stranger']) await app.addUser(username);
   ({ uid } = await makeDeployedAsset(app));
   archived = (await makeDeployedAsset(app, { active: false })).uid;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 afterEach(() => jest.restoreAllMocks());
 
-/** What a collector looks for, whatever the answer says and in which language. */
+/** Headers required on every response, whatever its status and language. */
 function expectHeaders(what: string, { headers, status }: Response): void {
   expect({
     what,
@@ -52,7 +52,7 @@ function expectHeaders(what: string, { headers, status }: Response): void {
   }).toEqual({ what, status, version: '1.0', length: '10000000', isDated: true });
 }
 
-/** The path of a route, below a form and a file that are there or are not. */
+/** The path of a route; the form and the file may be unknown. */
 const pathOf = (route: string, form: string, medium: string): string =>
   route
     .replace('/:username/', '/owner/')
@@ -72,21 +72,21 @@ const collectorRoutes = (method: string): string[] =>
     .map(({ path }) => path);
 
 describe('the headers of OpenRosa', () => {
-  it('are on what every route reads, whoever asks and whether it is there', async () => {
+  it('are on every read, for every caller and for absent resources', async () => {
     const routes = collectorRoutes('GET');
     expect(routes).toHaveLength(18);
-    const met = new Set<number>();
+    const seenStatuses = new Set<number>();
     for (const route of routes) {
       for (const [form, medium] of [
         [uid, file],
-        [NOBODY, file],
+        [UNKNOWN_FORM, file],
         [archived, 'afNothing.png'],
       ] as const) {
         for (const by of ['owner', 'stranger', ANONYMOUS]) {
           const path = `${pathOf(route, form, medium)}${route.startsWith('/view/') ? `?formId=${form}` : ''}`;
-          const answer = await app.as(by).get(path);
-          met.add(answer.status);
-          expectHeaders(`${by} ${path}`, answer);
+          const response = await app.as(by).get(path);
+          seenStatuses.add(response.status);
+          expectHeaders(`${by} ${path}`, response);
         }
         expectHeaders(route, await app.with('Token none').get(pathOf(route, form, medium)));
       }
@@ -98,10 +98,10 @@ describe('the headers of OpenRosa', () => {
           .send({}),
       );
     }
-    expect([...met].sort()).toEqual(expect.arrayContaining([200, 400, 401, 404]));
+    expect([...seenStatuses].sort()).toEqual(expect.arrayContaining([200, 400, 401, 404]));
   });
 
-  it('are on what HEAD is told, and on 304', async () => {
+  it('are on responses to HEAD and on 304', async () => {
     const routes = collectorRoutes('HEAD');
     expect(routes).toHaveLength(8);
     for (const route of routes) {
@@ -115,7 +115,7 @@ describe('the headers of OpenRosa', () => {
   });
 
   it.each(['/submission', '/:username/submission', '/collector/:link/submission'])(
-    'are on every answer to a submission at %s',
+    'are on every response to a submission at %s',
     async (route) => {
       const by = route.startsWith('/collector') ? ANONYMOUS : 'owner';
       const uuid = randomUUID();
@@ -128,8 +128,8 @@ describe('the headers of OpenRosa', () => {
         [400, '<a'],
         [400, `<data id="${uid}"/>`],
         [409, instanceXml(uid, { uuid, answers: '<consent>no</consent>' })],
-        [413, instanceXml(uid, { answers: `<note>${'x'.repeat(LONGEST_XML)}</note>` })],
-        [foreign, instanceXml(NOBODY)],
+        [413, instanceXml(uid, { answers: `<note>${'x'.repeat(MAX_XML_BYTES)}</note>` })],
+        [foreign, instanceXml(UNKNOWN_FORM)],
         [foreign, edit],
         [by === ANONYMOUS ? 401 : 405, instanceXml(archived)],
       ] as const) {
@@ -146,7 +146,7 @@ describe('the headers of OpenRosa', () => {
     },
   );
 
-  it('are on a refusal for want of a right, and of one who has replaced the same already', async () => {
+  it('are on 403, and on 410 for a concurrent edit', async () => {
     const { uid: closed } = await makeDeployedAsset(app);
     expectHeaders('403', await submission(app.as('stranger'), instanceXml(closed)).expect(403));
     const [first, second] = [randomUUID(), randomUUID()];
@@ -158,7 +158,7 @@ describe('the headers of OpenRosa', () => {
     );
   });
 
-  it('are on every answer to an edit by a web form', async () => {
+  it('are on every response to an edit by a web form', async () => {
     const uuid = randomUUID();
     await submission(app.as('owner'), instanceXml(uid, { uuid })).expect(201);
     const route = '/api/v2/asset_snapshots/:snapshot/submission';
@@ -179,7 +179,7 @@ describe('the headers of OpenRosa', () => {
     expectHeaders('404', await submission(app.as('owner'), edit, [], absent).expect(404));
   });
 
-  it('are on what the service itself is to blame for', async () => {
+  it('are on 5xx', async () => {
     jest.spyOn(app.nest.get(DeployedFormService), 'find').mockRejectedValue(new Error('out of order'));
     expectHeaders('500', await submission(app.as('owner'), instanceXml(uid)).expect(500));
   });

@@ -4,7 +4,7 @@ import { type AssetJson, makeDeployedAsset } from '../../factories/asset.factory
 import { instanceXml, submission } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
 
-/** Threads run what was built; what is read beside them, on the event loop, is watched here. */
+/** Worker threads run built files, so that this counts only the parsing on the event loop. */
 jest.mock('../../../src/domain/submission/instance-parser', () => {
   const actual = jest.requireActual<{ parseInstance: typeof parseInstance }>(
     '../../../src/domain/submission/instance-parser',
@@ -29,7 +29,7 @@ describe('a large instance', () => {
     Array.from({ length: count }, (_, index) => `<q${index}>${index}</q${index}>`).join('');
   const send = (xml: string) => submission(app.as('owner'), xml);
 
-  it('is read off the event loop, and stored as a small one is', async () => {
+  it('is parsed off the event loop and stored like a small one', async () => {
     const uuid = randomUUID();
     const answers = `<person><name>Asha</name></person>${elements(60_000)}`;
     await send(instanceXml(survey.uid, { uuid, answers })).expect(201);
@@ -50,19 +50,19 @@ describe('a large instance', () => {
         return instanceXml(uid, { answers: `<${group}>${elements(30_000)}</${group}>` });
       },
     ],
-    ['no end', 400, (uid: string) => instanceXml(uid, { answers: elements(20_000) }).slice(0, -10)],
+    ['no end tag', 400, (uid: string) => instanceXml(uid, { answers: elements(20_000) }).slice(0, -10)],
     ['no id', 400, (uid: string) => `<data id="${uid}">${elements(20_000)}</data>`],
-    ['no form', 404, () => instanceXml('aNone', { answers: elements(20_000) })],
-  ])('is refused for %s (%d), in a sentence', async (_why, status, make) => {
-    const answer = await send(make(survey.uid)).expect(status);
-    expect(answer.text).toMatch(/<message nature="">[A-Z].{10,}<\/message>/);
+    ['an unknown form', 404, () => instanceXml('aNone', { answers: elements(20_000) })],
+  ])('is rejected for %s (%d) with a message', async (_why, status, make) => {
+    const response = await send(make(survey.uid)).expect(status);
+    expect(response.text).toMatch(/<message nature="">[A-Z].{10,}<\/message>/);
     expect(onTheLoop).not.toHaveBeenCalled();
   });
 
-  it('does not keep others waiting when many come at once', async () => {
+  it('does not block other requests when many arrive at once', async () => {
     const xmls = Array.from({ length: 6 }, () => instanceXml(survey.uid, { answers: elements(20_000) }));
-    const answers = await Promise.all(xmls.map((xml) => send(xml)));
-    expect(answers.map(({ status }) => status)).toEqual(xmls.map(() => 201));
+    const responses = await Promise.all(xmls.map((xml) => send(xml)));
+    expect(responses.map(({ status }) => status)).toEqual(xmls.map(() => 201));
     expect(onTheLoop).not.toHaveBeenCalled();
   });
 });

@@ -3,18 +3,18 @@ import type { Test } from 'supertest';
 import { grant, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, type SentFile, submission } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
-import { allHeard } from '../../support/change-heard';
-import { messageOf } from './collector-answer';
+import { waitForNotifications } from '../../support/wait-for-notifications';
+import { messageOf } from './collector-response';
 
-const LONGEST_XML = 20_000;
-const LARGEST_FILES = 30_000;
+const MAX_XML_BYTES = 20_000;
+const MAX_FILE_BYTES = 30_000;
 
 let app: TestApp;
 let uid: string;
 
 beforeAll(async () => {
   app = await startApp({
-    environment: { MAX_BODY_BYTES: String(LONGEST_XML), MAX_UPLOAD_BYTES: String(LARGEST_FILES) },
+    environment: { MAX_BODY_BYTES: String(MAX_XML_BYTES), MAX_UPLOAD_BYTES: String(MAX_FILE_BYTES) },
   });
   for (const username of ['owner', 'enumerator', 'stranger', 'leaver']) await app.addUser(username);
   await app.addUser('root', { superuser: true });
@@ -25,8 +25,8 @@ afterAll(() => app.stop());
 
 interface Row {
   readonly status: number;
-  /** As collectors show it to the enumerator. */
-  readonly sentence: string | RegExp;
+  /** Shown by collectors to the enumerator. */
+  readonly message: string | RegExp;
   readonly by?: string;
   readonly xml: () => string | Promise<string>;
   readonly files?: readonly SentFile[];
@@ -35,7 +35,6 @@ interface Row {
 const send = (by: string, xml: string, files: readonly SentFile[] = []): Test =>
   submission(app.as(by), xml, files, by === ANONYMOUS ? '/owner/submission' : '/submission');
 
-/** A submission that is there already. @returns its uuid */
 async function stored(files: readonly SentFile[] = []): Promise<string> {
   const uuid = randomUUID();
   await send('owner', instanceXml(uid, { uuid }), files).expect(201);
@@ -45,87 +44,92 @@ async function stored(files: readonly SentFile[] = []): Promise<string> {
 const photo = (content: string): SentFile => ({ name: 'p.jpg', content });
 
 const ROWS: Readonly<Record<string, Row>> = {
-  'what is new': { status: 201, sentence: 'Successful submission.', xml: () => instanceXml(uid) },
+  'a new submission': { status: 201, message: 'Successful submission.', xml: () => instanceXml(uid) },
   'an edit': {
     status: 201,
-    sentence: 'Successful submission.',
+    message: 'Successful submission.',
     xml: async () => instanceXml(uid, { deprecates: await stored() }),
   },
-  'the same, with another file': {
+  'a duplicate with another file': {
     status: 201,
-    sentence: 'Successful submission.',
+    message: 'Successful submission.',
     xml: async () => instanceXml(uid, { uuid: await stored() }),
     files: [photo('new')],
   },
-  'the same': {
+  'a duplicate': {
     status: 202,
-    sentence: 'Duplicate Instance',
+    message: 'Duplicate Instance',
     xml: async () => instanceXml(uid, { uuid: await stored() }),
   },
-  'no XML': { status: 400, sentence: /^Improperly formatted XML\./, xml: () => '<a' },
+  'no XML': { status: 400, message: /^Improperly formatted XML\./, xml: () => '<a' },
   'no answers': {
     status: 400,
-    sentence: 'Received empty submission. No instance was created',
+    message: 'Received empty submission. No instance was created',
     xml: () => `<data id="${uid}"/>`,
   },
   'no instanceID': {
     status: 400,
-    sentence: 'Instance ID is required',
+    message: 'Instance ID is required',
     xml: () => `<data id="${uid}"><note>x</note></data>`,
   },
-  'a character that can not be kept': {
+  'a character that can’t be stored': {
     status: 400,
-    sentence: /^Submission rejected: .*NUL/,
+    message: /^Submission rejected: .*NUL/,
     xml: () => instanceXml(uid, { answers: '<note>a\0b</note>' }),
   },
-  'a character that no XML holds': {
+  'a character that XML does not allow': {
     status: 400,
-    sentence: /^Improperly formatted XML\./,
+    message: /^Improperly formatted XML\./,
     xml: () => instanceXml(uid, { answers: '<note>a\u0008b</note>' }),
   },
   'no credentials': {
     status: 401,
-    sentence: 'Authentication credentials were not provided.',
+    message: 'Authentication credentials were not provided.',
     by: ANONYMOUS,
     xml: () => instanceXml(uid),
   },
-  'an edit by nobody': {
+  'an anonymous edit': {
     status: 401,
-    sentence: 'Authentication credentials were not provided.',
+    message: 'Authentication credentials were not provided.',
     by: ANONYMOUS,
     xml: async () => instanceXml(uid, { deprecates: await stored() }),
   },
-  'no right to add': { status: 403, sentence: 'Access denied', by: 'stranger', xml: () => instanceXml(uid) },
-  'no right to edit': {
+  'a caller without add_submissions': {
     status: 403,
-    sentence: 'Access denied',
+    message: 'Access denied',
+    by: 'stranger',
+    xml: () => instanceXml(uid),
+  },
+  'a caller without change_submissions': {
+    status: 403,
+    message: 'Access denied',
     by: 'enumerator',
     xml: async () => instanceXml(uid, { deprecates: await stored() }),
   },
-  'no such form': {
+  'an unknown form': {
     status: 404,
-    sentence: 'Form does not exist on this account',
+    message: 'Form does not exist on this account',
     xml: () => instanceXml('aNone'),
   },
-  'an edit of nothing': {
+  'an edit of an unknown submission': {
     status: 404,
-    sentence: 'Invalid submission - deprecatedID not found',
+    message: 'Invalid submission - deprecatedID not found',
     xml: () => instanceXml(uid, { deprecates: randomUUID() }),
   },
-  'other content of the same id': {
+  'other content with the same id': {
     status: 409,
-    sentence: 'Submission with this instance ID already exists',
+    message: 'Submission with this instance ID already exists',
     xml: async () => instanceXml(uid, { uuid: await stored(), answers: '<note>x</note>' }),
   },
-  'other bytes of the same name': {
+  'other bytes with the same file name': {
     status: 409,
-    sentence: 'Attachment with same name already exists',
+    message: 'Attachment with same name already exists',
     xml: async () => instanceXml(uid, { uuid: await stored([photo('first')]) }),
     files: [photo('second')],
   },
-  'an edit of what was edited since': {
+  'an edit of an outdated version': {
     status: 410,
-    sentence: 'Invalid submission - deprecatedID refers to an old version',
+    message: 'Invalid submission - deprecatedID refers to an old version',
     xml: async () => {
       const first = await stored();
       await send('owner', instanceXml(uid, { deprecates: first })).expect(201);
@@ -134,29 +138,29 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   'XML that is too long': {
     status: 413,
-    sentence: new RegExp(`\\b${LONGEST_XML}\\b`),
-    xml: () => instanceXml(uid, { answers: `<note>${'x'.repeat(LONGEST_XML)}</note>` }),
+    message: new RegExp(`\\b${MAX_XML_BYTES}\\b`),
+    xml: () => instanceXml(uid, { answers: `<note>${'x'.repeat(MAX_XML_BYTES)}</note>` }),
   },
   'files that are too large': {
     status: 413,
-    sentence: new RegExp(`\\b${LARGEST_FILES}\\b`),
+    message: new RegExp(`\\b${MAX_FILE_BYTES}\\b`),
     xml: () => instanceXml(uid),
-    files: [photo('x'.repeat(2 * LARGEST_FILES))],
+    files: [photo('x'.repeat(2 * MAX_FILE_BYTES))],
   },
 };
 
-describe('what a collector is told of a submission', () => {
-  it.each(Object.entries(ROWS))('%s', async (_, { status, sentence, by = 'owner', xml, files }) => {
-    const answer = await send(by, await xml(), files);
-    expect([answer.status, messageOf(answer)]).toEqual([
+describe('the response to a submission', () => {
+  it.each(Object.entries(ROWS))('%s', async (_, { status, message, by = 'owner', xml, files }) => {
+    const response = await send(by, await xml(), files);
+    expect([response.status, messageOf(response)]).toEqual([
       status,
-      typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
+      typeof message === 'string' ? message : expect.stringMatching(message),
     ]);
-    // Anything with a nature is shown as what went wrong, and so is everything but 201.
-    expect(answer.text.includes('<message nature="">')).toBe(status !== 201);
+    // Collectors show a message with a nature, and any status but 201, as an error.
+    expect(response.text.includes('<message nature="">')).toBe(status !== 201);
   });
 
-  it('in the words that the form itself names, where all went well', async () => {
+  it('uses the message of the form on success', async () => {
     const answers = '<consent>yes</consent><thanks>Asante &amp; &lt;karibu&gt;</thanks>';
     const xml = instanceXml(uid, { answers }).replace(
       `<${uid} `,
@@ -167,35 +171,38 @@ describe('what a collector is told of a submission', () => {
     expect(text).toContain('<submissionMetadata ');
   });
 
-  it('while the account of the owner is closed: 405, and the form is in no list', async () => {
-    const { uid: left } = await makeDeployedAsset(app, { owner: 'leaver' });
+  it('is 405 while the account of the owner is closed, and the form is not listed', async () => {
+    const { uid: closedUid } = await makeDeployedAsset(app, { owner: 'leaver' });
     const leavers = { owner: 'leaver' };
-    await grant(app, left, 'enumerator', ['add_submissions', 'view_submissions'], leavers);
+    await grant(app, closedUid, 'enumerator', ['add_submissions', 'view_submissions'], leavers);
     const list = async (path: string): Promise<string> =>
       (await app.as('enumerator').get(path).expect(200)).text;
     const setActive = async (is_active: boolean): Promise<void> => {
       await app.as('root').patch('/api/v2/users/leaver/').send({ is_active }).expect(200);
-      await allHeard(app);
+      await waitForNotifications(app);
     };
-    await submission(app.as('enumerator'), instanceXml(left)).expect(201);
-    expect(await list('/formList')).toContain(left);
+    await submission(app.as('enumerator'), instanceXml(closedUid)).expect(201);
+    expect(await list('/formList')).toContain(closedUid);
 
     await setActive(false);
-    const refused = await submission(app.as('enumerator'), instanceXml(left)).expect(405);
+    const refused = await submission(app.as('enumerator'), instanceXml(closedUid)).expect(405);
     expect(messageOf(refused)).toBe('Account is not active');
-    const sent = { id: left, submission: { consent: 'yes', meta: { instanceID: `uuid:${randomUUID()}` } } };
+    const sent = {
+      id: closedUid,
+      submission: { consent: 'yes', meta: { instanceID: `uuid:${randomUUID()}` } },
+    };
     const { body } = await app.as('enumerator').post('/submission').send(sent).expect(405);
     expect(body).toEqual({ error: 'Account is not active' });
-    expect(await list('/formList')).not.toContain(left);
+    expect(await list('/formList')).not.toContain(closedUid);
 
     await setActive(true);
-    await submission(app.as('enumerator'), instanceXml(left)).expect(201);
-    expect(await list('/formList')).toContain(left);
+    await submission(app.as('enumerator'), instanceXml(closedUid)).expect(201);
+    expect(await list('/formList')).toContain(closedUid);
   });
 });
 
-describe('the forms behind a username', () => {
-  it('are those that its user owns or manages, and that anybody may fill in', async () => {
+describe('the form list behind a username', () => {
+  it('contains public forms that its user owns or manages', async () => {
     await app.addUser('manager');
     const [open, closed, onlyShared] = [
       await makeDeployedAsset(app),

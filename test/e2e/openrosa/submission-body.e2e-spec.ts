@@ -9,7 +9,7 @@ import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 import { PartialRequest } from '../../support/partial-request';
 import { sendRaw } from '../../support/raw-request';
-import { expectOpenRosa, messageOf } from './collector-answer';
+import { expectOpenRosa, messageOf } from './collector-response';
 
 let app: TestApp;
 
@@ -34,7 +34,7 @@ describe('the body of POST /submission', () => {
   const count = async (): Promise<number> =>
     (await owner().get(`/api/v2/assets/${uid}/counts/`).expect(200)).body.total_submission_count as number;
 
-  it('takes files in one request, in several, and in any order, and knows each once', async () => {
+  it('accepts files in one request, in several, and in any order, and stores each once', async () => {
     const uuid = randomUUID();
     const xml = instanceXml(uid, {
       uuid,
@@ -65,19 +65,19 @@ describe('the body of POST /submission', () => {
     }
   });
 
-  it('refuses other bytes under the name of a file that it has (409) and keeps the first', async () => {
+  it('returns 409 for different content under the name of a stored file and keeps the first', async () => {
     const uuid = randomUUID();
     const xml = instanceXml(uid, { uuid, answers: '<photo>p.jpg</photo>' });
     await submission(owner(), xml, [{ name: 'p.jpg', content: 'first' }]).expect(201);
-    const answer = await submission(owner(), xml, [
+    const response = await submission(owner(), xml, [
       { name: 'q.jpg', content: 'new' },
       { name: 'p.jpg', content: 'other' },
     ]).expect(409);
-    expect(messageOf(answer)).toBe('Attachment with same name already exists');
+    expect(messageOf(response)).toBe('Attachment with same name already exists');
     expect((await data(uuid)).body._attachments).toHaveLength(1);
   });
 
-  it('refuses two files of one name and other bytes in one request (409), and stores nothing', async () => {
+  it('returns 409 for two files of one name and different content and stores nothing', async () => {
     const uuid = randomUUID();
     await submission(owner(), instanceXml(uid, { uuid }), [
       { name: 'p.jpg', content: 'one' },
@@ -99,7 +99,10 @@ describe('the body of POST /submission', () => {
     ['NUL', (id: string) => `<data id="${id}"><a>a\0b</a>${meta}</data>`],
     ['a reference to NUL', (id: string) => `<data id="${id}"><a>&#0;</a>${meta}</data>`],
     ['a control character', (id: string) => `<data id="${id}"><a>a\u0008b</a>${meta}</data>`],
-    ['a reference to half a character', (id: string) => `<data id="${id}"><a>&#xD800;</a>${meta}</data>`],
+    [
+      'a reference to an unpaired surrogate',
+      (id: string) => `<data id="${id}"><a>&#xD800;</a>${meta}</data>`,
+    ],
     ['no instanceID', (id: string) => `<data id="${id}"><a>1</a></data>`],
     [
       'an empty instanceID',
@@ -107,18 +110,22 @@ describe('the body of POST /submission', () => {
     ],
     ['attributes twice', (id: string) => `<data id="${id}" id="2">${meta}</data>`],
     ['elements 20 000 deep', (id: string) => `<data id="${id}">${'<a>'.repeat(20_000)}`],
-  ])('refuses %s with a sentence and stores nothing (400)', async (what, make) => {
+  ])('returns 400 for %s and stores nothing', async (what, make) => {
     const before = await count();
-    const answer = await submission(owner(), make(uid));
-    expect({ what, status: answer.status >= 400 && answer.status < 500, text: answer.text }).toMatchObject({
+    const response = await submission(owner(), make(uid));
+    expect({
+      what,
+      status: response.status >= 400 && response.status < 500,
+      text: response.text,
+    }).toMatchObject({
       status: true,
     });
-    expect(messageOf(answer).length).toBeGreaterThan(10);
-    expect(answer.text).not.toMatch(/\bat \/|node_modules/);
+    expect(messageOf(response).length).toBeGreaterThan(10);
+    expect(response.text).not.toMatch(/\bat \/|node_modules/);
     expect(await count()).toBe(before);
   });
 
-  it('refuses bytes that are no UTF-8 (400)', async () => {
+  it('returns 400 for bytes that are no UTF-8', async () => {
     const xml = Buffer.concat([
       Buffer.from(`<data id="${uid}"><a>`),
       Buffer.from([0xff, 0xfe]),
@@ -127,7 +134,7 @@ describe('the body of POST /submission', () => {
     expect(messageOf(await submission(owner(), xml).expect(400))).not.toBe('');
   });
 
-  it('refuses what is no multipart, has no XML or two (400)', async () => {
+  it('returns 400 for a body that is no multipart, has no XML or two', async () => {
     const empty = await owner().post('/submission').expect(400);
     expect(messageOf(empty)).toContain('xml_submission_file');
     const without = await owner().post('/submission').attach('photo', Buffer.from('x'), 'x.jpg').expect(400);
@@ -149,33 +156,35 @@ describe('the body of POST /submission', () => {
     expectOpenRosa(boundless);
   });
 
-  it('takes the XML as a field without a file name, too', async () => {
+  it('accepts the XML as a field without a file name', async () => {
     const uuid = randomUUID();
     await owner().post('/submission').field('xml_submission_file', instanceXml(uid, { uuid })).expect(201);
     expect((await data(uuid)).status).toBe(200);
   });
 
-  it('refuses XML and files over the limits (413), and the client sees the answer', async () => {
+  it('returns 413 for XML and files over the limits, and the client sees the response', async () => {
     const big = `<note>${'x'.repeat(250_000)}</note>`;
     const uuid = randomUUID();
     expect(
       messageOf(await submission(owner(), instanceXml(uid, { uuid, answers: big })).expect(413)),
     ).toContain('200000');
     const file = { name: 'big.jpg', content: Buffer.alloc(2_000_000) };
-    const answer = await submission(owner(), instanceXml(uid, { uuid, answers: '<photo>big.jpg</photo>' }), [
-      file,
-    ]).expect(413);
-    expect(messageOf(answer)).not.toBe('');
+    const response = await submission(
+      owner(),
+      instanceXml(uid, { uuid, answers: '<photo>big.jpg</photo>' }),
+      [file],
+    ).expect(413);
+    expect(messageOf(response)).not.toBe('');
     expect((await data(uuid)).status).toBe(404);
   });
 
-  it('tells a client that it refuses before it has read a large body', async () => {
+  it('is not read before a refusal', async () => {
     const file = { name: 'big.jpg', content: Buffer.alloc(4_000_000) };
     expectOpenRosa(await submission(app.as(ANONYMOUS), instanceXml(uid), [file]).expect(401));
     expectOpenRosa(await submission(app.with('Token nonsense'), instanceXml(uid), [file]).expect(401));
   });
 
-  it('takes a body in chunks of any size', async () => {
+  it('may arrive in chunks of any size', async () => {
     const uuid = randomUUID();
     const boundary = 'x-boundary';
     const body = [
@@ -195,7 +204,7 @@ describe('the body of POST /submission', () => {
     const chunks = body
       .match(/[^]{1,17}/g)!
       .map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`);
-    const answer = await sendRaw(
+    const response = await sendRaw(
       app.port,
       [
         'POST /submission HTTP/1.1',
@@ -208,11 +217,10 @@ describe('the body of POST /submission', () => {
         `${chunks.join('')}0\r\n\r\n`,
       ].join('\r\n'),
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+    expect(response).toMatch(/^HTTP\/1\.1 201 /);
     expect((await data(uuid)).body._attachments).toHaveLength(1);
   });
 
-  /** A submission of the owner whose body does not come to its end. */
   const beginUpload = (length: number) =>
     new PartialRequest(app.port).head('POST /submission', {
       Authorization: `Token ${app.tokenOf('owner')}`,
@@ -220,7 +228,7 @@ describe('the body of POST /submission', () => {
       'Content-Length': length,
     });
 
-  it('loses nothing when the connection breaks in the middle of a body', async () => {
+  it('loses no stored data when the connection breaks', async () => {
     const before = await count();
     const arrived = once(app.nest.getHttpServer(), 'request') as Promise<[IncomingMessage]>;
     const broken = beginUpload(100_000);
@@ -234,34 +242,34 @@ describe('the body of POST /submission', () => {
       (bytes) => bytes > headBytes,
     );
     const cut = new Promise((resolve) => request.once('close', resolve));
-    broken.hangUp();
+    broken.disconnect();
     await cut;
     await submission(owner(), instanceXml(uid)).expect(201);
     expect(await count()).toBe(before + 1);
   });
 
-  it('keeps nothing of a file whose connection broke in the middle', async () => {
+  it('leaves no part of a file when the connection breaks', async () => {
     const parts = [
       `--x\r\nContent-Disposition: form-data; name="xml_submission_file"; filename="a.xml"\r\n\r\n${instanceXml(uid)}`,
       `--x\r\nContent-Disposition: form-data; name="p.jpg"; filename="p.jpg"\r\n\r\n${'x'.repeat(100_000)}`,
     ].join('\r\n');
-    const drafts = async () => readdirSync(join(app.dataDir, 'media', 'drafts')).length;
-    for (let turn = 0; turn < 5; turn += 1) {
+    const stagedFiles = async () => readdirSync(join(app.dataDir, 'media', 'drafts')).length;
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       const broken = beginUpload(200_000);
       await broken.send(parts);
-      await eventually(drafts, (count) => count === 1);
-      broken.hangUp();
-      await eventually(drafts, (count) => count === 0);
+      await eventually(stagedFiles, (count) => count === 1);
+      broken.disconnect();
+      await eventually(stagedFiles, (count) => count === 0);
     }
   });
 
-  it('keeps names of files as they were sent and lets none of them out of its folder', async () => {
+  it('stores file names as sent and never writes outside of its folder', async () => {
     const uuid = randomUUID();
     const names = ['../../../etc/passwd', 'a/b.jpg', '..', 'émoji 🦆.png', 'x'.repeat(300)];
     for (const name of names) {
-      const answer = await submission(owner(), instanceXml(uid, { uuid }), [{ name, content: name }]);
-      expect({ name, status: answer.status < 500 }).toEqual({ name, status: true });
-      expectOpenRosa(answer);
+      const response = await submission(owner(), instanceXml(uid, { uuid }), [{ name, content: name }]);
+      expect({ name, status: response.status < 500 }).toEqual({ name, status: true });
+      expectOpenRosa(response);
     }
     await owner().get('/health/ready').expect(200);
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { grant, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
-import { expectOpenRosa, messageOf } from './collector-answer';
+import { expectOpenRosa, messageOf } from './collector-response';
 
 let app: TestApp;
 
@@ -15,14 +15,13 @@ afterAll(() => app.stop());
 
 const owner = () => app.as('owner');
 
-/** A date of a receipt. */
 const DATE = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}\\+00:00';
 
 describe('HEAD /submission', () => {
-  it('answers 204 with where to submit', async () => {
-    const answer = await owner().head('/submission').expect(204);
-    expectOpenRosa(answer);
-    expect(answer.headers['location']).toBe(`${app.origin}/submission`);
+  it('returns 204 with the URL for submissions', async () => {
+    const response = await owner().head('/submission').expect(204);
+    expectOpenRosa(response);
+    expect(response.headers['location']).toBe(`${app.origin}/submission`);
     const named = await app.as(ANONYMOUS).head('/owner/submission').expect(204);
     expect(named.headers['location']).toBe(`${app.origin}/owner/submission`);
     const refused = await app.as(ANONYMOUS).head('/submission').expect(401);
@@ -47,13 +46,13 @@ describe('POST /submission', () => {
   const count = async (): Promise<number> =>
     (await owner().get(`/api/v2/assets/${uid}/counts/`).expect(200)).body.total_submission_count as number;
 
-  it('stores a submission and says so as collectors expect it (201)', async () => {
+  it('stores a submission and returns 201 with a receipt', async () => {
     const uuid = randomUUID();
-    const answer = await submission(app.as('enumerator'), instanceXml(uid, { uuid })).expect(201);
-    expectOpenRosa(answer);
-    expect(answer.headers['location']).toBe(`${app.origin}/submission`);
-    expect(messageOf(answer)).toBe('Successful submission.');
-    expect(answer.text).toMatch(
+    const response = await submission(app.as('enumerator'), instanceXml(uid, { uuid })).expect(201);
+    expectOpenRosa(response);
+    expect(response.headers['location']).toBe(`${app.origin}/submission`);
+    expect(messageOf(response)).toBe('Successful submission.');
+    expect(response.text).toMatch(
       new RegExp(
         `<submissionMetadata xmlns="http://www.opendatakit.org/xforms" id="${uid}" instanceID="uuid:${uuid}" submissionDate="${DATE}" isComplete="true" markedAsCompleteDate="${DATE}"/>`,
       ),
@@ -65,79 +64,79 @@ describe('POST /submission', () => {
     });
   });
 
-  it('answers 202 to the same again, and stores it once', async () => {
+  it('returns 202 for a duplicate and stores it once', async () => {
     const xml = instanceXml(uid);
     await submission(owner(), xml).expect(201);
     const before = await count();
     for (let again = 0; again < 3; again += 1) {
-      const answer = await submission(owner(), xml).expect(202);
-      expect(messageOf(answer)).toBe('Duplicate Instance');
-      expect(answer.text).toContain('<message nature="">');
+      const response = await submission(owner(), xml).expect(202);
+      expect(messageOf(response)).toBe('Duplicate Instance');
+      expect(response.text).toContain('<message nature="">');
     }
     expect(await count()).toBe(before);
   });
 
-  it('refuses other content under the same id (409) and keeps the first', async () => {
+  it('returns 409 for different content under the same id and keeps the first', async () => {
     const uuid = randomUUID();
     await submit(app, uid, { uuid });
-    const answer = await submission(
+    const response = await submission(
       owner(),
       instanceXml(uid, { uuid, answers: '<person><name>Other</name></person>' }),
       [{ name: 'new.jpg', content: 'new' }],
     ).expect(409);
-    expect(messageOf(answer)).toBe('Submission with this instance ID already exists');
+    expect(messageOf(response)).toBe('Submission with this instance ID already exists');
     expect((await data(uuid)).body).toMatchObject({ 'person/name': 'Asha', _attachments: [] });
   });
 
-  it('takes the same submission in two assets as two submissions', async () => {
+  it('stores the same submission of two assets twice', async () => {
     const other = await makeDeployedAsset(app);
     const uuid = randomUUID();
     await submission(owner(), instanceXml(uid, { uuid })).expect(201);
     await submission(owner(), instanceXml(other.uid, { uuid })).expect(201);
   });
 
-  it('finds the form by its uuid before its id, and refuses what names none (404)', async () => {
+  it('finds the form by its uuid before its id, and returns 404 for an unknown one', async () => {
     const uuid = randomUUID();
     const xml = instanceXml(uid, { uuid, formUuid }).replace(`id="${uid}"`, 'id="another"');
     await submission(owner(), xml).expect(201);
     expect((await data(uuid)).body).toMatchObject({ _xform_id_string: uid, 'formhub/uuid': formUuid });
-    const answer = await submission(owner(), instanceXml('aNone')).expect(404);
-    expect(messageOf(answer)).toBe('Form does not exist on this account');
+    const response = await submission(owner(), instanceXml('aNone')).expect(404);
+    expect(messageOf(response)).toBe('Form does not exist on this account');
     expect(
       messageOf(await submission(owner(), '<data><meta><instanceID>uuid:1</instanceID></meta></data>')),
     ).not.toBe('');
   });
 
-  it('answers a stranger alike for a private form, an archived one, and one that there is not (401)', async () => {
+  it('returns the same 401 to an anonymous caller for a private, an archived and an unknown form', async () => {
     const archived = await makeDeployedAsset(app, { active: false });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [uid, archived.uid, 'aNone'].map((id) =>
         submission(app.as(ANONYMOUS), instanceXml(id), [], '/owner/submission').expect(401),
       ),
     );
-    for (const { text, headers } of answers) {
-      expect(text).toBe(answers[0]!.text);
-      const { date: _date, ...told } = headers;
-      const { date: _first, ...first } = answers[0]!.headers;
-      expect(told).toEqual(first);
+    for (const { text, headers } of responses) {
+      expect(text).toBe(responses[0]!.text);
+      const { date: _date, ...receipt } = headers;
+      const { date: _first, ...first } = responses[0]!.headers;
+      expect(receipt).toEqual(first);
     }
   });
 
-  it('records who sent it: the user, or nobody', async () => {
+  it('records the submitting user, if any', async () => {
     const open = await makeDeployedAsset(app);
     await grant(app, open.uid, ANONYMOUS, ['add_submissions']);
-    for (const [who, submittedBy] of [
+    for (const [caller, submittedBy] of [
       [ANONYMOUS, null],
       ['stranger', 'stranger'],
     ] as const) {
       const uuid = randomUUID();
-      await submission(app.as(who), instanceXml(open.uid, { uuid }), [], '/owner/submission').expect(201);
+      await submission(app.as(caller), instanceXml(open.uid, { uuid }), [], '/owner/submission').expect(201);
       const { body } = await owner().get(`/api/v2/assets/${open.uid}/data/${uuid}/`).expect(200);
       expect(body._submitted_by).toBe(submittedBy);
     }
   });
 
-  it('refuses an archived form (405) and takes it again once it is resumed', async () => {
+  it('returns 405 for an archived form and accepts it again when unarchived', async () => {
     const made = await makeDeployedAsset(app, { active: false });
     const xml = instanceXml(made.uid);
     expect(messageOf(await submission(owner(), xml).expect(405))).toBe('Form is not active');
@@ -147,8 +146,8 @@ describe('POST /submission', () => {
     await submission(owner(), xml).expect(405);
   });
 
-  it('takes a submission in JSON, and answers in JSON', async () => {
-    const send = (body: object, who = 'enumerator') => app.as(who).post('/submission').send(body);
+  it('accepts JSON and answers in JSON', async () => {
+    const send = (body: object, caller = 'enumerator') => app.as(caller).post('/submission').send(body);
     const instanceID = `uuid:${randomUUID()}`;
     const sent = { id: uid, submission: { person: { name: 'Json' }, meta: { instanceID } } };
     const { body, headers } = await send(sent).expect(201);
@@ -180,15 +179,15 @@ describe('POST /submission', () => {
     ['no form', { submission: { a: 1 } }, 404, { detail: 'Not found.' }],
     ['an unknown form', { id: 'none', submission: { a: 1 } }, 404, { detail: 'Not found.' }],
     ['no instanceID', { id: '<uid>', submission: { a: 1 } }, 400, { error: 'Instance ID is required' }],
-    ['answers that are none', { id: '<uid>', submission: 1 }, 400, { error: expect.any(String) as string }],
-  ])('refuses JSON with %s, in JSON', async (_, body, status, expected) => {
+    ['invalid answers', { id: '<uid>', submission: 1 }, 400, { error: expect.any(String) as string }],
+  ])('rejects JSON with %s, in JSON', async (_, body, status, expected) => {
     const text = JSON.stringify(body).replace('<uid>', uid);
-    const answer = await owner().post('/submission').type('application/json').send(text).expect(status);
-    expect(answer.body).toEqual(expected);
-    expect(answer.headers['content-type']).toBe('application/json');
+    const response = await owner().post('/submission').type('application/json').send(text).expect(status);
+    expect(response.body).toEqual(expected);
+    expect(response.headers['content-type']).toBe('application/json');
   });
 
-  it('refuses JSON from whom it would refuse XML', async () => {
+  it('rejects JSON from a caller without permission as it does XML', async () => {
     const answers = { meta: { instanceID: `uuid:${randomUUID()}` }, person: { name: 'x' } };
     const body = { id: uid, submission: answers };
     const denied = await app.as('stranger').post('/submission').send(body).expect(403);
@@ -198,17 +197,14 @@ describe('POST /submission', () => {
     expect(Object.keys(broken.body as object)).toEqual(['error']);
   });
 
-  it.each(['PUT', 'PATCH', 'DELETE', 'GET'])(
-    'refuses %s (405) with the verbs that it knows',
-    async (method) => {
-      const verb = method.toLowerCase() as 'put' | 'patch' | 'delete' | 'get';
-      const answer = await owner()[verb]('/submission').expect(405);
-      expectOpenRosa(answer);
-      expect(answer.headers['allow']!.split(', ').sort()).toEqual(['HEAD', 'OPTIONS', 'POST']);
-    },
-  );
+  it.each(['PUT', 'PATCH', 'DELETE', 'GET'])('returns 405 for %s with the allowed verbs', async (method) => {
+    const verb = method.toLowerCase() as 'put' | 'patch' | 'delete' | 'get';
+    const response = await owner()[verb]('/submission').expect(405);
+    expectOpenRosa(response);
+    expect(response.headers['allow']!.split(', ').sort()).toEqual(['HEAD', 'OPTIONS', 'POST']);
+  });
 
-  it.each(['/submission/', '//submission'])('is found at %s', async (path) => {
+  it.each(['/submission/', '//submission'])('is served at %s', async (path) => {
     await submission(owner(), instanceXml(uid), [], path).expect(201);
   });
 });

@@ -11,11 +11,11 @@ interface Invite {
   readonly transfers: readonly { readonly url: string; readonly status: string }[];
 }
 
-describe('an offer of projects', () => {
+describe('an ownership invite', () => {
   let app: TestApp;
 
   beforeAll(async () => {
-    // What answers an offer must do so on one connection: here those who wait for their turn hold all others.
+    // One connection: an invite waiting for its lock must not hold others.
     app = await startApp({ environment: { DATABASE_POOL: '2' } });
     for (const username of ['owner', 'ann', 'bob', 'retired']) await app.addUser(username);
     await app.rows(`UPDATE app_user SET is_active = false WHERE username = 'retired'`);
@@ -24,9 +24,9 @@ describe('an offer of projects', () => {
 
   const pathOf = ({ url }: { url: string }): string => new URL(url).pathname;
   const send = (body: object, by = 'owner') => app.as(by).post(INVITES).send(body);
-  const offer = async (assets: string[], recipient = 'ann'): Promise<Invite> =>
+  const createInvite = async (assets: string[], recipient = 'ann'): Promise<Invite> =>
     (await send({ recipient: `/api/v2/users/${recipient}/`, assets }).expect(201)).body as Invite;
-  const answer = (invite: Invite, status: unknown, by: string) =>
+  const respond = (invite: Invite, status: unknown, by: string) =>
     app.as(by).patch(pathOf(invite)).send({ status });
   const ownerOf = async (uid: string): Promise<string> => {
     const [row] = await app.rows<{ username: string }>(
@@ -35,7 +35,6 @@ describe('an offer of projects', () => {
     );
     return row!.username;
   };
-  /** What a user holds on an asset. */
   const held = async (uid: string, username: string): Promise<string[]> => {
     const { body } = await app
       .as(await ownerOf(uid))
@@ -46,7 +45,7 @@ describe('an offer of projects', () => {
       .map(({ permission }) => permission.split('/').at(-2)!);
   };
 
-  it('is made to one user and seen by the two alone', async () => {
+  it('is created for one user and visible to both sides only', async () => {
     const { uid } = await makeAsset(app, { name: 'Wells' });
     const answered = await send({ recipient: '/api/v2/users/ann/', assets: [uid] }).expect(201);
     const invite = answered.body as Invite;
@@ -68,11 +67,11 @@ describe('an offer of projects', () => {
         },
       ],
     });
-    for (const who of ['owner', 'ann']) {
-      expect((await app.as(who).get(pathOf(invite)).expect(200)).body).toEqual(invite);
-      const { body } = await app.as(who).get(INVITES).expect(200);
+    for (const caller of ['owner', 'ann']) {
+      expect((await app.as(caller).get(pathOf(invite)).expect(200)).body).toEqual(invite);
+      const { body } = await app.as(caller).get(INVITES).expect(200);
       expect(body.results[0]).toEqual(invite);
-      const transfer = await app.as(who).get(pathOf(invite.transfers[0]!)).expect(200);
+      const transfer = await app.as(caller).get(pathOf(invite.transfers[0]!)).expect(200);
       expect(transfer.body.statuses).toHaveLength(4);
       expect(transfer.body).toMatchObject({
         status: 'pending',
@@ -87,25 +86,25 @@ describe('an offer of projects', () => {
     expect(body).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
-  it('is told of in the asset, to the two alone', async () => {
+  it('is shown in the asset to both sides only', async () => {
     const { uid } = await makeAsset(app);
     await grant(app, uid, 'ann', ['view_asset']);
     await grant(app, uid, 'bob', ['manage_asset']);
-    const invite = await offer([uid]);
-    const told = async (who: string) =>
-      (await app.as(who).get(`/api/v2/assets/${uid}/`).expect(200)).body.project_ownership as unknown;
+    const invite = await createInvite([uid]);
+    const shown = async (caller: string) =>
+      (await app.as(caller).get(`/api/v2/assets/${uid}/`).expect(200)).body.project_ownership as unknown;
     const expected = { invite: invite.url, sender: 'owner', recipient: 'ann', status: 'pending' };
-    expect(await told('owner')).toEqual(expected);
-    expect(await told('ann')).toEqual(expected);
-    expect(await told('bob')).toBeNull();
+    expect(await shown('owner')).toEqual(expected);
+    expect(await shown('ann')).toEqual(expected);
+    expect(await shown('bob')).toBeNull();
   });
 
-  it('gives everything when it is accepted; who gave keeps what they held', async () => {
+  it('transfers the project when accepted; the sender keeps its permissions', async () => {
     const one = await makeAsset(app);
     const two = await makeAsset(app, { asset_type: 'template' });
     await grant(app, one.uid, 'ann', ['add_submissions']);
-    const invite = await offer([one.uid, two.uid]);
-    const { body } = await answer(invite, 'accepted', 'ann').expect(200);
+    const invite = await createInvite([one.uid, two.uid]);
+    const { body } = await respond(invite, 'accepted', 'ann').expect(200);
     expect(body).toMatchObject({
       status: 'complete',
       transfers: [{ status: 'success' }, { status: 'success' }],
@@ -120,7 +119,7 @@ describe('an offer of projects', () => {
       const { body: asset } = await app.as('ann').get(`/api/v2/assets/${uid}/`).expect(200);
       expect(asset.owner__username).toBe('ann');
     }
-    // From now on the giver is somebody whose rights can be taken.
+    // The previous owner's permissions can now be revoked.
     await app
       .as('ann')
       .delete(`/api/v2/assets/${one.uid}/permission-assignments/bulk/`)
@@ -143,60 +142,60 @@ describe('an offer of projects', () => {
     ['cancelled', 'owner'],
   ])('changes nothing when it is %s', async (status, by) => {
     const { uid } = await makeAsset(app);
-    const invite = await offer([uid]);
-    const { body } = await answer(invite, status, by).expect(200);
+    const invite = await createInvite([uid]);
+    const { body } = await respond(invite, status, by).expect(200);
     expect(body).toMatchObject({ status, transfers: [{ status: 'cancelled' }] });
     expect(await ownerOf(uid)).toBe('owner');
     expect(await held(uid, 'ann')).toEqual([]);
-    for (const [late, who] of [
+    for (const [late, caller] of [
       ['accepted', 'ann'],
       ['cancelled', 'owner'],
     ] as const) {
-      const { body: refusal } = await answer(invite, late, who).expect(400);
+      const { body: refusal } = await respond(invite, late, caller).expect(400);
       expect(refusal).toEqual({ status: ['This field cannot be modified'] });
     }
-    await offer([uid], 'bob');
+    await createInvite([uid], 'bob');
   });
 
-  it('is for the right side to answer (403, strangers 404)', async () => {
-    const invite = await offer([(await makeAsset(app)).uid]);
-    await answer(invite, 'accepted', 'owner').expect(403);
-    await answer(invite, 'declined', 'owner').expect(403);
-    await answer(invite, 'cancelled', 'ann').expect(403);
-    await answer(invite, 'accepted', 'bob').expect(404);
-    await answer(invite, 'accepted', ANONYMOUS).expect(401);
-    const { body } = await answer(invite, 'nonsense', 'ann').expect(400);
+  it('can be answered by the right side only (403, strangers 404)', async () => {
+    const invite = await createInvite([(await makeAsset(app)).uid]);
+    await respond(invite, 'accepted', 'owner').expect(403);
+    await respond(invite, 'declined', 'owner').expect(403);
+    await respond(invite, 'cancelled', 'ann').expect(403);
+    await respond(invite, 'accepted', 'bob').expect(404);
+    await respond(invite, 'accepted', ANONYMOUS).expect(401);
+    const { body } = await respond(invite, 'nonsense', 'ann').expect(400);
     expect(body).toEqual({ status: ['"nonsense" is not a valid choice.'] });
-    await answer(invite, undefined, 'ann').expect(400);
+    await respond(invite, undefined, 'ann').expect(400);
   });
 
-  it('fails for a project that is not the giver’s any more, and says so', async () => {
+  it('fails for a project that the sender no longer owns, with a message', async () => {
     const { uid } = await makeAsset(app);
-    const invite = await offer([uid]);
+    const invite = await createInvite([uid]);
     await app.rows('UPDATE asset SET date_deleted = now() WHERE uid = $1', [uid]);
-    const { body } = await answer(invite, 'accepted', 'ann').expect(200);
+    const { body } = await respond(invite, 'accepted', 'ann').expect(200);
     expect(body).toMatchObject({
       status: 'failed',
-      transfers: [{ status: 'failed', error: 'owner does not own this project any more.' }],
+      transfers: [{ status: 'failed', error: 'owner no longer owns this project.' }],
     });
   });
 
-  it('is given once when it is accepted many times at the same moment', async () => {
+  it('is accepted once by concurrent requests', async () => {
     const { uid } = await makeAsset(app);
-    const invite = await offer([uid]);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => answer(invite, 'accepted', 'ann')));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+    const invite = await createInvite([uid]);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => respond(invite, 'accepted', 'ann')));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
     expect(await held(uid, 'ann')).toHaveLength(9);
   });
 
-  it('can be forgotten by who made it (204)', async () => {
+  it('can be deleted by its sender (204)', async () => {
     const { uid } = await makeAsset(app);
-    const invite = await offer([uid]);
+    const invite = await createInvite([uid]);
     await app.as('bob').delete(pathOf(invite)).expect(404);
     await app.as('ann').delete(pathOf(invite)).expect(403);
     await app.as('owner').delete(pathOf(invite)).expect(204);
     await app.as('ann').get(pathOf(invite)).expect(404);
-    await offer([uid]);
+    await createInvite([uid]);
   });
 
   it.each<[why: string, sent: object, refusal: object]>([
@@ -221,27 +220,31 @@ describe('an offer of projects', () => {
       { recipient: '/api/v2/users/owner/' },
       { recipient: ['Must not be in the same organization'] },
     ],
-    ['no list', { assets: 'x' }, { assets: ['Expected a list of items but got type "str".'] }],
-    ['no text', { assets: [1] }, { assets: ['Expected a list of texts.'] }],
+    [
+      'assets that are not a list',
+      { assets: 'x' },
+      { assets: ['Expected a list of items but got type "str".'] },
+    ],
+    ['a uid that is not text', { assets: [1] }, { assets: ['Expected a list of texts.'] }],
     [
       'an unknown project',
       { assets: ['aaaaaaaaaaaaaaaaaaaaaa'] },
       { assets: ['You must be the owner of each project you want to transfer'] },
     ],
-  ])('is refused with %s (400)', async (_, sent, refusal) => {
+  ])('returns 400 for %s', async (_, sent, refusal) => {
     const { uid } = await makeAsset(app);
     const { body } = await send({ recipient: '/api/v2/users/ann/', assets: [uid], ...sent }).expect(400);
     expect(body).toEqual(refusal);
   });
 
-  it('is refused for what one manages and does not own, and for what is offered already (400)', async () => {
+  it('returns 400 for a project that the caller does not own or that has an invite already', async () => {
     const foreign = await makeAsset(app, { owner: 'bob' });
     await grant(app, foreign.uid, 'owner', ['manage_asset'], { owner: 'bob' });
     const own = await makeAsset(app);
     const sent = { recipient: '/api/v2/users/ann/', assets: [own.uid, foreign.uid] };
     const { body } = await send(sent).expect(400);
     expect(body).toEqual({ assets: ['You must be the owner of each project you want to transfer'] });
-    await offer([own.uid]);
+    await createInvite([own.uid]);
     const again = await send({ ...sent, assets: [own.uid] }).expect(400);
     expect(again.body).toEqual({
       assets: [`Project \`${own.uid}\` cannot be transferred. Current status: pending`],
@@ -249,16 +252,16 @@ describe('an offer of projects', () => {
     await send(sent, ANONYMOUS).expect(401);
   });
 
-  it('expires when nobody answers, and the history of each project tells so', async () => {
+  it('expires without a response, with an entry in the history of each project', async () => {
     const { uid } = await makeAsset(app);
-    const invite = await offer([uid]);
-    const young = await offer([(await makeAsset(app)).uid]);
+    const invite = await createInvite([uid]);
+    const young = await createInvite([(await makeAsset(app)).uid]);
     await app.rows(
       "UPDATE ownership_invite SET date_created = date_created - interval '15 days' WHERE uid = $1",
       [invite.url.split('/').at(-2)],
     );
-    const chores = app.nest.get(JobRegistry).chores;
-    await chores.find(({ name }) => name === 'expire offers that nobody answers')!.run();
+    const jobs = app.nest.get(JobRegistry).scheduledJobs;
+    await jobs.find(({ name }) => name === 'ownership-invites.expire')!.run();
     const { body: expired } = await app.as('ann').get(pathOf(invite)).expect(200);
     expect(expired).toMatchObject({ status: 'expired', transfers: [{ status: 'expired' }] });
     expect((await app.as('ann').get(pathOf(young)).expect(200)).body.status).toBe('pending');

@@ -41,9 +41,9 @@ describe('data_sharing of an asset', () => {
     [{ enabled: null }, { enabled: false, fields: [] }],
     ['{"enabled":false,"fields":["consent"]}', { enabled: false, fields: ['consent'] }],
     [{}, {}],
-  ])('keeps %j', async (sent, kept) => {
-    expect((await patch(sent).expect(200)).body.data_sharing).toEqual(kept);
-    expect((await app.as('owner').get(`/api/v2/assets/${uid}/`)).body.data_sharing).toEqual(kept);
+  ])('stores %j', async (sent, stored) => {
+    expect((await patch(sent).expect(200)).body.data_sharing).toEqual(stored);
+    expect((await app.as('owner').get(`/api/v2/assets/${uid}/`)).body.data_sharing).toEqual(stored);
   });
 
   it.each<[unknown, unknown]>([
@@ -60,11 +60,11 @@ describe('data_sharing of an asset', () => {
     ],
     [['x'], ['Unable to parse JSON']],
     [null, ['This field may not be null.']],
-  ])('refuses %j (400)', async (sent, refusal) => {
+  ])('returns 400 for %j', async (sent, refusal) => {
     expect((await patch(sent).expect(400)).body).toEqual({ data_sharing: refusal });
   });
 
-  it('keeps of a new asset what was sent: nobody looks its fields up yet', async () => {
+  it('is stored as sent for a new asset: its fields are not validated yet', async () => {
     const sent = { enabled: false, fields: ['later'], more: 1 };
     const assets = app.as('owner').post('/api/v2/assets/');
     const { body } = await assets.send({ asset_type: 'survey', data_sharing: sent }).expect(201);

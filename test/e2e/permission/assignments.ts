@@ -19,8 +19,8 @@ export interface Assignment {
   label: string;
 }
 
-export async function list(app: TestApp, uid: string, who = 'owner'): Promise<Assignment[]> {
-  return (await app.as(who).get(path(uid)).expect(200)).body as Assignment[];
+export async function list(app: TestApp, uid: string, caller = 'owner'): Promise<Assignment[]> {
+  return (await app.as(caller).get(path(uid)).expect(200)).body as Assignment[];
 }
 
 export async function held(app: TestApp, uid: string, username: string): Promise<string[]> {

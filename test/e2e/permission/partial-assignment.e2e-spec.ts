@@ -28,7 +28,7 @@ describe('partial_submissions', () => {
     filters,
   });
 
-  it('is granted with what its grants imply, and shows them', async () => {
+  it('is granted with implied permissions and returns them', async () => {
     const { uid } = await makeAsset(app);
     const { body } = await send(uid, [
       inside('view_submissions', [south]),
@@ -54,7 +54,7 @@ describe('partial_submissions', () => {
     expect(assets.results).toContainEqual(expect.objectContaining({ uid }));
   });
 
-  it('takes new filters in the place of the old ones, and keeps its uid', async () => {
+  it('replaces its filters and keeps its uid', async () => {
     const { uid } = await makeAsset(app);
     const first = await send(uid, [inside('view_submissions', [north])]).expect(201);
     const second = await send(uid, JSON.stringify([inside('validate_submissions', [south])])).expect(201);
@@ -65,7 +65,7 @@ describe('partial_submissions', () => {
   });
 
   it.each(['view_submissions', 'delete_submissions', 'manage_asset'])(
-    'is driven out by %s and drives it out',
+    'is replaced by %s and replaces it',
     async (codename) => {
       const { uid } = await makeAsset(app);
       await grantPartially(app, uid, 'ann', { view_submissions: [north] });
@@ -76,7 +76,7 @@ describe('partial_submissions', () => {
     },
   );
 
-  it('is nothing for AnonymousUser (400)', async () => {
+  it('is not available for AnonymousUser (400)', async () => {
     const { uid } = await makeAsset(app);
     const sent = partialAssignment('AnonymousUser', { view_submissions: [north] });
     const { body } = await app.as('owner').post(path(uid)).send(sent).expect(400);
@@ -86,29 +86,29 @@ describe('partial_submissions', () => {
   });
 
   const required = ["This field is required for the 'partial_submissions' permission"];
-  it.each<[why: string, sent: unknown, sentences: unknown]>([
+  it.each<[why: string, sent: unknown, messages: unknown]>([
     ['nothing', undefined, required],
     ['null', null, required],
     ['an empty list', [], required],
     ['a word', 'x', ['Send a list of objects with `url` and `filters`.']],
     ['an object', inside('view_submissions', [north]), ['Send a list of objects with `url` and `filters`.']],
-    ['an entry that is none', ['view_submissions'], ['Invalid `url`']],
+    ['an invalid entry', ['view_submissions'], ['Invalid `url`']],
     ['no url', [{ filters: [north] }], ['Invalid `url`']],
-    ['a url of something else', [{ url: '/nonsense/', filters: [north] }], ['Invalid `url`']],
+    ['a url of another resource', [{ url: '/nonsense/', filters: [north] }], ['Invalid `url`']],
     ['an unknown permission', [inside('rule_submissions', [north])], ['Invalid `url`']],
     ['a permission on the asset', [inside('view_asset', [north])], ['Invalid `url`']],
-    ['itself inside', [inside('partial_submissions', [north])], ['Invalid `url`']],
+    ['itself as a nested permission', [inside('partial_submissions', [north])], ['Invalid `url`']],
     ['no filters', [inside('view_submissions', undefined)], ['Invalid `filters`']],
     ['an empty filter', [inside('view_submissions', [])], ['Invalid `filters`']],
-    ['a filter that is no list', [inside('view_submissions', north)], ['Invalid `filters`']],
-    ['a condition that is no object', [inside('view_submissions', ['north'])], ['Invalid `filters`']],
+    ['a filter that is not a list', [inside('view_submissions', north)], ['Invalid `filters`']],
+    ['a condition that is not an object', [inside('view_submissions', ['north'])], ['Invalid `filters`']],
     [
-      'an operator that there is not',
+      'an unknown operator',
       [inside('view_submissions', [{ district: { $nonsense: 1 } }])],
       [expect.stringMatching(/^Invalid `filters`: .*\$nonsense is no operator\.$/)],
     ],
     [
-      'more conditions than are taken',
+      'too many conditions',
       [
         inside(
           'view_submissions',
@@ -118,28 +118,28 @@ describe('partial_submissions', () => {
       [expect.stringMatching(/^Invalid `filters`: .*conditions/)],
     ],
     [
-      'text that can not be kept',
+      'text that can’t be stored',
       [inside('view_submissions', [{ 'dis\u0000trict': 'north' }])],
       [expect.stringContaining('NUL')],
     ],
-  ])('refuses %s (400) and changes nothing', async (_, sent, sentences) => {
+  ])('returns 400 for %s and changes nothing', async (_, sent, messages) => {
     const { uid } = await makeAsset(app);
     const before = await list(app, uid);
     const { body } = await send(uid, sent).expect(400);
-    expect(body).toEqual({ partial_permissions: sentences });
+    expect(body).toEqual({ partial_permissions: messages });
     expect(await list(app, uid)).toEqual(before);
   });
 });
 
 describe('GET permission-assignments/', () => {
-  it('is a bare array sorted by user and codename, as far as the caller may know', async () => {
+  it('returns an array sorted by user and codename, limited to what the caller may see', async () => {
     const { uid } = await makeAsset(app);
     await grant(app, uid, 'ann', ['change_asset']);
     await grant(app, uid, 'bob', ['view_asset']);
     await grant(app, uid, ANONYMOUS, ['view_asset']);
     await grant(app, uid, 'manager', ['manage_asset']);
-    const users = async (who: string): Promise<string[]> => [
-      ...new Set((await list(app, uid, who)).map(({ user }) => user.split('/').at(-2)!)),
+    const users = async (caller: string): Promise<string[]> => [
+      ...new Set((await list(app, uid, caller)).map(({ user }) => user.split('/').at(-2)!)),
     ];
     expect(await users('owner')).toEqual(['AnonymousUser', 'ann', 'bob', 'manager', 'owner'].sort());
     expect(await users('manager')).toEqual(await users('owner'));

@@ -35,7 +35,7 @@ describe('POST permission-assignments/', () => {
         'view_submissions',
       ],
     ],
-  ])('grants %s with all it implies, and answers the one that was asked for', async (codename, all) => {
+  ])('grants %s with all it implies and returns the requested one', async (codename, all) => {
     const { uid } = await makeAsset(app);
     const { body, headers } = await assign(app, uid, 'ann', codename).expect(201);
     expect(headers['content-type']).toBe('application/json');
@@ -70,7 +70,7 @@ describe('POST permission-assignments/', () => {
     ],
     ['no closing slash', { user: '/api/v2/users/ann', permission: '/api/v2/permissions/view_asset' }],
     ['suffixes', { user: '/api/v2/users/ann.json', permission: '/api/v2/permissions/view_asset.json' }],
-  ])('takes links with %s', async (_, sent) => {
+  ])('accepts links with %s', async (_, sent) => {
     const { uid } = await makeAsset(app);
     await app.as('owner').post(path(uid)).send(sent).expect(201);
     await app.as('owner').post(path(uid)).type('form').send(sent).expect(201);
@@ -79,7 +79,7 @@ describe('POST permission-assignments/', () => {
   });
 
   it.each(['view_asset', 'discover_asset', 'add_submissions', 'view_submissions'])(
-    'lets AnonymousUser hold %s',
+    'grants AnonymousUser %s',
     async (codename) => {
       const { uid } = await makeAsset(app);
       await assign(app, uid, 'AnonymousUser', codename).expect(201);
@@ -93,7 +93,7 @@ describe('POST permission-assignments/', () => {
     'change_submissions',
     'delete_submissions',
     'validate_submissions',
-  ])('lets AnonymousUser never hold %s (400)', async (codename) => {
+  ])('never grants AnonymousUser %s (400)', async (codename) => {
     const { uid } = await makeAsset(app);
     const { body } = await assign(app, uid, 'AnonymousUser', codename).expect(400);
     expect(body).toEqual({ permission: [`Anonymous users cannot be granted the permission ${codename}.`] });
@@ -111,9 +111,9 @@ describe('POST permission-assignments/', () => {
       { user: '/api/v2/users/retired/' },
       { user: ['Invalid hyperlink - Object does not exist.'] },
     ],
-    ['a user that is no link', { user: 'ann' }, { user: ['Invalid hyperlink - No URL match.'] }],
+    ['a user that is not a link', { user: 'ann' }, { user: ['Invalid hyperlink - No URL match.'] }],
     [
-      'a link to something else',
+      'a link to another resource',
       { user: '/api/v2/assets/ann/' },
       { user: ['Invalid hyperlink - No URL match.'] },
     ],
@@ -123,9 +123,9 @@ describe('POST permission-assignments/', () => {
       { user: ['Invalid hyperlink - No URL match.'] },
     ],
     ['no user', { user: undefined }, { user: ['This field is required.'] }],
-    ['null for the user', { user: null }, { user: ['This field may not be null.'] }],
+    ['a user that is null', { user: null }, { user: ['This field may not be null.'] }],
     [
-      'a user that is no text',
+      'a user that is not text',
       { user: { name: 'ann' } },
       { user: ['Incorrect type. Expected URL string, received dict.'] },
     ],
@@ -146,11 +146,11 @@ describe('POST permission-assignments/', () => {
       { user: ["Owner's permissions cannot be assigned explicitly"] },
     ],
     [
-      'partial rights without a filter',
+      'a partial permission without filters',
       { permission: '/api/v2/permissions/partial_submissions/' },
       { partial_permissions: ["This field is required for the 'partial_submissions' permission"] },
     ],
-  ])('refuses %s (400)', async (_, sent, refusal) => {
+  ])('returns 400 for %s', async (_, sent, refusal) => {
     const { uid } = await makeAsset(app);
     const before = await list(app, uid);
     const usual = { user: '/api/v2/users/ann/', permission: '/api/v2/permissions/view_asset/' };
@@ -164,7 +164,7 @@ describe('POST permission-assignments/', () => {
   });
 
   it.each(['template', 'block', 'question', 'collection'])(
-    'knows permissions on submissions for surveys only, not for a %s (400)',
+    'accepts permissions on submissions for surveys only, not for a %s (400)',
     async (asset_type) => {
       const { uid } = await makeAsset(app, { asset_type, content: {} });
       const { body } = await assign(app, uid, 'ann', 'view_submissions').expect(400);
@@ -181,13 +181,13 @@ describe('POST permission-assignments/', () => {
     },
   );
 
-  it('grants once when the same is granted many times at the same moment', async () => {
+  it('grants once for concurrent requests', async () => {
     const { uid } = await makeAsset(app);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => assign(app, uid, 'ann', 'manage_asset')),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
-    expect(new Set(answers.map(({ body }) => body.url as string)).size).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
+    expect(new Set(responses.map(({ body }) => body.url as string)).size).toBe(1);
   });
 
   it('lets a manager grant, but not to the owner', async () => {
@@ -222,26 +222,26 @@ describe('DELETE permission-assignments/<uid>/', () => {
         'view_submissions',
       ],
     ],
-  ])('takes %s away with all that implies it', async (codename, left) => {
+  ])('revokes %s with all permissions that imply it', async (codename, remaining) => {
     const { uid } = await makeAsset(app);
     await grant(app, uid, 'ann', ['manage_asset']);
-    const answer = await remove(uid, 'ann', codename);
-    expect([answer.status, answer.text]).toEqual([204, '']);
-    expect(await held(app, uid, 'ann')).toEqual(left);
+    const response = await remove(uid, 'ann', codename);
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(await held(app, uid, 'ann')).toEqual(remaining);
     await app
       .as('owner')
       .delete(new URL(`${app.origin}${path(uid)}pnone/`).pathname)
       .expect(404);
   });
 
-  it('lets everybody give up their own, and nobody take the owner’s (409)', async () => {
+  it('lets users revoke their own, but never those of the owner (409)', async () => {
     const { uid } = await makeAsset(app);
     await grant(app, uid, 'ann', ['view_submissions']);
     await grant(app, uid, 'manager', ['manage_asset']);
     expect((await remove(uid, 'ann', 'view_submissions', 'ann')).status).toBe(204);
     expect(await held(app, uid, 'ann')).toEqual(['view_asset']);
-    for (const who of ['owner', 'manager']) {
-      const refused = await remove(uid, 'owner', 'view_asset', who);
+    for (const caller of ['owner', 'manager']) {
+      const refused = await remove(uid, 'owner', 'view_asset', caller);
       expect([refused.status, refused.body]).toEqual([
         409,
         { detail: "Owner's permissions cannot be deleted" },
@@ -251,7 +251,7 @@ describe('DELETE permission-assignments/<uid>/', () => {
     expect(refused.status).toBe(403);
   });
 
-  it('says 404 the second time', async () => {
+  it('returns 404 the second time', async () => {
     const { uid } = await makeAsset(app);
     await grant(app, uid, 'ann', ['view_asset']);
     const { url } = (await list(app, uid)).find(({ user }) => user.endsWith('/ann/'))!;

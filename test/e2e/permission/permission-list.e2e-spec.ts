@@ -1,6 +1,6 @@
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 
-/** contract-service 1.3: codename | name | implied | contradictory. */
+/** From contract-service 1.3; the columns are codename, name, implied and contradictory. */
 const PERMISSIONS = `
   add_submissions      | Can submit data to asset                                               | -                                          | -
   change_asset         | Can change asset                                                       | view_asset                                 | -
@@ -44,14 +44,14 @@ describe('/api/v2/permissions/', () => {
       };
     });
 
-  it.each([ANONYMOUS, 'ann'])('lists the ten permissions of the specification to %s', async (who) => {
-    const { body, headers } = await app.as(who).get('/api/v2/permissions/').expect(200);
+  it.each([ANONYMOUS, 'ann'])('lists the ten permissions of the specification to %s', async (caller) => {
+    const { body, headers } = await app.as(caller).get('/api/v2/permissions/').expect(200);
     expect(body).toEqual({ count: 10, next: null, previous: null, results: shown() });
     expect(headers['allow']).toBe('GET, HEAD, OPTIONS');
     expect(headers['content-type']).toBe('application/json');
   });
 
-  it('shows each alone', async () => {
+  it('returns each of them', async () => {
     for (const permission of shown()) {
       const { body, headers } = await app.as(ANONYMOUS).get(new URL(permission.url).pathname).expect(200);
       expect(body).toEqual(permission);
@@ -59,12 +59,12 @@ describe('/api/v2/permissions/', () => {
     }
   });
 
-  it('carries a suffix on in its links', async () => {
+  it('keeps a suffix in its links', async () => {
     const { body } = await app.as(ANONYMOUS).get('/api/v2/permissions.json').expect(200);
     expect(body.results).toEqual(shown('.json'));
   });
 
-  it('pages', async () => {
+  it('is paginated', async () => {
     const first = await app.as(ANONYMOUS).get('/api/v2/permissions/?limit=4').expect(200);
     expect(first.body).toMatchObject({
       count: 10,
@@ -79,7 +79,7 @@ describe('/api/v2/permissions/', () => {
     });
   });
 
-  it.each(['post', 'put', 'patch', 'delete'] as const)('refuses %s (405)', async (verb) => {
+  it.each(['post', 'put', 'patch', 'delete'] as const)('returns 405 for %s', async (verb) => {
     for (const path of ['/api/v2/permissions/', '/api/v2/permissions/view_asset/']) {
       const { headers, body } = await app.as('ann')[verb](path).send({}).expect(405);
       expect(headers['allow']).toBe('GET, HEAD, OPTIONS');
@@ -88,14 +88,14 @@ describe('/api/v2/permissions/', () => {
   });
 
   it.each(['delete_asset', 'VIEW_ASSET', '__proto__', 'constructor', '%00'])(
-    'knows no permission %s (404)',
+    'returns 404 for the unknown permission %s',
     async (name) => {
       const { body } = await app.as('ann').get(`/api/v2/permissions/${name}/`).expect(404);
       expect(body).toEqual({ detail: 'Not found.' });
     },
   );
 
-  it('answers HEAD and OPTIONS wherever it answers GET', async () => {
+  it('answers HEAD and OPTIONS like GET', async () => {
     const head = await app.as(ANONYMOUS).head('/api/v2/permissions/').expect(200);
     expect(head.headers['content-type']).toBe('application/json');
     const options = await app.as(ANONYMOUS).options('/api/v2/permissions/').expect(200);

@@ -4,7 +4,7 @@ import { printedSeed, Random } from '../../support/random';
 import { startApp, type TestApp } from '../../support/app';
 
 const NAMES = ['a', 'b', 'c', 'd'];
-/** Enough questions that they are counted in two halves. */
+/** Enough questions to be counted in two halves. */
 const MORE = Array.from({ length: 14 }, (_, n) => `more_${n}`);
 const CONTENT = {
   survey: [
@@ -22,13 +22,12 @@ const CONTENT = {
 };
 const NUMBERS = ['1', '2', '2.0', '-3.5', '1e2', 'nan', 'inf', 'x', '1e999', ' 4 ', '0.1'];
 
-/** Answers to the questions of one submission; those in the repeat are many. */
+/** Answers of one submission; those in the repeat are many. */
 interface Answers {
   readonly one?: string;
   readonly many?: string;
   readonly number?: string;
   readonly text?: string;
-  /** The further questions. */
   readonly [more: `more_${number}`]: string;
   readonly rep: readonly { readonly inner_number?: string; readonly inner_many?: string }[];
 }
@@ -42,7 +41,7 @@ function generate(random: Random): Answers {
       one: maybe(random.pick(NAMES)),
       many: maybe(several()),
       number: maybe(random.pick(NUMBERS)),
-      // Some are given often, and of those given once there are more than are told.
+      // Some values repeat, and the single ones exceed the number that is listed.
       text: maybe(`text ${random.between(1, random.chance(0.2) ? 20 : 100_000)}`),
       ...Object.fromEntries(MORE.map((name) => [name, maybe(random.pick(NAMES))])),
       rep: Array.from({ length: random.between(0, 3) }, () => ({
@@ -66,10 +65,9 @@ const xmlOf = ({ rep, ...top }: Answers): string =>
     ),
   ].join('');
 
-/** All answers to a question, submission by submission. */
 const answersTo = (rows: readonly Answers[], name: string): string[][] =>
   rows.map((row) =>
-    [row, ...row.rep].flatMap((place) => (place as Readonly<Record<string, string>>)[name] ?? []),
+    [row, ...row.rep].flatMap((record) => (record as Readonly<Record<string, string>>)[name] ?? []),
   );
 const numbersOf = (texts: readonly string[]): number[] =>
   texts
@@ -110,15 +108,15 @@ describe('a report', () => {
   it.each([
     ['owner', (): boolean => true],
     ['partial', ({ one }: Answers): boolean => one === 'a'],
-  ])(`agrees with counting by hand, for %s (seed ${seed})`, async (who, sees) => {
+  ])(`matches a plain count, for %s (seed ${seed})`, async (caller, sees) => {
     const seen = rows.filter(sees);
-    const { body } = await app.as(who).get(`/api/v2/assets/${uid}/reports/`).expect(200);
+    const { body } = await app.as(caller).get(`/api/v2/assets/${uid}/reports/`).expect(200);
     const list = body.list as { name: string; data: Record<string, unknown> }[];
     const dataOf = (name: string) => list.find((each) => each.name === name)!.data;
     for (const { name, data } of list) {
       expect(data['total_count']).toBe(seen.length);
       expect((data['provided'] as number) + (data['not_provided'] as number)).toBe(seen.length);
-      // A choice that stands twice in one answer was chosen twice.
+      // A choice that is repeated in one answer counts as chosen twice.
       if (name === 'many') continue;
       for (const frequency of (data['frequencies'] ?? []) as number[])
         expect(frequency).toBeLessThanOrEqual(seen.length);
@@ -136,11 +134,11 @@ describe('a report', () => {
         frequencies: number[];
       };
       expect(provided).toBe(answers.filter((each) => each.length > 0).length);
-      const told = [...counts]
+      const listed = [...counts]
         .sort(([one, often], [other, oftener]) => oftener - often || (one < other ? -1 : 1))
         .slice(0, 100);
-      expect(responses).toEqual(told.map(([value]) => value));
-      expect(frequencies).toEqual(told.map(([, submissions]) => submissions));
+      expect(responses).toEqual(listed.map(([value]) => value));
+      expect(frequencies).toEqual(listed.map(([, submissions]) => submissions));
     }
     for (const name of ['number', 'inner_number']) {
       const perRow = answersTo(seen, name).map(name === 'number' ? numbersOf : wholeNumbersOf);
@@ -161,7 +159,7 @@ describe('a report', () => {
   });
 
   it.each(['', '&names=many,number'])(
-    'parted by a question, its parts add up to the whole%s',
+    'grouped by a question has parts that add up to the whole%s',
     async (names) => {
       const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/reports/?split_by=one${names}`);
       const list = body.list as {

@@ -2,7 +2,7 @@ import type { Browser as Chromium, Page } from 'playwright-core';
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
-import { allHeard } from '../../support/change-heard';
+import { waitForNotifications } from '../../support/wait-for-notifications';
 import { launchChromium } from '../../support/chromium';
 import { textsDuring } from '../../support/statement-tap';
 
@@ -38,7 +38,6 @@ const CONTENT = {
   choices,
 };
 
-/** Text of the page without its markup. */
 const textOf = (markup: string): string => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 describe('the page of a report', () => {
@@ -46,7 +45,7 @@ describe('the page of a report', () => {
   let uid: string;
 
   beforeAll(async () => {
-    // Without chores, whose statements would be counted too.
+    // Jobs are off: their statements would be counted.
     app = await startApp({ environment: { ROLE: 'api' } });
     for (const name of ['owner', 'viewer', 'reader', 'partial', 'stranger']) await app.addUser(name);
     ({ uid } = await makeDeployedAsset(app, { name: `Wells ${HOSTILE}`, content: CONTENT }));
@@ -64,8 +63,10 @@ describe('the page of a report', () => {
   afterAll(() => app.stop());
 
   const pathOf = (query = '', of = uid): string => `/api/v2/assets/${of}/reports/${query}`;
-  const look = (by: string, query = '', of = uid) => app.as(by).get(pathOf(query, of)).set('Accept', BROWSER);
-  const pageOf = async (by: string, query = ''): Promise<string> => (await look(by, query).expect(200)).text;
+  const getPage = (by: string, query = '', of = uid) =>
+    app.as(by).get(pathOf(query, of)).set('Accept', BROWSER);
+  const pageOf = async (by: string, query = ''): Promise<string> =>
+    (await getPage(by, query).expect(200)).text;
 
   it.each([
     ['owner', 200],
@@ -74,31 +75,31 @@ describe('the page of a report', () => {
     ['reader', 403],
     ['stranger', 404],
     [ANONYMOUS, 404],
-  ])('for %s is %i, always a page', async (who, status) => {
-    const { text, headers } = await look(who).expect(status);
+  ])('returns to %s %i, always as a page', async (caller, status) => {
+    const { text, headers } = await getPage(caller).expect(status);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(text).toContain('<h1');
   });
 
-  it('is what browsers get, and whoever asks for HTML; programs get the numbers', async () => {
-    const asked = await app.as('owner').get(pathOf('?format=html')).expect(200);
-    expect(asked.text).toContain('role="img"');
-    expect(asked.headers['vary']).toContain('Accept');
+  it('is returned for browsers and for Accept: text/html; programs get JSON', async () => {
+    const response = await app.as('owner').get(pathOf('?format=html')).expect(200);
+    expect(response.text).toContain('role="img"');
+    expect(response.headers['vary']).toContain('Accept');
     for (const query of ['', '?format=json']) {
       const { headers } = await app.as('owner').get(pathOf(query)).expect(200);
       expect(headers['content-type']).toBe('application/json');
     }
-    expect((await look('owner', '?format=api').expect(200)).text).toContain('<pre class="source json"');
+    expect((await getPage('owner', '?format=api').expect(200)).text).toContain('<pre class="source json"');
   });
 
-  it('draws each question as its answers are, with a table beside it', async () => {
+  it('has a chart by question type and a table next to it', async () => {
     const page = await pageOf('owner');
     const charts = [...page.matchAll(/<svg\s+class="chart (\w+)"/g)].map(([, kind]) => kind);
     expect(charts).toEqual(['columns', 'bars', 'bars', 'columns', 'columns', 'map', 'map']);
     expect(page.match(/<table>/g)).toHaveLength(10);
     const text = textOf(page);
-    for (const told of [
+    for (const label of [
       'It works 8 66.7 %',
       'Story 3 1',
       '12 of 12 submissions',
@@ -106,11 +107,11 @@ describe('the page of a report', () => {
       '38.5',
       'Choice 40 with',
     ]) {
-      expect(text).toContain(told);
+      expect(text).toContain(label);
     }
   });
 
-  it('names and describes every chart, and heads every table', async () => {
+  it('has names and descriptions of charts and headers of tables', async () => {
     const page = await pageOf('owner');
     const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     const named = [...page.matchAll(/aria-labelledby="([^"]+)"/g)].flatMap(([, all]) => all!.split(' '));
@@ -120,7 +121,7 @@ describe('the page of a report', () => {
     expect(page).not.toMatch(/<td[^>]*>\s*<td/);
   });
 
-  it('shows hostile labels as they are written, and lets none of them act', async () => {
+  it('escapes hostile labels', async () => {
     const page = await pageOf('owner', '?split_by=pump');
     expect(page).not.toContain('<script>alert');
     expect(page).not.toContain('<img');
@@ -128,42 +129,42 @@ describe('the page of a report', () => {
     expect(page).not.toMatch(/ style="/);
   });
 
-  it('counts for a partial viewer what it may see', async () => {
+  it('counts what a partial permission makes visible', async () => {
     const text = textOf(await pageOf('partial'));
     expect(text).toContain('4 submissions');
-    expect(text).toContain('those that you may see');
+    expect(text).toContain('only submissions that you may view');
     expect(text).not.toContain('Story 1 ');
     expect(text.match(/-3\.\d{4}, 36/g)!.length).toBeLessThan(10);
   });
 
-  it('is parted, in a language, and of the questions that were asked for', async () => {
+  it('is grouped, translated and limited to the requested questions', async () => {
     const page = await pageOf('owner', '?split_by=pump&names=chosen,depth&lang=French (fr)');
     const text = textOf(page);
-    expect(text).toContain('parted by Pompe ?');
+    expect(text).toContain('grouped by Pompe ?');
     expect(text).toMatch(/Cassée .*Elle marche/);
     expect(page.match(/<section class="sheet question"/g)).toHaveLength(3);
     expect(page).toMatch(/<option value="French \(fr\)"\s+selected>/);
     expect(page).toContain('split_by=pump&amp;names=chosen%2Cdepth');
   });
 
-  it('asks the database as often for one question as for all', async () => {
-    const ask = (query: string) => textsDuring(() => pageOf('owner', query));
-    await allHeard(app);
-    await ask('');
-    const [all, one] = [await ask(''), await ask('?names=place')];
+  it('needs the same number of queries for one question as for all', async () => {
+    const queriesOf = (query: string) => textsDuring(() => pageOf('owner', query));
+    await waitForNotifications(app);
+    await queriesOf('');
+    const [all, one] = [await queriesOf(''), await queriesOf('?names=place')];
     expect(all.length).toBe(one.length);
     expect(all.length).toBeLessThanOrEqual(14);
   });
 
-  it('says in a sentence what there is not', async () => {
+  it('explains what is missing', async () => {
     const { uid: draft } = await makeAsset(app);
-    expect((await look('owner', '', draft).expect(404)).text).toContain('There is nothing here');
-    const wrong = await look('owner', '?version=vUnknown').expect(400);
+    expect((await getPage('owner', '', draft).expect(404)).text).toContain('Not found');
+    const wrong = await getPage('owner', '?version=vUnknown').expect(400);
     expect(wrong.headers['content-type']).toContain('text/html');
     expect(wrong.text).toContain('There is no deployed version vUnknown');
     const { uid: empty } = await makeDeployedAsset(app, { content: CONTENT });
-    const { text } = await look('owner', '', empty).expect(200);
-    expect(text).toContain('There are no submissions to sum up yet.');
+    const { text } = await getPage('owner', '', empty).expect(200);
+    expect(text).toContain('There are no submissions yet.');
     expect(text).not.toContain('<svg');
   });
 
@@ -185,7 +186,7 @@ describe('the page of a report', () => {
     });
     afterAll(() => chromium.close());
 
-    it.each(WIDTHS)('fits a screen %i wide, and is told aloud', async (width) => {
+    it.each(WIDTHS)('fits a screen %i wide and has accessible names', async (width) => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`${app.origin}${pathOf('?split_by=pump')}`);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
@@ -197,7 +198,7 @@ describe('the page of a report', () => {
 
     it('is filtered by its form', async () => {
       await page.goto(`${app.origin}${pathOf()}`);
-      await page.getByLabel('Questions').selectOption('depth');
+      await page.getByLabel('Questions', { exact: true }).selectOption('depth');
       await page.getByLabel('Language').selectOption('French (fr)');
       await page.getByRole('button', { name: 'Show' }).click();
       expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([

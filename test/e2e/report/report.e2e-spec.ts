@@ -57,11 +57,11 @@ describe('GET …/reports/', () => {
   afterAll(() => app.stop());
 
   const pathOf = (query = '', of = uid): string => `/api/v2/assets/${of}/reports/${query}`;
-  const read = async (query = '', { who = 'owner', of = uid } = {}): Promise<ReportJson> =>
-    (await app.as(who).get(pathOf(query, of)).expect(200)).body as ReportJson;
+  const read = async (query = '', { caller = 'owner', of = uid } = {}): Promise<ReportJson> =>
+    (await app.as(caller).get(pathOf(query, of)).expect(200)).body as ReportJson;
   const dataOf = (report: ReportJson, name: string) => report.list.find((each) => each.name === name)?.data;
 
-  it('counts every question, in the order of the form', async () => {
+  it('counts every question, in form order', async () => {
     const report = await read();
     expect(report).toEqual({ url: `${app.origin}${pathOf()}`, count: 5, list: expect.any(Array) });
     expect(report.list.map(({ name, row, kuid }) => [name, row.type, typeof kuid])).toEqual([
@@ -95,7 +95,7 @@ describe('GET …/reports/', () => {
     ]);
   });
 
-  it('tells labels in a language, and the name where there is none', async () => {
+  it('returns labels in a language, and names where there are none', async () => {
     expect(dataOf(await read('?lang=French&names=pump'), 'pump')).toMatchObject({
       responses: ['Oui', 'Non'],
     });
@@ -107,12 +107,12 @@ describe('GET …/reports/', () => {
     ['?names=litres', ['litres']],
     ['?names=nobody', []],
     ['?names=', ['pump', 'depth', 'built', 'content', 'litres']],
-  ])('%s tells of %j', async (query, names) => {
+  ])('of %s contains %j', async (query, names) => {
     const { count, list } = await read(query);
     expect([count, list.map(({ name }) => name)]).toEqual([names.length, names]);
   });
 
-  it('is parted by the answers to a question, which it leaves out then', async () => {
+  it('is grouped by the answers to a question, which it then omits', async () => {
     const { list } = await read('?split_by=pump');
     expect(list.map(({ name }) => name)).toEqual(['depth', 'built', 'content', 'litres']);
     expect(list[0]!.data).toEqual({
@@ -130,9 +130,9 @@ describe('GET …/reports/', () => {
     ['?split_by=depth', { split_by: ['`depth` is not a select one question.'] }],
     [
       '?version=vUnknown',
-      { version: ['There is no deployed version vUnknown; send the uid of one, or all.'] },
+      { version: ['There is no deployed version vUnknown. Use the uid of one, or all.'] },
     ],
-  ])('%s is refused (400)', async (query, expected) => {
+  ])('with %s returns 400', async (query, expected) => {
     expect((await app.as('owner').get(pathOf(query)).expect(400)).body).toEqual(expected);
   });
 
@@ -144,22 +144,22 @@ describe('GET …/reports/', () => {
     ['reader', 403],
     ['stranger', 404],
     [ANONYMOUS, 404],
-  ])('for %s is %i', async (who, status) => {
-    await app.as(who).get(pathOf()).expect(status);
+  ])('for %s returns %i', async (caller, status) => {
+    await app.as(caller).get(pathOf()).expect(status);
   });
 
-  it('counts for a partial viewer what it may see', async () => {
-    expect(dataOf(await read('?names=pump', { who: 'partial' }), 'pump')).toMatchObject({
+  it('counts what a partial permission makes visible', async () => {
+    expect(dataOf(await read('?names=pump', { caller: 'partial' }), 'pump')).toMatchObject({
       ...{ total_count: 1, provided: 1, responses: ['No'], frequencies: [1], percentages: [100] },
     });
   });
 
-  it('of an asset that was never deployed is not found (404)', async () => {
+  it('of an asset that was never deployed returns 404', async () => {
     const { uid: draft } = await makeAsset(app);
     await app.as('owner').get(pathOf('', draft)).expect(404);
   });
 
-  it('is of the newest version, of one, or of all', async () => {
+  it('covers the newest version, one version, or all', async () => {
     const { uid: of } = await makeDeployedAsset(app, {
       content: {
         survey: [
@@ -183,20 +183,20 @@ describe('GET …/reports/', () => {
     const { body } = await app.as('owner').patch(`/api/v2/assets/${of}/`).send({ content }).expect(200);
     await app.as('owner').patch(`/api/v2/assets/${of}/deployment/`).send({}).expect(200);
     await submit(app, of, { answers: '<c>3</c><g><a>1</a></g>', version: body.version_id as string });
-    const told = async (query: string) => {
+    const countsOf = async (query: string) => {
       const { list } = await read(query, { of });
       return list.map(({ name, data }) => [name, data['total_count'], data['provided']]);
     };
-    expect(await told('')).toEqual([
+    expect(await countsOf('')).toEqual([
       ['c', 2, 1],
       ['a', 2, 1],
     ]);
-    expect(await told(`?version=${old}`)).toEqual([
+    expect(await countsOf(`?version=${old}`)).toEqual([
       ['a', 1, 1],
       ['b', 1, 1],
     ]);
-    // Moved into a group, a question is read where it stands now (decision 79).
-    expect(await told('?version=all')).toEqual([
+    // A question that moved into a group counts at its current path (decision 79).
+    expect(await countsOf('?version=all')).toEqual([
       ['c', 3, 1],
       ['a', 3, 1],
       ['b', 3, 1],

@@ -1,53 +1,53 @@
 import type { Test } from 'supertest';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
-import { startBeside } from '../../support/second-process';
-import { agree, redeem, registerClient, withBearer } from '../../support/oauth-client';
+import { startSecondApp } from '../../support/second-app';
+import { grantConsent, exchangeCode, registerClient, withBearer } from '../../support/oauth-client';
 import { Browser } from '../../support/browser';
 
-/** Two processes of the service on one database: what ends in one has ended in the other. */
-let here: TestApp;
-let there: TestApp;
+/** Two processes on one database: a revocation in one applies in both. */
+let primary: TestApp;
+let secondary: TestApp;
 let name = 0;
 
 beforeAll(async () => {
-  here = await startApp({ environment: { ROLE: 'api' } });
-  there = await startBeside(here);
-  await here.addUser('owner');
+  primary = await startApp({ environment: { ROLE: 'api' } });
+  secondary = await startSecondApp(primary);
+  await primary.addUser('owner');
 });
 afterAll(async () => {
-  await there.stop();
-  await here.stop();
+  await secondary.stop();
+  await primary.stop();
 });
 
-/** A new user who is signed in at one process and known to the other. */
-async function signedIn(): Promise<{ username: string; browser: Browser; ask: () => Test }> {
+/** Creates a user with a session from one process, known to the other. */
+async function signedIn(): Promise<{ username: string; browser: Browser; getProfile: () => Test }> {
   const username = `user_${(name += 1)}`;
-  await here.addUser(username);
-  const browser = new Browser(here);
+  await primary.addUser(username);
+  const browser = new Browser(primary);
   await browser.signIn(username, PASSWORD);
-  const elsewhere = new Browser(there);
+  const elsewhere = new Browser(secondary);
   elsewhere.cookies.set('sessionid', browser.cookies.get('sessionid')!);
-  const ask = (): Test => elsewhere.get('/me/', 'application/json');
-  await ask().expect(200);
-  return { username, browser, ask };
+  const getProfile = (): Test => elsewhere.get('/me/', 'application/json');
+  await getProfile().expect(200);
+  return { username, browser, getProfile };
 }
 
-const ends = (ask: () => Test) =>
+const expectEnd = (getProfile: () => Test) =>
   eventually(
-    async () => (await ask()).status,
+    async () => (await getProfile()).status,
     (status) => status === 401,
   );
 
 it('a session ends everywhere when its user signs out', async () => {
-  const { browser, ask } = await signedIn();
+  const { browser, getProfile } = await signedIn();
   await browser.submit('/accounts/logout/');
-  await ends(ask);
+  await expectEnd(getProfile);
 });
 
 it('a session ends everywhere when its user changes the password elsewhere', async () => {
-  const { username, ask } = await signedIn();
-  const other = new Browser(here);
+  const { username, getProfile } = await signedIn();
+  const other = new Browser(primary);
   await other.signIn(username, PASSWORD);
   const next = 'a sentence that is new';
   await other.submit('/accounts/password/change/', {
@@ -55,26 +55,30 @@ it('a session ends everywhere when its user changes the password elsewhere', asy
     new_password: next,
     repeated_password: next,
   });
-  await ends(ask);
+  await expectEnd(getProfile);
   await other.get('/me/', 'application/json').expect(200);
 });
 
 it('a session ends everywhere when its user sends a new password to the API', async () => {
-  const { username, ask } = await signedIn();
-  await here
+  const { username, getProfile } = await signedIn();
+  await primary
     .as(username)
     .patch('/me/')
     .send({ current_password: PASSWORD, new_password: 'a sentence that is new' })
     .expect(200);
-  await ends(ask);
+  await expectEnd(getProfile);
 });
 
-it('an access token ends everywhere when its grant is taken back', async () => {
+it('an access token ends everywhere when its grant is revoked', async () => {
   const { username, browser } = await signedIn();
-  const client = await registerClient(here);
-  const { body } = await redeem(here, client, (await agree(browser, client)).get('code')!).expect(200);
-  const ask = (): Test => withBearer(there, body.access_token).get('/me/');
-  await ask().expect(200);
-  await here.as(username).delete(`/api/v2/authorized_applications/${client.client_id}/`).expect(204);
-  await ends(ask);
+  const client = await registerClient(primary);
+  const { body } = await exchangeCode(
+    primary,
+    client,
+    (await grantConsent(browser, client)).get('code')!,
+  ).expect(200);
+  const getProfile = (): Test => withBearer(secondary, body.access_token).get('/me/');
+  await getProfile().expect(200);
+  await primary.as(username).delete(`/api/v2/authorized_applications/${client.client_id}/`).expect(204);
+  await expectEnd(getProfile);
 });

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { Clock } from '../../../src/config/clock';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
-import { allHeard } from '../../support/change-heard';
+import { waitForNotifications } from '../../support/wait-for-notifications';
 
 let app: TestApp;
 let browser: Browser;
@@ -17,41 +17,41 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-describe('signing in with a browser', () => {
+describe('the sign-in page', () => {
   it('leads a visitor of /token/ to sign in, and back to the token that programs get', async () => {
-    const led = await browser.get('/token/').expect(302);
-    expect(led.headers['location']).toBe('/accounts/login/?next=%2Ftoken%2F');
-    const answer = await browser.submit(
-      led.headers['location']!,
+    const redirect = await browser.get('/token/').expect(302);
+    expect(redirect.headers['location']).toBe('/accounts/login/?next=%2Ftoken%2F');
+    const response = await browser.submit(
+      redirect.headers['location']!,
       { username: 'ann', password: PASSWORD },
       '/accounts/login/',
     );
-    expect(answer.status).toBe(303);
-    expect(answer.headers['location']).toBe('/token/');
+    expect(response.status).toBe(303);
+    expect(response.headers['location']).toBe('/token/');
     const page = await browser.get('/token/').expect(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['cache-control']).toBe('no-store');
     expect(page.text).toContain(app.tokenOf('ann'));
   });
 
-  it('gives cookies that no script reads and no other site sends along', async () => {
+  it('sets HttpOnly and SameSite cookies', async () => {
     await browser.get('/accounts/login/');
-    const answer = await browser.signIn('ann', PASSWORD);
-    const cookies = answer.headers['set-cookie'] as unknown as string[];
+    const response = await browser.signIn('ann', PASSWORD);
+    const cookies = response.headers['set-cookie'] as unknown as string[];
     expect(cookies).toEqual([
       expect.stringMatching(/^sessionid=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/),
       expect.stringMatching(/^csrftoken=[\w.-]+; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
   });
 
-  it('sends the cookies over https alone where the service is behind it', async () => {
+  it('sets Secure cookies if the public URL is https', async () => {
     const secure = await startApp({ environment: { PUBLIC_URL: 'https://survey.example.org' } });
     const { headers } = await request(secure.origin).get('/accounts/login/').expect(200);
     expect(headers['set-cookie']![0]).toContain('; Secure;');
     await secure.stop();
   });
 
-  it('keeps no key of a session, only its hash', async () => {
+  it('stores only the hash of a session key', async () => {
     await browser.signIn('ann', PASSWORD);
     const rows = await app.rows<{ row: string }>('SELECT s::text AS row FROM session s');
     const key = browser.cookies.get('sessionid')!;
@@ -61,7 +61,7 @@ describe('signing in with a browser', () => {
     }
   });
 
-  it('shows the form again after a wrong password, without saying whether the name is known', async () => {
+  it('is shown again after a wrong password, without revealing whether the name exists', async () => {
     const wrong = await browser.signIn('ann', 'not the password');
     const unknown = await new Browser(app).signIn('nobody', 'not the password');
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
@@ -69,7 +69,7 @@ describe('signing in with a browser', () => {
     expect(browser.cookies.has('sessionid')).toBe(false);
   });
 
-  it('keeps the time of it, once', async () => {
+  it('records the time of the sign-in, once', async () => {
     await app.rows(`
       CREATE TABLE login_write (last_login timestamptz);
       CREATE FUNCTION note_login() RETURNS trigger LANGUAGE plpgsql AS
@@ -90,24 +90,28 @@ describe('signing in with a browser', () => {
   });
 
   it.each(['https://evil.example/', '//evil.example/', '/\\evil.example'])(
-    'does not lead to %s',
+    'does not redirect to %s',
     async (next) => {
       const page = `/accounts/login/?next=${encodeURIComponent(next)}`;
-      const answer = await browser.submit(page, { username: 'ann', password: PASSWORD }, '/accounts/login/');
-      expect(answer.headers['location']).toBe('/token/');
+      const response = await browser.submit(
+        page,
+        { username: 'ann', password: PASSWORD },
+        '/accounts/login/',
+      );
+      expect(response.headers['location']).toBe('/token/');
     },
   );
 
-  it('refuses a sign-in that another site sends (403)', async () => {
-    const answer = await browser.post('/accounts/login/', { username: 'ann', password: PASSWORD });
-    expect(answer.status).toBe(403);
+  it('rejects a sign-in from another site (403)', async () => {
+    const response = await browser.post('/accounts/login/', { username: 'ann', password: PASSWORD });
+    expect(response.status).toBe(403);
     expect(browser.cookies.has('sessionid')).toBe(false);
   });
 
   it('answers programs in JSON and without a redirect', async () => {
-    const answer = await browser.get('/token/', '*/*').expect(401);
-    expect(answer.headers['content-type']).toBe('application/json');
-    expect(answer.body).toEqual({ detail: 'Authentication credentials were not provided.' });
+    const response = await browser.get('/token/', '*/*').expect(401);
+    expect(response.headers['content-type']).toBe('application/json');
+    expect(response.body).toEqual({ detail: 'Authentication credentials were not provided.' });
     await browser
       .get('/token/?format=json')
       .expect(401, { detail: 'Authentication credentials were not provided.' });
@@ -117,27 +121,27 @@ describe('signing in with a browser', () => {
 describe('a session', () => {
   beforeEach(() => browser.signIn('ann', PASSWORD));
 
-  it('is as good as a token for reading', async () => {
+  it('reads like a token', async () => {
     const { body } = await browser.get('/me/', 'application/json').expect(200);
     expect(body.username).toBe('ann');
     expect(body.last_login).not.toBeNull();
   });
 
-  it('changes nothing without a CSRF token (403), and everything with it', async () => {
+  it('requires a CSRF token to write (403)', async () => {
     const make = () =>
       browser.prepare(request(app.origin).post('/api/v2/assets/')).send({ asset_type: 'survey', name: 'A' });
     await make().expect(403, { detail: 'CSRF Failed: CSRF token missing.' });
     await make().set('X-CSRFToken', 'x.y').expect(403, { detail: 'CSRF Failed: CSRF token incorrect.' });
     await make().set('X-CSRFToken', browser.cookies.get('csrftoken')!).expect(201);
     await make()
-      .set('X-CSRFToken', await browser.formToken())
+      .set('X-CSRFToken', await browser.csrfToken())
       .expect(201);
   });
 
-  it('takes no CSRF token of another session', async () => {
+  it('rejects the CSRF token of another session', async () => {
     const other = new Browser(app);
     await other.signIn('ann', PASSWORD);
-    const token = await other.formToken();
+    const token = await other.csrfToken();
     browser.cookies.set('csrftoken', token);
     await browser
       .prepare(request(app.origin).post('/api/v2/assets/'))
@@ -148,14 +152,14 @@ describe('a session', () => {
 
   it('ends when its user signs out', async () => {
     const key = browser.cookies.get('sessionid')!;
-    const answer = await browser.submit('/accounts/logout/');
-    expect(answer.headers['location']).toBe('/accounts/login/');
+    const response = await browser.submit('/accounts/logout/');
+    expect(response.headers['location']).toBe('/accounts/login/');
     expect(browser.cookies.has('sessionid')).toBe(false);
     browser.cookies.set('sessionid', key);
     await browser.get('/me/', 'application/json').expect(401);
   });
 
-  it('ends after two weeks, also while it is remembered', async () => {
+  it('ends after two weeks, cached or not', async () => {
     const clock = jest.spyOn(app.nest.get(Clock), 'now');
     const start = Date.now();
     const end = start + 14 * 24 * 3600_000;
@@ -173,7 +177,7 @@ describe('a session', () => {
     await browser.signIn('bob', PASSWORD);
     await browser.get('/me/', 'application/json').expect(200);
     await app.rows(`UPDATE app_user SET is_active = false WHERE username = 'bob'`);
-    await allHeard(app);
+    await waitForNotifications(app);
     await browser.get('/me/', 'application/json').expect(401);
   });
 
@@ -182,8 +186,8 @@ describe('a session', () => {
     await browser.signIn('eve', PASSWORD);
     const before = app.tokenOf('eve');
     expect((await browser.get('/token/')).text).toContain(before);
-    const answer = await browser.submit('/token/', {}, '/accounts/token/renew/');
-    expect(answer.headers['location']).toBe('/token/');
+    const response = await browser.submit('/token/', {}, '/accounts/token/renew/');
+    expect(response.headers['location']).toBe('/token/');
     const { text } = await browser.get('/token/').expect(200);
     expect(text).not.toContain(before);
     await app.with(`Token ${before}`).get('/me/').expect(401);
@@ -192,7 +196,7 @@ describe('a session', () => {
   });
 });
 
-describe('changing the password', () => {
+describe('a password change', () => {
   const NEXT = 'another sentence to remember';
   const form = (current: string, next = NEXT, repeated = next) => ({
     current_password: current,
@@ -206,23 +210,23 @@ describe('changing the password', () => {
     await other.signIn('dan', PASSWORD);
     await browser.signIn('dan', PASSWORD);
     await other.get('/me/', 'application/json').expect(200);
-    const answer = await browser.submit('/accounts/password/change/', form(PASSWORD));
-    expect(answer.status).toBe(200);
+    const response = await browser.submit('/accounts/password/change/', form(PASSWORD));
+    expect(response.status).toBe(200);
     await browser.get('/me/', 'application/json').expect(200);
     await other.get('/me/', 'application/json').expect(401);
     expect((await new Browser(app).signIn('dan', PASSWORD)).status).toBe(401);
     expect((await new Browser(app).signIn('dan', NEXT)).status).toBe(303);
   });
 
-  it('changes nothing when the sessions can not be changed with it', async () => {
+  it('changes nothing when the sessions can’t be deleted with it', async () => {
     await app.addUser('fay');
     await browser.signIn('fay', PASSWORD);
     const refuse = `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
       CREATE TRIGGER refuse BEFORE UPDATE ON session FOR EACH ROW EXECUTE FUNCTION refuse()`;
     await app.rows(refuse);
     try {
-      const answer = await browser.submit('/accounts/password/change/', form(PASSWORD));
-      expect(answer.status).toBe(500);
+      const response = await browser.submit('/accounts/password/change/', form(PASSWORD));
+      expect(response.status).toBe(500);
     } finally {
       await app.rows('DROP FUNCTION refuse CASCADE');
     }
@@ -233,12 +237,12 @@ describe('changing the password', () => {
 
   it.each([
     ['a wrong current password', form('not it'), 'Incorrect current password.'],
-    ['two new passwords that differ', form(PASSWORD, NEXT, 'x'), 'The two differ'],
+    ['two different new passwords', form(PASSWORD, NEXT, 'x'), 'The passwords do not match'],
     ['a short password', form(PASSWORD, 'short'), 'at least 8 characters'],
-  ])('says what is wrong with %s (400)', async (_case, fields, sentence) => {
+  ])('reports an error for %s (400)', async (_case, fields, message) => {
     await browser.signIn('ann', PASSWORD);
-    const answer = await browser.submit('/accounts/password/change/', fields);
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain(sentence);
+    const response = await browser.submit('/accounts/password/change/', fields);
+    expect(response.status).toBe(400);
+    expect(response.text).toContain(message);
   });
 });

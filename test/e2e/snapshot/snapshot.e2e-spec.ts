@@ -31,7 +31,6 @@ describe('/api/v2/asset_snapshots/', () => {
   const make = async (body: object, { by = 'owner' } = {}): Promise<SnapshotJson> =>
     (await app.as(by).post(SNAPSHOTS).send(body).expect(201)).body as SnapshotJson;
 
-  /** An asset with one who may change it, one who may view it, and its snapshot. */
   const makeShared = async () => {
     const { uid, name } = await makeAsset(app);
     await grant(app, uid, 'editor', ['change_asset']);
@@ -39,8 +38,8 @@ describe('/api/v2/asset_snapshots/', () => {
     return { uid, name, snapshot: await make({ asset: urlOf(uid) }) };
   };
 
-  describe('of an asset', () => {
-    it('is its newest version, compiled', async () => {
+  describe('the snapshot of an asset', () => {
+    it('contains its newest version, compiled', async () => {
       const { uid } = await makeAsset(app, { name: 'Households' });
       const { body, headers: made } = await app
         .as('owner')
@@ -79,15 +78,15 @@ describe('/api/v2/asset_snapshots/', () => {
       ['viewer', 200],
       ['stranger', 404],
       [ANONYMOUS, 404],
-    ])('is shown to people, by %s with %i', async (who, status) => {
+    ])('is a page for browsers, with %s returning %i', async (caller, status) => {
       const { name, snapshot } = await makeShared();
-      const page = await app.as(who).get(`${SNAPSHOTS}${snapshot.uid}/xform/`).expect(status);
+      const page = await app.as(caller).get(`${SNAPSHOTS}${snapshot.uid}/xform/`).expect(status);
       if (status !== 200) return;
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(page.text).toContain(`&lt;h:title&gt;${name}&lt;/h:title&gt;`);
     });
 
-    it('has nothing to disclaim: the same form for whoever knows its uid', async () => {
+    it('has the same form with `no_disclaimer`, for any caller with the uid', async () => {
       const { snapshot } = await makeShared();
       const { text: plain } = await app.as(ANONYMOUS).get(`${SNAPSHOTS}${snapshot.uid}.xml`).expect(200);
       const disclaimed = await app
@@ -98,7 +97,7 @@ describe('/api/v2/asset_snapshots/', () => {
       await app.as('owner').get(`${SNAPSHOTS}sNobodyHasThis23456789/xml_with_disclaimer/`).expect(404);
     });
 
-    it('begins with a note where one is sent, and is nobody else’s then', async () => {
+    it('begins with a note on request, and is private to the caller then', async () => {
       const { uid, snapshot } = await makeShared();
       const details = { note: 'For <training> only' };
       const noted = await make({ asset: urlOf(uid), details });
@@ -119,7 +118,7 @@ describe('/api/v2/asset_snapshots/', () => {
         .expect(400);
     });
 
-    it('is used again until there is another version, whoever asks', async () => {
+    it('is reused by all callers until there is another version', async () => {
       const { uid, snapshot } = await makeShared();
       const again = await make({ asset: urlOf(uid) }, { by: 'viewer' });
       expect(again.uid).toBe(snapshot.uid);
@@ -132,13 +131,13 @@ describe('/api/v2/asset_snapshots/', () => {
       expect(text).toContain('<h:title>Another</h:title>');
     });
 
-    it('is one when many ask at once', async () => {
+    it('is created once for concurrent requests', async () => {
       const { uid } = await makeAsset(app);
       const made = await Promise.all(Array.from({ length: 8 }, () => make({ asset: urlOf(uid) })));
       expect(new Set(made.map((each) => each.uid)).size).toBe(1);
     });
 
-    it('does not keep what the version keeps', async () => {
+    it('is not stored in the version', async () => {
       const { snapshot } = await makeShared();
       const [row] = await app.rows('SELECT source FROM asset_snapshot WHERE uid = $1', [snapshot.uid]);
       expect(row).toEqual({ source: null });
@@ -151,17 +150,17 @@ describe('/api/v2/asset_snapshots/', () => {
       ['root', 201, undefined],
       ['stranger', 403, NOT_ALLOWED],
       [ANONYMOUS, 401, 'Authentication credentials were not provided.'],
-    ])('asked for by %s is %i', async (who, status, detail) => {
+    ])('requested by %s returns %i', async (caller, status, detail) => {
       const { uid } = await makeShared();
       const { body } = await app
-        .as(who)
+        .as(caller)
         .post(SNAPSHOTS)
         .send({ asset: urlOf(uid) })
         .expect(status);
       if (detail !== undefined) expect(body).toEqual({ detail });
     });
 
-    it('that is public is for everybody, and belongs to its owner', async () => {
+    it('is public and owned by the asset’s owner if the asset is public', async () => {
       const { uid } = await makeAsset(app);
       await grant(app, uid, ANONYMOUS, ['view_asset']);
       const { body } = await app
@@ -173,7 +172,7 @@ describe('/api/v2/asset_snapshots/', () => {
       await app.as(ANONYMOUS).get(`${SNAPSHOTS}${body.uid}/`).expect(200);
     });
 
-    it('that there is not is refused like a hidden one', async () => {
+    it('returns the same for an unknown and a hidden asset', async () => {
       const { body } = await app
         .as('owner')
         .post(SNAPSHOTS)
@@ -182,7 +181,7 @@ describe('/api/v2/asset_snapshots/', () => {
       expect(body).toEqual({ detail: NOT_ALLOWED });
     });
 
-    it('that has no form is refused (400)', async () => {
+    it('returns 400 for an asset without a form', async () => {
       const { uid } = await makeAsset(app, { asset_type: 'collection', content: {} });
       const { body } = await app
         .as('owner')
@@ -193,16 +192,16 @@ describe('/api/v2/asset_snapshots/', () => {
     });
   });
 
-  describe('the list', () => {
-    it('is empty for an anonymous caller and for one who has none', async () => {
+  describe('the list of snapshots', () => {
+    it('is empty for an anonymous caller and for a user without snapshots', async () => {
       await app.addUser('newcomer');
-      for (const who of [ANONYMOUS, 'newcomer']) {
-        const { body } = await app.as(who).get(SNAPSHOTS).expect(200);
+      for (const caller of [ANONYMOUS, 'newcomer']) {
+        const { body } = await app.as(caller).get(SNAPSHOTS).expect(200);
         expect(body).toEqual({ count: 0, next: null, previous: null, results: [] });
       }
     });
 
-    it('shows the own and the shared, newest first', async () => {
+    it('contains own and shared ones, newest first', async () => {
       await app.addUser('lister');
       const { uid, snapshot } = await makeShared();
       await makeShared();
@@ -220,7 +219,7 @@ describe('/api/v2/asset_snapshots/', () => {
     });
   });
 
-  it('removes what nobody used for thirty days', async () => {
+  it('drops those that were unused for thirty days', async () => {
     const { snapshot } = await makeShared();
     const { uid: used, snapshot: usedSnapshot } = await makeShared();
     for (const { uid } of [snapshot, usedSnapshot]) {
@@ -229,8 +228,10 @@ describe('/api/v2/asset_snapshots/', () => {
       ]);
     }
     await make({ asset: urlOf(used) });
-    const chore = app.nest.get(JobRegistry).chores.find(({ name }) => name === 'remove unused snapshots')!;
-    await chore.run();
+    const job = app.nest
+      .get(JobRegistry)
+      .scheduledJobs.find(({ name }) => name === 'snapshots.delete-unused')!;
+    await job.run();
     await app.as('owner').get(`${SNAPSHOTS}${snapshot.uid}/`).expect(404);
     await app.as('owner').get(`${SNAPSHOTS}${usedSnapshot.uid}/`).expect(200);
   });

@@ -30,7 +30,6 @@ describe('snapshots of a source, and who sees them', () => {
   const make = async (body: object, { by = 'owner' } = {}): Promise<SnapshotJson> =>
     (await app.as(by).post(SNAPSHOTS).send(body).expect(201)).body as SnapshotJson;
 
-  /** An asset with one who may change it, one who may view it, and its snapshot. */
   const makeShared = async () => {
     const { uid, name } = await makeAsset(app);
     await grant(app, uid, 'editor', ['change_asset']);
@@ -38,11 +37,11 @@ describe('snapshots of a source, and who sees them', () => {
     return { uid, name, snapshot: await make({ asset: urlOf(uid) }) };
   };
 
-  describe('of a source', () => {
+  describe('a snapshot of a source', () => {
     it.each([
       ['an object', SOURCE],
       ['JSON text', JSON.stringify(SOURCE)],
-    ])('sent as %s is compiled and kept in standard form', async (_name, source) => {
+    ])('sent as %s is compiled and stored in standard form', async (_name, source) => {
       const made = await make({ source, asset: null });
       expect(made).toMatchObject({
         owner: `${app.origin}/api/v2/users/owner/`,
@@ -58,7 +57,7 @@ describe('snapshots of a source, and who sees them', () => {
       expect(text).toContain('<h:title>Wells &lt;&amp;&gt;</h:title>');
     });
 
-    it('goes by names of its own where no asset lends it one', async () => {
+    it('has generated ids unless an asset is named', async () => {
       const { settings: _, ...untitled } = SOURCE;
       const xmlOf = async (body: object) =>
         (
@@ -74,18 +73,18 @@ describe('snapshots of a source, and who sees them', () => {
       expect(await xmlOf({ source: untitled, asset: urlOf(uid) })).toContain(`<${uid} id="${uid}">`);
     });
 
-    it('is none without any sheet (400)', async () => {
+    it('requires a sheet (400)', async () => {
       const { body } = await app.as('owner').post(SNAPSHOTS).send({ source: {} }).expect(400);
       expect(body).toEqual({ asset: ['Specify an asset and/or a source'] });
     });
 
-    it('is taken from a form too', async () => {
+    it('may be sent as a form', async () => {
       const source = JSON.stringify(SOURCE);
       await app.as('owner').post(SNAPSHOTS).type('form').send({ source }).expect(201);
       await app.as('owner').post(SNAPSHOTS).field({ source }).expect(201);
     });
 
-    it('wins over the asset, belongs to the caller, and is never used again', async () => {
+    it('overrides the asset, belongs to the caller, and is never reused', async () => {
       const { uid } = await makeShared();
       const [one, two] = [
         await make({ asset: urlOf(uid), source: SOURCE }, { by: 'viewer' }),
@@ -99,7 +98,7 @@ describe('snapshots of a source, and who sees them', () => {
       });
     });
 
-    it('needs somebody to own it, and a visible asset where one is named', async () => {
+    it('requires a user, and a visible asset if one is named', async () => {
       const { uid } = await makeAsset(app);
       await app.as(ANONYMOUS).post(SNAPSHOTS).send({ source: SOURCE }).expect(401);
       await app
@@ -116,11 +115,11 @@ describe('snapshots of a source, and who sees them', () => {
     });
   });
 
-  describe('what is refused (400)', () => {
-    it('neither an asset nor a source', async () => {
+  describe('a rejected snapshot (400)', () => {
+    it('has neither an asset nor a source', async () => {
       for (const body of [{}, { asset: '', source: '' }, { asset: null, source: null }]) {
-        const answer = await app.as('owner').post(SNAPSHOTS).send(body).expect(400);
-        expect(answer.body).toEqual({ asset: ['Specify an asset and/or a source'] });
+        const response = await app.as('owner').post(SNAPSHOTS).send(body).expect(400);
+        expect(response.body).toEqual({ asset: ['Specify an asset and/or a source'] });
       }
     });
 
@@ -129,12 +128,12 @@ describe('snapshots of a source, and who sees them', () => {
       [{ source: 'no JSON' }, { source: ['Unable to parse JSON'] }],
       [{ source: 7 }, { source: ['Unable to parse JSON'] }],
       [{ source: { survey: 7 } }, { source: [expect.any(String)] }],
-    ])('%j', async (body, expected) => {
-      const answer = await app.as('owner').post(SNAPSHOTS).send(body).expect(400);
-      expect(answer.body).toEqual(expected);
+    ])('is requested with %j', async (body, expected) => {
+      const response = await app.as('owner').post(SNAPSHOTS).send(body).expect(400);
+      expect(response.body).toEqual(expected);
     });
 
-    it('a form that does not compile, with its details and nothing kept', async () => {
+    it('does not compile: its details are returned and nothing is stored', async () => {
       const failure = {
         detail: expect.stringMatching(/^survey, row 2, column relevant: .*nowhere/),
         status: 'failure',
@@ -142,10 +141,10 @@ describe('snapshots of a source, and who sees them', () => {
         error: expect.stringMatching(/^survey, row 2, column relevant: .*nowhere/),
         warnings: [],
       };
-      const kept = (): Promise<object[]> => app.rows('SELECT uid FROM asset_snapshot ORDER BY id');
-      const before = await kept();
-      const answer = await app.as('owner').post(SNAPSHOTS).send({ source: WRONG }).expect(400);
-      expect(answer.body).toEqual(failure);
+      const listStored = (): Promise<object[]> => app.rows('SELECT uid FROM asset_snapshot ORDER BY id');
+      const before = await listStored();
+      const response = await app.as('owner').post(SNAPSHOTS).send({ source: WRONG }).expect(400);
+      expect(response.body).toEqual(failure);
       const { uid } = await makeAsset(app, { content: WRONG });
       const ofAsset = await app
         .as('owner')
@@ -153,11 +152,11 @@ describe('snapshots of a source, and who sees them', () => {
         .send({ asset: urlOf(uid) })
         .expect(400);
       expect(ofAsset.body).toEqual(failure);
-      expect(await kept()).toEqual(before);
+      expect(await listStored()).toEqual(before);
     });
   });
 
-  describe('who sees and removes', () => {
+  describe('access to snapshots', () => {
     it.each([
       ['owner', 200, 204],
       ['root', 200, 204],
@@ -165,14 +164,14 @@ describe('snapshots of a source, and who sees them', () => {
       ['viewer', 200, 403],
       ['stranger', 404, 404],
       [ANONYMOUS, 404, 401],
-    ])('that of an asset: %s sees it %i and removes it %i', async (who, seen, removed) => {
+    ])('of an asset: %s reads %i and deletes %i', async (caller, seen, removed) => {
       const { snapshot } = await makeShared();
       const path = `${SNAPSHOTS}${snapshot.uid}/`;
-      const { body } = await app.as(who).get(path).expect(seen);
+      const { body } = await app.as(caller).get(path).expect(seen);
       expect(body).toEqual(seen === 200 ? snapshot : { detail: 'Not found.' });
-      await app.as(who).get(`${SNAPSHOTS}${snapshot.uid}.xml`).expect(200);
-      await app.as(who).get(`${path}?format=xml`).expect(200);
-      await app.as(who).delete(path).expect(removed);
+      await app.as(caller).get(`${SNAPSHOTS}${snapshot.uid}.xml`).expect(200);
+      await app.as(caller).get(`${path}?format=xml`).expect(200);
+      await app.as(caller).delete(path).expect(removed);
       await app
         .as('owner')
         .get(path)
@@ -189,13 +188,13 @@ describe('snapshots of a source, and who sees them', () => {
       ['owner', 404, 404],
       ['stranger', 404, 404],
       [ANONYMOUS, 404, 401],
-    ])('that of a source of viewer: %s sees it %i and removes it %i', async (who, seen, removed) => {
+    ])('of a source by viewer: %s reads %i and deletes %i', async (caller, seen, removed) => {
       const { uid } = await make({ source: SOURCE }, { by: 'viewer' });
-      await app.as(who).get(`${SNAPSHOTS}${uid}/`).expect(seen);
-      await app.as(who).delete(`${SNAPSHOTS}${uid}/`).expect(removed);
+      await app.as(caller).get(`${SNAPSHOTS}${uid}/`).expect(seen);
+      await app.as(caller).delete(`${SNAPSHOTS}${uid}/`).expect(removed);
     });
 
-    it('is hidden with its asset', async () => {
+    it('ends when the asset is hidden', async () => {
       const { uid, snapshot } = await makeShared();
       await app.rows('UPDATE asset SET date_deleted = now() WHERE uid = $1', [uid]);
       await app.as('root').get(`${SNAPSHOTS}${snapshot.uid}/`).expect(404);
@@ -204,15 +203,18 @@ describe('snapshots of a source, and who sees them', () => {
       expect((body.results as SnapshotJson[]).map((each) => each.uid)).not.toContain(snapshot.uid);
     });
 
-    it.each(['put', 'patch'] as const)('has no %s (405)', async (verb) => {
+    it.each(['put', 'patch'] as const)('does not support %s (405)', async (verb) => {
       const { snapshot } = await makeShared();
       await app.as('owner')[verb](`${SNAPSHOTS}${snapshot.uid}/`).send({}).expect(405);
     });
 
-    it.each(['sNobodyHasThis23456789', 'x'.repeat(300)])('does not know %s (404)', async (uid) => {
-      await app.as('owner').get(`${SNAPSHOTS}${uid}/`).expect(404);
-      await app.as('owner').get(`${SNAPSHOTS}${uid}.xml`).expect(404);
-      await app.as('owner').get(`${SNAPSHOTS}${uid}.xls`).expect(404);
-    });
+    it.each(['sNobodyHasThis23456789', 'x'.repeat(300)])(
+      'returns 404 for the unknown uid %s',
+      async (uid) => {
+        await app.as('owner').get(`${SNAPSHOTS}${uid}/`).expect(404);
+        await app.as('owner').get(`${SNAPSHOTS}${uid}.xml`).expect(404);
+        await app.as('owner').get(`${SNAPSHOTS}${uid}.xls`).expect(404);
+      },
+    );
   });
 });

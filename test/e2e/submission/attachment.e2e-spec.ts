@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 
 const asset = (below: string): string => `/api/v2/assets/${survey.uid}/${below}`;
 
-describe('a file by the question that it answers', () => {
+describe('an attachment by its question', () => {
   let uuid: string;
   const files = FILES();
   const get = (xpath: string, more = '') =>
@@ -30,7 +30,7 @@ describe('a file by the question that it answers', () => {
     ['kid/face', 2],
     ['kid[1]/face', 2],
     ['kid[2]/face', 3],
-  ])('is found: %s', async (xpath, index) => {
+  ])('is found by %s', async (xpath, index) => {
     const { body } = await get(xpath).expect(200).expect('Content-Type', 'image/jpeg');
     expect((body as Buffer).toString()).toBe(files[index]!.content);
   });
@@ -40,7 +40,7 @@ describe('a file by the question that it answers', () => {
     ['kid[3]/face', 400],
     ['nonsense', 400],
     ['///[', 400],
-  ])('is none: %s: %i', async (xpath, status) => {
+  ])('without a file at %s returns %i', async (xpath, status) => {
     await get(xpath).expect(status);
   });
 
@@ -49,7 +49,7 @@ describe('a file by the question that it answers', () => {
     ['left open in a repeat', 'kid[2]/face', 404],
     ['not sent', 'sound', 400],
     ['not sent in a repeat', 'kid[1]/face', 400],
-  ])('is not there where the question was %s: %s: %i', async (_, xpath, status) => {
+  ])('of a question that was %s: %s: returns %i', async (_, xpath, status) => {
     const answers = '<name>Asha</name><photo/><kid><age>2</age></kid><kid><face/></kid>';
     const open = await submit(app, survey.uid, { answers });
     await app
@@ -58,7 +58,7 @@ describe('a file by the question that it answers', () => {
       .expect(status);
   });
 
-  it('is not there where no question or no submission is named', async () => {
+  it('requires a question and a submission', async () => {
     const open = await submit(app, survey.uid, { answers: '<name>Asha</name>' });
     const { body } = await app
       .as('viewer')
@@ -71,7 +71,7 @@ describe('a file by the question that it answers', () => {
       .expect(404);
   });
 
-  it('is given as MP3 when it is one', async () => {
+  it('is served as MP3 if it is one', async () => {
     const found = await row(app, survey, uuid);
     const path = asset(`data/${uuid}/attachments/`);
     await get('sound', '&format=mp3').expect(200).expect('Content-Type', 'audio/mpeg');
@@ -90,8 +90,8 @@ describe('a file by the question that it answers', () => {
   });
 });
 
-describe('a file of a question that only an older version had', () => {
-  it('keeps its path, whenever it comes', async () => {
+describe('an attachment of a question that only an older version had', () => {
+  it('keeps its path, also if it arrives late', async () => {
     const form = (names: readonly string[]) => ({
       survey: names.map((name) => ({ type: 'image', name, label: name })),
     });
@@ -115,20 +115,20 @@ describe('a file of a question that only an older version had', () => {
   });
 });
 
-describe('the files of a submission', () => {
-  it('keep the order in which they came, through edits and in copies', async () => {
+describe('the attachments of a submission', () => {
+  it('keep their order of arrival through edits and in copies', async () => {
     const uuid = await submit(app, survey.uid, { answers: ANSWERS, files: FILES() });
-    const came = FILES().map(({ name }) => name);
+    const expectedNames = FILES().map(({ name }) => name);
     const names = ({ _attachments }: Row) => _attachments.map(({ media_file_basename: name }) => name);
-    expect(came).not.toEqual(came.toSorted());
+    expect(expectedNames).not.toEqual(expectedNames.toSorted());
     const ids = [(await row(app, survey, uuid))._id];
     const payload = { submission_ids: ids, data: { name: 'Ben' } };
     await app.as('owner').patch(asset('data/bulk/')).send({ payload }).expect(200);
-    expect(names(await row(app, survey, uuid))).toEqual(came);
+    expect(names(await row(app, survey, uuid))).toEqual(expectedNames);
     const { body } = await app
       .as('owner')
       .post(asset(`data/${uuid}/duplicate/`))
       .expect(201);
-    expect(names(body as Row)).toEqual(came);
+    expect(names(body as Row)).toEqual(expectedNames);
   });
 });

@@ -1,7 +1,7 @@
 import { type AssetJson, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
-import { changesOf } from '../../support/noted-changes';
+import { changesOf } from '../../support/recorded-changes';
 
 const APPROVED = 'validation_status_approved';
 
@@ -38,7 +38,6 @@ const sendThree = async (): Promise<number[]> => {
 };
 const rows = async (): Promise<Row[]> => (await owner().get(data()).expect(200)).body.results as Row[];
 
-/** Counts, list and asset tell the same number. */
 async function expectCount(expected: number): Promise<void> {
   const counts = (await owner().get(`/api/v2/assets/${survey.uid}/counts/`).expect(200)).body;
   const daily = Object.values(counts.daily_submission_counts as Record<string, number>);
@@ -51,8 +50,8 @@ async function expectCount(expected: number): Promise<void> {
   }).toEqual({ total: expected, daily: expected, list: expected, asset: expected });
 }
 
-describe('removing', () => {
-  it('one takes its files, its history and its count along, and says so to whoever asks what changed', async () => {
+describe('a deletion', () => {
+  it('removes files, history and count of the submission and is in the change list', async () => {
     const [first, second] = await sendThree();
     await owner()
       .delete(data(`${first}/`))
@@ -77,7 +76,7 @@ describe('removing', () => {
     await expectCount(1);
   });
 
-  it('many is all or nothing', async () => {
+  it('of many is all or nothing', async () => {
     const [first, second] = await sendThree();
     const other = await makeDeployedAsset(app);
     await submit(app, other.uid);
@@ -111,13 +110,13 @@ describe('removing', () => {
     [{}, { payload: ['Confirmation is required'] }],
     [{ query: {} }, { payload: ['Confirmation is required'] }],
     [{ submission_ids: [] }, { payload: ['`submission_ids` must contain at least one value'] }],
-  ])('what nobody chose (%j) is refused', async (payload, body) => {
+  ])('without a selection (%j) returns 400', async (payload, body) => {
     expect((await owner().delete(data('bulk/')).send({ payload }).expect(400)).body).toEqual(body);
   });
 });
 
 describe('a copy', () => {
-  it('is a submission of its own, of today, with the same files', async () => {
+  it('is a new submission with the current time and the same files', async () => {
     const [first] = await sendThree();
     const original = (await owner().get(data(`${first}/`))).body as Row;
     await owner()
@@ -160,7 +159,7 @@ describe('a copy', () => {
 });
 
 describe('the times of a copy', () => {
-  it('are now where its form notes when it was begun and ended, and what they were further in', async () => {
+  it('are current in start and end of the form, and unchanged elsewhere', async () => {
     const then = '2026-03-01T09:00:00.000+01:00';
     const answers = `<start>${then}</start><end>${then}</end><person><start>${then}</start></person>`;
     const uuid = await submit(app, survey.uid, { answers });
@@ -168,18 +167,18 @@ describe('the times of a copy', () => {
     const { body } = await owner()
       .post(data(`${uuid}/duplicate/`))
       .expect(201);
-    for (const moment of [body.start, body.end] as string[]) {
-      expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
-      expect(moment >= before.replace('Z', '+00:00')).toBe(true);
+    for (const timestamp of [body.start, body.end] as string[]) {
+      expect(timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
+      expect(timestamp >= before.replace('Z', '+00:00')).toBe(true);
     }
     expect(body['person/start']).toBe(then);
   });
 });
 
-describe('an edit of many', () => {
+describe('a bulk edit', () => {
   const edit = (payload: object) => owner().patch(data('bulk/')).send({ payload });
 
-  it('makes an edit of each, and tells what it bears now', async () => {
+  it('edits each submission and returns its new id', async () => {
     const [first, second] = await sendThree();
     const before = await rows();
     const { body } = await edit({
@@ -191,9 +190,9 @@ describe('an edit of many', () => {
       count: 2,
       successes: 2,
       failures: 0,
-      results: [0, 1].map((place) => ({
-        uuid: after[place]!._uuid,
-        root_uuid: before[place]!._uuid,
+      results: [0, 1].map((index) => ({
+        uuid: after[index]!._uuid,
+        root_uuid: before[index]!._uuid,
         status_code: 201,
         message: 'Successful submission',
       })),
@@ -212,7 +211,7 @@ describe('an edit of many', () => {
     ]);
   });
 
-  it('by a filter, and of all', async () => {
+  it('applies to a query, and to all', async () => {
     await sendThree();
     expect((await edit({ query: { 'person/name': 'Ben' }, data: { consent: 'no' } })).body.count).toBe(1);
     expect((await edit({ confirm: true, data: { consent: 'yes' } })).body.count).toBe(3);
@@ -220,7 +219,7 @@ describe('an edit of many', () => {
     await edit({ query: { 'person/name': 'nobody' }, data: { consent: 'no' } }).expect(400);
   });
 
-  it('leaves those as they are that have no place for the answers, and says why', async () => {
+  it('skips submissions without a place for the answers and reports why', async () => {
     await sendThree();
     const { body } = await edit({ confirm: true, data: { person: 'flat' } }).expect(400);
     expect(body).toMatchObject({ count: 3, successes: 0, failures: 3 });

@@ -7,7 +7,7 @@ const TOTAL = 53;
 
 let app: TestApp;
 let survey: AssetJson;
-/** Root uuids in the order in which they were stored. */
+/** Root uuids in insertion order. */
 const sent: string[] = [];
 let ids: number[];
 
@@ -38,7 +38,6 @@ async function page(path: string): Promise<Page> {
   return (await owner().get(path).expect(200)).body as Page;
 }
 
-/** Follows `next` to the end. */
 async function walk(path: string): Promise<{ ids: number[]; sizes: number[]; pages: Page[] }> {
   const pages: Page[] = [];
   for (let next: string | null = path; next !== null;) {
@@ -56,7 +55,7 @@ async function walk(path: string): Promise<{ ids: number[]; sizes: number[]; pag
 }
 
 describe('GET data/', () => {
-  it('shows a submission with every field, in the words of collectors', async () => {
+  it('returns a submission with every field, by its wire names', async () => {
     const uuid = randomUUID();
     const made = await makeDeployedAsset(app);
     const answers =
@@ -140,7 +139,7 @@ describe('GET data/', () => {
     expect((await owner().get(`${path}${uuid}/`)).body).toEqual(only);
   });
 
-  it('gives every submission once, the oldest first', async () => {
+  it('returns every submission once, the oldest first', async () => {
     const { ids: found, sizes, pages } = await walk(data());
     expect(found).toEqual(ids);
     expect(sizes).toEqual([20, 20, 13]);
@@ -157,15 +156,15 @@ describe('GET data/', () => {
     ['?limit=7&sort={"_id":"-1"}', true, 8],
     ['?limit=7&format=json', false, 8],
     [`?limit=${TOTAL}`, false, 3],
-  ])('walks %s to its end', async (query, descending, pages) => {
+  ])('pages %s to its end', async (query, descending, pages) => {
     const walked = await walk(data(query));
     expect(walked.ids).toEqual(descending ? [...ids].reverse() : ids);
     expect(walked.sizes).toHaveLength(pages);
-    const kept = walked.pages[0]!.next === null ? '' : new URL(walked.pages[0]!.next).searchParams;
-    if (query.includes('format') && kept !== '') expect(kept.get('format')).toBe('json');
+    const parameters = walked.pages[0]!.next === null ? '' : new URL(walked.pages[0]!.next).searchParams;
+    if (query.includes('format') && parameters !== '') expect(parameters.get('format')).toBe('json');
   });
 
-  it('keeps in `next` the position for the eye and the key that wins', async () => {
+  it('has in `next` the offset for readers and the cursor that applies', async () => {
     const first = await page(data('?limit=7'));
     const { pathname, searchParams } = new URL(first.next!);
     expect(pathname).toBe(data());
@@ -174,7 +173,7 @@ describe('GET data/', () => {
     expect(lying.results.map(({ _id }) => _id)).toEqual(ids.slice(7, 14));
   });
 
-  it('leads back with `previous`', async () => {
+  it('pages back with `previous`', async () => {
     const last = (await walk(data('?limit=20'))).pages.at(-1)!;
     const middle = await page(new URL(last.previous!).pathname + new URL(last.previous!).search);
     expect(middle.results.map(({ _id }) => _id)).toEqual(ids.slice(20, 40));
@@ -193,13 +192,13 @@ describe('GET data/', () => {
     ['?limit=1000000', 0, 20],
     ['?sort={}', 0, 20],
     ['?unknown=1', 0, 20],
-  ])('reads %s by position', async (query, from, to) => {
+  ])('reads %s by offset', async (query, from, to) => {
     const { results, count } = await page(data(query));
     expect(results.map(({ _id }) => _id)).toEqual(ids.slice(from, to));
     expect(count).toBe(TOTAL);
   });
 
-  it('misses nothing and repeats nothing while submissions come in', async () => {
+  it('skips and repeats nothing while submissions arrive', async () => {
     const growing = await makeDeployedAsset(app);
     const path = `/api/v2/assets/${growing.uid}/data/`;
     const known = new Set<string>();
@@ -227,14 +226,14 @@ describe('GET data/', () => {
     ['sort=[1]', 'sort'],
     ['sort=%22_id%22', 'sort'],
     ['count=1', 'count'],
-  ])('refuses ?%s (400) in the field', async (query, field) => {
+  ])('returns 400 for ?%s on the field', async (query, field) => {
     const { body } = await owner()
       .get(data(`?${query}`))
       .expect(400);
     expect(body).toEqual({ [field]: [expect.any(String)] });
   });
 
-  it.each(['/data', '/data/', '/data.json', '/data/?format=json'])('is found at %s', async (path) => {
+  it.each(['/data', '/data/', '/data.json', '/data/?format=json'])('is served at %s', async (path) => {
     const found = await page(`/api/v2/assets/${survey.uid}${path}`);
     expect(found.results).toHaveLength(20);
     const next = new URL(found.next!);
@@ -249,7 +248,7 @@ describe('GET data/', () => {
     expect(text ?? '').toBe('');
   });
 
-  it('has an empty list for a deployed survey without submissions, 400 for one never deployed', async () => {
+  it('is empty for a deployed survey without submissions, and 400 for one never deployed', async () => {
     const empty = await makeDeployedAsset(app);
     expect(await page(`/api/v2/assets/${empty.uid}/data/`)).toEqual({
       count: 0,
@@ -266,7 +265,7 @@ describe('GET data/', () => {
     await owner().get(`/api/v2/assets/${uid}/counts/`).expect(404);
   });
 
-  it('goes on showing the data of an archived survey, and after the form changed', async () => {
+  it('includes the data of an archived survey, also after the form changed', async () => {
     const made = await makeDeployedAsset(app);
     const uuid = await submit(app, made.uid);
     const before = (await owner().get(`/api/v2/assets/${made.uid}/data/${uuid}/`)).body as object;

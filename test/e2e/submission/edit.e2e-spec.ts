@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AssetJson, grant, grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, type SentFile, submission, submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
-import { changesOf } from '../../support/noted-changes';
+import { changesOf } from '../../support/recorded-changes';
 
 let app: TestApp;
 let survey: AssetJson;
@@ -36,7 +36,7 @@ async function row(uuid: string): Promise<Row> {
   return (await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/${uuid}/`).expect(200)).body as Row;
 }
 
-/** Sends an edit. @returns the answer, whatever it is */
+/** Sends an edit. @returns the response, whatever its status */
 function edit(
   deprecates: string,
   {
@@ -57,7 +57,7 @@ const historyOf = (id: number) =>
   );
 
 describe('an edit', () => {
-  it('takes the place of what it deprecates, and keeps who sent it, when, and the verdict', async () => {
+  it('replaces what it deprecates and keeps submitter, time and validation status', async () => {
     const first = await submit(app, survey.uid, { by: 'enumerator' });
     const before = await row(first);
     const [second, third] = [randomUUID(), randomUUID()];
@@ -91,11 +91,11 @@ describe('an edit', () => {
     expect(await changesOf(app, after._id)).toEqual(['created', 'edited', 'edited']);
   });
 
-  it('leaves each document before it as it came, whole and in order, page by page', async () => {
+  it('keeps each earlier document byte for byte, in order, in pages', async () => {
     const uuids = Array.from({ length: 6 }, () => randomUUID());
-    const documents = uuids.map((uuid, turn) => {
-      const answers = `<person><name>turn ${turn} – é 漢字 &amp; &lt;b&gt; ${'x'.repeat(turn * 500)}</name></person>\n\t<!-- ${turn} -->`;
-      return instanceXml(survey.uid, { uuid, answers, ...(turn > 0 && { deprecates: uuids[turn - 1]! }) });
+    const documents = uuids.map((uuid, n) => {
+      const answers = `<person><name>turn ${n} – é 漢字 &amp; &lt;b&gt; ${'x'.repeat(n * 500)}</name></person>\n\t<!-- ${n} -->`;
+      return instanceXml(survey.uid, { uuid, answers, ...(n > 0 && { deprecates: uuids[n - 1]! }) });
     });
     for (const xml of documents) await submission(app.as('owner'), xml).expect(201);
     const { _id: id } = await row(uuids[0]!);
@@ -109,11 +109,11 @@ describe('an edit', () => {
       next = body.next === null ? null : body.next.slice(app.origin.length);
     }
     expect(seen.map(({ _uuid: uuid, xml }) => [uuid, xml])).toEqual(
-      uuids.slice(0, -1).map((uuid, turn) => [uuid, documents[turn]]),
+      uuids.slice(0, -1).map((uuid, n) => [uuid, documents[n]]),
     );
   });
 
-  it('moves `_date_modified`, by which changed submissions are asked for and sorted', async () => {
+  it('updates `_date_modified`, by which changed submissions are queried and sorted', async () => {
     const [first, second] = [await submit(app, survey.uid), await submit(app, survey.uid)];
     const since = (await row(second))['_date_modified'] as string;
     await edit(first).expect(201);
@@ -130,7 +130,7 @@ describe('an edit', () => {
     expect(found).toEqual([`uuid:${first}`, `uuid:${second}`]);
   });
 
-  it('is found by a query on its answers, and no longer by those before', async () => {
+  it('is found by its own answers, and no longer by the earlier ones', async () => {
     const first = await submit(app, survey.uid, { answers: '<person><name>Findable before</name></person>' });
     await edit(first, { answers: '<person><name>Findable after</name></person>' }).expect(201);
     const found = async (name: string): Promise<number> => {
@@ -141,7 +141,7 @@ describe('an edit', () => {
     expect([await found('Findable before'), await found('Findable after')]).toEqual([0, 1]);
   });
 
-  it('sent again is 202, and what it replaced, sent again, too', async () => {
+  it('returns 202 when repeated, and so does the original', async () => {
     const first = randomUUID();
     const xml = instanceXml(survey.uid, { uuid: first });
     await submission(app.as('enumerator'), xml).expect(201);
@@ -153,7 +153,7 @@ describe('an edit', () => {
     expect(await historyOf((await row(first))._id)).toHaveLength(1);
   });
 
-  it('brings its files in as many requests as it likes', async () => {
+  it('accepts its files in any number of requests', async () => {
     const first = await submit(app, survey.uid);
     const sent = {
       uuid: randomUUID(),
@@ -213,7 +213,7 @@ describe('an edit', () => {
     ]);
   });
 
-  it('is refused whole when a file contradicts one that stays', async () => {
+  it('is rejected as a whole when a file conflicts with a kept one', async () => {
     const answers = '<photo>p.jpg</photo>';
     const first = await submit(app, survey.uid, { answers, files: [photo('p.jpg')] });
     await edit(first, { answers, files: [photo('p.jpg', 'other bytes')] }).expect(409);
@@ -221,7 +221,7 @@ describe('an edit', () => {
     expect(await changesOf(app, (await row(first))._id)).toEqual(['created']);
   });
 
-  it('of what was edited since is 410, of what never was 404, under a name that is taken 409', async () => {
+  it('returns 410 for a superseded id, 404 for an unknown one, 409 for an id in use', async () => {
     const [first, other] = [await submit(app, survey.uid), await submit(app, survey.uid)];
     const second = randomUUID();
     await edit(first, { uuid: second }).expect(201);
@@ -233,14 +233,14 @@ describe('an edit', () => {
     expect((await row(first))['_uuid']).toBe(second);
   });
 
-  it('leaves no bytes behind when it is refused', async () => {
+  it('leaves no bytes behind when rejected', async () => {
     const before = await app.rows('SELECT count(*) FROM attachment');
     await edit(randomUUID(), { files: [photo('refused.jpg')] }).expect(404);
     expect(await app.rows('SELECT count(*) FROM attachment')).toEqual(before);
   });
 });
 
-describe('who may edit', () => {
+describe('permission to edit', () => {
   it.each([
     ['owner', 201],
     ['editor', 201],
@@ -249,20 +249,20 @@ describe('who may edit', () => {
     ['viewer', 403],
     ['stranger', 403],
     [ANONYMOUS, 401],
-  ])('%s: %i', async (by, status) => {
+  ])('of %s: %i', async (by, status) => {
     const first = await submit(app, survey.uid, { answers: '<consent>yes</consent>' });
-    const answer = await edit(first, { by, path: '/owner/submission', answers: '<consent>yes</consent>' });
-    expect(answer.status).toBe(status);
-    expect(answer.text).toContain('<OpenRosaResponse');
+    const response = await edit(first, { by, path: '/owner/submission', answers: '<consent>yes</consent>' });
+    expect(response.status).toBe(status);
+    expect(response.text).toContain('<OpenRosaResponse');
   });
 
-  it('no more than what their rights reach: 403, and nothing changes', async () => {
+  it('is limited by a partial permission: 403, and nothing changes', async () => {
     const first = await submit(app, survey.uid, { answers: '<consent>no</consent>' });
     await edit(first, { by: 'some', answers: '<consent>yes</consent>' }).expect(403);
     expect((await row(first))['consent']).toBe('no');
   });
 
-  it('nobody, not even without a name, where anyone may submit', async () => {
+  it('is never anonymous, even where submitting is public', async () => {
     const open = await makeDeployedAsset(app);
     await grant(app, open.uid, ANONYMOUS, ['add_submissions']);
     const first = await submit(app, open.uid);
@@ -272,28 +272,28 @@ describe('who may edit', () => {
   });
 });
 
-describe('sixteen rivals', () => {
-  it('of one state: one wins, the others are told that it is gone, and the history is complete', async () => {
+describe('sixteen concurrent edits', () => {
+  it('of one version: one succeeds, the others get 410, and the history is complete', async () => {
     const first = await submit(app, survey.uid);
-    const rivals = Array.from({ length: 16 }, (_, index) => ({
+    const edits = Array.from({ length: 16 }, (_, index) => ({
       uuid: randomUUID(),
       answers: `<person><name>rival ${index}</name></person>`,
       files: index % 2 === 0 ? [photo(`${index}.jpg`)] : [],
     }));
-    const answers = await Promise.all(rivals.map((rival) => edit(first, rival)));
-    const won = answers.findIndex(({ status }) => status === 201);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(15).fill(410)]);
+    const responses = await Promise.all(edits.map((each) => edit(first, each)));
+    const won = responses.findIndex(({ status }) => status === 201);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(15).fill(410)]);
     const after = await row(first);
-    expect([after['_uuid'], after['person/name']]).toEqual([rivals[won]!.uuid, `rival ${won}`]);
-    expect(after._attachments).toHaveLength(rivals[won]!.files.length);
+    expect([after['_uuid'], after['person/name']]).toEqual([edits[won]!.uuid, `rival ${won}`]);
+    expect(after._attachments).toHaveLength(edits[won]!.files.length);
     expect((await historyOf(after._id)).map(({ uuid }) => uuid)).toEqual([first]);
   });
 
-  it('that are the same edit: one 201, the others 202', async () => {
+  it('that are identical: one 201, the others 202', async () => {
     const first = await submit(app, survey.uid);
     const uuid = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 16 }, () => edit(first, { uuid })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(15).fill(202)]);
+    const responses = await Promise.all(Array.from({ length: 16 }, () => edit(first, { uuid })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(15).fill(202)]);
     expect(await historyOf((await row(first))._id)).toHaveLength(1);
   });
 });

@@ -29,16 +29,16 @@ const list = async (name: string): Promise<Expected[]> =>
 const states = (expected: readonly Expected[]) =>
   expected.map((each) => [each.question_xpath, each.media_file_basename, each.state]);
 
-describe('the files that the answers of a submission name', () => {
-  it('are told while they come, one request after the other', async () => {
+describe('the files named by the answers of a submission', () => {
+  it('are listed while they arrive in several requests', async () => {
     const uuid = randomUUID();
     const xml = instanceXml(survey.uid, { uuid, answers: ANSWERS });
     const sent = FILES();
     const paths = ['photo', 'sound', 'kid[1]/face', 'kid[2]/face'];
-    for (let came = 0; came <= sent.length; came += 1) {
-      await submission(app.as('owner'), xml, sent.slice(0, came)).expect(201);
+    for (let arrived = 0; arrived <= sent.length; arrived += 1) {
+      await submission(app.as('owner'), xml, sent.slice(0, arrived)).expect(201);
       expect(states(await list(uuid))).toEqual(
-        sent.map(({ name }, index) => [paths[index], name, index < came ? 'received' : 'missing']),
+        sent.map(({ name }, index) => [paths[index], name, index < arrived ? 'received' : 'missing']),
       );
     }
     for (const [index, { uid, download_url: url }] of (await list(uuid)).entries()) {
@@ -48,7 +48,7 @@ describe('the files that the answers of a submission name', () => {
     }
   });
 
-  it('are told by what came under their names, and nothing of files that no answer names', async () => {
+  it('match the files by name; others are not listed', async () => {
     const answers = '<name>Asha</name><photo>\u00E9t\u00E9.jpg</photo><sound>none.mp3</sound>';
     const sent = [file('e\u0301te\u0301.jpg'), file('stray.pdf', 'application/pdf')];
     const uuid = await submit(app, survey.uid, { answers, files: sent });
@@ -65,7 +65,7 @@ describe('the files that the answers of a submission name', () => {
     expect(await list(await submit(app, survey.uid, { answers: '<name>Asha</name>' }))).toEqual([]);
   });
 
-  it('follow removals and edits', async () => {
+  it('follow deletions and edits', async () => {
     const uuid = await submit(app, survey.uid, { answers: ANSWERS, files: FILES() });
     const uid = uidOf(await row(app, survey, uuid), 'a.jpg');
     await app.as('editor').delete(`/api/v2/assets/${survey.uid}/attachments/${uid}/`).expect(204);
@@ -82,7 +82,7 @@ describe('the files that the answers of a submission name', () => {
     expect((await list(`uuid:${uuid}`))[0]).toMatchObject({ state: 'received' });
   });
 
-  it('come in pages, as far as a right reaches', async () => {
+  it('are paginated, within a partial permission', async () => {
     const uuid = await submit(app, survey.uid, { answers: ANSWERS });
     const { body } = await app.as('some').get(files(uuid, '?limit=3&start=1')).expect(200);
     expect(body).toMatchObject({ count: 4, next: null });

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../../support/app';
 
 let app: TestApp;
 let survey: AssetJson;
-/** Root uuids in the order in which they were stored. */
+/** Root uuids in insertion order. */
 const sent: string[] = [];
 
 const ANSWERS = [
@@ -47,7 +47,7 @@ describe('submissions as XML', () => {
     expect(await text(asset(path))).toBe(root(3, 'None', 'None', [bare(0), bare(1), bare(2)]));
   });
 
-  it('are read page by page', async () => {
+  it('are paginated', async () => {
     const first = await text(asset('data.xml?limit=2'));
     const next = /<next>(.*)<\/next>/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect(next).toMatch(new RegExp(`^${app.origin}${asset('data.xml')}\\?limit=2&start=2&after=\\d+$`));
@@ -59,7 +59,7 @@ describe('submissions as XML', () => {
     expect(await text(asset('data.xml?start=9'))).toContain('<results></results>');
   });
 
-  it('are read page by page as they were asked for', async () => {
+  it('are paginated in the requested order', async () => {
     const query = '{"consent":"yes"}';
     for (const path of ['data.xml?', 'data/?format=xml&']) {
       const first = await text(asset(`${path}limit=1&query=${encodeURIComponent(query)}`));
@@ -73,7 +73,7 @@ describe('submissions as XML', () => {
     }
   });
 
-  it('are those that the query and the rights let through', async () => {
+  it('are limited by the query and the permissions', async () => {
     const query = encodeURIComponent(JSON.stringify({ consent: 'no' }));
     expect(await text(asset(`data.xml?query=${query}`))).toBe(root(1, 'None', 'None', [bare(1)]));
     expect(await text(asset('data.xml'), 'some')).toBe(root(2, 'None', 'None', [bare(0), bare(2)]));
@@ -83,7 +83,7 @@ describe('submissions as XML', () => {
     ['fields=["consent"]', { fields: ['This is not supported in `XML` format'] }],
     ['sort={"_id":-1}', { sort: ['This param is not supported in `XML` format'] }],
     ['limit=0', { limit: ['A positive integer is required'] }],
-  ])('are refused with %s', async (query, refusal) => {
+  ])('return an error for %s', async (query, refusal) => {
     const { body } = await app
       .as('owner')
       .get(asset(`data.xml?${query}`))
@@ -91,7 +91,7 @@ describe('submissions as XML', () => {
     expect(body).toEqual(refusal);
   });
 
-  it('is the one that came, whichever way it is asked for', async () => {
+  it('are the original of a single one, on any path', async () => {
     const { body } = await app
       .as('owner')
       .get(asset(`data/${sent[0]!}/`))
@@ -107,7 +107,7 @@ describe('submissions as XML', () => {
     await app.as('owner').get(asset('data/999999999.xml')).expect(404);
   });
 
-  it('keeps no declaration of its own inside the list', async () => {
+  it('have no declaration of their own inside the list', async () => {
     const other = await makeDeployedAsset(app);
     const xml = instanceXml(other.uid).replace('<?xml version="1.0"?>', '');
     await submission(app.as('owner'), `<?xml version='1.0' encoding="UTF-8" ?>\n${xml}`).expect(201);
@@ -132,7 +132,7 @@ describe('submissions as GeoJSON', () => {
   };
 
   it.each(['data.geojson', 'data/?format=geojson', 'data.geojson?geo_question_name=place'])(
-    'are those that tell a place: %s',
+    'have a geometry: %s',
     async (path) => {
       expect(await features(path)).toEqual({
         type: 'FeatureCollection',
@@ -142,7 +142,7 @@ describe('submissions as GeoJSON', () => {
     },
   );
 
-  it('are the page that is asked for, of what may be seen', async () => {
+  it('are the requested page of the visible submissions', async () => {
     expect((await features('data.geojson?limit=1&start=2')).features).toEqual([THIRD]);
     expect((await features('data.geojson?limit=1&start=1')).features).toEqual([]);
     const fields = encodeURIComponent('["consent"]');
@@ -157,7 +157,7 @@ describe('submissions as GeoJSON', () => {
     expect((await features('data.geojson?geo_question_name=nonsense')).features).toEqual([]);
   });
 
-  it('is one of them, with a place or without', async () => {
+  it('include a single one, with a geometry or without', async () => {
     const one = async (index: number) =>
       (
         await app
@@ -177,7 +177,7 @@ describe('submissions as GeoJSON', () => {
       .expect(404);
   });
 
-  it('is refused of a form that was never deployed', async () => {
+  it('return 400 for a form that was never deployed', async () => {
     const { body } = await app
       .as('owner')
       .post('/api/v2/assets/')

@@ -1,13 +1,12 @@
-import { ChangeFeed } from '../../../src/database/change-feed';
+import { ChangeNotifications } from '../../../src/database/change-notifications';
 import { grant, grantPartially, makeDeployedAsset, type PartialGrants } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
 
 let app: TestApp;
 let uid: string;
-/** Ids of what was sent: north and yes by the owner, south and yes by the owner, north and no by Cleo, east by Cleo. */
+/** Ids in the order of SENT: north and yes by the owner, south and yes by the owner, north and no by Cleo, east by Cleo. */
 let ids: number[];
-/** The attachment of each. */
 let attachments: string[];
 
 const SENT = [
@@ -33,51 +32,51 @@ afterAll(() => app.stop());
 const data = (below = ''): string => `/api/v2/assets/${uid}/data/${below}`;
 const counts = (): string => `/api/v2/assets/${uid}/counts/`;
 
-/** Gives Ben partial_submissions with these grants, and nothing else but view_asset. */
-const narrow = (grants: PartialGrants): Promise<void> => grantPartially(app, uid, 'ben', grants);
+/** Grants Ben partial_submissions with these filters, and view_asset. */
+const grantPartial = (grants: PartialGrants): Promise<void> => grantPartially(app, uid, 'ben', grants);
 
-/** Puts filters into Ben's assignment that nobody could have asked for. */
-async function smuggle(filters: object[]): Promise<void> {
-  await narrow({ view_submissions: [{ _submitted_by: 'cleo' }] });
+/** Stores filters that the API would reject. */
+async function storeInvalid(filters: object[]): Promise<void> {
+  await grantPartial({ view_submissions: [{ _submitted_by: 'cleo' }] });
   const [changed] = await app.rows<{ asset: number }>(
     `UPDATE permission_assignment SET partial_grants = jsonb_build_object('view_submissions', $2::jsonb)
        FROM asset WHERE asset.id = asset_id AND asset.uid = $1 AND codename = 'partial_submissions'
        RETURNING asset_id AS asset`,
     [uid, JSON.stringify(filters)],
   );
-  app.nest.get(ChangeFeed).announce('asset', changed!.asset);
+  app.nest.get(ChangeNotifications).publish('asset', changed!.asset);
 }
 
-/** Places, from 1, of the submissions that a caller sees. */
+/** Positions, from 1, of the submissions visible to a caller. */
 async function seen(query: Record<string, string> = {}, by = 'ben'): Promise<number[]> {
   const { body } = await app.as(by).get(data()).query(query).expect(200);
   expect(body.count).toBe(body.results.length);
   return body.results.map(({ _id }: { _id: number }) => ids.indexOf(_id) + 1);
 }
 
-// What the peer showed to the same rights on the same data.
+// Expected results are recorded from KoboToolbox for the same permissions and data.
 const CASES: [why: string, filters: object[], places: number[]][] = [
   ['one submitter', [{ _submitted_by: 'cleo' }], [3, 4]],
   ['some submitters', [{ _submitted_by: { $in: ['cleo', 'owner'] } }], [1, 2, 3, 4]],
   ['answers', [{ district: 'north', consent: 'yes' }, { district: 'east' }], [1, 4]],
   ['numbers', [{ age: { $gte: 7 } }], [2, 3]],
-  ['nothing at all', [{ _submitted_by: 'ben' }], []],
+  ['no submission', [{ _submitted_by: 'ben' }], []],
 ];
 
-describe.each(CASES)('a right narrowed to %s', (_why, filters, places) => {
-  beforeAll(() => narrow({ view_submissions: filters }));
+describe.each(CASES)('a permission limited to %s', (_why, filters, positions) => {
+  beforeAll(() => grantPartial({ view_submissions: filters }));
 
-  it('lists those and counts those', async () => {
-    expect(await seen()).toEqual(places);
+  it('lists and counts matching submissions', async () => {
+    expect(await seen()).toEqual(positions);
     const { body } = await app.as('ben').get(counts()).expect(200);
-    expect(body.total_submission_count).toBe(places.length);
+    expect(body.total_submission_count).toBe(positions.length);
     const daily = Object.values(body.daily_submission_counts as Record<string, number>);
-    expect(daily.reduce((sum, each) => sum + each, 0)).toBe(places.length);
+    expect(daily.reduce((sum, each) => sum + each, 0)).toBe(positions.length);
   });
 
-  it('shows those one by one, with their files, and no other', async () => {
+  it('returns each matching submission with its files and no other', async () => {
     for (const [index, id] of ids.entries()) {
-      const expected = places.includes(index + 1) ? 200 : 404;
+      const expected = positions.includes(index + 1) ? 200 : 404;
       await app
         .as('ben')
         .get(data(`${id}/`))
@@ -89,24 +88,24 @@ describe.each(CASES)('a right narrowed to %s', (_why, filters, places) => {
     }
   });
 
-  it('can not be widened by a query', async () => {
-    expect(await seen({ query: JSON.stringify({ $or: [{ _id: { $gt: 0 } }] }) })).toEqual(places);
-    const north = places.filter((place) => place === 1 || place === 3);
+  it('can’t be widened by a query', async () => {
+    expect(await seen({ query: JSON.stringify({ $or: [{ _id: { $gt: 0 } }] }) })).toEqual(positions);
+    const north = positions.filter((position) => position === 1 || position === 3);
     expect(await seen({ query: '{"district":"north"}' })).toEqual(north);
   });
 });
 
-describe('a partial right', () => {
+describe('a partial permission', () => {
   it.each([[[{ district: { $nonsense: 1 } }]], [[{ district: { $not: { $nonsense: 1 } } }]]])(
-    'reaches nothing by a filter that can not be read: %j',
+    'matches nothing with an invalid filter: %j',
     async (filters) => {
-      await smuggle(filters);
+      await storeInvalid(filters);
       expect(await seen()).toEqual([]);
     },
   );
 
-  it('pages through what it reaches', async () => {
-    await narrow({ view_submissions: [{ district: { $ne: 'south' } }] });
+  it('pages through matching submissions', async () => {
+    await grantPartial({ view_submissions: [{ district: { $ne: 'south' } }] });
     const first = await app.as('ben').get(data('?limit=2')).expect(200);
     expect(first.body).toMatchObject({ count: 3, results: [{ _id: ids[0] }, { _id: ids[2] }] });
     const next = new URL(first.body.next as string);
@@ -117,32 +116,32 @@ describe('a partial right', () => {
     expect(second.body).toMatchObject({ count: 3, next: null, results: [{ _id: ids[3] }] });
   });
 
-  it('pages through what it reaches in another order, whosever position it is told', async () => {
-    await narrow({ view_submissions: [{ district: { $ne: 'south' } }] });
+  it('pages through them in another order, with the cursor of any caller', async () => {
+    await grantPartial({ view_submissions: [{ district: { $ne: 'south' } }] });
     const sort = '{"age":-1}';
-    const ask = (by: string, more = {}) =>
+    const getPage = (by: string, more = {}) =>
       app
         .as(by)
         .get(data())
         .query({ sort, limit: '1', ...more })
         .expect(200);
     const afterOf = (url: string): string => new URL(url).searchParams.get('after')!;
-    const said = (after: string): unknown => JSON.parse(Buffer.from(after, 'base64url').toString());
+    const decode = (after: string): unknown => JSON.parse(Buffer.from(after, 'base64url').toString());
 
-    const own = await ask('ben');
+    const own = await getPage('ben');
     expect(own.body).toMatchObject({ count: 3, results: [{ _id: ids[2] }] });
-    expect(said(afterOf(own.body.next as string))).toEqual(['7', ids[2]]);
-    // The owner's first page ends there too; his second ends with what Ben does not see.
-    const theirs = await ask('owner', { after: afterOf(own.body.next as string) });
+    expect(decode(afterOf(own.body.next as string))).toEqual(['7', ids[2]]);
+    // The owner's first page ends there too; his second ends with one hidden from Ben.
+    const theirs = await getPage('owner', { after: afterOf(own.body.next as string) });
     expect(theirs.body).toMatchObject({ count: 4, results: [{ _id: ids[1] }] });
     const after = afterOf(theirs.body.next as string);
-    expect(said(after)).toEqual(['50', ids[1]]);
-    const rest = await ask('ben', { after, limit: '10' });
+    expect(decode(after)).toEqual(['50', ids[1]]);
+    const rest = await getPage('ben', { after, limit: '10' });
     expect(rest.body).toMatchObject({ count: 3, next: null, results: [{ _id: ids[0] }, { _id: ids[3] }] });
   });
 
-  it('that says nothing of viewing shows an empty list, no refusal', async () => {
-    await narrow({ add_submissions: [{ district: 'north' }] });
+  it('without view_submissions lists nothing and does not fail', async () => {
+    await grantPartial({ add_submissions: [{ district: 'north' }] });
     expect(await seen()).toEqual([]);
     await app
       .as('ben')
@@ -150,8 +149,8 @@ describe('a partial right', () => {
       .expect(404);
   });
 
-  it('counts for nothing beside a full one, and for nobody else', async () => {
-    await narrow({ view_submissions: [{ district: 'north' }] });
+  it('has no effect next to a full one, nor for other users', async () => {
+    await grantPartial({ view_submissions: [{ district: 'north' }] });
     expect(await seen({}, 'owner')).toEqual([1, 2, 3, 4]);
     await app.as('cleo').get(data()).expect(404);
     await grant(app, uid, 'anonymous', ['view_submissions']);

@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 
 const data = (below = ''): string => `/api/v2/assets/${wells.uid}/data/${below}`;
 
-function ask(query: unknown, more: Record<string, string> = {}) {
+function request(query: unknown, more: Record<string, string> = {}) {
   const text = typeof query === 'string' ? query : JSON.stringify(query);
   return app
     .as('owner')
@@ -24,15 +24,15 @@ function ask(query: unknown, more: Record<string, string> = {}) {
     .query({ query: text, ...more });
 }
 
-/** The villages that a query finds; the count must be theirs. */
-async function find(query: unknown): Promise<Village[]> {
-  const { body } = await ask(query).expect(200);
+/** Villages found by a query; the count must match. */
+async function findVillages(query: unknown): Promise<Village[]> {
+  const { body } = await request(query).expect(200);
   expect(body.count).toBe(body.results.length);
   return body.results.map(({ _id }: { _id: number }) => ALL.find((village) => ids[village] === _id));
 }
 
 describe('query=', () => {
-  // What the peer answered to the same questions on the same data.
+  // Expected results are recorded from KoboToolbox for the same queries and data.
   it.each<[query: object | string, found: Village[]]>([
     [{ village: 'Karatu' }, [KARATU]],
     [{ village: 'karatu' }, []],
@@ -70,7 +70,7 @@ describe('query=', () => {
     [{}, ALL],
     ['null', ALL],
   ])('%j', async (query, found) => {
-    expect(await find(query)).toEqual(found);
+    expect(await findVillages(query)).toEqual(found);
   });
 
   it.each<[query: object, found: Village[]]>([
@@ -83,7 +83,7 @@ describe('query=', () => {
     [{ flow: { $lt: 1 } }, [KARATU]],
     [{ village: { $lt: 1 } }, []],
   ])('compares numbers as numbers: %j', async (query, found) => {
-    expect(await find(query)).toEqual(found);
+    expect(await findVillages(query)).toEqual(found);
   });
 
   it.each<[query: object, found: Village[]]>([
@@ -107,18 +107,18 @@ describe('query=', () => {
     [{ $expr: { $eq: [{ $ifNull: ['$flow', 'none'] }, 'none'] } }, [UNICODE, MBULU]],
     [{ village: 'Karatu', $expr: { $not: [{ $eq: ['$pump/state', 'works'] }] } }, [KARATU]],
   ])('%j', async (query, found) => {
-    expect(await find(query)).toEqual(found);
+    expect(await findVillages(query)).toEqual(found);
   });
 
-  it('finds by what the service itself wrote', async () => {
-    expect(await find({ _id: ids[MTO] })).toEqual([MTO]);
-    expect(await find({ _id: { $gt: ids[KARATU] } })).toEqual([UNICODE, MBULU]);
-    expect(await find({ _id: { $in: [ids[MTO], String(ids[UNICODE])] } })).toEqual([MTO, UNICODE]);
-    expect(await find({ _uuid: uuids[KARATU] })).toEqual([KARATU]);
-    expect(await find({ 'meta/rootUuid': `uuid:${uuids[UNICODE]}` })).toEqual([UNICODE]);
-    expect(await find({ 'meta/instanceID': `uuid:${uuids[KARATU]}` })).toEqual([KARATU]);
-    expect(await find({ __version__: wells['version_id'] })).toEqual([MTO, KARATU, UNICODE]);
-    expect(await find({ _xform_id_string: wells.uid })).toEqual(ALL);
+  it('matches fields written by the service', async () => {
+    expect(await findVillages({ _id: ids[MTO] })).toEqual([MTO]);
+    expect(await findVillages({ _id: { $gt: ids[KARATU] } })).toEqual([UNICODE, MBULU]);
+    expect(await findVillages({ _id: { $in: [ids[MTO], String(ids[UNICODE])] } })).toEqual([MTO, UNICODE]);
+    expect(await findVillages({ _uuid: uuids[KARATU] })).toEqual([KARATU]);
+    expect(await findVillages({ 'meta/rootUuid': `uuid:${uuids[UNICODE]}` })).toEqual([UNICODE]);
+    expect(await findVillages({ 'meta/instanceID': `uuid:${uuids[KARATU]}` })).toEqual([KARATU]);
+    expect(await findVillages({ __version__: wells['version_id'] })).toEqual([MTO, KARATU, UNICODE]);
+    expect(await findVillages({ _xform_id_string: wells.uid })).toEqual(ALL);
   });
 
   it.each([
@@ -131,14 +131,14 @@ describe('query=', () => {
     [{ _submission_time: { $gt: { $date: 'x' } } }, { detail: expect.stringContaining('$date') }],
     [{ village: { $regex: '(' } }, { detail: expect.stringContaining('regular expression') }],
     [{ village: 'a\u0000b' }, { detail: expect.stringContaining('NUL') }],
-  ])('refuses %j (400)', async (query, body) => {
-    expect((await ask(query).expect(400)).body).toEqual(body);
+  ])('returns 400 for %j', async (query, body) => {
+    expect((await request(query).expect(400)).body).toEqual(body);
   });
 });
 
 describe('a query among other parameters', () => {
-  it('pages through what it finds, keeping the query in `next`', async () => {
-    const first = await ask({ 'pump/state': 'works' }, { limit: '1', sort: '{"_id":-1}' }).expect(200);
+  it('pages through the result, keeping the query in `next`', async () => {
+    const first = await request({ 'pump/state': 'works' }, { limit: '1', sort: '{"_id":-1}' }).expect(200);
     expect(first.body).toMatchObject({ count: 2, previous: null, results: [{ _id: ids[UNICODE] }] });
     const next = new URL(first.body.next as string);
     expect(Object.fromEntries(next.searchParams)).toEqual({
@@ -155,7 +155,7 @@ describe('a query among other parameters', () => {
     expect(second.body).toMatchObject({ count: 2, next: null, results: [{ _id: ids[MTO] }] });
   });
 
-  it('holds for a single submission too', async () => {
+  it('applies to a single submission too', async () => {
     const one = (query: object) =>
       app
         .as('owner')

@@ -10,7 +10,7 @@ const TOTAL = 53;
 
 let app: TestApp;
 let survey: AssetJson;
-/** Root uuids in the order in which they were stored. */
+/** Root uuids in insertion order. */
 const sent: string[] = [];
 let ids: number[];
 
@@ -70,7 +70,7 @@ describe('GET data/<id>/', () => {
     '..%2f..',
     "1'--",
     '\u{1F986}'.repeat(3),
-  ])('knows nothing by the name %s (404)', async (name) => {
+  ])('returns 404 for %s', async (name) => {
     const { status, body } = await owner().get(
       data(`${name.startsWith('%') || name.includes('%') ? name : encodeURIComponent(name)}/`),
     );
@@ -81,7 +81,7 @@ describe('GET data/<id>/', () => {
 });
 
 describe('GET data/<id>/attachments/<uid>/', () => {
-  it('takes an identifier of the submission in the place of its number', async () => {
+  it('accepts any identifier of the submission', async () => {
     const { uid } = await makeDeployedAsset(app);
     const other = await makeDeployedAsset(app);
     const files = [{ name: 'log.csv', content: 'a;b', type: 'text/csv' }];
@@ -96,7 +96,7 @@ describe('GET data/<id>/attachments/<uid>/', () => {
     await at(randomUUID()).expect(404);
   });
 
-  it('gives the bytes, never to be run or sniffed by a browser', async () => {
+  it('returns the bytes with headers against execution and sniffing', async () => {
     const uuid = randomUUID();
     const content = Buffer.from('<script>alert(1)</script>');
     const name = 'é "quoted"; x=1 🦆.html';
@@ -132,7 +132,7 @@ describe('GET data/<id>/attachments/<uid>/', () => {
       .expect(404);
   });
 
-  it('leaves no file open, whether it is asked for the bytes or for the headers alone', async () => {
+  it('leaves no file open after GET and HEAD', async () => {
     const uuid = await submit(app, survey.uid, {
       files: [{ name: 'p.jpg', content: Buffer.alloc(300_000) }],
     });
@@ -143,7 +143,7 @@ describe('GET data/<id>/attachments/<uid>/', () => {
     const descriptors = existsSync('/proc/self/fd') ? '/proc/self/fd' : '/dev/fd';
     const openFiles = (): number =>
       readdirSync(descriptors).filter((descriptor) => linkOf(descriptor).startsWith(app.dataDir)).length;
-    for (let turn = 0; turn < 10; turn += 1) {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
       await owner().head(path).expect(200);
       await owner().get(path).expect(200);
     }
@@ -153,7 +153,7 @@ describe('GET data/<id>/attachments/<uid>/', () => {
     );
   });
 
-  it('stays on the host that the client called', async () => {
+  it('links to the requested host', async () => {
     const { body } = await owner().get(data('?limit=20')).set('Host', 'survey.example.org:8443').expect(200);
     const urls = (body as Page).results.flatMap(({ _attachments }) =>
       (_attachments as { download_url: string }[]).map(({ download_url }) => new URL(download_url).host),
@@ -164,14 +164,14 @@ describe('GET data/<id>/attachments/<uid>/', () => {
     );
   });
 
-  it('believes no forwarded host unless told to', async () => {
+  it('ignores a forwarded host by default', async () => {
     const { body } = await owner().get(data('?limit=20')).set('X-Forwarded-Host', 'evil.example').expect(200);
     expect(JSON.stringify(body)).not.toContain('evil.example');
   });
 });
 
 describe('GET counts/', () => {
-  it('counts what the data list shows, by UTC day', async () => {
+  it('counts the listed submissions by UTC day', async () => {
     const made = await makeDeployedAsset(app);
     const path = `/api/v2/assets/${made.uid}/counts/`;
     expect((await owner().get(path).expect(200)).body).toEqual({
@@ -195,7 +195,7 @@ describe('GET counts/', () => {
     }
   });
 
-  it('shows the last `days` UTC dates, today included', async () => {
+  it('covers the last `days` UTC dates, including today', async () => {
     const made = await makeDeployedAsset(app);
     const today = Date.parse('2026-03-01T12:00:00Z');
     const clock = jest.spyOn(app.nest.get(Clock), 'now').mockImplementation(() => new Date(today));
@@ -218,12 +218,12 @@ describe('GET counts/', () => {
     clock.mockRestore();
   });
 
-  it.each(['', 'x', '-1', '1.5', '1e2', '%00'])('refuses ?days=%s (400)', async (days) => {
+  it.each(['', 'x', '-1', '1.5', '1e2', '%00'])('returns 400 for ?days=%s', async (days) => {
     const { body } = await owner().get(`/api/v2/assets/${survey.uid}/counts/?days=${days}`).expect(400);
     expect(body).toEqual({ detail: '`days` parameter must be an integer' });
   });
 
-  it('has nothing to count where nothing was ever deployed, whatever days are asked for (404)', async () => {
+  it('returns 404 if never deployed, whatever the days', async () => {
     const { uid } = await makeAsset(app);
     for (const query of ['', '?days=7', '?days=x']) {
       await owner().get(`/api/v2/assets/${uid}/counts/${query}`).expect(404);
@@ -231,7 +231,7 @@ describe('GET counts/', () => {
   });
 });
 
-/** The file behind a descriptor of this process; empty text where there is none, or no such folder on this system. */
+/** Target of a file descriptor of this process; empty if none, or on systems without /proc. */
 function linkOf(descriptor: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`);

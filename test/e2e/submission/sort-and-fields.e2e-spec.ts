@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 
 const data = (below = ''): string => `/api/v2/assets/${wells.uid}/data/${below}`;
 
-function ask(query: unknown, more: Record<string, string> = {}) {
+function request(query: unknown, more: Record<string, string> = {}) {
   const text = typeof query === 'string' ? query : JSON.stringify(query);
   return app
     .as('owner')
@@ -25,7 +25,6 @@ function ask(query: unknown, more: Record<string, string> = {}) {
     .query({ query: text, ...more });
 }
 
-/** The villages of a page, in its order. */
 async function page(parameters: Record<string, string>): Promise<Village[]> {
   const { body } = await app.as('owner').get(data()).query(parameters).expect(200);
   expect(body.count).toBe(ALL.length);
@@ -42,7 +41,7 @@ const parametersOf = (url: string): Record<string, string> =>
   Object.fromEntries(new URL(url).searchParams.entries());
 
 describe('sort=', () => {
-  // What the peer answered to the same questions on the same data.
+  // Expected results are recorded from KoboToolbox for the same queries and data.
   it.each<[sort: object, found: Village[]]>([
     [{ _id: -1 }, [...ALL].reverse()],
     [{ village: 1 }, [KARATU, MBULU, MTO, UNICODE]],
@@ -66,25 +65,30 @@ describe('sort=', () => {
     [{ 'pump/state': -1, village: 1 }, [MTO, UNICODE, KARATU, MBULU]],
     [{ 'user/who': 1 }, ALL],
     [{ _validation_status: 1, _date_modified: -1 }, [...ALL].reverse()],
-  ])('pages by key: %j', async (sort, found) => {
-    const kept = { ...sortedBy(sort), fields: '["village"]', query: '{"_id":{"$gt":0}}', format: 'json' };
+  ])('pages with a cursor: %j', async (sort, found) => {
+    const parameters = {
+      ...sortedBy(sort),
+      fields: '["village"]',
+      query: '{"_id":{"$gt":0}}',
+      format: 'json',
+    };
     const walked: Village[] = [];
-    let next: Record<string, string> | undefined = kept;
+    let next: Record<string, string> | undefined = parameters;
     while (next !== undefined) {
-      const answer = await app.as('owner').get(data()).query(next).expect(200);
-      const { results, next: link } = answer.body as Page;
+      const response = await app.as('owner').get(data()).query(next).expect(200);
+      const { results, next: link } = response.body as Page;
       walked.push(...results.map(({ village }) => villageOf(village)));
       expect(walked.length).toBeLessThanOrEqual(ALL.length);
       next = link === null ? undefined : parametersOf(link);
       if (next === undefined) continue;
       const { after, ...others } = next;
       expect(after).toMatch(/^[\w-]+$/);
-      expect(others).toEqual({ ...kept, start: String(walked.length) });
+      expect(others).toEqual({ ...parameters, start: String(walked.length) });
     }
     expect(walked).toEqual(found);
   });
 
-  it('goes by start where there is no position, and by the position where both are', async () => {
+  it('uses start without a cursor, and the cursor if there are both', async () => {
     const { body } = await app
       .as('owner')
       .get(data())
@@ -96,18 +100,18 @@ describe('sort=', () => {
   });
 
   it.each(['1', 'x', Buffer.from('["a",1,2]').toString('base64url')])(
-    'refuses the position %s (400)',
+    'returns 400 for the cursor %s',
     async (after) => {
       const { body } = await app
         .as('owner')
         .get(data())
         .query({ ...sortedBy({ village: 1 }), after })
         .expect(400);
-      expect(body).toEqual({ after: [expect.stringContaining('Follow `next` as it is')] });
+      expect(body).toEqual({ after: [expect.stringContaining('Follow `next` unchanged')] });
     },
   );
 
-  it.each(['village', '["_id"]', '{"_id":"down"}', '[1]'])('refuses %s (400)', async (sort) => {
+  it.each(['village', '["_id"]', '{"_id":"down"}', '[1]'])('returns 400 for %s', async (sort) => {
     const { body } = await app.as('owner').get(data()).query({ sort }).expect(400);
     expect(body).toEqual({ sort: [expect.any(String)] });
   });
@@ -115,12 +119,12 @@ describe('sort=', () => {
 
 describe('fields=', () => {
   const shown = async (fields: unknown) => {
-    const answer = await app
+    const response = await app
       .as('owner')
       .get(data())
       .query({ fields: JSON.stringify(fields) })
       .expect(200);
-    return answer.body.results as Record<string, unknown>[];
+    return response.body.results as Record<string, unknown>[];
   };
   const identifiers = (village: Village) => ({
     _id: ids[village],
@@ -129,7 +133,7 @@ describe('fields=', () => {
     _validation_status: {},
   });
 
-  it('shows what is asked for and the identifiers', async () => {
+  it('returns the requested fields and the identifiers', async () => {
     expect(await shown(['village', 'pump/state'])).toEqual([
       { ...identifiers(MTO), village: 'Mto wa Mbu', 'pump/state': 'works' },
       { ...identifiers(KARATU), village: 'Karatu', 'pump/state': 'broken' },
@@ -138,7 +142,7 @@ describe('fields=', () => {
     ]);
   });
 
-  it('shows repeats whole, system keys, and nothing for what there is not', async () => {
+  it('returns repeats whole, system keys, and nothing for unknown keys', async () => {
     const [repeats] = await shown(['user', 'user/who', 'nonsense']);
     expect(repeats).toEqual({
       ...identifiers(MTO),
@@ -160,7 +164,7 @@ describe('fields=', () => {
     expect(system).toEqual({ ...identifiers(MTO), _attachments: [], _submission_time: expect.any(String) });
   });
 
-  it('keeps links to attachments on the host that was called', async () => {
+  it('keeps the requested host in links to attachments', async () => {
     const files = await makeDeployedAsset(app);
     await submit(app, files.uid, { files: [{ name: 'p.jpg', content: 'photo' }] });
     const path = `/api/v2/assets/${files.uid}/data/`;
@@ -169,13 +173,13 @@ describe('fields=', () => {
     expect(_attachments[0].download_url).toContain(`${app.origin}${path}${_id}/attachments/`);
   });
 
-  it('shows everything for an empty list, and takes the keys of an object', async () => {
+  it('returns everything for an empty list, and accepts the keys of an object', async () => {
     expect((await shown([]))[0]).toHaveProperty('_xform_id_string');
     expect(await shown({ village: 1 })).toEqual(await shown(['village']));
   });
 
-  it('holds together with a query and a sort, and for a single submission', async () => {
-    const { body } = await ask(
+  it('combines with a query and a sort, and applies to a single submission', async () => {
+    const { body } = await request(
       { 'pump/state': 'works' },
       { sort: '{"village":-1}', fields: '["village"]' },
     ).expect(200);
@@ -191,7 +195,7 @@ describe('fields=', () => {
     expect(one.body).toEqual({ ...identifiers(KARATU), village: 'Karatu' });
   });
 
-  it.each(['village', '"village"', '[1]', '5'])('refuses %s (400)', async (fields) => {
+  it.each(['village', '"village"', '[1]', '5'])('returns 400 for %s', async (fields) => {
     const { body } = await app.as('owner').get(data()).query({ fields }).expect(400);
     expect(body).toEqual({ fields: ['Value must be valid JSON.'] });
   });

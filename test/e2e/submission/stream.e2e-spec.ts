@@ -27,19 +27,19 @@ interface Change {
   readonly _id: number;
   readonly submission: (Record<string, unknown> & { _id: number }) | null;
 }
-interface Feed {
+interface ChangePage {
   readonly token: string;
   readonly next: string | null;
   readonly results: Change[];
 }
 
-async function changes(since = '', { by = 'owner', limit = 1000 } = {}): Promise<Feed> {
+async function changes(since = '', { by = 'owner', limit = 1000 } = {}): Promise<ChangePage> {
   const { body } = await app.as(by).get(path('data/changes/')).query({ since, limit }).expect(200);
-  return body as Feed;
+  return body as ChangePage;
 }
 
-/** Once everything that was written before is below the horizon. */
-const settled = (count: number, since = '', by = 'owner'): Promise<Feed> =>
+/** Waits until all earlier changes are visible. */
+const settled = (count: number, since = '', by = 'owner'): Promise<ChangePage> =>
   eventually(
     () => changes(since, { by }),
     ({ results }) => results.length === count,
@@ -69,14 +69,14 @@ describe('all submissions as a stream', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   };
 
-  it('is what the list is, one on each line, for each who reads it', async () => {
-    for (const [who, consent] of [
+  it('equals the list, one submission per line, within the caller’s permissions', async () => {
+    for (const [caller, consent] of [
       ['Asha', 'yes'],
       ['Ben', 'no'],
     ]) {
       await submit(app, survey.uid, {
-        answers: name(who!, consent),
-        files: [{ name: 'p.jpg', content: who! }],
+        answers: name(caller!, consent),
+        files: [{ name: 'p.jpg', content: caller! }],
       });
     }
     const { body } = await app.as('owner').get(path('data/')).expect(200);
@@ -84,14 +84,14 @@ describe('all submissions as a stream', () => {
     expect(await lines('viewer')).toEqual(body.results);
     expect(await lines('some')).toEqual(body.results.slice(0, 1));
     expect(await lines('owner', { consent: 'no' })).toEqual(body.results.slice(1));
-    for (const who of ['stranger', ANONYMOUS]) {
+    for (const caller of ['stranger', ANONYMOUS]) {
       for (const file of ['data.ndjson', 'data.csv', 'data/changes/']) {
-        await app.as(who).get(path(file)).expect(404);
+        await app.as(caller).get(path(file)).expect(404);
       }
     }
   });
 
-  it('reads on where a piece ended, however much there is', async () => {
+  it('continues across chunks, whatever the size', async () => {
     await submit(app, survey.uid);
     await app.rows(
       `INSERT INTO submission
@@ -110,8 +110,8 @@ describe('all submissions as a stream', () => {
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
   });
 
-  it('is a table, with every path that anybody answered', async () => {
-    // What stands for the host in the JSON of files is nothing where somebody wrote it.
+  it('as CSV has a column for every answered path', async () => {
+    // Host placeholders in file JSON are literal text when a user typed them.
     await submit(app, survey.uid, { answers: `${name('Asha "A"; "\\u0068')}<old_q>x</old_q>` });
     await submit(app, survey.uid, {
       answers: `${name('Ben')}<child><first_name>Eve</first_name></child>`,
@@ -129,7 +129,7 @@ describe('all submissions as a stream', () => {
   });
 });
 
-describe('the columns of a table of all submissions', () => {
+describe('the columns of a CSV of all submissions', () => {
   const head = async (): Promise<string[]> => {
     const { text } = await app.as('owner').get(path('data.csv')).expect(200);
     return text.slice(0, text.indexOf('\r\n')).slice(1, -1).split('";"');
@@ -138,7 +138,7 @@ describe('the columns of a table of all submissions', () => {
   const answered = (paths: readonly string[]): string => paths.map((each) => `<${each}>1</${each}>`).join('');
 
   it.each([3, 300])(
-    'hold what others answered later than the first, who answered %i of their own',
+    'include paths that were answered later than the first, which has %i of its own',
     async (count) => {
       await submit(app, survey.uid, { answers: answered(unknown(count)) });
       await submit(app, survey.uid, { answers: `${name('Asha')}<late>x</late>` });
@@ -148,7 +148,7 @@ describe('the columns of a table of all submissions', () => {
     },
   );
 
-  it('are those of what the caller sees', async () => {
+  it('are those of the visible submissions', async () => {
     await submit(app, survey.uid, { answers: `${name('Asha', 'yes')}<seen>1</seen>` });
     await submit(app, survey.uid, { answers: `${name('Ben', 'no')}<hidden>1</hidden>` });
     const { text } = await app.as('some').get(path('data.csv')).expect(200);
@@ -158,8 +158,8 @@ describe('the columns of a table of all submissions', () => {
   });
 });
 
-describe('the feed of changes', () => {
-  it('tells each change once and in order, with what the submission is now', async () => {
+describe('the change list', () => {
+  it('returns each change once, in order, with the current submission', async () => {
     await submit(app, survey.uid, { answers: name('Asha') });
     await submit(app, survey.uid, { answers: name('Ben') });
     const first = await settled(2);
@@ -185,13 +185,13 @@ describe('the feed of changes', () => {
     expect((await changes(second.token)).token).toBe(second.token);
   });
 
-  it('is read in pieces, each beginning where the last one ended', async () => {
+  it('is read in pages, each beginning where the last one ended', async () => {
     for (let index = 0; index < 5; index += 1) await submit(app, survey.uid, { answers: name(`n${index}`) });
     await settled(5);
     const seen: number[] = [];
     let next: string | null = path('data/changes/?limit=2');
     while (next !== null) {
-      const page = (await app.as('owner').get(next).expect(200)).body as Feed;
+      const page = (await app.as('owner').get(next).expect(200)).body as ChangePage;
       seen.push(...page.results.map(({ _id }) => _id));
       next = page.next === null ? null : new URL(page.next).pathname + new URL(page.next).search;
     }
@@ -199,11 +199,11 @@ describe('the feed of changes', () => {
     expect(new Set(seen).size).toBe(5);
   });
 
-  it('never passes over a change that is committed late', async () => {
+  it('never skips a change that is committed late', async () => {
     await submit(app, survey.uid, { answers: name('before') });
     const { token } = await settled(1);
     await withClient(app.databaseUrl, async (client) => {
-      // A transaction that has its number and stays open, and changes that come and are committed after it.
+      // An open transaction holds its id while later changes are committed.
       await client.query('BEGIN');
       await client.query(
         `INSERT INTO submission_change
@@ -219,7 +219,7 @@ describe('the feed of changes', () => {
     expect(results.map(({ kind }) => kind)).toEqual(['edited', 'created']);
   });
 
-  it('shows who sees some submissions only those, and of the others that they are not there', async () => {
+  it('returns submissions within a partial permission, and the others as gone', async () => {
     await submit(app, survey.uid, { answers: name('Asha', 'yes') });
     await submit(app, survey.uid, { answers: name('Ben', 'no') });
     const { results, token } = await settled(2, '', 'some');
@@ -236,10 +236,10 @@ describe('the feed of changes', () => {
     ]);
   });
 
-  it('takes its own tokens only', async () => {
+  it('accepts its own tokens only', async () => {
     await app.as('owner').get(path('data/changes/?since=x')).expect(400);
     await app.as('owner').get(path('data/changes/?limit=0')).expect(400);
-    const gone = await app.as('owner').get(path('data/changes/?since=999999999999-1')).expect(410);
-    expect(gone.body.detail).toContain('read everything anew');
+    const expired = await app.as('owner').get(path('data/changes/?since=999999999999-1')).expect(410);
+    expect(expired.body.detail).toContain('Read all changes again');
   });
 });

@@ -3,7 +3,7 @@ import { type AssetJson, grant, grantPartially, makeDeployedAsset } from '../../
 import type { SentFile } from '../../factories/submission.factory';
 import type { TestApp } from '../../support/app';
 
-/** A form that asks for files, shared with an editor, a viewer, and one who may change what Asha sent. */
+/** Creates a form with files, shared with an editor, a viewer, and a user who may edit Asha's submissions. */
 export async function makeSurveyWithFiles(app: TestApp): Promise<AssetJson> {
   const survey = await makeDeployedAsset(app, {
     content: {

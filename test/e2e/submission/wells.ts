@@ -26,7 +26,6 @@ const CONTENT = {
   settings: {},
 };
 
-/** Village → its answers. */
 const WELLS = {
   'Mto wa Mbu':
     '<village>Mto wa Mbu</village><pump><state>works</state><parts>handle pipe</parts></pump><depth>34</depth><flow>3.5</flow><checked>2026-02-27</checked><user><who>Asha</who><visit><day>2026-01-01</day></visit><visit><day>2026-01-02</day></visit></user><user><who>Ben</who></user>',
@@ -40,14 +39,13 @@ export type Village = keyof typeof WELLS;
 export const ALL = Object.keys(WELLS) as Village[];
 export const [MTO, KARATU, UNICODE, MBULU] = ALL as [Village, Village, Village, Village];
 
-/** A form about wells, and what was submitted about each. */
 export interface Wells {
   readonly wells: AssetJson;
   readonly ids: Readonly<Record<Village, number>>;
   readonly uuids: Readonly<Record<Village, string>>;
 }
 
-/** All but the last were sent with the version of the form. */
+/** Creates the form; all submissions but the last name its version. */
 export async function makeWells(app: TestApp): Promise<Wells> {
   const wells = await makeDeployedAsset(app, { name: 'Wells', content: CONTENT });
   const uuids = Object.fromEntries(ALL.map((village) => [village, randomUUID()])) as Record<Village, string>;

@@ -35,8 +35,8 @@ describe('usage', () => {
     submission_count_current_period: submissions,
     submission_count_all_time: submissions,
   });
-  const totals = async (who = 'owner') => {
-    const { body } = await app.as(who).get(SERVICE).expect(200);
+  const totals = async (caller = 'owner') => {
+    const { body } = await app.as(caller).get(SERVICE).expect(200);
     return [
       body.total_submission_count.all_time,
       body.total_submission_count.current_period,
@@ -44,7 +44,7 @@ describe('usage', () => {
     ];
   };
 
-  it('tells owners of each of their assets, oldest first', async () => {
+  it('is listed per owned asset, oldest first', async () => {
     const { body } = await app.as('owner').get(ASSETS).expect(200);
     expect(body).toMatchObject({ count: 2, next: null, previous: null });
     expect(body.results[0]).toEqual(usageOf({ uid: wells.uid, name: 'Wells' }, 2, PHOTO.length));
@@ -55,17 +55,17 @@ describe('usage', () => {
     expect(second.body.previous).toBe(`${app.origin}${ASSETS}?limit=1`);
   });
 
-  it.each(['viewer', 'stranger'])('counts nothing of others for a %s', async (who) => {
-    expect((await app.as(who).get(ASSETS).expect(200)).body).toMatchObject({ count: 0, results: [] });
-    expect(await totals(who)).toEqual([0, 0, 0]);
+  it.each(['viewer', 'stranger'])('excludes assets of others for a %s', async (caller) => {
+    expect((await app.as(caller).get(ASSETS).expect(200)).body).toMatchObject({ count: 0, results: [] });
+    expect(await totals(caller)).toEqual([0, 0, 0]);
   });
 
-  it.each([ASSETS, SERVICE])('%s asks who it is, and takes no other verb', async (path) => {
+  it.each([ASSETS, SERVICE])('%s requires a user and supports GET only', async (path) => {
     await app.as(ANONYMOUS).get(path).expect(401);
     await app.as('owner').post(path).send({}).expect(405);
   });
 
-  it('tells of all together, for a month in UTC', async () => {
+  it('is totalled for the month in UTC', async () => {
     const now = jest.spyOn(app.nest.get(Clock), 'now');
     now.mockReturnValue(new Date('2031-12-31T23:59:59.999Z'));
     const { body } = await app.as('owner').get(SERVICE).expect(200);
@@ -94,7 +94,7 @@ describe('usage', () => {
     });
   });
 
-  it('counts submissions of a deleted project, and no bytes of it', async () => {
+  it('includes submissions of a deleted project but none of its bytes', async () => {
     expect(await totals()).toEqual([2, 2, PHOTO.length]);
     await app.rows(`UPDATE asset SET date_deleted = now() WHERE uid = $1`, [wells.uid]);
     expect(await totals()).toEqual([2, 2, 0]);

@@ -18,12 +18,11 @@ let app: TestApp;
 let survey: AssetJson;
 let version: string;
 
-/** As Enketo answers. */
 const ANSWERS: Readonly<Record<string, object>> = {
   '/-/api/v2/instance': { edit_url: 'https://enketo.example.org/-/edit/i/a?instance_id=b', code: 201 },
   '/-/api/v2/instance/view': { view_url: 'https://enketo.example.org/-/view/i/a?instance_id=b', code: 201 },
 };
-const answerWell: HookReceiver['answer'] = (response, { path }) =>
+const respond: HookReceiver['respond'] = (response, { path }) =>
   void response.writeHead(201, { 'Content-Type': 'application/json' }).end(JSON.stringify(ANSWERS[path]));
 
 beforeAll(async () => {
@@ -39,7 +38,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   enketo.received.length = 0;
-  enketo.answer = answerWell;
+  enketo.respond = respond;
 });
 afterAll(async () => {
   await app.stop();
@@ -48,30 +47,30 @@ afterAll(async () => {
 
 const at = (submitted: string, path: string): string =>
   `/api/v2/assets/${survey.uid}/data/${submitted}/${path}/`;
-const askedFor = ({ body }: Received): URLSearchParams => new URLSearchParams(body);
+const formOf = ({ body }: Received): URLSearchParams => new URLSearchParams(body);
 
 describe('a link to a web form', () => {
   it.each([
     ['enketo/edit', 'edit_url', '/-/api/v2/instance'],
     ['edit', 'edit_url', '/-/api/v2/instance'],
     ['enketo/view', 'view_url', '/-/api/v2/instance/view'],
-  ])('%s is what Enketo answers', async (path, key, asked) => {
+  ])('%s is the response of Enketo', async (path, key, requestPath) => {
     const files = [{ name: 'well.jpg', content: 'x' }];
     const answers = '<photo>well.jpg</photo>';
     const uuid = await submit(app, survey.uid, { answers, files });
     const { body } = await app.as('owner').get(at(uuid, path)).expect(200);
-    const url = (ANSWERS[asked] as Record<string, string>)[key];
+    const url = (ANSWERS[requestPath] as Record<string, string>)[key];
     expect(body).toEqual({ url, version_uid: version });
     const [received] = enketo.received;
     expect(enketo.received).toHaveLength(1);
     expect(received).toMatchObject({
-      path: asked,
+      path: requestPath,
       headers: {
         authorization: `Basic ${Buffer.from('the-key:').toString('base64')}`,
         'content-type': 'application/x-www-form-urlencoded',
       },
     });
-    const form = askedFor(received!);
+    const form = formOf(received!);
     expect(Object.fromEntries(form)).toEqual({
       server_url: expect.stringMatching(new RegExp(`^${app.origin}/api/v2/asset_snapshots/s\\w+$`)) as string,
       form_id: survey.uid,
@@ -80,7 +79,7 @@ describe('a link to a web form', () => {
       return_url: 'false',
       'instance_attachments[well.jpg]': expect.stringMatching(/^http.*\/attachments\/att\w+\/$/) as string,
     });
-    // What Enketo is told leads somewhere.
+    // The URLs sent to Enketo are reachable.
     const server = new URL(form.get('server_url')!).pathname;
     const list = await app.as(ANONYMOUS).get(`${server}/formList`).expect(200);
     expect(list.text).toContain(`<formID>${survey.uid}</formID>`);
@@ -95,7 +94,7 @@ describe('a link to a web form', () => {
     ['some', 404, 404],
     ['stranger', 404, 404],
     [ANONYMOUS, 404, 404],
-  ])('is for %s: %i to edit, %i to view', async (who, edits, views) => {
+  ])('for %s: %i to edit, %i to view', async (caller, edits, views) => {
     const uuid = await submit(app, survey.uid, { answers: '<consent>no</consent>' });
     for (const [path, status] of [
       ['enketo/edit', edits],
@@ -104,37 +103,37 @@ describe('a link to a web form', () => {
       ['enketo/redirect/edit', edits === 200 ? 302 : edits],
       ['enketo/redirect/view', views === 200 ? 302 : views],
     ] as const) {
-      const { body, headers } = await app.as(who).get(at(uuid, path)).expect(status);
+      const { body, headers } = await app.as(caller).get(at(uuid, path)).expect(status);
       if (status === 404) expect(body).toEqual(NOT_FOUND);
       if (status === 302)
         expect(headers['location']).toMatch(/^https:\/\/enketo\.example\.org\/-\/(edit|view)\//);
     }
   });
 
-  it('is for whom a partial grant lets through to this submission', async () => {
+  it('requires the submission to match a partial permission', async () => {
     const uuid = await submit(app, survey.uid, { answers: '<consent>yes</consent>' });
     for (const path of ['enketo/edit', 'enketo/view']) await app.as('some').get(at(uuid, path)).expect(200);
   });
 
-  it('is of no submission that there is not, and of no asset that was never deployed', async () => {
+  it('returns 404 for an unknown submission and for an asset that was never deployed', async () => {
     expect((await app.as('owner').get(at('999999999', 'enketo/edit')).expect(404)).body).toEqual(NOT_FOUND);
     const { uid } = await makeAsset(app);
     await app.as('owner').get(`/api/v2/assets/${uid}/data/1/enketo/edit/`).expect(400);
     expect(enketo.received).toEqual([]);
   });
 
-  it('tells the current uuid, and what was edited', async () => {
+  it('contains the current uuid and the edited one', async () => {
     const [deprecates, uuid] = [await submit(app, survey.uid), randomUUID()];
     const xml = instanceXml(survey.uid, { uuid, deprecates });
     await submission(app.as('owner'), xml).expect(201);
     await app.as('owner').get(at(deprecates, 'enketo/edit')).expect(200);
-    expect(Object.fromEntries(askedFor(enketo.received[0]!))).toMatchObject({
+    expect(Object.fromEntries(formOf(enketo.received[0]!))).toMatchObject({
       instance_id: uuid,
       instance: xml,
     });
   });
 
-  it('leads to the form that is deployed, with the root that the submission has', async () => {
+  it('leads to the deployed form, with the root element of the submission', async () => {
     const { uid } = await makeDeployedAsset(app);
     const [usual, uuid] = [randomUUID(), randomUUID()];
     await submission(app.as('owner'), instanceXml(uid, { uuid: usual })).expect(201);
@@ -145,35 +144,39 @@ describe('a link to a web form', () => {
     const roots = { [usual]: `<${uid} id="${uid}">`, [uuid]: `<data id="${uid}">` };
     for (const [name, root] of Object.entries(roots)) {
       await app.as('owner').get(`/api/v2/assets/${uid}/data/${name}/enketo/edit/`).expect(200);
-      const server = new URL(askedFor(enketo.received.at(-1)!).get('server_url')!).pathname;
+      const server = new URL(formOf(enketo.received.at(-1)!).get('server_url')!).pathname;
       const { text } = await app.as(ANONYMOUS).get(`${server}.xml`).expect(200);
       expect(text).toContain(root);
       expect(text).not.toContain('drafted');
     }
   });
 
-  it.each<[string, HookReceiver['answer'], string]>([
+  it.each<[string, HookReceiver['respond'], string]>([
     [
-      'refuses',
+      'rejects the request',
       (response) => void response.writeHead(401).end('{"code":401,"message":"Not allowed."}'),
       'Not allowed.',
     ],
-    ['answers with no JSON', (response) => void response.end('<html>'), 'it answered with status 200.'],
-    ['answers with null', (response) => void response.end('null'), 'it answered with status 200.'],
     [
-      'leads elsewhere than to a page',
+      'responds with invalid JSON',
+      (response) => void response.end('<html>'),
+      'unexpected response with status 200.',
+    ],
+    ['responds with null', (response) => void response.end('null'), 'unexpected response with status 200.'],
+    [
+      'returns an unsafe URL',
       (response) => void response.end('{"edit_url":"javascript:alert(1)"}'),
-      'it answered with status 200.',
+      'unexpected response with status 200.',
     ],
     [
-      'leads on',
+      'redirects',
       (response) => void response.writeHead(302, { Location: `${enketo.origin}/elsewhere` }).end(),
-      'it answered with status 302.',
+      'unexpected response with status 302.',
     ],
-    ['breaks off', (response) => void response.destroy(), 'it could not be reached.'],
-  ])('is none where Enketo %s (503)', async (_what, answer, why) => {
+    ['closes the connection', (response) => void response.destroy(), 'not reachable.'],
+  ])('returns 503 where Enketo %s', async (_what, answer, why) => {
     const uuid = await submit(app, survey.uid);
-    enketo.answer = answer;
+    enketo.respond = answer;
     const { body, headers } = await app.as('owner').get(at(uuid, 'enketo/edit')).expect(503);
     expect(body).toEqual({ detail: `Enketo error: ${why}` });
     expect(headers['retry-after']).toBe('5');
@@ -193,19 +196,19 @@ describe('a preview', () => {
     ['some', 302],
     ['stranger', 404],
     [ANONYMOUS, 404],
-  ])('leads %s to a web form of the snapshot (%i)', async (who, status) => {
+  ])('redirects %s to a web form of the snapshot (%i)', async (caller, status) => {
     const path = await make({ asset: `/api/v2/assets/${survey.uid}/` });
-    const { headers } = await app.as(who).get(path).expect(status);
+    const { headers } = await app.as(caller).get(path).expect(status);
     if (status !== 302) return;
-    const way = new URL(headers['location']!);
-    expect(`${way.origin}${way.pathname}`).toBe(`${enketo.origin}/-/preview`);
-    const form = new URL(way.searchParams.get('form')!);
+    const location = new URL(headers['location']!);
+    expect(`${location.origin}${location.pathname}`).toBe(`${enketo.origin}/-/preview`);
+    const form = new URL(location.searchParams.get('form')!);
     expect(form.origin).toBe(app.origin);
     await app.as(ANONYMOUS).get(form.pathname).expect(200);
     expect(enketo.received).toEqual([]);
   });
 
-  it('is there for a form of no asset, for its maker alone', async () => {
+  it('of a source is available to its creator only', async () => {
     const path = await make({ source: { survey: [{ type: 'text', name: 'a', label: 'A' }] } });
     await app.as('owner').get(path).expect(302);
     await app.as('stranger').get(path).expect(404);

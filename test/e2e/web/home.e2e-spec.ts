@@ -11,21 +11,21 @@ describe('the first page', () => {
   });
   afterAll(() => app.stop());
 
-  it('welcomes a browser and leads it to sign in', async () => {
+  it('welcomes a browser and links to the sign-in page', async () => {
     const page = await app.as('anonymous').get('/').set('Accept', 'text/html').expect(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.text).toContain('href="/accounts/login/?next=/"');
     expect(page.text).toContain(app.origin);
   });
 
-  it('knows who is signed in', async () => {
+  it('names the signed-in user', async () => {
     const browser = new Browser(app);
     await browser.signIn('ann', PASSWORD);
     const page = await browser.get('/').expect(200);
     expect(page.text).toContain('signed in as <strong>ann</strong>');
   });
 
-  it.each(['/api/v2/', '/api/v2'])('leads programs from %s to all that can be asked for', async (path) => {
+  it.each(['/api/v2/', '/api/v2'])('links programs from %s to every resource', async (path) => {
     const { body } = await app.as('anonymous').get(path).expect(200);
     expect(body).toMatchObject({
       assets: `${app.origin}/api/v2/assets/`,
@@ -37,10 +37,10 @@ describe('the first page', () => {
     }
   });
 
-  it.each(['/', '/?format=json'])('tells programs at %s where to go on', async (path) => {
-    const answer = await app.as('anonymous').get(path).expect(200);
-    expect(answer.headers['content-type']).toBe('application/json');
-    expect(answer.body).toEqual({
+  it.each(['/', '/?format=json'])('links programs from %s to the root', async (path) => {
+    const response = await app.as('anonymous').get(path).expect(200);
+    expect(response.headers['content-type']).toBe('application/json');
+    expect(response.body).toEqual({
       name: 'fieldhouse',
       api: `${app.origin}/api/v2/`,
       forms: `${app.origin}/formList`,
@@ -49,11 +49,11 @@ describe('the first page', () => {
     });
     await app
       .as('ann')
-      .get(new URL(answer.body.documentation as string).pathname)
+      .get(new URL(response.body.documentation as string).pathname)
       .expect(200);
     await app
       .as('ann')
-      .get(new URL(answer.body.description as string).pathname)
+      .get(new URL(response.body.description as string).pathname)
       .expect(200);
     await app.as('anonymous').head(path).expect(200);
     await app.as('anonymous').post(path).send({}).expect(405);

@@ -1,7 +1,7 @@
 import type { Browser as Chromium, Page } from 'playwright-core';
 import { grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
-import { processorTimeOf } from '../../measure/processor-time';
+import { cpuTimeOf } from '../../measure/cpu-time';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
 import { launchChromium } from '../../support/chromium';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const look = (by: string, path: string) => app.as(by).get(path).set('Accept', BROWSER);
+const getPage = (by: string, path: string) => app.as(by).get(path).set('Accept', BROWSER);
 
 describe('the page of a resource', () => {
   it.each([
@@ -33,8 +33,8 @@ describe('the page of a resource', () => {
     ['/api/v2/permissions/view_asset/', 'GET, HEAD, OPTIONS'],
     ['/me/', 'DELETE, GET, HEAD, OPTIONS, PATCH'],
     ['/api/v2/asset_subscriptions/', 'GET, HEAD, OPTIONS, POST'],
-  ])('tells the question, the answer and what may be asked: %s', async (path, allow) => {
-    const { text, headers } = await look('owner', path).expect(200);
+  ])('shows request, response and possible requests: %s', async (path, allow) => {
+    const { text, headers } = await getPage('owner', path).expect(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['vary']).toBe('Accept');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -45,10 +45,10 @@ describe('the page of a resource', () => {
     expect(text).not.toMatch(/(src|href|action)="https?:(?!\/\/127\.0\.0\.1)/);
   });
 
-  it.each(['owner', 'viewer'])('shows %s all that the JSON holds, and no markup of others', async (by) => {
+  it.each(['owner', 'viewer'])('shows %s the whole JSON, escaped', async (by) => {
     for (const below of ['', 'data/', 'counts/', 'versions/', `versions/${version}/`, 'deployment/']) {
       const path = `${LIST}${uid}/${below}`;
-      const { text } = await look(by, path).expect(200);
+      const { text } = await getPage(by, path).expect(200);
       const [, shown = ''] = /<pre class="source json"[^>]*>(.*?)<\/pre>/s.exec(text) ?? [];
       const json = shown
         .replace(/<\/?[biu]>|<a href="[^"<>]*">|<\/a>/g, '')
@@ -60,7 +60,7 @@ describe('the page of a resource', () => {
   });
 
   it.each(['?format=api', '?format=html', '.api', '.html'])(
-    'is asked for by %s too, whoever asks',
+    'is available with %s to every caller',
     async (how) => {
       const path = how.startsWith('.')
         ? `/api/v2/permissions/view_asset${how}`
@@ -72,41 +72,41 @@ describe('the page of a resource', () => {
     },
   );
 
-  it('offers to sign in, and to come back, to whoever is nobody yet', async () => {
-    const { text } = await look(ANONYMOUS, `${LIST}?limit=5`).expect(200);
+  it('links anonymous visitors to the sign-in page and back', async () => {
+    const { text } = await getPage(ANONYMOUS, `${LIST}?limit=5`).expect(200);
     expect(text).toContain(`/accounts/login/?next=${encodeURIComponent(`${LIST}?limit=5`)}`);
-    expect((await look('owner', LIST)).text).not.toContain('/accounts/login/');
+    expect((await getPage('owner', LIST)).text).not.toContain('/accounts/login/');
   });
 
-  it('leads to its neighbours in a list, and to the JSON as it is', async () => {
-    const { text } = await look('owner', '/api/v2/permissions/?limit=2&start=2').expect(200);
+  it('links to its neighbours in a list and to the raw JSON', async () => {
+    const { text } = await getPage('owner', '/api/v2/permissions/?limit=2&start=2').expect(200);
     expect(text).toContain('href="http://127.0.0.1');
     expect(text).toMatch(/href="[^"]*\?limit=2"[^>]*>\s*Previous page/);
     expect(text).toMatch(/href="[^"]*start=4"[^>]*>\s*Next page/);
     expect(text).toContain('href="/api/v2/permissions/?limit=2&amp;start=2&amp;format=json"');
   });
 
-  it('is no answer to programs, nor to what is no resource', async () => {
+  it('is never sent to programs or for anything but a resource', async () => {
     for (const accept of ['*/*', 'application/json', 'application/json, text/html', undefined]) {
-      const asked = app.as('owner').get(LIST);
-      const { headers } = await (accept === undefined ? asked : asked.set('Accept', accept)).expect(200);
+      const request = app.as('owner').get(LIST);
+      const { headers } = await (accept === undefined ? request : request.set('Accept', accept)).expect(200);
       expect(headers['content-type']).toBe('application/json');
     }
-    const asJson = await look('owner', `${LIST}?format=json`).expect(200);
+    const asJson = await getPage('owner', `${LIST}?format=json`).expect(200);
     expect(asJson.headers['content-type']).toBe('application/json');
     for (const [by, path, status] of [
       ['stranger', `${LIST}${uid}/`, 404],
       [ANONYMOUS, '/me/', 401],
       ['owner', `${LIST}?q=ab`, 400],
     ] as const) {
-      const { headers } = await look(by, path).expect(status);
+      const { headers } = await getPage(by, path).expect(status);
       expect(headers['content-type']).toBe('application/json');
     }
-    const file = await look('owner', `${LIST}${uid}.xls`).expect(200);
+    const file = await getPage('owner', `${LIST}${uid}.xls`).expect(200);
     expect(file.headers['content-type']).toContain('spreadsheet');
   });
 
-  it('has a head without a body', async () => {
+  it('answers HEAD without a body', async () => {
     const { text, headers } = await app
       .as('owner')
       .head(`${LIST}${uid}/data/`)
@@ -116,41 +116,41 @@ describe('the page of a resource', () => {
     expect(text ?? '').toBe('');
   });
 
-  it('says no more than fits on a page', async () => {
-    const { text } = await look('owner', `${LIST}${uid}/data/`).expect(200);
-    expect(text).not.toContain('more than fits');
+  it('is truncated beyond a maximum size', async () => {
+    const { text } = await getPage('owner', `${LIST}${uid}/data/`).expect(200);
+    expect(text).not.toContain('too long to show');
     await app.rows(`UPDATE submission SET json = replace(json, 'submitted_via_web', $1)`, [
       'x'.repeat(1_200_000),
     ]);
-    const large = await look('owner', `${LIST}${uid}/data/`).expect(200);
-    expect(large.text).toContain('There is more than fits on a page');
+    const large = await getPage('owner', `${LIST}${uid}/data/`).expect(200);
+    expect(large.text).toContain('too long to show in full');
     expect(large.text.length).toBeLessThan(1_200_000);
   });
 
-  it('of a list of 100 costs a few times its JSON at most', async () => {
+  it('of a list of 100 costs at most a few times its JSON', async () => {
     for (let made = 0; made < 100; made += 1) await makeAsset(app, { name: `Asset ${made}` });
     const cost = (accept: string) =>
-      processorTimeOf(async () => {
-        for (let asked = 0; asked < 15; asked += 1) {
-          // Something has changed: what is asked again unchanged is kept as JSON, and costs next to nothing.
+      cpuTimeOf(async () => {
+        for (let attempt = 0; attempt < 15; attempt += 1) {
+          // A change invalidates the cached JSON, which would cost next to nothing.
           await app.rows('INSERT INTO asset_change DEFAULT VALUES');
           const headers = { accept, authorization: `Token ${app.tokenOf('owner')}` };
-          const answer = await fetch(`${app.origin}${LIST}?limit=100`, { headers });
-          expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100_000);
+          const response = await fetch(`${app.origin}${LIST}?limit=100`, { headers });
+          expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(100_000);
         }
       });
     const costs = { json: [] as number[], page: [] as number[] };
-    // In turns; the first ones pay for what is compiled only once.
+    // Interleaved; the first ones include JIT compilation.
     for (let round = 0; round < 4; round += 1) {
       costs.json.push(await cost('*/*'));
       costs.page.push(await cost(BROWSER));
     }
-    // Less than twice as much in `npm start`; here V8 collects early, and texts of this size are collected more than once.
+    // Less than twice in `npm start`; under Jest, V8 collects texts of this size more than once.
     expect(Math.min(...costs.page)).toBeLessThan(4 * Math.min(...costs.json));
   });
 });
 
-describe('a person with a browser', () => {
+describe('a user with a browser', () => {
   let chromium: Chromium;
   let page: Page;
   let problems: string[];
@@ -191,19 +191,19 @@ describe('a person with a browser', () => {
     expect(await title()).toBe(`GET ${LIST}${uid}/versions/`);
   });
 
-  it('tries what may be asked, and sees what is answered', async () => {
+  it('sends a request from the page and sees the response', async () => {
     await page.goto(`${app.origin}${LIST}`);
-    await page.getByLabel('Body, as JSON').fill('{"name": "Made here", "asset_type": "block"}');
+    await page.getByLabel('Request body (JSON)').fill('{"name": "Made here", "asset_type": "block"}');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('HTTP 201 Created').waitFor();
     const made = await page.locator('pre a[href*="/api/v2/assets/"]').first().getAttribute('href');
     await page.goto(made!);
     await page.getByLabel('Method').selectOption('PATCH');
-    await page.getByLabel('Body, as JSON').fill('{"name": "Changed here"}');
+    await page.getByLabel('Request body (JSON)').fill('{"name": "Changed here"}');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.locator('pre').getByText('"Changed here"').waitFor();
     await page.getByLabel('Method').selectOption('PATCH');
-    await page.getByLabel('Body, as JSON').fill('{"name": null}');
+    await page.getByLabel('Request body (JSON)').fill('{"name": null}');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('HTTP 400 Bad Request').waitFor();
     expect(await page.locator('output').textContent()).toContain('This field may not be null.');

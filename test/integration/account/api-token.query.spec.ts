@@ -7,7 +7,7 @@ describe('ApiTokenQuery.recordUses', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let tokens: ApiTokenQuery;
-  let announced: string[];
+  let notifications: string[];
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -18,7 +18,7 @@ describe('ApiTokenQuery.recordUses', () => {
       INSERT INTO api_token (user_id, key_hash, is_default, uid) SELECT id, '\\x01', false, 'tok1' FROM app_user;
       INSERT INTO api_token (user_id, key_hash, is_default, uid) SELECT id, '\\x02', false, 'tok2' FROM app_user;
     `);
-    announced = [];
+    notifications = [];
   });
   afterAll(async () => {
     await dataSource.destroy();
@@ -36,14 +36,14 @@ describe('ApiTokenQuery.recordUses', () => {
     return rows.map(({ at }) => at?.toISOString());
   };
 
-  it('keeps one a minute, of many tokens at once, and tells no cache of it', async () => {
+  it('records one use per minute and token, in batches, without change notifications', async () => {
     const runner = dataSource.createQueryRunner();
     const client = (await runner.connect()) as {
       query(sql: string): Promise<unknown>;
       on(event: 'notification', listener: (message: { payload?: string }) => void): void;
     };
     await client.query('LISTEN fieldhouse_change');
-    client.on('notification', ({ payload }) => announced.push(payload ?? ''));
+    client.on('notification', ({ payload }) => notifications.push(payload ?? ''));
     const [one, two] = [await idOf('tok1'), await idOf('tok2')];
     const first = new Date('2026-03-01T08:00:00.000Z');
     await tokens.recordUses(
@@ -57,12 +57,12 @@ describe('ApiTokenQuery.recordUses', () => {
     expect(await lastUses()).toEqual([first.toISOString(), first.toISOString()]);
     await tokens.recordUses(new Map([[one, new Date('2026-03-01T08:01:00.000Z')]]));
     expect(await lastUses()).toEqual(['2026-03-01T08:01:00.000Z', first.toISOString()]);
-    // A round trip on the listening connection: what was announced before has arrived.
+    // A round trip on the listening connection: earlier notifications have arrived.
     await client.query('SELECT 1');
-    expect(announced).toEqual([]);
+    expect(notifications).toEqual([]);
     await dataSource.query(`DELETE FROM api_token WHERE uid = 'tok2'`);
     await client.query('SELECT 1');
-    expect(announced).toEqual([expect.stringMatching(/^user:\d+$/)]);
+    expect(notifications).toEqual([expect.stringMatching(/^user:\d+$/)]);
     await runner.release();
   });
 });

@@ -9,7 +9,7 @@ const NOW = new Date('2026-03-01T08:00:00Z');
 const END = new Date('2026-03-01T08:15:00Z');
 const LATER_END = new Date('2026-03-01T08:30:00Z');
 
-describe('the counters of failed sign-ins', () => {
+describe('counters of failed sign-ins', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let failures: SignInFailureRepository;
@@ -26,7 +26,7 @@ describe('the counters of failed sign-ins', () => {
     await database.drop();
   });
 
-  it('opens a window with the first failure and keeps its end', async () => {
+  it('opens a window at the first failure and keeps its end', async () => {
     expect(await query.add(['a'], NOW, END)).toEqual(new Map([['a', { failures: 1, ends: END }]]));
     expect(await query.add(['a', 'b'], NOW, LATER_END)).toEqual(
       new Map([
@@ -37,14 +37,14 @@ describe('the counters of failed sign-ins', () => {
     expect(await failures.find(['a', 'c'])).toEqual(new Map([['a', { failures: 2, ends: END }]]));
   });
 
-  it('opens another window when the first has ended', async () => {
+  it('opens a new window after the first has ended', async () => {
     await query.add(['d'], NOW, END);
     expect(await query.add(['d'], END, LATER_END)).toEqual(
       new Map([['d', { failures: 1, ends: LATER_END }]]),
     );
   });
 
-  it('loses none of many at the same time, whatever the order of their names', async () => {
+  it('counts concurrent failures exactly and without deadlock', async () => {
     await Promise.all(
       Array.from({ length: 60 }, (_, each) => query.add(each % 2 === 0 ? ['x', 'y'] : ['y', 'x'], NOW, END)),
     );
@@ -52,11 +52,11 @@ describe('the counters of failed sign-ins', () => {
     expect([counts.get('x')?.failures, counts.get('y')?.failures]).toEqual([60, 60]);
   });
 
-  it('forgets one, and sweeps those that have ended', async () => {
+  it('deletes one counter, and expired ones', async () => {
     await query.add(['e', 'f'], NOW, END);
     await query.add(['g'], NOW, LATER_END);
-    await failures.forget('e');
-    await failures.sweep(END);
+    await failures.delete('e');
+    await failures.deleteExpired(END);
     expect([...(await failures.find(['e', 'f', 'g'])).keys()]).toEqual(['g']);
   });
 });

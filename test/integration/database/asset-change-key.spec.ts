@@ -3,7 +3,6 @@ import { AssetChangeKey1795368000000 } from '../../../src/database/migrations/17
 import { makeAsset } from '../../factories/asset.factory';
 import { startApp, type TestApp } from '../../support/app';
 
-/** The table as it was made before it had a key. */
 const BEFORE = `
   DROP TABLE asset_change;
   CREATE TABLE asset_change (
@@ -17,7 +16,7 @@ const COLUMNS = `
   SELECT attname AS name, atttypid::regtype::text AS type FROM pg_attribute
    WHERE attrelid = 'asset_change'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`;
 
-describe('the migration of notes of changed assets', () => {
+describe('migration AssetChangeKey', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -35,7 +34,7 @@ describe('the migration of notes of changed assets', () => {
     }
   }
 
-  it('gives the table of an older database the shape of a new one, and lists tell what changes from then on', async () => {
+  it('upgrades an older table; asset lists reflect later changes', async () => {
     const shape = await app.rows(COLUMNS);
     const { uid } = await makeAsset(app);
     await app.as('owner').get('/api/v2/assets/').expect(200);
@@ -47,7 +46,7 @@ describe('the migration of notes of changed assets', () => {
     expect((body as { results: { name: string }[] }).results.map(({ name }) => name)).toEqual(['Renamed']);
   });
 
-  it('leaves a table that has the shape as it is, with its rows', async () => {
+  it('does not change a table that is up to date', async () => {
     await app.rows('INSERT INTO asset_change DEFAULT VALUES');
     const rows = await app.rows('SELECT * FROM asset_change ORDER BY id');
     await migrate();

@@ -3,7 +3,7 @@ import { describeSchema } from '../../contract/schema-description';
 import { createTestDatabase } from '../../support/test-database';
 
 describe('migrations', () => {
-  it('go down to nothing and up to the same schema again', async () => {
+  it('can all be reverted and applied again with the same schema', async () => {
     const database = await createTestDatabase();
     const dataSource = await createDataSource(database.url, { poolSize: 2 }).initialize();
     try {

@@ -16,18 +16,18 @@ describe('prepareDatabase', () => {
     await database.drop();
   });
 
-  it('does nothing when the schema is this version’s', async () => {
+  it('does nothing if the schema is current', async () => {
     expect(await prepareDatabase(database.url)).toEqual([]);
   });
 
-  it('migrates an empty database once, however many processes start at the same time', async () => {
+  it('migrates an empty database once when several processes start', async () => {
     await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     const ran = await Promise.all(Array.from({ length: 3 }, () => prepareDatabase(database.url)));
     expect(ran.map((names) => names.length > 0).sort()).toEqual([false, false, true]);
     expect(await prepareDatabase(database.url)).toEqual([]);
   });
 
-  it('tells whoever does not migrate what is missing, and nothing when nothing is', async () => {
+  it('reports missing migrations to a start without migrations', async () => {
     await expect(assertPrepared(database.url)).resolves.toBeUndefined();
     const empty = await createTestDatabase({ migrated: false });
     await expect(assertPrepared(empty.url)).rejects.toThrow(
@@ -36,21 +36,21 @@ describe('prepareDatabase', () => {
     await empty.drop();
   });
 
-  it('tells who may not make tables what right it takes, and never the password', async () => {
+  it('reports the missing privilege without the password', async () => {
     const empty = await createTestDatabase({ migrated: false });
-    const stranger = new URL(empty.url);
-    stranger.username = `stranger_${stranger.pathname.slice(-10)}`;
-    stranger.password = 'told-nobody';
-    const role = escapeIdentifier(stranger.username);
-    await client.query(`CREATE ROLE ${role} LOGIN PASSWORD 'told-nobody'`);
+    const unprivileged = new URL(empty.url);
+    unprivileged.username = `stranger_${unprivileged.pathname.slice(-10)}`;
+    unprivileged.password = 'secret-password';
+    const role = escapeIdentifier(unprivileged.username);
+    await client.query(`CREATE ROLE ${role} LOGIN PASSWORD 'secret-password'`);
     try {
-      const refusal = await prepareDatabase(stranger.href).catch(String);
-      expect(refusal).toMatch(
+      const error = await prepareDatabase(unprivileged.href).catch(String);
+      expect(error).toMatch(
         new RegExp(
-          `^Error: The user ${stranger.username} of DATABASE_URL may not make the tables .* OWNER TO `,
+          `^Error: The user ${unprivileged.username} of DATABASE_URL can't create tables .* OWNER TO `,
         ),
       );
-      expect(refusal).not.toContain('told-nobody');
+      expect(error).not.toContain('secret-password');
     } finally {
       await empty.drop();
       await client.query(`DROP ROLE ${role}`);

@@ -3,8 +3,7 @@ import { SummaryKeys1795308854209 } from '../../../src/database/migrations/17953
 import { makeAsset } from '../../factories/asset.factory';
 import { startApp, type TestApp } from '../../support/app';
 
-/** Summaries as they were kept once, and what becomes of them. */
-const KEPT: readonly (readonly [string, object, object])[] = [
+const OLD_SUMMARIES: readonly (readonly [string, object, object])[] = [
   [
     'without any keys',
     {},
@@ -15,7 +14,7 @@ const KEPT: readonly (readonly [string, object, object])[] = [
     { row_count: 1, languages: [null, 'French (fr)', 'English (en)'], geo: true },
     { row_count: 1, languages: ['French (fr)', 'English (en)'], geo: true },
   ],
-  ['with none that has', { row_count: 1, languages: [null] }, { languages: [] }],
+  ['with only unnamed languages', { row_count: 1, languages: [null] }, { languages: [] }],
   [
     'with one label for all languages',
     { row_count: 1, languages: [], name_quality: { firsts: { ok: { label: 'A' }, bad: { label: null } } } },
@@ -28,7 +27,7 @@ const KEPT: readonly (readonly [string, object, object])[] = [
   ],
 ];
 
-describe('the migration of summaries', () => {
+describe('migration SummaryKeys', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -37,9 +36,9 @@ describe('the migration of summaries', () => {
   });
   afterAll(() => app.stop());
 
-  it.each(KEPT)('makes those %s like new ones', async (_, kept, expected) => {
+  it.each(OLD_SUMMARIES)('updates summaries %s', async (_, stored, expected) => {
     const { uid } = await makeAsset(app);
-    await app.rows('UPDATE asset SET summary = $2 WHERE uid = $1', [uid, kept]);
+    await app.rows('UPDATE asset SET summary = $2 WHERE uid = $1', [uid, stored]);
     const dataSource = await createDataSource(app.databaseUrl, { poolSize: 1 }).initialize();
     try {
       await new SummaryKeys1795308854209().up(dataSource.createQueryRunner());

@@ -2,15 +2,14 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { UnitOfWork } from '../../../src/database/unit-of-work/unit-of-work.port';
 import { Tasks } from '../../../src/jobs/task/task.port';
-import { endOf, WELLS } from '../../factories/import.factory';
+import { waitForImport, WELLS } from '../../factories/import.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 import { FileServer } from '../../support/file-server';
-import { startBeside } from '../../support/second-process';
+import { startSecondApp } from '../../support/second-app';
 
-/** Imports stand for every kind of task: they wait for a download that the test holds back. */
-describe('a task in the middle of its work', () => {
-  /** Takes requests and does no jobs. */
+/** Uses imports, which wait for a download that the test delays. */
+describe('a running task', () => {
   let app: TestApp;
   let worker: TestApp;
   let slow: FileServer;
@@ -22,7 +21,7 @@ describe('a task in the middle of its work', () => {
     slow = await FileServer.start((_path, response) => void downloads.push(response));
     app = await startApp({ environment: { ROLE: 'api', DOWNLOAD_ALLOW: '127.0.0.1' } });
     await app.addUser('owner');
-    worker = await startBeside(app, { ROLE: 'worker' });
+    worker = await startSecondApp(app, { ROLE: 'worker' });
     const { body } = await app
       .as('owner')
       .post('/api/v2/imports/')
@@ -48,9 +47,9 @@ describe('a task in the middle of its work', () => {
     (await app.rows<{ count: number }>('SELECT count(*)::int AS count FROM asset'))[0]!.count;
   const jobs = () => app.rows('SELECT key, locked_at FROM graphile_worker._private_jobs');
 
-  it('makes nothing when it is cancelled', async () => {
+  it('creates nothing after it is cancelled', async () => {
     const tasks = app.nest.get(Tasks, { strict: false });
-    const messages = { error_type: 'Cancelled', error: 'Nobody wants it any more.' };
+    const messages = { error_type: 'Cancelled', error: 'Cancelled by the user.' };
     const cancel = () =>
       app.nest.get(UnitOfWork).run((transaction) => tasks.cancel(transaction, uid, messages));
     expect([await cancel(), await cancel()]).toEqual([true, false]);
@@ -59,16 +58,16 @@ describe('a task in the middle of its work', () => {
     expect([await task(), await countAssets()]).toEqual([{ status: 'error', attempt: 1, messages }, 0]);
   });
 
-  it('is done by another process when its own is told to stop, which does not wait for it', async () => {
-    const cut = once(downloads[0]!, 'close');
+  it('is completed by another process after its own shut down without waiting', async () => {
+    const disconnected = once(downloads[0]!, 'close');
     await worker.stop();
-    await cut;
+    await disconnected;
     expect(await task()).toEqual({ status: 'created', attempt: 1, messages: {} });
-    expect(await jobs()).toEqual([{ key: `import:${uid}`, locked_at: null }]);
-    worker = await startBeside(app, { ROLE: 'worker' });
+    expect(await jobs()).toEqual([{ key: `imports.run:${uid}`, locked_at: null }]);
+    worker = await startSecondApp(app, { ROLE: 'worker' });
     await downloading(2);
     downloads[1]!.end(WELLS);
-    expect((await endOf(app, uid)).status).toBe('complete');
+    expect((await waitForImport(app, uid)).status).toBe('complete');
     expect([await task(), await countAssets()]).toEqual([
       { status: 'complete', attempt: 2, messages: expect.anything() },
       1,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../ormconfig';
-import { ChangeFeed, DatabaseAddress } from '../../../src/database/change-feed';
+import { ChangeNotifications, DatabaseAddress } from '../../../src/database/change-notifications';
 import { ImportTaskEntity } from '../../../src/database/entities/import-task.entity';
 import { UserEntity } from '../../../src/database/entities/user.entity';
 import { MemoryUnitOfWork } from '../../../src/database/unit-of-work/memory.unit-of-work';
@@ -9,7 +9,7 @@ import { TypeOrmUnitOfWork } from '../../../src/database/unit-of-work/typeorm.un
 import { ConflictError } from '../../../src/domain/errors';
 import { MemoryTaskStore } from '../../../src/jobs/task/memory.task-store';
 import { TaskRepository } from '../../../src/jobs/task/task.repository';
-import { describeTaskStore } from '../../support/task-store-promises';
+import { describeTaskStore } from '../../support/task-store-contract';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
 const NOW = new Date('2026-03-01T08:00:00Z');
@@ -26,7 +26,7 @@ let userId: number;
 beforeAll(async () => {
   database = await createTestDatabase();
   dataSource = await createDataSource(database.url, { poolSize: 10 }).initialize();
-  unitOfWork = new TypeOrmUnitOfWork(dataSource, new ChangeFeed(new DatabaseAddress(database.url)));
+  unitOfWork = new TypeOrmUnitOfWork(dataSource, new ChangeNotifications(new DatabaseAddress(database.url)));
   store = new TaskRepository(dataSource.getRepository(ImportTaskEntity), { source: null });
   const user = { username: 'ann', extraDetails: {}, extraDetailsUid: randomUUID() };
   const { identifiers } = await dataSource.getRepository(UserEntity).insert(user);
@@ -51,16 +51,15 @@ const sourceOf = async (uid: string): Promise<unknown> =>
   (await dataSource.query<{ source: unknown }[]>('SELECT source FROM import_task WHERE uid = $1', [uid]))[0]
     ?.source;
 
-/** A task that somebody has taken. */
-async function taken(uid = randomUUID()): Promise<ImportTaskEntity> {
+async function claimTask(uid = randomUUID()): Promise<ImportTaskEntity> {
   await unitOfWork.run((transaction) => store.insert(transaction, fresh(uid), NOW));
-  return (await store.take(uid, NOW))!;
+  return (await store.claim(uid, NOW))!;
 }
 
 describeTaskStore('TaskRepository', async () => ({
   store,
   unitOfWork,
-  fresh,
+  newTask: fresh,
   find,
 }));
 
@@ -69,74 +68,73 @@ describeTaskStore('MemoryTaskStore', async () => {
   return {
     store: memory,
     unitOfWork: new MemoryUnitOfWork(),
-    fresh: (uid) => ({ uid }),
+    newTask: (uid) => ({ uid }),
     find: async (uid) => memory.find(uid),
   };
 });
 
-describe('what a task has no more use for', () => {
+describe('source of a task', () => {
   it.each([
     [
       'complete',
       (task: ImportTaskEntity) => unitOfWork.run((each) => store.complete(each, task, DONE, LATER)),
     ],
     ['failed', (task: ImportTaskEntity) => store.fail(task, FAILED, LATER)],
-    ['given up', () => store.giveUp(LATER, FAILED, LATER)],
+    ['expired', () => store.expire(LATER, FAILED, LATER)],
     [
       'cancelled',
       ({ uid }: ImportTaskEntity) => unitOfWork.run((each) => store.cancel(each, uid, FAILED, LATER)),
     ],
-  ])('goes when it is %s, and not before', async (_name, end) => {
-    const task = await taken();
+  ])('is deleted when the task is %s, not before', async (_name, end) => {
+    const task = await claimTask();
     expect(await sourceOf(task.uid)).toEqual(Buffer.from('bytes'));
     await end(task);
     expect(await sourceOf(task.uid)).toBeNull();
   });
 });
 
-describe('completion against giving up', () => {
-  /** Completes a task in a transaction that ends when `beforeEnd` does. */
+describe('completion racing with expiry', () => {
+  /** Completes a task in a transaction that commits after `beforeEnd`. */
   const completeWith = (task: ImportTaskEntity, beforeEnd: () => Promise<void>) =>
     unitOfWork.run(async (transaction) => {
       await store.complete(transaction, task, DONE, LATER);
       await beforeEnd();
     });
 
-  /** Resolves when a statement waits for the lock of another transaction. */
-  const somebodyWaits = async (): Promise<void> => {
+  const waitUntilBlocked = async (): Promise<void> => {
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     while ((await dataSource.query<unknown[]>(waiting)).length === 0);
   };
 
-  it('waits for a completion that is under way, and finds the task complete', async () => {
-    const task = await taken();
-    let givenUp: Promise<number> | undefined;
+  it('waits for a completion in progress and finds the task complete', async () => {
+    const task = await claimTask();
+    let expired: Promise<number> | undefined;
     await completeWith(task, async () => {
-      givenUp = store.giveUp(LATER, FAILED, LATER);
-      await somebodyWaits();
+      expired = store.expire(LATER, FAILED, LATER);
+      await waitUntilBlocked();
     });
-    expect(await givenUp).toBe(0);
+    expect(await expired).toBe(0);
     expect((await find(task.uid))?.status).toBe('complete');
   });
 
-  it('has a task whose completion fails', async () => {
-    const task = await taken();
-    let givenUp: Promise<number> | undefined;
+  it('expires a task whose completion was rolled back', async () => {
+    const task = await claimTask();
+    let expired: Promise<number> | undefined;
     const completing = completeWith(task, async () => {
-      givenUp = store.giveUp(LATER, FAILED, LATER);
-      await somebodyWaits();
+      expired = store.expire(LATER, FAILED, LATER);
+      await waitUntilBlocked();
       throw new Error('no');
     });
     await expect(completing).rejects.toThrow('no');
-    expect(await givenUp).toBe(1);
+    expect(await expired).toBe(1);
     expect((await find(task.uid))?.status).toBe('error');
   });
 
-  it('leaves each of many with the end that its transaction had', async () => {
-    const tasks = await Promise.all(Array.from({ length: 40 }, () => taken()));
+  it('agrees with the outcome of each transaction', async () => {
+    const tasks = await Promise.all(Array.from({ length: 40 }, () => claimTask()));
     const results = await Promise.allSettled([
       ...tasks.map((task) => completeWith(task, async () => undefined)),
-      ...tasks.map(() => store.giveUp(LATER, FAILED, LATER)),
+      ...tasks.map(() => store.expire(LATER, FAILED, LATER)),
     ]);
     for (const [index, task] of tasks.entries()) {
       const result = results[index]!;

@@ -6,7 +6,7 @@ import { SqlParameters } from '../../../src/database/query/sql-parameters';
 import { readAssetSearch } from '../../../src/domain/query/asset-search';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
-describe('the text that words are looked for in', () => {
+describe('asset search text', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
 
@@ -51,7 +51,7 @@ describe('the text that words are looked for in', () => {
     ['hidden', 0],
     ['%%%', 0],
     ['ecole', 0],
-  ])('holds what tells an asset from others, letter case apart: %s', async (search, count) => {
+  ])('contains the searchable fields, ignoring case: %s', async (search, count) => {
     expect(await found(search)).toBe(count);
   });
 
@@ -61,13 +61,13 @@ describe('the text that words are looked for in', () => {
     [`settings = '{"description":"Beds"}'`, 'beds'],
     [`summary = '{"labels":["Rooms"]}'`, 'rooms'],
     [`owner_id = (SELECT id FROM app_user WHERE username = 'Ben')`, 'ben'],
-  ])('follows every change: %s', async (change, word) => {
+  ])('is updated with the asset: %s', async (change, word) => {
     expect(await found(word)).toBe(0);
     await dataSource.query(`UPDATE asset SET ${change} WHERE uid = 'aUid1'`);
     expect(await found(word)).toBe(1);
   });
 
-  it('is found through an index, in any part', async () => {
+  it('is matched by substring through an index', async () => {
     const { where, values } = conditionOf('hole');
     await dataSource.query('SET enable_seqscan = off');
     const plan = await dataSource.query<object[]>(`EXPLAIN SELECT 1 FROM asset a WHERE ${where}`, values);

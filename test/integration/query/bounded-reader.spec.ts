@@ -3,11 +3,11 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../ormconfig';
 import { BoundedReader } from '../../../src/database/query/bounded-reader';
-import { CutOffError } from '../../../src/domain/errors';
+import { RequestAbortedError } from '../../../src/domain/errors';
 import { textsDuring } from '../../support/statement-tap';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
-describe('a bounded read', () => {
+describe('BoundedReader', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let reader: BoundedReader;
@@ -24,10 +24,10 @@ describe('a bounded read', () => {
     await database.drop();
   });
 
-  const one = () => reader.read('rows', (ask) => ask<{ one: number }>('SELECT $1::int AS one', [1]));
+  const one = () => reader.read('rows', (query) => query<{ one: number }>('SELECT $1::int AS one', [1]));
 
-  it('is ended when it takes too long, and tells the caller', async () => {
-    const sleep = reader.read('patterns', (ask) => ask('SELECT pg_sleep($1)', [3600]));
+  it('cancels a slow statement and reports it', async () => {
+    const sleep = reader.read('patterns', (query) => query('SELECT pg_sleep($1)', [3600]));
     await expect(sleep).rejects.toMatchObject({
       kind: 'invalid',
       message: expect.stringContaining('too long'),
@@ -35,19 +35,19 @@ describe('a bounded read', () => {
     expect(await one()).toEqual([{ one: 1 }]);
   });
 
-  it('tells the caller of a regular expression that is none', async () => {
-    const match = reader.read('patterns', (ask) => ask(`SELECT 'a' ~ $1::text`, ['(']));
+  it('reports an invalid regular expression', async () => {
+    const match = reader.read('patterns', (query) => query(`SELECT 'a' ~ $1::text`, ['(']));
     await expect(match).rejects.toMatchObject({ kind: 'invalid' });
     expect(await one()).toEqual([{ one: 1 }]);
   });
 
-  it('changes nothing', async () => {
-    const write = reader.read('rows', (ask) => ask('DELETE FROM instance_setting', []));
+  it('is read-only', async () => {
+    const write = reader.read('rows', (query) => query('DELETE FROM instance_setting', []));
     await expect(write).rejects.toThrow('read-only');
     expect(await one()).toEqual([{ one: 1 }]);
   });
 
-  it('leaves no transaction to the next one, when its own did not begin well', async () => {
+  it('leaves no open transaction after a failed start', async () => {
     pool.once('acquire', (client) => {
       const { query } = client;
       client.query = ((text: string) => {
@@ -60,54 +60,54 @@ describe('a bounded read', () => {
     expect(await one()).toEqual([{ one: 1 }]);
   });
 
-  it('tells what it read where its transaction could not be ended, and leaves none', async () => {
-    const whoAnswers = (): Promise<unknown> => dataSource.query('SELECT pg_backend_pid() AS pid');
-    const before = await whoAnswers();
+  it('returns its result even if the transaction cannot be ended, and closes the connection', async () => {
+    const backendPid = (): Promise<unknown> => dataSource.query('SELECT pg_backend_pid() AS pid');
+    const before = await backendPid();
     pool.once('acquire', (client) => {
-      const query = client.query.bind(client) as (...question: unknown[]) => Promise<unknown>;
-      client.query = ((...question: unknown[]) =>
-        question[0] === 'ROLLBACK'
+      const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+      client.query = ((...given: unknown[]) =>
+        given[0] === 'ROLLBACK'
           ? Promise.reject(new Error('canceling statement due to statement timeout'))
-          : query(...question)) as typeof client.query;
+          : query(...given)) as typeof client.query;
     });
     expect(await one()).toEqual([{ one: 1 }]);
-    expect(await whoAnswers()).not.toEqual(before);
+    expect(await backendPid()).not.toEqual(before);
     expect(await one()).toEqual([{ one: 1 }]);
   });
 
-  it('hands out its statements one after the other', async () => {
-    const both = await reader.read('rows', (ask) =>
-      Promise.all([ask('SELECT 1 AS n', []), ask('SELECT 2 AS n', [])]),
+  it('runs its statements in sequence', async () => {
+    const both = await reader.read('rows', (query) =>
+      Promise.all([query('SELECT 1 AS n', []), query('SELECT 2 AS n', [])]),
     );
     expect(both).toEqual([[{ n: 1 }], [{ n: 2 }]]);
   });
 
-  it('does not begin a statement that waited for another one when it was abandoned', async () => {
+  it('does not start a queued statement after an abort', async () => {
     const controller = new AbortController();
     const sent = await textsDuring(async () => {
       const read = reader.read(
         'rows',
-        (ask) => {
-          const first = ask('SELECT 1 AS n', []).then(() => controller.abort());
-          return Promise.all([first, ask('SELECT 2 AS n', [])]);
+        (query) => {
+          const first = query('SELECT 1 AS n', []).then(() => controller.abort());
+          return Promise.all([first, query('SELECT 2 AS n', [])]);
         },
         controller.signal,
       );
-      await expect(read).rejects.toBeInstanceOf(CutOffError);
+      await expect(read).rejects.toBeInstanceOf(RequestAbortedError);
     });
     expect(sent).toContain('SELECT 1 AS n');
     expect(sent).not.toContain('SELECT 2 AS n');
     expect(await one()).toEqual([{ one: 1 }]);
   });
 
-  it('does not wait for a connection to be ended by, when it ended by itself', async () => {
+  it('does not wait for a connection to cancel a statement that has ended', async () => {
     const controller = new AbortController();
     let next: Promise<unknown> | undefined;
     const read = reader.read(
       'rows',
-      async (ask) => {
-        const slow = ask('SELECT pg_sleep(0.1)', []);
-        // Waits for the one connection, as what would end the statement does behind it.
+      async (query) => {
+        const slow = query('SELECT pg_sleep(0.1)', []);
+        // Waits for the only connection, before a cancellation would.
         next = one();
         await nextRound();
         controller.abort();

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../ormconfig';
 import { BoundedReader } from '../../../src/database/query/bounded-reader';
-import type { ChosenSubmissions } from '../../../src/database/query/chosen-sql';
-import { alikeSql } from '../../../src/database/query/report-alike-sql';
+import type { SelectedSubmissions } from '../../../src/database/query/selected-submissions-sql';
+import { frequencySql } from '../../../src/database/query/report-frequency-sql';
 import { countsSql } from '../../../src/database/query/report-counts-sql';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
@@ -10,7 +10,7 @@ const WHOLE = {
   scope: { assetId: 1, filter: undefined },
   version: { kind: 'all' },
   splitPath: undefined,
-} as ChosenSubmissions;
+} as SelectedSubmissions;
 
 const questions = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -21,7 +21,7 @@ const questions = (count: number) =>
     },
   }));
 
-describe('a report, as the database plans it where the rows are worth it', () => {
+describe('query plans of reports on large tables', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let reader: BoundedReader;
@@ -30,7 +30,7 @@ describe('a report, as the database plans it where the rows are worth it', () =>
     database = await createTestDatabase();
     dataSource = await createDataSource(database.url, { poolSize: 1 }).initialize();
     reader = new BoundedReader(dataSource);
-    // Of an asset that there is not, and, as far as the planner knows, a hundred thousand.
+    // Rows of a missing asset; planner statistics claim a hundred thousand.
     await dataSource.query(`
       SET session_replication_role = replica;
       INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, date_submitted, date_modified, answers, json, xml)
@@ -45,16 +45,15 @@ describe('a report, as the database plans it where the rows are worth it', () =>
   });
 
   const planOf = ({ sql, values }: { sql: string; values: unknown[] }): Promise<string> =>
-    reader.read('whole', async (ask) => {
-      await ask(`SELECT set_config('min_parallel_table_scan_size', '0', true)`, []);
-      const lines = await ask<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, values);
+    reader.read('aggregate', async (query) => {
+      await query(`SELECT set_config('min_parallel_table_scan_size', '0', true)`, []);
+      const lines = await query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, values);
       return lines.map((line) => line['QUERY PLAN']).join('\n');
     });
-  const countsOf = (count: number, isParted = false) => {
-    const pass = { asked: questions(count), isFirst: true, isDrawn: true };
-    return planOf(countsSql({ ...WHOLE, splitPath: isParted ? 'q99' : undefined }, pass));
+  const countsOf = (count: number, isGrouped = false) => {
+    const pass = { questions: questions(count), isFirst: true, withCharts: true };
+    return planOf(countsSql({ ...WHOLE, splitPath: isGrouped ? 'q99' : undefined }, pass));
   };
-  /** Each process counts half of the columns. */
   const HALVES = /Gather[^]*Workers Planned: 2[^]*Parallel Append[^]*Aggregate[^]*Aggregate/;
 
   it.each([
@@ -62,20 +61,22 @@ describe('a report, as the database plans it where the rows are worth it', () =>
     [16, true],
     [60, false],
     [60, true],
-  ])('counts %i columns in two processes (parted: %s)', async (count, isParted) => {
-    const plan = await countsOf(count, isParted);
+  ])('counts %i columns in two processes (grouped: %s)', async (count, isGrouped) => {
+    const plan = await countsOf(count, isGrouped);
     expect(plan).toMatch(HALVES);
     expect(plan.match(/Gather/g)).toHaveLength(1);
   });
 
-  it('counts few columns in one, which unpacks every submission once', async () => {
+  it('counts few columns in one process, which reads every submission once', async () => {
     const plan = await countsOf(15);
     expect(plan).not.toMatch(/Parallel Append/);
     expect(plan.match(/Scan (using \S+ )?on submission_p/g)).toHaveLength(1);
   });
 
   it('hashes texts in two processes', async () => {
-    const asked = questions(2).map((each) => ({ ...each, atMost: undefined, seemsUnique: true }));
-    expect(await planOf(alikeSql(WHOLE, asked, '1'))).toMatch(/Workers Planned: 2[^]*Partial Aggregate/);
+    const selected = questions(2).map((each) => ({ ...each, atMost: undefined, seemsUnique: true }));
+    expect(await planOf(frequencySql(WHOLE, selected, '1'))).toMatch(
+      /Workers Planned: 2[^]*Partial Aggregate/,
+    );
   });
 });

@@ -5,10 +5,10 @@ import { startApp, type TestApp } from '../../support/app';
 import { textsDuring } from '../../support/statement-tap';
 import { withClient } from '../../support/test-database';
 
-/** What only a look at every submission asks. */
-const OF_ALL = 'jsonb_object_keys(answers - ';
+/** Part of the statement that scans all submissions. */
+const FULL_SCAN = 'jsonb_object_keys(answers - ';
 
-describe('the columns of a table, asked for again', () => {
+describe('cached columns of a table', () => {
   let app: TestApp;
   let survey: AssetJson;
 
@@ -20,57 +20,57 @@ describe('the columns of a table, asked for again', () => {
   beforeEach(async () => {
     survey = await makeDeployedAsset(app);
     await submit(app, survey.uid, { answers: '<consent>yes</consent>' });
-    await answers();
+    await readColumns();
   });
 
-  /** Those beside what every submission has, and whether every submission was looked at for them. */
-  async function answers(): Promise<{ shown: string[]; isListed: boolean }> {
+  /** Answer columns, and whether all submissions were scanned for them. */
+  async function readColumns(): Promise<{ answered: string[]; isListed: boolean }> {
     let text = '';
     const sent = await textsDuring(async () => {
       ({ text } = await app.as('owner').get(`/api/v2/assets/${survey.uid}/data.csv`).expect(200));
     });
     const columns = text.slice(0, text.indexOf('\r\n')).slice(1, -1).split('";"');
-    const shown = columns.filter((column) => !column.startsWith('_') && !column.startsWith('meta/'));
-    return { shown, isListed: sent.some((each) => each.includes(OF_ALL)) };
+    const answered = columns.filter((column) => !column.startsWith('_') && !column.startsWith('meta/'));
+    return { answered, isListed: sent.some((each) => each.includes(FULL_SCAN)) };
   }
   const idOf = async (uuid: string): Promise<number> => {
     const { body } = await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/${uuid}/`).expect(200);
     return (body as { _id: number })._id;
   };
 
-  it('are known, with those of what came since', async () => {
-    expect(await answers()).toEqual({ shown: ['consent'], isListed: false });
+  it('include columns of newer submissions', async () => {
+    expect(await readColumns()).toEqual({ answered: ['consent'], isListed: false });
     await submit(app, survey.uid, { answers: '<consent>no</consent><late>x</late>' });
-    expect(await answers()).toEqual({ shown: ['consent', 'late'], isListed: false });
-    expect(await answers()).toEqual({ shown: ['consent', 'late'], isListed: false });
+    expect(await readColumns()).toEqual({ answered: ['consent', 'late'], isListed: false });
+    expect(await readColumns()).toEqual({ answered: ['consent', 'late'], isListed: false });
   });
 
-  it('are those of this form alone', async () => {
+  it('are separate per asset', async () => {
     const other = await makeDeployedAsset(app);
     await submit(app, other.uid, { answers: '<elsewhere>x</elsewhere>' });
-    expect(await answers()).toEqual({ shown: ['consent'], isListed: false });
+    expect(await readColumns()).toEqual({ answered: ['consent'], isListed: false });
   });
 
-  it('are listed anew when a submission went', async () => {
+  it('are recomputed after a deletion', async () => {
     const uuid = await submit(app, survey.uid, { answers: '<late>x</late>' });
-    expect(await answers()).toEqual({ shown: ['consent', 'late'], isListed: false });
+    expect(await readColumns()).toEqual({ answered: ['consent', 'late'], isListed: false });
     await app
       .as('owner')
       .delete(`/api/v2/assets/${survey.uid}/data/${await idOf(uuid)}/`)
       .expect(204);
-    expect(await answers()).toEqual({ shown: ['consent'], isListed: true });
-    expect(await answers()).toEqual({ shown: ['consent'], isListed: false });
+    expect(await readColumns()).toEqual({ answered: ['consent'], isListed: true });
+    expect(await readColumns()).toEqual({ answered: ['consent'], isListed: false });
   });
 
-  it('are listed anew when a submission was edited', async () => {
+  it('are recomputed after an edit', async () => {
     const uuid = await submit(app, survey.uid, { answers: '<late>x</late>' });
-    expect(await answers()).toEqual({ shown: ['consent', 'late'], isListed: false });
+    expect(await readColumns()).toEqual({ answered: ['consent', 'late'], isListed: false });
     const edit = { uuid: randomUUID(), deprecates: uuid, answers: '<later>y</later>' };
     await submission(app.as('owner'), instanceXml(survey.uid, edit)).expect(201);
-    expect(await answers()).toEqual({ shown: ['consent', 'later'], isListed: true });
+    expect(await readColumns()).toEqual({ answered: ['consent', 'later'], isListed: true });
   });
 
-  it('are listed anew when many came', async () => {
+  it('are recomputed after many new submissions', async () => {
     await app.rows(
       `WITH one AS (SELECT s.* FROM submission s JOIN asset a ON a.id = s.asset_id WHERE a.uid = $1),
        came AS (
@@ -82,11 +82,11 @@ describe('the columns of a table, asked for again', () => {
        SELECT asset_id, pg_current_xact_id()::text::bigint, id, 'created', now() FROM came`,
       [survey.uid],
     );
-    expect(await answers()).toEqual({ shown: ['consent', 'many'], isListed: true });
-    expect(await answers()).toEqual({ shown: ['consent', 'many'], isListed: false });
+    expect(await readColumns()).toEqual({ answered: ['consent', 'many'], isListed: true });
+    expect(await readColumns()).toEqual({ answered: ['consent', 'many'], isListed: false });
   });
 
-  it('hold what was being stored when they were asked for, and is committed late', async () => {
+  it('include submissions committed late', async () => {
     await withClient(app.databaseUrl, async (client) => {
       await client.query('BEGIN');
       await client.query(
@@ -100,9 +100,9 @@ describe('the columns of a table, asked for again', () => {
         [survey.uid],
       );
       await submit(app, survey.uid, { answers: '<sooner>x</sooner>' });
-      expect(await answers()).toEqual({ shown: ['consent', 'sooner'], isListed: false });
+      expect(await readColumns()).toEqual({ answered: ['consent', 'sooner'], isListed: false });
       await client.query('COMMIT');
     });
-    expect(await answers()).toEqual({ shown: ['consent', 'late', 'sooner'], isListed: false });
+    expect(await readColumns()).toEqual({ answered: ['consent', 'late', 'sooner'], isListed: false });
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Clock } from '../../../src/config/clock';
-import { SubmissionTallyService } from '../../../src/modules/submission/submission-tally.service';
+import { SubmissionCountService } from '../../../src/modules/submission/intake/submission-count.service';
 import { type AssetJson, grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
@@ -10,19 +10,17 @@ import { printedSeed, Random } from '../../support/random';
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const OPERATIONS = FULL ? 2_000 : 60;
 const SEEDS = FULL ? 10 : 1;
-/** After so many operations everybody looks. */
-const LOOK_EVERY = FULL ? 50 : 15;
+const CHECK_EVERY = FULL ? 50 : 15;
 const PAGE = FULL ? 50 : 7;
 const DAY_MS = 86_400_000;
 
 if (FULL) jest.setTimeout(60 * 60_000);
 
-/** A submission as it must be. */
 interface Expected {
   readonly rootUuid: string;
   uuid: string;
   village: string;
-  verdict: string | undefined;
+  status: string | undefined;
   readonly day: string;
 }
 
@@ -33,22 +31,22 @@ interface Row {
   readonly _validation_status: { readonly uid?: string };
 }
 
-interface Feed {
+interface ChangeList {
   readonly token: string;
   readonly next: string | null;
   readonly results: readonly { readonly _id: number; readonly submission: Row | null }[];
 }
 
 const VILLAGES = ['north', 'south', 'west'];
-const VERDICTS = ['validation_status_approved', 'validation_status_on_hold'];
-/** Users, and the villages whose submissions they see; undefined: all. */
+const STATUSES = ['validation_status_approved', 'validation_status_on_hold'];
+/** Users and the villages they may see; undefined means all. */
 const VIEWERS: Readonly<Record<string, readonly string[] | undefined>> = {
   owner: undefined,
   northerner: ['north'],
   southerner: ['south', 'west'],
 };
 
-describe('random operations, against a model', () => {
+describe('random operations compared with a model', () => {
   let app: TestApp;
   const first = printedSeed('model-based');
 
@@ -63,10 +61,9 @@ describe('random operations, against a model', () => {
   });
 });
 
-/** One form with its model. */
 class Run {
   private readonly model = new Map<string, Expected>();
-  /** What each viewer has put together from the feed alone. */
+  /** Replica of each viewer, built from changes only. */
   private readonly replicas = new Map<string, { token: string; rows: Map<number, Row> }>();
   private survey!: AssetJson;
   private now = Date.parse('2026-01-01T08:00:00Z');
@@ -90,34 +87,34 @@ class Run {
     for (let count = 1; count <= OPERATIONS; count += 1) {
       this.now += this.random.between(1, 1_000);
       await this.operate();
-      if (count % LOOK_EVERY === 0) for (const viewer of Object.keys(VIEWERS)) await this.look(viewer);
+      if (count % CHECK_EVERY === 0) for (const viewer of Object.keys(VIEWERS)) await this.check(viewer);
     }
     clock.mockRestore();
   }
 
   private async operate(): Promise<void> {
-    const known = [...this.model.values()];
+    const submissions = [...this.model.values()];
     const kind = this.random.pick([
       'add',
       'add',
       'add',
       'edit',
       'remove',
-      'judge',
+      'validate',
       'bulk',
       'copy',
       'day',
     ] as const);
     if (kind === 'day') {
       this.now += DAY_MS;
-      if (this.random.chance(0.5)) await this.app.nest.get(SubmissionTallyService).fold();
+      if (this.random.chance(0.5)) await this.app.nest.get(SubmissionCountService).fold();
       return;
     }
-    if (kind === 'add' || known.length === 0) return this.add();
-    const one = this.random.pick(known);
+    if (kind === 'add' || submissions.length === 0) return this.add();
+    const one = this.random.pick(submissions);
     if (kind === 'edit') return this.edit(one);
     if (kind === 'remove') return this.remove(one);
-    if (kind === 'judge') return this.judge(one);
+    if (kind === 'validate') return this.setStatus(one);
     return kind === 'copy' ? this.copy(one) : this.bulk();
   }
 
@@ -125,7 +122,7 @@ class Run {
     const uuid = randomUUID();
     const village = this.random.pick(VILLAGES);
     await submission(this.app.as('owner'), this.xml(uuid, village)).expect(201);
-    this.keep(uuid, village, undefined);
+    this.remember(uuid, village, undefined);
   }
 
   private async edit(one: Expected): Promise<void> {
@@ -143,15 +140,15 @@ class Run {
     this.model.delete(rootUuid);
   }
 
-  private async judge(one: Expected): Promise<void> {
-    const verdict = this.random.pick(VERDICTS);
-    const body = { 'validation_status.uid': verdict };
+  private async setStatus(one: Expected): Promise<void> {
+    const status = this.random.pick(STATUSES);
+    const body = { 'validation_status.uid': status };
     await this.app
       .as('owner')
       .patch(this.path(`data/${one.rootUuid}/validation_status/`))
       .send(body)
       .expect(200);
-    one.verdict = verdict;
+    one.status = status;
   }
 
   private async copy({ rootUuid, village }: Expected): Promise<void> {
@@ -159,29 +156,29 @@ class Run {
       .as('owner')
       .post(this.path(`data/${rootUuid}/duplicate/`))
       .expect(201);
-    this.keep((body as Row)._uuid, village, undefined);
+    this.remember((body as Row)._uuid, village, undefined);
   }
 
   private async bulk(): Promise<void> {
     const village = this.random.pick(VILLAGES);
-    const meant = [...this.model.values()].filter((each) => each.village === village);
-    if (meant.length === 0) return;
-    const payload = { query: { village }, 'validation_status.uid': this.random.pick(VERDICTS) };
+    const matching = [...this.model.values()].filter((each) => each.village === village);
+    if (matching.length === 0) return;
+    const payload = { query: { village }, 'validation_status.uid': this.random.pick(STATUSES) };
     await this.app.as('owner').patch(this.path('data/validation_statuses/')).send({ payload }).expect(200);
-    for (const one of meant) one.verdict = payload['validation_status.uid'];
+    for (const one of matching) one.status = payload['validation_status.uid'];
   }
 
-  /** Everything that a viewer is told must be what the model says. */
-  private async look(viewer: string): Promise<void> {
+  /** Asserts that all reads of a viewer match the model. */
+  private async check(viewer: string): Promise<void> {
     const villages = VIEWERS[viewer];
     const expected = [...this.model.values()].filter(
       ({ village }) => villages === undefined || villages.includes(village),
     );
-    const shape = expected.map(({ uuid, village, verdict }) => ({ uuid, village, verdict })).sort(byUuid);
+    const shape = expected.map(({ uuid, village, status }) => ({ uuid, village, status })).sort(byUuid);
     const rows = await this.pages(viewer);
-    expect(rows.map(told).sort(byUuid)).toEqual(shape);
-    await this.follow(viewer);
-    expect([...this.replicas.get(viewer)!.rows.values()].map(told).sort(byUuid)).toEqual(shape);
+    expect(rows.map(toShape).sort(byUuid)).toEqual(shape);
+    await this.applyChanges(viewer);
+    expect([...this.replicas.get(viewer)!.rows.values()].map(toShape).sort(byUuid)).toEqual(shape);
 
     const daily: Record<string, number> = {};
     for (const { day } of expected) daily[day] = (daily[day] ?? 0) + 1;
@@ -205,8 +202,7 @@ class Run {
     return rows;
   }
 
-  /** Puts what the feed tells in the place of what was there. */
-  private async follow(viewer: string): Promise<void> {
+  private async applyChanges(viewer: string): Promise<void> {
     const replica = this.replicas.get(viewer) ?? { token: '', rows: new Map<number, Row>() };
     this.replicas.set(viewer, replica);
     await changesSettled(this.app);
@@ -216,7 +212,7 @@ class Run {
         .as(viewer)
         .get(this.path(`data/changes/${since}`))
         .expect(200)) as {
-        body: Feed;
+        body: ChangeList;
       };
       for (const { _id: id, submission: row } of body.results) {
         if (row === null) replica.rows.delete(id);
@@ -227,9 +223,9 @@ class Run {
     }
   }
 
-  private keep(uuid: string, village: string, verdict: string | undefined): void {
+  private remember(uuid: string, village: string, status: string | undefined): void {
     const day = new Date(this.now).toISOString().slice(0, 10);
-    this.model.set(uuid, { rootUuid: uuid, uuid, village, verdict, day });
+    this.model.set(uuid, { rootUuid: uuid, uuid, village, status, day });
   }
 
   private xml(uuid: string, village: string, deprecates?: string): string {
@@ -237,13 +233,13 @@ class Run {
     return instanceXml(this.survey.uid, { uuid, answers, ...(deprecates !== undefined && { deprecates }) });
   }
 
-  private path(below: string): string {
-    return `/api/v2/assets/${this.survey.uid}/${below}`;
+  private path(suffix: string): string {
+    return `/api/v2/assets/${this.survey.uid}/${suffix}`;
   }
 }
 
-function told({ _uuid: uuid, village, _validation_status: { uid: verdict } }: Row) {
-  return { uuid, village, verdict };
+function toShape({ _uuid: uuid, village, _validation_status: { uid: status } }: Row) {
+  return { uuid, village, status };
 }
 
 function byUuid(one: { uuid: string }, other: { uuid: string }): number {

@@ -8,7 +8,7 @@ import { printedSeed, Random } from '../../support/random';
 
 const FULL = process.env['TEST_PROFILE'] === 'full';
 const WRITERS = 8;
-const EACH = FULL ? 250 : 10;
+const OPERATIONS_PER_WRITER = FULL ? 250 : 10;
 
 if (FULL) jest.setTimeout(20 * 60_000);
 
@@ -16,7 +16,7 @@ interface Row {
   readonly _id: number;
 }
 
-interface Feed {
+interface ChangeList {
   readonly token: string;
   readonly results: readonly {
     readonly _id: number;
@@ -25,14 +25,14 @@ interface Feed {
   }[];
 }
 
-describe('a replica that is fed by changes alone', () => {
+describe('a replica built from changes only', () => {
   const seed = printedSeed('replica');
   let app: TestApp;
   let survey: AssetJson;
   const replica = new Map<number, Row>();
-  /** What the feed told of each submission, and what was done with each, in its order. */
-  const told = new Map<number, string[]>();
-  const done: string[][] = [];
+  /** Changes received and operations made per submission, in order. */
+  const received = new Map<number, string[]>();
+  const performed: string[][] = [];
   let token = '';
 
   beforeAll(async () => {
@@ -44,15 +44,15 @@ describe('a replica that is fed by changes alone', () => {
 
   const path = (below: string): string => `/api/v2/assets/${survey.uid}/${below}`;
 
-  /** One question to the feed. @returns how many changes came */
-  async function follow(): Promise<number> {
+  /** Applies one page of changes. @returns their number */
+  async function applyChanges(): Promise<number> {
     const query = token === '' ? '?limit=20' : `?limit=20&since=${token}`;
     const { body } = (await app
       .as('owner')
       .get(path(`data/changes/${query}`))
-      .expect(200)) as { body: Feed };
+      .expect(200)) as { body: ChangeList };
     for (const { _id: id, kind, submission: row } of body.results) {
-      told.set(id, [...(told.get(id) ?? []), kind]);
+      received.set(id, [...(received.get(id) ?? []), kind]);
       if (row === null) replica.delete(id);
       else replica.set(id, row);
     }
@@ -60,17 +60,16 @@ describe('a replica that is fed by changes alone', () => {
     return body.results.length;
   }
 
-  /** Adds, edits, judges and removes what it has added itself. */
   async function write(random: Random): Promise<void> {
     const own: { root: string; uuid: string; kinds: string[] }[] = [];
-    for (let count = 0; count < EACH; count += 1) {
+    for (let count = 0; count < OPERATIONS_PER_WRITER; count += 1) {
       const one = own.length > 0 && random.chance(0.5) ? random.pick(own) : undefined;
       if (one === undefined) {
         const uuid = randomUUID();
         await submission(app.as('owner'), instanceXml(survey.uid, { uuid })).expect(201);
         const kinds = ['created'];
         own.push({ root: uuid, uuid, kinds });
-        done.push(kinds);
+        performed.push(kinds);
       } else if (random.chance(0.4)) {
         const uuid = randomUUID();
         const answers = `<person><name>${uuid}</name></person>`;
@@ -97,42 +96,41 @@ describe('a replica that is fed by changes alone', () => {
     }
   }
 
-  /** Opens transactions that write and stay open while others begin and end, until told to stop. */
-  async function holdOpen(random: Random, state: { isOver: boolean }): Promise<void> {
+  /** Holds write transactions open while others begin and end, until stopped. */
+  async function holdOpen(random: Random, state: { isDone: boolean }): Promise<void> {
     const client = new Client({ connectionString: app.databaseUrl });
     await client.connect();
     try {
       await client.query('CREATE TABLE IF NOT EXISTS held (n integer)');
-      while (!state.isOver) {
+      while (!state.isDone) {
         await client.query('BEGIN');
         await client.query('INSERT INTO held VALUES (1)');
-        for (let questions = random.between(1, 5); questions > 0 && !state.isOver; questions -= 1)
-          await follow();
+        for (let pages = random.between(1, 5); pages > 0 && !state.isDone; pages -= 1) await applyChanges();
         await client.query(random.chance(0.5) ? 'COMMIT' : 'ROLLBACK');
-        await follow();
+        await applyChanges();
       }
     } finally {
       await client.end();
     }
   }
 
-  it('equals the source, with 8 writers and transactions that stay open', async () => {
-    const state = { isOver: false };
-    const held = holdOpen(new Random(seed), state);
+  it('equals the source with 8 writers and long transactions', async () => {
+    const state = { isDone: false };
+    const transactions = holdOpen(new Random(seed), state);
     const writers = Array.from({ length: WRITERS }, (_, index) => write(new Random(seed + index + 1)));
     await Promise.all(writers);
-    state.isOver = true;
-    await held;
+    state.isDone = true;
+    await transactions;
     await changesSettled(app);
-    while ((await follow()) > 0);
+    while ((await applyChanges()) > 0);
 
     const source: Row[] = [];
     const { body } = await app.as('owner').get(path('data/')).expect(200);
     source.push(...(body as { results: Row[] }).results);
     expect(source).toHaveLength((body as { count: number }).count);
     expect([...replica.values()].sort((one, other) => one._id - other._id)).toEqual(source);
-    // Every change once, and of each submission in the order in which it was made.
-    const words = (kinds: Iterable<string[]>): string[] => [...kinds].map((each) => each.join()).sort();
-    expect(words(told.values())).toEqual(words(done));
+    // Every change once, and in order per submission.
+    const sorted = (kinds: Iterable<string[]>): string[] => [...kinds].map((each) => each.join()).sort();
+    expect(sorted(received.values())).toEqual(sorted(performed));
   });
 });

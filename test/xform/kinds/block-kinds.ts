@@ -1,15 +1,18 @@
 import fc from 'fast-check';
-import type { LooseRow } from '../../../src/domain/content/standard/loose-content';
+import type { RawRow } from '../../../src/domain/content/standard/raw-content';
 import { copiesIn, type FormKind, pathIn, surround } from './form-kind';
 
 const place = { group: fc.boolean(), repeat: fc.boolean() };
-/** How a text is written: plainly, or in two languages of which the second is then shown. */
-const labelled = (translated: boolean, text: string): LooseRow =>
+/** Label as plain text, or in two languages; steps use the second. */
+const labelled = (translated: boolean, text: string): RawRow =>
   translated ? { 'label::en': `${text} en`, 'label::fr': `${text} fr` } : { label: text };
 const shown = (translated: boolean, text: string): string => (translated ? `${text} fr` : text);
 
-/** A question before a block, which is relevant by its answer, or always. */
-function asking(isConditional: boolean, translated: boolean): { rows: LooseRow[]; condition: LooseRow } {
+/** Adds a question that decides whether the block is relevant, if `isConditional`. */
+function relevanceQuestion(
+  isConditional: boolean,
+  translated: boolean,
+): { rows: RawRow[]; condition: RawRow } {
   return isConditional
     ? {
         rows: [{ type: 'text', name: 'ask', ...labelled(translated, 'Ask?') }],
@@ -20,7 +23,6 @@ function asking(isConditional: boolean, translated: boolean): { rows: LooseRow[]
 
 const SCALE = ['bad', 'fair', 'good', 'best'];
 
-/** Several things rated on one scale. */
 const scores: FormKind = {
   name: 'scores',
   forms: fc
@@ -36,14 +38,14 @@ const scores: FormKind = {
     })
     .map(({ translated, required, isConditional, isNamed, marks, rated, remark, ...at }) => {
       const scale = SCALE.slice(0, marks);
-      const { rows, condition } = asking(isConditional, translated);
+      const { rows, condition } = relevanceQuestion(isConditional, translated);
       const begin = { type: 'begin_score', name: 'mood', 'kobo--score-choices': 'scale', ...condition };
       const names = rated.map((_, index) => `thing_${index}${translated && !isNamed ? '_en' : ''}`);
-      const block: LooseRow[] = [
+      const block: RawRow[] = [
         { ...begin, ...labelled(translated, 'How are they?'), ...(required && { required: 'yes' }) },
         ...rated.map((appearance, index) => ({
           type: 'score__row',
-          // A row without a name is called as its label says.
+          // Without a name, the name is generated from the label.
           ...(isNamed && { name: names[index] }),
           ...labelled(translated, `thing ${index}`),
           ...(appearance !== '' && { appearance }),
@@ -83,7 +85,7 @@ const scores: FormKind = {
     }),
 };
 
-/** Name of a row's choice → what its questions are called by. */
+/** Choice name of a row → prefix of the names of its questions. */
 const THINGS = { goat: 'goat', '2': '2', 'big pot': 'big_pot', 'vélo-1': 'vélo-1' };
 const ANSWERS = {
   text: 'some',
@@ -93,7 +95,6 @@ const ANSWERS = {
   'select_multiple yn': 'y n',
 };
 
-/** The same questions for each choice of a list. */
 const matrices: FormKind = {
   name: 'matrices',
   forms: fc
@@ -114,9 +115,9 @@ const matrices: FormKind = {
       limit: fc.integer({ min: 2, max: 90 }),
     })
     .map(({ translated, isConditional, things, columns, limit, ...at }) => {
-      const { rows, condition } = asking(isConditional, translated);
+      const { rows, condition } = relevanceQuestion(isConditional, translated);
       const begin = { type: 'begin_kobomatrix', name: 'own', 'kobo--matrix_list': 'things', ...condition };
-      const block: LooseRow[] = [
+      const block: RawRow[] = [
         { ...begin, ...labelled(translated, 'What do you own?') },
         { type: 'integer', name: 'n', ...labelled(translated, 'How many?'), constraint: `. <= ${limit}` },
         ...columns.map(({ type, required, appearance, isByFirst }, index) => ({

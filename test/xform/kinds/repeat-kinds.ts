@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import type { LooseRow } from '../../../src/domain/content/standard/loose-content';
+import type { RawRow } from '../../../src/domain/content/standard/raw-content';
 import { copiesIn, type FormKind, pathIn, surround } from './form-kind';
 
-/** A group or repeat with its own, each beginning with a question that tells where it stands. */
 interface Section {
   readonly kind: 'group' | 'repeat';
   readonly inner: readonly Section[];
@@ -19,17 +18,17 @@ const { section } = fc.letrec<{ section: Section }>((tie) => ({
   }),
 }));
 
-/** A section with its place in the form, and the questions that are asked in it and around it. */
+/** Section with its path, and the questions in it and in the sections around it. */
 interface PlacedSection extends Omit<Section, 'inner'> {
   readonly path: string;
   readonly number: number;
-  readonly asked: readonly string[];
+  readonly questions: readonly string[];
   readonly inner: readonly PlacedSection[];
 }
 
 /**
- * Repeats in repeats, with groups between and without. A new copy of the outer one begins without copies of a repeat that
- * stands directly in it, and with one of a repeat in a group (contract-xlsform 3.8).
+ * Nested repeats, with and without groups between. A new outer copy starts without copies of a repeat directly in it, and
+ * with one copy of a repeat in a group (contract-xlsform 3.8).
  */
 const nestedRepeats: FormKind = {
   name: 'nested repeats',
@@ -65,20 +64,20 @@ function placed(
   const number = count.number;
   count.number += 1;
   const path = `${parent}/s${number}`;
-  const asked = [...around, `q${number}`];
-  return { kind, path, number, asked, inner: inner.map((each) => placed(each, path, asked, count)) };
+  const questions = [...around, `q${number}`];
+  return { kind, path, number, questions, inner: inner.map((each) => placed(each, path, questions, count)) };
 }
 
 function allOf(section: PlacedSection): PlacedSection[] {
   return [section, ...section.inner.flatMap(allOf)];
 }
 
-/** Every section asks a question, and tells what was answered to it and to those around. */
-function rowsOf({ kind, number, asked, inner }: PlacedSection): LooseRow[] {
+/** Rows of a section: a question, and a calculation that joins its answer and those of the sections around it. */
+function rowsOf({ kind, number, questions, inner }: PlacedSection): RawRow[] {
   return [
     { type: `begin_${kind}`, name: `s${number}`, label: `Section ${number}` },
     { type: 'text', name: `q${number}`, label: `Question ${number}` },
-    { type: 'calculate', name: `all${number}`, calculation: concat(asked.map((name) => `\${${name}}`)) },
+    { type: 'calculate', name: `all${number}`, calculation: concat(questions.map((name) => `\${${name}}`)) },
     ...inner.flatMap(rowsOf),
     { type: `end_${kind}` },
   ];
@@ -107,8 +106,8 @@ function answering(outer: PlacedSection, at: (path: string) => string, mark: str
   return [
     ...all.map(({ path, number }) => `${at(path)}/q${number} := ${mark}q${number}`),
     ...all.map(
-      ({ path, number, asked }) =>
-        `${at(path)}/all${number} = ${asked.map((name) => `${mark}${name}`).join('')}`,
+      ({ path, number, questions }) =>
+        `${at(path)}/all${number} = ${questions.map((name) => `${mark}${name}`).join('')}`,
     ),
   ];
 }
@@ -120,39 +119,40 @@ const COMPARE = {
   '=': (age: number, limit: number) => age === limit,
 };
 
-/** Choices from the answers in a repeat, with and without a filter, asked where it may be. */
 const rosters: FormKind = {
   name: 'choices from repeats',
   forms: fc
     .record({
       inGroup: fc.boolean(),
-      asked: fc.constantFrom('inside', 'outside', 'before', 'in another repeat'),
+      selectPosition: fc.constantFrom('inside', 'outside', 'before', 'in another repeat'),
       ages: fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 3, maxLength: 3 }),
       filter: fc.option(
         fc.record({
           operator: fc.constantFrom('>' as const, '<=' as const, '=' as const),
           limit: fc.integer({ min: 0, max: 60 }),
-          isAsked: fc.boolean(),
+          isLimitQuestion: fc.boolean(),
         }),
       ),
       many: fc.boolean(),
     })
-    .map(({ inGroup, asked, ages, filter, many }) => {
-      // A limit that is asked in each copy of the roster itself would be the candidate's.
-      const isLimitAsked = filter?.isAsked === true && asked !== 'inside';
-      const limit = isLimitAsked ? '${least}' : String(filter?.limit);
-      const select: LooseRow = {
+    .map(({ inGroup, selectPosition, ages, filter, many }) => {
+      // A limit inside the roster's repeat would be read from the candidate.
+      const hasLimitQuestion = filter?.isLimitQuestion === true && selectPosition !== 'inside';
+      const limit = hasLimitQuestion ? '${least}' : String(filter?.limit);
+      const select: RawRow = {
         type: `${many ? 'select_multiple' : 'select_one'} \${name}`,
         name: 'who',
         label: 'Who?',
         ...(filter !== null && { choice_filter: `\${age} ${filter.operator} ${limit}` }),
       };
-      const questions: LooseRow[] = [
+      const questions: RawRow[] = [
         { type: 'text', name: 'name', label: 'Name' },
         { type: 'integer', name: 'age', label: 'Age' },
       ];
       const people = { repeat: true, group: inGroup };
-      const least: LooseRow[] = isLimitAsked ? [{ type: 'integer', name: 'least', label: 'At least?' }] : [];
+      const least: RawRow[] = hasLimitQuestion
+        ? [{ type: 'integer', name: 'least', label: 'At least?' }]
+        : [];
       const other = [
         { type: 'begin_repeat', name: 'visit', label: 'Visit' },
         ...least,
@@ -164,10 +164,14 @@ const rosters: FormKind = {
         outside: [...surround(people, questions), ...least, select],
         before: [...least, select, ...surround(people, questions)],
         'in another repeat': [...surround(people, questions), ...other],
-      }[asked];
+      }[selectPosition];
       const at =
-        asked === 'inside' ? pathIn(people, 2) : asked === 'in another repeat' ? '/data/visit' : '/data';
-      const offered = PEOPLE.filter(
+        selectPosition === 'inside'
+          ? pathIn(people, 2)
+          : selectPosition === 'in another repeat'
+            ? '/data/visit'
+            : '/data';
+      const expectedChoices = PEOPLE.filter(
         (_, index) => filter === null || COMPARE[filter.operator](ages[index]!, filter.limit),
       );
       return {
@@ -178,14 +182,14 @@ const rosters: FormKind = {
             `${pathIn(people, index + 1)}/name := ${name}`,
             `${pathIn(people, index + 1)}/age := ${ages[index]}`,
           ]),
-          ...(isLimitAsked ? [`${at}/least := ${filter.limit}`] : []),
-          `choices of ${at}/who: ${offered.join(' ')}`,
+          ...(hasLimitQuestion ? [`${at}/least := ${filter.limit}`] : []),
+          `choices of ${at}/who: ${expectedChoices.join(' ')}`,
         ],
       };
     }),
 };
 
-/** Values that are set when other questions change, in every copy for itself. */
+/** Values set when other questions change, separately in every copy. */
 const triggers: FormKind = {
   name: 'triggers',
   forms: fc
@@ -197,12 +201,12 @@ const triggers: FormKind = {
       target: fc.constantFrom('calculate', 'text', 'hidden'),
     })
     .map(({ names, separator, target, ...place }) => {
-      const rows: LooseRow[] = [
+      const rows: RawRow[] = [
         ...['a', 'b', 'c'].map((name) => ({ type: 'text', name, label: name })),
         {
           type: target,
-          name: 'told',
-          ...(target === 'text' && { label: 'Told' }),
+          name: 'result',
+          ...(target === 'text' && { label: 'Result' }),
           calculation: concat(['${a}', '${b}', '${c}']),
           trigger: names.map((name) => `\${${name}}`).join(separator),
         },
@@ -211,18 +215,18 @@ const triggers: FormKind = {
       const steps = copies.flatMap((copy) => {
         const at = pathIn(place, copy);
         const answered: Record<string, string> = {};
-        let told = '';
+        let result = '';
         return ['c', 'a', 'b'].flatMap((name) => {
           answered[name] = `${name}${copy}`;
-          if (names.includes(name)) told = ['a', 'b', 'c'].map((each) => answered[each] ?? '').join('');
-          return [`${at}/${name} := ${answered[name]}`, `${at}/told = ${told}`];
+          if (names.includes(name)) result = ['a', 'b', 'c'].map((each) => answered[each] ?? '').join('');
+          return [`${at}/${name} := ${answered[name]}`, `${at}/result = ${result}`];
         });
       });
       return { survey: surround(place, rows), fill: [...adding, ...steps] };
     }),
 };
 
-/** One argument is none too few, unlike in some versions of the function. */
+/** Adds an empty argument, since some versions of concat() need at least two. */
 function concat(parts: readonly string[]): string {
   return `concat(${[...parts, "''"].join(', ')})`;
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import type { LooseRow } from '../../../src/domain/content/standard/loose-content';
+import type { RawRow } from '../../../src/domain/content/standard/raw-content';
 import { copiesIn, type FormKind, pathIn, surround } from './form-kind';
 
 const NAMES = ['van', 'bus', 'bike', 'boat'];
 const place = { group: fc.boolean(), repeat: fc.boolean() };
 
-/** Questions asked once for each choice of a list. */
 const loops: FormKind = {
   name: 'loops',
   forms: fc
@@ -17,9 +16,9 @@ const loops: FormKind = {
     })
     .map(({ translated, count, types, ...at }) => {
       const names = NAMES.slice(0, count);
-      const labelled = (text: string): LooseRow =>
+      const labelled = (text: string): RawRow =>
         translated ? { 'label::en': `${text} en`, 'label::fr': `${text} fr` } : { label: text };
-      const rows: LooseRow[] = [
+      const rows: RawRow[] = [
         { type: 'begin loop over cars', name: 'park', ...labelled('Cars') },
         ...types.map((type, index) => ({ type, name: `q${index}`, ...labelled('Of %(label)s?') })),
         { type: 'end loop' },
@@ -42,7 +41,7 @@ const loops: FormKind = {
     }),
 };
 
-/** Entities made or changed by the form, or by each copy of a repeat. */
+/** Entities created or updated by the form, or by each copy of a repeat. */
 const entities: FormKind = {
   name: 'entities',
   forms: fc
@@ -58,7 +57,7 @@ const entities: FormKind = {
     .map(({ action, saved, named, repeat }) => {
       const at = { group: false, repeat };
       const isUpdate = action === 'update' || action === 'upsert';
-      const rows: LooseRow[] = [
+      const rows: RawRow[] = [
         ...(isUpdate ? [{ type: 'text', name: 'tree_id', label: 'Which tree?' }] : []),
         ...saved.map((property, index) => ({
           type: 'text',
@@ -93,7 +92,6 @@ const entities: FormKind = {
     }),
 };
 
-/** Numbers on a line, whole and broken. */
 const ranges: FormKind = {
   name: 'ranges',
   forms: fc

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { LooseRow } from '../../../src/domain/content/standard/loose-content';
+import type { RawRow } from '../../../src/domain/content/standard/raw-content';
 import { copiesIn, type FormKind, pathIn, surround } from './form-kind';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e'];
 const place = { group: fc.boolean(), repeat: fc.boolean() };
 const size = (min: number) => fc.integer({ min, max: NAMES.length });
 
-function list(count: number, translated = false): LooseRow[] {
+function list(count: number, translated = false): RawRow[] {
   return NAMES.slice(0, count).map((name) => ({
     list_name: 'l',
     name,
@@ -14,7 +14,6 @@ function list(count: number, translated = false): LooseRow[] {
   }));
 }
 
-/** Selects that take another answer than those listed. */
 const otherAnswers: FormKind = {
   name: 'another answer',
   forms: fc
@@ -45,7 +44,7 @@ const otherAnswers: FormKind = {
     }),
 };
 
-/** Choices put in order, by the question type and by Kobo's rows for it. */
+/** Rankings, with the question type rank and with Kobo's rank rows. */
 const ranks: FormKind = {
   name: 'ranks',
   forms: fc
@@ -59,7 +58,7 @@ const ranks: FormKind = {
     })
     .map(({ count, isBlock, parameters, required, order, ...at }) => {
       const levels = NAMES.slice(0, count).map((name) => `level_${name}`);
-      const block: LooseRow[] = [
+      const block: RawRow[] = [
         {
           type: 'begin_rank',
           name: 'best',
@@ -96,7 +95,6 @@ const ranks: FormKind = {
 
 const COLUMN = /^[A-Za-z_][\w.-]{0,15}$/;
 
-/** Choices from a file that comes with the form, whose columns are called as its author likes. */
 const fileSelects: FormKind = {
   name: 'choices from files',
   forms: fc
@@ -114,7 +112,7 @@ const fileSelects: FormKind = {
         ...(value === null ? [] : [`value=${value}`]),
         ...(label === null ? [] : [`label=${label}`]),
       ].join(' ');
-      const select: LooseRow = {
+      const select: RawRow = {
         type: `${many ? 'select_multiple' : 'select_one'}_from_file towns.csv`,
         name: 'town',
         label: 'Town',
@@ -125,7 +123,7 @@ const fileSelects: FormKind = {
       const names = NAMES.slice(0, count);
       const { copies, adding } = copiesIn(at);
       const last = pathIn(at, copies.length);
-      const offered = isFiltered ? names.slice(1) : names;
+      const expectedChoices = isFiltered ? names.slice(1) : names;
       return {
         survey: surround(at, [least, select]),
         files: {
@@ -135,7 +133,7 @@ const fileSelects: FormKind = {
             '',
           ].join('\n'),
         },
-        fill: [...adding, `${last}/least := 1`, `choices of ${last}/town: ${offered.join(' ')}`],
+        fill: [...adding, `${last}/least := 1`, `choices of ${last}/town: ${expectedChoices.join(' ')}`],
       };
     }),
 };

@@ -1,13 +1,11 @@
-/** How expressions and texts are written in facts, so that ways to write the same thing are one. */
-
 const TOKEN =
   /"[^"]*"|'[^']*'|\d+\.\d*|\.\d+|\d+|::|\.\.|\/\/|!=|<=|>=|[\p{L}_][\p{L}\p{N}_.\-·]*(?::(?!:)[\p{L}_][\p{L}\p{N}_.-]*)?|\S/gu;
 const TIGHT = / *(\/\/|\/|\(|\)|\[|\]|,|::|@) */g;
 
 export const squash = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** An expression without surplus white space, quotes all alike, the form's root written `/R`. */
-export function normalExpression(source: string, root: string): string {
+/** Normalizes white space and quotes of an expression; writes the root of the form as `/R`. */
+export function normalizeExpression(source: string, root: string): string {
   const literals: string[] = [];
   const tokens = (source.match(TOKEN) ?? []).map((token) => {
     if (token[0] !== '"' && token[0] !== "'") return token;
@@ -34,13 +32,13 @@ export function normalExpression(source: string, root: string): string {
 
 const RELATIVE = /(?:(?<![\w./])|(?<=current\(\)\/))(\.\.(?:\/\.\.)*)((?:\/[\p{L}_][\p{L}\p{N}_.-]*)+)/gu;
 
-/** `../../g/x` as seen from inside group g is `../x`: both ways to write it are one. Repeats are not folded. */
+/** Shortens relative paths: `../../g/x` inside group g becomes `../x`. Does not shorten steps through repeats. */
 export function shortestPaths(expression: string, context: string, repeats: ReadonlySet<string>): string {
   if (!expression.includes('../') || !context.startsWith('/')) return expression;
   const own = context.split('/').slice(1);
-  return expression.replace(RELATIVE, (_, climb: string, way: string) => {
+  return expression.replace(RELATIVE, (_, climb: string, descent: string) => {
     let up = climb.split('/').length;
-    let steps = way.split('/').slice(1);
+    let steps = descent.split('/').slice(1);
     while (
       up > 1 &&
       steps.length > 1 &&

@@ -8,11 +8,10 @@ import { xlsxOf } from '../../fixtures/xlsform-in/xlsx-builder';
 
 type Cell = string | number | boolean | null | { readonly date: string } | { readonly datetime: string };
 
-/** A form, and what the reference converter of the ODK world makes of exactly these cells. */
+/** Form with the output of the reference converter (pyxform) for exactly these cells. */
 export interface ReferenceForm {
   readonly id: string;
   readonly sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>;
-  /** Undefined: it refuses the form. */
   readonly xform?: string;
 }
 
@@ -21,7 +20,7 @@ export function readReferenceForms(): ReferenceForm[] {
   return lines.split('\n').map((line) => JSON.parse(line) as ReferenceForm);
 }
 
-/** What a plain conversion of the form gives: the XForm, or the problems for which it is refused. */
+/** Converts the form; returns the XForm, or the problems of a refused form. */
 export async function convert({
   id,
   sheets,
@@ -40,7 +39,6 @@ export async function convert({
   }
 }
 
-/** Cell formats: plain, a date, a date with a time. */
 const STYLES = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/></cellXfs>';
 
 function workbookOf(sheets: ReferenceForm['sheets']): Buffer {
@@ -63,7 +61,7 @@ function cellXml(cell: Cell): string {
 }
 
 const DAY_MS = 86_400_000;
-/** Days since the day before the first of a spreadsheet's calendar. */
+/** Serial date of a spreadsheet: days since 1899-12-30. */
 const serial = (iso: string): number => (Date.parse(iso) - Date.UTC(1899, 11, 30)) / DAY_MS;
 
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');

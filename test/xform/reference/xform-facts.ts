@@ -1,11 +1,10 @@
-import { normalExpression, shortestPaths, squash } from './fact-text';
+import { normalizeExpression, shortestPaths, squash } from './fact-text';
 import { elementsOf, everyElement, parseXml, textOf, type XmlElement } from './xml-element';
 
 /**
- * What an XForm says, as a bag of short sentences: what a client computes with (nodes, binds, controls, their order,
- * itemsets, instances, actions) and what a person reads (labels, hints, messages, in each language). Two documents with the
- * same facts are the same form: white space, the order of binds and attributes, the ids of texts and the name of the root
- * don't count.
+ * Normal form of an XForm as a multiset of facts: nodes, binds, controls and their order, itemsets, instances, actions, and
+ * labels, hints and messages in each language. Ignores white space, the order of binds and attributes, the ids of texts
+ * and the name of the root.
  */
 export class XFormFacts {
   readonly facts: string[] = [];
@@ -13,7 +12,6 @@ export class XFormFacts {
   private readonly body: XmlElement;
   private readonly root: string;
   private readonly repeats: ReadonlySet<string>;
-  /** Language → id → form and text. */
   private readonly texts = new Map<string, Map<string, [form: string, text: string][]>>();
 
   constructor(xml: string) {
@@ -32,30 +30,28 @@ export class XFormFacts {
     }
     if (this.body.attributes.has('class')) this.add('body@class', squash(this.body.attributes.get('class')!));
     for (const [name, value] of root!.attributes) this.add('root@', name, value);
-    this.tellNodes(root!, '/R', 'node');
-    for (const element of elementsOf(this.model)) this.tellModelChild(element);
-    for (const instance of instances) if (instance !== primary) this.tellSecondary(instance);
-    this.tellControls(this.body, 'body');
+    this.addNodes(root!, '/R', 'node');
+    for (const element of elementsOf(this.model)) this.addModelChild(element);
+    for (const instance of instances) if (instance !== primary) this.addSecondaryInstance(instance);
+    this.addControls(this.body, 'body');
   }
 
   private add(...parts: (string | number)[]): void {
     this.facts.push(parts.join('|'));
   }
 
-  private normal(expression: string): string {
-    return normalExpression(expression, this.root);
+  private normalize(expression: string): string {
+    return normalizeExpression(expression, this.root);
   }
 
-  /** An expression as the node at `context` sees it. */
-  private seenFrom(context: string, expression: string): string {
-    return shortestPaths(this.normal(expression), context, this.repeats);
+  /** Normalizes an expression, with paths relative to the node at `context` shortened. */
+  private normalizeAt(context: string, expression: string): string {
+    return shortestPaths(this.normalize(expression), context, this.repeats);
   }
 
   private keyOf({ attributes }: XmlElement): string {
-    return this.normal(attributes.get('ref') ?? attributes.get('nodeset') ?? '');
+    return this.normalize(attributes.get('ref') ?? attributes.get('nodeset') ?? '');
   }
-
-  // --- texts
 
   private readTexts(): void {
     const itext = elementsOf(this.model).find(({ name }) => name === 'itext');
@@ -65,7 +61,7 @@ export class XFormFacts {
       for (const text of elementsOf(translation)) {
         const values = elementsOf(text).map((value): [string, string] => [
           value.attributes.get('form') ?? 'long',
-          this.rich(value),
+          this.readRichText(value),
         ]);
         byId.set(text.attributes.get('id') ?? '', values);
       }
@@ -74,18 +70,18 @@ export class XFormFacts {
     }
   }
 
-  /** A text with its outputs in braces. The reference escapes `<`, `>` and `&` in them twice. */
-  private rich({ content }: XmlElement): string {
+  /** Text with its outputs in braces. The reference escapes `<`, `>` and `&` in them twice. */
+  private readRichText({ content }: XmlElement): string {
     const pieces = content.map((piece) => {
       if (typeof piece === 'string') return piece;
       const value = piece.attributes.get('value') ?? piece.attributes.get('ref') ?? '';
-      return `{{${this.normal(unescaped(value))}}}`;
+      return `{{${this.normalize(unescaped(value))}}}`;
     });
     return squash(pieces.join(''));
   }
 
-  private tellText(
-    what: string,
+  private addText(
+    kind: string,
     key: string,
     source: { ref?: string | undefined; element?: XmlElement },
   ): void {
@@ -93,17 +89,17 @@ export class XFormFacts {
     const id = /^\s*jr:itext\(\s*(['"])(.*)\1\s*\)\s*$/.exec(ref ?? '')?.[2];
     if (id !== undefined) {
       for (const [language, form, text] of this.translationsOf(id)) {
-        this.add(what, key, language, form, this.said(text, key));
+        this.add(kind, key, language, form, this.normalizeOutputs(text, key));
       }
     } else if (ref !== undefined) {
-      this.add(what, key, 'ref', this.normal(ref));
+      this.add(kind, key, 'ref', this.normalize(ref));
     } else if (element !== undefined) {
-      const text = this.said(this.rich(element), key);
-      if (text !== '') this.add(what, key, '*', 'long', text);
+      const text = this.normalizeOutputs(this.readRichText(element), key);
+      if (text !== '') this.add(kind, key, '*', 'long', text);
     }
   }
 
-  /** Texts in all languages, without the dashes that fill gaps. */
+  /** Texts in all languages, without the placeholder "-". */
   private translationsOf(id: string): [language: string, form: string, text: string][] {
     return [...this.texts].flatMap(([language, byId]) =>
       (byId.get(id) ?? [])
@@ -112,7 +108,7 @@ export class XFormFacts {
     );
   }
 
-  private said(text: string, key: string): string {
+  private normalizeOutputs(text: string, key: string): string {
     const context = key.split(' ').at(-1)!;
     return text.replace(
       /\{\{(.*?)\}\}/g,
@@ -120,9 +116,7 @@ export class XFormFacts {
     );
   }
 
-  // --- model
-
-  private tellNodes(element: XmlElement, path: string, kind: 'node' | 'tnode'): void {
+  private addNodes(element: XmlElement, path: string, kind: 'node' | 'tnode'): void {
     const names: string[] = [];
     for (const node of elementsOf(element)) {
       const attributes = new Map(node.attributes);
@@ -132,51 +126,51 @@ export class XFormFacts {
       names.push(`${node.name}${isTemplate ? '(template)' : ''}`);
       const written = [...attributes]
         .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([name, value]) => `${name}="${value.includes('/') ? this.normal(value) : value}"`);
+        .map(([name, value]) => `${name}="${value.includes('/') ? this.normalize(value) : value}"`);
       const isLeaf = elementsOf(node).length === 0;
       this.add(own, at, isLeaf ? squash(textOf(node)) : '', written.join(' '));
-      this.tellNodes(node, at, own);
+      this.addNodes(node, at, own);
     }
     if (names.length > 0) this.add(`order-${kind}`, path, names.join(','));
   }
 
-  private tellModelChild(element: XmlElement): void {
+  private addModelChild(element: XmlElement): void {
     const { name, attributes } = element;
-    if (name === 'bind') this.tellBind(element);
+    if (name === 'bind') this.addBind(element);
     else if (name === 'submission') {
       this.add('submission', ...[...attributes].map(([key, value]) => `${key}=${value}`).sort());
-    } else if (ACTIONS.has(name)) this.tellAction('model', element);
+    } else if (ACTIONS.has(name)) this.addAction('model', element);
     else if (name !== 'instance' && name !== 'itext') this.add('model-child', name);
   }
 
-  private tellBind({ attributes }: XmlElement): void {
-    const path = this.normal(attributes.get('nodeset') ?? '');
+  private addBind({ attributes }: XmlElement): void {
+    const path = this.normalize(attributes.get('nodeset') ?? '');
     for (const [name, value] of attributes) {
       if (name === 'nodeset') continue;
       if (MESSAGES.has(name)) {
-        if (value.trim().startsWith('jr:itext(')) this.tellText(name, path, { ref: value });
+        if (value.trim().startsWith('jr:itext(')) this.addText(name, path, { ref: value });
         else this.add(name, path, '*', 'long', squash(value));
       } else {
         const isExpression = EXPRESSIONS.has(name) || value.includes('/');
-        this.add('bind', path, name, isExpression ? this.seenFrom(path, value) : squash(value));
+        this.add('bind', path, name, isExpression ? this.normalizeAt(path, value) : squash(value));
       }
     }
   }
 
-  private tellAction(where: string, element: XmlElement): void {
+  private addAction(where: string, element: XmlElement): void {
     const { ref, bind, event = '', value, ...others } = Object.fromEntries(element.attributes);
-    const target = this.normal(ref ?? bind ?? '');
+    const target = this.normalize(ref ?? bind ?? '');
     const text = squash(textOf(element));
-    const set = value !== undefined ? this.seenFrom(target, value) : text === '' ? '' : `text:${text}`;
-    const further = Object.entries(others)
+    const set = value !== undefined ? this.normalizeAt(target, value) : text === '' ? '' : `text:${text}`;
+    const attributes = Object.entries(others)
       // The reference writes the type and readonly of the bind here, which mean nothing.
       .filter(([name]) => element.name !== 'setvalue' || (name !== 'type' && name !== 'readonly'))
       .map(([name, written]) => `${name}=${written}`);
     const events = event.split(/\s+/).sort().join(' ');
-    this.add('action', where, element.name, events, target, set, ...further.sort());
+    this.add('action', where, element.name, events, target, set, ...attributes.sort());
   }
 
-  private tellSecondary(instance: XmlElement): void {
+  private addSecondaryInstance(instance: XmlElement): void {
     const id = instance.attributes.get('id') ?? '';
     const src = instance.attributes.get('src') ?? '';
     this.add('instance', id, src);
@@ -196,21 +190,19 @@ export class XFormFacts {
     }
   }
 
-  // --- body
-
-  private tellControls(element: XmlElement, parent: string): void {
+  private addControls(element: XmlElement, parent: string): void {
     const order: string[] = [];
     for (const each of elementsOf(element)) {
-      if (ACTIONS.has(each.name)) this.tellAction(parent, each);
+      if (ACTIONS.has(each.name)) this.addAction(parent, each);
       if (!CONTROLS.has(each.name)) continue;
       const key = `${each.name} ${this.keyOf(each)}`;
       order.push(key);
-      this.tellControl(each, key);
+      this.addControl(each, key);
     }
     if (order.length > 0) this.add('order-body', parent, order.join(', '));
   }
 
-  private tellControl(control: XmlElement, key: string): void {
+  private addControl(control: XmlElement, key: string): void {
     const context = key.split(' ').at(-1)!;
     this.add('control', key);
     for (const [name, value] of control.attributes) {
@@ -219,35 +211,35 @@ export class XFormFacts {
         name === 'jr:count' ||
         name === 'query' ||
         (value.includes('/') && name !== 'mediatype' && name !== 'intent');
-      const written = isExpression ? this.seenFrom(context, value) : squash(value);
+      const written = isExpression ? this.normalizeAt(context, value) : squash(value);
       this.add('attr', key, name, name === 'intent' ? written.replaceAll(`/${this.root}/`, '/R/') : written);
     }
     let inline = 0;
     for (const part of elementsOf(control)) {
       if (part.name === 'label' || part.name === 'hint') {
-        this.tellText(part.name, key, { ref: part.attributes.get('ref'), element: part });
-      } else if (part.name === 'itemset') this.tellItemset(part, key, context);
-      else if (part.name === 'item') this.tellInlineItem(part, key, inline++);
+        this.addText(part.name, key, { ref: part.attributes.get('ref'), element: part });
+      } else if (part.name === 'itemset') this.addItemset(part, key, context);
+      else if (part.name === 'item') this.addInlineItem(part, key, inline++);
       else if (part.name === 'tag') this.add('osmtag', key, part.attributes.get('key') ?? '');
       else if (!CONTROLS.has(part.name) && !ACTIONS.has(part.name)) this.add('control-child', key, part.name);
     }
-    this.tellControls(control, key);
+    this.addControls(control, key);
   }
 
-  private tellItemset(itemset: XmlElement, key: string, context: string): void {
+  private addItemset(itemset: XmlElement, key: string, context: string): void {
     const refOf = (name: string) => {
       const part = elementsOf(itemset).find((each) => each.name === name);
-      return this.normal(part?.attributes.get('ref') ?? '');
+      return this.normalize(part?.attributes.get('ref') ?? '');
     };
-    const nodeset = this.seenFrom(context, itemset.attributes.get('nodeset') ?? '');
+    const nodeset = this.normalizeAt(context, itemset.attributes.get('nodeset') ?? '');
     this.add('itemset', key, nodeset, refOf('value'), refOf('label'));
   }
 
-  private tellInlineItem(item: XmlElement, key: string, index: number): void {
+  private addInlineItem(item: XmlElement, key: string, index: number): void {
     for (const part of elementsOf(item)) {
       if (part.name === 'value') this.add('inline', key, index, squash(textOf(part)));
       else if (part.name === 'label') {
-        this.tellText('inlinelabel', `${key} ${index}`, { ref: part.attributes.get('ref'), element: part });
+        this.addText('inlinelabel', `${key} ${index}`, { ref: part.attributes.get('ref'), element: part });
       }
     }
   }

@@ -1,6 +1,5 @@
 import { SaxesParser } from 'saxes';
 
-/** Fixed prefixes, whatever the document declares. */
 const PREFIXES: Readonly<Record<string, string>> = {
   'http://www.w3.org/2002/xforms': '',
   'http://www.w3.org/1999/xhtml': 'h',
@@ -16,14 +15,12 @@ export interface XmlElement {
   /** With its fixed prefix: `h:head`, `bind`. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** Elements and texts, in order. */
   readonly content: (XmlElement | string)[];
 }
 
 export const elementsOf = ({ content }: XmlElement): XmlElement[] =>
   content.filter((each): each is XmlElement => typeof each !== 'string');
 
-/** The text before the first child, which is all that a leaf has. */
 export const textOf = ({ content: [first] }: XmlElement): string => (typeof first === 'string' ? first : '');
 
 export function* everyElement(element: XmlElement): Generator<XmlElement> {
@@ -31,7 +28,6 @@ export function* everyElement(element: XmlElement): Generator<XmlElement> {
   for (const child of elementsOf(element)) yield* everyElement(child);
 }
 
-/** Reads a document whole. */
 export function parseXml(xml: string): XmlElement {
   const top: XmlElement = { name: '', attributes: new Map(), content: [] };
   const open = [top];

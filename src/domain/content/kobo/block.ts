@@ -1,10 +1,10 @@
 import { SurveyRow, TranslatedText } from '../content';
-import { rememberSourceRow, sourceRowOf } from '../form-problem';
+import { setSourceRow, sourceRowOf } from '../form-problem';
 
-/** The three kinds of rows that Kobo adds to XLSForm: a begin row, rows of their own inside, an end row. */
+/** KoboToolbox's extensions of XLSForm: a begin row, inner rows and an end row. */
 export type BlockKind = 'score' | 'rank' | 'kobomatrix';
 
-/** A block's rows: copies that know where they stood in the form. */
+/** Copies of a block's rows, with their source rows. */
 export interface KoboBlock {
   readonly kind: BlockKind;
   readonly begin: SurveyRow;
@@ -14,20 +14,17 @@ export interface KoboBlock {
 
 const BEGIN = /^begin[_ ](score|rank|kobomatrix)$/;
 
-/** Whether a row opens a block of Kobo's own. */
+/** Whether a row begins a Kobo block. */
 export function opensBlock(row: SurveyRow): boolean {
   return BEGIN.test(typeOf(row));
 }
 
-/** The type of a row; content that a compiler is given may lack it, which the compiler says. */
+/** Type of a row, or an empty text: the compiler reports a missing type. */
 export function typeOf({ type }: Partial<Pick<SurveyRow, 'type'>>): string {
   return typeof type === 'string' ? type : '';
 }
 
-/**
- * The block that begins at `index`, or undefined when its end row is missing: such rows stay as they are, and the form's
- * compiler says what is wrong with them.
- */
+/** Reads the block that begins at `index`; undefined if its end row is missing, which the compiler reports. */
 export function readBlock(survey: readonly SurveyRow[], index: number): KoboBlock | undefined {
   const begin = survey[index];
   const kind = BEGIN.exec(typeOf(begin ?? {}))?.[1] as BlockKind | undefined;
@@ -42,15 +39,15 @@ export function readBlock(survey: readonly SurveyRow[], index: number): KoboBloc
   return undefined;
 }
 
-/** A copy of a row that knows where the row stood. */
+/** Copies a row with its source row. */
 export function copyWithSource(row: SurveyRow, index: number): SurveyRow {
   const copy = { ...row };
-  rememberSourceRow(copy, sourceRowOf(row, index));
+  setSourceRow(copy, sourceRowOf(row, index));
   return copy;
 }
 
-/** A row made for the block's row `from`, in whose name its problems are told. Cells without a value are left out. */
-export function made(
+/** Generates a row with the source row of `from`. Omits empty cells. */
+export function expandedRow(
   from: SurveyRow,
   cells: { type: string; name: string; [column: string]: unknown },
 ): SurveyRow {
@@ -59,23 +56,23 @@ export function made(
     if (cell !== undefined && cell !== '') row[column] = cell;
   }
   row.$autoname = cells.name;
-  rememberSourceRow(row, sourceRowOf(from, 0));
+  setSourceRow(row, sourceRowOf(from, 0));
   return row;
 }
 
-/** The end of a group that was made. */
-export function madeEnd(from: SurveyRow): SurveyRow {
+/** Generates the end row of a group. */
+export function expandedGroupEnd(from: SurveyRow): SurveyRow {
   const row = { type: 'end_group' };
-  rememberSourceRow(row, sourceRowOf(from, 0));
+  setSourceRow(row, sourceRowOf(from, 0));
   return row;
 }
 
-/** The name that the form uses for a row. */
+/** Node name of a row. */
 export function nameOf(row: SurveyRow): string {
   return String(row.name ?? row.$autoname ?? '');
 }
 
-/** Every text of a list changed by one rule; missing ones stay missing, and a plain text counts as a list of one. */
+/** Maps the texts of a list; null stays null, and a plain text counts as a list of one. */
 export function mapText(
   texts: unknown,
   change: (text: string, translation: number) => string,

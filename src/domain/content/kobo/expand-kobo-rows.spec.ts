@@ -15,12 +15,12 @@ function plain(content: Content): object[] {
 }
 
 describe('expandKoboRows', () => {
-  it('returns content without such rows as it is', () => {
+  it('returns content without Kobo rows unchanged', () => {
     const content = contentOf([{ type: 'text', name: 'a' }]);
     expect(expandKoboRows(content)).toBe(content);
   });
 
-  it('makes a score a group of selects under a heading', () => {
+  it('expands a score to a group of selects under a heading', () => {
     const content = contentOf([
       {
         type: 'begin score',
@@ -75,7 +75,7 @@ describe('expandKoboRows', () => {
     expect(content.survey[0]?.type).toBe('begin_score');
   });
 
-  it('makes a rank a group of selects that must differ', () => {
+  it('expands a rank to a group of selects that must differ', () => {
     const content = contentOf([
       {
         type: 'begin rank',
@@ -117,7 +117,7 @@ describe('expandKoboRows', () => {
     ]);
   });
 
-  it('makes a matrix a grid: a heading, then a group of questions per choice', () => {
+  it('expands a matrix to a grid: a heading, then a group of questions per choice', () => {
     const content = contentOf(
       [
         { type: 'begin kobomatrix', name: 'm', label: 'Items', 'kobo--matrix_list': 'items' },
@@ -171,7 +171,7 @@ describe('expandKoboRows', () => {
     ]);
   });
 
-  it('keeps the translations apart', () => {
+  it('expands each translation separately', () => {
     const content = contentOf(
       [
         { type: 'begin kobomatrix', name: 'm', 'label::en': 'M', 'label::fr': 'N', 'kobo--matrix_list': 'l' },
@@ -207,7 +207,7 @@ describe('expandKoboRows', () => {
         { type: 'begin rank', name: 'r' },
       ],
     ],
-  ])('leaves a block %s for the compiler to judge', (_name, survey) => {
+  ])('leaves a block %s to the compiler', (_name, survey) => {
     const content = contentOf(survey);
     expect(plain(expandKoboRows(content))).toEqual(plain(content));
   });
@@ -231,11 +231,11 @@ describe('expandKoboRows', () => {
       ],
       Array.from({ length: 200 }, (_, i) => ({ list_name: 'l', name: `c${i}` })),
     ],
-  ])('refuses a %s that would flood the form', (_name, survey, choices) => {
+  ])('rejects a %s with too many rows', (_name, survey, choices) => {
     expect(() => expandKoboRows(contentOf(survey, choices))).toThrow(/^survey, row 2: a .* has at most/);
   });
 
-  it('leaves questions of other types inside a block as they are, and reads types with spaces', () => {
+  it('keeps questions of other types inside a block, and reads types with spaces', () => {
     const survey = [
       { type: 'begin rank', name: 'r' },
       { type: 'note', name: 'n' },
@@ -248,7 +248,7 @@ describe('expandKoboRows', () => {
     expect(expandKoboRows(asTyped).survey.map((row) => row.type)).toEqual(expanded);
   });
 
-  it('remembers which row each one comes from', () => {
+  it('keeps the source row of each row', () => {
     const content = contentOf([
       { type: 'text', name: 'a' },
       { type: 'begin rank', name: 'r', label: 'R' },

@@ -6,16 +6,15 @@ import { expandMatrix } from './matrix';
 import { expandRank } from './rank';
 import { expandScore } from './score';
 
-/** A ranking's constraints grow with the square of its levels, a matrix with rows times columns: both stay within reason. */
+/** Limits on output size: constraints of a ranking grow quadratically, a matrix with rows times columns. */
 const MAX_RANK_LEVELS = 200;
 const MAX_MATRIX_QUESTIONS = 20_000;
 
 /**
- * Content in which Kobo's own rows (score, rank, kobomatrix) have become plain XLSForm rows (contract-xlsform 2.8), with
- * names and paths of their own. Needed where an XForm or a plain XLSForm is made; stored content keeps them.
- * The given content is not touched; it is returned itself when there is nothing to do. New rows have the source row of
- * the row that they come from.
- * @throws FormProblemsError when a block would become more rows than any form can show
+ * Expands Kobo rows (score, rank, kobomatrix) to plain XLSForm rows with names and paths (contract-xlsform 2.8), for
+ * XForms and plain XLSForms; stored content keeps them. Generated rows have the source row of their origin. Does not
+ * modify `content`, and returns it itself if there is nothing to expand.
+ * @throws FormProblemsError if a block has too many rows
  */
 export function expandKoboRows(content: Content): Content {
   if (!content.survey.some(opensBlock)) return content;
@@ -31,7 +30,7 @@ export function expandKoboRows(content: Content): Content {
       survey.push(copyWithSource(row, index));
     }
   }
-  // Nesting only became flatter, so there is nothing new to complain about.
+  // Expansion never nests deeper, so there are no new problems.
   assignPaths(survey, []);
   return { ...content, survey };
 }

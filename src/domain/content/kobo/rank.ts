@@ -1,9 +1,9 @@
 import { SurveyRow } from '../content';
-import { KoboBlock, made, madeEnd, nameOf } from './block';
+import { KoboBlock, expandedRow, expandedGroupEnd, nameOf } from './block';
 
 /**
- * A ranking as plain rows (contract-xlsform 2.8): a group on one page with the question as a note, and one select per level,
- * each of which must differ from those above it. Rows of other types stay as they are.
+ * Expands a ranking to plain rows (contract-xlsform 2.8): a group on one page with the question as a note, and a select
+ * per level that must differ from those above it. Keeps rows of other types.
  */
 export function expandRank({ begin, inner, end }: KoboBlock): SurveyRow[] {
   const name = nameOf(begin);
@@ -14,7 +14,7 @@ export function expandRank({ begin, inner, end }: KoboBlock): SurveyRow[] {
     const level = nameOf(row);
     const constraint = earlier.map((other) => `\${${level}} != \${${other}}`).join(' and ');
     earlier.push(level);
-    return made(row, {
+    return expandedRow(row, {
       ...row,
       type: 'select_one',
       name: level,
@@ -26,9 +26,9 @@ export function expandRank({ begin, inner, end }: KoboBlock): SurveyRow[] {
     });
   });
   return [
-    made(begin, { type: 'begin_group', name, appearance: 'field-list', relevant }),
-    made(begin, { type: 'note', name: `${name}_label`, label, hint }),
+    expandedRow(begin, { type: 'begin_group', name, appearance: 'field-list', relevant }),
+    expandedRow(begin, { type: 'note', name: `${name}_label`, label, hint }),
     ...levels,
-    madeEnd(end),
+    expandedGroupEnd(end),
   ];
 }

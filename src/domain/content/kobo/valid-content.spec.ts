@@ -6,12 +6,12 @@ const contentOf = (survey: object[], choices: object[] = []): Content =>
   standardiseContent({ survey, choices }, { assetType: 'survey', random: Math.random });
 
 describe('validContent', () => {
-  it('is the content itself when there is nothing to expand', () => {
+  it('returns the content itself if there is nothing to expand', () => {
     const content = contentOf([{ type: 'text', name: 'a', label: 'A' }]);
     expect(validContent(content)).toBe(content);
   });
 
-  it('keeps for each question what the row is known by that it comes from, and makes groups without', () => {
+  it('keeps the $ keys of the source row on questions, and omits them on generated groups', () => {
     const content = contentOf([
       { type: 'begin_group', name: 'g', label: 'G' },
       { type: 'begin_score', name: 's', label: 'Rate', 'kobo--score-choices': 'l' },

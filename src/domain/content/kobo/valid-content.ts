@@ -3,10 +3,9 @@ import { sourceRowOf } from '../form-problem';
 import { expandKoboRows } from './expand-kobo-rows';
 
 /**
- * Content in its own shape, with Kobo's own rows (score, rank, kobomatrix) as rows that any tool understands
- * (contract-assets 1.2, `valid_content/`). A question that was made is known by what the row that it comes from is known
- * by; the groups around them are known by nothing.
- * @throws FormProblemsError when a block would become more rows than any form can show
+ * Expands Kobo rows (score, rank, kobomatrix) to plain rows (contract-assets 1.2, `valid_content/`). Generated
+ * questions have the `$` keys of their source rows, generated groups none.
+ * @throws FormProblemsError if a block has too many rows
  */
 export function validContent(content: Content): Content {
   const expanded = expandKoboRows(content);
@@ -14,13 +13,13 @@ export function validContent(content: Content): Content {
   const sources = new Map(content.survey.map((row, index) => [sourceRowOf(row, index), row]));
   return {
     ...expanded,
-    survey: expanded.survey.map((row, index) => knownAs(row, sources.get(sourceRowOf(row, index)))),
+    survey: expanded.survey.map((row, index) => withSourceKeys(row, sources.get(sourceRowOf(row, index)))),
   };
 }
 
-function knownAs(row: SurveyRow, source: SurveyRow | undefined): SurveyRow {
-  const isMadeGroup = /_group$/.test(row.type) && source?.type !== row.type;
-  const keys = isMadeGroup ? [] : entriesOf(source ?? row).filter(([column]) => column.startsWith('$'));
+function withSourceKeys(row: SurveyRow, source: SurveyRow | undefined): SurveyRow {
+  const isGeneratedGroup = /_group$/.test(row.type) && source?.type !== row.type;
+  const keys = isGeneratedGroup ? [] : entriesOf(source ?? row).filter(([column]) => column.startsWith('$'));
   const cells = entriesOf(row).filter(([column]) => !column.startsWith('$'));
   return Object.fromEntries([...cells, ...keys]) as SurveyRow;
 }

@@ -22,11 +22,11 @@ describe('changeLanguages', () => {
     ['a new name for the last', ['English', 'Français'], ['Name', 'Nom'], ['Yes', 'Oui'], 'English'],
     ['one more', ['English', 'French', 'Swahili'], ['Name', 'Nom', null], ['Yes', 'Oui', null], 'English'],
     ['all but the last', ['English'], ['Name'], ['Yes'], 'English'],
-  ])('takes %s', (_, languages, label, choice, defaultLanguage) => {
+  ])('accepts %s', (_, languages, label, choice, defaultLanguage) => {
     expect(change(languages)).toEqual([languages, label, choice, defaultLanguage]);
   });
 
-  it('has no default language where the first has no name', () => {
+  it('unsets the default language if the first one is unnamed', () => {
     expect(change([null, 'French'])).toEqual([[null, 'French'], ['Name', 'Nom'], ['Yes', 'Oui'], undefined]);
   });
 
@@ -38,11 +38,11 @@ describe('changeLanguages', () => {
     ['one more at the front', ['Swahili', 'English', 'French']],
     ['a new name in another order', ['French', 'Swahili']],
     ['two more', ['English', 'French', 'a', 'b']],
-  ])('refuses %s', (_, languages) => {
+  ])('rejects %s', (_, languages) => {
     expect(() => changeLanguages(FORM, languages)).toThrow('Unsupported change: ');
   });
 
-  it('leaves the given form as it is', () => {
+  it('does not modify the given form', () => {
     const before = structuredClone(FORM);
     change(['French', 'English']);
     expect(FORM).toEqual(before);
@@ -56,11 +56,11 @@ describe('readLanguages', () => {
       ['English', null],
     ],
     ['["English", null]', ['English', null]],
-  ])('takes %j', (sent, languages) => {
+  ])('accepts %j', (sent, languages) => {
     expect(readLanguages(sent)).toEqual(languages);
   });
 
-  it.each(['English', '', null, {}, [1], [' '], ['a\u0000']])('refuses %j', (sent) => {
+  it.each(['English', '', null, {}, [1], [' '], ['a\u0000']])('rejects %j', (sent) => {
     expect(() => readLanguages(sent)).toThrow('Send a list of names');
   });
 });

@@ -1,29 +1,25 @@
-/**
- * What a column header means: which column of standard content it stands for and, when it has one, its language
- * (contract-xlsform 2.2, 2.3).
- */
+/** Parses column headers: the column of standard content and, if given, its language (contract-xlsform 2.2, 2.3). */
 
 export type FormSheet = 'survey' | 'choices';
 
 export interface ColumnHeader {
-  /** The column's name in standard content, for example `label` or `media::image`. */
+  /** Name in standard content, such as `label` or `media::image`. */
   column: string;
-  /** The language after `::`; null when the header has none. */
   language: string | null;
 }
 
-/** Columns whose cells are always one text per language. */
+/** Columns with one text per language even if no header names one. */
 const ALWAYS_TRANSLATED = new Set(['label', 'hint']);
-/** Further columns in which a single colon parts column and language. */
+/** Columns whose language may follow a single colon. */
 const TEXT_COLUMNS = new Set([
   ...['label', 'hint', 'guidance_hint', 'constraint_message', 'required_message'],
   'kobo--rank-constraint-message',
 ]);
 const MEDIA = new Set(['image', 'audio', 'video', 'big-image']);
-/** `bind::x` and its like carry attributes of the XForm: the part after the colons is no language. */
+/** Prefixes of XForm attributes such as `bind::x`: the part after the colons is not a language. */
 const ATTRIBUTE_PREFIXES = new Set(['bind', 'body', 'control', 'instance']);
 
-/** Other spellings of columns, in lower case with `_` for spaces and `::` for `:` after an attribute prefix. */
+/** Aliases, in lower case with `_` for spaces and `::` for `:` after an attribute prefix. */
 const SURVEY_ALIASES = new Map(
   Object.entries({
     caption: 'label',
@@ -62,7 +58,6 @@ const SURVEY_ALIASES = new Map(
 );
 const CHOICES_ALIASES = new Map(Object.entries({ caption: 'label', value: 'name' }));
 
-/** Columns known by these names in any letter case, with spaces for `_`. */
 const SURVEY_COLUMNS = new Set(
   [
     'type name label hint guidance_hint constraint_message required_message required relevant constraint calculation',
@@ -72,15 +67,12 @@ const SURVEY_COLUMNS = new Set(
 );
 const CHOICES_COLUMNS = new Set(['list_name', 'name', 'label']);
 
-/** Headers that only say which column it is, as standard content has them itself. */
-function knownColumn(sheet: FormSheet, normal: string): string | undefined {
+function canonicalColumn(sheet: FormSheet, normal: string): string | undefined {
   if (sheet === 'choices') return CHOICES_COLUMNS.has(normal) ? normal : CHOICES_ALIASES.get(normal);
   return SURVEY_COLUMNS.has(normal) ? normal : SURVEY_ALIASES.get(normal);
 }
 
-/**
- * Reads a header: `Label::French (fr)`, `image : fr`, `bind::relevant`, `list name`. What no table knows stays as typed.
- */
+/** Parses a header: `Label::French (fr)`, `image : fr`, `bind::relevant`, `list name`. Unknown columns stay as typed. */
 export function parseColumnHeader(sheet: FormSheet, header: string): ColumnHeader {
   if (header.startsWith('$')) return { column: header, language: null };
   const text = withKoboDashes(header.trim().replace(/\s+/g, ' '));
@@ -89,20 +81,20 @@ export function parseColumnHeader(sheet: FormSheet, header: string): ColumnHeade
   if (ATTRIBUTE_PREFIXES.has(first) && parts.length > 1) return parseAttributeHeader(sheet, text, parts);
   if (first === 'media' && parts.length > 1) return mediaHeader(parts.slice(1));
   if (MEDIA.has(first)) return mediaHeader(parts);
-  return { column: knownColumn(sheet, first) ?? parts[0] ?? text, language: languageOf(parts.slice(1)) };
+  return { column: canonicalColumn(sheet, first) ?? parts[0] ?? text, language: languageOf(parts.slice(1)) };
 }
 
-/** Whether cells of this column are one text per language even when no header names a language. */
+/** Whether the column has one text per language even if no header names one. */
 export function isAlwaysTranslated(column: string): boolean {
   return ALWAYS_TRANSLATED.has(column) || column.startsWith('media::');
 }
 
-/** Whether a list of texts in this column can only be one text per language. */
+/** Whether a list in this column is always one text per language. */
 export function isTextColumn(column: string): boolean {
   return TEXT_COLUMNS.has(column) || column.startsWith('media::');
 }
 
-/** Word processors turn `--` into a dash: `kobo–locking-profile` is `kobo--locking-profile`. */
+/** Restores `--` that word processors turned into a dash: `kobo–locking-profile` → `kobo--locking-profile`. */
 export function withKoboDashes(name: string): string {
   return name.replace(/^kobo[–—]/i, 'kobo--');
 }
@@ -111,7 +103,7 @@ function splitHeader(text: string): string[] {
   if (text.includes('::')) return text.split('::').map((part) => part.trim());
   const colon = text.indexOf(':');
   if (colon < 0) return [text];
-  // A single colon parts only columns that are known to have parts: `jr:count` and `odk:x` are names.
+  // A single colon separates parts in known columns only: `jr:count` and `odk:x` are names.
   const first = normalise(text.slice(0, colon));
   const hasParts =
     TEXT_COLUMNS.has(first) || MEDIA.has(first) || first === 'media' || ATTRIBUTE_PREFIXES.has(first);
@@ -125,7 +117,7 @@ function splitHeader(text: string): string[] {
 
 function parseAttributeHeader(sheet: FormSheet, text: string, parts: readonly string[]): ColumnHeader {
   const attribute = `${normalise(parts[0] ?? '')}::${normalise(parts[1] ?? '')}`;
-  const column = knownColumn(sheet, attribute);
+  const column = canonicalColumn(sheet, attribute);
   return column === undefined
     ? { column: text, language: null }
     : { column, language: languageOf(parts.slice(2)) };

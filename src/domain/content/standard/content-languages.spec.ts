@@ -1,8 +1,8 @@
 import { seeded } from '../../../../test/fixtures/seeded';
 import { standardiseContent, StandardiseContext } from './standardise-content';
 
-const standard = (loose: unknown, context: Partial<StandardiseContext> = {}) =>
-  standardiseContent(loose, { assetType: 'survey', random: seeded(), ...context });
+const standard = (raw: unknown, context: Partial<StandardiseContext> = {}) =>
+  standardiseContent(raw, { assetType: 'survey', random: seeded(), ...context });
 
 describe('languages of content in standard form', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('languages of content in standard form', () => {
   describe('with a default language', () => {
     const survey = [{ type: 'text', 'label::en': 'E', 'label::fr': 'F' }];
 
-    it('moves it to the front of everything', () => {
+    it('moves it to the front of all lists', () => {
       const content = standard({
         survey,
         choices: [{ list_name: 'l', 'label::fr': 'x' }],
@@ -33,7 +33,7 @@ describe('languages of content in standard form', () => {
       expect(content.choices?.[0]?.label).toEqual(['x', null]);
     });
 
-    it('takes a plain hint as being in it', () => {
+    it('assigns a plain hint to it', () => {
       const content = standard({
         survey: [{ ...survey[0], hint: 'h' }],
         settings: { default_language: 'fr' },
@@ -42,7 +42,7 @@ describe('languages of content in standard form', () => {
       expect(content.survey[0]?.hint).toEqual(['h', null]);
     });
 
-    it('leaves plain texts together when the form names no language', () => {
+    it('keeps plain texts in one column if the form names no language', () => {
       const content = standard({
         survey: [{ type: 'text', label: 'l', hint: 'h' }],
         settings: { default_language: 'fr' },
@@ -50,7 +50,7 @@ describe('languages of content in standard form', () => {
       expect(content).toMatchObject({ translations: [null], survey: [{ label: ['l'], hint: ['h'] }] });
     });
 
-    it('refuses one that the form does not have, and lists those it has', () => {
+    it('rejects an unknown one, and lists the languages of the form', () => {
       expect(() => standard({ survey, settings: { default_language: 'sw' } })).toThrow(
         expect.objectContaining({
           message:
@@ -60,7 +60,7 @@ describe('languages of content in standard form', () => {
     });
   });
 
-  it('puts stored translations back when the payload names none', () => {
+  it('uses the stored translations if the payload has none', () => {
     const stored = standard({ survey: [{ type: 'text', 'label::en': 'E', 'label::fr': 'F' }] });
     const content = standard(
       { survey: [{ type: 'text', label: ['a', 'b'] }] },

@@ -1,44 +1,44 @@
 import { Content } from '../content';
 import { FormProblem } from '../form-problem';
 import { parseColumnHeader } from './column-header';
-import { LooseContent, LooseRow } from './loose-content';
-import { listedColumns } from './standard-rows';
+import { RawContent, RawRow } from './raw-content';
+import { columnsWithTextLists } from './standard-rows';
 
 /**
- * With `default_language` set, a plain hint is in that language; plain labels too, when the stored form had more than one
- * translation (contract-xlsform 2.2, step 1). Renames their columns in place.
- * A language that the form names nowhere else is left to the plain column, or labels and hints would part.
+ * Assigns plain hints to `default_language`, and plain labels too if the stored form had more than one translation
+ * (contract-xlsform 2.2, step 1). Renames the columns in place. Skips a language that the form names nowhere else, or
+ * labels and hints would differ in language.
  */
-export function namePlainTexts(loose: LooseContent, storedLanguages: readonly (string | null)[]): void {
-  const language = loose.settings.default_language;
+export function assignDefaultLanguage(raw: RawContent, storedLanguages: readonly (string | null)[]): void {
+  const language = raw.settings.default_language;
   if (typeof language !== 'string' || language === '') return;
-  if (!namesLanguage(loose, language)) return;
+  if (!namesLanguage(raw, language)) return;
   const hadSeveral = storedLanguages.length > 1;
-  for (const row of loose.survey) {
+  for (const row of raw.survey) {
     renamePlainText(row, 'hint', language);
     if (hadSeveral) renamePlainText(row, 'label', language);
   }
-  if (hadSeveral) for (const choice of loose.choices ?? []) renamePlainText(choice, 'label', language);
+  if (hadSeveral) for (const choice of raw.choices ?? []) renamePlainText(choice, 'label', language);
 }
 
-function namesLanguage(loose: LooseContent, language: string): boolean {
-  if (loose.translations?.includes(language) === true) return true;
-  const rows = [...loose.survey, ...(loose.choices ?? [])];
+function namesLanguage(raw: RawContent, language: string): boolean {
+  if (raw.translations?.includes(language) === true) return true;
+  const rows = [...raw.survey, ...(raw.choices ?? [])];
   const headers = new Set(rows.flatMap((row) => Object.keys(row)));
   return [...headers].some((header) => parseColumnHeader('survey', header).language === language);
 }
 
-function renamePlainText(row: LooseRow, column: string, language: string): void {
+function renamePlainText(row: RawRow, column: string, language: string): void {
   if (typeof row[column] !== 'string' || row[column] === '') return;
   const translated = `${column}::${language}`;
-  // The first row of a sheet shows every header, as empty text where it has nothing.
+  // The first row of a sheet has every header, with empty text in empty cells.
   if ((row[translated] ?? '') === '') row[translated] = row[column];
   delete row[column];
 }
 
 /**
- * Moves the default language to the front, in `translations` and in every list of texts, in place (step 3).
- * One that the form does not have is a problem that lists those it has, unless the form has no named language at all.
+ * Moves the default language to the front of `translations` and of every list of texts, in place (step 3). Reports a
+ * language that the form does not have, unless it has no named language at all.
  */
 export function moveDefaultLanguageFirst(content: Content, problems: FormProblem[]): void {
   const language = content.settings.default_language;
@@ -48,7 +48,7 @@ export function moveDefaultLanguageFirst(content: Content, problems: FormProblem
   if (from > 0) {
     moveToFront(translations, from);
     const rows = [...content.survey, ...(content.choices ?? [])];
-    const columns = new Set([...content.translated, ...listedColumns(rows)]);
+    const columns = new Set([...content.translated, ...columnsWithTextLists(rows)]);
     for (const row of rows) {
       for (const column of columns) {
         const texts = row[column];

@@ -1,88 +1,86 @@
-import { FormProblem, rememberSourceRow, sourceRowOf } from '../form-problem';
+import { FormProblem, setSourceRow, sourceRowOf } from '../form-problem';
 import { FormSheet } from './column-header';
-import { LooseRow } from './loose-content';
+import { RawRow } from './raw-content';
 import { parseRowType } from './row-type';
 import { parseTags } from './tags';
 import { TranslationPlan } from './translations';
-import { wordToBoolean } from './yes-no';
+import { parseYesNo } from './yes-no';
 
-export interface ExpansionNotes {
-  /** Where what can't be read is added. */
+export interface ExpansionOptions {
   readonly problems: FormProblem[];
-  /** A type that is none is kept as typed, and no problem. */
-  readonly keepsUnknownTypes: boolean;
+  /** Keeps unknown types as typed instead of reporting them. */
+  readonly allowsUnknownTypes: boolean;
 }
 
 /**
- * Rows of the survey or choices sheet with canonical columns (contract-xlsform 2.2, 2.3): spellings resolved,
- * texts gathered into one list per column, empty cells gone, types split. New objects; the given rows stay as they are.
+ * Expands rows of the survey or choices sheet to canonical columns (contract-xlsform 2.2, 2.3): resolves aliases,
+ * collects texts into one list per column, drops empty cells, splits types. Does not modify the given rows.
  */
 export function expandRows(
   sheet: FormSheet,
-  rows: readonly LooseRow[],
+  rows: readonly RawRow[],
   plan: TranslationPlan,
-  notes: ExpansionNotes,
-): LooseRow[] {
-  const places = new Map(plan.translations.map((language, index) => [language, index]));
+  options: ExpansionOptions,
+): RawRow[] {
+  const languageIndexes = new Map(plan.translations.map((language, index) => [language, index]));
   return rows.map((row, index) => {
-    const expanded = new RowExpansion(sheet, plan, places, notes, sourceRowOf(row, index));
-    for (const key in row) expanded.take(key, row[key]);
+    const expanded = new RowExpander(sheet, plan, languageIndexes, options, sourceRowOf(row, index));
+    for (const key in row) expanded.addCell(key, row[key]);
     const result = expanded.finish();
-    rememberSourceRow(result, sourceRowOf(row, index));
+    setSourceRow(result, sourceRowOf(row, index));
     return result;
   });
 }
 
-/** One row on its way into standard form. */
-class RowExpansion {
-  private readonly row: LooseRow = {};
+class RowExpander {
+  private readonly row: RawRow = {};
 
   constructor(
     private readonly sheet: FormSheet,
     private readonly plan: TranslationPlan,
-    private readonly places: ReadonlyMap<string | null, number>,
-    private readonly notes: ExpansionNotes,
+    private readonly languageIndexes: ReadonlyMap<string | null, number>,
+    private readonly options: ExpansionOptions,
     private readonly rowNumber: number,
   ) {}
 
-  take(key: string, cell: unknown): void {
+  addCell(key: string, cell: unknown): void {
     if (cell === null || cell === undefined || cell === '') return;
     const header = this.plan.headers[this.sheet].get(key);
     const column = header?.column ?? key;
-    if (this.plan.translated.has(column)) this.takeText(column, header?.language ?? null, cell);
+    if (this.plan.translated.has(column)) this.addText(column, header?.language ?? null, cell);
     else if (Object.hasOwn(this.row, column) && this.row[column] !== cell) this.reportClash(key, column);
     else this.row[column] = cell;
   }
 
-  finish(): LooseRow {
+  finish(): RawRow {
     const { row } = this;
     if (this.sheet === 'survey') {
       this.splitType();
-      if (typeof row.required === 'string') row.required = wordToBoolean(row.required);
-      if ('tags' in row || 'hxl' in row) this.gatherTags();
+      if (typeof row.required === 'string') row.required = parseYesNo(row.required);
+      if ('tags' in row || 'hxl' in row) this.mergeTags();
     } else {
-      this.nameAsText('list_name');
+      this.stringifyName('list_name');
     }
-    this.nameAsText('name');
+    this.stringifyName('name');
     return row;
   }
 
-  private takeText(column: string, language: string | null, cell: unknown): void {
+  private addText(column: string, language: string | null, cell: unknown): void {
     const texts = this.row[column];
     if (Array.isArray(cell)) {
-      this.row[column] = this.padded(column, cell);
+      this.row[column] = this.pad(column, cell);
       return;
     }
     const list: unknown[] = Array.isArray(texts) ? texts : this.plan.translations.map(() => null);
     const text = this.asText(column, cell);
-    const place = this.places.get(language) ?? 0;
-    if (list[place] !== null && list[place] !== text) this.reportClash(column, column);
-    list[place] = text;
+    const index = this.languageIndexes.get(language) ?? 0;
+    if (list[index] !== null && list[index] !== text) this.reportClash(column, column);
+    list[index] = text;
     this.row[column] = list;
   }
 
-  /** A list as long as there are translations, at least. */
-  private padded(column: string, cell: readonly unknown[]): (string | null)[] {
+  /** Pads a list with null to one entry per translation. */
+  private pad(column: string, cell: readonly unknown[]): (string | null)[] {
     const texts = cell.map((text) => (text === null || text === '' ? null : this.asText(column, text)));
     while (texts.length < this.plan.translations.length) texts.push(null);
     return texts;
@@ -104,18 +102,18 @@ class RowExpansion {
     }
     const parsed = parseRowType(type);
     if (!('problem' in parsed)) Object.assign(this.row, parsed);
-    else if (!this.notes.keepsUnknownTypes) this.report('type', parsed.problem);
+    else if (!this.options.allowsUnknownTypes) this.report('type', parsed.problem);
   }
 
-  private gatherTags(): void {
+  private mergeTags(): void {
     const tags = parseTags(this.row.tags, this.row.hxl);
     delete this.row.hxl;
     if (tags.length > 0) this.row.tags = tags;
     else delete this.row.tags;
   }
 
-  /** Names are text, also where a spreadsheet or a program made a number of them. */
-  private nameAsText(column: string): void {
+  /** Spreadsheets and programs may turn names into numbers. */
+  private stringifyName(column: string): void {
     const name = this.row[column];
     if (typeof name === 'number' || typeof name === 'boolean') this.row[column] = String(name);
     else if (name !== undefined && typeof name !== 'string') this.report(column, 'write the name as text.');
@@ -126,6 +124,6 @@ class RowExpansion {
   }
 
   private report(column: string, message: string): void {
-    this.notes.problems.push({ sheet: this.sheet, row: this.rowNumber, column, message });
+    this.options.problems.push({ sheet: this.sheet, row: this.rowNumber, column, message });
   }
 }

@@ -1,9 +1,9 @@
 import { FormSettings } from '../content';
 import { FormProblem } from '../form-problem';
 import { withKoboDashes } from './column-header';
-import { wordToBoolean } from './yes-no';
+import { parseYesNo } from './yes-no';
 
-/** Other spellings of settings (contract-xlsform 2.3). */
+/** Aliases (contract-xlsform 2.3). */
 const ALIASES = new Map([
   ['title', 'form_title'],
   ['set_form_title', 'form_title'],
@@ -17,15 +17,15 @@ const ALIASES = new Map([
 ]);
 
 /**
- * Form settings with canonical keys; everything else as typed, empty cells gone. Clashing spellings are a problem, but for
- * the id, whose own column wins: forms that were exported once carry both.
+ * Maps settings to canonical keys and drops empty cells. Reports conflicting aliases, except for the id, whose own
+ * column wins: exported forms have both.
  */
 export function standardSettings(
-  loose: Readonly<Record<string, unknown>>,
+  raw: Readonly<Record<string, unknown>>,
   problems: FormProblem[],
 ): FormSettings {
   const settings: FormSettings = {};
-  for (const [key, value] of Object.entries(loose)) {
+  for (const [key, value] of Object.entries(raw)) {
     if (value === null || value === undefined || value === '') continue;
     const name = settingName(key);
     if (name === 'id_string' && Object.hasOwn(settings, name)) {
@@ -36,7 +36,7 @@ export function standardSettings(
       const message = `two columns mean "${name}" and differ; keep one of them.`;
       problems.push({ sheet: 'settings', column: key, message });
     }
-    settings[name] = typeof value === 'string' && name === 'kobo--lock_all' ? wordToBoolean(value) : value;
+    settings[name] = typeof value === 'string' && name === 'kobo--lock_all' ? parseYesNo(value) : value;
   }
   return settings;
 }

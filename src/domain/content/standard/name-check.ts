@@ -2,12 +2,12 @@ import { SurveyRow } from '../content';
 import { FormProblem, sourceRowOf } from '../form-problem';
 import { isEndRow } from './row-type';
 
-/** An XML name without a colon: letters, digits, `_`, `-`, `.`, not beginning with a digit, `-` or `.`. */
+/** NCName: an XML name without a colon. */
 const XML_NAME = /^[\p{L}_][\p{L}\p{N}\p{M}_.·-]*$/u;
 
 /**
- * What an imported file must get right about names (contract-xlsform 2.5): XML names, each used once in the whole form.
- * Cells of a wrong type are reported elsewhere and passed over here.
+ * Checks the names of an imported file: valid XML names, unique in the whole form (contract-xlsform 2.5). Skips cells
+ * of a wrong type, which are reported elsewhere.
  */
 export function checkNames(survey: readonly SurveyRow[], problems: FormProblem[]): void {
   const firstRows = new Map<string, number>();

@@ -1,20 +1,20 @@
 import { bySheetAndRow, FormProblem, FormProblemsError } from '../form-problem';
 
-/** A person mends a few hundred problems at most before trying again. */
 const MAX_PROBLEMS = 200;
-/** Messages quote what was written, and anything may have been written. */
-const MAX_CHARACTERS = 300;
+/** Messages quote cells, which may be of any length. */
+const MAX_MESSAGE_CHARACTERS = 300;
 
 /**
- * Ends the work on a form when something is wrong with it.
- * @throws FormProblemsError with the problems in the order of sheets and rows, cut to what a person can read
+ * Throws if there are problems.
+ * @throws FormProblemsError with up to 200 problems in the order of sheets and rows
  */
 export function throwIfAny(problems: readonly FormProblem[]): void {
   const [first] = problems;
   if (first === undefined) return;
   const shown = [...problems].sort(bySheetAndRow).slice(0, MAX_PROBLEMS).map(shorten);
-  const left = problems.length - shown.length;
-  if (left > 0) shown.push({ sheet: first.sheet, message: `and ${left} more problems; mend these first.` });
+  const omitted = problems.length - shown.length;
+  if (omitted > 0)
+    shown.push({ sheet: first.sheet, message: `and ${omitted} more problems; fix these first.` });
   throw new FormProblemsError(shown);
 }
 
@@ -24,7 +24,7 @@ function shorten(problem: FormProblem): FormProblem {
 }
 
 function clip(text: string): string {
-  return text.length <= MAX_CHARACTERS
+  return text.length <= MAX_MESSAGE_CHARACTERS
     ? text
-    : `${text.slice(0, MAX_CHARACTERS).replace(/\p{Surrogate}$/u, '')}…`;
+    : `${text.slice(0, MAX_MESSAGE_CHARACTERS).replace(/\p{Surrogate}$/u, '')}…`;
 }

@@ -1,15 +1,15 @@
 import { seeded } from '../../../../test/fixtures/seeded';
-import { processorTimeOf } from '../../../../test/measure/processor-time';
+import { cpuTimeOf } from '../../../../test/measure/cpu-time';
 import { InvalidError } from '../../errors';
 import { FormProblemsError } from '../form-problem';
 import { standardiseContent, StandardiseContext } from './standardise-content';
 
-const standard = (loose: unknown, context: Partial<StandardiseContext> = {}) =>
-  standardiseContent(loose, { assetType: 'survey', random: seeded(), ...context });
+const standard = (raw: unknown, context: Partial<StandardiseContext> = {}) =>
+  standardiseContent(raw, { assetType: 'survey', random: seeded(), ...context });
 
-function problemsOf(loose: unknown, context: Partial<StandardiseContext> = {}): string {
+function problemsOf(raw: unknown, context: Partial<StandardiseContext> = {}): string {
   try {
-    standard(loose, context);
+    standard(raw, context);
     return '';
   } catch (error) {
     if (error instanceof FormProblemsError) return error.message;
@@ -17,17 +17,17 @@ function problemsOf(loose: unknown, context: Partial<StandardiseContext> = {}): 
   }
 }
 
-function fieldsOf(loose: unknown): unknown {
+function fieldsOf(raw: unknown): unknown {
   try {
-    return standard(loose);
+    return standard(raw);
   } catch (error) {
     if (error instanceof InvalidError) return error.fields?.content ?? error.message;
     throw error;
   }
 }
 
-describe('content that is refused', () => {
-  it('reports every problem at once, each with its place', () => {
+describe('invalid content', () => {
+  it('reports every problem with its location', () => {
     expect(
       problemsOf({
         survey: [
@@ -48,19 +48,19 @@ describe('content that is refused', () => {
       'settings, column form_title: two columns mean "form_title" and differ; keep one of them.',
     ]);
   });
-  it('reports what a person can read, however much is wrong and however long', () => {
+  it('limits the number and length of messages', () => {
     const survey = Array.from({ length: 5000 }, () => ({ type: 'x'.repeat(10_000) }));
     const lines = problemsOf({ survey }).split('\n');
     expect(lines).toHaveLength(201);
-    expect(lines.at(-1)).toBe('survey: and 4800 more problems; mend these first.');
+    expect(lines.at(-1)).toBe('survey: and 4800 more problems; fix these first.');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(400);
     expect(fieldsOf({ ['k'.repeat(10_000)]: 'a\u0000' })).toEqual([
       expect.stringMatching(/^….{200,}NUL character; remove it\.$/),
     ]);
   });
 
-  it('holds a file, and not a client, to XML names used once', () => {
-    const loose = {
+  it('requires unique XML names of files, but not of clients', () => {
+    const raw = {
       survey: [
         { type: 'text', name: 'a b' },
         { type: 'begin group', name: 'g' },
@@ -69,8 +69,8 @@ describe('content that is refused', () => {
         { type: 'text', name: 'twice' },
       ],
     };
-    expect(problemsOf(loose)).toBe('');
-    expect(problemsOf(loose, { fromFile: true }).split('\n')).toEqual([
+    expect(problemsOf(raw)).toBe('');
+    expect(problemsOf(raw, { fromFile: true }).split('\n')).toEqual([
       'survey, row 2, column name: Invalid node name: a b. Use letters, digits and "_", and begin with a letter or "_".',
       'survey, row 6, column name: Duplicate node name: twice. Row 4 has it already; give each row its own name.',
     ]);
@@ -99,11 +99,7 @@ describe('content that is refused', () => {
       { survey: [{ type: 'text', label: 'a\u0000' }] },
       ['survey[0].label holds a NUL character; remove it.'],
     ],
-    [
-      'half a pair',
-      { x: ['\ud800'] },
-      ['x[0] holds half of a surrogate pair; send well-formed Unicode text.'],
-    ],
+    ['a lone surrogate', { x: ['\ud800'] }, ['x[0] holds a lone surrogate; send well-formed Unicode text.']],
     ['an infinite number', JSON.parse('{"x": 1e400}'), ['x is too large a number.']],
     [
       'a polluting key',
@@ -115,11 +111,11 @@ describe('content that is refused', () => {
       { survey: [{ '__proto__::fr': 'x' }] },
       ['survey[0] has a key that is named __proto__; choose another name.'],
     ],
-  ])('refuses %s with a sentence on the field', (_name, loose, sentences) => {
-    expect(fieldsOf(loose)).toEqual(sentences);
+  ])('rejects %s with a message on the field', (_name, raw, messages) => {
+    expect(fieldsOf(raw)).toEqual(messages);
   });
 
-  it('refuses JSON nested without end, without running out of stack', () => {
+  it('rejects deeply nested JSON without a stack overflow', () => {
     let deep: unknown = 1;
     for (let i = 0; i < 100_000; i++) deep = [deep];
     expect(fieldsOf({ survey: [{ type: 'text', deep }] })).toEqual([
@@ -133,10 +129,10 @@ describe('content that is refused', () => {
       { survey: [Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`label::l${i}`, 'x']))] },
     ],
     ['names', { schema: '1', translations: Array.from({ length: 50_000 }, (_, i) => `l${i}`) }],
-  ])('refuses a flood of languages in %s before it costs anything', async (_name, loose) => {
+  ])('rejects too many languages in %s at low cost', async (_name, raw) => {
     const rows = Array.from({ length: 20_000 }, () => ({ type: 'text', label: 'x' }));
-    const flood = { ...loose, survey: [...('survey' in loose ? loose.survey : []), ...rows] };
-    const taken = await processorTimeOf(() => {
+    const flood = { ...raw, survey: [...('survey' in raw ? raw.survey : []), ...rows] };
+    const taken = await cpuTimeOf(() => {
       expect(problemsOf(flood)).toContain('at most 200 are possible');
     });
     expect(taken).toBeLessThan(1500);

@@ -1,4 +1,4 @@
-import { processorTimeOf } from '../../../../test/measure/processor-time';
+import { cpuTimeOf } from '../../../../test/measure/cpu-time';
 import { Choice, SurveyRow } from '../content';
 import { assignNames, assignValues, slugify } from './row-names';
 
@@ -33,7 +33,7 @@ describe('assignNames', () => {
 
   it.each<[string, SurveyRow[], (string | undefined)[]]>([
     [
-      'keeps given names, twice if given twice',
+      'keeps given names, duplicates too',
       [
         { type: 'text', name: 'a' },
         { type: 'text', name: 'a' },
@@ -57,9 +57,9 @@ describe('assignNames', () => {
       ],
       ['What_is_your_name_001', 'WHAT_is_your_name'],
     ],
-    ['takes the first label that is not empty', [{ type: 'text', label: [null, ' ', 'Nom'] }], ['Nom']],
+    ['uses the first label that is not empty', [{ type: 'text', label: [null, ' ', 'Nom'] }], ['Nom']],
     ['falls back to type and key', [{ type: 'text', label: ['ما اسمك'], $kuid: 'abc' }], ['text_abc']],
-    ['calls score rows select_one', [{ type: 'score__row', $kuid: 'abc' }], ['select_one_abc']],
+    ['names score rows after select_one', [{ type: 'score__row', $kuid: 'abc' }], ['select_one_abc']],
     ['names an audit audit', [{ type: 'audit', $kuid: 'abc' }], ['audit']],
     ['leaves end rows without a name', [{ type: 'end_group', name: 'g', $autoname: 'old' }], [undefined]],
   ])('%s', (_name, rows, expected) => {
@@ -68,13 +68,13 @@ describe('assignNames', () => {
 
   it('takes linear time when every label is the same', async () => {
     const rows = Array.from({ length: 50_000 }, () => ({ type: 'text', label: ['same'] }));
-    const taken = await processorTimeOf(() => expect(namesOf(rows).at(-1)).toBe('same_49999'));
+    const taken = await cpuTimeOf(() => expect(namesOf(rows).at(-1)).toBe('same_49999'));
     expect(taken).toBeLessThan(3000);
   });
 });
 
 describe('assignValues', () => {
-  it('keeps letter case and signs, and is unique inside a list only', () => {
+  it('keeps letter case and punctuation, and is unique within a list', () => {
     const choices: Choice[] = [
       { list_name: 'a', name: '1', label: ['One'] },
       { list_name: 'a', label: ['Oui, bien sûr'] },

@@ -1,18 +1,17 @@
 import { Choice, SurveyRow } from '../content';
 import { isEndRow } from './row-type';
 
-/** Labels longer than this are shortened to their first and last 20 characters. */
-const SLUG_LENGTH = 40;
+const MAX_SLUG_CHARACTERS = 40;
 
-/** Rows of Kobo's own types whose nameless rows are called after what they become. */
-const SPOKEN_TYPES = new Map([
+/** Kobo types whose unnamed rows are named after the type they expand to. */
+const EXPANDED_TYPES = new Map([
   ['score__row', 'select_one'],
   ['rank__level', 'select_one'],
 ]);
 
 /**
- * Writes `$autoname`, the name that the form will use, on every row but end rows (contract-xlsform 2.5): the given name,
- * else a slug of the first label that clashes with no other name, letter case ignored. Needs `$kuid`.
+ * Sets `$autoname`, the node name, on every row but end rows (contract-xlsform 2.5): the given name, else a slug of the
+ * first label, unique in any letter case. Requires `$kuid`.
  */
 export function assignNames(survey: readonly SurveyRow[]): void {
   const names = new UniqueNames();
@@ -23,7 +22,7 @@ export function assignNames(survey: readonly SurveyRow[]): void {
   }
 }
 
-/** Writes `$autovalue` on every choice: the given name, else its label's slug, unique inside its list. */
+/** Sets `$autovalue` on every choice: the given name, else a slug of its label, unique within its list. */
 export function assignValues(choices: readonly Choice[]): void {
   const lists = new Map<string, UniqueNames>();
   const namesOf = (choice: Choice): UniqueNames => {
@@ -38,11 +37,11 @@ export function assignValues(choices: readonly Choice[]): void {
 }
 
 function nameFromLabel(row: SurveyRow): string {
-  // The XForm keeps an audit under this name only (contract-xlsform 3.3).
+  // XForms require this name (contract-xlsform 3.3).
   if (row.type === 'audit') return 'audit';
   const slug = slugify(firstLabel(row) ?? '');
   if (slug !== '' && slug !== '_') return slug;
-  return slugify(`${SPOKEN_TYPES.get(row.type) ?? row.type}_${row.$kuid ?? ''}`);
+  return slugify(`${EXPANDED_TYPES.get(row.type) ?? row.type}_${row.$kuid ?? ''}`);
 }
 
 function valueFromLabel(choice: Choice): string {
@@ -52,14 +51,14 @@ function valueFromLabel(choice: Choice): string {
   return value === '' ? `option_${choice.$kuid ?? ''}` : value;
 }
 
-/** A label as a name: shortened, then a slug. */
+/** Shortens a label and converts it to a name with `slugOf`. */
 export function slugify(label: string): string {
   return slugOf(shorten(label));
 }
 
 /**
- * A text as a name: trimmed, everything outside A-Za-z0-9_ as "_" (a last one dropped), runs of "_" as one, never a digit
- * first.
+ * Converts a text to a name: trims, replaces characters outside A-Za-z0-9_ with "_" (drops a last one), collapses "_",
+ * and prefixes "_" to a leading digit.
  */
 export function slugOf(text: string): string {
   return text
@@ -72,10 +71,10 @@ export function slugOf(text: string): string {
 }
 
 function shorten(label: string): string {
-  if (label.length <= SLUG_LENGTH) return label;
+  if (label.length <= MAX_SLUG_CHARACTERS) return label;
   const characters = Array.from(label);
-  if (characters.length <= SLUG_LENGTH) return label;
-  const half = SLUG_LENGTH / 2;
+  if (characters.length <= MAX_SLUG_CHARACTERS) return label;
+  const half = MAX_SLUG_CHARACTERS / 2;
   return `${characters.slice(0, half).join('')}_${characters.slice(-half).join('')}`;
 }
 
@@ -87,7 +86,7 @@ function hasText(name: unknown): name is string {
   return typeof name === 'string' && name !== '';
 }
 
-/** Names that are taken, letter case ignored. Every claim costs the same, however many rows share a label. */
+/** Names in use, in any letter case. Remembers the last suffix, so that each claim takes constant time. */
 class UniqueNames {
   private readonly taken = new Set<string>();
   private readonly lastSuffix = new Map<string, number>();
@@ -96,14 +95,14 @@ class UniqueNames {
     this.taken.add(name.toLowerCase());
   }
 
-  /** `wish` itself, or with the first free one of `_001`, `_002`, … behind it. */
-  claim(wish: string): string {
-    const key = wish.toLowerCase();
-    let name = wish;
+  /** Returns `base`, or `base` with the first free suffix of `_001`, `_002`, … */
+  claim(base: string): string {
+    const key = base.toLowerCase();
+    let name = base;
     for (let suffix = this.lastSuffix.get(key) ?? 0; this.taken.has(name.toLowerCase());) {
       suffix += 1;
       this.lastSuffix.set(key, suffix);
-      name = `${wish}_${String(suffix).padStart(3, '0')}`;
+      name = `${base}_${String(suffix).padStart(3, '0')}`;
     }
     this.reserve(name);
     return name;

@@ -49,20 +49,20 @@ describe('assignPaths', () => {
     ]);
   });
 
-  it('bears an end without a begin', () => {
+  it('tolerates an end without a begin', () => {
     expect(pathsOf([{ type: 'end_group' }, { type: 'text', $autoname: 'a' }]).paths).toEqual([
       undefined,
       'a',
     ]);
   });
 
-  it('refuses nesting that nobody would fill in', () => {
+  it('reports nesting of more than 100 levels', () => {
     const rows = Array.from({ length: 102 }, (_, i) => ({ type: 'begin_group', $autoname: `g${i}` }));
     expect(pathsOf(rows.slice(0, 100)).problems).toEqual([]);
     expect(pathsOf(rows).problems).toHaveLength(1);
   });
 
-  it('refuses paths that would not fit into memory', () => {
+  it('rejects paths of too many characters', () => {
     const rows = [{ type: 'begin_group', $autoname: 'g'.repeat(1_000_000) }];
     for (let i = 0; i < 60; i++) rows.push({ type: 'text', $autoname: 'x' });
     expect(() => pathsOf(rows)).toThrow(InvalidError);

@@ -3,17 +3,17 @@ import { SurveyRow } from '../content';
 import { FormProblem, sourceRowOf } from '../form-problem';
 import { isEndRow } from './row-type';
 
-/** Containers whose name becomes part of the paths below them; rank and kobomatrix groups do not (contract-xlsform 2.1). */
+/** Containers that are part of the paths inside them; rank and kobomatrix are not (contract-xlsform 2.1). */
 const PATH_CONTAINERS = new Set(['begin_group', 'begin_repeat', 'begin_score']);
 
-/** Far beyond any real form; below it every path stays short enough to be stored for every row. */
+/** Limits the size of paths, which are stored for every row. */
 const MAX_DEPTH = 100;
 const MAX_PATH_CHARACTERS = 50_000_000;
 
 /**
- * Writes `$xpath` on every row but end rows: names of the groups around it and its own, joined by "/", without the root.
- * Needs `$autoname`. Unbalanced groups are left to the compiler, which says which row is to blame.
- * @throws InvalidError when the paths together would outgrow memory.
+ * Sets `$xpath` on every row but end rows: names of its groups and its own, joined by "/", without the root. Requires
+ * `$autoname`. Leaves unbalanced groups to the compiler.
+ * @throws InvalidError if the paths together are too long
  */
 export function assignPaths(survey: readonly SurveyRow[], problems: FormProblem[]): void {
   const prefixes = [''];

@@ -51,7 +51,7 @@ describe('parseRowType', () => {
       'select_one my list',
       'unknown type: the list name "my list" has a space in it; write it with "_" on both sheets.',
     ],
-  ])('refuses "%s"', (typed, problem) => {
+  ])('rejects "%s"', (typed, problem) => {
     expect(parseRowType(typed)).toEqual({ problem });
   });
 });

@@ -1,7 +1,4 @@
-/**
- * The `type` cell of a survey row: what XLSForm authors write, and the canonical type that standard content has
- * (contract-xlsform 2.3).
- */
+/** Parses the `type` cell of a survey row into its canonical type (contract-xlsform 2.3). */
 
 export interface RowType {
   type: string;
@@ -10,7 +7,6 @@ export interface RowType {
   _or_other?: true;
 }
 
-/** Spellings of selects that are followed by the name of a list. */
 const SELECTS = new Map(
   Object.entries({
     select_one: 'select_one',
@@ -32,7 +28,6 @@ const SELECTS = new Map(
   }),
 );
 
-/** Spellings of selects that are followed by the name of a file. */
 const FILE_SELECTS = new Map(
   Object.entries({
     select_one_from_file: 'select_one_from_file',
@@ -44,7 +39,6 @@ const FILE_SELECTS = new Map(
 
 const CONTAINERS = ['group', 'repeat', 'score', 'rank', 'kobomatrix'];
 
-/** Other spellings of whole types. */
 const ALIASES = new Map<string, string>([
   ...['begin', 'end'].flatMap((edge) => [
     ...CONTAINERS.map((container): [string, string] => [`${edge} ${container}`, `${edge}_${container}`]),
@@ -60,7 +54,6 @@ const ALIASES = new Map<string, string>([
   ['end loop', 'end_loop'],
 ]);
 
-/** Types that are written as they are kept. */
 const CANONICAL = [
   ...CONTAINERS.flatMap((container) => [`begin_${container}`, `end_${container}`]),
   ...['score__row', 'rank__level', ...SELECTS.values(), ...FILE_SELECTS.values()],
@@ -77,8 +70,8 @@ const CANONICAL = [
   ...'uri:deviceid uri:subscriberid uri:simserial uri:phonenumber uri:username uri:email'.split(' '),
 ];
 
-/** Spellings of old form tools: taken in as they are, refused when the form is compiled. */
-const OLD_SPELLINGS = [
+/** Types of legacy form tools: stored unchanged, rejected by the compiler. */
+const LEGACY_TYPES = [
   ...'note text select image audio video barcode calculate acknowledge decimal date dateTime location int'
     .split(' ')
     .flatMap((type) => [`add ${type} prompt`, `q ${type}`]),
@@ -96,13 +89,13 @@ const OLD_SPELLINGS = [
   ...['number of days in last month', 'number of days in last six months', 'number of days in last year'],
 ];
 
-const AS_TYPED = new Set([...CANONICAL, ...OLD_SPELLINGS]);
+const KNOWN_TYPES = new Set([...CANONICAL, ...LEGACY_TYPES]);
 
-/** `begin loop over LIST`, and OpenStreetMap questions, which may name a list of the osm sheet. */
+/** `begin loop over LIST`; OpenStreetMap questions with a list of the osm sheet. */
 const LOOP = /^begin[ _]loop over (\S+)$/;
 const OSM = /^osm (\S+)$/;
 
-// The longest spellings first, or "select one" would swallow "select one from".
+// Longest first, or "select one" would match "select one from".
 const SELECT_PATTERN = new RegExp(
   `^(${[...SELECTS.keys(), ...FILE_SELECTS.keys()].sort((a, b) => b.length - a.length).join('|')}) (.+)$`,
 );
@@ -110,10 +103,10 @@ const OR_OTHER = / (or_other|or other|or specify other)$/;
 
 const UNKNOWN = 'unknown type';
 
-/** A row's type in canonical form, or the sentence that says what is wrong with it. */
+/** Parses a type into its canonical form, or returns the error message. */
 export function parseRowType(typed: string): RowType | { problem: string } {
   const text = typed.trim().replace(/\s+/g, ' ');
-  if (AS_TYPED.has(text)) return { type: text };
+  if (KNOWN_TYPES.has(text)) return { type: text };
   const alias = ALIASES.get(text) ?? SELECTS.get(text) ?? FILE_SELECTS.get(text);
   if (alias !== undefined) return { type: alias };
   const select = SELECT_PATTERN.exec(text);
@@ -122,7 +115,7 @@ export function parseRowType(typed: string): RowType | { problem: string } {
   if (loopList !== undefined) return { type: 'begin_loop', select_from_list_name: loopList };
   const [, tagList] = OSM.exec(text) ?? [];
   if (tagList !== undefined) return { type: 'osm', select_from_list_name: tagList };
-  return { problem: unknownTypeSentence(text) };
+  return { problem: unknownTypeMessage(text) };
 }
 
 function parseSelect(spelling: string, rest: string): RowType | { problem: string } {
@@ -138,20 +131,20 @@ function parseSelect(spelling: string, rest: string): RowType | { problem: strin
   return { type: SELECTS.get(spelling) ?? spelling, select_from_list_name: source, ...other };
 }
 
-function unknownTypeSentence(text: string): string {
+function unknownTypeMessage(text: string): string {
   const lower = text.toLowerCase();
-  const known = AS_TYPED.has(lower) || ALIASES.has(lower) || SELECT_PATTERN.test(lower);
+  const known = KNOWN_TYPES.has(lower) || ALIASES.has(lower) || SELECT_PATTERN.test(lower);
   return known
     ? `${UNKNOWN} "${text}": write it in lower case.`
     : `${UNKNOWN} "${text}": use a type that XLSForm knows.`;
 }
 
-/** Rows that close a container: they have no name and no path of their own. */
+/** Whether the row closes a container; such rows have no name and path. */
 export function isEndRow(type: string): boolean {
   return type.startsWith('end_');
 }
 
-/** Facts about the interview, not questions: kept at the top of the survey (contract-xlsform 2.2). */
+/** Interview metadata, moved to the top of the survey (contract-xlsform 2.2). */
 export const META_TYPES: ReadonlySet<string> = new Set(
   'start today end deviceid phone_number audit username phonenumber imei start-geopoint'.split(' '),
 );

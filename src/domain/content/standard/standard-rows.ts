@@ -1,9 +1,9 @@
-import { FormProblem, rememberSourceRow, sourceRowOf } from '../form-problem';
+import { FormProblem, setSourceRow, sourceRowOf } from '../form-problem';
 import { FormSheet, isAlwaysTranslated, isTextColumn } from './column-header';
-import { LooseRow } from './loose-content';
+import { RawRow } from './raw-content';
 
-/** Text columns that have a list of texts in some row. */
-export function listedColumns(rows: readonly LooseRow[]): Set<string> {
+/** Text columns with a list of texts in at least one row. */
+export function columnsWithTextLists(rows: readonly RawRow[]): Set<string> {
   const columns = new Set<string>();
   for (const row of rows) {
     for (const column in row) if (Array.isArray(row[column]) && isTextColumn(column)) columns.add(column);
@@ -12,17 +12,16 @@ export function listedColumns(rows: readonly LooseRow[]): Set<string> {
 }
 
 /**
- * Copies of rows that claim to be in standard form already. Lists of texts are filled up with null to one entry per
- * translation, and plain text in such a column becomes the first entry, so that the rest of the program may rely on them.
- * Columns found to hold texts are added to `translated`.
+ * Copies rows that claim to be in standard form. Pads lists of texts with null to one entry per translation, and
+ * converts plain text in such a column to the first entry. Adds columns found to contain texts to `translated`.
  */
-export function keepStandardRows(
+export function normaliseStandardRows(
   sheet: FormSheet,
-  rows: readonly LooseRow[],
+  rows: readonly RawRow[],
   translationCount: number,
   translated: Set<string>,
   problems: FormProblem[],
-): LooseRow[] {
+): RawRow[] {
   return rows.map((given, index) => {
     const row = { ...given };
     const rowNumber = sourceRowOf(given, index);
@@ -30,7 +29,7 @@ export function keepStandardRows(
       problems.push({ sheet, row: rowNumber, column, message });
     for (const column in row) {
       if (!translated.has(column) && !isAlwaysTranslated(column)) continue;
-      const texts = wholeList(row[column], translationCount);
+      const texts = padTexts(row[column], translationCount);
       if (texts === undefined)
         report(column, 'send a list with one text per translation, null where it is missing.');
       else row[column] = texts;
@@ -41,12 +40,12 @@ export function keepStandardRows(
       else if (typeof row[column] === 'number') row[column] = String(row[column]);
       else if (row[column] !== undefined && typeof row[column] !== 'string') report(column, 'send text.');
     }
-    rememberSourceRow(row, rowNumber);
+    setSourceRow(row, rowNumber);
     return row;
   });
 }
 
-function wholeList(cell: unknown, length: number): unknown[] | undefined {
+function padTexts(cell: unknown, length: number): unknown[] | undefined {
   const texts = Array.isArray(cell) ? Array.from<unknown>(cell) : [cell];
   if (!texts.every((text) => text === null || typeof text === 'string')) return undefined;
   while (texts.length < length) texts.push(null);

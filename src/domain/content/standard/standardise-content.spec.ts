@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { seeded } from '../../../../test/fixtures/seeded';
-import { processorTimeOf } from '../../../../test/measure/processor-time';
+import { cpuTimeOf } from '../../../../test/measure/cpu-time';
 import { InvalidError } from '../../errors';
 import { Content } from '../content';
 import { standardiseContent, StandardiseContext } from './standardise-content';
 
-const standard = (loose: unknown, context: Partial<StandardiseContext> = {}) =>
-  standardiseContent(loose, { assetType: 'survey', random: seeded(), ...context });
+const standard = (raw: unknown, context: Partial<StandardiseContext> = {}) =>
+  standardiseContent(raw, { assetType: 'survey', random: seeded(), ...context });
 
 /** Rows without their keys, names and paths. */
 function bare(rows: readonly object[] | undefined): object[] {
@@ -16,8 +16,8 @@ function bare(rows: readonly object[] | undefined): object[] {
 }
 
 describe('standardiseContent', () => {
-  it.each([[undefined], [null], [''], [{}]])('makes empty content of %p', (loose) => {
-    expect(standard(loose)).toEqual({
+  it.each([[undefined], [null], [''], [{}]])('makes empty content of %p', (raw) => {
+    expect(standard(raw)).toEqual({
       schema: '1',
       survey: [],
       settings: {},
@@ -26,7 +26,7 @@ describe('standardiseContent', () => {
     });
   });
 
-  it('does what the contract describes for a whole form', () => {
+  it('standardises a whole form as in the contract', () => {
     const content = standard({
       survey: [
         {
@@ -92,18 +92,18 @@ describe('standardiseContent', () => {
       expect(row.$kuid).toMatch(/^[A-Za-z][A-Za-z0-9]{8}$/);
   });
 
-  it('keeps keys that rows have', () => {
+  it('keeps existing $kuids', () => {
     expect(standard({ survey: [{ type: 'text', name: 'a', $kuid: 'mine' }] }).survey[0]?.$kuid).toBe('mine');
   });
 
-  it('never touches what it was given', () => {
-    const loose = {
+  it('does not modify its input', () => {
+    const raw = {
       survey: [{ type: 'string', hint: 'h', label: ['x'], $prev: 1 }],
       settings: [{ title: 'x' }],
     };
-    const before = structuredClone(loose);
-    standard(loose);
-    expect(loose).toEqual(before);
+    const before = structuredClone(raw);
+    standard(raw);
+    expect(raw).toEqual(before);
   });
 
   it.each<[string, object, object[]]>([
@@ -148,7 +148,7 @@ describe('standardiseContent', () => {
     ).toEqual(expected);
   });
 
-  it('takes content that says schema 1 as expanded, and makes its lists whole', () => {
+  it('accepts content with schema 1 as expanded, and pads its lists', () => {
     const content = standard({
       schema: '1',
       translations: ['en', 'fr'],
@@ -187,47 +187,47 @@ describe('standardiseContent', () => {
     expect(content).not.toHaveProperty('kobo--locking-profiles');
   });
 
-  it('keeps save_to as the attribute that it becomes', () => {
+  it('converts save_to to its attribute', () => {
     const { survey } = standard({ survey: [{ type: 'text', name: 'a', save_to: 'trees#kind' }] });
     expect(bare(survey)).toEqual([{ type: 'text', name: 'a', 'bind::entities:saveto': 'trees#kind' }]);
   });
 
-  it('leaves rows about the interview where they stand in a plain form, and the version as it is written', () => {
-    const loose = {
+  it('keeps the position of metadata rows and the version in a plain form', () => {
+    const raw = {
       survey: [
         { type: 'text', name: 'a' },
         { type: 'start', name: 's' },
       ],
       settings: { version: '007' },
     };
-    const plain = standard(loose, { isPlain: true });
+    const plain = standard(raw, { isPlain: true });
     expect(plain.survey.map(({ type }) => type)).toEqual(['text', 'start']);
     expect(plain.settings.version).toBe('007');
-    expect(standard(loose).survey.map(({ type }) => type)).toEqual(['start', 'text']);
+    expect(standard(raw).survey.map(({ type }) => type)).toEqual(['start', 'text']);
   });
 
-  it('keeps types that are none when it is told to (decision 30)', () => {
+  it('keeps unknown types if allowed (decision 30)', () => {
     const survey = [
       { type: 'nonsense', name: 'a' },
       { type: 'select_one two words', name: 'b' },
     ];
-    const kept = standard({ survey }, { keepsUnknownTypes: true });
+    const kept = standard({ survey }, { allowsUnknownTypes: true });
     expect(bare(kept.survey)).toEqual(survey);
-    expect(standard(kept, { keepsUnknownTypes: true })).toEqual(kept);
+    expect(standard(kept, { allowsUnknownTypes: true })).toEqual(kept);
   });
 
-  it('takes time in proportion to the rows', async () => {
+  it('takes linear time in the number of rows', async () => {
     const rows = Array.from({ length: 50_000 }, (_, i) => ({
       type: 'select_one l',
       'label::en': `Question ${i % 10}`,
     }));
-    const taken = await processorTimeOf(() => {
+    const taken = await cpuTimeOf(() => {
       expect(standard({ survey: rows }).survey).toHaveLength(50_000);
     });
     expect(taken).toBeLessThan(4000);
   });
 
-  it('never crashes on JSON of any kind, and changes nothing when run twice', () => {
+  it('accepts or rejects any JSON, and is idempotent', () => {
     const columns = [
       'type',
       'name',
@@ -262,13 +262,13 @@ describe('standardiseContent', () => {
     );
     const row = fc.dictionary(fc.constantFrom(...columns), cell, { noNullPrototype: true });
     const rows = fc.oneof({ weight: 9, arbitrary: fc.array(row) }, fc.jsonValue({ maxDepth: 2 }));
-    const loose = fc.record(
+    const raw = fc.record(
       { survey: rows, choices: rows, settings: rows, schema: fc.constantFrom('1', undefined) },
       { requiredKeys: ['survey'] },
     );
     let good = 0;
     fc.assert(
-      fc.property(loose, (value) => {
+      fc.property(raw, (value) => {
         let once: Content;
         try {
           once = standard(value);
@@ -278,7 +278,7 @@ describe('standardiseContent', () => {
         }
         good += 1;
         expect(standard(once)).toEqual(once);
-        // Also when the marker of standard form is lost on the way.
+        // Also without the marker of standard form.
         if (value.schema !== '1') expect(standard({ ...once, schema: undefined })).toEqual(once);
       }),
       { numRuns: 500 },

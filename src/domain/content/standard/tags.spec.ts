@@ -8,11 +8,11 @@ describe('tags', () => {
     [['hxl:#x', 'word', 'word', 5, ''], undefined, ['word', 'hxl:#x']],
     ['', '', []],
     [7, {}, []],
-  ])('reads %j and %j', (tags, hxl, expected) => {
+  ])('parses %j and %j', (tags, hxl, expected) => {
     expect(parseTags(tags, hxl)).toEqual(expected);
   });
 
-  it('writes them back as they are read', () => {
+  it('formats tags as they are parsed', () => {
     const tags = ['b', 'hxl:#adm1', 'hxl:+code'];
     const written = formatTags(tags);
     expect(written).toEqual({ tags: 'b', hxl: '#adm1+code' });

@@ -1,11 +1,8 @@
-/**
- * Tags of a survey row (contract-xlsform 2.1): the words of a `tags` column, and the parts of an `hxl` column with "hxl:"
- * before them.
- */
+/** Tags of a survey row: words of `tags`, and parts of `hxl` with the prefix "hxl:" (contract-xlsform 2.1). */
 const HXL = 'hxl:';
 const HXL_PART = /[#+][\p{L}\p{N}_]+/gu;
 
-/** The list of tags out of both cells; words first, so that one order is kept whatever the order of columns. */
+/** Parses both cells; words first, in any order of columns. */
 export function parseTags(tags: unknown, hxl: unknown): string[] {
   const given: unknown[] = Array.isArray(tags) ? tags : typeof tags === 'string' ? tags.split(/\s+/) : [];
   const words = given.filter((word): word is string => typeof word === 'string' && word !== '');
@@ -14,7 +11,7 @@ export function parseTags(tags: unknown, hxl: unknown): string[] {
   return [...all].filter((tag) => !tag.startsWith(HXL)).concat([...all].filter((tag) => tag.startsWith(HXL)));
 }
 
-/** The `tags` and `hxl` cells of a list of tags; empty text where there is nothing to write. */
+/** Formats a list of tags as `tags` and `hxl` cells; empty text if there are none. */
 export function formatTags(tags: readonly string[]): { tags: string; hxl: string } {
   return {
     tags: tags.filter((tag) => !tag.startsWith(HXL)).join(' '),

@@ -5,43 +5,39 @@ import {
   isTextColumn,
   parseColumnHeader,
 } from './column-header';
-import { LooseContent, LooseRow } from './loose-content';
+import { RawContent, RawRow } from './raw-content';
 
-/** Which texts a content has in which languages, gathered from all headers before any cell is moved. */
+/** Languages and translated columns of content, collected from all headers before cells are expanded. */
 export interface TranslationPlan {
   /** Language names in order; null is the column without a language. */
   readonly translations: readonly (string | null)[];
-  /** Columns whose cells are lists, one text per translation. */
   readonly translated: ReadonlySet<string>;
   readonly headers: Readonly<Record<FormSheet, ReadonlyMap<string, ColumnHeader>>>;
 }
 
-/** A header, and what its cells say about it. */
-interface Sighting extends ColumnHeader {
-  /** Some row has a plain value under it. */
+interface HeaderUsage extends ColumnHeader {
   hasValues: boolean;
-  /** Some row has a list of texts under it: its languages are those of `translations`. */
+  /** At least one row has a list of texts, in the languages of `translations`. */
   hasLists: boolean;
 }
 
 /**
- * Reads every header of survey and choices (contract-xlsform 2.2): new languages follow the known ones in the order of
- * columns; null joins them where a column without language is used beside, or instead of, those with one.
- * A plain column that stands empty makes no language of its own: form templates are full of them.
+ * Reads the headers of survey and choices (contract-xlsform 2.2): new languages follow existing ones in the order of
+ * columns; null is added if a column is used without a language. An empty plain column adds no language.
  */
-export function planTranslations(content: LooseContent): TranslationPlan {
+export function planTranslations(content: RawContent): TranslationPlan {
   const headers = {
     survey: readHeaders('survey', content.survey),
     choices: readHeaders('choices', content.choices ?? []),
   };
-  const sightings = [...headers.survey.values(), ...headers.choices.values()];
+  const usages = [...headers.survey.values(), ...headers.choices.values()];
   const withLanguage = new Set(
-    sightings.filter(({ language }) => language !== null).map(({ column }) => column),
+    usages.filter(({ language }) => language !== null).map(({ column }) => column),
   );
 
   const translations = new Set<string | null>(content.translations ?? []);
   const translated = new Set(content.translated ?? []);
-  for (const { column, language, hasValues, hasLists } of sightings) {
+  for (const { column, language, hasValues, hasLists } of usages) {
     const isTranslated = isAlwaysTranslated(column) || withLanguage.has(column) || translated.has(column);
     if (hasLists && isTextColumn(column)) translated.add(column);
     if (!isTranslated || (!hasValues && !withLanguage.has(column))) continue;
@@ -52,8 +48,8 @@ export function planTranslations(content: LooseContent): TranslationPlan {
   return { translations: [...translations], translated, headers };
 }
 
-function readHeaders(sheet: FormSheet, rows: readonly LooseRow[]): Map<string, Sighting> {
-  const headers = new Map<string, Sighting>();
+function readHeaders(sheet: FormSheet, rows: readonly RawRow[]): Map<string, HeaderUsage> {
+  const headers = new Map<string, HeaderUsage>();
   for (const row of rows) {
     for (const key in row) {
       let header = headers.get(key);

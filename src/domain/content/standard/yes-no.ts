@@ -7,7 +7,7 @@ const WORDS = new Map<string, boolean>([
   ['false()', false],
 ]);
 
-/** The words for yes and no, in any letter case, as a boolean; every other text (an expression) stays as it is. */
-export function wordToBoolean(text: string): boolean | string {
+/** Parses `yes`, `true()` and their opposites in any letter case; returns any other text (an expression) unchanged. */
+export function parseYesNo(text: string): boolean | string {
   return WORDS.get(text.toLowerCase()) ?? text;
 }

@@ -1,7 +1,7 @@
 import { Actions } from '../model/actions';
 import { hasControl } from '../form/visibility';
 import { cellText } from '../form/cells';
-import { Compilation, expressionIn, placeOf } from '../compilation';
+import { Compilation, expressionIn, locationOf } from '../compilation';
 import { labelAndHint, labelOf, controlAttributes } from './controls';
 import { FormGroup, FormNode, FormQuestion, FormRepeat } from '../form/form-tree';
 import { readParameters } from '../read/parameters';
@@ -10,7 +10,7 @@ import { rangeAttributes } from './range';
 import { choicesOf, externalQuery, namedItemset } from './selects';
 import { element, XmlElement } from '../xml/xml-tree';
 
-/** The body: what people see, in the order of the sheet. */
+/** Body of the form: the controls in the order of the sheet. */
 export function body(compilation: Compilation, actions: Actions): XmlElement {
   const children = compilation.survey.root.children.flatMap((node) => controlsOf(compilation, node, actions));
   return element('h:body', { class: compilation.settings.style }, children);
@@ -35,7 +35,6 @@ function group(compilation: Compilation, node: FormGroup, actions: Actions): Xml
   ]);
 }
 
-/** A group that carries the label, and in it the repeat proper. */
 function repeat(compilation: Compilation, node: FormRepeat, actions: Actions): XmlElement {
   const count = expressionIn(compilation, node, 'repeat_count')?.trim();
   const copies = element(
@@ -62,17 +61,16 @@ function control(compilation: Compilation, question: FormQuestion, actions: Acti
   };
   return element(type.control!, attributes, [
     ...labelAndHint(compilation, question),
-    ...offers(compilation, question),
+    ...choiceElements(compilation, question),
     ...(actions.inControl.get(question) ?? []),
   ]);
 }
 
-/** Choices of a select, tick labels of a range, shapes that a map shows beside the answer. */
-function offers(compilation: Compilation, question: FormQuestion): XmlElement[] {
+function choiceElements(compilation: Compilation, question: FormQuestion): XmlElement[] {
   const { type } = question;
   if (type.choices === 'list' || type.choices === 'file') return choicesOf(compilation, question);
   if (cellText(question.cells, 'choice_filter') !== undefined && type.choices === undefined) {
-    compilation.log.warn(placeOf(question, 'choice_filter'), `A ${type.name} has no choices to filter.`);
+    compilation.log.warn(locationOf(question, 'choice_filter'), `A ${type.name} has no choices to filter.`);
   }
   if (type.name === 'osm') return osmTags(compilation, question);
   if (type.control === 'range') return namedItemset(compilation, question, 'tick_labelset');

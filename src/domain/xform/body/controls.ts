@@ -1,12 +1,12 @@
-import { Compilation, expressionIn, placeOf, renderer, textIn } from '../compilation';
+import { Compilation, expressionIn, locationOf, renderer, textIn } from '../compilation';
 import { MediaText, readMedia } from '../read/choice-lists';
 import { mediaAddress } from '../read/media-address';
 import { FormNode, FormQuestion } from '../form/form-tree';
 import { itextReference } from '../model/itext';
-import { writtenAttributes } from '../model/written-attributes';
+import { customAttributes } from '../model/custom-attributes';
 import { element, plain, XmlElement } from '../xml/xml-tree';
 
-/** The label with its media; null when the node has neither. */
+/** Label element with its media; null when the node has neither. */
 export function labelOf(compilation: Compilation, node: FormNode): XmlElement | null {
   const label = textIn(compilation, node, 'label');
   const media = mediaOf(compilation, node);
@@ -30,7 +30,6 @@ function addMedia(compilation: Compilation, id: string, node: FormNode, media: r
   }
 }
 
-/** The hint with its guidance; null when the question has neither. */
 function hintOf(compilation: Compilation, question: FormQuestion): XmlElement | null {
   const hint = textIn(compilation, question, 'hint') ?? question.type.hint;
   const guidance = textIn(compilation, question, 'guidance_hint');
@@ -45,44 +44,43 @@ function hintOf(compilation: Compilation, question: FormQuestion): XmlElement | 
   return element('hint', { ref: itextReference(id) });
 }
 
-/** Label and hint of a question that people see; refuses one that tells them nothing. */
+/** Label and hint of a visible question; refuses a question with no text at all. */
 export function labelAndHint(compilation: Compilation, question: FormQuestion): XmlElement[] {
   const label = labelOf(compilation, question);
   const hint = hintOf(compilation, question);
-  judgeTexts(compilation, question, label !== null);
+  validateTexts(compilation, question, label !== null);
   return [label ?? element('label'), ...(hint === null ? [] : [hint])];
 }
 
-function judgeTexts(compilation: Compilation, question: FormQuestion, hasLabel: boolean): void {
+function validateTexts(compilation: Compilation, question: FormQuestion, hasLabel: boolean): void {
   const media = mediaOf(compilation, question).map(([form]) => form);
   if (media.includes('big-image') && !media.includes('image')) {
     compilation.log.refuse(
-      placeOf(question, 'media::big-image'),
+      locationOf(question, 'media::big-image'),
       'A big image is shown when its small one is touched. Name that one in media::image.',
     );
   }
   const isUnlabelled = !hasLabel && textIn(compilation, question, 'hint') === undefined;
   if (isUnlabelled && question.type.hint === undefined && !isGeneratedHeader(question)) {
     compilation.log.refuse(
-      placeOf(question, 'label'),
+      locationOf(question, 'label'),
       `The question "${question.name}" shows nothing to people. Give it a label, a hint or a picture.`,
     );
   }
 }
 
-/** Rows that the compiler adds as the header line of a table need no text of their own. */
 function isGeneratedHeader(question: FormQuestion): boolean {
   return question.cells['$header'] === true;
 }
 
 const ATTRIBUTE_COLUMNS = ['appearance', 'rows', 'autoplay', 'intent'] as const;
 
-/** What the author wrote for the element in the body: appearance and the like, `body::x`, `control::x`. */
+/** Attributes of the body element from appearance, rows, autoplay and intent, and from `body::x` and `control::x`. */
 export function controlAttributes(compilation: Compilation, node: FormNode): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const column of ATTRIBUTE_COLUMNS) {
     const value = expressionIn(compilation, node, column);
     if (value !== undefined) attributes[column] = value;
   }
-  return { ...attributes, ...writtenAttributes(compilation, node, 'body', 'control') };
+  return { ...attributes, ...customAttributes(compilation, node, 'body', 'control') };
 }

@@ -1,9 +1,9 @@
 import { cellText, cleanCells } from '../form/cells';
-import { Compilation, placeOf } from '../compilation';
+import { Compilation, locationOf } from '../compilation';
 import { FormQuestion } from '../form/form-tree';
 import { element, plain, XmlElement } from '../xml/xml-tree';
 
-/** The tags of an OpenStreetMap question: the rows of the osm sheet that its list names, each a key with a label. */
+/** Tags of an OpenStreetMap question, one per row of its list on the osm sheet: key and label. */
 export function osmTags(compilation: Compilation, question: FormQuestion): XmlElement[] {
   const list = cellText(question.cells, 'select_from_list_name');
   if (list === undefined) return [];
@@ -12,7 +12,7 @@ export function osmTags(compilation: Compilation, question: FormQuestion): XmlEl
     .filter((row) => (cellText(row, 'list_name') ?? cellText(row, 'list name')) === list);
   if (rows.length === 0) {
     compilation.log.refuse(
-      placeOf(question, 'type'),
+      locationOf(question, 'type'),
       `There is no list "${list}" on the osm sheet. Add its tags, or check the spelling.`,
     );
   }

@@ -1,29 +1,28 @@
 import { cellText, yesOrNo } from '../form/cells';
 import { ChoiceList } from '../read/choice-lists';
-import { Compilation, placeOf, resolveExpression } from '../compilation';
+import { Compilation, locationOf, resolveExpression } from '../compilation';
 import { inlineItems, listNameOf, usesSearch } from './search-selects';
 import { readReference, xpathLiteral } from '../expression/expression-tokens';
 import { FormQuestion } from '../form/form-tree';
 import { Parameters, readParameters } from '../read/parameters';
 import { element, XmlElement } from '../xml/xml-tree';
 
-/** Where a select takes its choices from (contract-xlsform 3.5): a list, a file, a repeat, or an outside search. */
+/** Choice sources of a select (contract-xlsform 3.5): a list, a file, a repeat, or search(). */
 
-/** Extension → address of the file and the columns that hold value and label. */
+/** File extension → URI prefix, and the default columns of value and label. */
 const FILE_KINDS = new Map([
   ['csv', { prefix: 'jr://file-csv/', value: 'name', label: 'label' }],
   ['xml', { prefix: 'jr://file/', value: 'name', label: 'label' }],
   ['geojson', { prefix: 'jr://file/', value: 'id', label: 'title' }],
 ]);
 
-/** A list of nodes, and where each keeps its value and its label. */
 interface Itemset {
   readonly nodeset: string;
   readonly value: string;
   readonly label: string;
 }
 
-/** The children of a select that offer its choices. */
+/** Choice elements of a select: an itemset, or inline items. */
 export function choicesOf(compilation: Compilation, question: FormQuestion): XmlElement[] {
   const parameters = readParameters(compilation, question);
   const listName = listNameOf(question);
@@ -40,7 +39,7 @@ export function choicesOf(compilation: Compilation, question: FormQuestion): Xml
   return itemset === undefined ? [] : [itemsetElement(compilation, question, itemset, parameters)];
 }
 
-/** The itemset of a list, a file or a repeat named in a parameter (tick labels, reference geometry). */
+/** Itemset of the list, file or repeat that a parameter names (tick labels, reference geometry). */
 export function namedItemset(compilation: Compilation, question: FormQuestion, key: string): XmlElement[] {
   const name = readParameters(compilation, question).values.get(key);
   if (name === undefined) return [];
@@ -49,22 +48,22 @@ export function namedItemset(compilation: Compilation, question: FormQuestion, k
     : /\.\w+$/.test(name)
       ? fromFile(compilation, question, name, { values: new Map() })
       : fromList(compilation, question, name, 'parameters');
-  return itemset === undefined ? [] : [bareItemset(itemset)];
+  return itemset === undefined ? [] : [plainItemset(itemset)];
 }
 
-/** The `query` of select_one_external, whose choices travel in itemsets.csv. */
+/** Attribute `query` of a select_one_external, whose choices are in itemsets.csv. */
 export function externalQuery(compilation: Compilation, question: FormQuestion): string | undefined {
   const listName = listNameOf(question);
   const filter = cellText(question.cells, 'choice_filter');
   if (listName !== undefined && !compilation.externalChoices.has(listName)) {
     compilation.log.refuse(
-      placeOf(question, 'type'),
+      locationOf(question, 'type'),
       `There is no list "${listName}" on the external_choices sheet. Add its choices, or check the spelling.`,
     );
   }
   if (listName === undefined || filter === undefined) {
     compilation.log.refuse(
-      placeOf(question, 'choice_filter'),
+      locationOf(question, 'choice_filter'),
       'A select_one_external needs a choice_filter. Fill it in, or use select_one.',
     );
     return undefined;
@@ -72,7 +71,6 @@ export function externalQuery(compilation: Compilation, question: FormQuestion):
   return `${itemsOf(listName)}[${resolveExpression(compilation, question, 'choice_filter', filter, true)}]`;
 }
 
-/** The path to the items of an instance. */
 function itemsOf(instanceId: string): string {
   return `instance(${xpathLiteral(instanceId)})/root/item`;
 }
@@ -87,17 +85,17 @@ function itemsetElement(
   const seed = parameters.values.get('seed');
   if (seed !== undefined && !isRandom) {
     compilation.log.refuse(
-      placeOf(question, 'parameters'),
+      locationOf(question, 'parameters'),
       'A seed works only with randomize=true. Add that, or remove the seed.',
     );
   }
   const seedArgument =
     seed === undefined ? '' : `, ${resolveExpression(compilation, question, 'parameters', seed)}`;
   const nodeset = isRandom ? `randomize(${itemset.nodeset}${seedArgument})` : itemset.nodeset;
-  return bareItemset({ ...itemset, nodeset });
+  return plainItemset({ ...itemset, nodeset });
 }
 
-function bareItemset({ nodeset, value, label }: Itemset): XmlElement {
+function plainItemset({ nodeset, value, label }: Itemset): XmlElement {
   return element('itemset', { nodeset }, [
     element('value', { ref: value }),
     element('label', { ref: label }),
@@ -132,11 +130,11 @@ function findList(
   listName: string | undefined,
   column = 'type',
 ): ChoiceList | undefined {
-  const at = placeOf(question, column);
+  const at = locationOf(question, column);
   if (listName === undefined) {
     compilation.log.refuse(
       at,
-      `The ${question.type.name} names no list. Write the name of a list behind the type.`,
+      `The ${question.type.name} names no list. Write the name of a list after the type.`,
     );
     return undefined;
   }
@@ -151,8 +149,8 @@ function findList(
   return list;
 }
 
-/** Answers to a select_multiple are parted by spaces, so its choices can't hold any. Each list is looked at once. */
-export function judgeMultipleChoices(compilation: Compilation, questions: readonly FormQuestion[]): void {
+/** Refuses choice names with spaces in lists of select_multiple, whose answers are separated by spaces. */
+export function validateMultipleChoices(compilation: Compilation, questions: readonly FormQuestion[]): void {
   const multiples = questions.filter(({ type }) => type.control === 'select' && type.choices === 'list');
   const lists = new Set(multiples.map((question) => compilation.choices.find(listNameOf(question) ?? '')));
   for (const list of lists) {
@@ -160,7 +158,7 @@ export function judgeMultipleChoices(compilation: Compilation, questions: readon
       if (!/\s/.test(name)) continue;
       compilation.log.refuse(
         { sheet: 'choices', row, column: 'name' },
-        `The choice "${name}" is offered by a select_multiple, whose answers are parted by spaces. Write the name without spaces.`,
+        `The choice "${name}" is offered by a select_multiple, whose answers are separated by spaces. Write the name without spaces.`,
       );
     }
   }
@@ -174,7 +172,7 @@ function fromFile(
 ): Itemset | undefined {
   const [, stem, extension] = /^(.+)\.(\w+)$/.exec(file ?? '') ?? [];
   const kind = FILE_KINDS.get(extension?.toLowerCase() ?? '');
-  const at = placeOf(question, 'type');
+  const at = locationOf(question, 'type');
   if (stem === undefined || kind === undefined) {
     compilation.log.refuse(
       at,
@@ -190,9 +188,9 @@ function fromFile(
   };
 }
 
-/** `select_one ${q}`: the answers to q in all copies of its repeat. */
+/** `select_one ${q}`: the choices are the answers to q in all copies of its repeat. */
 function fromRepeat(compilation: Compilation, question: FormQuestion, source: string): Itemset | undefined {
-  const at = placeOf(question, 'type');
+  const at = locationOf(question, 'type');
   const reference = readReference(source);
   const target = reference === null ? undefined : compilation.references.resolve(reference.name, at);
   if (reference === null) {
@@ -217,7 +215,7 @@ function fromRepeat(compilation: Compilation, question: FormQuestion, source: st
       ? `./${field} != ''`
       : compilation.references.expression(filter, {
           from: question,
-          at: placeOf(question, 'choice_filter'),
+          at: locationOf(question, 'choice_filter'),
           inFilter: true,
           candidates: { repeat, path: candidate },
         });

@@ -25,31 +25,31 @@ function cyclesOf(...questions: FormQuestion[]): string[] {
 }
 
 describe('findCalculationCycles', () => {
-  it('finds a calculation that needs itself, and one that does so by way of others', () => {
+  it('finds direct and indirect cycles', () => {
     expect(cyclesOf(question('a', '${a} + 1'))).toEqual(['a']);
     expect(cyclesOf(question('a', '${b}'), question('b', '${c}'), question('c', '1 + ${a}'))).toEqual([
       'a b c',
     ]);
   });
 
-  it('lets a calculation need another twice', () => {
+  it('allows a calculation to depend on another twice', () => {
     expect(cyclesOf(question('a', '${b} + ${c}'), question('b', '${c}'), question('c', '1'))).toEqual([]);
   });
 
-  it('lets a question look at itself in other copies of its repeat', () => {
+  it('allows a question to read itself in other copies of its repeat', () => {
     const repeat = { kind: 'repeat', name: 'r' } as FormRepeat;
     expect(cyclesOf(question('a', 'indexed-repeat(${a}, ${r}, 1)', repeat))).toEqual([]);
     expect(cyclesOf(question('a', '../../r[position() = 1 and ${a} = 1]/x', repeat))).toEqual([]);
     expect(cyclesOf(question('a', '${a} + 1', repeat))).toEqual(['a']);
   });
 
-  it('goes through a chain of any length', () => {
+  it('handles a chain of any length', () => {
     const chain = Array.from({ length: 50_000 }, (_, index) => question(`q${index}`, `\${q${index + 1}}`));
     const byName = new Map(chain.map((each) => [each.name, each]));
     expect(findCalculationCycles(chain, (name) => byName.get(name))).toEqual([]);
   });
 
-  it('finds a circle exactly where a brute search finds one', () => {
+  it('finds a cycle exactly where a brute-force search finds one', () => {
     const edges = fc.array(fc.tuple(fc.nat(5), fc.nat(5)), { maxLength: 12 });
     fc.assert(
       fc.property(edges, (pairs) => {
@@ -63,8 +63,8 @@ describe('findCalculationCycles', () => {
           }
           return seen;
         };
-        const hasCircle = questions.some((_, index) => reach(index).has(index));
-        expect(cyclesOf(...questions).length > 0).toBe(hasCircle);
+        const hasCycle = questions.some((_, index) => reach(index).has(index));
+        expect(cyclesOf(...questions).length > 0).toBe(hasCycle);
       }),
     );
   });

@@ -1,18 +1,17 @@
 import { Token } from './expression-tokens';
 
-/** Arguments of indexed-repeat() that name nodes as such, counted from 0; the others are positions. */
+/** Arguments of indexed-repeat() that are nodesets, counted from 0; the others are positions. */
 const ABSOLUTE_ARGUMENTS: ReadonlySet<number> = new Set([0, 1, 3, 5]);
 
 interface OpenCall {
   readonly name: string;
   argument: number;
-  /** Inside `instance(…)/…[ ]`. */
   readonly inPredicate: boolean;
-  /** The path being read begins with instance(…). */
+  /** True while a path that begins with instance(…) is read. */
   instancePath: boolean;
 }
 
-/** Where in the nesting of calls and predicates an expression has been read up to. */
+/** Tracks the nesting of calls and predicates while an expression is read token by token. */
 export class CallStack {
   private readonly calls: OpenCall[] = [];
   private top: OpenCall;
@@ -21,7 +20,7 @@ export class CallStack {
     this.top = { name: '', argument: 0, inPredicate: inFilter, instancePath: false };
   }
 
-  get wantsAbsolute(): boolean {
+  get requiresAbsolutePath(): boolean {
     return this.top.name === 'indexed-repeat' && ABSOLUTE_ARGUMENTS.has(this.top.argument);
   }
 
@@ -29,7 +28,7 @@ export class CallStack {
     return this.top.inPredicate;
   }
 
-  pass(token: Token): void {
+  advance(token: Token): void {
     switch (token.kind) {
       case 'function':
         this.enter(token.text.slice(0, -1), this.top.inPredicate);
@@ -42,7 +41,7 @@ export class CallStack {
         break;
       case ')':
       case ']':
-        this.leave();
+        this.exit();
         break;
       case ',':
         this.top.argument++;
@@ -61,9 +60,9 @@ export class CallStack {
     this.top = { name, argument: 0, inPredicate, instancePath: false };
   }
 
-  private leave(): void {
-    const left = this.top;
-    this.top = this.calls.pop() ?? left;
-    if (left.name === 'instance') this.top.instancePath = true;
+  private exit(): void {
+    const closed = this.top;
+    this.top = this.calls.pop() ?? closed;
+    if (closed.name === 'instance') this.top.instancePath = true;
   }
 }

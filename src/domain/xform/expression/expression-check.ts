@@ -1,16 +1,16 @@
 import { Token, tokenize } from './expression-tokens';
 
 /**
- * Whether an expression is well-formed XPath 1.0, as far as its author can get it wrong: operands and operators in turn,
- * everything closed that is opened. Names of functions and nodes are not looked at.
- * @returns what is wrong, as the end of a sentence ("a parenthesis is never closed"); null when nothing is
+ * Checks that an expression is well-formed XPath 1.0: operands and operators alternate, parentheses and brackets match.
+ * Names of functions and nodes are not checked.
+ * @returns the error as the end of a sentence ("a parenthesis is never closed"); null for a valid expression
  */
-export function findSyntaxSlip(source: string): string | null {
+export function findSyntaxError(source: string): string | null {
   const check = new SyntaxCheck();
   for (const token of tokenize(source)) {
     if (token.kind === 'space') continue;
-    const slip = check.take(token);
-    if (slip !== null) return slip;
+    const error = check.read(token);
+    if (error !== null) return error;
   }
   return check.finish();
 }
@@ -18,31 +18,30 @@ export function findSyntaxSlip(source: string): string | null {
 const WORD_OPERATOR_CALL = /^(and|or|mod|div)\($/;
 
 class SyntaxCheck {
-  /** What is open, innermost last. */
   private readonly open: ('call' | '(' | '[')[] = [];
-  /** True where an operand must come: at the beginning, behind an operator, behind what opens. */
-  private wantsOperand = true;
+  /** True where an operand must follow: at the start, after an operator, after an opening token. */
+  private expectsOperand = true;
   private previous: Token | null = null;
 
-  take(token: Token): string | null {
-    const slip = this.judge(token);
+  read(token: Token): string | null {
+    const error = this.check(token);
     this.previous = token;
-    return slip;
+    return error;
   }
 
   finish(): string | null {
     const innermost = this.open.at(-1);
     if (innermost !== undefined) return innermost === '[' ? 'a "[" is never closed' : 'a "(" is never closed';
     // A lone slash is the root of the form.
-    if (!this.wantsOperand || this.previous?.text === '/') return null;
-    return this.previous === null ? 'it is empty' : `something is missing behind "${this.previous.text}"`;
+    if (!this.expectsOperand || this.previous?.text === '/') return null;
+    return this.previous === null ? 'it is empty' : `something is missing after "${this.previous.text}"`;
   }
 
-  private judge(token: Token): string | null {
+  private check(token: Token): string | null {
     switch (token.kind) {
       case 'number':
-        // "5 -3" reads as two numbers, but means a subtraction.
-        return !this.wantsOperand && token.text.startsWith('-') ? null : this.operand(token);
+        // "5 -3" is tokenized as two numbers but is a subtraction.
+        return !this.expectsOperand && token.text.startsWith('-') ? null : this.operand(token);
       case 'reference':
       case 'literal':
       case 'date':
@@ -51,15 +50,15 @@ class SyntaxCheck {
       case 'function':
         return this.call(token);
       case '(':
-        return this.opening(token, '(');
+        return this.openToken(token, '(');
       case '[':
-        if (this.wantsOperand) return 'a "[" has nothing before it to choose from';
-        this.wantsOperand = true;
+        if (this.expectsOperand) return 'a "[" has nothing before it to choose from';
+        this.expectsOperand = true;
         this.open.push('[');
         return null;
       case ')':
       case ']':
-        return this.closing(token);
+        return this.closeToken(token);
       case ',':
         return this.comma();
       case 'operator':
@@ -67,7 +66,7 @@ class SyntaxCheck {
       case 'step':
         return this.step(token);
       case 'broken-reference':
-        return null; // told by whoever resolves the references
+        return null; // reported when references are resolved
       case 'space':
         return null;
       case 'address':
@@ -79,43 +78,43 @@ class SyntaxCheck {
   }
 
   private operand(token: Token): string | null {
-    if (!this.wantsOperand) return `an operator is missing before "${token.text}"`;
-    this.wantsOperand = false;
+    if (!this.expectsOperand) return `an operator is missing before "${token.text}"`;
+    this.expectsOperand = false;
     return null;
   }
 
   private call(token: Token): string | null {
-    if (!this.wantsOperand && WORD_OPERATOR_CALL.test(token.text)) this.wantsOperand = true;
-    return this.opening(token, 'call');
+    if (!this.expectsOperand && WORD_OPERATOR_CALL.test(token.text)) this.expectsOperand = true;
+    return this.openToken(token, 'call');
   }
 
-  private opening(token: Token, kind: 'call' | '('): string | null {
-    if (!this.wantsOperand) return `an operator is missing before "${token.text}"`;
+  private openToken(token: Token, kind: 'call' | '('): string | null {
+    if (!this.expectsOperand) return `an operator is missing before "${token.text}"`;
     this.open.push(kind);
     return null;
   }
 
-  private closing(token: Token): string | null {
+  private closeToken(token: Token): string | null {
     const opened = this.open.pop();
     if (opened === undefined || (opened === '[') !== (token.kind === ']')) {
       return `a "${token.kind}" closes nothing`;
     }
     const isEmptyCall = opened === 'call' && this.previous?.kind === 'function';
-    if (this.wantsOperand && !isEmptyCall) return `something is missing before "${token.kind}"`;
-    this.wantsOperand = false;
+    if (this.expectsOperand && !isEmptyCall) return `something is missing before "${token.kind}"`;
+    this.expectsOperand = false;
     return null;
   }
 
   private comma(): string | null {
     if (this.open.at(-1) !== 'call') return 'a "," stands outside the parentheses of a function';
-    if (this.wantsOperand) return 'something is missing before ","';
-    this.wantsOperand = true;
+    if (this.expectsOperand) return 'something is missing before ","';
+    this.expectsOperand = true;
     return null;
   }
 
   private operator(token: Token): string | null {
-    if (!this.wantsOperand) {
-      this.wantsOperand = true;
+    if (!this.expectsOperand) {
+      this.expectsOperand = true;
       return null;
     }
     if (token.text === '-') return null;
@@ -129,13 +128,12 @@ class SyntaxCheck {
       case '..':
         return this.operand(token);
       case '@':
-        return this.wantsOperand ? null : `an operator is missing before "@"`;
+        return this.expectsOperand ? null : `an operator is missing before "@"`;
       case '::':
         if (this.previous?.kind !== 'name') return 'a "::" has no axis before it';
         break;
     }
-    // A slash or an axis, behind which the path goes on.
-    this.wantsOperand = true;
+    this.expectsOperand = true;
     return null;
   }
 }

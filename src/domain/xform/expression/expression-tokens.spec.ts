@@ -29,7 +29,7 @@ describe('tokenize', () => {
     expect(kinds(source)).toEqual(expected);
   });
 
-  it('loses nothing, whatever the source', () => {
+  it('is lossless for any source', () => {
     const source = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc

@@ -1,8 +1,8 @@
 import { NAME_PATTERN } from '../xml/xml-names';
 
 /**
- * The one tokenizer for XLSForm expressions: XPath 1.0 plus `${question}` and `${last-saved#question}`.
- * It never fails and loses nothing: the texts of the tokens joined give the source again.
+ * Tokenizer for XLSForm expressions: XPath 1.0 plus `${question}` and `${last-saved#question}`.
+ * Never fails and is lossless: the texts of the tokens joined are the source.
  */
 
 export type TokenKind =
@@ -11,9 +11,9 @@ export type TokenKind =
   | 'literal' // 'text' or "text"
   | 'date' // 2024-01-31, with or without a time
   | 'number'
-  | 'function' // a name with its opening parenthesis right behind it: "count("
+  | 'function' // a name directly followed by a parenthesis: "count("
   | 'name' // also with a prefix: "jr:choice-name"
-  | 'address' // http://… as far as the next white space: text, not arithmetic
+  | 'address' // http://… up to white space: text, not arithmetic
   | 'operator' // + - * = != < <= > >= | and or mod div
   | 'step' // . .. / // @ ::
   | '('
@@ -27,7 +27,6 @@ export type TokenKind =
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;
-  /** Where the token begins in the source. */
   readonly start: number;
 }
 
@@ -66,7 +65,7 @@ const RULES: readonly (readonly [TokenKind, string])[] = [
 const SCANNER = new RegExp(RULES.map(([, source]) => `(${source})`).join('|'), 'uy');
 const WORD_OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'mod', 'div']);
 
-/** The tokens of an expression, in order. */
+/** Splits an expression into tokens. */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
   SCANNER.lastIndex = 0;
@@ -87,7 +86,7 @@ function kindOf(match: RegExpExecArray): TokenKind {
   return 'other';
 }
 
-/** `and`, `or`, `mod`, `div` are operators only where an operand has ended and white space parts them from it. */
+/** `and`, `or`, `mod`, `div` are operators only after an operand and white space. */
 function refine(kind: TokenKind, text: string, before: readonly Token[]): TokenKind {
   const previous = before.at(-1);
   if (kind === 'name' && WORD_OPERATORS.has(text)) {
@@ -98,20 +97,20 @@ function refine(kind: TokenKind, text: string, before: readonly Token[]): TokenK
 
 const REFERENCE_PARTS = new RegExp(`^\\$\\{(last-saved#)?(${NAME_PATTERN})\\}$`, 'u');
 
-/** Reads `${name}`; null when the text is anything else. */
+/** Parses `${name}`; null for any other text. */
 export function readReference(text: string): Reference | null {
   const match = REFERENCE_PARTS.exec(text);
   return match === null ? null : { name: match[2]!, lastSaved: match[1] !== undefined };
 }
 
-/** A text as an XPath literal. XPath 1.0 has no way to write one that holds both kinds of quotes. */
+/** Quotes a text as an XPath literal. XPath 1.0 has no literal with both kinds of quotes. */
 export function xpathLiteral(text: string): string {
   return text.includes("'") ? `"${text}"` : `'${text}'`;
 }
 
 const REFERENCE_ANYWHERE = new RegExp(REFERENCE, 'gu');
 
-/** The text cut at its references: plain text at even positions, references (`${name}`) at odd ones. */
+/** Splits a text at its references: plain text at even positions, references (`${name}`) at odd ones. */
 export function splitAtReferences(text: string): string[] {
   const pieces: string[] = [];
   let end = 0;
@@ -123,7 +122,7 @@ export function splitAtReferences(text: string): string[] {
   return pieces;
 }
 
-/** The argument list of every call of a function, as source texts: `callsOf("pulldata('f','a')", 'pulldata')` → [["'f'", "'a'"]]. */
+/** Arguments, as source texts, of every call of a function: `callsOf("pulldata('f','a')", 'pulldata')` → [["'f'", "'a'"]]. */
 export function callsOf(source: string, functionName: string): string[][] {
   if (!source.includes(functionName)) return [];
   const calls: string[][] = [];
@@ -132,8 +131,8 @@ export function callsOf(source: string, functionName: string): string[][] {
     const end = token.start + token.text.length;
     const top = open.at(-1);
     if (token.kind === 'function') {
-      const wanted = token.text.slice(0, -1) === functionName;
-      open.push({ args: wanted ? [] : null, from: end });
+      const isMatch = token.text.slice(0, -1) === functionName;
+      open.push({ args: isMatch ? [] : null, from: end });
     } else if (token.kind === '(' || token.kind === '[') {
       open.push({ args: null, from: end });
     } else if (token.kind === ',' && top !== undefined) {

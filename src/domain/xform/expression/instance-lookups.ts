@@ -1,28 +1,28 @@
 import { tokenize } from './expression-tokens';
 
-/** No label has more look-ups, nor longer ones; the bounds keep hostile texts from being read again and again. */
-const MOST_LOOKUPS = 100;
-const LONGEST_LOOKUP = 2000;
+/** Limits against quadratic time on malicious texts; real labels are far shorter. */
+const MAX_LOOKUPS = 100;
+const MAX_LOOKUP_LENGTH = 2000;
 
-/** The text cut at paths that begin with instance('…')/: text at even positions, such paths at odd ones. */
-export function cutInstanceLookups(source: string): string[] {
+/** Splits a text at paths that begin with instance('…')/: text at even positions, such paths at odd ones. */
+export function splitAtInstanceLookups(source: string): string[] {
   const pieces: string[] = [];
-  let cut = 0;
+  let end = 0;
   let start = source.indexOf('instance(');
-  for (let count = 0; start >= 0 && count < MOST_LOOKUPS; count++) {
-    const length = lengthOfInstanceLookup(source.slice(start, start + LONGEST_LOOKUP));
+  for (let count = 0; start >= 0 && count < MAX_LOOKUPS; count++) {
+    const length = instanceLookupLength(source.slice(start, start + MAX_LOOKUP_LENGTH));
     if (length > 0) {
-      pieces.push(source.slice(cut, start), source.slice(start, start + length));
-      cut = start + length;
+      pieces.push(source.slice(end, start), source.slice(start, start + length));
+      end = start + length;
     }
     start = source.indexOf('instance(', start + Math.max(length, 1));
   }
-  pieces.push(source.slice(cut));
+  pieces.push(source.slice(end));
   return pieces;
 }
 
-/** How much of a text that begins with "instance(" is one path into that instance; 0 when it is none. */
-function lengthOfInstanceLookup(text: string): number {
+/** Length of the path at the start of a text that begins with "instance("; 0 if it is not a path. */
+function instanceLookupLength(text: string): number {
   let depth = 0;
   let end = 0;
   let steps = 0;
@@ -35,7 +35,7 @@ function lengthOfInstanceLookup(text: string): number {
     else if (token.kind === ')' || token.kind === ']') depth--;
     if (depth === 0) end = token.start + token.text.length;
   }
-  // A dot can be part of a name, but at the end it is the end of the sentence.
+  // A dot at the end ends the sentence and is not part of a name.
   while (text[end - 1] === '.') end--;
   return steps > 0 && depth === 0 ? end : 0;
 }

@@ -1,6 +1,6 @@
 import { CallStack } from './call-stack';
 import { readReference, Reference, splitAtReferences, Token, tokenize } from './expression-tokens';
-import { cutInstanceLookups } from './instance-lookups';
+import { splitAtInstanceLookups } from './instance-lookups';
 import {
   descendants,
   FormNode,
@@ -8,161 +8,160 @@ import {
   FormRepeat,
   FormRoot,
   isInside,
-  Standpoint,
+  ContextNode,
 } from '../form/form-tree';
-import { Place, ProblemLog } from '../form/problem-log';
+import { SourceLocation, ProblemLog } from '../form/problem-log';
 import { element, XmlContent, XmlNode } from '../xml/xml-tree';
 
-/** The instance of answers saved before these (contract-xlsform 3.5). */
+/** Instance with the answers of the last saved submission (contract-xlsform 3.5). */
 export const LAST_SAVED_INSTANCE = '__last-saved';
 
-/** The choices of a select that offers answers to a question in a repeat. */
-export interface Candidates {
+/** Choices of a select that are the answers to a question in a repeat. */
+export interface RepeatCandidates {
   readonly repeat: FormRepeat;
-  /** The repeat, or the group inside it that holds the question: one node a choice. */
+  /** Path of the repeat, or of the group in it that holds the question: one node per choice. */
   readonly path: string;
 }
 
-export interface ExpressionPlace {
-  /** What carries the expression: relative paths are counted from it. */
-  readonly from: Standpoint;
-  /** Where a problem is to be told. */
-  readonly at: Place;
-  /** True for a choice filter, whose context is the choice: paths go through current(). */
+export interface ReferenceContext {
+  /** Context node: relative paths start from it. */
+  readonly from: ContextNode;
+  readonly at: SourceLocation;
+  /** True for a choice filter, whose context node is the choice: relative paths need current(). */
   readonly inFilter?: boolean;
-  /** For choices from a repeat: what is offered, so that paths into its repeat begin at the candidate. */
-  readonly candidates?: Candidates;
+  /** Set for choices from a repeat: paths into that repeat start from the candidate. */
+  readonly candidates?: RepeatCandidates;
 }
 
-/** Turns `${name}` into paths (contract-xlsform 3.7). */
+/** Resolves `${name}` to paths (contract-xlsform 3.7). */
 export class References {
   private readonly byName = new Map<string, FormNode[]>();
-  /** Made when a name is not found. */
   private byLowerCase: Map<string, string> | undefined;
   private lastSaved = false;
 
   constructor(
     root: FormRoot,
-    inMeta: readonly FormQuestion[],
+    metaQuestions: readonly FormQuestion[],
     private readonly log: ProblemLog,
   ) {
     for (const node of descendants(root)) this.register(node);
-    for (const question of inMeta) if (!this.byName.has(question.name)) this.register(question);
+    for (const question of metaQuestions) if (!this.byName.has(question.name)) this.register(question);
   }
 
-  /** True once an expression has asked for `${last-saved#…}`. */
   get usesLastSaved(): boolean {
     return this.lastSaved;
   }
 
-  /** The expression with every reference replaced by its path, a space on each side. */
-  expression(source: string, place: ExpressionPlace): string {
+  /** Replaces every reference of an expression by its path, with a space on each side. */
+  expression(source: string, context: ReferenceContext): string {
     if (!source.includes('${')) return source;
-    const calls = new CallStack(place.inFilter ?? false);
+    const calls = new CallStack(context.inFilter ?? false);
     let result = '';
     for (const token of tokenize(source)) {
-      result += this.tokenText(token, calls, place);
-      calls.pass(token);
+      result += this.tokenText(token, calls, context);
+      calls.advance(token);
     }
     return result;
   }
 
-  /** A text for people with its references, and its look-ups in instances, as `<output>` elements. */
-  text(source: string, place: ExpressionPlace): XmlContent {
+  /** Replaces references and instance lookups in a text by `<output>` elements. */
+  text(source: string, context: ReferenceContext): XmlContent {
     if (!source.includes('${') && !source.includes('instance(')) return source;
-    return cutInstanceLookups(source).flatMap((piece, index) =>
+    return splitAtInstanceLookups(source).flatMap((piece, index) =>
       index % 2 === 1
-        ? [element('output', { value: this.expression(piece, place) })]
-        : this.withOutputs(piece, place),
+        ? [element('output', { value: this.expression(piece, context) })]
+        : this.withOutputs(piece, context),
     );
   }
 
-  /** The one node of a name; undefined when there is none or more than one. */
+  /** Finds the only node of a name; undefined when there is none or more than one. */
   find(name: string): FormNode | undefined {
     const [node, another] = this.byName.get(name) ?? [];
     return another === undefined ? node : undefined;
   }
 
-  /** The one node of a name; undefined, and a problem told, when there is none or more than one. */
-  resolve(name: string, at: Place): FormNode | undefined {
+  /** Like `find`, but reports a problem when there is none or more than one. */
+  resolve(name: string, at: SourceLocation): FormNode | undefined {
     const nodes = this.byName.get(name) ?? [];
     if (nodes.length === 1) return nodes[0];
     this.log.refuse(
       at,
       nodes.length === 0
         ? `There is no question, group or repeat named "${name}".${this.suggestion(name)}`
-        : `More than one node is named "${name}" (rows ${someRows(nodes)}). Rename all but one of them.`,
+        : `More than one node is named "${name}" (rows ${formatRows(nodes)}). Rename all but one of them.`,
     );
     return undefined;
   }
 
-  /**
-   * The path of a node as seen from another: relative through the innermost repeat around both, else absolute.
-   * No spaces around it.
-   */
-  pathFrom(from: Standpoint, target: FormNode): string {
+  /** Path from a context node to a node: relative via the innermost repeat that contains both, else absolute. */
+  pathFrom(from: ContextNode, target: FormNode): string {
     const shared = sharedRepeat(from, target);
     if (shared === null) return target.path;
     return '../'.repeat(from.depth - shared.depth - 1) + '..' + target.path.slice(shared.path.length);
   }
 
-  /** The path to all copies of a repeat, also when asked from inside one of them. */
-  allCopies(from: Standpoint, repeat: FormRepeat): string {
+  /** Path to all copies of a repeat, also from inside one of them. */
+  allCopies(from: ContextNode, repeat: FormRepeat): string {
     return isInside(from, repeat)
       ? '../'.repeat(from.depth - repeat.depth + 1) + repeat.name
       : this.pathFrom(from, repeat);
   }
 
-  private withOutputs(text: string, place: ExpressionPlace): XmlNode[] {
+  private withOutputs(text: string, context: ReferenceContext): XmlNode[] {
     return splitAtReferences(text).flatMap((part, index): XmlNode[] => {
-      if (index % 2 === 1) return [element('output', { value: this.path(readReference(part)!, place) })];
-      if (part.includes('${')) this.refuseBroken(place.at);
+      if (index % 2 === 1) return [element('output', { value: this.path(readReference(part)!, context) })];
+      if (part.includes('${')) this.refuseBroken(context.at);
       return part === '' ? [] : [part];
     });
   }
 
-  private tokenText(token: Token, calls: CallStack, place: ExpressionPlace): string {
+  private tokenText(token: Token, calls: CallStack, context: ReferenceContext): string {
     switch (token.kind) {
       case 'reference':
-        return this.path(readReference(token.text)!, place, calls.wantsAbsolute, calls.inPredicate);
+        return this.path(readReference(token.text)!, context, calls.requiresAbsolutePath, calls.inPredicate);
       case 'literal':
-        // jr:choice-name(${q}, '${q}') wants the path inside the quotes too.
-        return token.text.includes('${') ? this.literal(token.text, place, calls) : token.text;
+        // jr:choice-name(${q}, '${q}') needs the path inside the quotes too.
+        return token.text.includes('${') ? this.literal(token.text, context, calls) : token.text;
       case 'broken-reference':
-        this.refuseBroken(place.at);
+        this.refuseBroken(context.at);
         return token.text;
       default:
         return token.text;
     }
   }
 
-  private literal(text: string, place: ExpressionPlace, calls: CallStack): string {
+  private literal(text: string, context: ReferenceContext, calls: CallStack): string {
     return splitAtReferences(text)
       .map((part, index) => {
-        if (index % 2 === 1) return this.path(readReference(part)!, place, false, calls.inPredicate);
-        if (part.includes('${')) this.refuseBroken(place.at);
+        if (index % 2 === 1) return this.path(readReference(part)!, context, false, calls.inPredicate);
+        if (part.includes('${')) this.refuseBroken(context.at);
         return part;
       })
       .join('');
   }
 
-  private path(reference: Reference, place: ExpressionPlace, absolute = false, viaCurrent = false): string {
-    const target = this.resolve(reference.name, place.at);
+  private path(
+    reference: Reference,
+    context: ReferenceContext,
+    absolute = false,
+    viaCurrent = false,
+  ): string {
+    const target = this.resolve(reference.name, context.at);
     if (target === undefined) return ` \${${reference.name}} `;
     if (reference.lastSaved) {
       this.lastSaved = true;
       return ` instance('${LAST_SAVED_INSTANCE}')${target.path} `;
     }
-    const { candidates } = place;
+    const { candidates } = context;
     if (candidates !== undefined && isInside(target, candidates.repeat)) {
       return ` ${pathBetween(candidates.path, target.path)} `;
     }
-    const path = absolute ? target.path : this.pathFrom(place.from, target);
+    const path = absolute ? target.path : this.pathFrom(context.from, target);
     const isRelative = path.startsWith('.');
-    return isRelative && (viaCurrent || place.inFilter === true) ? ` current()/${path} ` : ` ${path} `;
+    return isRelative && (viaCurrent || context.inFilter === true) ? ` current()/${path} ` : ` ${path} `;
   }
 
-  private refuseBroken(at: Place): void {
+  private refuseBroken(at: SourceLocation): void {
     this.log.refuse(
       at,
       'A reference is broken: write "${", the name of a question without spaces, then "}".',
@@ -170,27 +169,26 @@ export class References {
   }
 
   private suggestion(name: string): string {
-    this.byLowerCase ??= new Map([...this.byName.keys()].map((known) => [known.toLowerCase(), known]));
-    const alike = this.byLowerCase.get(name.toLowerCase());
-    return alike === undefined
+    this.byLowerCase ??= new Map([...this.byName.keys()].map((each) => [each.toLowerCase(), each]));
+    const match = this.byLowerCase.get(name.toLowerCase());
+    return match === undefined
       ? ' Check the spelling, or add it to the survey.'
-      : ` Did you mean "${alike}"?`;
+      : ` Did you mean "${match}"?`;
   }
 
   private register(node: FormNode): void {
-    const namesakes = this.byName.get(node.name);
-    if (namesakes === undefined) this.byName.set(node.name, [node]);
-    else namesakes.push(node);
+    const sameName = this.byName.get(node.name);
+    if (sameName === undefined) this.byName.set(node.name, [node]);
+    else sameName.push(node);
   }
 }
 
-/** The first few row numbers: enough to find the others by searching. */
-function someRows(nodes: readonly FormNode[]): string {
+function formatRows(nodes: readonly FormNode[]): string {
   const rows = nodes.slice(0, 5).map(({ row }) => row);
   return nodes.length > 5 ? `${rows.join(', ')} and ${nodes.length - 5} more` : rows.join(', ');
 }
 
-/** The way from one path to another, below a node that both are in: `./b` or `../c/d`. */
+/** Relative path between two absolute paths: `./b` or `../c/d`. */
 function pathBetween(from: string, to: string): string {
   const steps = from.split('/');
   const goal = to.split('/');
@@ -200,7 +198,7 @@ function pathBetween(from: string, to: string): string {
   return [up === 0 ? '.' : Array<string>(up).fill('..').join('/'), ...goal.slice(shared)].join('/');
 }
 
-function sharedRepeat(from: Standpoint, target: FormNode): FormRepeat | null {
+function sharedRepeat(from: ContextNode, target: FormNode): FormRepeat | null {
   for (let repeat = target.repeat; repeat !== null; repeat = repeat.repeat) {
     if (isInside(from, repeat)) return repeat;
   }

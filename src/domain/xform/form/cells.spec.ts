@@ -12,12 +12,12 @@ describe('cleanText', () => {
 });
 
 describe('cleanCells', () => {
-  it('drops empty cells, keeps booleans and reads numbers as text', () => {
+  it('drops empty cells, keeps booleans and converts numbers to text', () => {
     const row = { a: ' x ', b: '', c: null, d: false, e: 5, f: [' l ', '', null], g: '  ' };
     expect(cleanCells(row, true)).toEqual({ a: 'x', d: false, e: '5', f: ['l', null, null] });
   });
 
-  it('is not misled by columns named like properties of every object', () => {
+  it('handles columns named like properties of Object.prototype', () => {
     const row = JSON.parse('{"__proto__": {"a": "x"}, "constructor": "y"}') as Record<string, unknown>;
     const cells = cleanCells(row, true);
     expect(cellText(cells, 'a')).toBeUndefined();

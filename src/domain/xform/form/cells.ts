@@ -1,26 +1,21 @@
-/**
- * Cells of a row of content: cleaned once when the row is read, then asked for by column.
- */
-
-/** A cleaned row: texts without surplus white space, no empty cells. Translated columns hold arrays. */
+/** Cleaned cells of a row by column: trimmed texts, no empty cells. Translated columns hold arrays. */
 export type Cells = Readonly<Record<string, unknown>>;
 
-/** A row and where its author finds it. */
+/** Cells of a row with its position in the sheet. */
 export interface SheetRow {
   /** Row number as a spreadsheet shows it. */
   readonly row: number;
   readonly cells: Cells;
-  /** For generated rows: the column in which the author wrote what now stands in another one. */
-  readonly writtenIn?: Readonly<Record<string, string>>;
+  /** For generated rows: column → the column in which the author wrote its text. */
+  readonly sourceColumns?: Readonly<Record<string, string>>;
 }
 
-/** Most texts have none of it. */
 const NEEDS_CLEANING = /^\s|\s$| {2}|[\u2018\u2019\u201C\u201D]/;
 const CURLY_QUOTES = /[\u2018\u2019\u201C\u201D]/;
 
 /**
- * Cleans a cell (contract-xlsform 3.2, clean_text_values): the ends are trimmed and curly quotes become straight
- * ones; with `collapse` runs of spaces become one. Line breaks stay: labels are Markdown.
+ * Cleans a text (contract-xlsform 3.2, clean_text_values): trims it and straightens curly quotes; with `collapse`
+ * replaces runs of spaces by one. Keeps line breaks: labels are Markdown.
  */
 export function cleanText(text: string, collapse: boolean): string {
   if (!NEEDS_CLEANING.test(text)) return text;
@@ -31,12 +26,12 @@ export function cleanText(text: string, collapse: boolean): string {
   return collapse && trimmed.includes('  ') ? trimmed.replace(/ {2,}/g, ' ') : trimmed;
 }
 
-/** The row with every text cleaned and every empty cell dropped. Numbers become text, as a sheet would show them. */
+/** Cleans every text of a row and drops empty cells. Numbers become texts. */
 export function cleanCells(row: Readonly<Record<string, unknown>>, collapse: boolean): Cells {
   const cells: Record<string, unknown> = {};
   for (const column in row) {
     const value = cleanValue(row[column], collapse);
-    // Assigning __proto__ would change the object itself; no column can have that name.
+    // Assigning __proto__ would replace the prototype of the object.
     if (value !== undefined && column !== '__proto__') cells[column] = value;
   }
   return cells;
@@ -51,7 +46,7 @@ function cleanValue(value: unknown, collapse: boolean): unknown {
   );
 }
 
-/** The text of a cell; undefined when it is empty or not a text. Booleans read as the words `true` and `false`. */
+/** Text of a cell; undefined when it is empty or not a text. Booleans become `true` and `false`. */
 export function cellText(cells: Cells, column: string): string | undefined {
   const value = cells[column];
   if (typeof value === 'string') return value;
@@ -61,7 +56,7 @@ export function cellText(cells: Cells, column: string): string | undefined {
 const YES: ReadonlySet<string> = new Set(['yes', 'true', 'true()']);
 const NO: ReadonlySet<string> = new Set(['no', 'false', 'false()']);
 
-/** `yes`, `true` in any case → true; `no`, `false` → false; anything else → undefined. */
+/** Parses `yes`, `true`, `true()` as true and `no`, `false`, `false()` as false in any letter case; else undefined. */
 export function yesOrNo(text: string | undefined): boolean | undefined {
   const word = text?.toLowerCase();
   if (word === undefined) return undefined;
@@ -69,7 +64,7 @@ export function yesOrNo(text: string | undefined): boolean | undefined {
   return NO.has(word) ? false : undefined;
 }
 
-/** The word yes/no/true/false as XPath; any other expression unchanged (contract-xlsform 3.4). */
+/** Converts yes/no/true/false to XPath; returns other expressions unchanged (contract-xlsform 3.4). */
 export function asCondition(text: string): string {
   const word = yesOrNo(text);
   return word === undefined ? text : word ? 'true()' : 'false()';

@@ -1,21 +1,17 @@
 import { Cells } from './cells';
 import { QuestionType } from './question-types';
 
-/** The survey as a tree: what the rows mean once groups and repeats are closed and every node has its path. */
-
 interface FormNodeBase {
   readonly name: string;
   /** Absolute path with the root: `/data/household/age`. */
   readonly path: string;
-  /** Number of steps in `path`; the root has 1. */
   readonly depth: number;
   readonly parent: FormContainer | null;
-  /** The nearest repeat around this node, itself not counted. */
+  /** Innermost repeat that contains this node, excluding itself. */
   readonly repeat: FormRepeat | null;
   readonly row: number;
   readonly cells: Cells;
-  /** For generated rows: column → the column in which the author wrote its text. */
-  readonly writtenIn?: Readonly<Record<string, string>>;
+  readonly sourceColumns?: Readonly<Record<string, string>>;
 }
 
 export interface FormQuestion extends FormNodeBase {
@@ -41,7 +37,7 @@ export interface FormRoot extends FormNodeBase {
 export type FormContainer = FormRoot | FormGroup | FormRepeat;
 export type FormNode = FormQuestion | FormGroup | FormRepeat;
 
-/** Every node below a container in document order, containers before what they hold. */
+/** Yields every node below a container in document order (pre-order). */
 export function* descendants(container: FormContainer): Generator<FormNode> {
   for (const child of container.children) {
     yield child;
@@ -49,14 +45,14 @@ export function* descendants(container: FormContainer): Generator<FormNode> {
   }
 }
 
-/** Where an expression stands, as far as its paths depend on it. Every node is one. */
-export interface Standpoint {
+/** XPath context node of an expression, as far as relative paths depend on it. Every node is one. */
+export interface ContextNode {
   readonly depth: number;
   readonly repeat: FormRepeat | null;
 }
 
-/** True when `ancestor` stands around `node`; a node is no ancestor of itself. */
-export function isInside(node: Standpoint, ancestor: FormRepeat): boolean {
+/** True when the repeat `ancestor` contains `node`; a node does not contain itself. */
+export function isInside(node: ContextNode, ancestor: FormRepeat): boolean {
   for (let repeat = node.repeat; repeat !== null; repeat = repeat.repeat)
     if (repeat === ancestor) return true;
   return false;

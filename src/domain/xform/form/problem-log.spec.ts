@@ -12,14 +12,14 @@ function problemsOf(log: ProblemLog): FormProblemsError['problems'] {
 }
 
 describe('ProblemLog', () => {
-  it('has nothing against a form of which nothing, or only a warning, was noted', () => {
+  it('does not throw for warnings', () => {
     const log = new ProblemLog();
     log.warn({ sheet: 'survey', row: 2, column: 'label' }, 'Mind this.');
     expect(problemsOf(log)).toEqual([]);
     expect(log.warnings).toEqual(['survey, row 2, column label: Mind this.']);
   });
 
-  it('tells each problem once, by sheet and row', () => {
+  it('reports each problem once, sorted by sheet and row', () => {
     const log = new ProblemLog();
     log.refuse({ sheet: 'settings', row: 2 }, 'c');
     log.refuse({ sheet: 'survey', row: 9 }, 'b');
@@ -28,7 +28,7 @@ describe('ProblemLog', () => {
     expect(problemsOf(log).map(({ message }) => message)).toEqual(['a', 'b', 'c']);
   });
 
-  it('counts what is beyond all reading', () => {
+  it('counts the problems beyond the limit', () => {
     const log = new ProblemLog();
     for (let row = 2; row < 1502; row++) log.refuse({ sheet: 'survey', row }, 'x');
     const problems = problemsOf(log);

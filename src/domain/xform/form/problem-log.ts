@@ -1,56 +1,56 @@
 import { bySheetAndRow, describeProblem, FormProblem, FormProblemsError } from '../../content/form-problem';
 
-/** Where in the workbook something stands. */
-export interface Place {
+/** Location in the workbook. */
+export interface SourceLocation {
   readonly sheet: string;
   readonly row?: number;
   readonly column?: string;
 }
 
-/** More than this nobody reads; what generated such a form has one fault, not thousands. */
-const MOST_PROBLEMS = 1000;
+/** Limit of the reported problems; more have one common cause. */
+const MAX_PROBLEMS = 1000;
 
-/** Gathers what is wrong with a form while the compiler goes on, so that its author sees everything at once. */
+/** Collects all problems and warnings of a form, so that its author sees them at once. */
 export class ProblemLog {
   private readonly problems: FormProblem[] = [];
-  private unsaid = 0;
+  private omittedCount = 0;
   private readonly seen = new Set<string>();
   readonly warnings: string[] = [];
 
-  /** @param deadExpressions what an expression is that no client can compute */
-  constructor(private readonly deadExpressions: 'refuse' | 'warn' = 'refuse') {}
+  /** @param invalidExpressions treatment of expressions that no client can compute */
+  constructor(private readonly invalidExpressions: 'refuse' | 'warn' = 'refuse') {}
 
-  /** Notes something that keeps the form from being compiled. The same sentence at the same place is noted once. */
-  refuse(place: Place, message: string): void {
-    const problem: FormProblem = { ...place, message };
+  /** Adds a problem that prevents the compilation; duplicates are ignored. */
+  refuse(at: SourceLocation, message: string): void {
+    const problem: FormProblem = { ...at, message };
     const sentence = describeProblem(problem);
     if (this.seen.has(sentence)) return;
     this.seen.add(sentence);
-    if (this.problems.length < MOST_PROBLEMS) this.problems.push(problem);
-    else this.unsaid++;
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
+    else this.omittedCount++;
   }
 
-  /** Notes an expression that no client can compute. */
-  noteDead(place: Place, message: string): void {
-    this[this.deadExpressions](place, message);
+  /** Adds a problem or a warning for an expression that no client can compute. */
+  reportInvalidExpression(at: SourceLocation, message: string): void {
+    this[this.invalidExpressions](at, message);
   }
 
-  /** Notes something that the author should know although the form compiles. */
-  warn(place: Place, message: string): void {
-    const sentence = describeProblem({ ...place, message });
-    if (this.seen.has(sentence) || this.warnings.length >= MOST_PROBLEMS) return;
+  /** Adds a warning, which does not prevent the compilation; duplicates are ignored. */
+  warn(at: SourceLocation, message: string): void {
+    const sentence = describeProblem({ ...at, message });
+    if (this.seen.has(sentence) || this.warnings.length >= MAX_PROBLEMS) return;
     this.seen.add(sentence);
     this.warnings.push(sentence);
   }
 
-  /** @throws FormProblemsError with all problems, in the order of sheets and rows. */
+  /** @throws FormProblemsError with all problems, sorted by sheet and row */
   throwIfRefused(): void {
     if (this.problems.length === 0) return;
     const problems = [...this.problems].sort(bySheetAndRow);
-    if (this.unsaid > 0) {
+    if (this.omittedCount > 0) {
       problems.push({
         sheet: 'survey',
-        message: `There are ${this.unsaid} further problems. Correct these first.`,
+        message: `There are ${this.omittedCount} further problems. Correct these first.`,
       });
     }
     throw new FormProblemsError(problems);

@@ -1,6 +1,6 @@
 import { findQuestionType, QUESTION_TYPE_NAMES } from './question-types';
 
-/** contract-xlsform 3.3, read again: type → type of the bind, its preload, and the control with its mediatype. */
+/** contract-xlsform 3.3: type → bind type, preload, control with its mediatype. */
 const TABLE: [name: string, bind: string | undefined, preload: string, control: string][] = [
   ['text', 'string', '', 'input'],
   ['integer', 'int', '', 'input'],
@@ -66,7 +66,7 @@ describe('the table of question types', () => {
     expect(words(type.control, type.controlAttributes?.['mediatype'])).toBe(control);
   });
 
-  it('has no type beside those', () => {
+  it('has no other type', () => {
     expect([...QUESTION_TYPE_NAMES].sort()).toEqual(TABLE.map(([name]) => name).sort());
   });
 

@@ -1,30 +1,24 @@
-/**
- * The one table of question types (contract-xlsform 3.3): what each puts into the model and into the body.
- */
+/** Table of question types (contract-xlsform 3.3): bind, control and actions of each. */
 
-/** The element in the body that asks the question. */
 export type ControlTag = 'input' | 'select1' | 'select' | 'odk:rank' | 'upload' | 'range' | 'trigger';
 
-/** Where a select takes its choices from. */
 export type ChoiceSource = 'list' | 'file' | 'external';
 
-/** What the model does with a question besides holding its answer. */
+/** Action in the model that fills in the answer. */
 export type ModelAction = 'start-geopoint' | 'background-geopoint' | 'background-audio';
 
 export interface QuestionType {
   readonly name: string;
-  /** Attributes of the bind besides nodeset; absent when the question has no node at all. */
+  /** Attributes of the bind besides nodeset; absent when the question has no node. */
   readonly bind?: Readonly<Record<string, string>>;
   readonly control?: ControlTag;
-  /** Further attributes of the control. */
   readonly controlAttributes?: Readonly<Record<string, string>>;
   readonly choices?: ChoiceSource;
   readonly action?: ModelAction;
-  /** An instance of the name of the question, from a file of this source prefix and extension. */
+  /** Secondary instance named like the question: URI prefix and extension of its file. */
   readonly externalInstance?: { readonly prefix: string; readonly extension: string };
-  /** The node stands in `meta` instead of among the questions. */
   readonly inMeta?: true;
-  /** Constraint and hint of the type itself, used where the row has none. */
+  /** Default constraint and hint of the type. */
   readonly constraint?: string;
   readonly hint?: string;
 }
@@ -44,10 +38,10 @@ const preload = (type: string, kind: string, parameter: string): Partial<Questio
   bind: { type, 'jr:preload': kind, 'jr:preloadParams': parameter },
 });
 const property = (name: string): Partial<QuestionType> => preload('string', 'property', name);
-const numberUpTo = (most: number): Partial<QuestionType> => ({
+const numberUpTo = (max: number): Partial<QuestionType> => ({
   ...input('int'),
-  constraint: `0 <= . and . <= ${most}`,
-  hint: `Enter a number 0-${most}.`,
+  constraint: `0 <= . and . <= ${max}`,
+  hint: `Enter a number 0-${max}.`,
 });
 
 const DEFINITIONS: Readonly<Record<string, Partial<QuestionType>>> = {
@@ -116,7 +110,7 @@ const TYPES: ReadonlyMap<string, QuestionType> = new Map(
   Object.entries(DEFINITIONS).map(([name, definition]) => [name, { ...definition, name }]),
 );
 
-/** Spellings of older XLSForms, beside those that `standardiseContent` already turns into canonical ones. */
+/** Aliases from older XLSForms, besides those that `standardiseContent` replaces. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   text: ['string', 'q string', 'add text prompt', 'q text'],
   integer: ['int', 'q int', 'q integer', 'add integer prompt'],
@@ -148,10 +142,10 @@ const CANONICAL: ReadonlyMap<string, string> = new Map(
   Object.entries(ALIASES).flatMap(([name, spellings]) => spellings.map((spelling) => [spelling, name])),
 );
 
-/** The type of a question row by its canonical name or one of its older spellings; undefined when there is none. */
+/** Finds a question type by its canonical name or an alias; undefined if unknown. */
 export function findQuestionType(name: string): QuestionType | undefined {
   return TYPES.get(name) ?? TYPES.get(CANONICAL.get(name) ?? '');
 }
 
-/** All canonical names, for tests and for messages. */
+/** All canonical names. */
 export const QUESTION_TYPE_NAMES: readonly string[] = [...TYPES.keys()];

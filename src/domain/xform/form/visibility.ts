@@ -1,8 +1,8 @@
 import { FormQuestion } from './form-tree';
 
 /**
- * True when people see the question. One that is calculated or triggered and has neither label nor hint works
- * unseen (contract-xlsform 3.3).
+ * True when the question has a control in the body. A calculated or triggered question without label and hint has none
+ * (contract-xlsform 3.3).
  */
 export function hasControl(question: FormQuestion): boolean {
   const { type, cells } = question;

@@ -2,21 +2,21 @@ import { FormRoot } from '../form/form-tree';
 import { nameOf, TypedRow } from '../read/survey-rows';
 import { element, plain, XmlElement } from '../xml/xml-tree';
 
-/** What Kobo's servers add to a form (contract-xlsform 3.10). */
+/** Values that KoboToolbox's servers add to a form (contract-xlsform 3.10). */
 export interface KoboAdditions {
-  /** The uuid of the deployment, put into every submission as `formhub/uuid`. */
+  /** Uuid of the deployment; sent by every submission as `formhub/uuid`. */
   formUuid?: string;
-  /** The uid of the deployed version, put into every submission as `__version__`. */
+  /** Uid of the deployed version; sent by every submission as `__version__`. */
   versionUid?: string;
-  /** For a form that opens a submission to edit it: the root uuid that the edit keeps, with its "uuid:". */
+  /** Root uuid, with its "uuid:", of the submission that the form is opened to edit. */
   rootUuid?: string;
 }
 
 const VERSION_NAME = '__version__';
 
 /**
- * The rows with a last one that carries the version. A row of that name from an earlier deployment gives way. Where there
- * is no other row there is no form, and nothing is added that would make one of it.
+ * Appends the row that holds the version and removes one of that name from an earlier deployment. Adds nothing to an
+ * empty survey, which must stay without questions.
  */
 export function withVersionRow(
   rows: readonly TypedRow[],
@@ -30,17 +30,17 @@ export function withVersionRow(
   return [...others, { row: (rows.at(-1)?.row ?? 1) + 1, type, cells }];
 }
 
-/** `formhub/uuid`, the first node of the root: says to which deployment a submission belongs. */
+/** Node `formhub/uuid`, first below the root: identifies the deployment of a submission. */
 export function formhubNode(): XmlElement {
   return plain('formhub', [element('uuid')]);
 }
 
-/** The bind that fills `formhub/uuid`; it stands behind all others. */
+/** Bind that sets `formhub/uuid`; comes after all others. */
 export function formhubBind(root: FormRoot, formUuid: string): XmlElement {
   return constant(`${root.path}/formhub/uuid`, formUuid);
 }
 
-/** The bind that fills `meta/rootUuid`. */
+/** Bind that sets `meta/rootUuid`. */
 export function rootUuidBind(root: FormRoot, rootUuid: string): XmlElement {
   return constant(`${root.path}/meta/rootUuid`, rootUuid);
 }

@@ -1,5 +1,5 @@
 import { cellText } from '../form/cells';
-import { Compilation, expressionIn, placeOf, resolveExpression } from '../compilation';
+import { Compilation, expressionIn, locationOf, resolveExpression } from '../compilation';
 import { isDynamicDefault } from './defaults';
 import { entityActions, repeatOf } from './entities';
 import { findCalculationCycles } from '../expression/calculation-cycles';
@@ -9,42 +9,40 @@ import { hasControl } from '../form/visibility';
 import { readParameters } from '../read/parameters';
 import { element, XmlElement } from '../xml/xml-tree';
 
-/** What runs by itself: dynamic defaults, triggered calculations, locations and recordings (contract-xlsform 3.3, 3.4). */
-
-/** Actions by the place where they stand. */
+/** Actions by parent element: dynamic defaults, triggers, locations, recordings (contract-xlsform 3.3, 3.4). */
 export interface Actions {
-  /** Behind the bind of the question. */
+  /** Written after the bind of the question. */
   readonly inModel: ReadonlyMap<FormNode, readonly XmlElement[]>;
-  /** Inside the control of the question that sets them off. */
+  /** In the control of the question that triggers them. */
   readonly inControl: ReadonlyMap<FormNode, readonly XmlElement[]>;
-  /** Inside the repeat whose new copies set them off. */
+  /** In the repeat whose new copies trigger them. */
   readonly inRepeat: ReadonlyMap<FormRepeat, readonly XmlElement[]>;
 }
 
-/** The actions of all questions. */
+/** Collects the actions of all questions and entities. */
 export function collectActions(compilation: Compilation, questions: Iterable<FormQuestion>): Actions {
   const inModel = new Map<FormNode, XmlElement[]>();
   const inControl = new Map<FormNode, XmlElement[]>();
   const inRepeat = new Map<FormRepeat, XmlElement[]>();
   for (const question of questions) {
-    for (const action of modelActions(compilation, question)) put(inModel, question, action);
+    for (const action of modelActions(compilation, question)) append(inModel, question, action);
     if (question.repeat !== null) {
       const action = dynamicDefault(compilation, question, 'odk-new-repeat');
-      if (action !== null) put(inRepeat, question.repeat, action);
+      if (action !== null) append(inRepeat, question.repeat, action);
     }
     const triggered = triggeredAction(compilation, question);
     if (triggered === null) continue;
-    for (const trigger of triggersOf(compilation, question)) put(inControl, trigger, triggered);
+    for (const trigger of triggersOf(compilation, question)) append(inControl, trigger, triggered);
   }
   for (const entity of compilation.entities) {
     const repeat = repeatOf(entity);
     if (repeat === null) continue;
-    for (const action of entityActions(entity).inRepeat) put(inRepeat, repeat, action);
+    for (const action of entityActions(entity).inRepeat) append(inRepeat, repeat, action);
   }
   return { inModel, inControl, inRepeat };
 }
 
-function put<K>(map: Map<K, XmlElement[]>, key: K, action: XmlElement): void {
+function append<K>(map: Map<K, XmlElement[]>, key: K, action: XmlElement): void {
   const actions = map.get(key);
   if (actions === undefined) map.set(key, [action]);
   else actions.push(action);
@@ -74,14 +72,13 @@ function dynamicDefault(compilation: Compilation, question: FormQuestion, event:
   });
 }
 
-/** What a question with a trigger does when the triggering one changes; null for a question without. */
 function triggeredAction(compilation: Compilation, question: FormQuestion): XmlElement | null {
   const isLocation = question.type.action === 'background-geopoint';
   if (cellText(question.cells, 'trigger') === undefined) {
     if (isLocation) {
       compilation.log.refuse(
-        placeOf(question, 'trigger'),
-        `The background-geopoint "${question.name}" needs a trigger: name a visible question, such as \${q}, whose change takes the location.`,
+        locationOf(question, 'trigger'),
+        `The background-geopoint "${question.name}" needs a trigger. Name a visible question, such as \${q}, whose change records the location.`,
       );
     }
     return null;
@@ -93,16 +90,15 @@ function triggeredAction(compilation: Compilation, question: FormQuestion): XmlE
   }
   if (cellText(question.cells, 'calculation') !== undefined) {
     compilation.log.refuse(
-      placeOf(question, 'calculation'),
+      locationOf(question, 'calculation'),
       'A background-geopoint takes its value from the device. Remove the calculation.',
     );
   }
   return element('odk:setgeopoint', { ref, event });
 }
 
-/** The questions named in the trigger column. */
 function triggersOf(compilation: Compilation, question: FormQuestion): FormQuestion[] {
-  const at = placeOf(question, 'trigger');
+  const at = locationOf(question, 'trigger');
   const pieces = splitAtReferences(cellText(question.cells, 'trigger') ?? '');
   const triggers: FormQuestion[] = [];
   for (const [index, piece] of pieces.entries()) {
@@ -128,25 +124,25 @@ function triggersOf(compilation: Compilation, question: FormQuestion): FormQuest
   return triggers;
 }
 
-/** A calculate row must compute something: by its calculation, or once by a dynamic default. */
-export function judgeCalculation(compilation: Compilation, question: FormQuestion): void {
+/** Refuses a calculate row without calculation and without dynamic default. */
+export function validateCalculation(compilation: Compilation, question: FormQuestion): void {
   if (question.type.name !== 'calculate' || cellText(question.cells, 'calculation') !== undefined) return;
   const initial = cellText(question.cells, 'default');
   if (initial !== undefined && isDynamicDefault(initial, question.type)) return;
   compilation.log.refuse(
-    placeOf(question, 'calculation'),
+    locationOf(question, 'calculation'),
     'A calculate row needs a calculation. Fill in that column.',
   );
 }
 
-/** Refuses calculations that need their own result, each circle once. */
-export function judgeCycles({ references, log }: Compilation, questions: readonly FormQuestion[]): void {
+/** Reports circular calculations, each cycle once. */
+export function validateCycles({ references, log }: Compilation, questions: readonly FormQuestion[]): void {
   for (const cycle of findCalculationCycles(questions, (name) => references.find(name))) {
     const [first] = cycle;
-    const way = [...cycle, first!].map(({ name }) => name).join(' → ');
-    log.noteDead(
-      placeOf(first!, 'calculation'),
-      `The calculation needs its own result: ${way}. Take one of these references out.`,
+    const path = [...cycle, first!].map(({ name }) => name).join(' → ');
+    log.reportInvalidExpression(
+      locationOf(first!, 'calculation'),
+      `The calculation needs its own result: ${path}. Remove one of these references.`,
     );
   }
 }

@@ -1,14 +1,14 @@
 import { asCondition } from '../form/cells';
-import { Compilation, expressionIn, holdsReference, renderer, textIn } from '../compilation';
+import { Compilation, expressionIn, containsReference, renderer, textIn } from '../compilation';
 import { FormNode, FormQuestion } from '../form/form-tree';
 import { itextReference } from './itext';
 import { saveToOf, splitSaveTo } from '../read/entity-properties';
 import { readParameters } from '../read/parameters';
 import { rangeBindType } from './range-type';
 import { element, XmlElement } from '../xml/xml-tree';
-import { writtenAttributes } from './written-attributes';
+import { customAttributes } from './custom-attributes';
 
-/** Column → attribute of the bind that holds an expression (contract-xlsform 3.4). */
+/** Expression columns → attributes of the bind (contract-xlsform 3.4). */
 const EXPRESSIONS = [
   ['required', 'required'],
   ['relevant', 'relevant'],
@@ -23,14 +23,14 @@ const MESSAGES = [
   ['no_app_error_string', 'jr:noAppErrorString'],
 ] as const;
 
-/** The bind of a node; null for a group or repeat that has nothing to say. */
+/** Bind of a node; null for a group or repeat without any attribute. */
 export function bindOf(compilation: Compilation, node: FormNode): XmlElement | null {
   const saveTo = saveToOf(node);
   const attributes: Record<string, string> = {
     ...(node.kind === 'question' ? typeAttributes(compilation, node) : {}),
     ...expressions(compilation, node),
     ...messages(compilation, node),
-    ...writtenAttributes(compilation, node, 'bind'),
+    ...customAttributes(compilation, node, 'bind'),
     ...(saveTo === undefined ? {} : { 'entities:saveto': splitSaveTo(saveTo).property }),
   };
   if (Object.keys(attributes).length === 0) return null;
@@ -50,7 +50,7 @@ function typeAttributes(compilation: Compilation, question: FormQuestion): Recor
 function expressions(compilation: Compilation, node: FormNode): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const [column, attribute] of EXPRESSIONS) {
-    // With a trigger the calculation runs as an action of the triggering question instead.
+    // A calculation with a trigger becomes an action in the triggering question.
     if (column === 'calculation' && node.cells['trigger'] !== undefined) continue;
     const expression = expressionIn(compilation, node, column);
     if (expression !== undefined) attributes[attribute] = asCondition(expression);
@@ -63,7 +63,7 @@ function messages(compilation: Compilation, node: FormNode): Record<string, stri
   for (const [column, attribute] of MESSAGES) {
     const text = textIn(compilation, node, column);
     if (text === undefined) continue;
-    if (typeof text === 'string' && !holdsReference(text)) {
+    if (typeof text === 'string' && !containsReference(text)) {
       attributes[attribute] = text;
     } else {
       const id = `${node.path}:${attribute}`;

@@ -1,7 +1,7 @@
 import { mediaAddress } from '../read/media-address';
 import { Compilation } from '../compilation';
 
-/** Puts the labels of a list into the itext, where its items need that. */
+/** Adds the labels and media of choices to the itext, for lists that need it. */
 export function addChoiceTexts(compilation: Compilation): void {
   const { root } = compilation.survey;
   for (const list of compilation.choices.all) {

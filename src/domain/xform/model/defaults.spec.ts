@@ -2,7 +2,7 @@ import { findQuestionType } from '../form/question-types';
 import { isDynamicDefault } from './defaults';
 
 describe('isDynamicDefault', () => {
-  const still: [string, string][] = [
+  const staticDefaults: [string, string][] = [
     ['text', 'hello there'],
     ['text', 'foo-bar'],
     ['text', 'Bob (the builder)'],
@@ -19,11 +19,11 @@ describe('isDynamicDefault', () => {
     ['text', "it's"],
     ['text', '[x]'],
   ];
-  it.each(still)('a %s stays: %s', (type, value) => {
+  it.each(staticDefaults)('is false for %s: %s', (type, value) => {
     expect(isDynamicDefault(value, findQuestionType(type)!)).toBe(false);
   });
 
-  const moving: [string, string][] = [
+  const dynamicDefaults: [string, string][] = [
     ['integer', '1 + 1'],
     ['integer', '7 - 4'],
     ['integer', '7 mod 4'],
@@ -36,7 +36,7 @@ describe('isDynamicDefault', () => {
     ['text', 'item[1]'],
     ['text', './a | ./b'],
   ];
-  it.each(moving)('a %s moves: %s', (type, value) => {
+  it.each(dynamicDefaults)('is true for %s: %s', (type, value) => {
     expect(isDynamicDefault(value, findQuestionType(type)!)).toBe(true);
   });
 });

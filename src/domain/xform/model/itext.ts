@@ -2,24 +2,23 @@ import { FormText, Languages } from '../read/form-text';
 import { xpathLiteral } from '../expression/expression-tokens';
 import { element, plain, XmlContent, XmlElement } from '../xml/xml-tree';
 
-/** A form of an itext value: undefined is the text itself. */
+/** Attribute `form` of an itext value; undefined for the text. */
 export type TextForm = 'guidance' | 'image' | 'audio' | 'video' | 'big-image' | undefined;
 
-/** Turns a text of one language into the content of its value: references become outputs. */
+/** Renders a text of one language: references become `<output>` elements. */
 export type Render = (text: string) => XmlContent;
 
 interface Value {
   readonly form: TextForm;
-  /** One entry per language; null where that language lacks it. */
+  /** One entry per language; null if missing in that language. */
   readonly contents: readonly (XmlContent | null)[];
 }
 
-/** What stands where a language lacks a text. */
 const MISSING = '-';
 
-/** The translated texts of the form (contract-xlsform 3.6): every id in every language. */
+/** Translated texts of the form (contract-xlsform 3.6): every id in every language. */
 export class Itext {
-  /** By id. Those of choices come first, as in the peer's forms. */
+  /** Values by id. Choices come first, as in KoboToolbox's forms. */
   private readonly choiceValues = new Map<string, Value[]>();
   private readonly values = new Map<string, Value[]>();
   private readonly used: boolean[];
@@ -28,35 +27,33 @@ export class Itext {
     this.used = languages.names.map(() => false);
   }
 
-  /** Adds one form of the text with this id. An id given twice collects the forms of both calls. */
+  /** Adds a value to the text with this id; one text may have several forms. */
   add(id: string, form: TextForm, text: FormText, render: Render): void {
     this.addTo(this.values, id, form, text, render);
   }
 
-  /** The same for a text of a choice. */
   addChoice(id: string, form: TextForm, text: FormText, render: Render): void {
     this.addTo(this.choiceValues, id, form, text, render);
   }
 
   private addTo(
-    known: Map<string, Value[]>,
+    valuesById: Map<string, Value[]>,
     id: string,
     form: TextForm,
     text: FormText,
     render: Render,
   ): void {
-    const contents = this.languages.spread(text).map((entry, index) => {
+    const contents = this.languages.perLanguage(text).map((entry, index) => {
       if (entry === null) return null;
       this.used[index] = true;
       return render(entry);
     });
     const value = { form, contents };
-    const values = known.get(id);
-    if (values === undefined) known.set(id, [value]);
+    const values = valuesById.get(id);
+    if (values === undefined) valuesById.set(id, [value]);
     else values.push(value);
   }
 
-  /** The `itext` element; null when no text needs it. */
   toElement(): XmlElement | null {
     if (this.values.size + this.choiceValues.size === 0) return null;
     const translations = this.languages.names.flatMap((name, index) =>
@@ -73,15 +70,15 @@ export class Itext {
   }
 
   private *texts(index: number): Generator<XmlElement> {
-    for (const known of [this.choiceValues, this.values]) {
-      for (const [id, values] of known) yield element('text', { id }, valuesIn(values, index));
+    for (const valuesById of [this.choiceValues, this.values]) {
+      for (const [id, values] of valuesById) yield element('text', { id }, valuesIn(values, index));
     }
   }
 }
 
 function valuesIn(values: readonly Value[], index: number): XmlElement[] {
   const [first] = values;
-  // By far the most texts have one form, and forms can have very many texts.
+  // Fast path: most texts have one form, and there can be very many texts.
   if (values.length === 1 && first?.form === undefined)
     return [plain('value', first?.contents[index] ?? MISSING)];
   const elements: XmlElement[] = [];
@@ -93,7 +90,7 @@ function valuesIn(values: readonly Value[], index: number): XmlElement[] {
   return elements.length > 0 ? elements : [plain('value', MISSING)];
 }
 
-/** The expression that shows the text with this id. */
+/** Expression for the text with this id. */
 export function itextReference(id: string): string {
   return `jr:itext(${xpathLiteral(id)})`;
 }

@@ -1,24 +1,24 @@
 import { bindOf } from './binds';
-import { judgeAudit } from './audit-question';
-import { Compilation, judgeSyntax } from '../compilation';
+import { validateAudit } from './audit-question';
+import { Compilation, validateSyntax } from '../compilation';
 import { entitiesIn, entityActions, entityBinds, entityNode } from './entities';
 import { KoboAdditions, rootUuidBind } from '../kobo/kobo-additions';
 import { element, XmlElement } from '../xml/xml-tree';
 
-/** What the form notes about itself, and the binds that fill it in (contract-xlsform 3.8). */
+/** Children of the `meta` node and their binds (contract-xlsform 3.8). */
 export interface MetaBlock {
   readonly nodes: readonly XmlElement[];
   readonly binds: readonly XmlElement[];
 }
 
-/** audit, entity, instanceID, instanceName and rootUuid, each only where the form has it. */
+/** Builds audit, entity, instanceID, instanceName and rootUuid, each only if the form has it. */
 export function metaBlock(compilation: Compilation, { rootUuid }: KoboAdditions): MetaBlock {
   const { settings, survey, entities, references, secondary } = compilation;
   const path = `${survey.root.path}/meta`;
   const nodes: XmlElement[] = [];
   const binds: XmlElement[] = [];
   if (survey.audit !== null) {
-    judgeAudit(compilation, survey.audit);
+    validateAudit(compilation, survey.audit);
     nodes.push(element('audit'));
     const bind = bindOf(compilation, survey.audit);
     if (bind !== null) binds.push(bind);
@@ -40,8 +40,8 @@ export function metaBlock(compilation: Compilation, { rootUuid }: KoboAdditions)
   }
   if (settings.instanceName !== undefined) {
     const at = { sheet: 'settings', row: 2, column: 'instance_name' };
-    secondary.noteExpression(settings.instanceName, at);
-    judgeSyntax(settings.instanceName, at, compilation.log);
+    secondary.addPulldataFiles(settings.instanceName, at);
+    validateSyntax(settings.instanceName, at, compilation.log);
     const calculate = references.expression(settings.instanceName, { from: survey.root, at });
     nodes.push(element('instanceName'));
     binds.push(element('bind', { nodeset: `${path}/instanceName`, type: 'string', calculate }));

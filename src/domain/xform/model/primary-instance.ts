@@ -3,13 +3,13 @@ import { Compilation } from '../compilation';
 import { isDynamicDefault } from './defaults';
 import { FormNode, FormQuestion } from '../form/form-tree';
 import { entitiesIn, entityNode } from './entities';
-import { writtenAttributes } from './written-attributes';
+import { customAttributes } from './custom-attributes';
 import { element, plain, XmlElement } from '../xml/xml-tree';
 
 /**
- * The primary instance (contract-xlsform 3.8): the nodes in the order of the sheet, then `meta`.
- * @param first nodes that stand before the questions (formhub)
- * @param meta what the form notes about itself; left out when empty
+ * Primary instance (contract-xlsform 3.8): the nodes in the order of the sheet, then `meta`.
+ * @param first nodes before the questions (formhub)
+ * @param meta children of `meta`, which is omitted if empty
  */
 export function primaryInstance(
   compilation: Compilation,
@@ -26,27 +26,26 @@ export function primaryInstance(
   return plain('instance', [element(settings.rootName, attributes, children)]);
 }
 
-/** What a repeat stands as where it is met: `template` alone, the first `copy` alone, or `both`, template first. */
-type Standing = 'template' | 'copy' | 'both';
+/** Nodes written for a repeat: the `template`, the first `copy`, or `both`, template first. */
+type RepeatRendering = 'template' | 'copy' | 'both';
 
 /**
- * A repeat stands twice: as the template from which copies are made, then as the first copy. Directly inside a template
- * a repeat is a template only, so that a new copy of the outer one begins with none of the inner; inside a first copy
- * it needs no template of its own, since the one inside the outer template serves.
+ * A repeat is written twice: as the template and as the first copy. Directly inside a template it is a template only, so
+ * that a new outer copy starts without inner copies; inside a first copy the template in the outer template is used.
  */
-function nodesOf(compilation: Compilation, node: FormNode, standing: Standing): XmlElement[] {
-  const attributes = writtenAttributes(compilation, node, 'instance');
+function nodesOf(compilation: Compilation, node: FormNode, rendering: RepeatRendering): XmlElement[] {
+  const attributes = customAttributes(compilation, node, 'instance');
   if (node.kind === 'question') return [element(node.name, attributes, defaultText(node))];
   const meta = entitiesIn(compilation, node).map((entity) => plain('meta', [entityNode(entity)]));
-  const children = (inside: Standing) => [
-    ...node.children.flatMap((child) => nodesOf(compilation, child, inside)),
+  const children = (inner: RepeatRendering) => [
+    ...node.children.flatMap((child) => nodesOf(compilation, child, inner)),
     ...meta,
   ];
   if (node.kind === 'group')
-    return [element(node.name, attributes, children(standing === 'copy' ? 'copy' : 'both'))];
+    return [element(node.name, attributes, children(rendering === 'copy' ? 'copy' : 'both'))];
   const template = () => element(node.name, { ...attributes, 'jr:template': '' }, children('template'));
   const copy = () => element(node.name, attributes, children('copy'));
-  switch (standing) {
+  switch (rendering) {
     case 'template':
       return [template()];
     case 'copy':
@@ -56,7 +55,7 @@ function nodesOf(compilation: Compilation, node: FormNode, standing: Standing): 
   }
 }
 
-/** A default that is a plain value; the others are actions. An image is named by its address among the form's files. */
+/** Static default of a question; dynamic ones are actions. An image file gets its URI. */
 function defaultText(question: FormQuestion): string[] {
   const value = cellText(question.cells, 'default');
   if (value === undefined || isDynamicDefault(value, question.type)) return [];

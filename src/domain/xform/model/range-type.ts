@@ -4,7 +4,7 @@ import { readParameters } from '../read/parameters';
 
 const FRACTION = /\./;
 
-/** int, or decimal as soon as one of the numbers has a fraction. */
+/** Bind type of a range: decimal if any of its parameters has a fraction, else int. */
 export function rangeBindType(compilation: Compilation, question: FormQuestion): string {
   const { values } = readParameters(compilation, question);
   const numbers = ['start', 'end', 'step', 'tick_interval', 'placeholder'].map(

@@ -1,7 +1,7 @@
-import { ReadSettings } from '../read/form-settings';
+import { ParsedSettings } from '../read/form-settings';
 import { element, XmlElement } from '../xml/xml-tree';
 
-/** Where and how clients send what they collect (contract-xlsform 3.2); null when the form does not say. */
-export function submissionElement(settings: ReadSettings): XmlElement | null {
+/** Element `submission`: target, encryption and upload options (contract-xlsform 3.2); null without such settings. */
+export function submissionElement(settings: ParsedSettings): XmlElement | null {
   return Object.keys(settings.submission).length === 0 ? null : element('submission', settings.submission);
 }

@@ -10,7 +10,7 @@ function read(choices: Partial<Choice>[], translations: (string | null)[] = [nul
 }
 
 describe('ChoiceLists', () => {
-  it('gathers lists in the order of the sheet and passes over choices without a list', () => {
+  it('groups choices by list in the order of the sheet and skips choices without a list', () => {
     const { lists } = read([
       { list_name: 'b', name: '1', label: ['One'] },
       { name: 'lost', label: ['Lost'] },
@@ -23,7 +23,7 @@ describe('ChoiceLists', () => {
     ]);
   });
 
-  it('takes the name made from the label where none is given, and refuses a choice with neither', () => {
+  it('falls back to $autovalue and refuses a choice without any name', () => {
     const { lists, log } = read([{ list_name: 'l', $autovalue: 'made' }, { list_name: 'l' }]);
     expect(lists.find('l')?.items.map(({ name }) => name)).toEqual(['made']);
     expect(() => log.throwIfRefused()).toThrow(
@@ -37,12 +37,12 @@ describe('ChoiceLists', () => {
     ['a reference', { label: ['${a}', null] }, true],
     ['a picture', { label: ['A', null], 'media::image': ['a.png', null] }, true],
   ];
-  it.each(itext)('knows whether %s needs itext', (_, cells, expected) => {
+  it.each(itext)('decides whether %s needs itext', (_, cells, expected) => {
     const { lists } = read([{ list_name: 'l', name: 'a', ...cells }], [null, 'fr']);
     expect(lists.find('l')?.needsItext).toBe(expected);
   });
 
-  it('keeps further columns, but not keys, languages and headers that are no names', () => {
+  it('keeps extra columns, except keys, languages and invalid headers', () => {
     const { lists } = read([
       {
         list_name: 'l',
@@ -55,7 +55,7 @@ describe('ChoiceLists', () => {
         order: '1',
       },
     ]);
-    expect(lists.find('l')?.items[0]?.further).toEqual([
+    expect(lists.find('l')?.items[0]?.extraColumns).toEqual([
       ['pop', '5'],
       ['order', '1'],
     ]);

@@ -2,20 +2,19 @@ import { Choice } from '../../content/content';
 import { sourceRowOf } from '../../content/form-problem';
 import { Cells, cellText, cleanCells } from '../form/cells';
 import { FormText, Languages, textsOf } from './form-text';
-import { Place, ProblemLog } from '../form/problem-log';
+import { SourceLocation, ProblemLog } from '../form/problem-log';
 import { isXmlName } from '../xml/xml-names';
 
-/** Media of a label, in the order in which they are written. */
 const MEDIA_FORMS = ['image', 'big-image', 'audio', 'video'] as const;
 export type MediaForm = (typeof MEDIA_FORMS)[number];
 
 const NO_MEDIA: readonly MediaText[] = [];
 const MEDIA_COLUMNS = MEDIA_FORMS.map((form) => [form, `media::${form}`] as const);
 
-/** A picture, sound or film of a label: its form and the name of its file. */
+/** Media file of a label: its type and its file name. */
 export type MediaText = readonly [MediaForm, FormText];
 
-/** The media columns of a row, in the order in which they are written. */
+/** Reads the media columns of a row, in output order. */
 export function readMedia(cells: Cells, languages: Languages): readonly MediaText[] {
   let media = NO_MEDIA;
   for (const [form, column] of MEDIA_COLUMNS) {
@@ -30,29 +29,27 @@ export interface ChoiceItem {
   readonly row: number;
   readonly label: FormText | undefined;
   readonly media: readonly MediaText[];
-  /** Columns for filters, in the order of the sheet. */
-  readonly further: readonly (readonly [string, string])[];
+  readonly extraColumns: readonly (readonly [string, string])[];
 }
 
 export class ChoiceList {
   readonly items: ChoiceItem[] = [];
-  /** True when the items stand in the control and not in an instance: a select with search(). */
+  /** True when the items are in the control instead of an instance: a select with search(). */
   inline = false;
 
-  /** True when any label is translated, refers to a question or carries media: then all labels are itext. */
+  /** True when any label is translated, contains a reference or has media: then all labels are itext. */
   needsItext = false;
 
   constructor(readonly name: string) {}
 
-  /** The itext id of the label of an item. */
   textId(index: number): string {
     return `${this.name}-${index}`;
   }
 }
 
-const OWN_COLUMNS: ReadonlySet<string> = new Set(['list_name', 'name', 'label', 'value']);
+const RESERVED_COLUMNS: ReadonlySet<string> = new Set(['list_name', 'name', 'label', 'value']);
 
-/** The choices sheet by list (contract-xlsform 3.5). */
+/** Choices sheet grouped by list (contract-xlsform 3.5). */
 export class ChoiceLists {
   private readonly lists = new Map<string, ChoiceList>();
 
@@ -63,7 +60,7 @@ export class ChoiceLists {
     private readonly log: ProblemLog,
   ) {
     choices.forEach((source, index) => this.read(cleanCells(source, false), sourceRowOf(source, index)));
-    for (const list of this.lists.values()) this.judge(list);
+    for (const list of this.lists.values()) this.validate(list);
   }
 
   get all(): Iterable<ChoiceList> {
@@ -74,17 +71,17 @@ export class ChoiceLists {
     return this.lists.get(name);
   }
 
-  /** Appends the choice "other" to a list that lacks it (or_other), in each language that the list speaks. */
+  /** Appends the choice "other" (or_other) to a list without it, in each language of its labels. */
   addOther(listName: string): void {
     const list = this.lists.get(listName);
     if (list === undefined || list.items.some((item) => item.name === 'other')) return;
-    const spoken = this.languages.names.map((_, index) =>
+    const hasLabels = this.languages.names.map((_, index) =>
       list.items.some(({ label }) => Array.isArray(label) && label[index] !== null),
     );
-    const label: FormText = spoken.includes(true)
-      ? spoken.map((speaks) => (speaks ? 'Other' : null))
+    const label: FormText = hasLabels.includes(true)
+      ? hasLabels.map((hasLabel) => (hasLabel ? 'Other' : null))
       : 'Other';
-    list.items.push({ name: 'other', row: list.items.at(-1)?.row ?? 1, label, media: [], further: [] });
+    list.items.push({ name: 'other', row: list.items.at(-1)?.row ?? 1, label, media: [], extraColumns: [] });
   }
 
   private read(cells: Cells, row: number): void {
@@ -92,31 +89,34 @@ export class ChoiceLists {
     if (listName === undefined) return;
     const name = cellText(cells, 'name') ?? cellText(cells, '$autovalue');
     if (name === undefined) {
-      this.log.refuse(place(row, 'name'), `A choice of the list "${listName}" has no name. Give it one.`);
+      this.log.refuse(
+        locationOf(row, 'name'),
+        `A choice of the list "${listName}" has no name. Give it one.`,
+      );
       return;
     }
     const label = this.languages.read(cells['label']);
     if (label === undefined) {
-      this.log.warn(place(row, 'label'), `The choice "${name}" of the list "${listName}" has no label.`);
+      this.log.warn(locationOf(row, 'label'), `The choice "${name}" of the list "${listName}" has no label.`);
     }
     const media = readMedia(cells, this.languages);
-    const list = this.listNamed(listName);
-    list.items.push({ name, row, label, media, further: this.furtherColumns(cells) });
+    const list = this.findOrCreate(listName);
+    list.items.push({ name, row, label, media, extraColumns: this.readExtraColumns(cells) });
     list.needsItext ||= media.length > 0 || (label !== undefined && needsItext(label));
   }
 
-  private listNamed(name: string): ChoiceList {
-    const known = this.lists.get(name);
-    if (known !== undefined) return known;
+  private findOrCreate(name: string): ChoiceList {
+    const existing = this.lists.get(name);
+    if (existing !== undefined) return existing;
     const list = new ChoiceList(name);
     this.lists.set(name, list);
     return list;
   }
 
-  private furtherColumns(cells: Cells): [string, string][] {
+  private readExtraColumns(cells: Cells): [string, string][] {
     const columns: [string, string][] = [];
     for (const column of Object.keys(cells)) {
-      if (OWN_COLUMNS.has(column) || column.startsWith('$') || column.includes('::')) continue;
+      if (RESERVED_COLUMNS.has(column) || column.startsWith('$') || column.includes('::')) continue;
       const text = this.languages.read(cells[column]);
       const value = text === undefined ? cellText(cells, column) : textsOf(text)[0];
       if (value === undefined) continue;
@@ -124,21 +124,21 @@ export class ChoiceLists {
       else {
         this.log.warn(
           { sheet: 'choices', column },
-          'The column is left out, because its header is no XML name. Use letters, digits and "_" without spaces.',
+          'The column is ignored, because its header is no XML name. Use letters, digits and "_" without spaces.',
         );
       }
     }
     return columns;
   }
 
-  private judge(list: ChoiceList): void {
+  private validate(list: ChoiceList): void {
     const rows = new Map<string, number>();
     for (const { name, row } of list.items) {
       const first = rows.get(name);
       if (first === undefined) rows.set(name, row);
       else if (!this.allowDuplicates) {
         this.log.refuse(
-          place(row, 'name'),
+          locationOf(row, 'name'),
           `The list "${list.name}" has the choice "${name}" in row ${first} already. Rename one, or set allow_choice_duplicates to yes.`,
         );
       }
@@ -150,6 +150,6 @@ function needsItext(label: FormText): boolean {
   return typeof label !== 'string' || label.includes('${') || label.includes('instance(');
 }
 
-function place(row: number, column: string): Place {
+function locationOf(row: number, column: string): SourceLocation {
   return { sheet: 'choices', row, column };
 }

@@ -4,7 +4,7 @@ import { isXmlName } from '../xml/xml-names';
 import { cellText, Cells, cleanCells } from '../form/cells';
 import { ProblemLog } from '../form/problem-log';
 
-/** An entity that a submission creates or updates (contract-xlsform 3.8). */
+/** Entity that a submission creates or updates (contract-xlsform 3.8). */
 export interface EntityDeclaration {
   readonly row: number;
   readonly dataset: string;
@@ -12,7 +12,7 @@ export interface EntityDeclaration {
   readonly entityId: string | undefined;
   readonly createIf: string | undefined;
   readonly updateIf: string | undefined;
-  /** The repeat whose copies each make one, as the author wrote it: `${trees}`. */
+  /** Reference to the repeat whose copies each create one entity: `${trees}`. */
   readonly repeat: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const COLUMNS: ReadonlySet<string> = new Set([
   ...['label', 'entity_id', 'create_if', 'update_if', 'repeat'],
 ]);
 
-/** Reads the entities sheet: a row for each entity, each of a list of its own. */
+/** Reads the entities sheet, one row per entity, each with its own list; problems go to the log. */
 export function readEntities(content: Content, log: ProblemLog): EntityDeclaration[] {
   const sheet = content['entities'];
   const sources = Array.isArray(sheet) ? (sheet as Record<string, unknown>[]) : [];
@@ -33,7 +33,7 @@ export function readEntities(content: Content, log: ProblemLog): EntityDeclarati
     rows.map(({ cells }) => cells),
     log,
   );
-  const entities = rows.map(({ row, cells }) => judged(row, cells, log));
+  const entities = rows.map(({ row, cells }) => readEntity(row, cells, log));
   const rowOf = new Map<string, number>();
   for (const { dataset, row } of entities) {
     const first = rowOf.get(dataset);
@@ -41,14 +41,14 @@ export function readEntities(content: Content, log: ProblemLog): EntityDeclarati
     else {
       log.refuse(
         { sheet: 'entities', row, column: 'list_name' },
-        `Row ${first} declares the list "${dataset}" already. Keep one row a list.`,
+        `Row ${first} declares the list "${dataset}" already. Keep one row per list.`,
       );
     }
   }
   return entities;
 }
 
-/** A misspelt condition would be none: entities would be made or changed that the author meant to leave. */
+/** A misspelt condition would be ignored, and entities would be created or updated by mistake. */
 function refuseUnknownColumns(rows: readonly Cells[], log: ProblemLog): void {
   const columns = new Set(rows.flatMap((cells) => Object.keys(cells)));
   for (const column of columns) {
@@ -60,7 +60,7 @@ function refuseUnknownColumns(rows: readonly Cells[], log: ProblemLog): void {
   }
 }
 
-function judged(row: number, cells: Cells, log: ProblemLog): EntityDeclaration {
+function readEntity(row: number, cells: Cells, log: ProblemLog): EntityDeclaration {
   const text = (...columns: string[]) =>
     columns.map((column) => cellText(cells, column)).find((value) => value !== undefined);
   const entity = {
@@ -82,11 +82,11 @@ function judged(row: number, cells: Cells, log: ProblemLog): EntityDeclaration {
       `"${entity.dataset}" can't name a list of entities. Begin with a letter or "_" and use letters, digits, "_" and "-" only.`,
     );
   }
-  judgeConditions(entity, refuse);
+  validateConditions(entity, refuse);
   return entity;
 }
 
-function judgeConditions(
+function validateConditions(
   { label, entityId, createIf, updateIf }: EntityDeclaration,
   refuse: (column: string, message: string) => void,
 ): void {

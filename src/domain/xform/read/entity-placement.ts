@@ -3,16 +3,16 @@ import { readReference } from '../expression/expression-tokens';
 import { descendants, FormContainer, FormNode, FormRepeat, FormRoot } from '../form/form-tree';
 import { ProblemLog } from '../form/problem-log';
 import { EntityDeclaration } from './entity-declaration';
-import { judgeProperties, readSavedProperty } from './entity-properties';
+import { validateProperties, readSavedProperty } from './entity-properties';
 
-/** An entity and where it is made: once for the form or a group of it, or once for each copy of a repeat. */
+/** Entity with its container: created once per submission, or once per copy of a repeat. */
 export interface PlacedEntity extends EntityDeclaration {
   readonly container: FormContainer;
 }
 
 /**
- * Finds the place of each entity: the repeat that its row names, else where the questions saved to it are. Each has a
- * place of its own, since one `meta` holds one entity. Judges the save_to column on the way; problems go to the log.
+ * Finds the container of each entity: the repeat of its row, else the container of the questions saved to it. One container
+ * holds one entity, since one `meta` does. Validates the save_to column as well; problems go to the log.
  */
 export function placeEntities(
   declarations: readonly EntityDeclaration[],
@@ -21,26 +21,25 @@ export function placeEntities(
   log: ProblemLog,
 ): PlacedEntity[] {
   const saved = [...descendants(root)].flatMap((node) => readSavedProperty(node, declarations, log) ?? []);
-  judgeProperties(saved, log);
+  validateProperties(saved, log);
   const entities = declarations.map((declaration) => {
     const nodes = saved.filter(({ dataset }) => dataset === declaration.dataset).map(({ node }) => node);
     const named = namedRepeat(declaration, references, log);
-    const container = named ?? (declarations.length === 1 ? repeatOrRoot(nodes, root) : nearest(nodes, root));
-    judgeReach(nodes, container, log);
-    judgeMeta(container, log);
+    const container =
+      named ?? (declarations.length === 1 ? repeatOrRoot(nodes, root) : commonContainer(nodes, root));
+    validateScope(nodes, container, log);
+    validateMetaName(container, log);
     return { ...declaration, container };
   });
-  judgeContainers(entities, log);
+  validateContainers(entities, log);
   return entities;
 }
 
-/** The one entity of a form: the repeat around the questions saved to it, else the form. */
 function repeatOrRoot([first]: readonly FormNode[], root: FormRoot): FormRoot | FormRepeat {
   return first?.repeat ?? root;
 }
 
-/** The innermost group, repeat or form that holds all the nodes. */
-function nearest([first, ...others]: readonly FormNode[], root: FormRoot): FormContainer {
+function commonContainer([first, ...others]: readonly FormNode[], root: FormRoot): FormContainer {
   let container: FormContainer = first?.parent ?? root;
   for (const node of others) {
     while (container.parent !== null && !node.path.startsWith(`${container.path}/`))
@@ -68,8 +67,8 @@ function namedRepeat(
   return undefined;
 }
 
-/** What is saved must be one answer for each entity. */
-function judgeReach(nodes: readonly FormNode[], container: FormContainer, log: ProblemLog): void {
+/** Refuses saved questions that have more than one answer per entity. */
+function validateScope(nodes: readonly FormNode[], container: FormContainer, log: ProblemLog): void {
   const repeat = container.kind === 'repeat' ? container : container.repeat;
   for (const node of nodes) {
     if (node.repeat === repeat) continue;
@@ -82,20 +81,20 @@ function judgeReach(nodes: readonly FormNode[], container: FormContainer, log: P
   }
 }
 
-function judgeMeta(container: FormContainer, log: ProblemLog): void {
-  const inTheWay = container.children.find(({ name }) => name === 'meta');
-  if (inTheWay === undefined || container.kind === 'root') return;
+function validateMetaName(container: FormContainer, log: ProblemLog): void {
+  const conflicting = container.children.find(({ name }) => name === 'meta');
+  if (conflicting === undefined || container.kind === 'root') return;
   log.refuse(
-    { sheet: 'survey', row: inTheWay.row, column: 'name' },
+    { sheet: 'survey', row: conflicting.row, column: 'name' },
     `The name "meta" is taken by the entity of the ${container.kind} "${container.name}". Use another name.`,
   );
 }
 
-function judgeContainers(entities: readonly PlacedEntity[], log: ProblemLog): void {
-  const taken = new Map<FormContainer, PlacedEntity>();
+function validateContainers(entities: readonly PlacedEntity[], log: ProblemLog): void {
+  const byContainer = new Map<FormContainer, PlacedEntity>();
   for (const entity of entities) {
-    const other = taken.get(entity.container);
-    if (other === undefined) taken.set(entity.container, entity);
+    const other = byContainer.get(entity.container);
+    if (other === undefined) byContainer.set(entity.container, entity);
     else {
       log.refuse(
         { sheet: 'entities', row: entity.row, column: 'list_name' },

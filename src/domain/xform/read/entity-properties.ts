@@ -4,28 +4,27 @@ import { ProblemLog } from '../form/problem-log';
 import { isXmlName } from '../xml/xml-names';
 import { EntityDeclaration } from './entity-declaration';
 
-/** What a question's `save_to` says: the property of which list its answer becomes. */
+/** Parsed `save_to` of a question: list and property that store its answer. */
 export interface SavedProperty {
   readonly node: FormNode;
   readonly dataset: string;
   readonly property: string;
 }
 
-/** Standard content keeps `save_to` as the attribute that it becomes. */
+/** Column of `save_to` in standard content. */
 export const SAVE_TO_COLUMN = 'bind::entities:saveto';
 
-/** Property names that every entity has by itself. */
 const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(['name', 'label']);
 
-/** Reads `save_to`, as `property` or as `list#property`; undefined where there is none, or none that can be read. */
+/** Parses `save_to`: `property` or `list#property`; undefined if absent or invalid, problems go to the log. */
 export function readSavedProperty(
   node: FormNode,
   declarations: readonly EntityDeclaration[],
   log: ProblemLog,
 ): SavedProperty | undefined {
-  const written = saveToOf(node);
-  if (written === undefined) return undefined;
-  const { list, property } = splitSaveTo(written);
+  const saveTo = saveToOf(node);
+  if (saveTo === undefined) return undefined;
+  const { list, property } = splitSaveTo(saveTo);
   const [first, second] = declarations;
   if (first === undefined) {
     refuse(node, 'save_to needs an entity to save to. Declare it on a sheet named entities.', log);
@@ -51,24 +50,24 @@ export function readSavedProperty(
   return { node, dataset, property };
 }
 
-/** What the `save_to` of a node says, if it has one. */
+/** Text of the `save_to` column; undefined if empty. */
 export function saveToOf({ cells }: FormNode): string | undefined {
   return cellText(cells, SAVE_TO_COLUMN) ?? cellText(cells, 'save_to');
 }
 
-/** `trees#height` → the list and the property; without `#` the property alone. */
-export function splitSaveTo(written: string): { list: string | undefined; property: string } {
-  const hash = written.indexOf('#');
+/** Splits `trees#height` into list and property; without `#` there is no list. */
+export function splitSaveTo(saveTo: string): { list: string | undefined; property: string } {
+  const hash = saveTo.indexOf('#');
   return hash < 0
-    ? { list: undefined, property: written }
-    : { list: written.slice(0, hash).trim(), property: written.slice(hash + 1).trim() };
+    ? { list: undefined, property: saveTo }
+    : { list: saveTo.slice(0, hash).trim(), property: saveTo.slice(hash + 1).trim() };
 }
 
-/** Refuses properties that can't be named so, and two answers for one property. */
-export function judgeProperties(saved: readonly SavedProperty[], log: ProblemLog): void {
+/** Refuses invalid property names and two answers for one property. */
+export function validateProperties(saved: readonly SavedProperty[], log: ProblemLog): void {
   const rows = new Map<string, number>();
   for (const { node, dataset, property } of saved) {
-    judgeName(node, property, log);
+    validateName(node, property, log);
     const key = `${dataset}#${property}`;
     const first = rows.get(key);
     if (first === undefined) rows.set(key, node.row);
@@ -76,12 +75,12 @@ export function judgeProperties(saved: readonly SavedProperty[], log: ProblemLog
   }
 }
 
-function judgeName(node: FormNode, property: string, log: ProblemLog): void {
+function validateName(node: FormNode, property: string, log: ProblemLog): void {
   if (node.kind !== 'question') {
     refuse(node, `A ${node.kind} has no answer to save. Move save_to to a question.`, log);
   }
   if (RESERVED_PROPERTIES.has(property.toLowerCase())) {
-    refuse(node, `"${property}" is a property that every entity has by itself. Use another name.`, log);
+    refuse(node, `"${property}" is a built-in property of every entity. Use another name.`, log);
   } else if (property.startsWith('__')) {
     refuse(node, `"${property}" begins with "__", which is reserved. Use another name.`, log);
   } else if (!isXmlName(property)) {

@@ -1,7 +1,7 @@
 import { ExternalChoices } from './external-choices';
 
 describe('ExternalChoices', () => {
-  it('writes every cell in quotes, columns as they appear', () => {
+  it('quotes every cell and orders columns by appearance', () => {
     const sheet = [
       { 'list name': 'l', name: 'a', label: 'Say "a"' },
       { 'list name': 'l', name: 'b', more: 'x,\ny', $kuid: 'k' },
@@ -14,7 +14,7 @@ describe('ExternalChoices', () => {
     expect(choices.has('m')).toBe(false);
   });
 
-  it.each([[undefined], [[]], ['nonsense']])('has nothing to write for %j', (sheet) => {
+  it.each([[undefined], [[]], ['nonsense']])('returns null for %j', (sheet) => {
     expect(new ExternalChoices(sheet).toCsv()).toBeNull();
   });
 });

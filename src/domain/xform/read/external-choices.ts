@@ -1,6 +1,6 @@
 import { cellText, Cells, cleanCells } from '../form/cells';
 
-/** The external_choices sheet: long lists that travel beside the form in itemsets.csv (contract-xlsform 3.3). */
+/** External_choices sheet: long lists that are served in itemsets.csv (contract-xlsform 3.3). */
 export class ExternalChoices {
   private readonly rows: readonly Cells[];
   private readonly listNames: ReadonlySet<string>;
@@ -15,7 +15,7 @@ export class ExternalChoices {
     return this.listNames.has(listName);
   }
 
-  /** itemsets.csv: every cell in quotes, columns in the order in which they appear; null when there are no rows. */
+  /** Writes itemsets.csv: every cell quoted, columns in order of appearance; null without rows. */
   toCsv(): string | null {
     if (this.rows.length === 0) return null;
     const columns = new Set(

@@ -3,33 +3,30 @@ import { cellText, Cells, cleanCells, yesOrNo } from '../form/cells';
 import { ProblemLog } from '../form/problem-log';
 import { isXmlName, splitXmlName } from '../xml/xml-names';
 
-/** The settings sheet read for the compiler (contract-xlsform 3.2), with the caller's wishes applied. */
-export interface ReadSettings {
+/** Settings of the form (contract-xlsform 3.2), with the options of the compiler applied. */
+export interface ParsedSettings {
   readonly formId: string;
   readonly title: string;
-  /** Undefined: no version attribute. */
   readonly version: string | undefined;
   readonly rootName: string;
   readonly style: string | undefined;
   readonly defaultLanguage: string | undefined;
   readonly instanceName: string | undefined;
-  /** Value of jr:preload on the instanceID; `uid` unless the form says otherwise. */
+  /** Value of jr:preload on the instanceID; default `uid`. */
   readonly instanceIdPreload: string;
   readonly omitInstanceId: boolean;
   readonly allowChoiceDuplicates: boolean;
   readonly collapseSpaces: boolean;
-  /** Attributes of the `submission` element; empty when the form needs none. */
   readonly submission: Readonly<Record<string, string>>;
-  /** Further attributes of the primary root. */
   readonly rootAttributes: Readonly<Record<string, string>>;
-  /** Prefix → address, from the `namespaces` setting. */
   readonly namespaces: Readonly<Record<string, string>>;
 }
 
-export interface SettingWishes {
+/** Options of the compiler that override settings or replace missing ones. */
+export interface SettingOverrides {
   readonly formId?: string | undefined;
   readonly title?: string | undefined;
-  /** Null: no version whatever the sheet says. */
+  /** Null: no version, even if the sheet has one. */
   readonly version?: string | null | undefined;
   readonly rootName?: string | undefined;
   readonly defaultRootName: string;
@@ -38,35 +35,38 @@ export interface SettingWishes {
 }
 
 const SHEET = 'settings';
-/** Settings are one row below their header. */
 const ROW = 2;
 
-/** Reads the settings; what is wrong with them goes to the log. */
-export function readSettings(source: FormSettings, wishes: SettingWishes, log: ProblemLog): ReadSettings {
+/** Reads the settings sheet; problems go to the log. */
+export function readSettings(
+  source: FormSettings,
+  overrides: SettingOverrides,
+  log: ProblemLog,
+): ParsedSettings {
   const cells = cleanCells(source, false);
   const setting = (...names: string[]): string | undefined =>
     names.map((name) => cellText(cells, name)).find((value) => value !== undefined);
-  const place = (column: string) => ({ sheet: SHEET, row: ROW, column });
+  const locationOf = (column: string) => ({ sheet: SHEET, row: ROW, column });
 
-  const formId = wishes.formId ?? setting('id_string', 'form_id') ?? wishes.defaultFormId ?? 'data';
-  const rootName = wishes.rootName ?? setting('name') ?? wishes.defaultRootName;
+  const formId = overrides.formId ?? setting('id_string', 'form_id') ?? overrides.defaultFormId ?? 'data';
+  const rootName = overrides.rootName ?? setting('name') ?? overrides.defaultRootName;
   if (!isXmlName(rootName)) {
     log.refuse(
-      place('name'),
+      locationOf('name'),
       `"${rootName}" can't name the root of the form. Begin with a letter or "_" and use letters, digits, "_", "-" and "." only.`,
     );
   }
   const omitInstanceId = yesOrNo(setting('omit_instanceID')) ?? false;
   if (omitInstanceId && setting('public_key') !== undefined) {
     log.refuse(
-      place('omit_instanceID'),
+      locationOf('omit_instanceID'),
       'An encrypted form needs its instanceID. Remove omit_instanceID or public_key.',
     );
   }
-  const version = wishes.version === undefined ? setting('version') : wishes.version;
+  const version = overrides.version === undefined ? setting('version') : overrides.version;
   return {
     formId,
-    title: wishes.title ?? setting('form_title', 'title') ?? formId,
+    title: overrides.title ?? setting('form_title', 'title') ?? formId,
     version: version === null || version === '' ? undefined : version,
     rootName,
     style: setting('style'),
@@ -75,7 +75,7 @@ export function readSettings(source: FormSettings, wishes: SettingWishes, log: P
     instanceIdPreload: setting('instance_id') ?? 'uid',
     omitInstanceId,
     allowChoiceDuplicates:
-      yesOrNo(setting('allow_choice_duplicates')) ?? wishes.allowChoiceDuplicates ?? false,
+      yesOrNo(setting('allow_choice_duplicates')) ?? overrides.allowChoiceDuplicates ?? false,
     collapseSpaces: yesOrNo(setting('clean_text_values')) ?? true,
     submission: submissionAttributes(setting),
     rootAttributes: rootAttributes(cells, log),
@@ -91,7 +91,7 @@ function submissionAttributes(setting: (name: string) => string | undefined): Re
     base64RsaPublicKey: setting('public_key')?.replace(/\s+/g, ''),
     'orx:auto-send': setting('auto_send'),
     'orx:auto-delete': setting('auto_delete'),
-    // Clients look for this one word; without it a finished form stays closed.
+    // Clients accept only `true`; without it finished forms are read-only.
     'odk:client-editable': yesOrNo(setting('client_editable')) === true ? 'true' : undefined,
   };
   return Object.fromEntries(
@@ -99,7 +99,7 @@ function submissionAttributes(setting: (name: string) => string | undefined): Re
   );
 }
 
-/** `attribute::x` columns and the root attributes that have a setting of their own. */
+/** Root attributes from `attribute::x` columns, instance_xmlns, prefix and delimiter. */
 function rootAttributes(cells: Cells, log: ProblemLog): Record<string, string> {
   const attributes: [string, string][] = [];
   for (const [setting, attribute] of [
@@ -126,17 +126,16 @@ function rootAttributes(cells: Cells, log: ProblemLog): Record<string, string> {
   return Object.fromEntries(attributes);
 }
 
-/** Prefixes that mean something already, in XML or in every XForm. */
-const TAKEN_PREFIXES = /^(xml.*|h|ev|xsd|jr|orx|odk|entities)$/;
+const RESERVED_PREFIXES = /^(xml.*|h|ev|xsd|jr|orx|odk|entities)$/;
 
-/** `esri="http://esri.com/xforms" x='…'` → prefix → address. What does not look like that is passed over. */
+/** Parses `esri="http://esri.com/xforms" x='…'` as prefix → URI; malformed entries are ignored. */
 function readNamespaces(source: string | undefined): Record<string, string> {
   const namespaces: [string, string][] = [];
   for (const word of source?.split(/\s+/) ?? []) {
     const equals = word.indexOf('=');
     const prefix = word.slice(0, equals);
     const address = word.slice(equals + 1).replace(/["']/g, '');
-    if (equals > 0 && address !== '' && isXmlName(prefix) && !TAKEN_PREFIXES.test(prefix)) {
+    if (equals > 0 && address !== '' && isXmlName(prefix) && !RESERVED_PREFIXES.test(prefix)) {
       namespaces.push([prefix, address]);
     }
   }

@@ -13,7 +13,7 @@ describe('Languages', () => {
     expect(new Languages(translations, defaultLanguage).names).toEqual(expected);
   });
 
-  it('reads a text that stands only in the column without a language as plain', () => {
+  it('reads a text only in the column without a language as plain', () => {
     const languages = new Languages([null, 'fr'], undefined);
     expect(languages.read(['a', null])).toBe('a');
     expect(languages.read(['a', 'b'])).toEqual(['a', 'b']);
@@ -22,18 +22,18 @@ describe('Languages', () => {
     expect(languages.read('a')).toBe('a');
   });
 
-  it('lets the column of the default language win over the one without a language', () => {
+  it('prefers the column of the default language to the one without a language', () => {
     const languages = new Languages([null, 'en', 'fr'], 'en');
     expect(languages.read(['plain', 'named', null])).toEqual(['named', null]);
     expect(languages.read(['plain', null, 'fr'])).toEqual(['plain', 'fr']);
   });
 
-  it('spreads a plain text to the default language, or to all where there is none', () => {
-    expect(new Languages([null, 'fr'], undefined).spread('a')).toEqual(['a', null]);
-    expect(new Languages(['en', 'fr'], undefined).spread('a')).toEqual(['a', 'a']);
+  it('assigns a plain text to the default language, or to all without a default', () => {
+    expect(new Languages([null, 'fr'], undefined).perLanguage('a')).toEqual(['a', null]);
+    expect(new Languages(['en', 'fr'], undefined).perLanguage('a')).toEqual(['a', 'a']);
   });
 
-  it('reads an array that is longer than the translations without failing', () => {
+  it('ignores entries beyond the translations', () => {
     expect(new Languages([null], undefined).read(['a', 'b'])).toEqual(['a']);
   });
 });

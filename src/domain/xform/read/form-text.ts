@@ -1,21 +1,18 @@
-/** Texts that a person reads (labels, hints, messages) and the languages they are written in. */
-
-/** The same text for every language, or one entry per entry of `Languages.names`. */
+/** Translatable text (label, hint, message): one for every language, or one entry per entry of `Languages.names`. */
 export type FormText = string | readonly (string | null)[];
 
-/** What a text is filed under when it has no language and the form names no default (contract-xlsform 3.6). */
+/** Language of texts without one in a form without default_language (contract-xlsform 3.6). */
 const UNNAMED_LANGUAGE = 'default';
 
-/** The languages of a form, and what text without a language means among them. */
+/** Languages of a form and the rules for text without a language. */
 export class Languages {
-  /** In the order in which the form lists them. */
   readonly names: readonly string[];
   readonly defaultName: string;
-  /** For each entry of `content.translations`, its position in `names`. */
+  /** Index in `names` for each entry of `content.translations`. */
   private readonly positions: readonly number[];
-  /** Which entry of `content.translations` is the column without a language; -1 when there is none. */
+  /** Index in `content.translations` of the column without a language; -1 if none. */
   private readonly plainIndex: number;
-  /** True when `names` are the translations themselves, one for one. */
+  /** True when `names` and the translations correspond one to one. */
   private readonly isDirect: boolean;
 
   constructor(translations: readonly (string | null)[], defaultLanguage: string | undefined) {
@@ -29,8 +26,8 @@ export class Languages {
   }
 
   /**
-   * Reads a cell: a plain text, an array by translation, or nothing. A translated column whose only text is the one
-   * without a language counts as plain, so that it shows in every language.
+   * Reads a cell: a plain text, an array by translation, or nothing. If its only text is the one without a language, it
+   * is plain and shown in every language.
    */
   read(cell: unknown): FormText | undefined {
     if (typeof cell === 'string') return cell;
@@ -41,30 +38,27 @@ export class Languages {
     if (filled === 0) return undefined;
     const plain = texts[this.plainIndex] ?? null;
     if (filled === 1 && plain !== null) return plain;
-    // Most forms list each language once, so that the cell has the right order as it is.
+    // Fast path: most forms list each language once, so the order is right already.
     if (this.isDirect && texts.length === this.names.length) return texts;
     const byLanguage = new Array<string | null>(this.names.length).fill(null);
     for (const [index, text] of texts.entries()) {
       const position = this.positions[index];
       if (text === null || position === undefined) continue;
-      // A column that names the default language wins over the column without a language.
+      // The column of the default language takes precedence over the column without a language.
       if (index !== this.plainIndex || byLanguage[position] === null) byLanguage[position] = text;
     }
     return byLanguage;
   }
 
-  /**
-   * The text in each language. A plain one belongs to the default language; in a form that has none it is the same in
-   * every language, as it would be outside the itext.
-   */
-  spread(text: FormText): readonly (string | null)[] {
+  /** Text per language. A plain text belongs to the default language; without a default language it is the same in all. */
+  perLanguage(text: FormText): readonly (string | null)[] {
     if (typeof text !== 'string') return text;
     const hasDefault = this.names.includes(this.defaultName);
     return this.names.map((name) => (!hasDefault || name === this.defaultName ? text : null));
   }
 }
 
-/** The texts that are really there. */
+/** All texts that are not null. */
 export function textsOf(text: FormText): string[] {
   return typeof text === 'string' ? [text] : text.filter((entry): entry is string => entry !== null);
 }

@@ -7,7 +7,7 @@ const MEDIA_FOLDERS: Readonly<Record<MediaForm, string>> = {
   video: 'video',
 };
 
-/** Media named without an address stand in the folder of their kind. */
+/** URI of a media file; a plain file name gets the folder of its type. */
 export function mediaAddress(form: MediaForm, fileName: string): string {
   return fileName.startsWith('jr://') ? fileName : `jr://${MEDIA_FOLDERS[form]}/${fileName}`;
 }

@@ -2,7 +2,7 @@ import { FormQuestion, FormRoot } from '../form/form-tree';
 import { findQuestionType, QuestionType } from '../form/question-types';
 import { TypedRow } from './survey-rows';
 
-/** A question that stands in `meta`, whatever the place of its row. */
+/** Creates a question in `meta`, regardless of the position of its row. */
 export function metaQuestion(
   root: FormRoot,
   name: string,
@@ -22,7 +22,7 @@ export function metaQuestion(
   };
 }
 
-/** The instanceID as a node that expressions can name; it has no row of its own. */
+/** Creates the instanceID as a node that expressions can reference. */
 export function instanceIdQuestion(root: FormRoot): FormQuestion {
   return metaQuestion(root, 'instanceID', findQuestionType('hidden')!, { row: 1, cells: {} });
 }

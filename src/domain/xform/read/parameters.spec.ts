@@ -25,7 +25,7 @@ describe('readParameters', () => {
     ['start=1, end=5, step=2'],
     ['start=1;end=5;step=2'],
     ['START = 1 ; End=5,\n step =2'],
-  ])('reads pairs however they are parted: %s', (source) => {
+  ])('accepts the separators of: %s', (source) => {
     const { parameters, log } = read('range', source);
     expect([...parameters.values]).toEqual([
       ['start', '1'],
@@ -35,7 +35,7 @@ describe('readParameters', () => {
     expect(() => log.throwIfRefused()).not.toThrow();
   });
 
-  it('lowers the case of values except names and references', () => {
+  it('lowercases values except names and references', () => {
     const { values } = read(
       'select_one_from_file',
       'randomize=TRUE value=Code label=Title seed=${Seed}',
@@ -48,20 +48,20 @@ describe('readParameters', () => {
     });
   });
 
-  it('sends each parameter to where it belongs', () => {
+  it('assigns each parameter to its element', () => {
     const { parameters } = read('geopoint', 'capture-accuracy=5 allow-mock-accuracy=true');
     expect(parameters.attributes('control')).toEqual({ accuracyThreshold: '5' });
     expect(parameters.attributes('bind')).toEqual({ 'odk:allow-mock-accuracy': 'true' });
     expect(parameters.attributes('action')).toEqual({});
   });
 
-  it('passes over the parameters of types that know none', () => {
+  it('ignores parameters of types without any', () => {
     const { parameters, log } = read('date', 'whatever=1');
     expect(parameters.attributes('control')).toEqual({});
     expect(() => log.throwIfRefused()).not.toThrow();
   });
 
-  it('refuses keys that every object has', () => {
+  it('refuses keys of Object.prototype', () => {
     expect(() => read('text', 'constructor=1').log.throwIfRefused()).toThrow(
       'has no parameter "constructor"',
     );

@@ -1,32 +1,29 @@
-import { Compilation, placeOf } from '../compilation';
+import { Compilation, locationOf } from '../compilation';
 import { cellText } from '../form/cells';
 import { FormQuestion } from '../form/form-tree';
 import { NAME_PATTERN } from '../xml/xml-names';
 
-/** The `parameters` column (contract-xlsform 3.3, 3.4): `key=value` pairs, each known to the type of the question. */
-
-/** Where a parameter goes when it becomes an attribute; `none` are read by the code of the control. */
+/** Element that gets the parameter as an attribute; `none`: read by the code of the control. */
 type Target = 'bind' | 'control' | 'action' | 'none';
 
 interface ParameterRule {
   readonly to: Target;
   readonly attribute: string;
   readonly accepts: RegExp;
-  /** Completes "Use …": what a good value looks like. */
-  readonly wanted: string;
-  /** What is written whatever the spelling of the value. */
+  /** Valid values, as the end of "Use …". */
+  readonly expected: string;
   readonly writtenAs?: string;
-  /** An appearance that leaves no room for the parameter. */
-  readonly notWith?: string;
+  /** Appearance with which the attribute is omitted. */
+  readonly exceptWithAppearance?: string;
 }
 
-const WHOLE = { accepts: /^\d+$/, wanted: 'a whole number' };
-const NUMBER = { accepts: /^-?(\d+(\.\d*)?|\.\d+)$/, wanted: 'a number' };
-const YES_NO = { accepts: /^(true|false)$/, wanted: 'true or false' };
-const ANYTHING = { accepts: /./, wanted: 'a value' };
+const WHOLE = { accepts: /^\d+$/, expected: 'a whole number' };
+const NUMBER = { accepts: /^-?(\d+(\.\d*)?|\.\d+)$/, expected: 'a number' };
+const YES_NO = { accepts: /^(true|false)$/, expected: 'true or false' };
+const ANYTHING = { accepts: /./, expected: 'a value' };
 const oneOf = (...words: string[]) => ({
   accepts: new RegExp(`^(${words.join('|')})$`),
-  wanted: words.join(', ').replace(/, ([^,]+)$/, ' or $1'),
+  expected: words.join(', ').replace(/, ([^,]+)$/, ' or $1'),
 });
 const rule = (
   to: Target,
@@ -44,13 +41,12 @@ const SELECT: Rules = {
   randomize: rule('none', '', YES_NO),
   seed: rule('none', '', {
     accepts: /^(-?[\d.]+|\$\{.+\})$/,
-    wanted: 'a number or a reference such as ${q}',
+    expected: 'a number or a reference such as ${q}',
   }),
 };
-/** Names of columns, or of elements, of the file. */
 const FILE_FIELD = {
   accepts: new RegExp(`^${NAME_PATTERN}$`, 'u'),
-  wanted: 'the name of a column: a letter or "_", then letters, digits, "_", "-" and "."',
+  expected: 'the name of a column: a letter or "_", then letters, digits, "_", "-" and "."',
 };
 const FROM_FILE: Rules = {
   ...SELECT,
@@ -59,12 +55,12 @@ const FROM_FILE: Rules = {
 };
 const MOCK: Rules = { 'allow-mock-accuracy': rule('bind', 'odk:allow-mock-accuracy', YES_NO) };
 const REFERENCE_GEOMETRY: Rules = { 'reference-geometry': rule('none', '', ANYTHING) };
-const DRAWN: Rules = {
+const DRAWN_GEOMETRY: Rules = {
   ...MOCK,
   ...REFERENCE_GEOMETRY,
   incremental: rule('control', 'incremental', {
     accepts: /^(true|yes)$/,
-    wanted: 'true, or leave it out',
+    expected: 'true, or leave it out',
     writtenAs: 'true',
   }),
 };
@@ -89,9 +85,9 @@ const RULES: Readonly<Record<string, Rules>> = {
     'max-pixels': rule('bind', 'orx:max-pixels', WHOLE),
     app: rule('control', 'intent', {
       accepts: /^[a-z]\w*(\.[a-z]\w*)+$/i,
-      wanted: 'the name of an Android package, such as com.example.camera',
-      // A signature is drawn in the client itself.
-      notWith: 'signature',
+      expected: 'the name of an Android package, such as com.example.camera',
+      // A signature is drawn in the client, not in an app.
+      exceptWithAppearance: 'signature',
     }),
   },
   audio: { quality: rule('bind', 'odk:quality', oneOf(...VOICE, 'external')) },
@@ -102,8 +98,8 @@ const RULES: Readonly<Record<string, Rules>> = {
     'capture-accuracy': rule('control', 'accuracyThreshold', NUMBER),
     'warning-accuracy': rule('control', 'unacceptableAccuracyThreshold', NUMBER),
   },
-  geotrace: DRAWN,
-  geoshape: DRAWN,
+  geotrace: DRAWN_GEOMETRY,
+  geoshape: DRAWN_GEOMETRY,
   audit: {
     'location-priority': rule(
       'bind',
@@ -122,23 +118,26 @@ function ruleOf(rules: Rules | undefined, key: string): ParameterRule | undefine
   return rules !== undefined && Object.hasOwn(rules, key) ? rules[key] : undefined;
 }
 
-/** Parameters whose values keep their letter case. */
-const KEEPS_CASE: ReadonlySet<string> = new Set(['value', 'label', 'tick_labelset', 'reference-geometry']);
+const CASE_SENSITIVE: ReadonlySet<string> = new Set([
+  'value',
+  'label',
+  'tick_labelset',
+  'reference-geometry',
+]);
 
-/** The parameters of one question: raw values by key, and the attributes that they become. */
+/** Parameters of a question: values by key, and the resulting attributes. */
 export interface Parameters {
   readonly values: ReadonlyMap<string, string>;
-  /** The attributes that belong on the bind, the control or the action. */
   attributes(target: Exclude<Target, 'none'>): Record<string, string>;
 }
 
 const NONE: Parameters = { values: new Map(), attributes: () => ({}) };
 
-/** Reads and judges the parameters of a question; unknown keys and unfit values go to the log. */
+/** Reads the `parameters` column (contract-xlsform 3.3, 3.4); unknown keys and invalid values go to the log. */
 export function readParameters(compilation: Pick<Compilation, 'log'>, question: FormQuestion): Parameters {
   const source = cellText(question.cells, 'parameters');
   if (source === undefined) return NONE;
-  const at = placeOf(question, 'parameters');
+  const at = locationOf(question, 'parameters');
   const rules = RULES[question.type.name];
   const values = new Map<string, string>();
   const appearance = new Set(cellText(question.cells, 'appearance')?.split(/\s+/));
@@ -152,20 +151,20 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
     if (equals <= 0) {
       compilation.log.refuse(
         at,
-        `"${pair}" is no parameter. Write pairs such as start=1 end=10, parted by spaces.`,
+        `"${pair}" is no parameter. Write pairs such as start=1 end=10, separated by spaces.`,
       );
       continue;
     }
     const written = pair.slice(equals + 1);
-    const value = KEEPS_CASE.has(key) || written.startsWith('${') ? written : written.toLowerCase();
-    const known = ruleOf(rules, key);
-    if (rules !== undefined && known === undefined) {
+    const value = CASE_SENSITIVE.has(key) || written.startsWith('${') ? written : written.toLowerCase();
+    const parameter = ruleOf(rules, key);
+    if (rules !== undefined && parameter === undefined) {
       compilation.log.refuse(
         at,
         `The type ${question.type.name} has no parameter "${key}". It knows: ${Object.keys(rules).join(', ')}.`,
       );
-    } else if (known !== undefined && !known.accepts.test(value)) {
-      compilation.log.refuse(at, `"${value}" does not fit the parameter ${key}. Use ${known.wanted}.`);
+    } else if (parameter !== undefined && !parameter.accepts.test(value)) {
+      compilation.log.refuse(at, `"${value}" does not fit the parameter ${key}. Use ${parameter.expected}.`);
     } else {
       values.set(key, value);
     }
@@ -175,10 +174,13 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
     attributes: (target) =>
       Object.fromEntries(
         [...values].flatMap(([key, value]) => {
-          const known = ruleOf(rules, key);
-          if (known?.to !== target || (known.notWith !== undefined && appearance.has(known.notWith)))
+          const parameter = ruleOf(rules, key);
+          if (
+            parameter?.to !== target ||
+            (parameter.exceptWithAppearance !== undefined && appearance.has(parameter.exceptWithAppearance))
+          )
             return [];
-          return [[known.attribute, known.writtenAs ?? value]];
+          return [[parameter.attribute, parameter.writtenAs ?? value]];
         }),
       ),
   };

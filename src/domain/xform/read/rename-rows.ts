@@ -1,7 +1,6 @@
 import { toXmlName } from '../xml/xml-names';
 import { nameOf, TypedRow, withCells } from './survey-rows';
 
-/** A row that got another name than its own. */
 export interface RenamedRow {
   readonly row: number;
   readonly from: string;
@@ -9,27 +8,27 @@ export interface RenamedRow {
 }
 
 /**
- * Gives every node a valid name that no other has, as a preview does (contract-xlsform 2.5): of two the later one gets
- * a number. References keep meaning the first.
+ * Makes every name valid and unique, as for a preview (contract-xlsform 2.5): the later of two nodes gets a number, and
+ * references resolve to the first.
  */
 export function renameRows(
   rows: readonly TypedRow[],
   rootName: string,
 ): { rows: readonly TypedRow[]; renamed: readonly RenamedRow[] } {
-  const taken = new TakenNames(rootName);
+  const names = new TakenNames(rootName);
   const renamed: RenamedRow[] = [];
   const named = rows.map((row) => {
-    const wanted = row.type.startsWith('end_') || row.type === 'audit' ? undefined : nameOf(row);
-    if (wanted === undefined) return row;
-    const name = taken.take(toXmlName(wanted));
-    if (name === wanted) return row;
-    renamed.push({ row: row.row, from: wanted, to: name });
+    const requested = row.type.startsWith('end_') || row.type === 'audit' ? undefined : nameOf(row);
+    if (requested === undefined) return row;
+    const name = names.reserve(toXmlName(requested));
+    if (name === requested) return row;
+    renamed.push({ row: row.row, from: requested, to: name });
     return withCells(row, { name });
   });
   return { rows: named, renamed };
 }
 
-/** Names in use. Remembers how far it has counted, so that ten thousand rows of one name take no longer than others. */
+/** Names in use. Stores the last number of each name, so that many rows of one name take linear time. */
 class TakenNames {
   private readonly names: Set<string>;
   private readonly counts = new Map<string, number>();
@@ -38,8 +37,8 @@ class TakenNames {
     this.names = new Set([rootName]);
   }
 
-  /** The name itself, or with the first free number behind it. */
-  take(base: string): string {
+  /** Reserves the name, or the name with the first free number appended. */
+  reserve(base: string): string {
     let name = base;
     let count = this.counts.get(base) ?? 0;
     while (this.names.has(name)) name = `${base}_${String(++count).padStart(3, '0')}`;

@@ -3,11 +3,9 @@ import { readReference } from '../expression/expression-tokens';
 import { ProblemLog } from '../form/problem-log';
 import { generatedRow, nameOf, TypedRow, withCells } from './survey-rows';
 
-/** Rows that stand for more than one: computed repeat counts and "other, specify" (contract-xlsform 3.4, 3.5). */
-
 /**
- * A repeat_count that is more than one reference becomes a row of its own before the repeat, so that the repeat can
- * count by a path.
+ * Moves a repeat_count that is not a single reference to a calculate row before the repeat, so that the count of the repeat
+ * is a path (contract-xlsform 3.4).
  */
 export function expandRepeatCounts(rows: readonly TypedRow[]): TypedRow[] {
   return rows.flatMap((row) => {
@@ -27,14 +25,12 @@ export function expandRepeatCounts(rows: readonly TypedRow[]): TypedRow[] {
   });
 }
 
-/** What or_other adds to the form besides the choice. */
 export interface OtherExpansion {
   readonly rows: readonly TypedRow[];
-  /** Names of the lists that need the choice "other". */
   readonly lists: ReadonlySet<string>;
 }
 
-/** Each select with or_other gets a text question behind it that asks what the other is. */
+/** Adds a text question after each select with or_other (contract-xlsform 3.5). */
 export function expandOthers(rows: readonly TypedRow[], log: ProblemLog): OtherExpansion {
   const lists = new Set<string>();
   const expanded = rows.flatMap((row) => {
@@ -44,13 +40,13 @@ export function expandOthers(rows: readonly TypedRow[], log: ProblemLog): OtherE
     if (row.cells['file'] !== undefined) {
       log.refuse(
         { sheet: 'survey', row: row.row, column: 'type' },
-        'or_other works with a list on the choices sheet only. Remove it, or write the question for the other yourself.',
+        'or_other works with a list on the choices sheet only. Remove it, or add your own text question for the other answer.',
       );
     }
     if (row.cells['choice_filter'] !== undefined) {
       log.refuse(
         { sheet: 'survey', row: row.row, column: 'choice_filter' },
-        'or_other and a choice filter exclude each other. Remove one, or write the question for the other yourself.',
+        'or_other and a choice filter exclude each other. Remove one, or add your own text question for the other answer.',
       );
     }
     if (name === undefined || list === undefined) return [row];

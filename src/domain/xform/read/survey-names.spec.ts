@@ -2,12 +2,12 @@ import { FormProblemsError } from '../../content/form-problem';
 import { ProblemLog } from '../form/problem-log';
 import { NamePolicy, SiblingNames, SurveyNames } from './survey-names';
 
-function take(policy: NamePolicy, names: [name: string, level: number, isRepeat?: boolean][]) {
+function register(policy: NamePolicy, names: [name: string, level: number, isRepeat?: boolean][]) {
   const log = new ProblemLog();
-  const register = new SurveyNames(policy, 'data', new Set(['esri']), log);
+  const surveyNames = new SurveyNames(policy, 'data', new Set(['esri']), log);
   const levels: SiblingNames[] = [new Map(), new Map()];
   names.forEach(([name, level, isRepeat = false], index) =>
-    register.take(name, index + 2, { isRepeat, atTop: level === 0, repeated: false }, levels[level]!),
+    surveyNames.register(name, index + 2, { isRepeat, atTop: level === 0, fromLoop: false }, levels[level]!),
   );
   let problems: string[] = [];
   try {
@@ -19,19 +19,19 @@ function take(policy: NamePolicy, names: [name: string, level: number, isRepeat?
 }
 
 describe('SurveyNames', () => {
-  it('allows one name in two groups unless told to refuse it', () => {
+  it('allows one name in two groups, except with the policy refuse', () => {
     const names: [string, number][] = [
       ['a', 0],
       ['a', 1],
     ];
-    expect(take('siblings', names).problems).toEqual([]);
-    expect(take('refuse', names).problems).toEqual([
+    expect(register('siblings', names).problems).toEqual([]);
+    expect(register('refuse', names).problems).toEqual([
       expect.stringContaining('3: The name "a" is already taken by row 2'),
     ]);
   });
 
   it('refuses one name twice in a group, and warns of letter case', () => {
-    const { problems, warnings } = take('siblings', [
+    const { problems, warnings } = register('siblings', [
       ['a', 0],
       ['a', 0],
       ['A', 0],
@@ -40,8 +40,8 @@ describe('SurveyNames', () => {
     expect(warnings).toEqual([expect.stringContaining('row 4')]);
   });
 
-  it('takes a prefix that the form declares', () => {
-    expect(take('siblings', [['esri:x', 0]]).problems).toEqual([]);
-    expect(take('siblings', [['other:x', 0]]).problems).toHaveLength(1);
+  it('accepts a prefix that the form declares', () => {
+    expect(register('siblings', [['esri:x', 0]]).problems).toEqual([]);
+    expect(register('siblings', [['other:x', 0]]).problems).toHaveLength(1);
   });
 });

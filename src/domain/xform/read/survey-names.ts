@@ -1,25 +1,24 @@
-import { Place, ProblemLog } from '../form/problem-log';
+import { SourceLocation, ProblemLog } from '../form/problem-log';
 import { splitXmlName } from '../xml/xml-names';
 
 /**
- * Where one name may stand twice (contract-xlsform 2.5): `refuse` it anywhere in the form, as a deployment does, or
- * only among `siblings`, as a plain XLSForm does.
+ * Scope of the check for duplicate names (contract-xlsform 2.5): `refuse` them in the whole form, as for a deployment, or
+ * only among `siblings`, as in a plain XLSForm.
  */
 export type NamePolicy = 'refuse' | 'siblings';
 
-/** Names already taken inside one group, repeat or the form itself. */
+/** Names used in one container, by their lower-case form. */
 export type SiblingNames = Map<string, string>;
 
-/** What a name is given to. */
+/** Kind and position of the node that is named. */
 export interface NameUse {
   readonly isRepeat: boolean;
-  /** Directly in the form, outside groups. */
   readonly atTop: boolean;
-  /** One of several alike that a loop made. */
-  readonly repeated: boolean;
+  /** True for one of the copies that a loop generates. */
+  readonly fromLoop: boolean;
 }
 
-/** Judges every name as it is met: well-formed, free, not reserved. */
+/** Validates every name: well-formed, unique, not reserved. */
 export class SurveyNames {
   private readonly rowByName = new Map<string, number>();
   private readonly repeatRows = new Map<string, number>();
@@ -31,66 +30,66 @@ export class SurveyNames {
     private readonly log: ProblemLog,
   ) {}
 
-  /** Takes a name for a node; what is wrong with it goes to the log. */
-  take(name: string, row: number, { isRepeat, atTop, repeated }: NameUse, siblings: SiblingNames): void {
-    const place: Place = { sheet: 'survey', row, column: 'name' };
-    this.judgeSpelling(name, place);
-    this.judgeUniqueness(name, row, repeated ? 'siblings' : this.policy, siblings, place);
+  /** Registers the name of a node; problems go to the log. */
+  register(name: string, row: number, { isRepeat, atTop, fromLoop }: NameUse, siblings: SiblingNames): void {
+    const at: SourceLocation = { sheet: 'survey', row, column: 'name' };
+    this.validateSpelling(name, at);
+    this.validateUniqueness(name, row, fromLoop ? 'siblings' : this.policy, siblings, at);
     if (atTop && name === 'meta') {
-      this.log.refuse(place, 'The name "meta" is reserved for what the form notes itself. Use another name.');
+      this.log.refuse(at, 'The name "meta" is reserved for metadata of the form. Use another name.');
     }
-    if (isRepeat) this.judgeRepeat(name, row, place);
+    if (isRepeat) this.validateRepeat(name, row, at);
     this.rowByName.set(name, this.rowByName.get(name) ?? row);
     siblings.set(name.toLowerCase(), name);
   }
 
-  private judgeSpelling(name: string, place: Place): void {
+  private validateSpelling(name: string, at: SourceLocation): void {
     const parts = splitXmlName(name);
     if (parts === null) {
       this.log.refuse(
-        place,
+        at,
         `"${name}" is no valid name. Begin with a letter or "_" and use letters, digits, "_", "-" and "." only, without spaces.`,
       );
     } else if (parts.prefix !== null && !this.prefixes.has(parts.prefix)) {
       this.log.refuse(
-        place,
+        at,
         `The prefix of "${name}" is not declared. Remove it, or declare it in the namespaces setting.`,
       );
     }
   }
 
-  private judgeUniqueness(
+  private validateUniqueness(
     name: string,
     row: number,
     policy: NamePolicy,
     siblings: SiblingNames,
-    place: Place,
+    at: SourceLocation,
   ): void {
-    const namesake = siblings.get(name.toLowerCase());
+    const existing = siblings.get(name.toLowerCase());
     const first = this.rowByName.get(name);
-    if (namesake === name || (policy === 'refuse' && first !== undefined)) {
+    if (existing === name || (policy === 'refuse' && first !== undefined)) {
       this.log.refuse(
-        place,
+        at,
         `The name "${name}" is already taken by row ${first ?? row}. Give each question, group and repeat its own name.`,
       );
-    } else if (namesake !== undefined) {
+    } else if (existing !== undefined) {
       this.log.warn(
-        place,
-        `The names "${namesake}" and "${name}" differ in letter case only, which is easily mistaken.`,
+        at,
+        `The names "${existing}" and "${name}" differ in letter case only, which is easily mistaken.`,
       );
     }
   }
 
-  private judgeRepeat(name: string, row: number, place: Place): void {
+  private validateRepeat(name: string, row: number, at: SourceLocation): void {
     const first = this.repeatRows.get(name);
     if (first !== undefined) {
       this.log.refuse(
-        place,
+        at,
         `A repeat named "${name}" stands in row ${first} already. Repeats need names that no other repeat has, on any level.`,
       );
     } else if (name === this.rootName) {
       this.log.refuse(
-        place,
+        at,
         `The repeat can't be named "${name}", like the root of the form. Use another name.`,
       );
     }

@@ -1,32 +1,33 @@
 import { FormProblemsError } from '../../content/form-problem';
 import { parseRowType } from '../../content/standard/row-type';
 import { FormContainer, FormNode, FormQuestion, FormRoot } from '../form/form-tree';
-import { ReadSettings } from './form-settings';
+import { ParsedSettings } from './form-settings';
 import { ProblemLog } from '../form/problem-log';
 import { findQuestionType } from '../form/question-types';
 import { metaQuestion } from './meta-questions';
 import { NamePolicy, SiblingNames, SurveyNames } from './survey-names';
 import { nameOf, TypedRow } from './survey-rows';
 
-/** The survey, read. */
-export interface ReadSurvey {
+export interface ParsedSurvey {
   readonly root: FormRoot;
-  /** The audit question, which stands in `meta`. */
   readonly audit: FormQuestion | null;
   /** `xml-external` and `csv-external`: instances without a node. */
   readonly externals: readonly FormQuestion[];
 }
 
-/** Groups and repeats inside each other. Submissions nested much deeper are refused, and so is the form. */
-const DEEPEST = 64;
+/** Depth limit of groups and repeats; submissions nested deeper would be refused. */
+const MAX_DEPTH = 64;
 
-/** Builds the tree of groups, repeats and questions from the rows; what does not fit goes to the log. */
+/**
+ * Builds the tree of groups, repeats and questions from the rows; problems go to the log.
+ * @throws FormProblemsError when groups and repeats are nested more than 64 deep
+ */
 export function readSurvey(
   rows: readonly TypedRow[],
-  settings: ReadSettings,
+  settings: ParsedSettings,
   policy: NamePolicy,
   log: ProblemLog,
-): ReadSurvey {
+): ParsedSurvey {
   const reader = new SurveyReader(settings, policy, log);
   for (const row of rows) reader.read(row);
   return reader.finish();
@@ -40,7 +41,7 @@ class SurveyReader {
   private audit: FormQuestion | null = null;
 
   constructor(
-    settings: ReadSettings,
+    settings: ParsedSettings,
     policy: NamePolicy,
     private readonly log: ProblemLog,
   ) {
@@ -65,7 +66,7 @@ class SurveyReader {
     else this.question(row);
   }
 
-  finish(): ReadSurvey {
+  finish(): ParsedSurvey {
     for (const { container } of this.open.slice(1)) {
       this.refuse(
         container,
@@ -85,14 +86,14 @@ class SurveyReader {
 
   private begin(row: TypedRow, type: 'begin_group' | 'begin_repeat'): void {
     const kind = type === 'begin_repeat' ? 'repeat' : 'group';
-    const node = { kind, ...this.place(row, kind === 'repeat'), children: [] as FormNode[] } as const;
-    if (node.depth > DEEPEST) {
+    const node = { kind, ...this.nodeFields(row, kind === 'repeat'), children: [] as FormNode[] } as const;
+    if (node.depth > MAX_DEPTH) {
       throw new FormProblemsError([
         {
           sheet: 'survey',
           row: row.row,
           column: 'type',
-          message: `Groups and repeats are nested more than ${DEEPEST} deep. Make the form flatter.`,
+          message: `Groups and repeats are nested more than ${MAX_DEPTH} deep. Make the form flatter.`,
         },
       ]);
     }
@@ -110,7 +111,7 @@ class SurveyReader {
     const kind = type === 'end_repeat' ? 'repeat' : 'group';
     const innermost = this.innermost;
     if (innermost.kind === kind) {
-      if (innermost.children.length === 0) this.warnOfEmpty(innermost);
+      if (innermost.children.length === 0) this.warnEmpty(innermost);
       this.open.pop();
       return;
     }
@@ -119,13 +120,13 @@ class SurveyReader {
         ? 'nothing is open here. Remove the row, or add the row that begins it'
         : `the innermost open one is the ${innermost.kind} "${innermost.name}" of row ${innermost.row}. Close that first`;
     this.refuse(row, 'type', `This row ends a ${kind}, but ${expected}.`);
-    // Go on as if the forgotten ends were there, or as if this one were of the other kind, so that one slip is told once.
+    // Error recovery: assume that the missing ends are there, so that one mistake is reported once.
     const match = this.open.findLastIndex(({ container }) => container.kind === kind);
     if (match > 0) this.open.length = match;
     else if (innermost.kind !== 'root') this.open.pop();
   }
 
-  private warnOfEmpty({ kind, name, row }: FormContainer): void {
+  private warnEmpty({ kind, name, row }: FormContainer): void {
     this.log.warn(
       { sheet: 'survey', row, column: 'type' },
       `The ${kind} "${name}" holds no question. Some clients can't open such a form; remove the ${kind}.`,
@@ -142,7 +143,7 @@ class SurveyReader {
       this.metaQuestion(row, type);
       return;
     }
-    const node: FormQuestion = { kind: 'question', type, ...this.place(row, false) };
+    const node: FormQuestion = { kind: 'question', type, ...this.nodeFields(row, false) };
     if (type.bind === undefined) this.externals.push(node);
     else this.innermost.children.push(node);
   }
@@ -162,13 +163,12 @@ class SurveyReader {
     this.audit ??= metaQuestion(this.root, type.name, type, row);
   }
 
-  /** Name, path and surroundings of a new node in the innermost open container. */
-  private place(row: TypedRow, isRepeat: boolean) {
+  private nodeFields(row: TypedRow, isRepeat: boolean) {
     const { container, siblings } = this.open.at(-1)!;
     const name = nameOf(row) ?? `unnamed_${row.row}`;
     if (nameOf(row) === undefined) this.refuse(row, 'name', 'The row has no name. Give it one.');
-    const use = { isRepeat, atTop: container.kind === 'root', repeated: row.repeated === true };
-    this.names.take(name, row.row, use, siblings);
+    const use = { isRepeat, atTop: container.kind === 'root', fromLoop: row.fromLoop === true };
+    this.names.register(name, row.row, use, siblings);
     return {
       name,
       path: `${container.path}/${name}`,
@@ -177,7 +177,7 @@ class SurveyReader {
       repeat: container.kind === 'repeat' ? container : container.repeat,
       row: row.row,
       cells: row.cells,
-      ...(row.writtenIn === undefined ? {} : { writtenIn: row.writtenIn }),
+      ...(row.sourceColumns === undefined ? {} : { sourceColumns: row.sourceColumns }),
     };
   }
 
@@ -194,7 +194,7 @@ function hasMedia(node: FormNode): boolean {
   return Object.keys(node.cells).some((column) => column.startsWith('media::'));
 }
 
-/** Rows of Kobo's own that are still here had no beginning or end (contract-xlsform 2.8). */
+/** Kobo's row types; rows that were not expanded lack their begin or end row (contract-xlsform 2.8). */
 const KOBO_ROW = /^(begin|end)[_ ](score|rank|kobomatrix)$|^(score)__row$|^(rank)__level$/;
 
 function unknownType(type: string): string {

@@ -3,16 +3,15 @@ import { sourceRowOf } from '../../content/form-problem';
 import { Cells, cellText, cleanCells, SheetRow, yesOrNo } from '../form/cells';
 import { ProblemLog } from '../form/problem-log';
 
-/** A row of the survey whose type is known to be there. */
 export interface TypedRow extends SheetRow {
   readonly type: string;
-  /** A loop made this row more than once, each in a group of its own. */
-  readonly repeated?: boolean;
+  /** True for a row that a loop copied, each copy in its own group. */
+  readonly fromLoop?: boolean;
 }
 
 /**
- * The rows of the survey that count: cleaned, without disabled ones, types in one spelling. Rows that say nothing at
- * all are passed over; a row that says something but has no type is refused.
+ * Reads the rows of the survey: cleaned, types normalized, disabled and empty rows skipped. A row with cells but without a
+ * type is refused.
  */
 export function readSurveyRows(
   survey: readonly SurveyRow[],
@@ -27,7 +26,7 @@ export function readSurveyRows(
     if (disabled !== undefined) {
       log.warn(
         { sheet: 'survey', row, column: 'disabled' },
-        'This column is no longer part of XLSForm. Use relevant to leave a question out.',
+        'This column is no longer part of XLSForm. Use relevant to hide a question.',
       );
       if (yesOrNo(disabled) === true) return;
     }
@@ -53,17 +52,17 @@ function canonicalSpelling(type: string): string {
   return `${section[1]!.toLowerCase()}_${kind === 'group' ? 'group' : 'repeat'}`;
 }
 
-/** A row that the compiler adds in the name of another one; its problems are told with that one's row number. */
+/** Creates a row derived from another one; its problems have the row number of that one. */
 export function generatedRow(
   from: SheetRow,
   type: string,
   cells: Cells,
-  writtenIn: Readonly<Record<string, string>> = {},
+  sourceColumns: Readonly<Record<string, string>> = {},
 ): TypedRow {
-  return { row: from.row, type, cells: { ...cells, type }, writtenIn };
+  return { row: from.row, type, cells: { ...cells, type }, sourceColumns };
 }
 
-/** The row with some cells replaced; a cell given as undefined is taken out. */
+/** Copies a row with some cells replaced; undefined removes a cell. */
 export function withCells(row: TypedRow, changes: Cells): TypedRow {
   const cells = Object.fromEntries(
     Object.entries({ ...row.cells, ...changes }).filter(([, value]) => value !== undefined),
@@ -71,7 +70,7 @@ export function withCells(row: TypedRow, changes: Cells): TypedRow {
   return { ...row, cells };
 }
 
-/** The name that the form will use: as typed, else as it was made from the label (contract-xlsform 2.5). */
+/** Name of the node: the name cell, else the generated $autoname (contract-xlsform 2.5). */
 export function nameOf(row: TypedRow): string | undefined {
   if (row.type === 'audit') return cellText(row.cells, 'name') ?? 'audit';
   const name = cellText(row.cells, 'name') ?? cellText(row.cells, '$autoname');

@@ -3,15 +3,15 @@ import { ProblemLog } from '../form/problem-log';
 import { findQuestionType } from '../form/question-types';
 import { generatedRow, TypedRow, withCells } from './survey-rows';
 
-/** An open group; `list` is the list that all selects of a table share, once the first is met. */
+/** Open group; `list` is the choice list shared by the selects of a table, set by the first of them. */
 interface OpenGroup {
   readonly isTable: boolean;
   list: string | null;
 }
 
 /**
- * Groups with the appearance `table-list` show their selects as the lines of a table: a first line with the labels of
- * the choices, then a line per select without them. The group's own label becomes a note, since a field list shows none.
+ * Expands groups with the appearance `table-list` to tables: a header row with the labels of the choices, then a row per
+ * select without them. The label of the group becomes a note, since a field list shows none.
  */
 export function expandTableLists(rows: readonly TypedRow[], log: ProblemLog): TypedRow[] {
   const open: OpenGroup[] = [];
@@ -26,8 +26,8 @@ export function expandTableLists(rows: readonly TypedRow[], log: ProblemLog): Ty
       return [row];
     }
     const table = open.at(-1);
-    const isLine = table?.isTable === true && findQuestionType(row.type)?.choices === 'list';
-    return isLine ? tableLine(row, table, log) : [row];
+    const isTableRow = table?.isTable === true && findQuestionType(row.type)?.choices === 'list';
+    return isTableRow ? tableRow(row, table, log) : [row];
   });
 }
 
@@ -46,24 +46,24 @@ function beginTable(row: TypedRow): TypedRow[] {
   return [group, generatedRow(row, 'note', { name: `generated_table_list_label_${row.row}`, ...texts })];
 }
 
-function tableLine(row: TypedRow, table: OpenGroup, log: ProblemLog): TypedRow[] {
+function tableRow(row: TypedRow, table: OpenGroup, log: ProblemLog): TypedRow[] {
   const list = cellText(row.cells, 'select_from_list_name') ?? '';
-  const place = { sheet: 'survey', row: row.row };
+  const at = { sheet: 'survey', row: row.row };
   if (row.cells['choice_filter'] !== undefined) {
     log.refuse(
-      { ...place, column: 'choice_filter' },
+      { ...at, column: 'choice_filter' },
       'A select in a table-list group shows all choices of its list. Remove the choice filter.',
     );
   }
-  const line = withCells(row, { appearance: 'list-nolabel' });
+  const select = withCells(row, { appearance: 'list-nolabel' });
   if (table.list !== null) {
     if (table.list !== list) {
       log.refuse(
-        { ...place, column: 'type' },
-        `The selects of a table-list group share one list, "${table.list}". Use that instead of "${list}", or leave the group.`,
+        { ...at, column: 'type' },
+        `The selects of a table-list group share one list, "${table.list}". Use that instead of "${list}", or move the select out of the group.`,
       );
     }
-    return [line];
+    return [select];
   }
   table.list = list;
   const header = generatedRow(row, row.type, {
@@ -72,5 +72,5 @@ function tableLine(row: TypedRow, table: OpenGroup, log: ProblemLog): TypedRow[]
     appearance: 'label',
     $header: true,
   });
-  return [header, line];
+  return [header, select];
 }

@@ -2,7 +2,6 @@ import { SaxesParser } from 'saxes';
 import fc from 'fast-check';
 import { element, writeDocument } from './xml-tree';
 
-/** The text and the attribute of a root, as a parser reads them back. */
 function readBack(xml: string): { text: string; attribute: string | undefined } {
   const parser = new SaxesParser();
   let text = '';
@@ -17,7 +16,7 @@ function readBack(xml: string): { text: string; attribute: string | undefined } 
 }
 
 describe('writeDocument', () => {
-  it('writes blocks on lines of their own and keeps mixed content together', () => {
+  it('writes block elements on separate lines and mixed content on one line', () => {
     const label = element('label', {}, ['Age of ', element('output', { value: '/data/name' }), '!']);
     const xml = writeDocument(
       element('group', { ref: '/data/g', class: undefined }, [label, element('input')]),
@@ -33,12 +32,12 @@ describe('writeDocument', () => {
     expect(writeDocument(element('root', {}, [item]))).toContain('\n  <item><name>a</name><label/></item>\n');
   });
 
-  it('drops what XML can not hold, lone surrogates too, and keeps pairs', () => {
+  it('drops characters that XML does not allow, lone surrogates included', () => {
     const xml = writeDocument(element('r', { a: 'x\u0000y' }, ['a\u000Bb\uD800c\uDC00d😀']));
     expect(readBack(xml)).toEqual({ text: 'abcd😀', attribute: 'xy' });
   });
 
-  it('gives every text and attribute back as it was, line breaks included', () => {
+  it('round-trips every text and attribute, line breaks included', () => {
     const writable = fc
       .string({ unit: 'binary' })
       .map((text) => text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, ''));

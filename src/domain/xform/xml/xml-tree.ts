@@ -1,19 +1,15 @@
 import { escapeAttribute, escapeText } from '../../text/xml-text';
 
-/**
- * XML as a small tree and its writer. Text and attribute values are plain strings everywhere; escaping happens here,
- * once, so that no other file of the compiler has to think of it.
- */
+/** XML tree and its serializer. Text and attribute values are unescaped strings; only the serializer escapes them. */
 
-/** An element, or text that is not yet escaped. */
 export type XmlNode = XmlElement | string;
 
 /** Attribute name → value; an undefined value leaves the attribute out. */
 export type XmlAttributes = Readonly<Record<string, string | undefined>>;
 
 /**
- * What stands inside an element: one text, nodes, or for long lists a source of elements that are made only while they
- * are written, so that a form with thousands of choices is never in memory as a whole tree.
+ * Content of an element: a text, nodes, or a generator for long lists. Generated elements exist only while they are
+ * written, so that the tree of a form with thousands of choices is never in memory as a whole.
  */
 export type XmlContent = string | readonly XmlNode[] | (() => Iterable<XmlElement>);
 
@@ -26,7 +22,7 @@ export interface XmlElement {
 const NO_ATTRIBUTES: XmlAttributes = {};
 const NO_CONTENT: readonly XmlNode[] = [];
 
-/** An element with its attributes in the order given. */
+/** Creates an element; attributes are written in insertion order. */
 export function element(
   name: string,
   attributes: XmlAttributes = NO_ATTRIBUTES,
@@ -35,52 +31,51 @@ export function element(
   return { name, attributes, content };
 }
 
-/** An element without attributes. */
+/** Creates an element without attributes. */
 export function plain(name: string, content: XmlContent = NO_CONTENT): XmlElement {
   return { name, attributes: NO_ATTRIBUTES, content };
 }
 
-/** The whole document: declaration, then the root, one block element per line and two spaces per level. */
+/** Serializes a document: XML declaration, then one block element per line, indented by two spaces per level. */
 export function writeDocument(root: XmlElement): string {
   const writer = new XmlWriter();
   writer.block(root, '\n');
   return writer.finish();
 }
 
-/** These occur by the thousand (choices, translated texts): one line each keeps long forms readable and small. */
-const WRITTEN_ON_ONE_LINE: ReadonlySet<string> = new Set(['item', 'text']);
+/** Frequent elements (choices, translated texts), written on one line each to keep long forms small. */
+const SINGLE_LINE_ELEMENTS: ReadonlySet<string> = new Set(['item', 'text']);
 
-/** Pieces are joined in heaps of this many, while they are young: one heap at the end takes half as long again. */
-const HEAP = 8192;
+/** Number of strings joined at a time: joining all at the end takes 1.5 times as long. */
+const CHUNK_SIZE = 8192;
 
 class XmlWriter {
-  private readonly heaps: string[] = [];
+  private readonly chunks: string[] = [];
   private readonly parts: string[] = ['<?xml version="1.0" encoding="utf-8"?>\n'];
 
-  /** @param lineBreak what begins a line at the level of this element */
   block(node: XmlElement, lineBreak: string): void {
     if (isInline(node)) {
       this.inline(node);
       return;
     }
-    const deeper = lineBreak + '  ';
+    const childLineBreak = lineBreak + '  ';
     this.parts.push(openingTag(node, '>'));
     for (const child of nodesIn(node)) {
-      if (this.parts.length > HEAP) this.join();
-      this.parts.push(deeper);
-      this.block(child as XmlElement, deeper);
+      if (this.parts.length > CHUNK_SIZE) this.flush();
+      this.parts.push(childLineBreak);
+      this.block(child as XmlElement, childLineBreak);
     }
     this.parts.push(lineBreak, '</', node.name, '>');
   }
 
   finish(): string {
     this.parts.push('\n');
-    this.join();
-    return this.heaps.join('');
+    this.flush();
+    return this.chunks.join('');
   }
 
-  private join(): void {
-    this.heaps.push(this.parts.join(''));
+  private flush(): void {
+    this.chunks.push(this.parts.join(''));
     this.parts.length = 0;
   }
 
@@ -107,14 +102,14 @@ function nodesIn({ content }: XmlElement): Iterable<XmlNode> {
   return typeof content === 'function' ? content() : content;
 }
 
-/** White space beside text would become part of it, so an element with text in it stays on its line. */
+/** An element with text must be on one line: white space next to text would become part of it. */
 function isInline(node: XmlElement): boolean {
   const { name, content } = node;
   if (typeof content === 'function') return false;
   return (
     content.length === 0 ||
     typeof content === 'string' ||
-    WRITTEN_ON_ONE_LINE.has(name) ||
+    SINGLE_LINE_ELEMENTS.has(name) ||
     content.some(isText)
   );
 }

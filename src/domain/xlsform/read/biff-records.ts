@@ -1,6 +1,6 @@
 import { UnreadableFileError } from './unreadable-file';
 
-/** Kinds of records in the workbook stream of an .xls file (BIFF8) that say something about cells. */
+/** Record types of the workbook stream of an .xls file (BIFF8) that concern cells. */
 export const BIFF = {
   FORMULA: 0x0006,
   EOF: 0x000a,
@@ -22,13 +22,12 @@ export const BIFF = {
   BOF: 0x0809,
 } as const;
 
-/** A record, and the records that continue it where one was too short for its contents. */
 export interface BiffRecord {
   readonly kind: number;
   readonly pieces: readonly Uint8Array[];
 }
 
-/** The records from `start` to the end of the substream that begins there; substreams inside it (charts) are left out. */
+/** Iterates over the records of the substream at `start`; skips nested substreams (charts). */
 export function* biffRecords(stream: Uint8Array, start: number): Generator<BiffRecord> {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   let depth = 0;
@@ -46,7 +45,7 @@ export function* biffRecords(stream: Uint8Array, start: number): Generator<BiffR
   }
 }
 
-/** Reads the contents of one record, little end first, stepping from piece to piece. */
+/** Little-endian reader of one record across its pieces. */
 export class BiffReader {
   private piece = 0;
   private at = 0;
@@ -81,27 +80,26 @@ export class BiffReader {
   }
 
   skip(count: number): void {
-    for (let left = count; left > 0;) {
+    for (let remaining = count; remaining > 0;) {
       if (this.atEnd) return;
-      const step = Math.min(left, (this.pieces[this.piece]?.length ?? 0) - this.at);
+      const step = Math.min(remaining, (this.pieces[this.piece]?.length ?? 0) - this.at);
       this.at += step;
-      left -= step;
+      remaining -= step;
     }
   }
 
-  /** A string with its length in 16 bits, as almost everywhere. */
   text(): string {
     const length = this.u16();
     return this.characters(length, this.u8());
   }
 
-  /** A sheet's name: its length stands in 8 bits. */
+  /** Reads a string with an 8-bit length, as sheet names have. */
   shortText(): string {
     const length = this.u8();
     return this.characters(length, this.u8());
   }
 
-  /** A string of the shared table: may carry formatting and reading aids behind it, which are skipped. */
+  /** Reads a string of the shared table; skips its formatting runs and phonetic text. */
   sharedText(): string {
     const length = this.u16();
     const flags = this.u8();
@@ -112,7 +110,7 @@ export class BiffReader {
     return text;
   }
 
-  /** Characters of one or two bytes; where a new piece begins in their midst, it says anew which. */
+  /** Reads characters of one or two bytes; a piece that begins inside a string repeats the flag. */
   private characters(length: number, flags: number): string {
     let isWide = (flags & 1) !== 0;
     let text = '';

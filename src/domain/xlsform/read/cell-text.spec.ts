@@ -1,7 +1,7 @@
 import { cleanText, isoDateText, numberText, serialDateText } from './cell-text';
-import { columnOf } from './xlsx-sheet';
+import { columnIndex } from './xlsx-sheet';
 import { unescapeOoxml } from './xlsx-strings';
-import { showsDate } from './date-formats';
+import { isDateFormat } from './date-formats';
 
 describe('cleanText', () => {
   it.each([
@@ -56,7 +56,7 @@ describe('isoDateText', () => {
   });
 });
 
-describe('showsDate', () => {
+describe('isDateFormat', () => {
   it.each([
     ['General', false],
     ['0.00', false],
@@ -69,11 +69,11 @@ describe('showsDate', () => {
     ['[h]:mm', true],
     ['mm:ss.0', true],
   ])('%s: %s', (format, expected) => {
-    expect(showsDate(format)).toBe(expected);
+    expect(isDateFormat(format)).toBe(expected);
   });
 });
 
-describe('columnOf', () => {
+describe('columnIndex', () => {
   it.each([
     ['A1', 0],
     ['z9', 25],
@@ -82,7 +82,7 @@ describe('columnOf', () => {
     ['1', -1],
     ['', -1],
   ])('%s -> %i', (reference, expected) => {
-    expect(columnOf(reference)).toBe(expected);
+    expect(columnIndex(reference)).toBe(expected);
   });
 });
 

@@ -1,19 +1,19 @@
 import { UnreadableFileError } from './unreadable-file';
 
 /**
- * Finds one stream inside an OLE2 compound file, the container of .xls workbooks. Its tables are claims of the file: every
- * chain of sectors is followed at most once through the file, and only the stream that is asked for is copied.
+ * Reads streams of an OLE2 compound file, the container of .xls workbooks. Its tables are untrusted: sector chains are
+ * bounded by the file size, and only the requested stream is copied.
  */
 
 const SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const HEADER_LENGTH = 512;
-/** Numbers from here on are marks (end of chain, free), not sectors. */
-const FIRST_MARK = 0xfffffffa;
+/** Numbers from here on are markers (end of chain, free), not sectors. */
+const FIRST_MARKER = 0xfffffffa;
 const DIRECTORY_ENTRY = 128;
 const STREAM = 2;
 const ROOT = 5;
 const MINI_SECTOR = 64;
-/** Entries of the sector table's own table that stand in the header. */
+/** Entries of the DIFAT (sectors of the sector table) in the header. */
 const HEADER_TABLE_ENTRIES = 109;
 
 const CORRUPT = 'the workbook is damaged; save it again as .xlsx.';
@@ -27,7 +27,7 @@ interface DirectoryEntry {
 
 export interface CompoundFile {
   readonly names: readonly string[];
-  /** The bytes of the stream of this name, or undefined when there is none. @throws UnreadableFileError when it is damaged. */
+  /** Returns the bytes of a stream; undefined if it does not exist. @throws UnreadableFileError if it is damaged */
   read(name: string): Uint8Array | undefined;
 }
 
@@ -35,7 +35,7 @@ export function isCompoundFile(bytes: Uint8Array): boolean {
   return SIGNATURE.every((byte, index) => bytes[index] === byte);
 }
 
-/** @throws UnreadableFileError when the container's tables make no sense. */
+/** @throws UnreadableFileError if the header or tables are invalid */
 export function openCompoundFile(bytes: Uint8Array): CompoundFile {
   if (bytes.length < HEADER_LENGTH) throw new UnreadableFileError(CORRUPT);
   const header = viewOf(bytes);
@@ -53,10 +53,10 @@ export function openCompoundFile(bytes: Uint8Array): CompoundFile {
     read(name) {
       const entry = streams.find((stream) => stream.name === name);
       if (entry === undefined) return undefined;
-      if (entry.size >= miniCutoff) return exactly(sectors.readChain(entry.start), entry.size);
+      if (entry.size >= miniCutoff) return takePrefix(sectors.readChain(entry.start), entry.size);
       const miniTable = sectors.readChain(header.getUint32(60, true));
-      const miniStream = sectors.readChain(root?.start ?? FIRST_MARK);
-      return exactly(readChain(miniStream, MINI_SECTOR, 0, viewOf(miniTable), entry.start), entry.size);
+      const miniStream = sectors.readChain(root?.start ?? FIRST_MARKER);
+      return takePrefix(readChain(miniStream, MINI_SECTOR, 0, viewOf(miniTable), entry.start), entry.size);
     },
   };
 }
@@ -75,21 +75,25 @@ class SectorStore {
     return readChain(this.bytes, this.sectorSize, this.sectorSize, this.table, start);
   }
 
-  /** The sector table, put together from the sectors that the header and its continuations list. */
+  /** Concatenates the sector table (FAT) from the sectors listed in the header and its continuations. */
   private readTable(): Uint8Array {
     const header = viewOf(this.bytes);
-    const mostSectors = Math.ceil(this.bytes.length / this.sectorSize);
-    const mostTableSectors = Math.ceil(mostSectors / (this.sectorSize / 4)) + 1;
-    const wanted = header.getUint32(44, true);
-    if (wanted > mostTableSectors) throw new UnreadableFileError(CORRUPT);
+    const maxSectors = Math.ceil(this.bytes.length / this.sectorSize);
+    const maxTableSectors = Math.ceil(maxSectors / (this.sectorSize / 4)) + 1;
+    const count = header.getUint32(44, true);
+    if (count > maxTableSectors) throw new UnreadableFileError(CORRUPT);
 
     const list: number[] = [];
-    for (let i = 0; i < HEADER_TABLE_ENTRIES && list.length < wanted; i++)
+    for (let i = 0; i < HEADER_TABLE_ENTRIES && list.length < count; i++)
       list.push(header.getUint32(76 + 4 * i, true));
     let next = header.getUint32(68, true);
-    for (let guard = 0; list.length < wanted && next < FIRST_MARK && guard < mostTableSectors; guard++) {
+    for (
+      let visited = 0;
+      list.length < count && next < FIRST_MARKER && visited < maxTableSectors;
+      visited++
+    ) {
       const continuation = viewOf(this.sector(next));
-      for (let at = 0; at < this.sectorSize - 4 && list.length < wanted; at += 4)
+      for (let at = 0; at < this.sectorSize - 4 && list.length < count; at += 4)
         list.push(continuation.getUint32(at, true));
       next = continuation.getUint32(this.sectorSize - 4, true);
     }
@@ -103,7 +107,7 @@ class SectorStore {
   }
 }
 
-/** Follows a chain of equal pieces of `bytes`; one that is longer than the file goes in circles. */
+/** Follows a sector chain; a chain longer than the file is cyclic. */
 function readChain(
   bytes: Uint8Array,
   size: number,
@@ -112,10 +116,10 @@ function readChain(
   start: number,
 ): Uint8Array {
   const pieces: Uint8Array[] = [];
-  const most = Math.ceil(bytes.length / size);
-  for (let sector = start; sector < FIRST_MARK;) {
+  const maxPieces = Math.ceil(bytes.length / size);
+  for (let sector = start; sector < FIRST_MARKER;) {
     const at = offset + sector * size;
-    if (at >= bytes.length || 4 * sector + 4 > table.byteLength || pieces.length >= most)
+    if (at >= bytes.length || 4 * sector + 4 > table.byteLength || pieces.length >= maxPieces)
       throw new UnreadableFileError(CORRUPT);
     pieces.push(bytes.subarray(at, at + size));
     sector = table.getUint32(4 * sector, true);
@@ -138,7 +142,7 @@ function readDirectory(bytes: Uint8Array): DirectoryEntry[] {
   return entries;
 }
 
-function exactly(bytes: Uint8Array, size: number): Uint8Array {
+function takePrefix(bytes: Uint8Array, size: number): Uint8Array {
   if (size > bytes.length) throw new UnreadableFileError(CORRUPT);
   return bytes.subarray(0, size);
 }

@@ -11,28 +11,26 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const SEPARATORS = [',', ';', '\t'];
 
-/** A quote that is never closed would swallow the rest of the file. */
+/** Bounds a record with an unclosed quote. */
 const MAX_RECORD_CHARACTERS = 1_000_000;
-/** The file is a survey sheet alone, and the parser takes its time for every record and for every field, empty or not. */
+/** The parser spends time on every record and field, empty ones too. */
 const MAX_RECORDS = 20_000;
 const MAX_SEPARATORS_IN_LINE = 20_000;
-/** Enough to tell which separator a file has. */
 const HEADER_CHARACTERS = 100_000;
 
-/** Ends the parser's work where nothing more is of interest. */
-class NothingMore extends Error {}
+class StopParsing extends Error {}
 
 /**
- * Reads the survey sheet from comma, semicolon or tab separated UTF-8 text. A record counts as one row even when it has line
- * breaks inside quotes, as a spreadsheet shows it.
- * @throws UnreadableFileError when the bytes are not text, or the quoting is broken.
+ * Reads the survey sheet from UTF-8 text separated by commas, semicolons or tabs. A record is one row even with quoted
+ * line breaks, as in a spreadsheet.
+ * @throws UnreadableFileError if the bytes are not text, the quoting is invalid, or there is no type column
  */
 export function readCsv(bytes: Uint8Array, choose: GridChooser): void {
   const text = decode(bytes);
   const [grid] = choose(['survey']);
   if (grid === undefined) return;
-  const separator = separatorOf(text);
-  refuseFloodOfColumns(text, separator);
+  const separator = detectSeparator(text);
+  assertColumnLimit(text, separator);
   try {
     parse(text, {
       bom: true,
@@ -44,7 +42,7 @@ export function readCsv(bytes: Uint8Array, choose: GridChooser): void {
         if (records > MAX_RECORDS) {
           throw new UnreadableFileError(`it has more than ${MAX_RECORDS} rows; split the form.`);
         }
-        if (!grid.add(records, cellsOf(record))) throw new NothingMore();
+        if (!grid.add(records, cellsOf(record))) throw new StopParsing();
         return null;
       },
     });
@@ -52,9 +50,9 @@ export function readCsv(bytes: Uint8Array, choose: GridChooser): void {
     if (error instanceof CsvError) {
       throw new UnreadableFileError(`${error.message.replace(/\.?$/, '.')} Check the quotes of that line.`);
     }
-    if (!(error instanceof NothingMore)) throw error;
+    if (!(error instanceof StopParsing)) throw error;
   }
-  // Any text is CSV of some kind; only a header says that this one is a form.
+  // Any text parses as CSV, so the type column identifies a form.
   if (!grid.finish().headers.some(isTypeHeader)) throw new UnreadableFileError(NO_FORM);
 }
 
@@ -76,20 +74,19 @@ function decode(bytes: Uint8Array): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // Falls through to the same answer: bytes that are no text.
+    // Not UTF-8.
   }
   throw new UnreadableFileError(NO_FORM);
 }
 
-/** The separator that parts the header line into most columns. */
-function separatorOf(text: string): string {
+function detectSeparator(text: string): string {
   const [header = ''] = text.slice(0, HEADER_CHARACTERS).split(/\r\n|\r|\n/, 1);
   const counts = SEPARATORS.map((separator) => header.split(separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** Fields without text count towards no limit of the parser's, and twenty million of them take it seconds. */
-function refuseFloodOfColumns(text: string, separator: string): void {
+/** Empty fields count towards no limit of the parser, and twenty million of them take it seconds. */
+function assertColumnLimit(text: string, separator: string): void {
   const code = separator.charCodeAt(0);
   let separators = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -22,7 +22,7 @@ const value = (attributes: string, shown = '?') =>
   `<table:table-cell ${attributes}><text:p>${shown}</text:p></table:table-cell>`;
 const survey = (...rows: string[]) => `<table:table table:name="Survey">${rows.join('')}</table:table>`;
 
-/** What the reader makes of one cell, put under the header x. */
+/** Text of one cell, in column x. */
 async function cellOf(xml: string): Promise<string | undefined> {
   const rows = await rowsOf(survey(row(text('type'), text('x')), row(text('note'), xml)));
   return rows[2]?.[1];
@@ -54,7 +54,7 @@ describe('readOds', () => {
       '2',
     ],
     [
-      'text that is not the shown one',
+      'text that differs from the displayed one',
       value('office:value-type="string" office:string-value="kept"', 'shown'),
       'kept',
     ],
@@ -75,7 +75,7 @@ describe('readOds', () => {
     expect(rows).toEqual({ 5: ['note', 'x', 'x', 'y'], 6: ['text', '', '', ''], 7: ['text', '', '', ''] });
   });
 
-  it('passes over other sheets and tables inside cells', async () => {
+  it('skips other sheets and tables inside cells', async () => {
     const inner = `<table:table-cell><table:table table:name="inner">${row(text('no'))}</table:table><text:p>x</text:p></table:table-cell>`;
     const rows = await rowsOf(
       `<table:table table:name="notes">${row(text('type'))}${row(text('no'))}</table:table>${survey(row(text('type'), text('b')), row(text('note'), inner))}`,

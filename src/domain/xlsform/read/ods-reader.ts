@@ -1,24 +1,24 @@
 import { booleanText, cleanText, isoDateText, numberText } from './cell-text';
 import { GridChooser, SheetGrid } from './sheet-grid';
 import { UnreadableFileError } from './unreadable-file';
-import { readXml, XmlListener } from './xml-events';
+import { readXml, XmlHandler } from './xml-events';
 import { ZipArchive } from './zip-archive';
 
-/** The part that holds the sheets, and by which the format is told. */
+/** Part with the sheets; its presence identifies the format. */
 export const ODS_CONTENT = 'content.xml';
 const MAX_COLUMNS = 16_384;
-/** Spaces are counted, not written, in this format: a small file could ask for a billion. */
+/** Spaces are stored as counts in this format: a small file could expand to a billion. */
 const MAX_CELL_CHARACTERS = 1_000_000;
 
 /**
- * Reads the chosen sheets of an OpenDocument spreadsheet: the values that cells show as results, never formulas.
- * The part is gone through twice: names of all sheets first, then the rows of those that are wanted.
+ * Reads the chosen sheets of an OpenDocument spreadsheet: cached values, never formulas. Parses the part twice: sheet
+ * names first, then the rows of the chosen sheets.
  */
 export async function readOds(zip: ZipArchive, choose: GridChooser): Promise<void> {
   const tabs = await readTabs(zip);
   const grids = choose(tabs);
   if (grids.some((grid) => grid !== undefined))
-    await readXml(ODS_CONTENT, zip.read(ODS_CONTENT), new OdsListener(grids));
+    await readXml(ODS_CONTENT, zip.read(ODS_CONTENT), new OdsHandler(grids));
 }
 
 async function readTabs(zip: ZipArchive): Promise<string[]> {
@@ -37,8 +37,8 @@ async function readTabs(zip: ZipArchive): Promise<string[]> {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Fills the grids in the order of tables. Tables inside cells are passed over. */
-class OdsListener implements XmlListener {
+/** Fills the grids in the order of tables. Skips tables inside cells. */
+class OdsHandler implements XmlHandler {
   private table = -1;
   private tableDepth = 0;
   private grid: SheetGrid | undefined;
@@ -61,7 +61,7 @@ class OdsListener implements XmlListener {
     if (name === 'table-row') {
       this.row = new Map();
       this.column = 0;
-      this.rowRepeats = repeats(attributes['table:number-rows-repeated']);
+      this.rowRepeats = parseRepeatCount(attributes['table:number-rows-repeated']);
     } else if (name === 'table-cell' || name === 'covered-table-cell') {
       this.cell = attributes;
       this.shown = '';
@@ -70,11 +70,10 @@ class OdsListener implements XmlListener {
       if (this.paragraphs++ > 0) this.append('\n');
       this.paragraphDepth += 1;
     } else if (this.paragraphDepth > 0) {
-      this.append(spaceOf(name, attributes));
+      this.append(whiteSpaceOf(name, attributes));
     }
   }
 
-  /** White space between paragraphs is layout. */
   text(text: string): void {
     if (this.paragraphDepth > 0 && this.annotationDepth === 0) this.append(text);
   }
@@ -102,7 +101,7 @@ class OdsListener implements XmlListener {
 
   private endCell(): void {
     const text = cellText(this.cell, this.shown);
-    const end = this.column + repeats(this.cell['table:number-columns-repeated']);
+    const end = this.column + parseRepeatCount(this.cell['table:number-columns-repeated']);
     if (text !== '') {
       for (let column = this.column; column < Math.min(end, MAX_COLUMNS); column++)
         this.row.set(column, text);
@@ -110,7 +109,7 @@ class OdsListener implements XmlListener {
     this.column = end;
   }
 
-  /** A repeated row that is not empty is given again and again, until the grid's limits stop it. */
+  /** Repeats a non-empty row until a limit of the grid is reached. */
   private endRow(grid: SheetGrid): void {
     const times = this.row.size === 0 ? 1 : this.rowRepeats;
     for (let i = 0; i < times && this.grid !== undefined; i++) {
@@ -120,14 +119,14 @@ class OdsListener implements XmlListener {
   }
 }
 
-function repeats(attribute: string | undefined): number {
+function parseRepeatCount(attribute: string | undefined): number {
   const count = Number(attribute ?? 1);
   return Number.isSafeInteger(count) && count > 0 ? count : 1;
 }
 
-/** White space that stands as an element: `<text:s text:c="3"/>`, tabs and line breaks. */
-function spaceOf(name: string, attributes: Attributes): string {
-  if (name === 's') return ' '.repeat(Math.min(repeats(attributes['text:c']), 1000));
+/** White space elements: `<text:s text:c="3"/>`, tabs and line breaks. */
+function whiteSpaceOf(name: string, attributes: Attributes): string {
+  if (name === 's') return ' '.repeat(Math.min(parseRepeatCount(attributes['text:c']), 1000));
   if (name === 'tab') return '\t';
   return name === 'line-break' ? '\n' : '';
 }

@@ -3,9 +3,8 @@ import { withKoboDashes } from '../../content/standard/column-header';
 import { FORM_SHEETS } from '../workbook';
 
 /**
- * Which sheets of a file are sheets of a form: for each tab the form sheet's name, or undefined for one to leave unread.
- * Letter case does not matter; a single sheet is the survey whatever it is called (contract-xlsform 2.9). Two tabs with one
- * meaning are a problem.
+ * Maps each tab to the name of a form sheet, or to undefined to skip it. Ignores letter case; a single sheet is the
+ * survey under any name (contract-xlsform 2.9). Two tabs of one name are a problem.
  */
 export function chooseFormSheets(tabs: readonly string[], problems: FormProblem[]): (string | undefined)[] {
   const taken = new Map<string, string>();

@@ -1,16 +1,16 @@
 import { FormProblem } from '../../content/form-problem';
-import { whyUnusableKey } from '../../content/standard/loose-content';
-import { whyUnstorable } from '../../text/unstorable-text';
+import { unusableKeyReason } from '../../content/standard/raw-content';
+import { unstorableReason } from '../../text/unstorable-text';
 import { ReadLimits, WorkbookRow, WorkbookSheet } from '../workbook';
 import { UnreadableFileError } from './unreadable-file';
 
-/** Rows beyond so many empty ones are leftovers of formatting (contract-xlsform 2.9). */
+/** Rows after more empty ones exist only because of formatting (contract-xlsform 2.9). */
 const MAX_EMPTY_ROWS = 60;
 
-/** One row's texts by column, from 0; cleaned, none of them empty. Sparse, as sheets are. */
+/** 0-based column → cleaned, non-empty text. */
 export type RowCells = ReadonlyMap<number, string>;
 
-/** Counts what all sheets of a workbook hold together against the limits. */
+/** Counts rows, cells and characters of all sheets against the limits. */
 export class ReadBudget {
   private rows = 0;
   private cells = 0;
@@ -18,33 +18,32 @@ export class ReadBudget {
 
   constructor(readonly limits: ReadLimits) {}
 
-  /** @throws UnreadableFileError when the workbook holds more than a form can. */
   spend(cells: RowCells): void {
     this.rows += 1;
     this.cells += cells.size;
     for (const cell of cells.values()) this.characters += cell.length;
-    this.refuseAbove('rows', this.rows);
-    this.refuseAbove('cells', this.cells);
-    this.refuseAbove('characters', this.characters);
+    this.assertLimit('rows', this.rows);
+    this.assertLimit('cells', this.cells);
+    this.assertLimit('characters', this.characters);
   }
 
-  private refuseAbove(what: 'rows' | 'cells' | 'characters', count: number): void {
-    if (count > this.limits[what]) {
-      throw new UnreadableFileError(`it has more than ${this.limits[what]} ${what}; split the form.`);
+  private assertLimit(unit: 'rows' | 'cells' | 'characters', count: number): void {
+    if (count > this.limits[unit]) {
+      throw new UnreadableFileError(`it has more than ${this.limits[unit]} ${unit}; split the form.`);
     }
   }
 }
 
-/** Told the names of all tabs, gives for each one a grid to fill, or undefined to leave it unread. */
+/** Maps the names of all tabs to grids to fill, or undefined to skip a tab. */
 export type GridChooser = (tabs: readonly string[]) => (SheetGrid | undefined)[];
 
 /**
- * Takes the rows of one sheet in order, as a file format gives them, and makes a sheet of them: the first row is the
- * header, the others are cells by header. Memory holds what is in the cells, never the rectangle around them.
+ * Collects the rows of one sheet in order: the first row is the header, the others are cells by header. Sparse: memory
+ * depends on the cells, not on the rectangle around them.
  */
 export class SheetGrid {
   private readonly rows: WorkbookRow[] = [];
-  /** By column; a column that has no header, or none that can be used, is not read. */
+  /** By column; columns without a valid header are skipped. */
   private headers: ReadonlyMap<number, string> | undefined;
   private lastFilled = 1;
 
@@ -54,10 +53,7 @@ export class SheetGrid {
     private readonly problems: FormProblem[],
   ) {}
 
-  /**
-   * One row: its number from 1, and its cells, which are not kept.
-   * Returns false when the rest of the sheet is of no interest.
-   */
+  /** Adds a row with its 1-based number. @returns false if the rest of the sheet can be skipped */
   add(number: number, cells: RowCells): boolean {
     if (this.headers !== undefined && number - this.lastFilled > MAX_EMPTY_ROWS + 1) return false;
     if (cells.size === 0) return true;
@@ -84,9 +80,9 @@ export class SheetGrid {
       columnsOf.set(header, [...(columnsOf.get(header) ?? []), column]);
     }
     for (const [header, [first = 0, ...others]] of columnsOf) {
-      const unusable = whyUnusableKey(header);
+      const unusable = unusableKeyReason(header);
       const reason =
-        unusable ?? (others.length > 0 ? 'stands there more than once; keep one of the columns' : undefined);
+        unusable ?? (others.length > 0 ? 'appears more than once; keep one of the columns' : undefined);
       if (reason !== undefined) this.report(number, header.replace(/\0/g, ''), `the header ${reason}.`);
       if (unusable === undefined) headers.set(first, header);
     }
@@ -98,7 +94,7 @@ export class SheetGrid {
     for (const [column, cell] of cells) {
       const header = headers.get(column);
       if (header === undefined) continue;
-      const reason = whyUnstorable(cell);
+      const reason = unstorableReason(cell);
       if (reason === undefined) named.set(header, cell);
       else this.report(number, header, `the cell ${reason}.`);
     }

@@ -1,9 +1,9 @@
 import { InvalidError } from '../../errors';
 
-/** What existing clients look for in the error of an import that is no workbook at all. */
+/** Existing clients match this text. */
 const UNSUPPORTED = 'Unsupported format, or corrupt file';
 
-/** The file as a whole can't be read: `reason` is the rest of the sentence, with what to do about it. */
+/** The file cannot be read; `reason` completes the sentence, with a fix. */
 export class UnreadableFileError extends InvalidError {
   constructor(reason: string) {
     super(`${UNSUPPORTED}: ${reason}`);

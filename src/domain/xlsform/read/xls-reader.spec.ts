@@ -7,7 +7,7 @@ const label = (row: number, column: number, value: string) =>
   record(BIFF.LABEL, [...u16(row, column, 0), ...text(value)]);
 const HEADER = [label(0, 0, 'type'), label(0, 1, 'x')];
 
-/** Bytes of a float, little end first. */
+/** Little-endian bytes of a float. */
 function f64(value: number): number[] {
   const bytes = Buffer.alloc(8);
   bytes.writeDoubleLE(value);
@@ -20,7 +20,7 @@ function u32(value: number): number[] {
   return [...bytes];
 }
 
-/** What the reader makes of the records of one cell, put under the header x. */
+/** Text of one cell given as records, in column x. */
 async function cellOf(records: Uint8Array[], globals: Uint8Array[] = []): Promise<string | undefined> {
   const workbook = await readWorkbook(xlsOf([...HEADER, label(1, 0, 'note'), ...records], globals));
   return workbook.sheets.get('survey')?.rows[0]?.cells.get('x');
@@ -54,7 +54,7 @@ describe('readXls', () => {
       'ab',
     ],
     ['an empty formula', [record(BIFF.FORMULA, [...at, 3, 0, 0, 0, 0, 0, 0xff, 0xff])], undefined],
-    ['a shared text that is not there', [record(BIFF.SHARED_STRING_CELL, [...at, ...u32(5)])], undefined],
+    ['a missing shared text', [record(BIFF.SHARED_STRING_CELL, [...at, ...u32(5)])], undefined],
   ])('reads %s', async (_name, records, expected) => {
     expect(await cellOf(records)).toBe(expected);
   });
@@ -72,7 +72,7 @@ describe('readXls', () => {
     expect(await cellOf([record(BIFF.NUMBER, [...at, ...f64(45413)])], globals)).toBe(expected);
   });
 
-  it('passes over a chart inside the sheet, and puts rows in order', async () => {
+  it('skips a chart inside the sheet, and sorts rows', async () => {
     const chart = [record(BIFF.BOF, u16(0x0600, 0x0020)), label(3, 0, 'chart'), record(BIFF.EOF)];
     const cells = [label(4, 0, 'text'), ...chart, label(2, 0, 'note'), ...HEADER];
     const rows = (await readWorkbook(xlsOf(cells))).sheets.get('survey')?.rows;
@@ -92,7 +92,7 @@ describe('readXls', () => {
       xlsOf([...HEADER, record(BIFF.LABEL, [...at, ...u16(500), 0, 0x41])]),
       /ends too early/,
     ],
-  ])('refuses %s', async (_name, bytes, message) => {
+  ])('rejects %s', async (_name, bytes, message) => {
     await expect(readWorkbook(bytes)).rejects.toThrow(UnreadableFileError);
     await expect(readWorkbook(bytes)).rejects.toThrow(message);
   });

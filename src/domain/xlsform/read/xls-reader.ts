@@ -3,7 +3,7 @@ import { booleanText, cleanText, numberText, serialDateText } from './cell-text'
 import { CompoundFile } from './compound-file';
 import { GridChooser, SheetGrid } from './sheet-grid';
 import { UnreadableFileError } from './unreadable-file';
-import { isBuiltInDate, showsDate } from './date-formats';
+import { isBuiltInDateFormat, isDateFormat } from './date-formats';
 
 const BIFF8 = 0x0600;
 const ERRORS = new Map([
@@ -16,18 +16,17 @@ const ERRORS = new Map([
   [0x2a, '#N/A'],
 ]);
 
-/** What cells of every sheet refer to. */
 interface XlsGlobals {
   readonly tabs: { name: string; start: number }[];
   readonly strings: string[];
-  /** Whether the format i shows a date. */
+  /** Whether cell style i is a date format. */
   readonly dateStyles: boolean[];
   calendar: 1900 | 1904;
 }
 
 /**
- * Reads the chosen sheets of an .xls workbook (Excel 97 to 2003): of formulas the value that was calculated last.
- * @throws UnreadableFileError for encrypted workbooks, older versions and damaged ones.
+ * Reads the chosen sheets of an .xls workbook (Excel 97 to 2003): cached values, never formulas.
+ * @throws UnreadableFileError for encrypted, older or damaged workbooks
  */
 export function readXls(file: CompoundFile, choose: GridChooser): void {
   if (file.names.includes('EncryptedPackage'))
@@ -59,12 +58,12 @@ function readGlobals(stream: Uint8Array): XlsGlobals {
         globals.calendar = reader.u16() === 1 ? 1904 : 1900;
         break;
       case BIFF.FORMAT:
-        formats.set(reader.u16(), showsDate(reader.text()));
+        formats.set(reader.u16(), isDateFormat(reader.text()));
         break;
       case BIFF.EXTENDED_FORMAT: {
         reader.skip(2);
         const format = reader.u16();
-        globals.dateStyles.push(formats.get(format) ?? isBuiltInDate(format));
+        globals.dateStyles.push(formats.get(format) ?? isBuiltInDateFormat(format));
         break;
       }
       case BIFF.BOUND_SHEET: {
@@ -82,7 +81,7 @@ function readGlobals(stream: Uint8Array): XlsGlobals {
   return globals;
 }
 
-/** Cells may stand in any order in the file; the grid wants rows in order. */
+/** Collects and sorts rows: cells are in any order, but the grid requires row order. */
 function readSheet(stream: Uint8Array, start: number, globals: XlsGlobals, grid: SheetGrid): void {
   const rows = new Map<number, Map<number, string>>();
   const setCell = (row: number, column: number, text: string): void => {
@@ -91,14 +90,13 @@ function readSheet(stream: Uint8Array, start: number, globals: XlsGlobals, grid:
     if (cells === undefined) rows.set(row, (cells = new Map<number, string>()));
     cells.set(column, text);
   };
-  /** A formula whose result is text: the text stands in the next record. */
-  let awaiting: { row: number; column: number } | undefined;
+  let pendingFormula: { row: number; column: number } | undefined;
   for (const record of biffRecords(stream, start)) {
-    if (record.kind === BIFF.STRING && awaiting !== undefined) {
-      setCell(awaiting.row, awaiting.column, cleanText(new BiffReader(record.pieces).text()));
-      awaiting = undefined;
+    if (record.kind === BIFF.STRING && pendingFormula !== undefined) {
+      setCell(pendingFormula.row, pendingFormula.column, cleanText(new BiffReader(record.pieces).text()));
+      pendingFormula = undefined;
     } else {
-      awaiting = readCells(record, globals, setCell) ?? awaiting;
+      pendingFormula = readCells(record, globals, setCell) ?? pendingFormula;
     }
   }
   for (const [row, cells] of [...rows].sort(([a], [b]) => a - b)) {
@@ -106,7 +104,7 @@ function readSheet(stream: Uint8Array, start: number, globals: XlsGlobals, grid:
   }
 }
 
-/** Reads the cells of one record, if it has any; returns the place of a formula whose text is still to come. */
+/** Reads the cells of one record; returns the position of a formula whose text follows. */
 function readCells(
   { kind, pieces }: BiffRecord,
   globals: XlsGlobals,
@@ -165,7 +163,7 @@ const CELL_KINDS: ReadonlySet<number> = new Set([
   BIFF.FORMULA,
 ]);
 
-/** The cached result of a formula: eight bytes. Returns true when it is text that follows in a record of its own. */
+/** Reads the cached result of a formula (8 bytes). @returns true if it is text, which follows in the next record */
 function readFormula(result: Uint8Array, set: (value: number | string) => void): boolean {
   const [kind, , value = 0, , , , mark1, mark2] = result;
   if (result.length < 8) return false;
@@ -183,7 +181,7 @@ function numericText(value: number, style: number, globals: XlsGlobals): string 
   return globals.dateStyles[style] === true ? serialDateText(value, globals.calendar) : numberText(value);
 }
 
-/** A number squeezed into 32 bits: the upper half of a float or an integer, perhaps times a hundred. */
+/** Decodes an RK number: a 30-bit integer or the upper bits of a float, optionally times 100. */
 function decodeRk(rk: number): number {
   const view = new DataView(new ArrayBuffer(8));
   view.setUint32(4, rk & 0xfffffffc, true);

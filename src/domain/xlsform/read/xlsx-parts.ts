@@ -1,29 +1,25 @@
 import { ZipArchive } from './zip-archive';
 import { UnreadableFileError } from './unreadable-file';
-import { attributeNamed, readXml } from './xml-events';
+import { findAttribute, readXml } from './xml-events';
 
-/** Where the parts of an .xlsx workbook are, as its relationships say. */
 export interface XlsxParts {
-  /** In the order of tabs. */
   readonly sheets: readonly { name: string; part: string }[];
   readonly sharedStrings: string | undefined;
   readonly styles: string | undefined;
-  /** Which calendar serial dates count in. */
   readonly calendar: 1900 | 1904;
 }
 
 interface Relationship {
   readonly id: string;
-  /** The last segment of the relationship's type, the same in both variants of the format. */
+  /** Last segment of the type URI, equal in the strict and transitional formats. */
   readonly kind: string;
   readonly part: string;
 }
 
-/** A workbook is related to its sheets and a dozen other parts. */
 const MAX_RELATIONSHIPS = 2000;
 const ROOT_RELATIONSHIPS = '_rels/.rels';
 
-/** @throws UnreadableFileError when the archive is no workbook. */
+/** @throws UnreadableFileError if the archive is not a workbook */
 export async function readXlsxParts(zip: ZipArchive): Promise<XlsxParts> {
   if (!zip.has(ROOT_RELATIONSHIPS))
     throw new UnreadableFileError('the archive is not a workbook; save it as .xlsx.');
@@ -45,7 +41,7 @@ export async function readXlsxParts(zip: ZipArchive): Promise<XlsxParts> {
     open(name, attributes) {
       if (name === 'workbookPr') calendar = isTrue(attributes.date1904) ? 1904 : 1900;
       if (name !== 'sheet') return;
-      const target = byId.get(attributeNamed(attributes, 'id') ?? '');
+      const target = byId.get(findAttribute(attributes, 'id') ?? '');
       if (target?.kind === 'worksheet') sheets.push({ name: attributes.name ?? '', part: target.part });
     },
   });
@@ -69,7 +65,7 @@ async function readRelationships(zip: ZipArchive, part: string, folder: string):
   return relationships;
 }
 
-/** A target is relative to the folder of the part that names it, or absolute within the archive. */
+/** Resolves a target relative to the folder of its part, or absolute within the archive. */
 function resolvePart(folder: string, target: string): string {
   if (target.startsWith('/')) return target.slice(1);
   const segments = folder.split('/').filter((segment) => segment !== '');

@@ -6,8 +6,8 @@ import { readSharedStrings } from './xlsx-strings';
 import { ZipArchive } from './zip-archive';
 
 /**
- * Reads the chosen sheets of an .xlsx archive. Own code on a streaming XML parser: on a large form it takes less than half
- * the time of the library that reads the other formats, and memory holds only the texts of cells.
+ * Reads the chosen sheets of an .xlsx archive with a streaming XML parser: on a large form more than twice as fast as a
+ * spreadsheet library, and with only the cell texts in memory.
  */
 export async function readXlsx(zip: ZipArchive, choose: GridChooser): Promise<void> {
   const parts = await readXlsxParts(zip);

@@ -4,20 +4,15 @@ import { UnreadableFileError } from './unreadable-file';
 import { unescapeOoxml } from './xlsx-strings';
 import { readXml } from './xml-events';
 
-/** What cells of every sheet refer to. */
 export interface XlsxContext {
   readonly strings: readonly string[];
   readonly dateStyles: readonly boolean[];
   readonly calendar: 1900 | 1904;
 }
 
-/** Columns beyond the last that spreadsheets have (XFD) are made up. */
 const MAX_COLUMNS = 16_384;
 
-/**
- * Reads one worksheet into a grid: of formulas the value that was calculated last, never the formula.
- * Stops as soon as the grid wants no more rows.
- */
+/** Reads one worksheet into a grid: cached values, never formulas. Stops when the grid accepts no more rows. */
 export async function readXlsxSheet(
   part: string,
   pieces: AsyncIterable<Uint8Array>,
@@ -49,7 +44,7 @@ export async function readXlsxSheet(
           if (++cellsInRow > MAX_COLUMNS) {
             throw new UnreadableFileError(`${part} has a row of more cells than spreadsheets have columns.`);
           }
-          column = attributes.r === undefined ? column + 1 : columnOf(attributes.r);
+          column = attributes.r === undefined ? column + 1 : columnIndex(attributes.r);
           type = attributes.t ?? 'n';
           style = Number(attributes.s ?? -1);
           value = '';
@@ -89,7 +84,7 @@ export async function readXlsxSheet(
           break;
       }
     },
-    done: () => finished,
+    isDone: () => finished,
   });
 }
 
@@ -97,8 +92,8 @@ function setCell(row: Map<number, string>, column: number, text: string): void {
   if (text !== '' && column >= 0 && column < MAX_COLUMNS) row.set(column, text);
 }
 
-/** The column, from 0, of a reference such as `AB12`. */
-export function columnOf(reference: string): number {
+/** 0-based column of a reference such as `AB12`; -1 if it has none. */
+export function columnIndex(reference: string): number {
   let column = 0;
   for (let i = 0; i < reference.length; i++) {
     const letter = reference.charCodeAt(i) & ~0x20;

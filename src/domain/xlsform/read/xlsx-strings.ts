@@ -2,13 +2,10 @@ import { cleanText } from './cell-text';
 import { UnreadableFileError } from './unreadable-file';
 import { readXml } from './xml-events';
 
-/** Room for two hundred thousand choices in four languages and all that stands around them. */
+/** Capacity for 200 000 choices in four languages and their names. */
 const MAX_STRINGS = 1_000_000;
 
-/**
- * The texts that cells refer to by number, cleaned once each: a million cells may share one long text.
- * Rich text is joined; phonetic readings (`rPh`) are not part of it.
- */
+/** Reads the shared string table, cleaned once per text. Joins rich text; skips phonetic readings (`rPh`). */
 export async function readSharedStrings(part: string, pieces: AsyncIterable<Uint8Array>): Promise<string[]> {
   const strings: string[] = [];
   let text = '';
@@ -36,7 +33,7 @@ export async function readSharedStrings(part: string, pieces: AsyncIterable<Uint
   return strings;
 }
 
-/** Characters that XML can't hold stand as `_xHHHH_` in workbooks. */
+/** Decodes `_xHHHH_`, the escape of characters that XML does not allow. */
 export function unescapeOoxml(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_match, hex: string) =>

@@ -1,11 +1,10 @@
-import { isBuiltInDate, showsDate } from './date-formats';
+import { isBuiltInDateFormat, isDateFormat } from './date-formats';
 import { UnreadableFileError } from './unreadable-file';
 import { readXml } from './xml-events';
 
-/** Spreadsheets have 64 000 at most; what has more is made to be slow. */
 const MAX_FORMATS = 70_000;
 
-/** Which cell styles show dates: entry i is about style i. */
+/** Reads whether each cell style is a date format. */
 export async function readDateStyles(part: string, pieces: AsyncIterable<Uint8Array>): Promise<boolean[]> {
   const formats = new Map<number, boolean>();
   const styles: boolean[] = [];
@@ -19,10 +18,10 @@ export async function readDateStyles(part: string, pieces: AsyncIterable<Uint8Ar
       if (name === 'cellXfs') {
         inCellStyles = true;
       } else if (name === 'numFmt') {
-        formats.set(Number(attributes.numFmtId), showsDate(attributes.formatCode ?? ''));
+        formats.set(Number(attributes.numFmtId), isDateFormat(attributes.formatCode ?? ''));
       } else if (name === 'xf' && inCellStyles) {
         const format = Number(attributes.numFmtId ?? 0);
-        styles.push(formats.get(format) ?? isBuiltInDate(format));
+        styles.push(formats.get(format) ?? isBuiltInDateFormat(format));
       }
     },
     close(name) {

@@ -2,12 +2,12 @@ import { createInflateRaw } from 'node:zlib';
 import { UnreadableFileError } from './unreadable-file';
 
 /**
- * The entries of a zip archive held in memory, read with distrust: names, sizes and offsets in its directory are claims.
- * Every byte that comes out of decompression is counted against one budget for the whole archive.
+ * Entries of a zip archive in memory. Names, sizes and offsets of its directory are untrusted; decompressed bytes count
+ * against one limit for the whole archive, against zip bombs.
  */
 export interface ZipArchive {
   has(name: string): boolean;
-  /** The entry's bytes, piece by piece. @throws UnreadableFileError when the budget is spent or the data is corrupt. */
+  /** Decompresses an entry in chunks. @throws UnreadableFileError if it is missing or corrupt, or the limit is exceeded */
   read(name: string): AsyncIterable<Uint8Array>;
 }
 
@@ -40,14 +40,13 @@ const CORRUPT = 'the archive is damaged; save the workbook again.';
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Reads the directory of an archive. Nothing is decompressed yet.
- * @throws UnreadableFileError for a damaged directory, too many entries, an entry named twice, an encrypted entry, or a name
- * that would leave the folder it is unpacked in: workbooks have none of these.
+ * Reads the central directory of an archive without decompressing entries.
+ * @throws UnreadableFileError for a damaged directory, too many entries, duplicate names, encryption or path traversal
  */
 export function openZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries = readDirectory(bytes, view, limits.entries);
-  let budget = limits.inflatedBytes;
+  let remainingBytes = limits.inflatedBytes;
 
   return {
     has: (name) => entries.has(name),
@@ -56,8 +55,8 @@ export function openZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
       if (entry === undefined)
         throw new UnreadableFileError(`the part ${name} is missing; save the workbook again.`);
       for await (const chunk of inflate(compressedBytes(bytes, view, entry), entry.method)) {
-        budget -= chunk.length;
-        if (budget < 0) {
+        remainingBytes -= chunk.length;
+        if (remainingBytes < 0) {
           const megabytes = Math.round(limits.inflatedBytes / 1024 / 1024);
           throw new UnreadableFileError(`its contents are larger than ${megabytes} MB; split the form.`);
         }
@@ -93,7 +92,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, maxEntries: number): M
   return entries;
 }
 
-/** The end record stands last, before a comment of unknown length. */
+/** Finds the end record, which is followed only by a comment of unknown length. */
 function findEnd(view: DataView): number {
   const first = Math.max(0, view.byteLength - END_LENGTH - MAX_COMMENT);
   for (let at = view.byteLength - END_LENGTH; at >= first; at--) {
@@ -112,8 +111,7 @@ function readEntry(
   const name = new TextDecoder().decode(
     bytes.subarray(at + CENTRAL_LENGTH, at + CENTRAL_LENGTH + nameLength),
   );
-  if (!isSafeName(name))
-    throw new UnreadableFileError('a part has a name that leaves its folder; it is not opened.');
+  if (!isSafeName(name)) throw new UnreadableFileError('a part has an unsafe path; save the workbook again.');
   if ((view.getUint16(at + 8, true) & ENCRYPTED_FLAG) !== 0) {
     throw new UnreadableFileError('it is encrypted; save it without a password.');
   }
@@ -133,7 +131,7 @@ interface EntrySizes {
   offset: number;
 }
 
-/** Some writers use the 64-bit fields for small files too; they hold, in this order, only what overflowed. */
+/** Applies the ZIP64 extra field: only the overflowed sizes, in this order. Some writers use it for small files. */
 function withZip64(sizes: EntrySizes, extra: DataView): EntrySizes {
   const overflown = (['uncompressed', 'compressed', 'offset'] as const).filter(
     (field) => sizes[field] === IN_ZIP64,
@@ -162,14 +160,14 @@ function compressedBytes(bytes: Uint8Array, view: DataView, entry: ZipEntry): Ui
   return bytes.subarray(start, start + entry.compressedSize);
 }
 
-/** Decompressed pieces, made only as fast as they are asked for, so that whoever counts them can stop in time. */
+/** Decompresses with backpressure, so that the caller can stop at the limit. */
 async function* inflate(compressed: Uint8Array, method: number): AsyncGenerator<Uint8Array> {
   if (method === STORED) {
     yield compressed;
     return;
   }
   if (method !== DEFLATED)
-    throw new UnreadableFileError('it is compressed in an unusual way; save the workbook again.');
+    throw new UnreadableFileError('it uses an unsupported compression method; save the workbook again.');
   const inflater = createInflateRaw({ chunkSize: CHUNK_BYTES });
   inflater.end(compressed);
   try {

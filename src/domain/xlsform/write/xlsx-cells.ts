@@ -1,18 +1,16 @@
-/** What a cell of a written workbook may hold. Text is always text: never a formula, whatever it begins with. */
-export type WrittenCell = string | number | boolean | Date | null | undefined;
+/** Cell value to write. Text is never a formula, even if it begins with "=". */
+export type XlsxCell = string | number | boolean | Date | null | undefined;
 
 const MS_PER_DAY = 86_400_000;
-/** Day 0 of the 1900 calendar, for days after its 29 February that never was. */
+/** Day 0 of the 1900 date system, for dates after its false 29 February. */
 const EPOCH = Date.UTC(1899, 11, 30);
 
-/** Style numbers of the workbook's style part. */
 const DATE_STYLE = 1;
-const MOMENT_STYLE = 2;
+const DATE_TIME_STYLE = 2;
 
-/** Names of the first columns, made once: A … Z, AA … */
 const columnNames: string[] = [];
 
-/** The name of a column, counted from 0: 0 is A, 26 is AA. */
+/** Name of a 0-based column: 0 is A, 26 is AA. */
 export function columnName(column: number): string {
   for (let next = columnNames.length; next <= column; next++) {
     const last = String.fromCharCode(65 + (next % 26));
@@ -21,8 +19,8 @@ export function columnName(column: number): string {
   return columnNames[column] ?? '';
 }
 
-/** The XML of one row; `number` counts from 1. Empty cells cost nothing. */
-export function rowXml(number: number, cells: readonly WrittenCell[]): string {
+/** Formats one row as XML; `number` is 1-based. Omits empty cells. */
+export function rowXml(number: number, cells: readonly XlsxCell[]): string {
   const xml = [`<row r="${number}">`];
   for (let column = 0; column < cells.length; column++) {
     const cell = cells[column];
@@ -38,7 +36,7 @@ function cellXml(reference: string, cell: string | number | boolean | Date): str
   if (typeof cell === 'boolean') return `<c r="${reference}" t="b"><v>${cell ? 1 : 0}</v></c>`;
   if (cell instanceof Date && !Number.isNaN(cell.getTime())) {
     const serial = (cell.getTime() - EPOCH) / MS_PER_DAY;
-    return `<c r="${reference}" s="${Number.isInteger(serial) ? DATE_STYLE : MOMENT_STYLE}"><v>${serial}</v></c>`;
+    return `<c r="${reference}" s="${Number.isInteger(serial) ? DATE_STYLE : DATE_TIME_STYLE}"><v>${serial}</v></c>`;
   }
   return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${textXml(String(cell))}</t></is></c>`;
 }
@@ -50,7 +48,7 @@ const ENTITIES = new Map([
   ['>', '&gt;'],
 ]);
 
-/** Text for XML; characters that XML can't hold, and text that looks like their escape, as `_xHHHH_`. */
+/** Escapes text for XML; characters that XML does not allow, and text that looks like their escape, become `_xHHHH_`. */
 export function textXml(text: string): string {
   return text.replace(SPECIAL, (character) => ENTITIES.get(character) ?? escapeCharacter(character));
 }

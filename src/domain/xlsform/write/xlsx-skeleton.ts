@@ -1,5 +1,3 @@
-/** The parts of a workbook that hold no data. */
-
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -11,7 +9,7 @@ export const SHEET_END = '</sheetData></worksheet>';
 
 /** `[Content_Types].xml` */
 export function contentTypesXml(sheetCount: number): string {
-  const sheets = numbers(sheetCount).map((n) => override(`/xl/worksheets/sheet${n}.xml`, 'worksheet'));
+  const sheets = range(sheetCount).map((n) => override(`/xl/worksheets/sheet${n}.xml`, 'worksheet'));
   return (
     `${XML}<Types xmlns="${PACKAGE}/content-types">` +
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
@@ -30,12 +28,12 @@ export function rootRelationshipsXml(): string {
 /** `xl/_rels/workbook.xml.rels` */
 export function workbookRelationshipsXml(sheetCount: number): string {
   return relationshipsXml([
-    ...numbers(sheetCount).map((n) => relationship(`rId${n}`, 'worksheet', `worksheets/sheet${n}.xml`)),
+    ...range(sheetCount).map((n) => relationship(`rId${n}`, 'worksheet', `worksheets/sheet${n}.xml`)),
     relationship(`rId${sheetCount + 1}`, 'styles', 'styles.xml'),
   ]);
 }
 
-/** `xl/workbook.xml`; the names are already escaped. */
+/** `xl/workbook.xml`; `names` are XML-escaped. */
 export function workbookXml(names: readonly string[]): string {
   const sheets = names.map((name, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`);
   return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${sheets.join('')}</sheets></workbook>`;
@@ -65,7 +63,6 @@ function relationship(id: string, kind: string, target: string): string {
   return `<Relationship Id="${id}" Type="${RELATIONSHIPS}/${kind}" Target="${target}"/>`;
 }
 
-/** 1 … count */
-function numbers(count: number): number[] {
+function range(count: number): number[] {
   return Array.from({ length: count }, (_, i) => i + 1);
 }

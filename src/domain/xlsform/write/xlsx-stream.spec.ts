@@ -1,23 +1,23 @@
 import { readXlsx } from 'hucre';
 import { SheetNames } from './sheet-names';
-import { columnName, WrittenCell } from './xlsx-cells';
-import { WrittenSheet, xlsxBytes, xlsxStream } from './xlsx-stream';
+import { columnName, XlsxCell } from './xlsx-cells';
+import { XlsxSheet, xlsxBytes, xlsxStream } from './xlsx-stream';
 
-/** What another reader makes of the bytes. */
-async function readBack(sheets: WrittenSheet[]) {
+/** Reads the bytes with another library. */
+async function readBack(sheets: XlsxSheet[]) {
   return (await readXlsx(await xlsxBytes(sheets), { readStyles: true })).sheets;
 }
 
 describe('xlsxStream', () => {
-  it('writes what another program reads: text, numbers, truth, dates', async () => {
-    const rows: WrittenCell[][] = [
+  it('writes text, numbers, booleans and dates that another program reads', async () => {
+    const rows: XlsxCell[][] = [
       ['text', ' spaces ', 'a & <b> "c" 😀', 'two\nlines\r\n', '\u0001_x0041_', ''],
       [1, -0.5, 1e21, Number.NaN, null, undefined],
       [true, false],
       [new Date(Date.UTC(2024, 4, 1)), new Date(Date.UTC(2024, 4, 1, 18, 30, 15))],
     ];
     const [sheet] = await readBack([{ name: 'data', rows }]);
-    const empty: WrittenCell = null;
+    const empty: XlsxCell = null;
     expect(sheet).toMatchObject({
       name: 'data',
       rows: [
@@ -36,9 +36,9 @@ describe('xlsxStream', () => {
     expect(cells.filter((cell) => cell.formula !== undefined)).toEqual([]);
   });
 
-  it('writes many sheets, and asks for the next one only when the last is written', async () => {
+  it('writes many sheets, and requests each one after the last is written', async () => {
     const order: string[] = [];
-    async function* sheets(): AsyncGenerator<WrittenSheet> {
+    async function* sheets(): AsyncGenerator<XlsxSheet> {
       for (const name of ['a', 'b/c', 'A']) {
         order.push(`sheet ${name}`);
         yield { name, rows: rows(name) };
@@ -57,7 +57,7 @@ describe('xlsxStream', () => {
     expect(order).toEqual(['sheet a', 'rows of a', 'sheet b/c', 'rows of b/c', 'sheet A', 'rows of A']);
   });
 
-  it('gives the same bytes for the same rows', async () => {
+  it('returns the same bytes for the same rows', async () => {
     const sheets = [{ name: 's', rows: [['x']] }];
     expect(await xlsxBytes(sheets)).toEqual(await xlsxBytes(sheets));
   });
@@ -70,12 +70,12 @@ describe('xlsxStream', () => {
     await expect(xlsxBytes([{ name: 's', rows: rows() }])).rejects.toThrow('the cursor broke');
   });
 
-  it('takes rows as they are read, and closes them when nobody reads any more', async () => {
+  it('reads rows with backpressure, and closes them when the reader disconnects', async () => {
     const text = 'x'.repeat(1000);
     let taken = 0;
     let closed: (() => void) | undefined;
     const isClosed = new Promise<void>((resolve) => (closed = resolve));
-    async function* rows(): AsyncGenerator<WrittenCell[]> {
+    async function* rows(): AsyncGenerator<XlsxCell[]> {
       try {
         for (;;) {
           taken += 1;
@@ -91,7 +91,7 @@ describe('xlsxStream', () => {
       break;
     }
     await isClosed;
-    // What was taken fits into the buffers on the way: a few megabytes before compression.
+    // Rows taken fit into the stream buffers: a few megabytes before compression.
     expect(taken).toBeLessThan(10_000);
   });
 });
@@ -123,8 +123,8 @@ describe('SheetNames', () => {
     ],
     [['x'.repeat(31)], ['x'.repeat(31)]],
     [[`${'x'.repeat(27)}😀xxx`], [`${'x'.repeat(27)}...`]],
-  ])('%j become %j', (wishes, expected) => {
+  ])('%j become %j', (requested, expected) => {
     const names = new SheetNames();
-    expect(wishes.map((wish) => names.claim(wish))).toEqual(expected);
+    expect(requested.map((name) => names.claim(name))).toEqual(expected);
   });
 });

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { OptionalObject, OptionalText, ReadBy, OptionalLine } from '../../../http/validation/field';
+import { OptionalObject, OptionalText, ParsedBy, OptionalLine } from '../../../http/validation/field';
 import type { ProfileChange } from '../profile.service';
 
-/** All else in the body is left alone: username, email and the like are not changed here (contract-assets 8.2). */
+/** Other members are ignored (contract-assets 8.2). */
 export class PatchProfileDto {
   @OptionalLine(150)
   @ApiPropertyOptional({ example: 'Ann', maxLength: 150 })
@@ -17,12 +17,15 @@ export class PatchProfileDto {
     type: 'object',
     additionalProperties: true,
     example: { city: 'Lyon' },
-    description: 'An object, or JSON text of one; merged key by key, null clears a key.',
+    description: 'Object, or JSON text of one. Merged key by key; null clears a key.',
   })
   extra_details?: Record<string, unknown>;
 
   @OptionalText()
-  @ApiPropertyOptional({ example: 'the old one', description: 'Together with new_password.' })
+  @ApiPropertyOptional({
+    example: 'the old one',
+    description: 'Current password; required with `new_password`.',
+  })
   current_password?: string;
 
   @OptionalText()
@@ -41,9 +44,8 @@ export class PatchProfileDto {
 }
 
 export class CloseAccountDto {
-  /** What is no text confirms nothing. */
-  @ReadBy((sent) => (typeof sent === 'string' ? sent : undefined))
-  @ApiProperty({ example: 'uBMZxx9tVfepvTRp3e9Twj', description: 'extra_details__uid' })
+  @ParsedBy((sent) => (typeof sent === 'string' ? sent : undefined))
+  @ApiProperty({ example: 'uBMZxx9tVfepvTRp3e9Twj', description: '`extra_details__uid` of the profile.' })
   confirm?: string;
 
   toInput(): string | undefined {
@@ -117,10 +119,10 @@ export class EmailDto {
 
   @ApiProperty({
     example: true,
-    description: 'Addresses are written by superusers alone, who vouch for them.',
+    description: 'Always true: only superusers set addresses.',
   })
   verified!: boolean;
 }
 
-/** There are none: nobody signs in by another service. */
+/** Always absent: sign-in through other services is not supported. */
 export class SocialAccountDto {}

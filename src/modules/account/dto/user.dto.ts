@@ -5,10 +5,9 @@ import type { ManagedChange } from '../user.service';
 
 const DATE = '2026-03-01T08:00:00Z';
 
-/** What a superuser sets of an account. */
 export class PatchUserDto {
   @OptionalFlag()
-  @ApiPropertyOptional({ description: 'false ends every credential of the account at once.' })
+  @ApiPropertyOptional({ description: 'Whether the account is active; false revokes all its credentials.' })
   is_active?: boolean;
 
   @OptionalFlag()
@@ -60,7 +59,6 @@ export class CreateUserDto {
   }
 }
 
-/** An account as any signed-in user may know it. */
 export class UserDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
   url!: string;
@@ -78,7 +76,6 @@ export class UserDto {
   public_collections_count!: number;
 }
 
-/** An account as superusers see it. */
 export class ManagedUserDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
   url!: string;
@@ -104,7 +101,7 @@ export class ManagedUserDto {
   @ApiProperty({ type: String, nullable: true, example: null })
   last_login!: string | null;
 
-  @ApiProperty({ example: 3, description: 'Assets that the account owns.' })
+  @ApiProperty({ example: 3, description: 'Number of assets that the account owns.' })
   asset_count!: number;
 
   @ApiProperty({ type: 'object', additionalProperties: true, example: { organization: '' } })

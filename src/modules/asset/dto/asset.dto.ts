@@ -35,7 +35,7 @@ export class AssetDto {
     type: Number,
     nullable: true,
     example: 12,
-    description: 'Null for callers who may not see all submissions.',
+    description: 'Number of submissions; null for callers who may not view all of them.',
   })
   deployment__submission_count!: number | null;
   @ApiProperty({ ...nullableText, example: DATE_EXAMPLE }) deployment__last_submission_time!: string | null;

@@ -6,13 +6,17 @@ const PAIRS = {
 } as const;
 
 export class EnvironmentDto {
-  @ApiProperty({ ...PAIRS, example: [['Health', 'Health']], description: 'Values and labels of sectors.' })
+  @ApiProperty({ ...PAIRS, example: [['Health', 'Health']], description: 'Pairs of sector value and label.' })
   sector_choices!: [string, string][];
-  @ApiProperty({ ...PAIRS, example: [['FRA', 'France']], description: 'Codes and names of countries.' })
+  @ApiProperty({
+    ...PAIRS,
+    example: [['FRA', 'France']],
+    description: 'Pairs of country code (ISO 3166-1 alpha-3) and name.',
+  })
   country_choices!: [string, string][];
   @ApiProperty({
     example: 'https://survey.example.org',
-    description: 'What collectors take as their server.',
+    description: 'Server URL to configure in data collection apps.',
   })
   open_rosa_server!: string;
 }

@@ -5,7 +5,6 @@ const SHEETS = {
   settings: [{ style: 'pages' }],
 };
 
-/** A form as flat sheets. */
 export class FormContentDto {
   @ApiProperty({ enum: ['asset.content', 'asset.valid_content'] })
   kind!: string;
@@ -17,7 +16,8 @@ export class FormContentDto {
     type: 'object',
     additionalProperties: true,
     example: SHEETS,
-    description: 'Flat: rows by sheet, cells by column header. Valid: content in standard form.',
+    description:
+      '`asset.content`: rows by sheet, cells by column header. `asset.valid_content`: content in standard XLSForm.',
   })
   data!: object;
 }

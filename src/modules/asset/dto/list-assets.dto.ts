@@ -1,59 +1,57 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import type { AssetSight } from '../../../domain/asset/asset-sight';
+import type { AssetScope } from '../../../domain/asset/asset-scope';
 import { type AssetSortKey, readAssetOrder } from '../../../domain/query/asset-order';
 import { OptionalText } from '../../../http/validation/field';
 import type { AssetFilter, AssetListing } from '../asset-list.service';
 
-const SIGHTS: Readonly<Record<string, AssetSight>> = {
+const SCOPES: Readonly<Record<string, AssetScope>> = {
   private: 'owned',
   shared: 'granted',
   public: 'followed',
   'public-discoverable': 'discoverable',
 };
 
-/** Which assets a list is about. */
 export class AssetFilterDto {
   @OptionalText()
-  @ApiPropertyOptional({ example: 'survey', description: 'Only assets of this type.' })
+  @ApiPropertyOptional({ example: 'survey', description: 'Asset type to filter by.' })
   asset_type?: string;
 
   @OptionalText()
   @ApiPropertyOptional({
     example: 'wells AND NOT asset_type:template',
-    description: 'A search: words and `field:value`, joined by AND, OR and NOT, in brackets where need be.',
+    description: 'Search query: words and `field:value` terms, with AND, OR, NOT and parentheses.',
   })
   q?: string;
 
   @OptionalText()
   @ApiPropertyOptional({
-    enum: Object.keys(SIGHTS),
+    enum: Object.keys(SCOPES),
     description:
-      'Instead of all that the caller lists: what it owns, what it was granted, public collections that it follows, or all that anybody may discover.',
+      'Scope of the list: owned assets (`private`), granted ones (`shared`), followed public collections (`public`), or all discoverable ones. Default: all that are listed for the caller.',
   })
   status?: string;
 
   toInput(): AssetFilter {
     const { status, asset_type, q } = this;
     return {
-      sight: (status !== undefined && Object.hasOwn(SIGHTS, status) && SIGHTS[status]) || 'listed',
-      // A client whose filter is left empty means none.
+      scope: (status !== undefined && Object.hasOwn(SCOPES, status) && SCOPES[status]) || 'listed',
+      // Clients send an empty value for no filter.
       ...(asset_type && { assetType: asset_type }),
       ...(q !== undefined && { search: q }),
     };
   }
 }
 
-/** The same in an order. */
 export class OrderedAssetsDto extends AssetFilterDto {
   @OptionalText()
   @ApiPropertyOptional({
     example: '-date_modified,name',
-    description: 'Names parted by commas, a minus sign for descending; unknown ones are passed over.',
+    description: 'Comma-separated fields, with a minus sign for descending; unknown fields are ignored.',
   })
   ordering?: string;
 
   @OptionalText()
-  @ApiPropertyOptional({ example: 'true', description: '`true`: collections, then all else.' })
+  @ApiPropertyOptional({ example: 'true', description: '`true` lists collections first. Default: false.' })
   collections_first?: string;
 
   order(): readonly AssetSortKey[] {
@@ -61,19 +59,19 @@ export class OrderedAssetsDto extends AssetFilterDto {
   }
 }
 
-/** The same as whole assets. */
 export class ListAssetsDto extends OrderedAssetsDto {
   @OptionalText()
   @ApiPropertyOptional({
     example: 'on',
-    description: '`on`: the answer has `metadata`, the words that all assets of the list use.',
+    description: '`on` adds `metadata`: languages, countries, sectors and organizations of the whole list.',
   })
   metadata?: string;
 
   @OptionalText()
   @ApiPropertyOptional({
     example: 'true',
-    description: "`true`: `permissions` are the caller's own, and whether everybody may view or discover.",
+    description:
+      "`true` restricts `permissions` to the caller's own and to public view and discover permissions. Default: false.",
   })
   current_user_permissions_only?: string;
 

@@ -1,12 +1,11 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { OptionalText } from '../../../http/validation/field';
 
-/** What of an asset is shown. */
 export class ShownFieldsDto {
   @OptionalText()
   @ApiPropertyOptional({
     example: 'content,summary',
-    description: 'Keys of an asset that the answer leaves out, parted by commas.',
+    description: 'Comma-separated asset keys to omit from the response.',
   })
   exclude?: string;
 

@@ -4,7 +4,10 @@ import type { VersionFilter } from '../version.service';
 
 export class ListVersionsDto {
   @OptionalFlag()
-  @ApiPropertyOptional({ example: true, description: 'Only versions that were deployed, or only drafts.' })
+  @ApiPropertyOptional({
+    example: true,
+    description: '`true` lists deployed versions only, `false` the others. Default: all.',
+  })
   deployed?: boolean;
 
   toInput(): VersionFilter {
@@ -23,13 +26,14 @@ export class VersionDto {
   @ApiProperty({
     oneOf: [{ type: 'string' }, { type: 'boolean', enum: [false] }],
     example: '2026-03-01T08:00:00.123000Z',
-    description: 'False for a version that was never deployed.',
+    description: 'Date of the deployment; `false` for a version that was never deployed.',
   })
   date_deployed!: string | false;
   @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_modified!: string;
   @ApiProperty({
     example: '2.1',
-    description: 'How often the form was deployed, and after the point how many drafts came since.',
+    description:
+      'Number of deployments; for a draft followed by a point and the number of drafts since the last one.',
   })
   version_number!: string;
 }

@@ -5,7 +5,7 @@ export class WorkbookQueryDto {
   @OptionalFlag()
   @ApiPropertyOptional({
     description:
-      'True keeps rows that only KoboToolbox knows (score, rank, matrix), for a later import; else they become plain rows.',
+      '`true` keeps rows that only KoboToolbox supports (score, rank, matrix), for reimport. Default: false, which expands them to standard XLSForm.',
   })
   kobo_specific_types?: boolean;
 }

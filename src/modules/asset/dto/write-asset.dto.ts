@@ -5,27 +5,27 @@ import { ASSET_TYPES, type AssetType } from '../../../domain/content/asset-type'
 import {
   EMPTY_TEXT,
   NameOrUnknown,
-  NeededUnless,
+  RequiredUnless,
   OneOf,
   OptionalLine,
   OptionalObject,
   OptionalSheets,
-  ReadBy,
+  ParsedBy,
 } from '../../../http/validation/field';
 import { LinkOrNull } from '../../../http/validation/link-to';
 import type { AssetChange } from '../asset.service';
 import type { CloneRequest } from '../clone.service';
-import type { AssetInput, NewAsset } from '../new-asset.service';
+import type { AssetInput, CreateAssetInput } from '../new-asset.service';
 
 const freeObject = (example: unknown) =>
   ({
     type: 'object',
     additionalProperties: true,
     example,
-    description: 'An object, or JSON text of one.',
+    description: 'An object, or its JSON text.',
   }) as const;
 
-/** What may be written of an asset. All else in the body is left alone, for clients send along what they received. */
+/** Writable fields. Ignores others, since clients send back whole responses. */
 abstract class WrittenAssetDto {
   @OptionalLine(255)
   @ApiPropertyOptional({ example: 'Baseline survey', maxLength: 255 })
@@ -48,7 +48,7 @@ abstract class WrittenAssetDto {
   settings?: Record<string, unknown>;
 
   @OptionalLine()
-  @ApiPropertyOptional({ example: 'health,2026', description: 'Tags parted by commas; replaces all.' })
+  @ApiPropertyOptional({ example: 'health,2026', description: 'Comma-separated tags; replaces all.' })
   tag_string?: string;
 
   @OptionalObject()
@@ -76,7 +76,7 @@ abstract class WrittenAssetDto {
     type: String,
     nullable: true,
     example: 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/',
-    description: 'The collection that it goes into; null, or empty text, for none.',
+    description: 'URL of the parent collection; null or empty text for none.',
   })
   parent?: string | null;
 
@@ -84,25 +84,24 @@ abstract class WrittenAssetDto {
   @ApiPropertyOptional({
     ...freeObject({ enabled: true, fields: ['group/question'] }),
     description:
-      'Whether other assets may be paired with the submissions, and with which questions; none are all.',
+      'Sharing of submissions with paired assets, restricted to `fields`; an empty list shares all questions.',
   })
   data_sharing?: Record<string, unknown>;
 
   @NameOrUnknown()
   @ApiPropertyOptional({
     example: 'aSAvYreNzVEkrWg5Gdcvg2',
-    description: 'Uid of an asset to clone: what else is sent stands in the place of what that has.',
+    description: 'Uid of the asset to clone; other fields override those of the source.',
   })
   clone_from?: string;
 
   @NameOrUnknown()
   @ApiPropertyOptional({
     example: 'vWvkKzNE8xCtfApJvabfjG',
-    description: 'Version of that asset; the newest where none is named.',
+    description: 'Uid of the version to clone. Default: the newest.',
   })
   clone_from_version_id?: string;
 
-  /** What was not sent stays absent. */
   protected values(): AssetInput {
     return {
       ...(this.name !== undefined && { name: this.name }),
@@ -136,18 +135,18 @@ abstract class WrittenAssetDto {
 }
 
 export class CreateAssetDto extends WrittenAssetDto {
-  @NeededUnless('clone_from')
+  @RequiredUnless('clone_from')
   @OneOf(ASSET_TYPES, { required: true })
   @ApiPropertyOptional({
     enum: ASSET_TYPES,
     example: 'survey',
-    description: 'A clone is of the type of its source where none is named; all others must name one.',
+    description: 'Required, except with `clone_from`, where it defaults to the type of the source.',
   })
   asset_type?: AssetType;
 
-  toInput(): NewAsset {
+  toInput(): CreateAssetInput {
     const [of, input] = [this.clone(), this.values()];
-    // Checked to be there where nothing is cloned.
+    // Validated to be present unless cloning.
     return of === undefined
       ? { kind: 'blank', assetType: this.asset_type!, input }
       : { kind: 'clone', of, assetType: this.asset_type, input };
@@ -155,13 +154,13 @@ export class CreateAssetDto extends WrittenAssetDto {
 }
 
 export class PatchAssetDto extends WrittenAssetDto {
-  @ReadBy(readLanguages)
+  @ParsedBy(readLanguages)
   @ApiPropertyOptional({
     type: 'array',
     items: { type: 'string', nullable: true },
     example: ['English (en)', 'Swahili (sw)'],
     description:
-      'Languages of the form: those that it has in another order, one renamed, one more, or all but the last. Also as JSON text.',
+      'Languages of the form: the current ones reordered, one renamed, one added, or without the last. An array, or its JSON text.',
   })
   translations?: (string | null)[];
 
@@ -175,7 +174,7 @@ export class PatchAssetDto extends WrittenAssetDto {
   }
 }
 
-/** As a PATCH; clients that send it send everything, and the type at least. */
+/** Like PATCH, with a required type. */
 export class PutAssetDto extends WrittenAssetDto {
   @OneOf(ASSET_TYPES, { required: true })
   @ApiProperty({ enum: ASSET_TYPES, example: 'survey' })

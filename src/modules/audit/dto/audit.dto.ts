@@ -1,12 +1,20 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 class AuditEntryBaseDto {
-  /** Null for somebody who tried a name that is nobody's. */
-  @ApiProperty({ type: String, nullable: true, example: 'https://survey.example.org/api/v2/users/ann/' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'https://survey.example.org/api/v2/users/ann/',
+    description: 'URL of the user; null for an unknown username.',
+  })
   user!: string | null;
 
-  /** Null when the account is gone. */
-  @ApiProperty({ type: String, nullable: true, example: 'uXs7cXzSxNkGHBkVHrvKqz' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'uXs7cXzSxNkGHBkVHrvKqz',
+    description: 'Uid of the user; null when the account was deleted.',
+  })
   user_uid!: string | null;
 
   @ApiProperty({ example: 'ann' })
@@ -20,11 +28,11 @@ export class ProjectEntryDto extends AuditEntryBaseDto {
   @ApiProperty({ example: 'update-name' })
   action!: string;
 
-  /** Where it was done from, on which asset, and what was before and after. */
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
     example: { asset_uid: 'aSAvYreNzVEkrWg5Gdcvg2', name: { old: 'Wells', new: 'Wells 2026' } },
+    description: 'Client address and agent, asset, old and new values.',
   })
   metadata!: object;
 }
@@ -56,7 +64,7 @@ export class HistoryExportDto {
 
   @ApiProperty({
     example: 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/history/export.csv',
-    description: 'The table; it is made while it is read.',
+    description: 'URL of the CSV file, which is generated on download.',
   })
   result!: string;
 }

@@ -2,29 +2,30 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Scope } from '../../../domain/account/actor';
 import { readScopes, SCOPES } from '../../../domain/account/scope';
 import { readExpiry } from '../../../domain/account/token-expiry';
-import { ReadBy, RequiredText } from '../../../http/validation/field';
+import { ParsedBy, RequiredText } from '../../../http/validation/field';
 import type { TokenInput } from '../api-token.service';
 
-export class MakeApiTokenDto {
+export class CreateApiTokenDto {
   @RequiredText(100)
   @ApiProperty({ example: 'nightly export', maxLength: 100 })
   name!: string;
 
-  @ReadBy(readScopes)
+  @ParsedBy(readScopes)
   @ApiPropertyOptional({
     enum: SCOPES,
     isArray: true,
     example: ['read'],
-    description: 'A list, or one text. read: safe methods, write: the others. Absent: both.',
+    description:
+      'List, or text separated by white space or commas. `read` allows safe methods, `write` the others. Default: both.',
   })
   scopes?: Scope[];
 
-  @ReadBy(readExpiry)
+  @ParsedBy(readExpiry)
   @ApiPropertyOptional({
     type: String,
     nullable: true,
     example: '2030-12-31T23:59:59Z',
-    description: 'When the token ends; absent or null: never.',
+    description: 'Expiry date; absent or null: never.',
   })
   date_expires?: Date | null;
 
@@ -52,11 +53,20 @@ export class ApiTokenDto {
   @ApiProperty({ type: String, nullable: true, example: null })
   date_expires!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'To the minute.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'Last use, accurate to the minute.',
+  })
   date_last_used!: string | null;
 }
 
-export class MadeApiTokenDto extends ApiTokenDto {
-  @ApiProperty({ example: 'a'.repeat(40), pattern: '^[0-9a-f]{40}$', description: 'Shown this once.' })
+export class CreatedApiTokenDto extends ApiTokenDto {
+  @ApiProperty({
+    example: 'a'.repeat(40),
+    pattern: '^[0-9a-f]{40}$',
+    description: 'Key of the token; only in this response.',
+  })
   token!: string;
 }

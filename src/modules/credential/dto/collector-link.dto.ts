@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { OptionalText } from '../../../http/validation/field';
 
-export class MakeCollectorLinkDto {
+export class CreateCollectorLinkDto {
   @OptionalText()
-  @ApiPropertyOptional({ example: 'Volunteers in March', description: 'What it is for.' })
+  @ApiPropertyOptional({ example: 'Volunteers in March', description: 'Purpose of the link.' })
   name?: string;
 
   toInput(): string {
@@ -24,10 +24,10 @@ export class CollectorLinkDto {
   @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_created!: string;
 }
 
-export class MadeCollectorLinkDto extends CollectorLinkDto {
+export class CreatedCollectorLinkDto extends CollectorLinkDto {
   @ApiProperty({
     example: `https://survey.example.org/collector/${'a'.repeat(40)}`,
-    description: 'What collector apps take for the address of the server. Shown this once.',
+    description: 'Server URL for collector apps; only in this response.',
   })
   link!: string;
 }

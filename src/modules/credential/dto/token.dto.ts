@@ -1,10 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { OptionalText } from '../../../http/validation/field';
 
-/** Whose token is asked for. */
-export class TokenOwnerDto {
+export class TokenOwnerQueryDto {
   @OptionalText()
-  @ApiPropertyOptional({ example: 'ann', description: 'For superusers alone: somebody else’s token.' })
+  @ApiPropertyOptional({
+    example: 'ann',
+    description: 'Owner of the token; default: the caller. For superusers.',
+  })
   username?: string;
 
   toInput(): string | undefined {

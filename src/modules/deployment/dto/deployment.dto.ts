@@ -3,16 +3,22 @@ import { NotNull, OneOf, OptionalFlag, OptionalText, Unsupported } from '../../.
 import type { DeploymentChange, DeploymentInput } from '../deployment.service';
 import { AssetDetailDto } from '../../asset/dto/asset.dto';
 
-abstract class SentDeploymentDto {
+abstract class BaseDeploymentDto {
   @OptionalFlag()
-  @ApiPropertyOptional({ example: true, description: 'False archives: data stays, submissions are refused.' })
+  @ApiPropertyOptional({
+    example: true,
+    description: 'False archives: submissions are rejected, data remains.',
+  })
   active?: boolean;
 
   @OptionalText()
-  @ApiPropertyOptional({ example: 'vWvkKzNE8xCtfApJvabfjG', description: 'Must be the current version.' })
+  @ApiPropertyOptional({
+    example: 'vWvkKzNE8xCtfApJvabfjG',
+    description: 'Uid of the current version; any other is rejected with 400.',
+  })
   version_id?: string;
 
-  protected named(): DeploymentInput {
+  protected toDeploymentInput(): DeploymentInput {
     return {
       ...(this.active !== undefined && { active: this.active }),
       ...(this.version_id !== undefined && { versionUid: this.version_id }),
@@ -20,30 +26,29 @@ abstract class SentDeploymentDto {
   }
 }
 
-/** What the service deploys with; clients of services that have several say which. */
 const BACKEND = 'openrosa';
 
-export class DeployDto extends SentDeploymentDto {
+export class DeployDto extends BaseDeploymentDto {
   @OneOf([BACKEND], { required: false })
   @ApiPropertyOptional({ enum: [BACKEND] })
   backend?: string;
 
   toInput(): DeploymentInput {
-    return this.named();
+    return this.toDeploymentInput();
   }
 }
 
-export class PatchDeploymentDto extends SentDeploymentDto {
+export class PatchDeploymentDto extends BaseDeploymentDto {
   @NotNull()
   @Unsupported('This field cannot be modified after the initial deployment.', [BACKEND])
-  @ApiPropertyOptional({ enum: [BACKEND], description: 'Stays as it is.' })
+  @ApiPropertyOptional({ enum: [BACKEND], description: 'Not changeable.' })
   backend?: string;
 
-  /** Only `active` was sent: archive or resume. Anything else, also an empty body, deploys the current content. */
+  /** A body with only `active` archives or resumes; any other body, including an empty one, deploys the current version. */
   toInput(): DeploymentChange {
     return this.active !== undefined && this.version_id === undefined
       ? { kind: 'set-active', active: this.active }
-      : { kind: 'redeploy', input: this.named() };
+      : { kind: 'redeploy', input: this.toDeploymentInput() };
   }
 }
 
@@ -63,7 +68,7 @@ export class DeploymentDto {
   @ApiPropertyOptional({
     type: [String],
     example: ['survey, row 3, column label: The group "members" has no label.'],
-    description: 'What is doubtful about the form, when this request deployed it and there is anything.',
+    description: 'Warnings about the form, if this request deployed it and there are any.',
   })
   warnings?: string[];
 }

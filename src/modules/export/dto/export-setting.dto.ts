@@ -4,17 +4,17 @@ import { OptionalLine, OptionalObject, RequiredLine, RequiredObject } from '../.
 import type { ExportSettingInput } from '../export-setting.service';
 import { ExportRequestDto } from './export.dto';
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 const URL_EXAMPLE =
   'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/export-settings/esYeXfoPmrQTNoCiBCi6rD';
 
 export class WriteExportSettingDto {
-  @RequiredLine(LONGEST_NAME)
-  @ApiProperty({ example: 'Weekly report', description: 'May be empty.' })
+  @RequiredLine(MAX_NAME_LENGTH)
+  @ApiProperty({ example: 'Weekly report', description: 'Name; may be empty.' })
   name!: string;
 
   @RequiredObject()
-  @ApiProperty({ type: ExportRequestDto, description: 'As an export is asked for; also as JSON text.' })
+  @ApiProperty({ type: ExportRequestDto, description: 'Export request as object or JSON text.' })
   export_settings!: ExportRequest;
 
   toInput(): ExportSettingInput {
@@ -22,9 +22,8 @@ export class WriteExportSettingDto {
   }
 }
 
-/** What is absent stays. */
-export class ChangeExportSettingDto {
-  @OptionalLine(LONGEST_NAME)
+export class UpdateExportSettingDto {
+  @OptionalLine(MAX_NAME_LENGTH)
   @ApiPropertyOptional({ example: 'Weekly report' })
   name?: string;
 
@@ -47,12 +46,15 @@ export class ExportSettingDto {
   @ApiProperty({ example: `${URL_EXAMPLE}/` })
   url!: string;
 
-  @ApiProperty({ example: `${URL_EXAMPLE}/data.csv`, description: 'The submissions as CSV, at once.' })
+  @ApiProperty({
+    example: `${URL_EXAMPLE}/data.csv`,
+    description: 'URL of a CSV download with these settings.',
+  })
   data_url_csv!: string;
 
   @ApiProperty({
     example: `${URL_EXAMPLE}/data.xlsx`,
-    description: 'The submissions as a workbook, at once.',
+    description: 'URL of an XLSX download with these settings.',
   })
   data_url_xlsx!: string;
 

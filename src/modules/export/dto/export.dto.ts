@@ -6,66 +6,90 @@ import type { ExportListInput } from '../export.service';
 
 const ASSET_EXAMPLE = 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2';
 
-/** What an export is asked for; the rules that say what holds are those of the domain. */
+/** Documents the body for OpenAPI; `readExportRequest` validates it. */
 export class ExportRequestDto {
   @ApiProperty({ enum: EXPORT_TYPES })
   type!: string;
 
   @ApiProperty({
     example: '_default',
-    description: '`_default`, `_xml` for names, or a language of the form.',
+    description:
+      'Language of labels: `_default` for the unnamed one, or a language of the form; `_xml` for names instead of labels.',
   })
   lang!: string;
 
-  @ApiProperty({ example: '/', description: 'Between the labels of groups and questions.' })
+  @ApiProperty({ example: '/', description: 'Separator of group and question labels.' })
   group_sep!: string;
 
-  @ApiProperty({ type: Boolean, example: false, description: 'Also as text, like all flags here.' })
+  @ApiProperty({
+    type: Boolean,
+    example: false,
+    description: 'Whether headers include group labels. Flags may be sent as text.',
+  })
   hierarchy_in_labels!: boolean;
 
-  @ApiProperty({ type: Boolean, example: true, description: 'False: columns of the newest version alone.' })
+  @ApiProperty({
+    type: Boolean,
+    example: true,
+    description: 'Columns of all deployed versions; false: of the newest.',
+  })
   fields_from_all_versions!: boolean;
 
-  @ApiProperty({ enum: SELECT_MODES })
+  @ApiProperty({
+    enum: SELECT_MODES,
+    description:
+      'Columns of select_multiple questions: one with the selected choices (`summary`), one per choice (`details`), or both.',
+  })
   multiple_select!: string;
 
-  @ApiPropertyOptional({ type: [String], description: 'Paths of questions and names of system columns.' })
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'Paths of questions and names of system columns; empty: all.',
+  })
   fields?: string[];
 
-  @ApiPropertyOptional({ type: Boolean, description: 'GeoJSON: one collection of everything.' })
+  @ApiPropertyOptional({
+    type: Boolean,
+    description: 'GeoJSON: one feature collection; false: one per submission. Default true.',
+  })
   flatten?: boolean;
 
-  @ApiPropertyOptional({ type: Boolean, description: 'A column with the link beside each file.' })
+  @ApiPropertyOptional({
+    type: Boolean,
+    description: 'Whether each media question has a column with download URLs. Default false.',
+  })
   include_media_url?: boolean;
 
-  @ApiPropertyOptional({ type: String, nullable: true })
+  @ApiPropertyOptional({ type: String, nullable: true, description: 'Display name of the export.' })
   name?: string | null;
 
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: true,
-    description: 'A filter, as the data list takes it.',
+    description: 'Filter in the syntax of `query` of the submission list.',
   })
   query?: object;
 
-  @ApiPropertyOptional({ type: [Number], description: 'Ids of the submissions; none: all.' })
+  @ApiPropertyOptional({ type: [Number], description: 'Ids of submissions; empty: all.' })
   submission_ids?: number[];
 
-  @ApiPropertyOptional({ type: Boolean, description: 'Workbooks: numbers and dates stay text.' })
+  @ApiPropertyOptional({ type: Boolean, description: 'XLSX: numbers and dates as text. Default true.' })
   xls_types_as_text?: boolean;
 }
 
-/** Which exports are listed. */
 export class ListExportsDto {
   @OptionalText()
   @ApiPropertyOptional({
     example: 'data__type:csv',
-    description: 'A search on `uid`, `status`, `date_created`, `data`.',
+    description: 'Search on `uid`, `status`, `date_created` and `data`.',
   })
   q?: string;
 
   @OptionalText()
-  @ApiPropertyOptional({ example: 'date_created', description: '`date_created` or `-date_created`.' })
+  @ApiPropertyOptional({
+    example: 'date_created',
+    description: '`date_created` or `-date_created`, the default.',
+  })
   ordering?: string;
 
   toInput(): ExportListInput {
@@ -84,7 +108,7 @@ export class ExportDto {
     type: 'object',
     additionalProperties: true,
     example: {},
-    description: 'Empty, or why it failed: `error_type` and `error`.',
+    description: 'Empty, or `error_type` and `error` of a failed export.',
   })
   messages!: object;
 
@@ -102,7 +126,7 @@ export class ExportDto {
     nullable: true,
     example:
       'https://survey.example.org/private-media/mary/exports/aSAvYreNzVEkrWg5Gdcvg2/Wells_-_all_versions_-_labels_-_2026-03-01-08-00-00.csv',
-    description: 'Where the file is, for whoever asked for it; null while there is none.',
+    description: 'URL of the file; null until the export is complete.',
   })
   result!: string | null;
 
@@ -122,7 +146,7 @@ export class ExportDto {
       source: `${ASSET_EXAMPLE}/`,
       processing_time_seconds: 0.4,
     },
-    description: 'What was asked for, `source`, and how long it took.',
+    description: 'Request body, `source`, and duration in seconds once it has ended.',
   })
   data!: object;
 }

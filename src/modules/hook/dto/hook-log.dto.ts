@@ -1,28 +1,27 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { InvalidError } from '../../../domain/errors';
 import { DELIVERY_STATUS } from '../../../domain/hook/hook';
-import { ReadBy, readText } from '../../../http/validation/field';
+import { ParsedBy, readText } from '../../../http/validation/field';
 import type { LogFilter } from '../hook-log.service';
 
-const NUMBERS: readonly number[] = Object.values(DELIVERY_STATUS);
-const MOMENT = { type: String, example: '2026-03-01T00:00:00Z' } as const;
+const STATUS_NUMBERS: readonly number[] = Object.values(DELIVERY_STATUS);
+const TIMESTAMP = { type: String, example: '2026-03-01T00:00:00Z' } as const;
 
-/** Which deliveries a log shows. */
 export class ListHookLogsDto {
-  @ReadBy(readStatus)
+  @ParsedBy(readStatus)
   @ApiPropertyOptional({
     type: Number,
-    enum: NUMBERS,
-    description: '0 failed, 1 pending, 2 success, 3 processing.',
+    enum: STATUS_NUMBERS,
+    description: 'Delivery status: 0 failed, 1 pending, 2 success, 3 processing.',
   })
   status?: number;
 
-  @ReadBy(readMoment)
-  @ApiPropertyOptional({ ...MOMENT, description: 'Last touched at this moment or later.' })
+  @ParsedBy(readTimestamp)
+  @ApiPropertyOptional({ ...TIMESTAMP, description: 'Start of the period of `date_modified`, inclusive.' })
   start_date?: Date;
 
-  @ReadBy(readMoment)
-  @ApiPropertyOptional({ ...MOMENT, description: 'Last touched before this moment.' })
+  @ParsedBy(readTimestamp)
+  @ApiPropertyOptional({ ...TIMESTAMP, description: 'End of the period of `date_modified`, exclusive.' })
   end_date?: Date;
 
   toInput(): LogFilter {
@@ -33,22 +32,22 @@ export class ListHookLogsDto {
 function readStatus(sent: unknown): number | undefined {
   const text = readText(sent);
   if (text === '') return undefined;
-  const status = NUMBERS.find((number) => String(number) === text);
+  const status = STATUS_NUMBERS.find((number) => String(number) === text);
   if (status !== undefined) return status;
   throw new InvalidError(`Select a valid choice. ${text} is not one of the available choices.`);
 }
 
-const DAY_OR_MOMENT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const DATE_OR_TIMESTAMP = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A day, or a moment; without a zone it is UTC. */
-function readMoment(sent: unknown): Date | undefined {
+/** Reads a date or timestamp; UTC without a zone. */
+function readTimestamp(sent: unknown): Date | undefined {
   const text = readText(sent).trim();
   if (text === '') return undefined;
   const hasZone = text.length <= 10 || /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10));
-  const moment = DAY_OR_MOMENT.test(text)
+  const timestamp = DATE_OR_TIMESTAMP.test(text)
     ? new Date(`${text.replace(' ', 'T')}${hasZone ? '' : 'Z'}`)
     : undefined;
-  if (moment !== undefined && !Number.isNaN(moment.getTime())) return moment;
+  if (timestamp !== undefined && !Number.isNaN(timestamp.getTime())) return timestamp;
   throw new InvalidError('Enter a valid date/time.');
 }
 
@@ -60,11 +59,16 @@ export class HookLogDto {
   @ApiProperty({ example: 'hlu8bwWkFYpcnVSVTxRQKsa' }) uid!: string;
   @ApiProperty({ type: 'integer', example: 1234 }) submission_id!: number;
   @ApiProperty({ type: 'integer', example: 1 }) tries!: number;
-  @ApiProperty({ enum: NUMBERS }) status!: number;
+  @ApiProperty({ enum: STATUS_NUMBERS }) status!: number;
   @ApiProperty({ enum: Object.keys(DELIVERY_STATUS) }) status_str!: string;
-  @ApiProperty({ type: 'integer', nullable: true, example: 200, description: 'Null: there was no answer.' })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 200,
+    description: 'HTTP status of the response; null without one.',
+  })
   status_code!: number | null;
-  @ApiProperty({ example: 'ok', description: 'What was answered, without tags.' }) message!: string;
+  @ApiProperty({ example: 'ok', description: 'Response text without tags, or the error.' }) message!: string;
   @ApiProperty({ enum: ['came', 'changed'] }) event!: string;
   @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_modified!: string;
 }

@@ -3,8 +3,8 @@ import { InvalidError } from '../../../domain/errors';
 import {
   AUTH_LEVELS,
   type AuthLevel,
-  EXPORT_TYPES,
-  type ExportType,
+  PAYLOAD_FORMATS,
+  type PayloadFormat,
   type SubsetField,
 } from '../../../domain/hook/hook';
 import { isLongerThan } from '../../../domain/text/text-length';
@@ -13,7 +13,7 @@ import {
   OneOf,
   OptionalFlag,
   OptionalLine,
-  ReadBy,
+  ParsedBy,
   readLine,
   readText,
   RequiredLine,
@@ -24,64 +24,63 @@ import type { HookInput, NewHookInput } from '../hook.service';
 const ENDPOINT = 'https://data.example.org/in';
 const SETTINGS = { custom_headers: { 'X-Project': 'wells' }, username: 'ann', password: '********' };
 
-/** What may be said of a hook, now or later. */
 class HookOptionsDto {
   @OptionalFlag()
-  @ApiPropertyOptional({ description: 'Whether anything is sent; true at first.' })
+  @ApiPropertyOptional({ description: 'Whether submissions are sent. Default true.' })
   active?: boolean;
 
-  @OneOf(EXPORT_TYPES, { required: false })
-  @ApiPropertyOptional({ enum: EXPORT_TYPES })
-  export_type?: ExportType;
+  @OneOf(PAYLOAD_FORMATS, { required: false })
+  @ApiPropertyOptional({ enum: PAYLOAD_FORMATS, description: 'Payload format. Default `json`.' })
+  export_type?: PayloadFormat;
 
   @OneOf(AUTH_LEVELS, { required: false })
-  @ApiPropertyOptional({ enum: AUTH_LEVELS })
+  @ApiPropertyOptional({ enum: AUTH_LEVELS, description: 'Authentication. Default `no_auth`.' })
   auth_level?: AuthLevel;
 
-  @ReadBy(readSettings)
+  @ParsedBy(readSettings)
   @NotNull()
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: true,
     example: SETTINGS,
     description:
-      '`custom_headers`, and `username` and `password` for Basic. What comes masked stays as it is.',
+      '`custom_headers`, and `username` and `password` for HTTP Basic. Masked values stay unchanged.',
   })
   settings?: unknown;
 
-  @ReadBy(readSecret)
+  @ParsedBy(readSecret)
   @ApiPropertyOptional({
     type: String,
     nullable: true,
     description:
-      'What deliveries are signed with, as the Standard Webhooks say; one in base64 starts with `whsec_`. Never shown; null ends signing.',
+      'Signing secret by Standard Webhooks; base64 secrets start with `whsec_`. Write-only; null disables signing.',
   })
   secret?: string | null;
 
   @OptionalFlag()
-  @ApiPropertyOptional({ description: 'Kept for clients that ask; no mail is sent.' })
+  @ApiPropertyOptional({ description: 'Stored for compatibility; no mail is sent. Default true.' })
   email_notification?: boolean;
 
   @OptionalFlag()
   @ApiPropertyOptional({
-    description: 'Whether submissions are sent again when they change; false at first.',
+    description: 'Whether changed submissions are sent again. Default false.',
   })
   send_changes?: boolean;
 
-  @ReadBy(readSubset)
+  @ParsedBy(readSubset)
   @ApiPropertyOptional({
     type: [String],
     example: ['village', 'person/name'],
-    description: 'Questions that are sent, by name or whole path; an empty list sends all.',
+    description: 'Names or paths of questions to send; empty: all. Default empty.',
   })
   subset_fields?: SubsetField[];
 
-  @ReadBy(readTemplate)
+  @ParsedBy(readTemplate)
   @ApiPropertyOptional({
     type: String,
     nullable: true,
     example: '{"fields": %SUBMISSION%}',
-    description: 'JSON around the submission, which stands where `%SUBMISSION%` does.',
+    description: 'JSON template; `%SUBMISSION%` is replaced by the submission.',
   })
   payload_template?: string | null;
 
@@ -101,7 +100,7 @@ class HookOptionsDto {
 }
 
 export class CreateHookDto extends HookOptionsDto {
-  @ReadBy(readName, { required: true })
+  @ParsedBy(readName, { required: true })
   @ApiProperty({ example: 'My server' })
   name!: string;
 
@@ -114,8 +113,8 @@ export class CreateHookDto extends HookOptionsDto {
   }
 }
 
-export class ChangeHookDto extends HookOptionsDto {
-  @ReadBy(readName)
+export class UpdateHookDto extends HookOptionsDto {
+  @ParsedBy(readName)
   @ApiPropertyOptional({ example: 'My server' })
   name?: string;
 
@@ -128,16 +127,16 @@ export class ChangeHookDto extends HookOptionsDto {
   }
 }
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 function readName(sent: unknown): string {
   const text = readLine(sent);
   if (text === '') throw new InvalidError('This field may not be blank.');
-  if (!isLongerThan(LONGEST_NAME, text)) return text;
-  throw new InvalidError(`Ensure this field has no more than ${LONGEST_NAME} characters.`);
+  if (!isLongerThan(MAX_NAME_LENGTH, text)) return text;
+  throw new InvalidError(`Ensure this field has no more than ${MAX_NAME_LENGTH} characters.`);
 }
 
-/** An object may come as JSON text; anything else is kept as it is, and not used. */
+/** Parses JSON text of an object; other values are stored unchanged. */
 function readSettings(sent: unknown): unknown {
   if (typeof sent !== 'string') return sent;
   try {
@@ -148,16 +147,16 @@ function readSettings(sent: unknown): unknown {
   }
 }
 
-const LONGEST_SECRET = 1024;
+const MAX_SECRET_LENGTH = 1024;
 
 function readSecret(sent: unknown): string | null {
   if (sent === null || sent === '') return null;
   const text = readText(sent);
-  if (text.length <= LONGEST_SECRET) return text;
-  throw new InvalidError(`Ensure this field has no more than ${LONGEST_SECRET} characters.`);
+  if (text.length <= MAX_SECRET_LENGTH) return text;
+  throw new InvalidError(`Ensure this field has no more than ${MAX_SECRET_LENGTH} characters.`);
 }
 
-/** A name that is a number stays one: clients get back what they sent. */
+/** Does not convert numbers, so that clients read back the values they sent. */
 function readSubset(sent: unknown): SubsetField[] {
   if (sent === null) throw new InvalidError('This field may not be null.');
   if (!Array.isArray(sent)) throw new InvalidError(notAList(sent));
@@ -179,9 +178,9 @@ export class HookDto {
   @ApiProperty({ example: 'My server' }) name!: string;
   @ApiProperty({ example: ENDPOINT }) endpoint!: string;
   @ApiProperty() active!: boolean;
-  @ApiProperty({ enum: EXPORT_TYPES }) export_type!: string;
+  @ApiProperty({ enum: PAYLOAD_FORMATS }) export_type!: string;
   @ApiProperty({ enum: AUTH_LEVELS }) auth_level!: string;
-  @ApiProperty({ example: SETTINGS, description: 'A password and telling headers are masked.' })
+  @ApiProperty({ example: SETTINGS, description: 'Settings; password and secret headers are masked.' })
   settings!: unknown;
   @ApiProperty({ description: 'Whether a secret is set.' }) signed!: boolean;
   @ApiProperty() email_notification!: boolean;

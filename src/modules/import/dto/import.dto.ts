@@ -5,82 +5,81 @@ import { InvalidError } from '../../../domain/errors';
 import type { ImportRequest } from '../../../domain/import/import-request';
 import { TASK_STATUSES } from '../../../domain/task/task-status';
 import type { UploadedFile } from '../../../domain/file/uploaded-file';
-import { OneOf, OptionalLine, OptionalText, ReadBy, readText } from '../../../http/validation/field';
-import { LinkOrNothing } from '../../../http/validation/link-to';
+import { OneOf, OptionalLine, OptionalText, ParsedBy, readText } from '../../../http/validation/field';
+import { OptionalLink } from '../../../http/validation/link-to';
 import type { ImportInput } from '../import.service';
 
-/** What a file can become: a collection holds assets and no questions. */
-const IMPORTABLE: readonly AssetType[] = ASSET_TYPES.filter((type) => type !== 'collection');
+const IMPORTABLE_TYPES: readonly AssetType[] = ASSET_TYPES.filter((type) => type !== 'collection');
 
-/** Everything else is true (contract-assets 6). */
+/** Other values are true (contract-assets 6). */
 const FALSE = /^false$/i;
 
-/** Forms send what was left open as empty text. */
-const EmptyIsAbsent = () => Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value));
+/** HTML forms send empty fields as ''. */
+const EmptyAsAbsent = () => Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value));
 
 export class CreateImportDto {
-  @ReadBy(readBase64)
-  @ApiPropertyOptional({ type: String, description: '`base64:` or a data URL, and the workbook in base64.' })
+  @ParsedBy(readBase64)
+  @ApiPropertyOptional({ type: String, description: 'Workbook in base64, after `base64:` or as a data URL.' })
   base64Encoded?: Buffer;
 
-  /** For the description alone: a file comes beside the fields, and no field of its name is read. */
-  @ApiPropertyOptional({ type: 'string', format: 'binary', description: 'The workbook; in multipart alone.' })
+  /** For OpenAPI only: the file part of the multipart body is read separately. */
+  @ApiPropertyOptional({ type: 'string', format: 'binary', description: 'Workbook; multipart only.' })
   file?: never;
 
   @OptionalText(4096)
   @ApiPropertyOptional({
     example: 'https://files.example.org/baseline.xlsx',
-    description: 'Where to download the workbook from, when none is sent.',
+    description: 'URL of the workbook, downloaded if no file is sent.',
   })
   url?: string;
 
   @OptionalLine(255)
-  @ApiPropertyOptional({ example: 'Baseline survey' })
+  @ApiPropertyOptional({ example: 'Baseline survey', description: 'Name of the new asset.' })
   name?: string;
 
-  @LinkOrNothing('assets')
+  @OptionalLink('assets')
   @ApiPropertyOptional({ description: 'URL of the asset to overwrite.' })
   destination?: string;
 
-  @ReadBy((sent) => !FALSE.test(String(sent)))
+  @ParsedBy((sent) => !FALSE.test(String(sent)))
   @ApiPropertyOptional({
     type: Boolean,
-    description: 'False makes a survey; anything else, also nothing, a question or block of the library.',
+    description: 'False creates a survey; other values, also if absent, a question or block of the library.',
   })
   library?: boolean;
 
-  @EmptyIsAbsent()
-  @OneOf(IMPORTABLE, { required: false })
-  @ApiPropertyOptional({ enum: IMPORTABLE })
+  @EmptyAsAbsent()
+  @OneOf(IMPORTABLE_TYPES, { required: false })
+  @ApiPropertyOptional({ enum: IMPORTABLE_TYPES, description: 'Asset type; `survey` overrides `library`.' })
   desired_type?: AssetType;
 
-  /** The upload in the words of the service (contract-assets 6). */
+  /** @param file file part of a multipart body */
   toInput(file: UploadedFile | undefined): ImportInput {
     const { desired_type: desiredType, destination, name = '', url = '' } = this;
     const request: ImportRequest = {
-      // False makes a survey; anything else, also nothing, is for the library, unless a survey is named.
+      // Defaults to the library (contract-assets 6).
       library: desiredType !== 'survey' && this.library !== false,
-      ...(name !== '' && { name: withoutEnding(name) }),
+      ...(name !== '' && { name: removeExtension(name) }),
       ...(destination !== undefined && { destination }),
       ...(desiredType !== undefined && { desiredType }),
       ...(url !== '' && { url }),
     };
-    return { request, source: this.base64Encoded ?? file?.draft ?? null };
+    return { request, source: this.base64Encoded ?? file?.staged ?? null };
   }
 }
 
-function withoutEnding(name: string): string {
+function removeExtension(name: string): string {
   return name.replace(/\.(xlsx?|ods|csv)$/i, '');
 }
 
-/** Everything behind the word base64 and the character after it. Empty text counts as not sent. */
+/** Decodes the text after `base64:` or `base64,`; '' counts as absent. */
 function readBase64(sent: unknown): Buffer | undefined {
   const text = readText(sent);
   if (text === '') return undefined;
-  const mark = /base64[:,]/.exec(text);
-  const data = mark === null ? '' : text.slice(mark.index + mark[0].length).replace(/\s+/g, '');
+  const prefix = /base64[:,]/.exec(text);
+  const data = prefix === null ? '' : text.slice(prefix.index + prefix[0].length).replace(/\s+/g, '');
   if (data === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(data)) {
-    throw new InvalidError('Send `base64:` and the workbook in base64 after it.');
+    throw new InvalidError('The value is not base64. Send `base64:` followed by the workbook in base64.');
   }
   return Buffer.from(data, 'base64');
 }
@@ -105,7 +104,7 @@ export class ImportDto extends StartedImportDto {
     additionalProperties: true,
     example: {},
     description:
-      'Empty while the import runs; then `created` or `updated` with the asset, and `warnings` when anything about the form is doubtful; or `error` with `error_type` and, for a form with mistakes, `problems` by sheet, row and column.',
+      'Empty while the import runs; then `created` or `updated` with the asset, and `warnings` about the form; or `error` with `error_type` and, for an invalid form, `problems` by sheet, row and column.',
   })
   messages!: object;
 

@@ -8,7 +8,10 @@ const freeObject = { type: 'object', additionalProperties: true } as const;
 
 export class ListAssetFilesDto {
   @OptionalText()
-  @ApiPropertyOptional({ example: 'form_media', description: 'Files of this type alone.' })
+  @ApiPropertyOptional({
+    example: 'form_media',
+    description: 'File type to filter by. Default: all types but paired data.',
+  })
   file_type?: string;
 }
 
@@ -25,19 +28,23 @@ export class CreateAssetFileDto {
   @ApiPropertyOptional({
     ...freeObject,
     example: {},
-    description: '`filename` with `base64Encoded`, or `redirect_url` of a remote file; other keys are kept.',
+    description:
+      '`filename` with `base64Encoded`, or `redirect_url` of a remote file; other keys are stored as sent.',
   })
   metadata?: Record<string, unknown>;
 
   @OptionalText()
-  @ApiPropertyOptional({ description: '`data:image/png;base64,` and the file in base64.' })
+  @ApiPropertyOptional({ description: 'The file as a base64 data URL.' })
   base64Encoded?: string;
 
-  /** For the description alone: a file comes beside the fields, and no field of its name is read. */
-  @ApiPropertyOptional({ type: 'string', format: 'binary', description: 'The file; in multipart alone.' })
+  /** For the API description only: the file is read as a multipart part, not as a field. */
+  @ApiPropertyOptional({
+    type: 'string',
+    format: 'binary',
+    description: 'The file; multipart/form-data only.',
+  })
   content?: never;
 
-  /** The upload in the words of the service. */
   toInput(part: UploadedFile | undefined): AssetFileInput {
     const { file_type: fileType, description = '', metadata, base64Encoded = '' } = this;
     return {
@@ -67,7 +74,7 @@ export class AssetFileDto {
   @ApiProperty({
     ...freeObject,
     example: { hash: 'md5:b357a19c87624c7c4d131aeeb4ae677f', filename: 'crab.png', mimetype: 'image/png' },
-    description: 'A remote file has `redirect_url` too.',
+    description: 'Metadata of the file; with `redirect_url` for a remote one.',
   })
   metadata!: object;
 }

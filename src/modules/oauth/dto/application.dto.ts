@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { CLIENT_TYPES, type ClientType } from '../../../domain/oauth/application';
 import { readRedirectUris } from '../../../domain/oauth/redirect-uri';
-import { OneOf, OptionalText, ReadBy, readText, RequiredText } from '../../../http/validation/field';
+import { OneOf, OptionalText, ParsedBy, readText, RequiredText } from '../../../http/validation/field';
 import type { ApplicationChange, NewApplication } from '../application.service';
 
 const CALLBACK = 'https://app.example/callback';
@@ -16,7 +16,7 @@ export class CreateApplicationDto {
   @ApiPropertyOptional({
     enum: CLIENT_TYPES,
     default: 'confidential',
-    description: 'Public: it runs on people’s devices, keeps no secret and must use PKCE.',
+    description: 'Client type. Public applications run on user devices, have no secret and must use PKCE.',
   })
   client_type?: ClientType;
 
@@ -24,19 +24,19 @@ export class CreateApplicationDto {
   @ApiPropertyOptional({ enum: GRANT_TYPES, default: 'authorization-code' })
   authorization_grant_type?: string;
 
-  @ReadBy((sent) => readRedirectUris(readText(sent)))
+  @ParsedBy((sent) => readRedirectUris(readText(sent)))
   @ApiPropertyOptional({
     type: String,
     example: CALLBACK,
-    description: 'One address, or several parted by white space.',
+    description: 'Redirect URI, or several separated by white space.',
   })
   redirect_uri?: string[];
 
-  @ReadBy(readRedirectUris)
+  @ParsedBy(readRedirectUris)
   @ApiPropertyOptional({
     type: [String],
     example: [CALLBACK],
-    description: 'A list, or text like that of `redirect_uri`, and taken before it.',
+    description: 'List of redirect URIs, or text like `redirect_uri`; takes precedence over it.',
   })
   redirect_uris?: string[];
 
@@ -78,7 +78,7 @@ export class ApplicationDto {
   @ApiProperty({ example: 'authorization-code' })
   authorization_grant_type!: string;
 
-  @ApiProperty({ example: CALLBACK, description: 'All addresses, parted by blanks.' })
+  @ApiProperty({ example: CALLBACK, description: 'All redirect URIs, separated by spaces.' })
   redirect_uri!: string;
 
   @ApiProperty({ type: [String], example: [CALLBACK] })
@@ -92,7 +92,7 @@ export class ApplicationDto {
 }
 
 export class RegisteredApplicationDto extends ApplicationDto {
-  @ApiPropertyOptional({ description: 'Of confidential applications; shown this once.' })
+  @ApiPropertyOptional({ description: 'Client secret of a confidential application; only in this response.' })
   client_secret?: string;
 }
 

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 
 const ORIGIN = 'https://survey.example.org';
 
-/** Where applications ask for what (RFC 8414 2). */
+/** RFC 8414 2. */
 export class ServerMetadataDto {
   @ApiProperty({ example: ORIGIN }) issuer!: string;
   @ApiProperty({ example: `${ORIGIN}/o/authorize/` }) authorization_endpoint!: string;

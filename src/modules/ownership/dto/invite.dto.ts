@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
-  INVITE_ANSWERS,
+  INVITE_RESPONSES,
   INVITE_STATUSES,
-  type InviteAnswer,
+  type InviteResponse,
   TRANSFER_STATUSES,
 } from '../../../domain/ownership/invite-status';
 import { RequiredTexts } from '../../../http/validation/lists';
@@ -12,11 +12,18 @@ import type { NewInvite } from '../ownership.service';
 
 export class CreateInviteDto {
   @LinkTo('users')
-  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
+  @ApiProperty({
+    example: 'https://survey.example.org/api/v2/users/ann/',
+    description: 'URL of the future owner.',
+  })
   recipient!: string;
 
   @RequiredTexts()
-  @ApiProperty({ type: [String], example: ['aSAvYreNzVEkrWg5Gdcvg2'], description: 'Uids of own assets.' })
+  @ApiProperty({
+    type: [String],
+    example: ['aSAvYreNzVEkrWg5Gdcvg2'],
+    description: 'Uids of assets owned by the caller.',
+  })
   assets!: string[];
 
   toInput(): NewInvite {
@@ -24,10 +31,13 @@ export class CreateInviteDto {
   }
 }
 
-export class AnswerInviteDto {
-  @OneOf(INVITE_ANSWERS, { required: true })
-  @ApiProperty({ enum: INVITE_ANSWERS })
-  status!: InviteAnswer;
+export class UpdateInviteDto {
+  @OneOf(INVITE_RESPONSES, { required: true })
+  @ApiProperty({
+    enum: INVITE_RESPONSES,
+    description: '`accepted` or `declined` by the recipient, `cancelled` by the sender.',
+  })
+  status!: InviteResponse;
 }
 
 const EXAMPLE = 'https://survey.example.org/api/v2/project-ownership/invites/poi8gbkYzKZRWhCMLCwcgaXh/';

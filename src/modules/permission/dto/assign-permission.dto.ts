@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { InvalidError } from '../../../domain/errors';
 import { isCodename } from '../../../domain/permission/codename';
-import { ReadBy } from '../../../http/validation/field';
+import { ParsedBy } from '../../../http/validation/field';
 import { LinkTo } from '../../../http/validation/link-to';
-import type { AskedAssignment } from '../permission-assignment.service';
+import type { AssignmentRequest } from '../permission-assignment.service';
 import { PartialPermissionDto, readPartialPermissions } from './partial-permission.dto';
 
 const NO_FILTERS = {
@@ -11,30 +11,36 @@ const NO_FILTERS = {
 };
 
 export class AssignPermissionDto {
-  /** URL of the user, absolute or path only. */
   @LinkTo('users')
-  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
+  @ApiProperty({
+    example: 'https://survey.example.org/api/v2/users/ann/',
+    description: 'URL of the user, absolute or path only.',
+  })
   user!: string;
 
-  /** URL of the permission, absolute or path only. */
   @LinkTo('permissions')
-  @ApiProperty({ example: 'https://survey.example.org/api/v2/permissions/view_asset/' })
+  @ApiProperty({
+    example: 'https://survey.example.org/api/v2/permissions/view_asset/',
+    description: 'URL of the permission, absolute or path only.',
+  })
   permission!: string;
 
-  /** For partial_submissions, and for it alone. */
-  @ReadBy((sent) => sent)
-  @ApiPropertyOptional({ type: [PartialPermissionDto] })
+  @ParsedBy((sent) => sent)
+  @ApiPropertyOptional({
+    type: [PartialPermissionDto],
+    description: 'Row filters; required for `partial_submissions`, ignored otherwise.',
+  })
   partial_permissions?: unknown;
 
-  toInput(): AskedAssignment {
+  toInput(): AssignmentRequest {
     return readAssignment(this, NO_FILTERS);
   }
 }
 
 /**
- * Whom and what the hyperlinks name.
- * @param withoutFilters what is said of partial_submissions that reaches nothing
- * @throws InvalidError for a permission that there is not
+ * Parses an assignment request.
+ * @param withoutFilters error fields for partial_submissions without filters
+ * @throws InvalidError for an unknown permission, and for missing filters
  */
 export function readAssignment(
   {
@@ -43,7 +49,7 @@ export function readAssignment(
     partial_permissions,
   }: Pick<AssignPermissionDto, 'user' | 'permission' | 'partial_permissions'>,
   withoutFilters: Record<string, string[]>,
-): AskedAssignment {
+): AssignmentRequest {
   if (!isCodename(permission)) {
     throw new InvalidError({ permission: ['Invalid hyperlink - Object does not exist.'] });
   }

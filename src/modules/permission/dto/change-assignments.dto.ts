@@ -1,14 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { BareList, ListOf } from '../../../http/validation/lists';
-import { ReadBy, RequiredText } from '../../../http/validation/field';
+import { ParsedBy, RequiredText } from '../../../http/validation/field';
 import { LinkOrUnknown } from '../../../http/validation/link-to';
-import type { AskedAssignment } from '../permission-assignment.service';
+import type { AssignmentRequest } from '../permission-assignment.service';
 import { readAssignment } from './assign-permission.dto';
 import { PartialPermissionDto } from './partial-permission.dto';
 
 const NO_FILTERS = { non_field_errors: ['Permission assignment must contain filters'] };
 
-/** One of many: a link that leads nowhere is told of the whole list (contract-assets 3.7). */
+/** Item of a list: a broken link is an error of the whole list (contract-assets 3.7). */
 export class ListedAssignmentDto {
   @LinkOrUnknown('users')
   @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
@@ -18,9 +18,11 @@ export class ListedAssignmentDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/permissions/view_asset/' })
   permission!: string;
 
-  /** For partial_submissions, and for it alone. */
-  @ReadBy((sent) => sent)
-  @ApiPropertyOptional({ type: [PartialPermissionDto] })
+  @ParsedBy((sent) => sent)
+  @ApiPropertyOptional({
+    type: [PartialPermissionDto],
+    description: 'Row filters; required for `partial_submissions`, ignored otherwise.',
+  })
   partial_permissions?: unknown;
 }
 
@@ -29,20 +31,22 @@ export class ReplaceAssignmentsDto {
   @ListOf(() => ListedAssignmentDto)
   assignments!: ListedAssignmentDto[];
 
-  toInput(): AskedAssignment[] {
+  toInput(): AssignmentRequest[] {
     return this.assignments.map((each) => readAssignment(each, NO_FILTERS));
   }
 }
 
 export class RevokeAllDto {
   @RequiredText()
-  @ApiProperty({ example: 'ann' })
+  @ApiProperty({ example: 'ann', description: 'Username of the user who loses all permissions.' })
   username!: string;
 }
 
 export class CloneAssignmentsDto {
-  /** Uid of the asset whose assignments are copied. */
   @RequiredText()
-  @ApiProperty({ example: 'aSAvYreNzVEkrWg5Gdcvg2' })
+  @ApiProperty({
+    example: 'aSAvYreNzVEkrWg5Gdcvg2',
+    description: 'Uid of the asset to copy assignments from.',
+  })
   clone_from!: string;
 }

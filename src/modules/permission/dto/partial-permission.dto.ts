@@ -7,34 +7,38 @@ import {
   type SubmissionFilter,
 } from '../../../domain/permission/partial-grant';
 import { assertRowFilter } from '../../../domain/query/row-filter';
-import { textIn } from '../../../domain/text/text-in';
-import { whyUnstorable } from '../../../domain/text/unstorable-text';
+import { collectText } from '../../../domain/text/collect-text';
+import { unstorableReason } from '../../../domain/text/unstorable-text';
 import { readLink } from '../../../http/validation/link-to';
 
-/** One permission on submissions, and the submissions that it reaches. */
 export class PartialPermissionDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/permissions/view_submissions/' })
   url!: string;
 
-  /** Alternatives: a submission passes when it meets one of them, in the words of the data list's `query`. */
-  @ApiProperty({ type: 'array', items: { type: 'object' }, example: [{ _submitted_by: 'ann' }] })
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'object' },
+    example: [{ _submitted_by: 'ann' }],
+    description: 'Conditions in the syntax of `query` of the submission list, joined by OR.',
+  })
   filters!: object[];
 }
 
-type AskedPartialGrants = (readonly [PartialCodename, SubmissionFilter])[];
+type PartialGrantEntries = (readonly [PartialCodename, SubmissionFilter])[];
 
 /**
- * What a partial_submissions assignment is asked to say, or undefined when nothing is (contract-assets 3.5).
+ * Parses `partial_permissions` (contract-assets 3.5).
+ * @returns undefined when missing or empty
  * @throws InvalidError on the field `partial_permissions`
  */
-export function readPartialPermissions(sent: unknown): AskedPartialGrants | undefined {
-  const entries = fromText(sent);
+export function readPartialPermissions(sent: unknown): PartialGrantEntries | undefined {
+  const entries = parseIfJsonText(sent);
   if (entries === undefined || entries === null || entries === '') return undefined;
-  if (!Array.isArray(entries)) throw refused('Send a list of objects with `url` and `filters`.');
+  if (!Array.isArray(entries)) throw fieldError('Send a list of objects with `url` and `filters`.');
   return entries.length === 0 ? undefined : entries.map(readEntry);
 }
 
-function readEntry(entry: unknown): AskedPartialGrants[number] {
+function readEntry(entry: unknown): PartialGrantEntries[number] {
   const { url, filters } = (entry ?? {}) as Partial<Record<keyof PartialPermissionDto, unknown>>;
   return [readCodename(url), readFilters(filters)];
 }
@@ -42,28 +46,28 @@ function readEntry(entry: unknown): AskedPartialGrants[number] {
 function readCodename(url: unknown): PartialCodename {
   const codename = typeof url === 'string' ? orUndefined(() => readLink(url, 'permissions')) : undefined;
   if (codename === undefined || !isCodename(codename) || !isPartialCodename(codename)) {
-    throw refused('Invalid `url`');
+    throw fieldError('Invalid `url`');
   }
   return codename;
 }
 
 function readFilters(filters: unknown): SubmissionFilter {
   if (!Array.isArray(filters) || filters.length === 0 || !filters.every(isObject)) {
-    throw refused('Invalid `filters`');
+    throw fieldError('Invalid `filters`');
   }
-  const unstorable = whyUnstorable(textIn(filters));
-  if (unstorable !== undefined) throw refused(`Invalid \`filters\`: a text ${unstorable}.`);
+  const unstorable = unstorableReason(collectText(filters));
+  if (unstorable !== undefined) throw fieldError(`Invalid \`filters\`: a text ${unstorable}.`);
   try {
     assertRowFilter(filters);
   } catch (error) {
-    if (error instanceof InvalidError) throw refused(`Invalid \`filters\`: ${error.message}`);
+    if (error instanceof InvalidError) throw fieldError(`Invalid \`filters\`: ${error.message}`);
     throw error;
   }
   return filters;
 }
 
-/** Forms can send a list as its JSON text only. */
-function fromText(sent: unknown): unknown {
+/** HTML forms send the list as JSON text. */
+function parseIfJsonText(sent: unknown): unknown {
   if (typeof sent !== 'string' || sent === '') return sent;
   return orUndefined(() => JSON.parse(sent) as unknown) ?? {};
 }
@@ -80,6 +84,6 @@ function orUndefined<Value>(read: () => Value): Value | undefined {
   }
 }
 
-function refused(sentence: string): InvalidError {
-  return new InvalidError({ partial_permissions: [sentence] });
+function fieldError(message: string): InvalidError {
+  return new InvalidError({ partial_permissions: [message] });
 }

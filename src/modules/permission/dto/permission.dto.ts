@@ -8,10 +8,18 @@ export class PermissionDto {
   @ApiProperty({ example: 'change_asset' })
   codename!: string;
 
-  @ApiProperty({ type: [String], example: ['https://survey.example.org/api/v2/permissions/view_asset/'] })
+  @ApiProperty({
+    type: [String],
+    example: ['https://survey.example.org/api/v2/permissions/view_asset/'],
+    description: 'URLs of the permissions granted with this one.',
+  })
   implied!: string[];
 
-  @ApiProperty({ type: [String], example: [] })
+  @ApiProperty({
+    type: [String],
+    example: [],
+    description: 'URLs of the permissions removed when this one is assigned.',
+  })
   contradictory!: string[];
 
   @ApiProperty({ example: 'Can change asset' })
@@ -31,14 +39,16 @@ export class PermissionAssignmentDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/permissions/view_asset/' })
   permission!: string;
 
-  /** Of partial_submissions alone. */
-  @ApiPropertyOptional({ type: [PartialPermissionDto] })
+  @ApiPropertyOptional({
+    type: [PartialPermissionDto],
+    description: 'Row filters; `partial_submissions` only.',
+  })
   partial_permissions?: PartialPermissionDto[];
 
-  /** For partial_submissions an object: a label for it, and one for each permission that it narrows. */
   @ApiProperty({
     oneOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'string' } }],
     example: 'View form',
+    description: 'Label; for `partial_submissions` an object of labels by permission.',
   })
   label!: string | object;
 }

@@ -6,21 +6,31 @@ const freeObject = { type: 'object', additionalProperties: true } as const;
 
 export class ReportQueryDto {
   @OptionalText()
-  @ApiPropertyOptional({ example: '', description: 'Names of questions, parted by commas; all when absent.' })
+  @ApiPropertyOptional({
+    example: 'sex,age',
+    description: 'Comma-separated names of questions. Default: all.',
+  })
   names?: string;
 
   @OptionalText()
-  @ApiPropertyOptional({ example: '', description: 'Name of a select_one question that parts the answers.' })
+  @ApiPropertyOptional({
+    example: '',
+    description:
+      'Name of a select_one question, outside of repeat groups, to group by. Default: no grouping.',
+  })
   split_by?: string;
 
   @OptionalText()
-  @ApiPropertyOptional({ example: '', description: 'Language of the labels, as the form names it.' })
+  @ApiPropertyOptional({
+    example: '',
+    description: 'Language of the labels, as in the form. Default: the unnamed language.',
+  })
   lang?: string;
 
   @OptionalText()
   @ApiPropertyOptional({
     example: '',
-    description: 'Uid of a deployed version, or `all`; the one that was deployed last when absent.',
+    description: 'Uid of a deployed version, or `all`. Default: the version deployed last.',
   })
   version?: string;
 
@@ -31,15 +41,14 @@ export class ReportQueryDto {
         .split(',')
         .map((name) => name.trim())
         .filter((name) => name !== ''),
-      splitBy: orNothing(split_by),
-      language: orNothing(lang),
-      version: orNothing(version),
+      splitBy: emptyToUndefined(split_by),
+      language: emptyToUndefined(lang),
+      version: emptyToUndefined(version),
     };
   }
 }
 
-/** Empty text asks for nothing. */
-function orNothing(text: string | undefined): string | undefined {
+function emptyToUndefined(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
 }
 
@@ -47,7 +56,7 @@ export class ReportDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/reports/' })
   url!: string;
 
-  @ApiProperty({ type: 'integer', example: 1, description: 'Questions of the report.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Number of questions in `list`.' })
   count!: number;
 
   @ApiProperty({

@@ -1,20 +1,20 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { OptionalObject, OptionalSheets } from '../../../http/validation/field';
-import { LinkOrNothing } from '../../../http/validation/link-to';
+import { OptionalLink } from '../../../http/validation/link-to';
 import type { SnapshotInput } from '../snapshot.service';
 
 const URL_EXAMPLE = 'https://survey.example.org/api/v2/asset_snapshots/sSAvYreNzVEkrWg5Gdcvg9';
 const SOURCE = { survey: [{ type: 'text', name: 'full_name', label: 'What is your name?' }], settings: {} };
 
-/** Clients send null for what they leave out. */
+/** Clients send null for absent values. */
 const NullIsAbsent = () => Transform(({ value }: { value: unknown }) => value ?? undefined);
 
 export class CreateSnapshotDto {
-  @LinkOrNothing('assets')
+  @OptionalLink('assets')
   @ApiPropertyOptional({
     example: '/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg9/',
-    description: 'URL of an asset that the caller may view; its newest version is compiled.',
+    description: 'URL of an asset that the caller may view; its latest version is compiled.',
   })
   asset?: string;
 
@@ -24,7 +24,7 @@ export class CreateSnapshotDto {
     type: 'object',
     additionalProperties: true,
     example: SOURCE,
-    description: 'Content to compile in the place of the asset’s: an object, or JSON text of one.',
+    description: 'Content to compile instead of the asset’s: an object, or its JSON text.',
   })
   source?: Record<string, unknown> | Uint8Array;
 
@@ -34,7 +34,7 @@ export class CreateSnapshotDto {
     type: 'object',
     additionalProperties: true,
     example: { note: 'For training only.' },
-    description: '`note`: what people read before the first question.',
+    description: '`note`: text shown before the first question.',
   })
   details?: Record<string, unknown>;
 
@@ -43,13 +43,13 @@ export class CreateSnapshotDto {
     return {
       ...(typeof note === 'string' && note !== '' && { note }),
       ...(this.asset !== undefined && { assetUid: this.asset }),
-      ...(this.source !== undefined && !isNothing(this.source) && { source: this.source }),
+      ...(this.source !== undefined && !isEmptySource(this.source) && { source: this.source }),
     };
   }
 }
 
-/** Empty text, and an object without sheets. */
-function isNothing(source: Record<string, unknown> | Uint8Array): boolean {
+/** True for empty text and for an object without sheets. */
+function isEmptySource(source: Record<string, unknown> | Uint8Array): boolean {
   return !(source instanceof Uint8Array) && Object.keys(source).length === 0;
 }
 
@@ -66,7 +66,10 @@ export class SnapshotDto {
   @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' })
   date_created!: string;
 
-  @ApiProperty({ example: `${URL_EXAMPLE}.xml`, description: 'The XForm; for everybody who has this URL.' })
+  @ApiProperty({
+    example: `${URL_EXAMPLE}.xml`,
+    description: 'URL of the XForm, public to anyone who knows it.',
+  })
   xml!: string;
 
   @ApiProperty({ example: `${URL_EXAMPLE}/preview/` })
@@ -83,7 +86,7 @@ export class SnapshotDto {
     type: Number,
     nullable: true,
     example: 12,
-    description: 'Number of the version that was compiled; null for a source.',
+    description: 'Id of the compiled version; null if compiled from `source`.',
   })
   asset_version_id!: number | null;
 
@@ -94,6 +97,6 @@ export class SnapshotDto {
   })
   details!: object;
 
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The content that was compiled.' })
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Compiled content.' })
   source!: object;
 }

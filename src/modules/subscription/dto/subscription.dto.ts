@@ -6,13 +6,16 @@ const COLLECTION = 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdc
 
 export class CreateSubscriptionDto {
   @LinkTo('assets')
-  @ApiProperty({ example: COLLECTION, description: 'A collection that everybody may discover.' })
+  @ApiProperty({ example: COLLECTION, description: 'URL of a discoverable collection.' })
   asset!: string;
 }
 
 export class SubscriptionFilterDto {
   @OptionalText()
-  @ApiPropertyOptional({ example: 'aSAvYreNzVEkrWg5Gdcvg2', description: 'Only to this collection.' })
+  @ApiPropertyOptional({
+    example: 'aSAvYreNzVEkrWg5Gdcvg2',
+    description: 'Uid of a collection to filter by.',
+  })
   asset__uid?: string;
 }
 

@@ -12,9 +12,9 @@ export class AssetUsageDto {
   @ApiProperty({ example: 'Wells' }) asset__name!: string;
   @ApiProperty({ type: AssetProcessingDto }) nlp_usage_current_period!: AssetProcessingDto;
   @ApiProperty({ type: AssetProcessingDto }) nlp_usage_all_time!: AssetProcessingDto;
-  @ApiProperty({ example: 120_000, description: 'Bytes of the files of its submissions.' })
+  @ApiProperty({ example: 120_000, description: 'Total size of attachments, in bytes.' })
   storage_bytes!: number;
-  @ApiProperty({ example: 12, description: 'Of this calendar month, in UTC.' })
+  @ApiProperty({ example: 12, description: 'Submissions in the current calendar month, in UTC.' })
   submission_count_current_period!: number;
   @ApiProperty({ example: 480 }) submission_count_all_time!: number;
 }
@@ -29,7 +29,8 @@ class ServiceProcessingDto {
 }
 
 class SubmissionUsageDto {
-  @ApiProperty({ example: 480, description: 'Those of deleted projects too.' }) all_time!: number;
+  @ApiProperty({ example: 480, description: 'All submissions, including those of deleted assets.' })
+  all_time!: number;
   @ApiProperty({ example: 12 }) current_period!: number;
 }
 
@@ -37,7 +38,7 @@ const balance = {
   type: 'object',
   additionalProperties: true,
   nullable: true,
-  description: 'Null: nothing is limited.',
+  description: 'Always null: usage is not limited.',
 } as const;
 
 class BalancesDto {
@@ -52,7 +53,7 @@ export class ServiceUsageDto {
   @ApiProperty({ type: ServiceProcessingDto }) total_nlp_usage!: ServiceProcessingDto;
   @ApiProperty({
     example: 120_000,
-    description: 'Bytes of the files of submissions, deleted projects left out.',
+    description: 'Total size of attachments in bytes, without deleted assets.',
   })
   total_storage_bytes!: number;
   @ApiProperty({ type: SubmissionUsageDto }) total_submission_count!: SubmissionUsageDto;

@@ -1,13 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Where a submission is shown. */
 export class WebFormDto {
   @ApiProperty({
     example:
       'https://enketo.example.org/edit/i/9vYdBaCk?instance_id=3f15cdfe-3eab-4678-8352-7806febf158d&return_url=false',
-    description: 'It is for one browser, and not for long.',
+    description: 'URL of the web form, short-lived and for a single browser.',
   })
   url!: string;
-  @ApiProperty({ example: 'vWvkKzNE8xCtfApJvabfjG', description: 'The version that is deployed.' })
+  @ApiProperty({ example: 'vWvkKzNE8xCtfApJvabfjG', description: 'Uid of the deployed version.' })
   version_uid!: string;
 }

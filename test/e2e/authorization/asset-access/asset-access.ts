@@ -3,7 +3,6 @@ import { asset } from './asset-path';
 import type { Subject } from './subject';
 import { EVERY_PART } from './target';
 
-/** The asset itself, its content, versions and deployment. */
 export const ASSET_ACCESS: Subject = {
   table: readAccessTable(`
                                 owner superuser manager editor viewer reader enumerator stranger anonymous | public/stranger public/anonymous data/anonymous intake/stranger intake/anonymous
@@ -27,7 +26,7 @@ export const ASSET_ACCESS: Subject = {
   PATCH deployment               200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
   PUT deployment                 200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
 `),
-  asked: {
+  requests: {
     'GET asset': { path: 'GET /api/v2/assets/:uid', send: (caller, { uid }) => caller.get(asset(uid)) },
     'PATCH asset': {
       path: 'PATCH /api/v2/assets/:uid',
@@ -40,7 +39,7 @@ export const ASSET_ACCESS: Subject = {
     'DELETE asset': {
       path: 'DELETE /api/v2/assets/:uid',
       send: (caller, { uid }) => caller.delete(asset(uid)),
-      once: { parts: EVERY_PART },
+      ownTarget: { parts: EVERY_PART },
     },
     'POST assets/bulk': {
       path: 'POST /api/v2/assets/bulk',
@@ -94,7 +93,7 @@ export const ASSET_ACCESS: Subject = {
     'POST deployment': {
       path: 'POST /api/v2/assets/:uid/deployment',
       send: (caller, { uid }) => caller.post(asset(uid, 'deployment/')).send({ active: true }),
-      once: { isDraft: true, parts: [] },
+      ownTarget: { isDraft: true, parts: [] },
     },
     'PATCH deployment': {
       path: 'PATCH /api/v2/assets/:uid/deployment',

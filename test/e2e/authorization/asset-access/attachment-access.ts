@@ -2,7 +2,6 @@ import { readAccessTable } from '../../../support/access-table';
 import { asset } from './asset-path';
 import type { Subject } from './subject';
 
-/** Files that came with a submission. */
 export const ATTACHMENT_ACCESS: Subject = {
   table: readAccessTable(`
                                 owner superuser manager editor viewer reader enumerator stranger anonymous | public/stranger public/anonymous data/anonymous intake/stranger intake/anonymous
@@ -15,7 +14,7 @@ export const ATTACHMENT_ACCESS: Subject = {
   GET data/id/files              200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET attachment, small          200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
 `),
-  asked: {
+  requests: {
     'GET attachment': {
       path: 'GET /api/v2/assets/:uid/data/:id/attachments/:attachment',
       send: (caller, { uid, submissionId, attachment }) =>
@@ -39,13 +38,13 @@ export const ATTACHMENT_ACCESS: Subject = {
     'DELETE attachment': {
       path: 'DELETE /api/v2/assets/:uid/attachments/:attachment',
       send: (caller, { uid, attachment }) => caller.delete(asset(uid, `attachments/${attachment}/`)),
-      once: { parts: ['submission'] },
+      ownTarget: { parts: ['submission'] },
     },
     'DELETE attachments/bulk': {
       path: 'DELETE /api/v2/assets/:uid/attachments/bulk',
       send: (caller, { uid, attachment }) =>
         caller.delete(asset(uid, 'attachments/bulk/')).send({ attachment_uid: attachment }),
-      once: { parts: ['submission'] },
+      ownTarget: { parts: ['submission'] },
     },
     'GET data/id/files': {
       path: 'GET /api/v2/assets/:uid/data/:id/files',

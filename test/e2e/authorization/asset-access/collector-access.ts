@@ -2,7 +2,6 @@ import { instanceXml, submission } from '../../../factories/submission.factory';
 import { readAccessTable } from '../../../support/access-table';
 import type { Subject } from './subject';
 
-/** The ways of collector apps. */
 export const COLLECTOR_ACCESS: Subject = {
   table: readAccessTable(`
                                 owner superuser manager editor viewer reader enumerator stranger anonymous | public/stranger public/anonymous data/anonymous intake/stranger intake/anonymous
@@ -23,7 +22,7 @@ export const COLLECTOR_ACCESS: Subject = {
   GET submissionList             200   200       200       404    404    200    404        404      401      |  404             401              401            404             401
   GET downloadSubmission         200   200       200       404    404    200    404        404      401      |  404             401              401            404             401
 `),
-  asked: {
+  requests: {
     'GET form.xml': {
       path: 'GET /forms/:uid/form.xml',
       send: (caller, { uid }) => caller.get(`/forms/${uid}/form.xml`),
@@ -64,23 +63,23 @@ export const COLLECTOR_ACCESS: Subject = {
       path: 'POST /api/v2/asset_snapshots/:snapshot/submission',
       send: (caller, { uid, snapshot, root }) =>
         submission(caller, instanceXml(uid, { deprecates: root }), [], `${snapshot}submission`),
-      once: { parts: ['submission', 'snapshot'] },
+      ownTarget: { parts: ['submission', 'snapshot'] },
     },
     "GET link's form.xml": {
       path: 'GET /collector/:link/forms/:form/form.xml',
-      send: (caller, { uid, way }) => caller.get(`${way}/forms/${uid}/form.xml`),
+      send: (caller, { uid, linkPath }) => caller.get(`${linkPath}/forms/${uid}/form.xml`),
     },
     "GET link's manifest": {
       path: 'GET /collector/:link/xformsManifest/:form',
-      send: (caller, { uid, way }) => caller.get(`${way}/xformsManifest/${uid}`),
+      send: (caller, { uid, linkPath }) => caller.get(`${linkPath}/xformsManifest/${uid}`),
     },
     "GET link's form media": {
       path: 'GET /collector/:link/xformsMedia/:form/:file',
-      send: (caller, { uid, file, way }) => caller.get(`${way}/xformsMedia/${uid}/${file}.png`),
+      send: (caller, { uid, file, linkPath }) => caller.get(`${linkPath}/xformsMedia/${uid}/${file}.png`),
     },
     "POST link's submission": {
       path: 'POST /collector/:link/submission',
-      send: (caller, { uid, way }) => submission(caller, instanceXml(uid), [], `${way}/submission`),
+      send: (caller, { uid, linkPath }) => submission(caller, instanceXml(uid), [], `${linkPath}/submission`),
     },
     'GET submissionList': {
       path: 'GET /view/submissionList',

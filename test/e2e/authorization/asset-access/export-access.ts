@@ -1,10 +1,9 @@
-import { USUAL } from '../../../factories/export.factory';
+import { EXPORT_DEFAULTS } from '../../../factories/export.factory';
 import { readAccessTable } from '../../../support/access-table';
 import { asset } from './asset-path';
 import type { Subject } from './subject';
 import { SETTING } from './target';
 
-/** Exports, their settings, and the feed for spreadsheets. */
 export const EXPORT_ACCESS: Subject = {
   table: readAccessTable(`
                                 owner superuser manager editor viewer reader enumerator stranger anonymous | public/stranger public/anonymous data/anonymous intake/stranger intake/anonymous
@@ -27,15 +26,16 @@ export const EXPORT_ACCESS: Subject = {
   GET odata/set/$count           200   200       200     404    404    200    404        404      401      |  404             401              200            404             401
   GET odata/row/set/$count       200   200       200     404    404    200    404        404      401      |  404             401              200            404             401
 `),
-  asked: {
+  requests: {
     'GET exports': {
       path: 'GET /api/v2/assets/:uid/exports',
       send: (caller, { uid }) => caller.get(asset(uid, 'exports/')),
     },
     'POST exports': {
       path: 'POST /api/v2/assets/:uid/exports',
-      send: (caller, { uid }) => caller.post(asset(uid, 'exports/')).send({ ...USUAL, type: 'xls' }),
-      once: { parts: ['submission'] },
+      send: (caller, { uid }) =>
+        caller.post(asset(uid, 'exports/')).send({ ...EXPORT_DEFAULTS, type: 'xls' }),
+      ownTarget: { parts: ['submission'] },
     },
     "GET owner's export": {
       path: 'GET /api/v2/assets/:uid/exports/:export',
@@ -44,7 +44,7 @@ export const EXPORT_ACCESS: Subject = {
     "DELETE owner's export": {
       path: 'DELETE /api/v2/assets/:uid/exports/:export',
       send: (caller, { uid, export: of }) => caller.delete(asset(uid, `exports/${of}/`)),
-      once: { parts: ['export'] },
+      ownTarget: { parts: ['export'] },
     },
     "GET export's file": {
       path: 'GET /private-media/:username/exports/:uid/:file',
@@ -73,7 +73,7 @@ export const EXPORT_ACCESS: Subject = {
     'DELETE export setting': {
       path: 'DELETE /api/v2/assets/:uid/export-settings/:setting',
       send: (caller, { setting }) => caller.delete(setting),
-      once: { parts: ['setting'] },
+      ownTarget: { parts: ['setting'] },
     },
     "GET setting's data.csv": {
       path: 'GET /api/v2/assets/:uid/export-settings/:setting/data.csv',

@@ -4,7 +4,6 @@ import { asset } from './asset-path';
 import type { Subject } from './subject';
 import { picture } from './target';
 
-/** Files that go out with the form, those of other assets among them. */
 export const FILE_ACCESS: Subject = {
   table: readAccessTable(`
                                 owner superuser manager editor viewer reader enumerator stranger anonymous | public/stranger public/anonymous data/anonymous intake/stranger intake/anonymous
@@ -21,7 +20,7 @@ export const FILE_ACCESS: Subject = {
   GET pairing/external           200   200       200     404    404    404    200       404      404      |  404             404              404            200             200
   GET pairing/external.xml       200   200       200     404    404    404    200       404      404      |  404             404              404            200             200
 `),
-  asked: {
+  requests: {
     'GET files': {
       path: 'GET /api/v2/assets/:uid/files',
       send: (caller, { uid }) => caller.get(asset(uid, 'files/')),
@@ -41,7 +40,7 @@ export const FILE_ACCESS: Subject = {
     'DELETE file': {
       path: 'DELETE /api/v2/assets/:uid/files/:file',
       send: (caller, { uid, file }) => caller.delete(asset(uid, `files/${file}/`)),
-      once: { parts: ['file'] },
+      ownTarget: { parts: ['file'] },
     },
     'GET pairings': {
       path: 'GET /api/v2/assets/:uid/paired-data',
@@ -54,25 +53,25 @@ export const FILE_ACCESS: Subject = {
     },
     'GET pairing': {
       path: 'GET /api/v2/assets/:uid/paired-data/:pair',
-      send: (caller, { uid, pairing }) => caller.get(asset(uid, `paired-data/${pairing}/`)),
+      send: (caller, { uid, pairedData }) => caller.get(asset(uid, `paired-data/${pairedData}/`)),
     },
     'PATCH pairing': {
       path: 'PATCH /api/v2/assets/:uid/paired-data/:pair',
-      send: (caller, { uid, pairing }) =>
-        caller.patch(asset(uid, `paired-data/${pairing}/`)).send({ fields: ['person/name'] }),
+      send: (caller, { uid, pairedData }) =>
+        caller.patch(asset(uid, `paired-data/${pairedData}/`)).send({ fields: ['person/name'] }),
     },
     'DELETE pairing': {
       path: 'DELETE /api/v2/assets/:uid/paired-data/:pair',
-      send: (caller, { uid, pairing }) => caller.delete(asset(uid, `paired-data/${pairing}/`)),
-      once: { parts: ['pairing'] },
+      send: (caller, { uid, pairedData }) => caller.delete(asset(uid, `paired-data/${pairedData}/`)),
+      ownTarget: { parts: ['pairing'] },
     },
     'GET pairing/external': {
       path: 'GET /api/v2/assets/:uid/paired-data/:pair/external',
-      send: (caller, { uid, pairing }) => caller.get(asset(uid, `paired-data/${pairing}/external/`)),
+      send: (caller, { uid, pairedData }) => caller.get(asset(uid, `paired-data/${pairedData}/external/`)),
     },
     'GET pairing/external.xml': {
       path: 'GET /api/v2/assets/:uid/paired-data/:pair/external.xml',
-      send: (caller, { uid, pairing }) => caller.get(asset(uid, `paired-data/${pairing}/external.xml`)),
+      send: (caller, { uid, pairedData }) => caller.get(asset(uid, `paired-data/${pairedData}/external.xml`)),
     },
   },
 };

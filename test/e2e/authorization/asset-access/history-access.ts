@@ -2,7 +2,6 @@ import { readAccessTable } from '../../../support/access-table';
 import { asset } from './asset-path';
 import type { Subject } from './subject';
 
-/** What was done to the asset and its submissions. */
 export const HISTORY_ACCESS: Subject = {
   table: readAccessTable(`
                                 owner superuser manager editor viewer reader enumerator stranger anonymous | public/stranger public/anonymous data/anonymous intake/stranger intake/anonymous
@@ -12,7 +11,7 @@ export const HISTORY_ACCESS: Subject = {
   POST history/export            202   202       202     403    403    403    403       403      401      |  403             401              401            403             401
   GET data/id/history            200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
 `),
-  asked: {
+  requests: {
     'GET history': {
       path: 'GET /api/v2/assets/:uid/history',
       send: (caller, { uid }) => caller.get(asset(uid, 'history/')),

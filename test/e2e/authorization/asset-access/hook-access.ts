@@ -4,7 +4,6 @@ import type { Subject } from './subject';
 
 const HOOK = { name: 'Elsewhere', endpoint: 'https://data.example.org/in', active: false };
 
-/** Where submissions are sent on. */
 export const HOOK_ACCESS: Subject = {
   table: readAccessTable(`
                                 owner superuser manager editor viewer reader enumerator stranger anonymous | public/stranger public/anonymous data/anonymous intake/stranger intake/anonymous
@@ -19,7 +18,7 @@ export const HOOK_ACCESS: Subject = {
   PATCH hook/retry               400   400       400     404    404    404    404       404      404      |  404             404              404            404             404
   PATCH log/retry                400   400       400     404    404    404    404       404      404      |  404             404              404            404             404
 `),
-  asked: {
+  requests: {
     'GET hooks': {
       path: 'GET /api/v2/assets/:uid/hooks',
       send: (caller, { uid }) => caller.get(asset(uid, 'hooks/')),
@@ -43,7 +42,7 @@ export const HOOK_ACCESS: Subject = {
     'DELETE hook': {
       path: 'DELETE /api/v2/assets/:uid/hooks/:hook',
       send: (caller, { uid, hook }) => caller.delete(asset(uid, `hooks/${hook}/`)),
-      once: { parts: ['delivery'] },
+      ownTarget: { parts: ['delivery'] },
     },
     "GET hook's logs": {
       path: 'GET /api/v2/assets/:uid/hooks/:hook/logs',

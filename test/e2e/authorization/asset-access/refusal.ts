@@ -1,26 +1,32 @@
 import type { Response } from 'supertest';
 
-/** JSON with `WWW-Authenticate` where it is due on the API, OData's in the feed; OpenRosa XML on the routes of collectors. */
-export function expectRefusal(answer: Response, sentence: string): void {
-  const path = new URL(answer.request.url).pathname;
+/** Expects the error format of the route: JSON with `WWW-Authenticate` on a 401, OData, or OpenRosa XML. */
+export function expectRefusal(response: Response, expectedMessage: string): void {
+  const path = new URL(response.request.url).pathname;
   if (path.includes('/odata')) {
-    expect(answer.body).toEqual({ error: { code: expect.any(String) as string, message: sentence } });
-    const isAsked = answer.status === 401;
-    expect(answer.headers['www-authenticate']?.startsWith('Basic ')).toBe(isAsked ? true : undefined);
-    expect(answer.headers['odata-version']).toBe(isAsked ? undefined : '4.0');
+    expect(response.body).toEqual({
+      error: { code: expect.any(String) as string, message: expectedMessage },
+    });
+    const isChallenged = response.status === 401;
+    expect(response.headers['www-authenticate']?.startsWith('Basic ')).toBe(isChallenged ? true : undefined);
+    expect(response.headers['odata-version']).toBe(isChallenged ? undefined : '4.0');
     return;
   }
-  const isOfCollectors = path.endsWith('/manifest');
-  if ((path.startsWith('/api/') && !isOfCollectors) || path.startsWith('/private-media/')) {
-    expect(answer.headers['content-type']).toBe('application/json');
-    expect(answer.body).toEqual({ detail: sentence });
-    expect(answer.headers['www-authenticate']).toBe(answer.status === 401 ? 'Token realm="api"' : undefined);
+  const isCollectorRoute = path.endsWith('/manifest');
+  if ((path.startsWith('/api/') && !isCollectorRoute) || path.startsWith('/private-media/')) {
+    expect(response.headers['content-type']).toBe('application/json');
+    expect(response.body).toEqual({ detail: expectedMessage });
+    expect(response.headers['www-authenticate']).toBe(
+      response.status === 401 ? 'Token realm="api"' : undefined,
+    );
     return;
   }
-  expect(answer.headers['content-type']).toBe('text/xml; charset=utf-8');
-  expect(answer.headers['x-openrosa-version']).toBe('1.0');
-  // The words that collectors know (contract-data 4.5).
-  const said = answer.status === 403 ? 'Access denied' : sentence;
-  expect(answer.text).toContain(`<message nature="">${said}</message>`);
-  expect(answer.headers['www-authenticate']?.startsWith('Basic realm=') ?? false).toBe(answer.status === 401);
+  expect(response.headers['content-type']).toBe('text/xml; charset=utf-8');
+  expect(response.headers['x-openrosa-version']).toBe('1.0');
+  // OpenRosa messages (contract-data 4.5).
+  const message = response.status === 403 ? 'Access denied' : expectedMessage;
+  expect(response.text).toContain(`<message nature="">${message}</message>`);
+  expect(response.headers['www-authenticate']?.startsWith('Basic realm=') ?? false).toBe(
+    response.status === 401,
+  );
 }

@@ -4,7 +4,6 @@ import type { Subject } from './subject';
 
 const assignment = { user: '/api/v2/users/newcomer/', permission: '/api/v2/permissions/view_asset/' };
 
-/** Who may do what with it, and links for collectors. */
 export const SHARING_ACCESS: Subject = {
   table: readAccessTable(`
                                 owner superuser manager editor viewer reader enumerator stranger anonymous | public/stranger public/anonymous data/anonymous intake/stranger intake/anonymous
@@ -21,7 +20,7 @@ export const SHARING_ACCESS: Subject = {
   POST collector-links           201   201       201     404    404    404    404        404      404      |  404             404              404            404             404
   DELETE collector-link          204   204       204     404    404    404    404        404      404      |  404             404              404            404             404
 `),
-  asked: {
+  requests: {
     'GET assignments': {
       path: 'GET /api/v2/assets/:uid/permission-assignments',
       send: (caller, { uid }) => caller.get(asset(uid, 'permission-assignments/')),
@@ -33,13 +32,13 @@ export const SHARING_ACCESS: Subject = {
     'POST assignments/bulk': {
       path: 'POST /api/v2/assets/:uid/permission-assignments/bulk',
       send: (caller, { uid }) => caller.post(asset(uid, 'permission-assignments/bulk/')).send([assignment]),
-      once: { parts: [] },
+      ownTarget: { parts: [] },
     },
     "DELETE guest's assignments": {
       path: 'DELETE /api/v2/assets/:uid/permission-assignments/bulk',
       send: (caller, { uid }) =>
         caller.delete(asset(uid, 'permission-assignments/bulk/')).send({ username: 'guest' }),
-      once: { parts: [] },
+      ownTarget: { parts: [] },
     },
     'PATCH assignments/clone': {
       path: 'PATCH /api/v2/assets/:uid/permission-assignments/clone',
@@ -61,7 +60,7 @@ export const SHARING_ACCESS: Subject = {
     "DELETE guest's assignment": {
       path: 'DELETE /api/v2/assets/:uid/permission-assignments/:assignment',
       send: (caller, { guestsAssignment }) => caller.delete(guestsAssignment),
-      once: { parts: [] },
+      ownTarget: { parts: [] },
     },
     'GET collector-links': {
       path: 'GET /api/v2/assets/:uid/collector-links',
@@ -70,12 +69,12 @@ export const SHARING_ACCESS: Subject = {
     'POST collector-links': {
       path: 'POST /api/v2/assets/:uid/collector-links',
       send: (caller, { uid }) => caller.post(asset(uid, 'collector-links/')).send({ name: 'March' }),
-      once: { parts: [] },
+      ownTarget: { parts: [] },
     },
     'DELETE collector-link': {
       path: 'DELETE /api/v2/assets/:uid/collector-links/:link',
       send: (caller, { uid, link }) => caller.delete(asset(uid, `collector-links/${link}/`)),
-      once: { parts: ['link'] },
+      ownTarget: { parts: ['link'] },
     },
   },
 };

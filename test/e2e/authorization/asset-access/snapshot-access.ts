@@ -2,7 +2,6 @@ import { readAccessTable } from '../../../support/access-table';
 import { asset } from './asset-path';
 import type { Subject } from './subject';
 
-/** Snapshots of the asset. */
 export const SNAPSHOT_ACCESS: Subject = {
   table: readAccessTable(`
                                 owner superuser manager editor viewer reader enumerator stranger anonymous | public/stranger public/anonymous data/anonymous intake/stranger intake/anonymous
@@ -12,7 +11,7 @@ export const SNAPSHOT_ACCESS: Subject = {
   GET snapshot/preview           409   409       409     409    409    409    404       404      404      |  409             409              409            404             404
   DELETE snapshot                204   204       403     403    403    403    404       404      401      |  403             401              401            404             401
 `),
-  asked: {
+  requests: {
     'POST snapshots': {
       path: 'POST /api/v2/asset_snapshots',
       send: (caller, { uid }) => caller.post('/api/v2/asset_snapshots/').send({ asset: asset(uid) }),
@@ -25,7 +24,7 @@ export const SNAPSHOT_ACCESS: Subject = {
       path: 'GET /api/v2/asset_snapshots/:snapshot/xform',
       send: (caller, { snapshot }) => caller.get(`${snapshot}xform/`),
     },
-    // There is no Enketo here: who may be led to one is told so.
+    // Without Enketo an authorized caller gets a 409.
     'GET snapshot/preview': {
       path: 'GET /api/v2/asset_snapshots/:snapshot/preview',
       send: (caller, { snapshot }) => caller.get(`${snapshot}preview/`),
@@ -33,7 +32,7 @@ export const SNAPSHOT_ACCESS: Subject = {
     'DELETE snapshot': {
       path: 'DELETE /api/v2/asset_snapshots/:snapshot',
       send: (caller, { snapshot }) => caller.delete(snapshot),
-      once: { parts: ['snapshot'] },
+      ownTarget: { parts: ['snapshot'] },
     },
   },
 };

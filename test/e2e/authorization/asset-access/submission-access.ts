@@ -7,7 +7,6 @@ const many = (id: number) => ({
   payload: { ...APPROVED, submission_ids: [id], data: { remark: 'seen' } },
 });
 
-/** Submissions, what was decided about them, and what counts them. */
 export const SUBMISSION_ACCESS: Subject = {
   table: readAccessTable(`
                                 owner superuser manager editor viewer reader enumerator stranger anonymous | public/stranger public/anonymous data/anonymous intake/stranger intake/anonymous
@@ -41,7 +40,7 @@ export const SUBMISSION_ACCESS: Subject = {
   GET reports                    200   200       200     403    403    200    404       404      404      |  403             401              200            404             404
   GET reports page               200   200       200     403    403    200    404       404      404      |  403             401              200            404             404
 `),
-  asked: {
+  requests: {
     'GET data': {
       path: 'GET /api/v2/assets/:uid/data',
       send: (caller, { uid }) => caller.get(asset(uid, 'data/')),
@@ -120,48 +119,48 @@ export const SUBMISSION_ACCESS: Subject = {
     'DELETE data/id': {
       path: 'DELETE /api/v2/assets/:uid/data/:id',
       send: (caller, { uid, submissionId }) => caller.delete(asset(uid, `data/${submissionId}/`)),
-      once: { parts: ['submission'] },
+      ownTarget: { parts: ['submission'] },
     },
     'DELETE data/bulk': {
       path: 'DELETE /api/v2/assets/:uid/data/bulk',
       send: (caller, { uid, submissionId }) =>
         caller.delete(asset(uid, 'data/bulk/')).send(many(submissionId)),
-      once: { parts: ['submission'] },
+      ownTarget: { parts: ['submission'] },
     },
     'PATCH data/bulk': {
       path: 'PATCH /api/v2/assets/:uid/data/bulk',
       send: (caller, { uid, submissionId }) =>
         caller.patch(asset(uid, 'data/bulk/')).send(many(submissionId)),
-      once: { parts: ['submission'] },
+      ownTarget: { parts: ['submission'] },
     },
     'POST duplicate': {
       path: 'POST /api/v2/assets/:uid/data/:id/duplicate',
       send: (caller, { uid, submissionId }) => caller.post(asset(uid, `data/${submissionId}/duplicate/`)),
-      once: { parts: ['submission'] },
+      ownTarget: { parts: ['submission'] },
     },
     'PATCH verdict': {
       path: 'PATCH /api/v2/assets/:uid/data/:id/validation_status',
       send: (caller, { uid, submissionId }) =>
         caller.patch(asset(uid, `data/${submissionId}/validation_status/`)).send(APPROVED),
-      once: { parts: ['submission'] },
+      ownTarget: { parts: ['submission'] },
     },
     'DELETE verdict': {
       path: 'DELETE /api/v2/assets/:uid/data/:id/validation_status',
       send: (caller, { uid, submissionId }) =>
         caller.delete(asset(uid, `data/${submissionId}/validation_status/`)),
-      once: { parts: ['submission'] },
+      ownTarget: { parts: ['submission'] },
     },
     'PATCH verdicts': {
       path: 'PATCH /api/v2/assets/:uid/data/validation_statuses',
       send: (caller, { uid, submissionId }) =>
         caller.patch(asset(uid, 'data/validation_statuses/')).send(many(submissionId)),
-      once: { parts: ['submission'] },
+      ownTarget: { parts: ['submission'] },
     },
     'DELETE verdicts': {
       path: 'DELETE /api/v2/assets/:uid/data/validation_statuses',
       send: (caller, { uid, submissionId }) =>
         caller.delete(asset(uid, 'data/validation_statuses/')).send(many(submissionId)),
-      once: { parts: ['submission'] },
+      ownTarget: { parts: ['submission'] },
     },
     'GET counts': {
       path: 'GET /api/v2/assets/:uid/counts',

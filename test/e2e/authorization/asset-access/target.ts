@@ -1,12 +1,11 @@
 import { grant, makeAsset, makeDeployedAsset } from '../../../factories/asset.factory';
-import { makePairing } from '../../../factories/pairing.factory';
+import { makePairedData } from '../../../factories/paired-data.factory';
 import { makeFailedDelivery } from '../../../factories/hook.factory';
-import { endOfExport, startExport, USUAL } from '../../../factories/export.factory';
+import { waitForExport, startExport, EXPORT_DEFAULTS } from '../../../factories/export.factory';
 import { submit } from '../../../factories/submission.factory';
 import { ANONYMOUS, type TestApp } from '../../../support/app';
 import { asset } from './asset-path';
 
-/** What each caller holds on the asset. */
 export const GRANTED: Readonly<Record<string, string | undefined>> = {
   manager: 'manage_asset',
   editor: 'change_asset',
@@ -15,14 +14,13 @@ export const GRANTED: Readonly<Record<string, string | undefined>> = {
   enumerator: 'add_submissions',
 };
 
-/** What AnonymousUser holds on the asset: the word before the slash in a column's name. */
+/** Permission of AnonymousUser on the asset, by the word before the slash in a column's name. */
 export const OPENED: Readonly<Record<string, string>> = {
   public: 'view_asset',
   data: 'view_submissions',
   intake: 'add_submissions',
 };
 
-/** What a request is made about. */
 export interface Target {
   readonly uid: string;
   readonly submissionId: number;
@@ -33,18 +31,16 @@ export interface Target {
   readonly version: string;
   readonly file: string;
   readonly link: string;
-  /** Path of what collectors who have that link ask. */
-  readonly way: string;
+  readonly linkPath: string;
   /** Of the submission. */
   readonly root: string;
-  /** One that is switched off, with a delivery that failed. */
+  /** An inactive hook with a failed delivery. */
   readonly hook: string;
   readonly log: string;
   readonly export: string;
-  /** Path of its file. */
   readonly exported: string;
   readonly setting: string;
-  readonly pairing: string;
+  readonly pairedData: string;
 }
 
 export const picture = (filename: string) => ({
@@ -52,19 +48,18 @@ export const picture = (filename: string) => ({
   base64Encoded: 'data:image/png;base64,AAAA',
   metadata: { filename },
 });
-export const SETTING = { name: 'Weekly', export_settings: USUAL };
+export const SETTING = { name: 'Weekly', export_settings: EXPORT_DEFAULTS };
 
 const NONE: Target = {
   uid: '',
   ...{ submissionId: 0, attachment: '', root: '' },
   ...{ ownersAssignment: '', guestsAssignment: '' },
   ...{ snapshot: '', version: '', file: '' },
-  ...{ link: '', way: '' },
-  ...{ hook: '', log: '', pairing: '' },
+  ...{ link: '', linkPath: '' },
+  ...{ hook: '', log: '', pairedData: '' },
   ...{ export: '', exported: '', setting: '' },
 };
 
-/** What may be below an asset, and how the owner makes it. */
 const MAKERS = {
   snapshot: async (app, uid) => {
     const { body } = await app
@@ -80,10 +75,10 @@ const MAKERS = {
   },
   link: async (app, uid) => {
     const { body } = await app.as('owner').post(asset(uid, 'collector-links/')).send({}).expect(201);
-    return { link: body.uid as string, way: new URL(body.link as string).pathname };
+    return { link: body.uid as string, linkPath: new URL(body.link as string).pathname };
   },
   delivery: (app, uid) => makeFailedDelivery(app, uid),
-  pairing: async (app, uid) => ({ pairing: await makePairing(app, uid) }),
+  pairing: async (app, uid) => ({ pairedData: await makePairedData(app, uid) }),
   submission: async (app, uid) => {
     const answers = '<person><name>Asha</name></person><photo>photo.jpg</photo>';
     const root = await submit(app, uid, { answers, files: [{ name: 'photo.jpg', content: 'a photo' }] });
@@ -99,7 +94,7 @@ const MAKERS = {
   },
   export: async (app, uid) => {
     const { url } = await startExport(app, uid);
-    const made = await endOfExport(app, url);
+    const made = await waitForExport(app, url);
     return { export: made.uid, exported: new URL(made.result!).pathname };
   },
   setting: async (app, uid) => {
@@ -108,13 +103,13 @@ const MAKERS = {
   },
 } satisfies Readonly<Record<string, (app: TestApp, uid: string) => Promise<Partial<Target>>>>;
 
-/** What is made only where it is needed: some of it takes as long as the question itself. */
+/** Parts are created on demand: some take as long as the request itself. */
 export type Part = keyof typeof MAKERS;
 export const EVERY_PART = Object.keys(MAKERS) as readonly Part[];
 
 /**
- * An asset and what is below it.
- * @param audience what everybody may do with it, one of `OPENED`; empty for an asset that is shared with `callers` instead
+ * Creates an asset and its nested resources.
+ * @param audience key of `OPENED` for a public permission; empty for an asset that is shared with `callers` instead
  */
 export async function makeTarget(
   app: TestApp,

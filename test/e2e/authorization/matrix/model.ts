@@ -1,6 +1,6 @@
 /**
- * Who may do what, said once more and by itself: from the tables of contract-service 1.3, contract-assets 0.4 and
- * contract-data 4.5, and from nothing of the service. What it expects of a cell is a status and what changes.
+ * Independent model of the permission rules, from contract-service 1.3, contract-assets 0.4 and contract-data 4.5 only:
+ * predicts the status and the changed tables of each cell.
  */
 
 const IMPLIED: Readonly<Record<string, readonly string[]>> = {
@@ -15,15 +15,15 @@ const IMPLIED: Readonly<Record<string, readonly string[]>> = {
 };
 const ALL = [...Object.keys(IMPLIED), 'manage_asset'];
 
-/** What a caller holds on the asset that is theirs to ask about. */
+/** A caller and its permissions on its own asset. */
 export interface Caller {
   readonly name: string;
-  /** A username; undefined sends no credentials. */
+  /** Undefined sends no credentials. */
   readonly user: string | undefined;
-  /** Which of the assets is "own" for this caller. */
+  /** Key of the asset that is "own" for this caller. */
   readonly asset: string;
   readonly held: ReadonlySet<string>;
-  /** What is held for the submissions that a filter lets through. */
+  /** Permissions limited to the submissions that match a filter. */
   readonly partial: ReadonlySet<string>;
   readonly isSuperuser: boolean;
 }
@@ -41,42 +41,42 @@ const FULL: ReadonlySet<string> = new Set(ALL);
 const closure = (codename: string): ReadonlySet<string> =>
   codename === 'manage_asset' ? FULL : new Set([codename, ...IMPLIED[codename]!]);
 
-function caller(name: string, user: string | undefined, values: Partial<Caller> = {}): Caller {
+function makeCaller(name: string, user: string | undefined, values: Partial<Caller> = {}): Caller {
   return { name, user, asset: 'shared', held: NOTHING, partial: NOTHING, isSuperuser: false, ...values };
 }
 
-/** Everybody who asks: each permission alone, each partial one, nobody in particular, and those who may all. */
+/** Every permission alone, full, partial and public; strangers, owner and superuser. */
 export const CALLERS: readonly Caller[] = [
-  ...ALL.map((codename) => caller(codename, `holds_${codename}`, { held: closure(codename) })),
+  ...ALL.map((codename) => makeCaller(codename, `holds_${codename}`, { held: closure(codename) })),
   ...PARTIAL.map((codename) =>
-    caller(`partial ${codename}`, `partial_${codename}`, {
-      // Changing some brings sending new ones in full (contract-assets 3.5).
+    makeCaller(`partial ${codename}`, `partial_${codename}`, {
+      // change_submissions implies add_submissions in full (contract-assets 3.5).
       held: new Set(['view_asset', ...(codename === 'change_submissions' ? ['add_submissions'] : [])]),
       partial: closure(codename),
     }),
   ),
-  caller('stranger', 'stranger'),
-  caller('anonymous', undefined),
+  makeCaller('stranger', 'stranger'),
+  makeCaller('anonymous', undefined),
   ...PUBLIC.flatMap((codename) =>
     (['stranger', undefined] as const).map((user) =>
-      caller(`${user ?? 'anonymous'} where all hold ${codename}`, user, {
+      makeCaller(`${user ?? 'anonymous'} where all hold ${codename}`, user, {
         asset: `public_${codename}`,
         held: closure(codename),
       }),
     ),
   ),
-  caller('owner', 'owner', { held: FULL }),
-  caller('superuser', 'superuser', { held: FULL, isSuperuser: true }),
+  makeCaller('owner', 'owner', { held: FULL }),
+  makeCaller('superuser', 'superuser', { held: FULL, isSuperuser: true }),
 ];
 
 export type Family =
-  'asset-detail' | 'nested' | 'history' | 'openrosa' | 'collector-posts' | 'snapshot' | 'feed';
+  'asset-detail' | 'nested' | 'history' | 'openrosa' | 'collector-posts' | 'snapshot' | 'odata';
 
 /**
- * What a cell asks about: the caller's own asset, another one, or none; and where something below the asset is named,
- * that of the same asset, of another asset, none, or a submission that no filter lets through.
+ * The target of a cell: the caller's own asset, a foreign one, or an absent one; for a nested resource also one of a
+ * foreign asset, an absent one, or a submission outside of the partial filter.
  */
-export type Place =
+export type TargetKind =
   'own' | 'foreign' | 'absent' | 'foreign below own' | 'absent below own' | 'filtered below own';
 
 export interface Operation {
@@ -85,29 +85,25 @@ export interface Operation {
   readonly family: Family;
   readonly needs: string;
   readonly sees: string;
-  /** Needed in full besides: without it nothing is there. */
+  /** Also required in full, else 404. */
   readonly also?: string;
-  /** Lets in as well, where it is held in full. */
+  /** Sufficient alternative, if held in full. */
   readonly or?: string;
-  /** Names something below the asset. */
   readonly nested: boolean;
-  /** The status when it goes well. */
   readonly succeeds: number;
-  /** Tables with rows of the asset that differ afterwards. */
+  /** Tables whose rows of the asset change. */
   readonly changes: readonly string[];
-  /** What it is about is a submission, or a part of one. */
   readonly ofSubmission: boolean;
-  /** Goes on an asset that was never deployed. */
   readonly onDraft: boolean;
-  /** What it names below the asset is an asset itself, which superusers see wherever it is. */
+  /** Names an asset as the nested resource, which superusers see anywhere. */
   readonly namesAsset: boolean;
-  /** There is another route for callers without credentials. */
+  /** Anonymous callers have another route. */
   readonly signedIn: boolean;
-  /** The status for what is not there below the asset, where clients know another one than 404. */
+  /** Status for an absent nested resource; 404 by default. */
   readonly unknown?: number;
-  /** Managing is not enough: the asset must be the caller's, or the caller a superuser. */
+  /** Requires the owner or a superuser, not only manage_asset. */
   readonly ownersOnly: boolean;
-  /** Whose assignment is meant, where one is. */
+  /** Owner of the targeted assignment, if any. */
   readonly assignmentOf?: 'owner' | 'guest';
 }
 
@@ -115,7 +111,7 @@ export function isSafe(method: string): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method);
 }
 
-export function placesOf({ nested, ofSubmission }: Operation): Place[] {
+export function targetKindsOf({ nested, ofSubmission }: Operation): TargetKind[] {
   return [
     'own',
     'foreign',
@@ -130,56 +126,59 @@ export interface Expected {
   readonly changes: readonly string[];
 }
 
-/** What a cell must come to. */
-export function expected(operation: Operation, who: Caller, place: Place): Expected {
-  const status = statusOf(operation, who, place);
+export function expected(operation: Operation, caller: Caller, targetKind: TargetKind): Expected {
+  const status = statusOf(operation, caller, targetKind);
   return { status, changes: status === operation.succeeds ? operation.changes : [] };
 }
 
-function statusOf(operation: Operation, who: Caller, place: Place): number {
+function statusOf(operation: Operation, caller: Caller, targetKind: TargetKind): number {
   const { family, needs, sees, method, succeeds } = operation;
-  const isThere = place !== 'absent';
-  const isOwn = isThere && place !== 'foreign';
-  const held = isOwn || (isThere && who.isSuperuser) ? who.held : NOTHING;
-  const partial = isOwn ? who.partial : NOTHING;
-  // Who holds anything partially sees a list of submissions, be it empty.
+  const isThere = targetKind !== 'absent';
+  const isOwn = isThere && targetKind !== 'foreign';
+  const held = isOwn || (isThere && caller.isSuperuser) ? caller.held : NOTHING;
+  const partial = isOwn ? caller.partial : NOTHING;
+  // A partial permission suffices for an empty list of submissions.
   const has = (codename: string): boolean =>
     held.has(codename) || partial.has(codename) || (codename === 'view_submissions' && partial.size > 0);
-  const refused = who.user === undefined ? 401 : 403;
-  if (operation.signedIn && who.user === undefined) return refused;
+  const refused = caller.user === undefined ? 401 : 403;
+  if (operation.signedIn && caller.user === undefined) return refused;
   if (operation.also !== undefined && !held.has(operation.also)) return 404;
   if (has(needs) || (operation.or !== undefined && held.has(operation.or))) {
-    if (operation.ownersOnly && !who.isSuperuser && who.name !== 'owner') return refused;
-    // A change of what no filter lets through is refused; to a reader it is not there (contract-data 0).
-    if (!isReached(operation, who, place)) {
-      return place === 'filtered below own' && !isSafe(method) ? refused : (operation.unknown ?? 404);
+    if (operation.ownersOnly && !caller.isSuperuser && caller.name !== 'owner') return refused;
+    // A change outside of the filter is refused; for readers it is absent (contract-data 0).
+    if (!resourceExists(operation, caller, targetKind)) {
+      return targetKind === 'filtered below own' && !isSafe(method) ? refused : (operation.unknown ?? 404);
     }
-    // The owner's assignments are for nobody to take (contract-assets 3.6), and others' for managers.
+    // The owner's assignments can't be revoked (contract-assets 3.6); those of others require manage_asset.
     const takesOwners = operation.assignmentOf === 'owner' && !isSafe(method);
     return takesOwners ? (has('manage_asset') ? 409 : refused) : succeeds;
   }
   switch (family) {
     case 'asset-detail':
-      return has(sees) || (who.user === undefined && !isSafe(method)) ? refused : 404;
+      return has(sees) || (caller.user === undefined && !isSafe(method)) ? refused : 404;
     case 'nested':
       return has(sees) ? refused : 404;
     case 'history':
     case 'snapshot':
       return refused;
-    case 'feed':
-      return has(sees) || who.user === undefined ? refused : 404;
+    case 'odata':
+      return has(sees) || caller.user === undefined ? refused : 404;
     case 'openrosa':
-      return who.user === undefined ? 401 : 404;
+      return caller.user === undefined ? 401 : 404;
     case 'collector-posts':
-      return who.user !== undefined && !isThere ? 404 : refused;
+      return caller.user !== undefined && !isThere ? 404 : refused;
   }
 }
 
-/** Whether what is named below the asset is there for a caller who may do the rest. */
-function isReached({ assignmentOf, namesAsset }: Operation, who: Caller, place: Place): boolean {
-  const held = place === 'foreign' ? FULL : who.held;
-  if (place === 'absent below own') return false;
-  if (place === 'foreign below own') return namesAsset && who.isSuperuser;
-  if (place === 'filtered below own') return held.has('view_submissions');
+/** Whether the nested resource exists for an authorized caller. */
+function resourceExists(
+  { assignmentOf, namesAsset }: Operation,
+  caller: Caller,
+  targetKind: TargetKind,
+): boolean {
+  const held = targetKind === 'foreign' ? FULL : caller.held;
+  if (targetKind === 'absent below own') return false;
+  if (targetKind === 'foreign below own') return namesAsset && caller.isSuperuser;
+  if (targetKind === 'filtered below own') return held.has('view_submissions');
   return assignmentOf !== 'guest' || held.has('manage_asset');
 }

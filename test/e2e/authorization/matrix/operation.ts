@@ -1,46 +1,43 @@
 import type { Family, Operation } from './model';
 
-/** What can be named of an asset. */
 export interface Target {
   readonly uid: string;
   readonly id: number;
   readonly submission: number;
-  /** One that no filter of a partial right lets through. */
+  /** Outside of every partial filter. */
   readonly filtered: number;
   readonly attachment: string;
   readonly filteredAttachment: string;
   readonly file: string;
-  /** Uid of a link for collectors. */
   readonly link: string;
   readonly version: string;
   readonly hook: string;
   readonly log: string;
   readonly setting: string;
-  readonly pairing: string;
+  readonly pairedData: string;
   readonly ownersAssignment: string;
   readonly guestsAssignment: string;
-  /** Uid of an asset whose assignments can be copied. */
+  /** Uid of an asset with assignments to copy. */
   readonly source: string;
-  /** Uid of a collection of the same owner, for whoever may change the asset to change, and for the guest. */
+  /** Uid of a collection of the same owner, changeable by the guest and by all who may change the asset. */
   readonly collection: string;
 }
 
-export interface Question {
+export interface OperationRequest {
   readonly path: string;
   readonly body?: object | FormData;
 }
 
-/** How an operation is asked of an asset. @param below whose things are named below it */
-type Ask = (asset: Target, below: Target) => Question;
+/** Builds a request. @param below target of the nested resource */
+type BuildRequest = (asset: Target, below: Target) => OperationRequest;
 
-export interface AskedOperation extends Operation {
-  /** As routes.txt writes it. */
+export interface RoutedOperation extends Operation {
+  /** Written as in routes.txt. */
   readonly route: string;
-  readonly ask: Ask;
+  readonly buildRequest: BuildRequest;
 }
 
 export interface Extras extends Partial<Omit<Operation, 'name' | 'method' | 'family' | 'needs'>> {
-  /** Of the URL. */
   readonly query?: string;
   readonly family?: Family;
   readonly name?: string;
@@ -49,8 +46,8 @@ export interface Extras extends Partial<Omit<Operation, 'name' | 'method' | 'fam
 
 export const ASSET = '/api/v2/assets/:uid';
 
-/** An operation by its route; what the route names below the asset stands in braces in `below`. */
-export function operation(route: string, needs: string, extras: Extras = {}): AskedOperation {
+/** Defines an operation by its route; nested resources are taken from `below`. */
+export function operation(route: string, needs: string, extras: Extras = {}): RoutedOperation {
   const [method = '', path = ''] = route.split(' ');
   const { body, family = 'nested', name = route, ...rest } = extras;
   return {
@@ -73,14 +70,14 @@ export function operation(route: string, needs: string, extras: Extras = {}): As
       /:(id|file|setting|attachment|link|assignment|version|hook|log|pair)\b/.test(path),
     ofSubmission: path.includes('/data/:id'),
     ...rest,
-    ask: (asset, below) => ({
-      path: filled(path, extras, asset, below),
+    buildRequest: (asset, below) => ({
+      path: fillPath(path, extras, asset, below),
       ...(body && { body: body(asset, below) }),
     }),
   };
 }
 
-function filled(path: string, { assignmentOf, query = '' }: Extras, asset: Target, below: Target): string {
+function fillPath(path: string, { assignmentOf, query = '' }: Extras, asset: Target, below: Target): string {
   const assignment = assignmentOf === 'guest' ? below.guestsAssignment : below.ownersAssignment;
   return (
     path
@@ -94,9 +91,9 @@ function filled(path: string, { assignmentOf, query = '' }: Extras, asset: Targe
       .replace(':assignment', assignment)
       .replace(':hook', below.hook)
       .replace(':log', below.log)
-      .replace(':pair', below.pairing)
+      .replace(':pair', below.pairedData)
       .replace(':setting', below.setting)
-      // Exports are their makers' own: nobody has this one.
+      // Exports are private to their creators; this uid is unknown to all.
       .replace(':export', 'eeeeeeeeeeeeeeeeeeeeee')
       .replace(/:file$/, path.includes('xformsMedia') ? `${below.file}.png` : below.file)
       .replace(/:file\//, `${below.file}/`)

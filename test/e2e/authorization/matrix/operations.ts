@@ -1,29 +1,29 @@
 import { SURVEY_CONTENT } from '../../../factories/asset.factory';
-import { USUAL } from '../../../factories/export.factory';
-import { type AskedOperation, ASSET, type Extras, operation } from './operation';
-import { APPROVED, bulk, file, instance, JUDGES, LOSES_FILES, REMOVES, SETTING } from './sent';
+import { EXPORT_DEFAULTS } from '../../../factories/export.factory';
+import { type RoutedOperation, ASSET, type Extras, operation } from './operation';
+import { APPROVED, bulk, file, instance, VALIDATES, LOSES_FILES, REMOVES, SETTING } from './request-bodies';
 
 const newcomer = { user: '/api/v2/users/newcomer/', permission: '/api/v2/permissions/view_asset/' };
 
-const KEEPS = { sees: 'view_submissions', changes: ['export_setting'] } as const;
-const FEED = { family: 'feed' } as const;
+const EXPORT_SETTINGS = { sees: 'view_submissions', changes: ['export_setting'] } as const;
+const ODATA = { family: 'odata' } as const;
 const A_ROW = { name: 'GET a row of the feed', query: '(:id)', nested: true, ofSubmission: true } as const;
 
-const CHANGES = { family: 'asset-detail', sees: 'view_asset' } as const;
+const UPDATES = { family: 'asset-detail', sees: 'view_asset' } as const;
 const MANAGES = { sees: 'view_asset', changes: ['audit_entry', 'permission_assignment'] } as const;
-const sendsOn = (route: string, extras: Extras = {}): AskedOperation =>
+const hookOperation = (route: string, extras: Extras = {}): RoutedOperation =>
   operation(route.replace('/hooks', `${ASSET}/hooks`), 'change_asset', {
     also: 'view_submissions',
     ...extras,
   });
 const HOOK = { name: 'Elsewhere', endpoint: 'https://data.example.org/in', active: false };
-const SERVES = { changes: ['audit_entry', 'hook'], body: () => HOOK } as const;
-const detail = (path: string): AskedOperation =>
+const CHANGES_HOOK = { changes: ['audit_entry', 'hook'], body: () => HOOK } as const;
+const assetRead = (path: string): RoutedOperation =>
   operation(`GET ${ASSET}${path}`, 'view_asset', { family: 'asset-detail' });
-const collects = (path: string): AskedOperation =>
+const collectorRead = (path: string): RoutedOperation =>
   operation(`GET ${path}`, 'add_submissions', { family: 'openrosa' });
 
-const NAMED: readonly AskedOperation[] = [
+const NAMED: readonly RoutedOperation[] = [
   ...[
     '',
     '.xls',
@@ -35,21 +35,21 @@ const NAMED: readonly AskedOperation[] = [
     '/xform',
     '/xls',
     '/deployment',
-  ].map(detail),
+  ].map(assetRead),
   operation(`PATCH ${ASSET}`, 'change_asset', {
-    ...CHANGES,
+    ...UPDATES,
     changes: ['asset', 'asset_version', 'audit_entry'],
     body: () => ({ name: 'Renamed', content: SURVEY_CONTENT }),
   }),
   operation(`PATCH ${ASSET}`, 'change_asset', {
-    ...CHANGES,
+    ...UPDATES,
     name: 'change advanced features alone',
     or: 'change_submissions',
     changes: ['asset', 'audit_entry'],
     body: () => ({ advanced_features: { _version: '20250820', transcript: {} } }),
   }),
   operation(`PATCH ${ASSET}`, 'change_asset', {
-    ...CHANGES,
+    ...UPDATES,
     name: 'move with parent',
     namesAsset: true,
     unknown: 400,
@@ -57,12 +57,12 @@ const NAMED: readonly AskedOperation[] = [
     body: (_, below) => ({ parent: `/api/v2/assets/${below.collection}/` }),
   }),
   operation(`PUT ${ASSET}`, 'change_asset', {
-    ...CHANGES,
+    ...UPDATES,
     changes: ['asset', 'asset_version', 'audit_entry'],
     body: () => ({ asset_type: 'survey', name: 'Put' }),
   }),
   operation(`DELETE ${ASSET}`, 'manage_asset', {
-    ...CHANGES,
+    ...UPDATES,
     ownersOnly: true,
     changes: ['asset', 'audit_entry'],
   }),
@@ -76,18 +76,18 @@ const NAMED: readonly AskedOperation[] = [
   operation(`GET ${ASSET}/versions`, 'view_asset'),
   operation(`GET ${ASSET}/versions/:version`, 'view_asset'),
   operation(`POST ${ASSET}/deployment`, 'change_asset', {
-    ...CHANGES,
+    ...UPDATES,
     onDraft: true,
     changes: ['asset', 'asset_version', 'audit_entry', 'deployment'],
     body: () => ({ active: true }),
   }),
   operation(`PATCH ${ASSET}/deployment`, 'change_asset', {
-    ...CHANGES,
+    ...UPDATES,
     changes: ['audit_entry', 'deployment'],
     body: () => ({ active: false }),
   }),
   operation(`PUT ${ASSET}/deployment`, 'change_asset', {
-    ...CHANGES,
+    ...UPDATES,
     changes: ['asset', 'audit_entry', 'deployment'],
     body: () => ({ active: true }),
   }),
@@ -143,7 +143,7 @@ const NAMED: readonly AskedOperation[] = [
   operation(`GET ${ASSET}/data/:id`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/attachments/:attachment`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/attachments`, 'view_submissions', { query: '?xpath=photo' }),
-  // A photo is no recording.
+  // The attachment is a photo, not audio.
   operation(`GET ${ASSET}/data/:id/attachments.mp3`, 'view_submissions', {
     query: '?xpath=photo',
     succeeds: 400,
@@ -166,7 +166,7 @@ const NAMED: readonly AskedOperation[] = [
   operation(`GET ${ASSET}/data/:id.geojson`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/history`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/files`, 'view_submissions'),
-  // There is no Enketo here: who may be led to one is told so.
+  // Without Enketo an authorized caller gets a 409.
   ...['edit', 'enketo/edit', 'enketo/redirect/edit'].map((path) =>
     operation(`GET ${ASSET}/data/:id/${path}`, 'change_submissions', { succeeds: 409 }),
   ),
@@ -186,27 +186,30 @@ const NAMED: readonly AskedOperation[] = [
   operation(`GET ${ASSET}/exports`, 'view_submissions'),
   operation(`POST ${ASSET}/exports`, 'view_submissions', {
     changes: ['audit_entry', 'export_task'],
-    body: () => USUAL,
+    body: () => EXPORT_DEFAULTS,
   }),
   operation(`GET ${ASSET}/exports/:export`, 'view_submissions', { succeeds: 404 }),
   operation(`DELETE ${ASSET}/exports/:export`, 'view_submissions', { succeeds: 404 }),
-  operation(`GET ${ASSET}/odata`, 'view_submissions', FEED),
-  operation(`GET ${ASSET}/odata/$metadata`, 'view_submissions', FEED),
-  operation(`GET ${ASSET}/odata/:set`, 'view_submissions', FEED),
-  operation(`GET ${ASSET}/odata/:set`, 'view_submissions', { ...FEED, ...A_ROW }),
-  operation(`GET ${ASSET}/odata/:set/:below`, 'view_submissions', FEED),
-  operation(`GET ${ASSET}/odata/:set/:below/:further`, 'view_submissions', { ...FEED, succeeds: 404 }),
+  operation(`GET ${ASSET}/odata`, 'view_submissions', ODATA),
+  operation(`GET ${ASSET}/odata/$metadata`, 'view_submissions', ODATA),
+  operation(`GET ${ASSET}/odata/:set`, 'view_submissions', ODATA),
+  operation(`GET ${ASSET}/odata/:set`, 'view_submissions', { ...ODATA, ...A_ROW }),
+  operation(`GET ${ASSET}/odata/:set/:below`, 'view_submissions', ODATA),
+  operation(`GET ${ASSET}/odata/:set/:below/:further`, 'view_submissions', { ...ODATA, succeeds: 404 }),
   operation(`GET ${ASSET}/export-settings`, 'view_submissions'),
-  operation(`POST ${ASSET}/export-settings`, 'manage_asset', { ...KEEPS, body: () => SETTING }),
+  operation(`POST ${ASSET}/export-settings`, 'manage_asset', { ...EXPORT_SETTINGS, body: () => SETTING }),
   operation(`GET ${ASSET}/export-settings/:setting`, 'view_submissions'),
   operation(`GET ${ASSET}/export-settings/:setting/data.csv`, 'view_submissions'),
   operation(`GET ${ASSET}/export-settings/:setting/data.xlsx`, 'view_submissions'),
   operation(`PATCH ${ASSET}/export-settings/:setting`, 'manage_asset', {
-    ...KEEPS,
+    ...EXPORT_SETTINGS,
     body: () => ({ name: 'Daily' }),
   }),
-  operation(`PUT ${ASSET}/export-settings/:setting`, 'manage_asset', { ...KEEPS, body: () => SETTING }),
-  operation(`DELETE ${ASSET}/export-settings/:setting`, 'manage_asset', KEEPS),
+  operation(`PUT ${ASSET}/export-settings/:setting`, 'manage_asset', {
+    ...EXPORT_SETTINGS,
+    body: () => SETTING,
+  }),
+  operation(`DELETE ${ASSET}/export-settings/:setting`, 'manage_asset', EXPORT_SETTINGS),
   operation(`GET ${ASSET}/data.csv`, 'view_submissions'),
   operation(`GET ${ASSET}/data.xlsx`, 'view_submissions'),
   operation(`GET ${ASSET}/data.ndjson`, 'view_submissions'),
@@ -215,13 +218,13 @@ const NAMED: readonly AskedOperation[] = [
   operation(`DELETE ${ASSET}/data/:id`, 'delete_submissions', REMOVES),
   operation(`DELETE ${ASSET}/data/bulk`, 'delete_submissions', { ...REMOVES, succeeds: 200, body: bulk }),
   operation(`PATCH ${ASSET}/data/:id/validation_status`, 'validate_submissions', {
-    ...JUDGES,
+    ...VALIDATES,
     body: () => APPROVED,
   }),
-  operation(`DELETE ${ASSET}/data/:id/validation_status`, 'validate_submissions', JUDGES),
-  operation(`PATCH ${ASSET}/data/validation_statuses`, 'validate_submissions', { ...JUDGES, body: bulk }),
+  operation(`DELETE ${ASSET}/data/:id/validation_status`, 'validate_submissions', VALIDATES),
+  operation(`PATCH ${ASSET}/data/validation_statuses`, 'validate_submissions', { ...VALIDATES, body: bulk }),
   operation(`DELETE ${ASSET}/data/validation_statuses`, 'validate_submissions', {
-    ...JUDGES,
+    ...VALIDATES,
     succeeds: 200,
     body: bulk,
   }),
@@ -236,7 +239,7 @@ const NAMED: readonly AskedOperation[] = [
   }),
   operation(`GET ${ASSET}/paired-data`, 'view_asset'),
   operation(`GET ${ASSET}/paired-data/:pair`, 'view_asset'),
-  // What is named does not share.
+  // The source doesn't share its data.
   operation(`POST ${ASSET}/paired-data`, 'change_asset', {
     sees: 'view_asset',
     succeeds: 400,
@@ -254,20 +257,20 @@ const NAMED: readonly AskedOperation[] = [
   ...['external', 'external.xml'].map((file) =>
     operation(`GET ${ASSET}/paired-data/:pair/${file}`, 'add_submissions'),
   ),
-  ...['', '/:hook', '/:hook/logs', '/:hook/logs/:log'].map((below) => sendsOn(`GET /hooks${below}`)),
-  sendsOn('POST /hooks', SERVES),
-  sendsOn('PATCH /hooks/:hook', SERVES),
-  sendsOn('PUT /hooks/:hook', SERVES),
-  sendsOn('DELETE /hooks/:hook', { changes: ['audit_entry', 'hook', 'hook_delivery'] }),
-  // They are switched off, so that nothing is tried.
-  sendsOn('PATCH /hooks/:hook/retry', { succeeds: 400 }),
-  sendsOn('PATCH /hooks/:hook/logs/:log/retry', { succeeds: 400 }),
-  collects('/forms/:uid/form.xml'),
-  collects('/:username/forms/:uid/form.xml'),
-  collects('/xformsManifest/:uid'),
-  collects('/:username/xformsManifest/:uid'),
-  collects('/xformsMedia/:uid/:file'),
-  collects('/:username/xformsMedia/:uid/:file'),
+  ...['', '/:hook', '/:hook/logs', '/:hook/logs/:log'].map((below) => hookOperation(`GET /hooks${below}`)),
+  hookOperation('POST /hooks', CHANGES_HOOK),
+  hookOperation('PATCH /hooks/:hook', CHANGES_HOOK),
+  hookOperation('PUT /hooks/:hook', CHANGES_HOOK),
+  hookOperation('DELETE /hooks/:hook', { changes: ['audit_entry', 'hook', 'hook_delivery'] }),
+  // The hook is inactive, so that nothing is sent.
+  hookOperation('PATCH /hooks/:hook/retry', { succeeds: 400 }),
+  hookOperation('PATCH /hooks/:hook/logs/:log/retry', { succeeds: 400 }),
+  collectorRead('/forms/:uid/form.xml'),
+  collectorRead('/:username/forms/:uid/form.xml'),
+  collectorRead('/xformsManifest/:uid'),
+  collectorRead('/:username/xformsManifest/:uid'),
+  collectorRead('/xformsMedia/:uid/:file'),
+  collectorRead('/:username/xformsMedia/:uid/:file'),
   ...['/submission', '/:username/submission'].map((path) =>
     operation(`POST ${path}`, 'add_submissions', {
       family: 'collector-posts',
@@ -283,7 +286,7 @@ const NAMED: readonly AskedOperation[] = [
   }),
 ];
 
-/** What can be read can be asked for without its body. */
-export const OPERATIONS: readonly AskedOperation[] = NAMED.flatMap((each) =>
+/** Every GET has a HEAD. */
+export const OPERATIONS: readonly RoutedOperation[] = NAMED.flatMap((each) =>
   each.method === 'GET' ? [each, { ...each, method: 'HEAD', name: `HEAD ${each.name}` }] : [each],
 );

@@ -2,7 +2,6 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 
-/** What the application is set up with. */
 export interface ClientSettings {
   readonly origin: string;
   readonly client_id: string;
@@ -12,30 +11,29 @@ export interface ClientSettings {
   readonly byHeader: boolean;
 }
 
-/** An application in a process of its own, which talks to the service by a library that knows nothing of it. */
+/** An application in a process of its own that uses an OAuth library. */
 export class LibraryClient {
   private readonly process: ChildProcessWithoutNullStreams;
   private readonly lines: AsyncIterator<string>;
   private readonly reader: Interface;
-  private complaint = '';
+  private errorOutput = '';
 
   constructor(library: 'openid-client' | 'simple-oauth2', settings: ClientSettings) {
     this.process = spawn(process.execPath, [join(__dirname, `${library}.mjs`)], {
       env: { PATH: process.env['PATH'], SETTINGS: JSON.stringify(settings) },
     });
-    this.process.stderr.on('data', (chunk: Buffer) => (this.complaint += chunk.toString()));
+    this.process.stderr.on('data', (chunk: Buffer) => (this.errorOutput += chunk.toString()));
     this.reader = createInterface({ input: this.process.stdout });
     this.lines = this.reader[Symbol.asyncIterator]();
   }
 
-  /** Where the application sends the person. */
   authorizationUrl(): Promise<string> {
     return this.next();
   }
 
-  /** The person came back; the application goes on from there. @returns what it got, and has revoked meanwhile */
-  async finish(cameBackTo: string): Promise<Record<string, Record<string, unknown>>> {
-    this.process.stdin.end(`${cameBackTo}\n`);
+  /** Resumes after the redirect. @returns the tokens received and revoked */
+  async finish(redirectUrl: string): Promise<Record<string, Record<string, unknown>>> {
+    this.process.stdin.end(`${redirectUrl}\n`);
     return JSON.parse(await this.next()) as Record<string, Record<string, unknown>>;
   }
 
@@ -46,7 +44,7 @@ export class LibraryClient {
 
   private async next(): Promise<string> {
     const { value, done } = await this.lines.next();
-    if (done === true) throw new Error(`The application failed: ${this.complaint}`);
+    if (done === true) throw new Error(`The application failed: ${this.errorOutput}`);
     return value;
   }
 }

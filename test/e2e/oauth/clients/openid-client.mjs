@@ -1,6 +1,6 @@
 /**
- * An application by means of openid-client, as its documentation shows. Prints where a person must go, reads where the
- * person came back to, and prints what it got. It gets its settings as JSON in the environment variable SETTINGS.
+ * An application that uses openid-client as documented. Prints the authorization URL, reads the redirect URL and prints the
+ * tokens. Its settings are JSON in the environment variable SETTINGS.
  */
 import { createInterface } from 'node:readline/promises';
 import * as client from 'openid-client';
@@ -32,20 +32,20 @@ const parameters = {
 console.log(client.buildAuthorizationUrl(server, parameters).href);
 
 const lines = createInterface({ input: process.stdin });
-const { value: cameBackTo } = await lines[Symbol.asyncIterator]().next();
+const { value: redirectUrl } = await lines[Symbol.asyncIterator]().next();
 lines.close();
-const granted = await client.authorizationCodeGrant(server, new URL(cameBackTo), {
+const granted = await client.authorizationCodeGrant(server, new URL(redirectUrl), {
   expectedState: state,
   ...(pkce && { pkceCodeVerifier: verifier }),
 });
 const refreshed = await client.refreshTokenGrant(server, granted.refresh_token ?? '');
-const asked = await client.fetchProtectedResource(
+const response = await client.fetchProtectedResource(
   server,
   refreshed.access_token,
   new URL('/me/', origin),
   'GET',
 );
-const me = await asked.json();
+const me = await response.json();
 const facts =
   client_secret === undefined ? undefined : await client.tokenIntrospection(server, refreshed.access_token);
 await client.tokenRevocation(server, refreshed.refresh_token ?? '');

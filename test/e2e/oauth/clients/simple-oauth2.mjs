@@ -1,6 +1,6 @@
 /**
- * An application by means of simple-oauth2, as its documentation shows. Prints where a person must go, reads where the
- * person came back to, and prints what it got. It gets its settings as JSON in the environment variable SETTINGS.
+ * An application that uses simple-oauth2 as documented. Prints the authorization URL, reads the redirect URL and prints the
+ * tokens. Its settings are JSON in the environment variable SETTINGS.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
@@ -29,9 +29,9 @@ const scope = ['read', 'write'];
 console.log(client.authorizeURL({ redirect_uri, scope, state, ...(pkce && challenge) }));
 
 const lines = createInterface({ input: process.stdin });
-const { value: cameBackTo } = await lines[Symbol.asyncIterator]().next();
+const { value: redirectUrl } = await lines[Symbol.asyncIterator]().next();
 lines.close();
-const query = new URL(cameBackTo).searchParams;
+const query = new URL(redirectUrl).searchParams;
 if (query.get('state') !== state) throw new Error('The state is another one.');
 const granted = await client.getToken({
   code: query.get('code'),
@@ -39,9 +39,9 @@ const granted = await client.getToken({
   ...(pkce && { code_verifier }),
 });
 const refreshed = await granted.refresh();
-const asked = await fetch(new URL('/me/', origin), {
+const response = await fetch(new URL('/me/', origin), {
   headers: { Authorization: `Bearer ${String(refreshed.token['access_token'])}` },
 });
-const me = await asked.json();
+const me = await response.json();
 await refreshed.revokeAll();
 console.log(JSON.stringify({ granted: granted.token, refreshed: refreshed.token, me }));

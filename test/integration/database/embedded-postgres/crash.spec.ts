@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  findHome,
-  openHome,
-  type DatabaseHome,
-} from '../../../../src/database/embedded-postgres/database-home';
+  findDatabaseLocation,
+  openDatabaseLocation,
+  type DatabaseLocation,
+} from '../../../../src/database/embedded-postgres/database-location';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
@@ -16,13 +16,12 @@ import { spawnOptionsFor } from '../../../../src/database/embedded-postgres/run-
 import { makeDatabaseFolder, removeDatabaseFolder } from '../../../support/database-folder';
 import { eventually } from '../../../support/eventually';
 import { withClient } from '../../../support/test-database';
-import { ServiceProcess } from './service-process';
+import { DatabaseProcess } from './database-process';
 
-/** Resolves when a file of that kind comes into a folder. */
-function watchedFor(folder: string, isMeant: (name: string) => boolean): Promise<void> {
+function waitForFile(folder: string, matches: (name: string) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const watcher = watch(folder, (_event, name) => {
-      if (name === null || !isMeant(name)) return;
+      if (name === null || !matches(name)) return;
       watcher.close();
       resolve();
     });
@@ -31,7 +30,7 @@ function watchedFor(folder: string, isMeant: (name: string) => boolean): Promise
 
 describe('embedded database after a crash', () => {
   let dataDir: string;
-  let service: ServiceProcess | undefined;
+  let service: DatabaseProcess | undefined;
 
   beforeEach(() => (dataDir = makeDatabaseFolder()));
   afterEach(async () => {
@@ -41,38 +40,38 @@ describe('embedded database after a crash', () => {
   });
 
   const start = (): Promise<EmbeddedPostgres> =>
-    // Durable: a test server is free to forget its last commits when it is killed.
+    // Durable: other test servers may lose their last commits when killed.
     startEmbeddedPostgres({ dataDir, log: () => undefined });
-  const home = (): DatabaseHome => findHome(dataDir)!;
-  const postmaster = (): number | undefined => runningPostmaster(home().cluster)?.pid;
+  const location = (): DatabaseLocation => findDatabaseLocation(dataDir)!;
+  const postmaster = (): number | undefined => runningPostmaster(location().cluster)?.pid;
 
   const write = (url: string, n: number): Promise<unknown> =>
     withClient(url, async (client) => {
-      await client.query('CREATE TABLE IF NOT EXISTS kept (n int)');
-      await client.query('INSERT INTO kept VALUES ($1)', [n]);
+      await client.query('CREATE TABLE IF NOT EXISTS stored (n int)');
+      await client.query('INSERT INTO stored VALUES ($1)', [n]);
     });
   const read = (url: string): Promise<number[]> =>
     withClient(url, async (client) => {
-      const { rows } = await client.query<{ n: number }>('SELECT n FROM kept ORDER BY n');
+      const { rows } = await client.query<{ n: number }>('SELECT n FROM stored ORDER BY n');
       return rows.map(({ n }) => n);
     });
-  const until = async <T>(look: () => T | Promise<T>): Promise<NonNullable<T>> =>
-    (await eventually(async () => look(), Boolean)) as NonNullable<T>;
+  const until = async <T>(poll: () => T | Promise<T>): Promise<NonNullable<T>> =>
+    (await eventually(async () => poll(), Boolean)) as NonNullable<T>;
 
   const killedService = async (): Promise<{ url: string }> => {
-    service = new ServiceProcess(dataDir);
+    service = new DatabaseProcess(dataDir);
     const { url } = await service.next();
     await write(url!, 1);
     await service.kill();
     return { url: url! };
   };
 
-  /** The folder of a database that a killed service was about to make; one that came too far is not meant. */
-  const interruptedMaking = async (): Promise<string> => {
+  /** Folder of a database whose creation was interrupted; retries if it had finished. */
+  const interruptCreation = async (): Promise<string> => {
     for (;;) {
-      const { folder } = openHome(dataDir, () => undefined);
-      const begins = watchedFor(folder, (name) => name.startsWith('cluster.new-'));
-      service = new ServiceProcess(dataDir);
+      const { folder } = openDatabaseLocation(dataDir, () => undefined);
+      const begins = waitForFile(folder, (name) => name.startsWith('cluster.new-'));
+      service = new DatabaseProcess(dataDir);
       await begins;
       await service.killGroup();
       if (!existsSync(join(folder, 'cluster'))) return folder;
@@ -81,7 +80,7 @@ describe('embedded database after a crash', () => {
     }
   };
 
-  it('adopts the server that a killed service left running, and stops it in the end', async () => {
+  it('adopts the server of a killed service, and stops it at the end', async () => {
     const { url } = await killedService();
     const pid = postmaster();
     expect(pid).toBeDefined();
@@ -94,14 +93,14 @@ describe('embedded database after a crash', () => {
     expect(postmaster()).toBeUndefined();
   });
 
-  it('ends a server that does not react, and loses nothing', async () => {
+  it('stops a server that ignores signals, without data loss', async () => {
     await killedService();
     const pid = postmaster()!;
     process.kill(pid, 'SIGSTOP');
-    const words: string[] = [];
-    await stopPostmaster(home(), (message) => words.push(message), 300);
+    const messages: string[] = [];
+    await stopPostmaster(location(), (message) => messages.push(message), 300);
     expect(postmaster()).toBeUndefined();
-    expect(words).toEqual([
+    expect(messages).toEqual([
       expect.stringContaining(`${pid} did not end within 0.3 s after SIGINT`),
       expect.stringContaining(`${pid} did not end within 0.3 s after SIGQUIT`),
     ]);
@@ -110,11 +109,11 @@ describe('embedded database after a crash', () => {
     await database.stop();
   });
 
-  it('recovers when service and server were killed', async () => {
+  it('recovers after service and server were killed', async () => {
     await killedService();
     process.kill(postmaster()!, 'SIGKILL');
     await until(() => postmaster() === undefined);
-    expect(existsSync(join(home().cluster, 'postmaster.pid'))).toBe(true);
+    expect(existsSync(join(location().cluster, 'postmaster.pid'))).toBe(true);
 
     const database = await start();
     expect(database.adopted).toBe(false);
@@ -122,7 +121,7 @@ describe('embedded database after a crash', () => {
     await database.stop();
   });
 
-  it('starts the server again on its port when it was killed under a running service', async () => {
+  it('restarts a killed server on the same port while the service runs', async () => {
     const database = await start();
     await write(database.url, 1);
     const killed = postmaster()!;
@@ -136,38 +135,41 @@ describe('embedded database after a crash', () => {
     expect(postmaster()).toBeUndefined();
   });
 
-  it('is not misled by a lock file whose process id belongs to another program now', async () => {
+  it('ignores a lock file whose pid belongs to another program', async () => {
     const database = await start();
     await write(database.url, 1);
-    const record = readFileSync(join(home().cluster, 'postmaster.pid'), 'utf8');
+    const record = readFileSync(join(location().cluster, 'postmaster.pid'), 'utf8');
     await database.stop();
 
-    // Of the server's own account: PostgreSQL itself sees through the others.
-    const stranger = spawn('sleep', ['60'], { stdio: 'ignore', ...spawnOptionsFor(home().identity) });
+    // Runs as the server's user: PostgreSQL itself detects other users.
+    const unrelated = spawn('sleep', ['60'], { stdio: 'ignore', ...spawnOptionsFor(location().identity) });
     try {
-      writeFileSync(join(home().cluster, 'postmaster.pid'), record.replace(/^\d+/, String(stranger.pid)));
-      const again = await start();
-      expect(again.adopted).toBe(false);
-      expect(await read(again.url)).toEqual([1]);
-      await again.stop();
-      expect(stranger.exitCode).toBeNull();
+      writeFileSync(
+        join(location().cluster, 'postmaster.pid'),
+        record.replace(/^\d+/, String(unrelated.pid)),
+      );
+      const restarted = await start();
+      expect(restarted.adopted).toBe(false);
+      expect(await read(restarted.url)).toEqual([1]);
+      await restarted.stop();
+      expect(unrelated.exitCode).toBeNull();
     } finally {
-      stranger.kill('SIGKILL');
+      unrelated.kill('SIGKILL');
     }
   });
 
-  it('is not misled by a lock file whose process is gone', async () => {
+  it('ignores a lock file whose process has ended', async () => {
     const database = await start();
-    const record = readFileSync(join(home().cluster, 'postmaster.pid'), 'utf8');
+    const record = readFileSync(join(location().cluster, 'postmaster.pid'), 'utf8');
     await database.stop();
-    writeFileSync(join(home().cluster, 'postmaster.pid'), record);
-    const again = await start();
-    expect(again.adopted).toBe(false);
-    await again.stop();
+    writeFileSync(join(location().cluster, 'postmaster.pid'), record);
+    const restarted = await start();
+    expect(restarted.adopted).toBe(false);
+    await restarted.stop();
   });
 
-  it('begins anew when the making of the database was interrupted', async () => {
-    const folder = await interruptedMaking();
+  it('starts over after an interrupted creation', async () => {
+    const folder = await interruptCreation();
     expect(readdirSync(folder).filter((name) => name.startsWith('cluster.new-')).length).toBeGreaterThan(0);
     expect(existsSync(join(folder, 'cluster'))).toBe(false);
 
@@ -178,11 +180,14 @@ describe('embedded database after a crash', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
   });
 
-  it('leaves the unfinished folder of a start that is still going on alone', async () => {
-    const going = join(openHome(dataDir, () => undefined).folder, `cluster.new-${process.pid}-12345678`);
-    mkdirSync(going);
+  it('keeps the unfinished folder of another running start', async () => {
+    const inProgress = join(
+      openDatabaseLocation(dataDir, () => undefined).folder,
+      `cluster.new-${process.pid}-12345678`,
+    );
+    mkdirSync(inProgress);
     const database = await start();
-    expect(existsSync(going)).toBe(true);
+    expect(existsSync(inProgress)).toBe(true);
     await database.stop();
   });
 });

@@ -8,7 +8,10 @@ import {
   type EmbeddedPostgres,
 } from '../../../../src/database/embedded-postgres/embedded-postgres';
 import { runningPostmaster } from '../../../../src/database/embedded-postgres/postmaster-record';
-import { findHome, programsFolder } from '../../../../src/database/embedded-postgres/database-home';
+import {
+  findDatabaseLocation,
+  programsFolder,
+} from '../../../../src/database/embedded-postgres/database-location';
 import {
   installedBinaries,
   runnableBinaries,
@@ -16,11 +19,11 @@ import {
 import { launchPostmaster } from '../../../../src/database/embedded-postgres/postmaster';
 import { makeDatabaseFolder, removeDatabaseFolder } from '../../../support/database-folder';
 import { withClient } from '../../../support/test-database';
-import { ServiceProcess } from './service-process';
+import { DatabaseProcess } from './database-process';
 
 describe('embedded database', () => {
   let dataDir: string;
-  const services: ServiceProcess[] = [];
+  const services: DatabaseProcess[] = [];
 
   beforeEach(() => (dataDir = join(makeDatabaseFolder(), 'a folder with spaces')));
   afterEach(async () => {
@@ -31,9 +34,9 @@ describe('embedded database', () => {
 
   const start = (log: (message: string) => void = () => undefined): Promise<EmbeddedPostgres> =>
     startEmbeddedPostgres({ dataDir, durable: false, log });
-  const isRunning = (): boolean => runningPostmaster(findHome(dataDir)!.cluster) !== undefined;
+  const isRunning = (): boolean => runningPostmaster(findDatabaseLocation(dataDir)!.cluster) !== undefined;
 
-  it('starts on an absent folder and takes connections on the local address alone', async () => {
+  it('starts on a new folder and listens on the loopback address only', async () => {
     const database = await start();
     expect(database.adopted).toBe(false);
     await withClient(database.url, async (client) => {
@@ -54,7 +57,7 @@ describe('embedded database', () => {
     await database.stop();
   });
 
-  it('syncs to the disk unless told otherwise', async () => {
+  it('syncs to disk by default', async () => {
     const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
     await withClient(database.url, async (client) => {
       const { rows } = await client.query<{ fsync: string; commit: string }>(
@@ -65,9 +68,9 @@ describe('embedded database', () => {
     await database.stop();
   });
 
-  it('keeps the password from other users and asks for it', async () => {
+  it('hides the password from other users and requires it', async () => {
     const database = await start();
-    const cluster = findHome(dataDir)!.cluster;
+    const cluster = findDatabaseLocation(dataDir)!.cluster;
     expect(statSync(join(cluster, 'fieldhouse.password')).mode & 0o777).toBe(0o600);
     expect(statSync(cluster).mode & 0o777).toBe(0o700);
     const guessed = new URL(database.url);
@@ -76,49 +79,49 @@ describe('embedded database', () => {
     await database.stop();
   });
 
-  it('keeps its rows over a stop, and has nothing to recover when it is back', async () => {
+  it('keeps its rows across a restart without recovery', async () => {
     const first = await start();
-    await withClient(first.url, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
+    await withClient(first.url, (client) => client.query('CREATE TABLE stored AS SELECT 7 AS n'));
     await first.stop();
     expect(isRunning()).toBe(false);
 
     const second = await start();
     await withClient(second.url, async (client) => {
-      expect((await client.query('SELECT n FROM kept')).rows).toEqual([{ n: 7 }]);
+      expect((await client.query('SELECT n FROM stored')).rows).toEqual([{ n: 7 }]);
     });
     await second.stop();
-    const log = readFileSync(findHome(dataDir)!.logFile, 'utf8');
+    const log = readFileSync(findDatabaseLocation(dataDir)!.logFile, 'utf8');
     expect(log.match(/database system was shut down/g)).toHaveLength(2);
     expect(log).not.toMatch(/interrupted|automatic recovery/);
   });
 
-  it('stops once, however often it is asked', async () => {
+  it('stops only once', async () => {
     const database = await start();
     await Promise.all([database.stop(), database.stop()]);
     await database.stop();
     expect(isRunning()).toBe(false);
   });
 
-  it('gives way when another program takes the port first, so that the start can choose a new one', async () => {
+  it('fails when another program takes the port, so that the start can choose another', async () => {
     await (await start()).stop();
-    const home = findHome(dataDir)!;
+    const location = findDatabaseLocation(dataDir)!;
     const binaries = runnableBinaries(
       installedBinaries(),
-      home.identity,
-      () => programsFolder(home),
+      location.identity,
+      () => programsFolder(location),
       () => undefined,
     );
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as AddressInfo;
     const launch = { port, durable: false, log: () => undefined };
-    expect(await launchPostmaster(home, binaries, launch)).toBeUndefined();
+    expect(await launchPostmaster(location, binaries, launch)).toBeUndefined();
     blocker.close();
     await once(blocker, 'close');
-    expect(await launchPostmaster(home, binaries, launch)).toMatchObject({ port, state: 'ready' });
+    expect(await launchPostmaster(location, binaries, launch)).toMatchObject({ port, state: 'ready' });
   });
 
-  it('is found by its folder while it runs, and only then', async () => {
+  it('is found by its folder only while it runs', async () => {
     expect(await findRunningEmbeddedPostgres(dataDir)).toBeUndefined();
     const database = await start();
     expect(await findRunningEmbeddedPostgres(dataDir)).toBe(database.url);
@@ -126,32 +129,32 @@ describe('embedded database', () => {
     expect(await findRunningEmbeddedPostgres(dataDir)).toBeUndefined();
   });
 
-  it('is shared by the processes that start it at the same time, and stopped by the last of them', async () => {
-    services.push(new ServiceProcess(dataDir), new ServiceProcess(dataDir));
-    const [here, again, ...others] = await Promise.all([
+  it('is shared by processes that start it concurrently, and stopped by the last', async () => {
+    services.push(new DatabaseProcess(dataDir), new DatabaseProcess(dataDir));
+    const [here, second, ...others] = await Promise.all([
       start(),
       start(),
       ...services.map((service) => service.next()),
     ]);
-    const urls = new Set([here.url, again.url, ...others.map(({ url }) => url)]);
+    const urls = new Set([here.url, second.url, ...others.map(({ url }) => url)]);
     expect(urls.size).toBe(1);
-    expect([here, again, ...others].filter(({ adopted }) => adopted === false)).toHaveLength(1);
-    expect(readdirSync(findHome(dataDir)!.folder).filter((name) => name.startsWith('cluster'))).toEqual([
-      'cluster',
-    ]);
+    expect([here, second, ...others].filter(({ adopted }) => adopted === false)).toHaveLength(1);
+    expect(
+      readdirSync(findDatabaseLocation(dataDir)!.folder).filter((name) => name.startsWith('cluster')),
+    ).toEqual(['cluster']);
 
-    await Promise.all([here.stop(), again.stop()]);
+    await Promise.all([here.stop(), second.stop()]);
     expect(isRunning()).toBe(true);
     for (const service of services) service.interrupt();
     for (const service of services) expect(await service.next()).toEqual({ event: 'stopped' });
     expect(isRunning()).toBe(false);
   });
 
-  it('does not get the Ctrl-C that the service gets, so that requests can end first', async () => {
-    const service = new ServiceProcess(dataDir);
+  it('does not receive Ctrl-C with the service, so that requests can finish', async () => {
+    const service = new DatabaseProcess(dataDir);
     services.push(service);
     expect(await service.next()).toMatchObject({ event: 'started' });
-    // The service runs one more statement before it stops the database; without it there is no such word.
+    // The service runs one more statement before it stops the database; a failure would print no event.
     service.interrupt();
     expect(await service.next()).toEqual({ event: 'stopped' });
     expect(isRunning()).toBe(false);

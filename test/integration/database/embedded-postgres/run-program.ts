@@ -1,7 +1,4 @@
-/**
- * A process that keeps what a run of the tests does, to be killed: a database, and something temporary with a database in it.
- * Prints one line of JSON.
- */
+/** Imitates a test run that will be killed, with a database and a temporary folder with another one. */
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../../../src/database/embedded-postgres/embedded-postgres';
 import { makeRunFolder } from '../../../support/run-folder';

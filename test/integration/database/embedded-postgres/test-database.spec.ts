@@ -6,14 +6,14 @@ const count = async (url: string, query: string): Promise<number> =>
 describe('createTestDatabase', () => {
   const TABLES = `SELECT count(*) AS n FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`;
 
-  it('gives a database with the schema of the migrations', async () => {
+  it('creates a database with the migrated schema', async () => {
     const database = await createTestDatabase();
     expect(await count(database.url, TABLES)).toBeGreaterThan(0);
     expect(await count(database.url, 'SELECT count(*) AS n FROM schema_migration')).toBeGreaterThan(0);
     await database.drop();
   });
 
-  it('gives databases that do not see each other', async () => {
+  it('creates isolated databases', async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
     await withClient(one.url, (client) => client.query('CREATE TABLE mine (id int)'));
     const mine = `SELECT count(*) AS n FROM pg_tables WHERE tablename = 'mine'`;
@@ -22,19 +22,19 @@ describe('createTestDatabase', () => {
     await Promise.all([one.drop(), other.drop()]);
   });
 
-  it('gives one without a schema on demand', async () => {
+  it('creates an empty database on request', async () => {
     const database = await createTestDatabase({ migrated: false });
     expect(await count(database.url, TABLES)).toBe(0);
     await database.drop();
   });
 
-  it('drops a database to which someone is still connected', async () => {
+  it('drops a database with open connections', async () => {
     const database = await createTestDatabase();
     await withClient(database.url, async () => database.drop());
     await expect(count(database.url, TABLES)).rejects.toMatchObject({ code: '3D000' });
   });
 
-  it('gives several at once, as suites beside each other need', async () => {
+  it('creates several databases concurrently', async () => {
     const databases = await Promise.all(Array.from({ length: 5 }, () => createTestDatabase()));
     expect(new Set(databases.map(({ url }) => url)).size).toBe(5);
     for (const { url } of databases) expect(await count(url, TABLES)).toBeGreaterThan(0);

@@ -1,0 +1,30 @@
+import { BODY, type BodyDeclaration, ORDINARY_BODY } from '../http/body/body-declaration';
+import { CSRF, POLICY, type Policy } from './policy';
+import { PRIORITY, type PriorityClass } from './priority';
+
+export interface RouteRequirements {
+  /** Absent: every request is denied (decision 50). */
+  readonly policy: Policy | undefined;
+  readonly body: BodyDeclaration;
+  readonly requiresCsrfToken: boolean;
+  readonly priority: PriorityClass;
+}
+
+const cache = new WeakMap<object, RouteRequirements>();
+
+/** Requirements declared on a controller method or on a fast-path method. */
+export function requirementsOf(handler: object): RouteRequirements {
+  const requirements = cache.get(handler) ?? readRequirements(handler);
+  cache.set(handler, requirements);
+  return requirements;
+}
+
+function readRequirements(handler: object): RouteRequirements {
+  const declared = (key: string): unknown => Reflect.getMetadata(key, handler);
+  return {
+    policy: declared(POLICY) as Policy | undefined,
+    body: (declared(BODY) as BodyDeclaration | undefined) ?? ORDINARY_BODY,
+    requiresCsrfToken: declared(CSRF) === true,
+    priority: (declared(PRIORITY) as PriorityClass | undefined) ?? 'normal',
+  };
+}

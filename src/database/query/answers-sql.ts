@@ -1,0 +1,204 @@
+import type { ReportQuestion } from '../../domain/report/report-question';
+import { OPTIMIZATION_FENCE } from './optimization-fence';
+import type { SqlParameters } from './sql-parameters';
+
+/** SQL condition: the question has numeric answers. */
+export const IS_NUMERIC = `kind IN ('number', 'whole')`;
+
+/** SQL condition: the text is a number, an integer for questions of whole numbers. */
+export const numericSql = (text: string): string =>
+  `(${IS_NUMERIC} AND length(${text}) <= 200 AND ${text} ~ '^\\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,2})?\\s*$'
+    AND (kind = 'number' OR ${text} ~ '^\\s*[-+]?[0-9]+\\s*$'))`;
+
+/** Restricts a question of high cardinality to values that can be among the most frequent. */
+export interface ValueFilter {
+  /** Largest value, by code point. */
+  readonly atMost: string | undefined;
+  readonly seed: string;
+  /** Values with these hashes pass too. */
+  readonly hashes: readonly string[];
+}
+
+/** Parses a value prefixed by its split (`length:split` and the value). */
+const [COLON, LENGTH] = [`strpos(value_count.value, ':')`, `split_part(value_count.value, ':', 1)::int`];
+const VALUE_AND_SPLIT = `substr(value_count.value, ${COLON} + 1 + ${LENGTH}) AS value, substr(value_count.value, ${COLON} + 1, ${LENGTH}) COLLATE "default" AS split`;
+
+export interface CountedQuestion {
+  readonly index: number;
+  readonly question: ReportQuestion;
+  /** Undefined: all values are counted. */
+  readonly valueFilter?: ValueFilter | undefined;
+}
+
+export interface ExtraCounts {
+  readonly isSplit: boolean;
+  /** All submissions, and per split. */
+  readonly withTotal: boolean;
+  readonly withDays: boolean;
+}
+
+/**
+ * CTEs that count the distinct answers in `selected`: `single` outside of repeats, `repeated` in repeats, and `answered` for
+ * both (question, kind, value, split, submissions; numbers count answers). `value_count` without a question counts
+ * submissions: in total, per split (`first` is its lowest id) and per day.
+ */
+export function answersSql(
+  questions: readonly CountedQuestion[],
+  extraCounts: ExtraCounts,
+  parameters: SqlParameters,
+): string {
+  const keys = questions.map(({ index, question: { kind, path, repeats } }) => ({
+    path,
+    index,
+    kind,
+    repeats: repeats.join('\n'),
+  }));
+  const repeats = [...new Set(keys.map((key) => key.repeats))].filter((each) => each !== '');
+  const repeated = repeats.map((each) => repeatedSql(each.split('\n'), each, parameters));
+  const bind = (values: readonly unknown[], type: string): string => parameters.add(values, type);
+  return `
+    question_path AS MATERIALIZED (
+      SELECT * FROM unnest(${bind(
+        keys.map(({ path }) => path),
+        'text[]',
+      )}, ${bind(
+        keys.map(({ index }) => index),
+        'int[]',
+      )}, ${bind(
+        keys.map(({ kind }) => kind),
+        'text[]',
+      )}, ${bind(
+        keys.map((key) => key.repeats),
+        'text[]',
+      )}) AS question_path (path, question, kind, repeats)
+    ),
+    value_count AS MATERIALIZED (
+      ${valueCountsSql(
+        questions.filter(({ question }) => question.repeats.length === 0),
+        extraCounts,
+        parameters,
+      )}
+    ),
+    -- Outside of repeats: one answer per submission.
+    single AS MATERIALIZED (
+      SELECT question, question_path.kind, ${extraCounts.isSplit ? VALUE_AND_SPLIT : `value_count.value, '' AS split`}, value_count.submissions
+        FROM value_count JOIN question_path USING (question)
+    ),
+    -- In repeats: a submission counts once per distinct value.
+    repeated AS MATERIALIZED (
+      ${repeated.length === 0 ? `SELECT 0::bigint AS id, 0 AS question, '' AS kind, '' COLLATE "C" AS value, '' AS split WHERE false` : repeated.join(' UNION ALL ')}
+    ),
+    answered AS NOT MATERIALIZED (
+      SELECT question, kind, value, split, submissions FROM single
+      UNION ALL
+      SELECT question, kind, value, split,
+             CASE WHEN ${IS_NUMERIC} THEN count(*) ELSE count(DISTINCT id) END::int
+        FROM repeated GROUP BY 1, 2, 3, 4
+    )`;
+}
+
+/** Below twice this number, scanning every submission twice costs more than it saves. */
+const MIN_COLUMNS_PER_BRANCH = 8;
+
+/**
+ * Splits many columns into two branches of a UNION ALL, for a Parallel Append: PostgreSQL does not parallelize grouping sets.
+ */
+function valueCountsSql(
+  questions: readonly CountedQuestion[],
+  extraCounts: ExtraCounts,
+  parameters: SqlParameters,
+): string {
+  if (questions.length < 2 * MIN_COLUMNS_PER_BRANCH) return branchSql(questions, extraCounts, parameters);
+  const [even, odd] = [0, 1].map((branch) => questions.filter((_, index) => index % 2 === branch));
+  const noExtraCounts = { isSplit: extraCounts.isSplit, withTotal: false, withDays: false };
+  return `${branchSql(even!, extraCounts, parameters)}
+      UNION ALL
+      ${branchSql(odd!, noExtraCounts, parameters)}`;
+}
+
+/**
+ * Reads each submission once, with a column and a grouping set per question. Absent answers are empty texts, since null marks
+ * the columns of other grouping sets.
+ *
+ * The split is a prefix of the value: for grouping by two columns the planner overestimates the groups and sorts.
+ */
+function branchSql(
+  questions: readonly CountedQuestion[],
+  { isSplit, withTotal, withDays }: ExtraCounts,
+  parameters: SqlParameters,
+): string {
+  const columns = questions.map(({ index }) => `q${index}`);
+  const answers = questions.map(
+    ({ question }, index) => `${answerSql(question, parameters)} COLLATE "C" AS ${columns[index]!}`,
+  );
+  const values = questions.map(({ valueFilter }, index) => {
+    const column = columns[index]!;
+    const conditions = [
+      ...(isSplit ? [`${column} <> ''`] : []),
+      ...(valueFilter === undefined ? [] : [valueFilterSql(column, valueFilter, parameters)]),
+    ];
+    const value = isSplit ? `(prefix || ${column}) COLLATE "C"` : column;
+    return conditions.length === 0
+      ? column
+      : `CASE WHEN ${conditions.join(' AND ')} THEN ${value} ELSE '' END AS ${column}`;
+  });
+  const value = columns.length === 0 ? 'NULL::text' : `coalesce(${columns.join(', ')})`;
+  const sets = [
+    ...columns.map((column) => `(${column})`),
+    ...(withTotal ? ['()'] : []),
+    ...(withTotal && isSplit ? ['(split)'] : []),
+    ...(withDays ? ['(day)'] : []),
+  ];
+  const extraColumns = [
+    ...(isSplit ? ['split'] : []),
+    ...(withTotal && isSplit ? ['id'] : []),
+    ...(withDays ? [`(date_submitted AT TIME ZONE 'UTC')::date AS day`] : []),
+  ];
+  const extraNames = extraColumns.map((column) => column.split(' ').at(-1)!);
+  const prefix = isSplit ? [`length(split) || ':' || split AS prefix`] : [];
+  const extracted = [...answers, ...extraColumns, ...prefix].join(', ');
+  return `SELECT ${columns.length === 0 ? 'NULL::int' : `CASE ${questions.map(({ index }) => `WHEN q${index} IS NOT NULL THEN ${index}`).join(' ')} END`} AS question,
+             ${value} AS value, ${withTotal && isSplit ? 'split' : 'NULL::text AS split'}, ${withDays ? 'day' : 'NULL::date AS day'},
+             count(*)::int AS submissions, ${withTotal && isSplit ? 'min(id)' : 'NULL::bigint'} AS first
+        FROM (SELECT ${[...values, ...extraNames].join(', ')} FROM (SELECT ${extracted} FROM selected ${OPTIMIZATION_FENCE}) AS extracted${isSplit ? ` ${OPTIMIZATION_FENCE}` : ''}) AS counted
+       GROUP BY GROUPING SETS (${sets.join(', ')}) HAVING ${value} IS DISTINCT FROM ''`;
+}
+
+/** Shortens answers of questions that are only counted. */
+function answerSql({ kind, path }: ReportQuestion, parameters: SqlParameters): string {
+  const answer = `selected.answers ->> ${parameters.add(path, 'text')}`;
+  return `coalesce(${kind === 'count' ? `left(${answer}, 1)` : `${answer}`}, '')`;
+}
+
+function valueFilterSql(
+  column: string,
+  { atMost, seed, hashes }: ValueFilter,
+  parameters: SqlParameters,
+): string {
+  const conditions = [
+    ...(atMost === undefined ? [] : [`${column} <= ${parameters.add(atMost, 'text')}`]),
+    ...(hashes.length === 0
+      ? []
+      : [
+          `hashtextextended(${column}, ${parameters.add(seed, 'bigint')}) = ANY(${parameters.add(hashes, 'bigint[]')})`,
+        ]),
+  ];
+  return `(${conditions.join(' OR ')})`;
+}
+
+/** Answers inside a repeat. @param paths of the enclosing repeats, outermost first */
+function repeatedSql(paths: readonly string[], repeats: string, parameters: SqlParameters): string {
+  let group = 'selected.answers';
+  const elements = paths.map((path, depth) => {
+    const list = `${group} -> ${parameters.add(path, 'text')}`;
+    group = `element${depth}.value`;
+    return `CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(${list}) WHEN 'array' THEN ${list} ELSE '[]' END) AS element${depth}`;
+  });
+  return `
+      SELECT selected.id, question_path.question, question_path.kind,
+             CASE question_path.kind WHEN 'count' THEN '' ELSE answer.value END COLLATE "C" AS value, selected.split
+        FROM selected ${elements.join(' ')}
+        CROSS JOIN LATERAL jsonb_each_text(CASE jsonb_typeof(${group}) WHEN 'object' THEN ${group} ELSE '{}' END) AS answer
+        JOIN question_path ON question_path.path = answer.key AND question_path.repeats = ${parameters.add(repeats, 'text')}
+       WHERE answer.value <> ''`;
+}

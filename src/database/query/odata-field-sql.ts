@@ -1,0 +1,95 @@
+import { type AnswerField, type ODataField } from '../../domain/odata/odata-field';
+import { EDM_PATTERNS, INT64 } from '../../domain/odata/edm-value';
+import { columnSql, type FieldReader, type FieldSql, unreadableSql } from './field-sql';
+import type { SqlParameters } from './sql-parameters';
+
+/**
+ * Fields of an OData entity set, read from `submission` and, in repeats, from `feed_row`. Answers that don't parse as the
+ * field's type are null. Times are microseconds since 1970.
+ */
+export const odataFieldSql: FieldReader<ODataField> = (field, parameters) => {
+  switch (field.source) {
+    case 'key':
+      return columnSql(KEYS[field.part], 'bigint');
+    case 'validationStatus':
+      return columnSql(`(submission.validation_status ->> 'uid')`, 'text');
+    case 'answer':
+      return answerSql(field, parameters);
+    case 'column':
+      return COLUMNS[field.column];
+  }
+};
+
+/** Date or time as text: answers in their own offset, columns in UTC. */
+export function timeTextSql(field: ODataField, parameters: SqlParameters): string {
+  if (field.source !== 'answer') {
+    const { number } = odataFieldSql(field, parameters);
+    return `to_char(to_timestamp(${number} / 1000000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')`;
+  }
+  const text = answerText(field, parameters);
+  return parseIfMatching(field.type === 'Edm.Date' ? 'Edm.Date' : 'Edm.DateTimeOffset', text, text);
+}
+
+const KEYS = {
+  submission: 'submission.id',
+  index: 'feed_row.index',
+  parentIndex: 'feed_row.parent_index',
+} as const;
+
+const COLUMNS = {
+  uuid: columnSql('submission.uuid', 'text'),
+  rootUuid: columnSql(
+    `CASE WHEN strpos(submission.root_uuid, ':') > 0 THEN submission.root_uuid ELSE 'uuid:' || submission.root_uuid END`,
+    'text',
+  ),
+  submittedBy: columnSql('submission.submitted_by', 'text'),
+  // Without fractions of a second, as in the response.
+  submittedAt: numberSql(microseconds(`date_trunc('second', submission.date_submitted)`)),
+  modifiedAt: numberSql(microseconds('submission.date_modified')),
+} as const;
+
+function answerSql(field: AnswerField, parameters: SqlParameters): FieldSql {
+  const text = answerText(field, parameters);
+  const { type } = field;
+  switch (type) {
+    case 'Edm.String':
+      return textSql(text);
+    case 'Edm.Date':
+      return textSql(parseIfMatching(type, text, text));
+    case 'Edm.Int64': {
+      const { min, max } = INT64;
+      const inRange = `CASE WHEN (${text})::numeric BETWEEN ${min} AND ${max} THEN (${text})::numeric END`;
+      return numberSql(parseIfMatching(type, text, inRange));
+    }
+    case 'Edm.Double':
+      return numberSql(parseIfMatching(type, text, `(${text})::float8`));
+    case 'Edm.DateTimeOffset':
+      return numberSql(parseIfMatching(type, text, microseconds(`(${text})::timestamptz`)));
+  }
+}
+
+function answerText({ of, paths, coordinate }: AnswerField, parameters: SqlParameters): string {
+  const answers = of === 'submission' ? 'submission.answers' : 'feed_row.answers';
+  const found = paths.map((path) => `${answers} -> ${parameters.add(path, 'text')}`);
+  const json = found.length === 1 ? `(${found[0]})` : `coalesce(${found.join(', ')})`;
+  const whole = `CASE jsonb_typeof(${json}) WHEN 'string' THEN ${json} #>> '{}' END`;
+  return coordinate === undefined
+    ? whole
+    : `(regexp_split_to_array(btrim(${whole}, E' \\t\\r\\n'), '[ \\t\\r\\n]+'))[${coordinate + 1}]`;
+}
+
+function parseIfMatching(type: keyof typeof EDM_PATTERNS, text: string, value: string): string {
+  return `CASE WHEN ${text} ~ '${EDM_PATTERNS[type]}' THEN ${value} END`;
+}
+
+function microseconds(time: string): string {
+  return `(extract(epoch FROM ${time}) * 1000000)`;
+}
+
+function textSql(sql: string): FieldSql {
+  return { ...unreadableSql, exists: `(${sql}) IS NOT NULL`, text: sql };
+}
+
+function numberSql(sql: string): FieldSql {
+  return { ...unreadableSql, exists: `(${sql}) IS NOT NULL`, number: sql };
+}

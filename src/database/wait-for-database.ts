@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const RETRY_DELAY_MS = 500;
+/** Error codes of a database that may still be starting; a wrong password or name is permanent. */
+const TRANSIENT_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],
+  // Starting up, shutting down, too many connections.
+  ...['57P03', '57P01', '53300'],
+]);
+
+/** The operator's database is unreachable. The message says why, without the password. */
+export class UnreachableDatabaseError extends Error {
+  override readonly name = 'UnreachableDatabaseError';
+}
+
+export interface WaitOptions {
+  readonly timeoutSeconds: number;
+  readonly log: (line: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Connects with retries on transient failures, so that an unreachable database is reported before the application is
+ * created.
+ * @throws UnreachableDatabaseError
+ */
+export async function waitForDatabase(
+  url: string,
+  { timeoutSeconds, log, signal }: WaitOptions,
+): Promise<void> {
+  const deadline = Date.now() + timeoutSeconds * 1000;
+  for (let attempt = 1; ; attempt += 1) {
+    const failure = await tryConnect(url, signal);
+    if (failure === undefined) return;
+    const canRetry = failure.isTransient && signal?.aborted !== true;
+    if (!canRetry || Date.now() + RETRY_DELAY_MS > deadline) throw failure.error;
+    if (attempt === 1) log(`${failure.error.message} Waiting for it, up to ${timeoutSeconds} s …`);
+    await pause(RETRY_DELAY_MS, undefined, { ...(signal && { signal }) }).catch(() => undefined);
+  }
+}
+
+interface Failure {
+  readonly error: UnreachableDatabaseError;
+  readonly isTransient: boolean;
+}
+
+async function tryConnect(url: string, signal: AbortSignal | undefined): Promise<Failure | undefined> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'fieldhouse start',
+  });
+  client.on('error', () => undefined);
+  try {
+    await Promise.race([client.connect(), rejectOnAbort(signal)]);
+    return undefined;
+  } catch (error) {
+    const { host, port, user, database } = client;
+    const reason = reasonOf(error as NodeJS.ErrnoException, { user: user ?? '', database: database ?? '' });
+    return {
+      error: new UnreachableDatabaseError(
+        `Can't connect to the database of DATABASE_URL at ${host}:${port}: ${reason}.`,
+        { cause: error },
+      ),
+      isTransient: isTransient(error as NodeJS.ErrnoException),
+    };
+  } finally {
+    // Not awaited: a server that hangs would not respond to it.
+    void client.end().catch(() => undefined);
+  }
+}
+
+function rejectOnAbort(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const abort = (): void => reject(new Error('the process is stopping'));
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}
+
+/** The driver's own errors, for timeouts and cut connections, have no code. */
+function isTransient({ code }: NodeJS.ErrnoException): boolean {
+  return code === undefined || TRANSIENT_CODES.has(code);
+}
+
+function reasonOf(
+  { code, message }: NodeJS.ErrnoException,
+  { user, database }: { user: string; database: string },
+): string {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'connection refused. Start PostgreSQL, or correct the address';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'unknown host. Correct the address';
+    case '28P01':
+    case '28000':
+      return `authentication failed for user ${user}. Correct the user or the password`;
+    case '3D000':
+      return `database ${database} does not exist. Create it with "createdb ${database}", or correct its name`;
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return `unknown certificate authority (${message}). Set NODE_EXTRA_CA_CERTS to the file of its certificate`;
+    default:
+      return message;
+  }
+}

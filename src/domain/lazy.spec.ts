@@ -1,0 +1,9 @@
+import { lazy } from './lazy';
+
+it('creates the value on first use and caches it', () => {
+  const create = jest.fn(() => ({}));
+  const value = lazy(create);
+  expect(create).not.toHaveBeenCalled();
+  expect(value()).toBe(value());
+  expect(create).toHaveBeenCalledTimes(1);
+});

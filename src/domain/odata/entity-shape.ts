@@ -1,0 +1,134 @@
+import { InvalidError, UnsupportedError } from '../errors';
+import { QUERY_LIMITS } from '../query/query-limits';
+import type { EntityProperty } from './odata-field';
+import { type EntityModel, type NavigationProperty, type EntitySet, findSet } from './entity-model';
+
+/** Selected properties and expansions of an entity set. */
+export interface EntityShape {
+  readonly set: EntitySet;
+  readonly properties: readonly EntityProperty[];
+  readonly expanded: readonly Expansion[];
+  /** Select list of the context URL; empty if everything is selected. */
+  readonly selectList: string;
+}
+
+export interface Expansion {
+  readonly navigation: NavigationProperty;
+  readonly shape: EntityShape;
+}
+
+export interface SelectExpandOptions {
+  readonly $select?: string | undefined;
+  readonly $expand?: string | undefined;
+}
+
+/**
+ * Parses `$select` and `$expand`. Expansions can not return to a set on their path, which bounds the response size.
+ * @throws InvalidError for unknown properties @throws UnsupportedError for unsupported nested options
+ */
+export function readShape(model: EntityModel, set: EntitySet, options: SelectExpandOptions): EntityShape {
+  return shapeOf(model, set, options, [set.name]);
+}
+
+function shapeOf(
+  model: EntityModel,
+  set: EntitySet,
+  options: SelectExpandOptions,
+  path: readonly string[],
+): EntityShape {
+  const names =
+    options.$select === undefined
+      ? ['*']
+      : splitOutsideParentheses(options.$select, ',').map((name) => name.trim());
+  assertBounded(names);
+  const properties = names.includes('*')
+    ? set.properties
+    : set.properties.filter(({ name }) => names.includes(name));
+  for (const name of names) assertSelectable(set, name);
+  const expanded = options.$expand === undefined ? [] : expansionsOf(model, set, options.$expand, path);
+  const nested = expanded
+    .filter(({ shape }) => shape.selectList !== '')
+    .map(({ navigation, shape }) => `${navigation.name}${shape.selectList}`);
+  const selected = [...(options.$select === undefined ? [] : names), ...nested];
+  return { set, properties, expanded, selectList: selected.length === 0 ? '' : `(${selected.join(',')})` };
+}
+
+function assertSelectable({ name: set, properties, navigations }: EntitySet, name: string): void {
+  if (name === '*' || [...properties, ...navigations].some((each) => each.name === name)) return;
+  throw new InvalidError(`${set} has no property ${JSON.stringify(name)}. See $metadata.`);
+}
+
+function expansionsOf(
+  model: EntityModel,
+  set: EntitySet,
+  text: string,
+  path: readonly string[],
+): Expansion[] {
+  const items = splitOutsideParentheses(text, ',').map((item) => item.trim());
+  assertBounded(items);
+  return items.flatMap((item) => {
+    const [, name = '', inside] = /^([^()]+?)\s*(?:\(([\s\S]*)\))?$/.exec(item) ?? [];
+    if (name === '*' && inside === undefined) {
+      return set.navigations
+        .filter(({ target }) => !path.includes(target))
+        .map((navigation) => expansionOf(model, navigation, {}, path));
+    }
+    const navigation = set.navigations.find((each) => each.name === name);
+    if (navigation === undefined) {
+      throw new InvalidError(
+        `${set.name} has no navigation property ${JSON.stringify(name)}. See $metadata.`,
+      );
+    }
+    return [expansionOf(model, navigation, inside === undefined ? {} : nestedOptions(inside), path)];
+  });
+}
+
+function expansionOf(
+  model: EntityModel,
+  navigation: NavigationProperty,
+  options: SelectExpandOptions,
+  path: readonly string[],
+): Expansion {
+  const { name, target } = navigation;
+  if (path.includes(target)) {
+    throw new UnsupportedError(`$expand can not return to ${target}: remove ${name}.`);
+  }
+  return { navigation, shape: shapeOf(model, findSet(model, target)!, options, [...path, target]) };
+}
+
+function nestedOptions(text: string): SelectExpandOptions {
+  const options: { $select?: string; $expand?: string } = {};
+  for (const option of splitOutsideParentheses(text, ';')) {
+    const mark = option.indexOf('=');
+    const name = option.slice(0, Math.max(mark, 0)).trim();
+    if (name !== '$select' && name !== '$expand') {
+      throw new UnsupportedError('$expand supports only $select and $expand in its parentheses.');
+    }
+    options[name] = option.slice(mark + 1);
+  }
+  return options;
+}
+
+function assertBounded(items: readonly string[]): void {
+  if (items.length > QUERY_LIMITS.listValues) {
+    throw new InvalidError(`Use at most ${QUERY_LIMITS.listValues} properties.`);
+  }
+}
+
+/** Splits at separators outside of parentheses. @throws InvalidError for unbalanced parentheses */
+function splitOutsideParentheses(text: string, separator: ',' | ';'): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '(') depth += 1;
+    if (letter === ')') depth -= 1;
+    if (depth < 0) break;
+    if (letter !== separator || depth > 0) continue;
+    parts.push(text.slice(from, at));
+    from = at + 1;
+  }
+  if (depth !== 0) throw new InvalidError('$select or $expand has unbalanced parentheses.');
+  return [...parts, text.slice(from)];
+}

@@ -1,0 +1,98 @@
+import { edmJson } from './edm-value';
+import type { AnswerField, ODataField } from './odata-field';
+import { type EntityModel, type EntitySet, findSet } from './entity-model';
+import type { Answers, EntityRow, SubmissionRows } from './submission-rows';
+import type { Expansion, EntityShape } from './entity-shape';
+
+/** Serializes rows as JSON. */
+export class EntityWriter {
+  constructor(private readonly model: EntityModel) {}
+
+  /** Serializes a row, without braces. */
+  members(shape: EntityShape, rows: SubmissionRows, row: EntityRow): string {
+    return [
+      ...shape.properties.map(
+        ({ name, field }) => `${JSON.stringify(name)}:${fieldJson(field, rows.submission, row)}`,
+      ),
+      ...shape.expanded.map((expansion) => this.expansion(expansion, shape.set, rows, row)),
+    ].join(',');
+  }
+
+  rowsOf(set: EntitySet, rows: SubmissionRows): readonly EntityRow[] {
+    return rows.get(set, set.parent === undefined ? undefined : findSet(this.model, set.parent));
+  }
+
+  private expansion(
+    { navigation, shape }: Expansion,
+    from: EntitySet,
+    rows: SubmissionRows,
+    row: EntityRow,
+  ): string {
+    const targets = this.rowsOf(shape.set, rows);
+    const name = JSON.stringify(navigation.name);
+    switch (navigation.to) {
+      case 'submission':
+        return `${name}:{${this.members(shape, rows, targets[0]!)}}`;
+      case 'parent': {
+        const parent = row.parentIndex === undefined ? undefined : targets[row.parentIndex - 1];
+        return `${name}:${parent === undefined ? 'null' : `{${this.members(shape, rows, parent)}}`}`;
+      }
+      case 'children': {
+        const children =
+          from.chains.length === 0 ? targets : targets.filter((each) => each.parentIndex === row.index);
+        return `${name}:[${children.map((each) => `{${this.members(shape, rows, each)}}`).join(',')}]`;
+      }
+    }
+  }
+}
+
+function fieldJson(field: ODataField, submission: Answers, row: EntityRow): string {
+  const text = textOf(field, submission, row);
+  return text === undefined ? 'null' : edmJson(field.type, text);
+}
+
+function textOf(field: ODataField, submission: Answers, row: EntityRow): string | undefined {
+  switch (field.source) {
+    case 'key':
+      return keyText(field.part, submission, row);
+    case 'validationStatus':
+      return asText((submission['_validation_status'] as Answers | null | undefined)?.['uid']);
+    case 'answer':
+      return answerText(field, field.of === 'submission' ? submission : row.answers);
+    case 'column':
+      switch (field.column) {
+        case 'uuid':
+          return asText(submission['_uuid']);
+        case 'rootUuid':
+          return asText(submission['meta/rootUuid']);
+        case 'submittedBy':
+          return asText(submission['_submitted_by']);
+        case 'submittedAt':
+          // In UTC, without zone.
+          return `${asText(submission['_submission_time'])}Z`;
+        case 'modifiedAt':
+          return asText(submission['_date_modified']);
+      }
+  }
+}
+
+function keyText(
+  part: 'submission' | 'index' | 'parentIndex',
+  submission: Answers,
+  row: EntityRow,
+): string | undefined {
+  if (part === 'submission') return String(submission['_id']);
+  return (part === 'index' ? row.index : row.parentIndex)?.toString();
+}
+
+const WORDS = /[^ \t\r\n]+/g;
+
+function answerText({ paths, coordinate }: AnswerField, answers: Answers): string | undefined {
+  const path = paths.find((each) => answers[each] !== undefined);
+  const text = path === undefined ? undefined : asText(answers[path]);
+  return coordinate === undefined ? text : text?.match(WORDS)?.[coordinate];
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,12 @@
+import { loggablePath } from './loggable-path';
+
+describe('loggablePath', () => {
+  it.each([
+    ['/collector/0123456789abcdef0123456789abcdef01234567/submission', '/collector/…/submission'],
+    ['//Collector/secret?x=1', '//Collector/…'],
+    ['/api/v2/assets/aBc/collector-links/?q=secret', '/api/v2/assets/aBc/collector-links/'],
+    ['/submission', '/submission'],
+  ])('logs %s as %s', (url, logged) => {
+    expect(loggablePath(url)).toBe(logged);
+  });
+});

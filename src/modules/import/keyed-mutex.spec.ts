@@ -1,0 +1,59 @@
+import { InvalidError } from '../../domain/errors';
+import { KeyedMutex } from './keyed-mutex';
+
+/** Work that ends on demand. */
+function controlledWork() {
+  let started = false;
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const work = async (): Promise<void> => {
+    started = true;
+    await ended;
+  };
+  return { work, end: () => end(), hasStarted: () => started };
+}
+
+const settle = async (): Promise<void> => {
+  for (let tick = 0; tick < 5; tick += 1) await Promise.resolve();
+};
+
+const queueFull = (count: number): InvalidError => new InvalidError(`${count} queued`);
+
+describe('KeyedMutex', () => {
+  it('serialises work of one key, and runs other keys concurrently', async () => {
+    const mutex = new KeyedMutex(10, queueFull);
+    const [first, second, others] = [controlledWork(), controlledWork(), controlledWork()];
+    const all = [
+      mutex.runExclusive(1, first.work),
+      mutex.runExclusive(1, second.work),
+      mutex.runExclusive(2, others.work),
+    ];
+    await settle();
+    expect([first, second, others].map(({ hasStarted }) => hasStarted())).toEqual([true, false, true]);
+    first.end();
+    await all[0];
+    await settle();
+    expect(second.hasStarted()).toBe(true);
+    second.end();
+    others.end();
+    await Promise.all(all);
+  });
+
+  it('rejects work beyond the queue limit, and frees ended queues', async () => {
+    const mutex = new KeyedMutex(1, queueFull);
+    const works = [controlledWork(), controlledWork()];
+    const all = works.map(({ work }) => mutex.runExclusive(1, work));
+    await expect(mutex.runExclusive(1, controlledWork().work)).rejects.toThrow(InvalidError);
+    for (const { end } of works) end();
+    await Promise.all(all);
+    expect(await mutex.runExclusive(1, async () => 'free')).toBe('free');
+  });
+
+  it('continues after a failure', async () => {
+    const mutex = new KeyedMutex(10, queueFull);
+    const failed = mutex.runExclusive(1, () => Promise.reject(new Error('away')));
+    const next = mutex.runExclusive(1, async () => 'next');
+    await expect(failed).rejects.toThrow('away');
+    expect(await next).toBe('next');
+  });
+});

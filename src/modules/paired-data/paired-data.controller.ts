@@ -1,0 +1,127 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentActor, Requires } from '../../authorization/policy';
+import type { UserActor } from '../../domain/account/actor';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
+import { created } from '../../http/reply';
+import type { Links } from '../../http/url/links';
+import { ResponseLinks } from '../../http/url/request-links';
+import { UpdatePairedDataDto, CreatePairedDataDto, PairedDataDto } from './dto/paired-data.dto';
+import { PairedContentService } from './paired-content.service';
+import { presentPairedContent, presentPairedData } from './paired-data.presenter';
+import { PairedDataService } from './paired-data.service';
+
+@ApiTags('Paired data')
+@ApiNotFoundResponse({
+  description: 'The asset or paired data does not exist, or the caller may not view it.',
+})
+@Controller('api/v2/assets/:uid/paired-data')
+export class PairedDataController {
+  constructor(
+    private readonly pairedData: PairedDataService,
+    private readonly contents: PairedContentService,
+  ) {}
+
+  @Get()
+  @Requires('view_asset')
+  @ApiOperation({
+    operationId: 'listPairedData',
+    summary: 'List paired data',
+    description: 'Sources that the form reads, oldest first.',
+  })
+  async list(
+    access: AssetAccess<'view_asset'>,
+    @PaginatedList(PairedDataDto) page: PageRequest,
+    @ResponseLinks() links: Links,
+  ) {
+    return presentPage(page, await this.pairedData.list(access, page.window), (pairedData) =>
+      presentPairedData(links, access.assetUid, pairedData),
+    );
+  }
+
+  @Post()
+  @Requires('change_asset', { see: 'view_asset' })
+  @ApiOperation({
+    operationId: 'createPairedData',
+    summary: 'Pair data with another asset',
+    description: 'Lets the form read submissions of an asset whose data sharing is enabled.',
+  })
+  @ApiCreatedResponse({ type: PairedDataDto })
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  async create(
+    access: AssetAccess<'change_asset'>,
+    @CurrentActor() actor: UserActor,
+    @Body() body: CreatePairedDataDto,
+    @ResponseLinks() links: Links,
+  ) {
+    const pairedData = await this.pairedData.create(actor, access, body.toInput());
+    return created(presentPairedData(links, access.assetUid, pairedData));
+  }
+
+  @Get(':pair')
+  @Requires('view_asset')
+  @ApiOperation({ operationId: 'getPairedData', summary: 'Get paired data' })
+  @ApiOkResponse({ type: PairedDataDto })
+  async get(access: AssetAccess<'view_asset'>, @Param('pair') uid: string, @ResponseLinks() links: Links) {
+    return presentPairedData(links, access.assetUid, await this.pairedData.show(access, uid));
+  }
+
+  @Patch(':pair')
+  @Requires('change_asset', { see: 'view_asset' })
+  @ApiOperation({
+    operationId: 'updatePairedData',
+    summary: 'Update paired data',
+    description: 'Changes fields or file name. Absent properties are unchanged.',
+  })
+  @ApiOkResponse({ type: PairedDataDto })
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  async update(
+    access: AssetAccess<'change_asset'>,
+    @CurrentActor() actor: UserActor,
+    @Param('pair') uid: string,
+    @Body() body: UpdatePairedDataDto,
+    @ResponseLinks() links: Links,
+  ) {
+    const pairedData = await this.pairedData.update(actor, access, uid, body.toInput());
+    return presentPairedData(links, access.assetUid, pairedData);
+  }
+
+  @Delete(':pair')
+  @HttpCode(204)
+  @Requires('change_asset', { see: 'view_asset' })
+  @ApiOperation({ operationId: 'deletePairedData', summary: 'Delete paired data' })
+  @ApiNoContentResponse({ description: 'Deleted.' })
+  async remove(
+    access: AssetAccess<'change_asset'>,
+    @CurrentActor() actor: UserActor,
+    @Param('pair') uid: string,
+  ) {
+    await this.pairedData.remove(actor, access, uid);
+  }
+
+  @Get([':pair/external', ':pair/external.xml'])
+  @Requires('add_submissions')
+  @ApiProduces('text/xml')
+  @ApiOperation({
+    summary: 'Download paired data as XML',
+    description:
+      'Contains the fields shared by both sides, of submissions that the owner of the asset may view. Up to 5 minutes old.',
+  })
+  @ApiOkResponse({ schema: { type: 'string' } })
+  @ApiResponse({ status: 304, description: 'Not modified since `If-None-Match`.' })
+  async content(access: AssetAccess<'add_submissions'>, @Param('pair') uid: string) {
+    return presentPairedContent(await this.contents.get(access, uid));
+  }
+}

@@ -1,0 +1,126 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiProduces,
+  ApiQuery,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Requires } from '../../../authorization/policy';
+import type { RangeRequest } from '../../../domain/file/file-part';
+import { IMAGE_SIZES, type ImageSize } from '../../../domain/file/image-size';
+import type { AssetAccess } from '../../../domain/permission/asset-access';
+import { ANY_TYPE } from '../../../http/negotiation/accept.guard';
+import { RangeHeaders } from '../../../http/streaming/range-headers';
+import { AttachmentService } from './attachment.service';
+import { ImageSizePipe } from './image-size.pipe';
+import { presentAttachment } from './attachment.presenter';
+
+const FILE = { schema: { type: 'string', format: 'binary' } } as const;
+const MP3 = 'audio/mpeg';
+const NOT_MP3 = { description: 'The attachment is not an MP3. Recordings are not converted.' } as const;
+const XPATH = {
+  name: 'xpath',
+  type: String,
+  required: false,
+  description: 'Path of the survey question, with the positions of repeats.',
+  example: 'household/member[2]/photo',
+} as const;
+
+@ApiTags('Data')
+@ApiNotFoundResponse({ description: 'The attachment does not exist, or the caller may not view it.' })
+@Controller('api/v2/assets/:uid/data/:id')
+export class AttachmentController {
+  constructor(private readonly attachments: AttachmentService) {}
+
+  @Get('attachments')
+  @Requires('view_submissions')
+  @ApiOperation({
+    operationId: 'getAttachmentByXpath',
+    summary: 'Download the attachment that answers a survey question',
+  })
+  @ApiQuery(XPATH)
+  @ApiProduces(ANY_TYPE)
+  @ApiOkResponse(FILE)
+  @ApiBadRequestResponse({ description: '`xpath` is missing, malformed, or not in the submission.' })
+  async getByXpath(
+    access: AssetAccess<'view_submissions'>,
+    @Param('id') id: string,
+    @Query('xpath') xpath: string | undefined,
+    @RangeHeaders() range: RangeRequest,
+  ) {
+    return presentAttachment(await this.attachments.open(access, id, { xpath }, range));
+  }
+
+  @Get('attachments.mp3')
+  @Requires('view_submissions')
+  @ApiOperation({
+    operationId: 'getMp3AttachmentByXpath',
+    summary: 'Download the MP3 recording that answers a survey question',
+  })
+  @ApiQuery(XPATH)
+  @ApiProduces(MP3)
+  @ApiOkResponse(FILE)
+  @ApiBadRequestResponse(NOT_MP3)
+  async getMp3ByXpath(
+    access: AssetAccess<'view_submissions'>,
+    @Param('id') id: string,
+    @Query('xpath') xpath: string | undefined,
+    @RangeHeaders() range: RangeRequest,
+  ) {
+    return presentAttachment(await this.attachments.openAsMp3(access, id, { xpath }, range));
+  }
+
+  @Get('attachments/:attachment.mp3')
+  @Requires('view_submissions')
+  @ApiOperation({ operationId: 'getMp3Attachment', summary: 'Download an MP3 attachment' })
+  @ApiProduces(MP3)
+  @ApiOkResponse(FILE)
+  @ApiBadRequestResponse(NOT_MP3)
+  async getMp3(
+    access: AssetAccess<'view_submissions'>,
+    @Param('id') id: string,
+    @Param('attachment') uid: string,
+    @RangeHeaders() range: RangeRequest,
+  ) {
+    return presentAttachment(await this.attachments.openAsMp3(access, id, { uid }, range));
+  }
+
+  @Get('attachments/:attachment')
+  @Requires('view_submissions')
+  @ApiOperation({ operationId: 'getAttachment', summary: 'Download an attachment' })
+  @ApiProduces(ANY_TYPE)
+  @ApiOkResponse(FILE)
+  async get(
+    access: AssetAccess<'view_submissions'>,
+    @Param('id') id: string,
+    @Param('attachment') uid: string,
+    @RangeHeaders() range: RangeRequest,
+  ) {
+    return presentAttachment(await this.attachments.open(access, id, { uid }, range));
+  }
+
+  @Get('attachments/:attachment/:size')
+  @Requires('view_submissions')
+  @ApiOperation({
+    operationId: 'getResizedAttachment',
+    summary: 'Download an image attachment in a given size',
+    description: 'Other files are returned unchanged.',
+  })
+  @ApiParam({ name: 'size', enum: Object.keys(IMAGE_SIZES) })
+  @ApiProduces(ANY_TYPE)
+  @ApiOkResponse(FILE)
+  @ApiBadRequestResponse({ description: 'The image has too many pixels to be resized.' })
+  async getImage(
+    access: AssetAccess<'view_submissions'>,
+    @Param('id') id: string,
+    @Param('attachment') uid: string,
+    @Param('size', ImageSizePipe) size: ImageSize,
+    @RangeHeaders() range: RangeRequest,
+  ) {
+    return presentAttachment(await this.attachments.open(access, id, { uid }, range, size));
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidError, NotFoundError } from '../../../domain/errors';
+import type { RangeRequest } from '../../../domain/file/file-part';
+import type { ImageSize } from '../../../domain/file/image-size';
+import type { OpenedFile } from '../../../domain/file/opened-file';
+import type { Projection } from '../../../domain/query/projection';
+import { scopeOf } from '../../../domain/query/submission-scope';
+import { isSamePath, readAnswerPath } from '../../../domain/submission/answer-path';
+import {
+  readSubmissionIdentifier,
+  type SubmissionIdentifier,
+} from '../../../domain/submission/submission-identifier';
+import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
+import { DeployedFormService } from '../../deployment/deployed-form.service';
+import { RenditionService } from '../../media/rendition.service';
+import { type AttachmentRow, SubmissionQuery } from '../read/submission.query';
+import type { ReadAccess } from '../read/submission.service';
+
+interface AttachmentListJson {
+  readonly _attachments: readonly {
+    readonly uid: string;
+    readonly question_xpath: string;
+    readonly is_deleted: boolean;
+  }[];
+}
+
+/** Selects an attachment by its uid or by the path of the survey question that it answers. */
+export type AttachmentSelector = { readonly uid: string } | { readonly xpath: string | undefined };
+
+const ATTACHMENTS: Projection = { keys: ['_attachments'], validationStatus: false };
+
+const MP3 = 'audio/mpeg';
+
+@Injectable()
+export class AttachmentService {
+  constructor(
+    private readonly submissions: SubmissionQuery,
+    private readonly forms: DeployedFormService,
+    private readonly renditions: RenditionService,
+    private readonly parser: SubmissionParser,
+  ) {}
+
+  /**
+   * Opens an attachment, an image in the requested size.
+   * @throws NotFoundError; InvalidError for an xpath that is not in the submission
+   */
+  async open(
+    access: ReadAccess,
+    submission: string,
+    file: AttachmentSelector,
+    range: RangeRequest,
+    size: ImageSize = 'original',
+  ): Promise<OpenedFile> {
+    return this.renditions.open(await this.find(access, submission, file), size, range);
+  }
+
+  /** Opens an MP3 recording. @throws InvalidError for any other media type */
+  async openAsMp3(
+    access: ReadAccess,
+    submission: string,
+    file: AttachmentSelector,
+    range: RangeRequest,
+  ): Promise<OpenedFile> {
+    const found = await this.find(access, submission, file);
+    if (found.mimetype !== MP3) {
+      throw new InvalidError(
+        `Conversion is not supported for ${found.mimetype}. Request the file without \`format\`.`,
+      );
+    }
+    return this.renditions.open(found, 'original', range);
+  }
+
+  private async find(
+    access: ReadAccess,
+    submission: string,
+    file: AttachmentSelector,
+  ): Promise<AttachmentRow> {
+    const name = readSubmissionIdentifier(submission);
+    await this.forms.getDeployed(access);
+    const uid = 'uid' in file ? file.uid : await this.findUidAt(access, name, file.xpath);
+    const found = await this.submissions.findAttachment(scopeOf(access), name, uid);
+    if (found === undefined) throw new NotFoundError();
+    return found;
+  }
+
+  private async findUidAt(
+    access: ReadAccess,
+    name: SubmissionIdentifier,
+    xpath: string | undefined,
+  ): Promise<string> {
+    if (xpath === undefined || xpath === '') throw new InvalidError('`xpath` query parameter is required');
+    const path = readAnswerPath(xpath);
+    const scope = scopeOf(access);
+    const json = await this.submissions.findJson(scope, name, ATTACHMENTS);
+    if (json === undefined) throw new NotFoundError();
+    const { _attachments: attachments } = JSON.parse(json) as AttachmentListJson;
+    const file = attachments.find(
+      ({ is_deleted: isDeleted, question_xpath: fileXpath }) =>
+        !isDeleted && fileXpath !== '' && isSamePath(readAnswerPath(fileXpath), path),
+    );
+    if (file !== undefined) return file.uid;
+    const xml = await this.submissions.findXml(scope, name);
+    if (xml === undefined || (await this.parser.hasElement(xml, path))) throw new NotFoundError();
+    throw new InvalidError('The path could not be found in the submission');
+  }
+}

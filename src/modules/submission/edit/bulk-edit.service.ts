@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../config/clock';
+import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
+import type { Actor } from '../../../domain/account/actor';
+import { DomainError, InvalidError } from '../../../domain/errors';
+import type { AssetAccess } from '../../../domain/permission/asset-access';
+import type { BulkEdit } from '../../../domain/submission/bulk-selection';
+import { prefixedUuid } from '../../../domain/submission/instance-id';
+import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
+import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
+import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
+import { EditQuery, type SubmissionEdit } from '../intake/edit.query';
+import { editOf } from '../intake/edit-intake.service';
+import { rewrittenInstance } from '../intake/rewritten-instance';
+import { type StoredSubmission, StoredSubmissionQuery } from '../stored-submission.query';
+import { SubmissionChangeService } from '../submission-change.service';
+import { SubmissionSelectionService } from './submission-selection.service';
+
+export interface EditResult {
+  readonly uuid: string;
+  readonly rootUuid: string;
+  readonly error: string | undefined;
+}
+
+type Stored = StoredSubmission & { readonly xml: string };
+
+/** Submissions in memory at once; a large one takes some megabytes. */
+const CHUNK_SIZE = 100;
+
+/** Sets the same answers in many submissions, each as its own edit (contract-data 3.5). */
+@Injectable()
+export class BulkEditService {
+  constructor(
+    private readonly forms: DeployedFormService,
+    private readonly selections: SubmissionSelectionService,
+    private readonly stored: StoredSubmissionQuery,
+    private readonly attachments: AttachmentRepository,
+    private readonly edits: EditQuery,
+    private readonly changes: SubmissionChangeService,
+    private readonly parser: SubmissionParser,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A submission that cannot hold the answers stays unchanged and returns an error; the rest are edited together.
+   * @throws InvalidError for an empty selection, DeniedError outside the caller's partial permission
+   */
+  async edit(
+    actor: Actor,
+    access: AssetAccess<'change_submissions'>,
+    { selection, answers }: BulkEdit,
+  ): Promise<EditResult[]> {
+    const form = await this.forms.getDeployed(access);
+    const found = await this.selections.find(access, form, selection);
+    return this.unitOfWork.run(async (transaction) => {
+      const ids = await this.lock(transaction, access, selection, found);
+      const results: EditResult[] = [];
+      for (let start = 0; start < ids.length; start += CHUNK_SIZE) {
+        const chunk = ids.slice(start, start + CHUNK_SIZE);
+        results.push(...(await this.editChunk(transaction, form, { actor, ids: chunk, answers })));
+      }
+      return results;
+    });
+  }
+
+  private async lock(
+    transaction: Transaction,
+    access: AssetAccess<'change_submissions'>,
+    selection: BulkEdit['selection'],
+    found: readonly number[],
+  ): Promise<readonly number[]> {
+    const ids = await this.selections.lock(transaction, access, selection, found);
+    if (ids.length === 0) throw new InvalidError('No submissions match the given `query`');
+    return ids;
+  }
+
+  private async editChunk(
+    transaction: Transaction,
+    form: DeployedForm,
+    { actor, ids, answers }: { actor: Actor; ids: readonly number[]; answers: BulkEdit['answers'] },
+  ): Promise<EditResult[]> {
+    const { assetId } = form;
+    const editedBy = actor.kind === 'user' ? actor.username : null;
+    const now = this.clock.now();
+    const files = await this.attachments.listCurrent(transaction, assetId, ids);
+    const edits: SubmissionEdit[] = [];
+    const results: EditResult[] = [];
+    for (const stored of await this.stored.listWithXml(transaction, assetId, ids)) {
+      const own = files.filter(({ submissionId }) => submissionId === stored.id);
+      const edit = await this.prepareEdit(form, stored, { answers, files: own, now });
+      if (typeof edit !== 'string') edits.push(edit);
+      results.push({
+        uuid: typeof edit === 'string' ? stored.uuid : edit.uuid,
+        rootUuid: stored.rootUuid,
+        error: typeof edit === 'string' ? edit : undefined,
+      });
+    }
+    await this.edits.replace(transaction, { assetId, editedBy, now }, edits);
+    await this.changes.record(transaction, form, 'edited', {
+      actor,
+      submissionIds: edits.map(({ id }) => id),
+      now,
+    });
+    return results;
+  }
+
+  /** @returns the edit, or an error message */
+  private async prepareEdit(
+    form: DeployedForm,
+    stored: Stored,
+    { answers, files, now }: { answers: BulkEdit['answers']; files: readonly StoredAttachment[]; now: Date },
+  ): Promise<SubmissionEdit | string> {
+    if (!form.active) return 'Form is not active';
+    try {
+      const instance = await rewrittenInstance(this.parser, form, stored.xml, {
+        answers,
+        answersIfPresent: [],
+        instanceId: `uuid:${randomUUID()}`,
+        deprecatedId: prefixedUuid(stored.uuid),
+        rootUuid: prefixedUuid(stored.rootUuid),
+      });
+      return editOf({ ...instance, attachments: [] }, stored, { files, now });
+    } catch (error) {
+      if (error instanceof DomainError && error.kind !== 'unavailable') return error.message;
+      throw error;
+    }
+  }
+}

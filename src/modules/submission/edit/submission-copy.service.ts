@@ -1,0 +1,91 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../config/clock';
+import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
+import type { Actor } from '../../../domain/account/actor';
+import { makeUid, UID_PREFIX } from '../../../domain/asset/uid';
+import { ConflictError, WrongStateError } from '../../../domain/errors';
+import type { AssetAccess } from '../../../domain/permission/asset-access';
+import type { InstanceChange } from '../../../domain/submission/instance-rewriting';
+import { submissionRow } from '../../../domain/submission/submission-json';
+import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
+import { publish } from '../../../events/submission-subscriber.port';
+import { AccountService } from '../../account/account.service';
+import { DeployedFormService } from '../../deployment/deployed-form.service';
+import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
+import { IntakeQuery } from '../intake/intake.query';
+import { newSubmission } from '../intake/new-submission';
+import { rewrittenInstance } from '../intake/rewritten-instance';
+import { inListOrder } from '../intake/attachment-list';
+import { StoredSubmissionQuery } from '../stored-submission.query';
+import { SubmissionSelectionService } from './submission-selection.service';
+import type { SubmissionJson } from '../read/submission.service';
+
+/** Duplicates submissions (contract-data 3.2). */
+@Injectable()
+export class SubmissionCopyService {
+  constructor(
+    private readonly forms: DeployedFormService,
+    private readonly selections: SubmissionSelectionService,
+    private readonly stored: StoredSubmissionQuery,
+    private readonly attachments: AttachmentRepository,
+    private readonly intake: IntakeQuery,
+    private readonly parser: SubmissionParser,
+    private readonly accounts: AccountService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The copy has the current `start` and `end`, the caller as sender, and the same stored files.
+   * @throws NotFoundError, DeniedError; WrongStateError if the form is archived
+   */
+  async duplicate(
+    actor: Actor,
+    access: AssetAccess<'change_submissions'>,
+    name: string,
+  ): Promise<SubmissionJson> {
+    const form = await this.forms.getDeployed(access);
+    if (!form.active) throw new WrongStateError('Form is not active');
+    const ownerUsername = await this.accounts.usernameOf(access.ownerId);
+    const { assetId } = form;
+    const json = await this.unitOfWork.run(async (transaction) => {
+      const { id } = await this.selections.lockOne(transaction, access, name);
+      const [original] = await this.stored.listWithXml(transaction, assetId, [id]);
+      const files = await this.attachments.listCurrent(transaction, assetId, [id]);
+      const now = this.clock.now();
+      const copy = newSubmission(await rewrittenInstance(this.parser, form, original!.xml, copyChange(now)), {
+        attachments: inListOrder(files, original!.json).filter(isCurrent).map(withNewUid),
+        submittedAt: now,
+        submittedBy: actor.kind === 'user' ? actor.username : null,
+      });
+      const copyId = await this.intake.insertWithin(transaction, copy);
+      if (copyId === undefined) throw new ConflictError('The generated uuid is already in use. Retry.');
+      await publish(form.subscribers, transaction, { kind: 'came', assetId, submissionIds: [copyId] });
+      return submissionRow(copyId, copy.membersJson);
+    });
+    return { json, ownerUsername };
+  }
+}
+
+function copyChange(now: Date): InstanceChange {
+  const timestamp = now.toISOString().replace('Z', '+00:00');
+  return {
+    answers: [],
+    answersIfPresent: [
+      ['start', timestamp],
+      ['end', timestamp],
+    ],
+    instanceId: `uuid:${randomUUID()}`,
+    deprecatedId: undefined,
+    rootUuid: undefined,
+  };
+}
+
+function isCurrent({ dateDeleted }: StoredAttachment): boolean {
+  return dateDeleted === null;
+}
+
+function withNewUid(attachment: StoredAttachment): StoredAttachment {
+  return { ...attachment, uid: makeUid(UID_PREFIX.attachment, randomBytes) };
+}

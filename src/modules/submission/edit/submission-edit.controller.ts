@@ -1,0 +1,201 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiCreatedResponse,
+  ApiForbiddenResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentActor, Requires } from '../../../authorization/policy';
+import type { Actor } from '../../../domain/account/actor';
+import type { AssetAccess } from '../../../domain/permission/asset-access';
+import { IgnoresBody } from '../../../http/body/body-declaration';
+import type { Links } from '../../../http/url/links';
+import { ResponseLinks } from '../../../http/url/request-links';
+import { BulkEditService } from './bulk-edit.service';
+import { presentBulkResult, presentBulkEdit, presentValidationStatus } from './submission-edit.presenter';
+import {
+  BulkEditDto,
+  BulkEditResultDto,
+  BulkResultDto,
+  BulkRemovalDto,
+  BulkValidationStatusDto,
+  ValidationStatusDto,
+  SetValidationStatusDto,
+} from './dto/bulk.dto';
+import { SubmissionDto } from '../read/dto/submission.dto';
+import { SubmissionCopyService } from './submission-copy.service';
+import { SubmissionRemovalService } from './submission-removal.service';
+import { SubmissionIdPipe } from '../read/submission-id.pipe';
+import { presentCopy } from '../read/submission.presenter';
+import { ValidationStatusService } from './validation-status.service';
+
+const SEE = { see: 'view_submissions' } as const;
+
+@ApiTags('Data')
+@ApiBadRequestResponse({ description: 'The body is invalid, or the asset was never deployed.' })
+@ApiForbiddenResponse({
+  description: 'The caller may view the submissions, but may not change all of them in this way.',
+})
+@ApiNotFoundResponse({ description: 'The submission does not exist, or the caller may not view it.' })
+@Controller('api/v2/assets/:uid/data')
+export class SubmissionEditController {
+  constructor(
+    private readonly removal: SubmissionRemovalService,
+    private readonly validationStatuses: ValidationStatusService,
+    private readonly copies: SubmissionCopyService,
+    private readonly edits: BulkEditService,
+  ) {}
+
+  @Patch('bulk')
+  @Requires('change_submissions', SEE)
+  @ApiOperation({
+    operationId: 'bulkUpdateSubmissions',
+    summary: 'Set answers in many submissions',
+    description:
+      'Each submission is edited on its own. One that cannot hold the answers stays unchanged and is listed as a failure.',
+  })
+  @ApiOkResponse({ type: BulkEditResultDto })
+  @ApiBadRequestResponse({
+    type: BulkEditResultDto,
+    description: 'No submission could be edited, or the body is invalid.',
+  })
+  async editMany(
+    access: AssetAccess<'change_submissions'>,
+    @CurrentActor() actor: Actor,
+    @Body() body: BulkEditDto,
+  ) {
+    return presentBulkEdit(await this.edits.edit(actor, access, body.toInput()));
+  }
+
+  @Delete('bulk')
+  @Requires('delete_submissions', SEE)
+  @ApiOperation({
+    operationId: 'bulkDeleteSubmissions',
+    summary: 'Delete many submissions',
+    description: 'Deletes permanently, all or none.',
+  })
+  @ApiOkResponse({ type: BulkResultDto })
+  async removeMany(
+    access: AssetAccess<'delete_submissions'>,
+    @CurrentActor() actor: Actor,
+    @Body() body: BulkRemovalDto,
+  ) {
+    return presentBulkResult(await this.removal.removeMany(actor, access, body.toInput()), 'deleted');
+  }
+
+  @Patch('validation_statuses')
+  @Requires('validate_submissions', SEE)
+  @ApiOperation({
+    operationId: 'bulkUpdateValidationStatuses',
+    summary: 'Update the validation status of many submissions',
+    description: 'Updates all or none.',
+  })
+  @ApiOkResponse({ type: BulkResultDto })
+  async setValidationStatuses(
+    access: AssetAccess<'validate_submissions'>,
+    @CurrentActor() actor: Actor,
+    @Body() body: BulkValidationStatusDto,
+  ) {
+    return presentBulkResult(await this.validationStatuses.setMany(actor, access, body.toInput()), 'updated');
+  }
+
+  @Delete('validation_statuses')
+  @Requires('validate_submissions', SEE)
+  @ApiOperation({
+    operationId: 'bulkDeleteValidationStatuses',
+    summary: 'Clear the validation status of many submissions',
+    description: 'Same as PATCH; send `validation_status.uid` null to clear the statuses. All or none.',
+  })
+  @ApiOkResponse({ type: BulkResultDto })
+  async clearValidationStatuses(
+    access: AssetAccess<'validate_submissions'>,
+    @CurrentActor() actor: Actor,
+    @Body() body: BulkValidationStatusDto,
+  ) {
+    return presentBulkResult(await this.validationStatuses.setMany(actor, access, body.toInput()), 'updated');
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @IgnoresBody()
+  @Requires('delete_submissions', SEE)
+  @ApiOperation({
+    operationId: 'deleteSubmission',
+    summary: 'Delete a submission',
+    description: 'Deletes permanently, with its attachments and its history.',
+  })
+  @ApiNoContentResponse({ description: 'The submission is deleted.' })
+  async remove(
+    access: AssetAccess<'delete_submissions'>,
+    @CurrentActor() actor: Actor,
+    @Param('id', SubmissionIdPipe) id: string,
+  ) {
+    await this.removal.removeOne(actor, access, id);
+  }
+
+  @Post(':id/duplicate')
+  @IgnoresBody()
+  @Requires('change_submissions', SEE)
+  @ApiOperation({
+    operationId: 'duplicateSubmission',
+    summary: 'Duplicate a submission',
+    description: 'Creates a submission with the same answers and attachments, sent by the caller now.',
+  })
+  @ApiCreatedResponse({ type: SubmissionDto })
+  async duplicate(
+    access: AssetAccess<'change_submissions'>,
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @ResponseLinks() links: Links,
+  ) {
+    return presentCopy(links.origin, await this.copies.duplicate(actor, access, id));
+  }
+
+  @Get(':id/validation_status')
+  @Requires('view_submissions')
+  @ApiOperation({
+    operationId: 'getValidationStatus',
+    summary: 'Get the validation status of a submission',
+  })
+  @ApiOkResponse({ type: ValidationStatusDto })
+  async getValidationStatus(access: AssetAccess<'view_submissions'>, @Param('id') id: string) {
+    return presentValidationStatus(await this.validationStatuses.get(access, id));
+  }
+
+  @Patch(':id/validation_status')
+  @Requires('validate_submissions', SEE)
+  @ApiOperation({
+    operationId: 'updateValidationStatus',
+    summary: 'Update the validation status of a submission',
+  })
+  @ApiOkResponse({ type: ValidationStatusDto })
+  async setValidationStatus(
+    access: AssetAccess<'validate_submissions'>,
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: SetValidationStatusDto,
+  ) {
+    return presentValidationStatus(await this.validationStatuses.set(actor, access, id, body.toInput()));
+  }
+
+  @Delete(':id/validation_status')
+  @HttpCode(204)
+  @IgnoresBody()
+  @Requires('validate_submissions', SEE)
+  @ApiOperation({
+    operationId: 'deleteValidationStatus',
+    summary: 'Clear the validation status of a submission',
+  })
+  @ApiNoContentResponse({ description: 'The status is cleared.' })
+  async clearValidationStatus(
+    access: AssetAccess<'validate_submissions'>,
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+  ) {
+    await this.validationStatuses.set(actor, access, id, null);
+  }
+}

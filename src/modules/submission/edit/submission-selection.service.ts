@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
+import { DeniedError, InvalidError, NotFoundError } from '../../../domain/errors';
+import type { AssetAccess } from '../../../domain/permission/asset-access';
+import { readSubmissionQuery } from '../../../domain/query/submission-query';
+import { narrowScope, scopeOf, type SubmissionPermission } from '../../../domain/query/submission-scope';
+import type { BulkSelection } from '../../../domain/submission/bulk-selection';
+import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
+import type { DeployedForm } from '../../deployment/deployed-form.service';
+import { type StoredSubmission, StoredSubmissionQuery } from '../stored-submission.query';
+import { SubmissionQuery } from '../read/submission.query';
+import { isNumericIn } from '../read/submission.service';
+
+/** Selects submissions for a change: locks them and checks the caller's permission on each (contract-data 0). */
+@Injectable()
+export class SubmissionSelectionService {
+  constructor(
+    private readonly stored: StoredSubmissionQuery,
+    private readonly submissions: SubmissionQuery,
+  ) {}
+
+  /**
+   * @param name id, or uuid with or without `uuid:`
+   * @throws NotFoundError; DeniedError outside the caller's partial permission
+   */
+  async lockOne(
+    transaction: Transaction,
+    access: AssetAccess<SubmissionPermission>,
+    name: string,
+  ): Promise<StoredSubmission> {
+    const [found] = await this.stored.lock(transaction, access.assetId, readSubmissionIdentifier(name));
+    if (found === undefined) throw new NotFoundError();
+    const inScope = await this.stored.filterByScope(transaction, scopeOf(access), [found.id]);
+    if (!inScope.has(found.id)) throw new DeniedError();
+    return found;
+  }
+
+  /** Resolves a selection to ids, without locks; explicit ids are not checked yet. */
+  async find(
+    access: AssetAccess<SubmissionPermission>,
+    form: DeployedForm,
+    selection: BulkSelection,
+  ): Promise<readonly number[]> {
+    if (selection.kind === 'ids') return selection.ids;
+    const scope = scopeOf(access);
+    if (selection.kind === 'all') return this.submissions.findIds(scope);
+    const condition = readSubmissionQuery(selection.query, isNumericIn(form));
+    const ids = await this.submissions.findIds(narrowScope(scope, condition));
+    if (ids.length === 0 && scope.filter !== undefined) throw new DeniedError();
+    return ids;
+  }
+
+  /**
+   * Locks the found submissions and the asset until the transaction ends.
+   * @throws InvalidError for an explicit id that is not the asset's, DeniedError for one outside the partial permission
+   */
+  async lock(
+    transaction: Transaction,
+    access: AssetAccess<SubmissionPermission>,
+    { kind }: BulkSelection,
+    found: readonly number[],
+  ): Promise<readonly number[]> {
+    await this.stored.lockAsset(transaction, access.assetId);
+    const ids = await this.stored.lockMany(transaction, access.assetId, found);
+    if (kind === 'ids' && ids.length < found.length) {
+      throw new InvalidError('One or more submission ids are invalid');
+    }
+    const inScope = await this.stored.filterByScope(transaction, scopeOf(access), ids);
+    if (kind === 'ids' && inScope.size < ids.length) throw new DeniedError();
+    return ids.filter((id) => inScope.has(id));
+  }
+}

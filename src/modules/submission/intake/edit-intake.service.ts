@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../config/clock';
+import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
+import { ConflictError, DeniedError, GoneError, NotFoundError } from '../../../domain/errors';
+import { scopeOf } from '../../../domain/query/submission-scope';
+import { decideEdit } from '../../../domain/submission/edit-decision';
+import { attachmentsAfterEdit } from '../../../domain/submission/edited-attachments';
+import { decideIntake } from '../../../domain/submission/intake-decision';
+import { renderSubmission, submissionRow } from '../../../domain/submission/submission-json';
+import {
+  type IncomingSubmission,
+  type IntakeReceipt,
+  type IntakeAuthorization,
+  receiptOf,
+  versionOf,
+} from './incoming-submission';
+import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
+import { EditQuery, type SubmissionEdit } from './edit.query';
+import { intakeFacts, assertNoConflict } from './intake-comparison';
+import { ResubmissionService } from './resubmission.service';
+import { inListOrder, renderAttachments } from './attachment-list';
+import { type StoredSubmission, StoredSubmissionQuery } from '../stored-submission.query';
+import { SubmissionChangeService } from '../submission-change.service';
+import { SubmissionHistoryRepository } from '../read/submission-history.repository';
+
+type EditAuthorization = Extract<IntakeAuthorization, { kind: 'change' }>;
+
+export type IncomingEdit = IncomingSubmission<EditAuthorization>;
+
+/** Input of an edit, from a sender or from a bulk edit. */
+type Replacement = Pick<IncomingEdit, 'form' | 'facts' | 'answers' | 'xml' | 'xmlHash' | 'attachments'>;
+
+const ERRORS = { 'not-found': NotFoundError, gone: GoneError, conflict: ConflictError } as const;
+
+/**
+ * Replaces the submission whose uuid an instance deprecates, and stores the former state in the history (contract-data
+ * 4.7). Of concurrent edits of one state the first wins; the others get 410.
+ */
+@Injectable()
+export class EditIntakeService {
+  constructor(
+    private readonly stored: StoredSubmissionQuery,
+    private readonly attachments: AttachmentRepository,
+    private readonly history: SubmissionHistoryRepository,
+    private readonly edits: EditQuery,
+    private readonly resubmissions: ResubmissionService,
+    private readonly changes: SubmissionChangeService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws NotFoundError, GoneError, ConflictError if the deprecated uuid is unknown, already replaced or ambiguous;
+   *   DeniedError if the submission is outside the sender's partial permission
+   */
+  async replace(incoming: IncomingEdit): Promise<IntakeReceipt> {
+    return this.unitOfWork.run(async (transaction) => {
+      const { form, facts, authorization } = incoming;
+      const { assetId } = form;
+      const targets = await this.stored.lock(transaction, assetId, {
+        currentUuid: authorization.deprecatedUuid,
+      });
+      const [target] = targets;
+      if (target === undefined || facts.uuid === authorization.deprecatedUuid) {
+        const [same] = await this.stored.lock(transaction, assetId, { currentUuid: facts.uuid });
+        if (same !== undefined) {
+          await this.assertInScope(transaction, authorization, same);
+          return this.resubmissions.resolveWith(transaction, incoming, same);
+        }
+      }
+      const past =
+        target === undefined &&
+        (await this.history.existsByUuid(transaction, assetId, authorization.deprecatedUuid));
+      const decision = decideEdit({ current: targets.length, past });
+      if (decision.kind !== 'edit') throw new ERRORS[decision.kind](decision.message);
+      await this.assertInScope(transaction, authorization, target!);
+      await this.assertUnused(transaction, incoming);
+      await this.write(transaction, incoming, target!);
+      return receiptOf('stored', incoming, target!);
+    });
+  }
+
+  private async write(
+    transaction: Transaction,
+    incoming: IncomingEdit,
+    target: StoredSubmission,
+  ): Promise<void> {
+    const { form, actor, submittedBy: editedBy } = incoming;
+    const now = this.clock.now();
+    const files = await this.attachments.listCurrent(transaction, form.assetId, [target.id]);
+    const edit = editOf(incoming, target, { files, now });
+    await this.edits.replace(transaction, { assetId: form.assetId, editedBy, now }, [edit]);
+    await this.changes.record(transaction, form, 'edited', { actor, submissionIds: [target.id], now });
+  }
+
+  private async assertInScope(
+    transaction: Transaction,
+    { access }: EditAuthorization,
+    { id }: StoredSubmission,
+  ): Promise<void> {
+    const inScope = await this.stored.filterByScope(transaction, scopeOf(access), [id]);
+    if (!inScope.has(id)) throw new DeniedError();
+  }
+
+  /** A uuid identifies one state of one submission. */
+  private async assertUnused(transaction: Transaction, { form, facts }: IncomingEdit): Promise<void> {
+    const { assetId } = form;
+    const isUsed =
+      (await this.stored.isRootUuid(transaction, assetId, facts.uuid)) ||
+      (await this.stored.lock(transaction, assetId, { currentUuid: facts.uuid })).length > 0 ||
+      (await this.history.existsByUuid(transaction, assetId, facts.uuid));
+    if (isUsed) throw new ConflictError('Submission with this instance ID already exists');
+  }
+}
+
+/**
+ * Builds the edited row; id, root uuid, sender and validation status stay.
+ * @throws ConflictError if an attachment has the name of a retained one but other content
+ */
+export function editOf(
+  { form, facts, answers, xml, xmlHash, attachments }: Replacement,
+  { id, rootUuid, submittedAt, submittedBy, validationStatus, json }: StoredSubmission,
+  { files, now }: { files: readonly StoredAttachment[]; now: Date },
+): SubmissionEdit {
+  const sentNames = attachments.map(({ name }) => name);
+  const isRecorded = (path: string): boolean => form.recordedPaths.has(path);
+  const { kept, dropped } = attachmentsAfterEdit(inListOrder(files, json), answers, {
+    sentNames,
+    isRecorded,
+  });
+  const decision = assertNoConflict(
+    decideIntake(intakeFacts({ xmlHash, attachments: kept }), intakeFacts({ xmlHash, attachments })),
+  );
+  const names = new Set(decision.kind === 'new-attachments' ? decision.names : []);
+  const added = attachments.filter(({ name }) => names.has(name));
+  const members = renderSubmission({
+    answers,
+    formId: form.assetUid,
+    uuid: facts.uuid,
+    rootUuid,
+    attachmentsJson: renderAttachments(form, rootUuid, [...kept, ...added]),
+    submittedAt,
+    submittedBy,
+    validationStatus,
+    modifiedAt: now,
+  });
+  return {
+    id,
+    uuid: facts.uuid,
+    xmlHash,
+    versionUid: versionOf({ facts, form }),
+    answersJson: `{${answers.membersJson}}`,
+    json: submissionRow(id, members),
+    xml,
+    attachments: { kept, dropped, added },
+  };
+}

@@ -1,0 +1,102 @@
+import type { Actor } from '../../../domain/account/actor';
+import type { AssetAccess } from '../../../domain/permission/asset-access';
+import type { InstanceFacts } from '../../../domain/submission/instance-facts';
+import type { FlatInstance } from '../../../domain/submission/instance-flattening';
+import { InvalidError } from '../../../domain/errors';
+import type { DeployedForm } from '../../deployment/deployed-form.service';
+import type { IncomingAttachment } from './received-file';
+
+export type IdentifiedFacts = InstanceFacts & { instanceId: string; uuid: string; rootUuid: string };
+
+/** Proof of permission to add a submission, or to edit the one that the instance deprecates. */
+export type IntakeAuthorization =
+  | { readonly kind: 'add'; readonly access: AssetAccess<'add_submissions'> }
+  | {
+      readonly kind: 'change';
+      readonly access: AssetAccess<'change_submissions'>;
+      /** Current uuid of the submission to edit. */
+      readonly deprecatedUuid: string;
+    };
+
+/** A parsed submission to an active form, by a sender with permission. */
+export interface AuthorizedSubmission<Authorization extends IntakeAuthorization = IntakeAuthorization> {
+  readonly authorization: Authorization;
+  readonly form: DeployedForm;
+  readonly facts: IdentifiedFacts;
+  readonly answers: FlatInstance;
+  readonly xml: string;
+  readonly xmlHash: Buffer;
+  readonly actor: Actor;
+  /** Username; null for an anonymous sender. */
+  readonly submittedBy: string | null;
+}
+
+export type IncomingSubmission<Authorization extends IntakeAuthorization = IntakeAuthorization> =
+  AuthorizedSubmission<Authorization> & {
+    readonly attachments: readonly IncomingAttachment[];
+  };
+
+export interface IntakeTarget {
+  readonly assetUid: string;
+  /** Permission that the endpoint has already proven. */
+  readonly access?: AssetAccess<'add_submissions'>;
+  /** Refuses instances without a deprecatedID. */
+  readonly editsOnly?: boolean;
+}
+
+/** Result of an intake, returned only after the commit. */
+export interface IntakeReceipt {
+  /** `duplicate`: instance and attachments were already stored. */
+  readonly outcome: 'stored' | 'attachments-added' | 'duplicate';
+  readonly submissionId: number;
+  readonly formId: string;
+  readonly instanceId: string;
+  readonly isEncrypted: boolean;
+  readonly submittedAt: Date;
+  /** The form's custom message to the sender. */
+  readonly message: string | undefined;
+}
+
+export function receiptOf(
+  outcome: IntakeReceipt['outcome'],
+  { form, facts }: Pick<AuthorizedSubmission, 'form' | 'facts'>,
+  { id, submittedAt }: { readonly id: number; readonly submittedAt: Date },
+): IntakeReceipt {
+  return {
+    outcome,
+    submissionId: id,
+    formId: form.assetUid,
+    // A scheme other than `uuid:` stays part of the uuid (contract-data 1.2).
+    instanceId: `uuid:${facts.uuid}`,
+    isEncrypted: form.encrypted,
+    submittedAt,
+    message: facts.submitMessage,
+  };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+export function decodeXml(xml: Buffer): string {
+  try {
+    return utf8.decode(xml);
+  } catch {
+    throw new InvalidError('Improperly formatted XML. Send it as UTF-8.');
+  }
+}
+
+/** @throws InvalidError for an instance without an instanceID */
+export function requireInstanceId(facts: InstanceFacts): IdentifiedFacts {
+  const { instanceId, uuid, rootUuid } = facts;
+  if (instanceId === undefined || uuid === undefined || rootUuid === undefined) {
+    throw new InvalidError('Instance ID is required');
+  }
+  return { ...facts, instanceId, uuid, rootUuid };
+}
+
+/** The newest deployed version that the instance names, or else the newest (contract-xlsform 4.2). */
+export function versionOf({
+  facts: { versionUids },
+  form,
+}: Pick<AuthorizedSubmission, 'facts' | 'form'>): string | null {
+  return form.versionUids.find((uid) => versionUids.includes(uid)) ?? form.versionUids[0] ?? null;
+}

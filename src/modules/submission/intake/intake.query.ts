@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { attachmentColumns, type NewAttachment } from '../../../database/attachment-columns';
+import { sqlState } from '../../../database/constraint-violation';
+import { preparedStatement } from '../../../database/connection/prepared-statements';
+import { managerOf } from '../../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
+
+export type { NewAttachment };
+
+export interface NewSubmission {
+  readonly assetId: number;
+  readonly rootUuid: string;
+  readonly uuid: string;
+  readonly xmlHash: Buffer;
+  readonly versionUid: string | null;
+  readonly submittedBy: string | null;
+  readonly submittedAt: Date;
+  /** JSON object of the answers, for filters. */
+  readonly answersJson: string;
+  /** Members of the rendered JSON, except `_id`. */
+  readonly membersJson: string;
+  readonly xml: string;
+  readonly attachments: readonly NewAttachment[];
+}
+
+/** Inserts the row and increments its count; a database function, so that each connection caches the plans. */
+const STORE = 'store_submission($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11)';
+
+const INSERT = preparedStatement(`SELECT ${STORE} AS id`);
+
+const insertAndNotify = (insertFunctions: readonly string[]): string =>
+  `WITH stored AS MATERIALIZED (SELECT ${STORE} AS id)${notifying(insertFunctions)}`;
+
+/** Calls the subscribers' functions; none for a duplicate. */
+const notifying = (insertFunctions: readonly string[]): string =>
+  ` SELECT ${['id', ...insertFunctions.map((name) => `${name}($1, ARRAY[id], 'came', $8)`)].join(', ')}
+      FROM stored WHERE id IS NOT NULL`;
+
+const INSERT_WITH_FILES = `
+  WITH stored AS MATERIALIZED (SELECT ${STORE} AS id), files AS (
+    INSERT INTO attachment (asset_id, submission_id, date_created, uid, name, name_key, mimetype, byte_size, sha256,
+                            question_xpath)
+    SELECT $1, stored.id, $8, f.*
+      FROM stored,
+           unnest($12::text[], $13::text[], $14::text[], $15::text[], $16::bigint[], $17::bytea[], $18::text[]) f
+     WHERE stored.id IS NOT NULL
+  )`;
+
+const INSERT_ALL = preparedStatement(INSERT_WITH_FILES + notifying([]));
+
+/** A submission without attachments, and the database functions that notify its subscribers. */
+export interface BatchedSubmission {
+  readonly submission: NewSubmission;
+  readonly insertFunctions: readonly string[];
+}
+
+/** Array parameters of `store_submissions`, in order. */
+const BATCH_COLUMNS: readonly (readonly [type: string, of: (batched: BatchedSubmission) => unknown])[] = [
+  ['integer', ({ submission }) => submission.assetId],
+  ['text', ({ submission }) => submission.rootUuid],
+  ['text', ({ submission }) => submission.uuid],
+  ['bytea', ({ submission }) => submission.xmlHash],
+  ['text', ({ submission }) => submission.versionUid],
+  ['text', ({ submission }) => submission.submittedBy],
+  ['timestamptz', ({ submission }) => submission.submittedAt],
+  ['text', ({ submission }) => submission.answersJson],
+  ['text', ({ submission }) => submission.membersJson],
+  ['text', ({ submission }) => submission.xml],
+  ['text', ({ insertFunctions }) => (insertFunctions.length === 0 ? null : insertFunctions.join(','))],
+];
+
+const batchInsertsBySize: string[] = [];
+
+function batchInsert(size: number): string {
+  return (batchInsertsBySize[size] ??= preparedStatement(batchInsertSql(size)));
+}
+
+/** One parameter per value: an array parameter would be escaped by the driver and parsed again by the server. */
+function batchInsertSql(size: number): string {
+  const parameters = (column: number): string =>
+    Array.from({ length: size }, (_, row) => `$${column * size + row + 1}`).join(', ');
+  const arrays = BATCH_COLUMNS.map(([type], column) => `ARRAY[${parameters(column)}]::${type}[]`);
+  return `SELECT id FROM store_submissions(${arrays.join(', ')}) AS id`;
+}
+
+/** SQLSTATE classes that concern single rows: data, constraints, transaction rollback, limits, locks. */
+const ROW_ERROR = /^(22|23|40|54|55)/;
+
+/** Every statement filters by or sets `asset_id`. */
+@Injectable()
+export class IntakeQuery {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /**
+   * Inserts a submission, its attachments and its count in one statement. A concurrent insert of the same root uuid waits
+   * on the unique index.
+   * @param insertFunctions see `SubmissionSubscriber`
+   * @returns the id; undefined if the root uuid exists
+   */
+  insert(submission: NewSubmission, insertFunctions: readonly string[] = []): Promise<number | undefined> {
+    return insertBy(this.dataSource, submission, insertFunctions);
+  }
+
+  /**
+   * Inserts submissions without attachments in one statement: all or none.
+   * @returns ids in order, undefined for an existing root uuid; undefined for the whole batch if a row failed or would
+   *   have waited for a lock
+   */
+  async insertBatch(batch: readonly BatchedSubmission[]): Promise<(number | undefined)[] | undefined> {
+    const parameters = BATCH_COLUMNS.flatMap(([, valueOf]) => batch.map(valueOf));
+    try {
+      const rows: { id: number | null }[] = await this.dataSource.query(
+        batchInsert(batch.length),
+        parameters,
+      );
+      return rows.map(({ id }) => id ?? undefined);
+    } catch (error) {
+      if (ROW_ERROR.test(sqlState(error) ?? '')) return undefined;
+      throw error;
+    }
+  }
+
+  insertWithin(transaction: Transaction, submission: NewSubmission): Promise<number | undefined> {
+    return insertBy(managerOf(transaction), submission);
+  }
+
+  /** Adds attachments to a stored submission. @param json the rendered submission, its `_id` markers filled */
+  async addAttachments(
+    transaction: Transaction,
+    { assetId, id, json, now }: { assetId: number; id: number; json: string; now: Date },
+    attachments: readonly NewAttachment[],
+  ): Promise<void> {
+    await managerOf(transaction).query(
+      `WITH files AS (
+         INSERT INTO attachment (asset_id, submission_id, date_created, uid, name, name_key, mimetype, byte_size,
+                                 sha256, question_xpath)
+         SELECT $1, $2, $3, f.*
+           FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::bytea[], $11::text[]) f
+       )
+       UPDATE submission
+          SET json = $4, date_modified = $3,
+              attachment_count = attachment_count + ${attachments.length}
+        WHERE asset_id = $1 AND id = $2`,
+      [assetId, id, now, json, ...attachmentColumns(attachments)],
+    );
+  }
+}
+
+async function insertBy(
+  connection: Pick<DataSource, 'query'>,
+  submission: NewSubmission,
+  insertFunctions: readonly string[] = [],
+): Promise<number | undefined> {
+  const { attachments } = submission;
+  const parameters = [
+    submission.assetId,
+    submission.rootUuid,
+    submission.uuid,
+    submission.xmlHash,
+    attachments.length,
+    submission.versionUid,
+    submission.submittedBy,
+    submission.submittedAt,
+    submission.answersJson,
+    submission.membersJson,
+    submission.xml,
+  ];
+  const rows: { id: number | null }[] =
+    attachments.length === 0
+      ? await connection.query(
+          insertFunctions.length === 0 ? INSERT : insertAndNotify(insertFunctions),
+          parameters,
+        )
+      : await connection.query(
+          insertFunctions.length === 0 ? INSERT_ALL : INSERT_WITH_FILES + notifying(insertFunctions),
+          [...parameters, ...attachmentColumns(attachments)],
+        );
+  return rows[0]?.id ?? undefined;
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../config/clock';
+import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
+import type { Actor } from '../../../domain/account/actor';
+import {
+  DeniedError,
+  type DomainError,
+  InvalidError,
+  NotFoundError,
+  UnauthenticatedError,
+  WrongStateError,
+} from '../../../domain/errors';
+import type { AssetAccess } from '../../../domain/permission/asset-access';
+import { accessDenial, accessDenialError } from '../../../domain/permission/access-denial';
+import { bareUuid } from '../../../domain/submission/instance-id';
+import { instanceHash } from '../../../domain/submission/instance-hash';
+import { decideIntake } from '../../../domain/submission/intake-decision';
+import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
+import { publish } from '../../../events/submission-subscriber.port';
+import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
+import { PermissionService } from '../../permission/permission.service';
+import {
+  type AuthorizedSubmission,
+  decodeXml,
+  requireInstanceId,
+  type IncomingSubmission,
+  type IntakeReceipt,
+  type IntakeAuthorization,
+  receiptOf,
+  type IntakeTarget,
+} from './incoming-submission';
+import { EditIntakeService } from './edit-intake.service';
+import { BatchInsertService } from './batch-insert.service';
+import { intakeFacts, assertNoConflict } from './intake-comparison';
+import { AttachmentStorageService } from './attachment-storage.service';
+import { IntakeQuery, type NewSubmission } from './intake.query';
+import { newSubmission } from './new-submission';
+import { incomingAttachments, type ReceivedFile } from './received-file';
+import { ResubmissionService } from './resubmission.service';
+
+export type { AuthorizedSubmission, IntakeReceipt, IntakeTarget, ReceivedFile };
+
+const OTHER_FORM = 'The submission is for another form. Send it to that form, or use the id of this form.';
+const DEPRECATED_ID_REQUIRED = 'Your submission XML is missing critical elements.';
+const ACCESS_DENIED = 'Access denied';
+const FORM_NOT_FOUND = 'Form does not exist on this account';
+
+/**
+ * Submission intake (contract-data 4): `authorize` parses the instance and checks permissions, `store` commits it with
+ * its attachments. Idempotent: an acknowledged submission is durable and stored once; a refused one leaves no data.
+ */
+@Injectable()
+export class IntakeService {
+  constructor(
+    private readonly intake: IntakeQuery,
+    private readonly batches: BatchInsertService,
+    private readonly resubmissions: ResubmissionService,
+    private readonly edits: EditIntakeService,
+    private readonly files: AttachmentStorageService,
+    private readonly parser: SubmissionParser,
+    private readonly forms: DeployedFormService,
+    private readonly permissions: PermissionService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param target absent: any deployed form
+   * @throws InvalidError for malformed XML, a missing instanceID or a form other than the target
+   * @throws NotFoundError if no deployed form matches; UnauthenticatedError to an anonymous sender
+   * @throws WrongStateError if the form is archived or its owner inactive
+   */
+  async authorize(actor: Actor, xml: Buffer, target?: IntakeTarget): Promise<AuthorizedSubmission> {
+    const text = decodeXml(xml);
+    const instance = await this.parser.parse(text);
+    const { facts } = instance;
+    const form = await this.forms.find(facts);
+    if (target !== undefined && form?.assetUid !== target.assetUid) throw new InvalidError(OTHER_FORM);
+    if (form === undefined) throw noSuchForm(actor);
+    if (target?.editsOnly === true && facts.deprecatedId === undefined)
+      throw new InvalidError(DEPRECATED_ID_REQUIRED);
+    const authorization = await this.authorizationFor(actor, form, facts.deprecatedId, target?.access);
+    const identifiedFacts = requireInstanceId(facts);
+    if (!form.active) throw new WrongStateError('Form is not active');
+    if (!form.ownerIsActive) throw new WrongStateError('Account is not active');
+    return {
+      authorization,
+      form,
+      facts: identifiedFacts,
+      answers: await instance.flatten(form.paths),
+      xml: text,
+      xmlHash: Buffer.from(instanceHash(xml), 'hex'),
+      actor,
+      submittedBy: actor.kind === 'user' ? actor.username : null,
+    };
+  }
+
+  /** Adds a generated instanceID to XML without one. @throws InvalidError for malformed XML */
+  async ensureInstanceId(xml: Buffer): Promise<Buffer> {
+    const text = decodeXml(xml);
+    const { facts } = await this.parser.parse(text);
+    if (facts.instanceId !== undefined) return xml;
+    const { deprecatedId, rootUuid } = facts;
+    const meta = { instanceId: `uuid:${randomUUID()}`, deprecatedId, rootUuid };
+    return Buffer.from(await this.parser.rewrite(text, { answers: [], answersIfPresent: [], ...meta }));
+  }
+
+  /**
+   * Stores a submission with its attachments.
+   * @throws ConflictError if the root uuid or a file name exists with other content
+   * @throws NotFoundError, GoneError if the submission to edit is unknown or already replaced
+   */
+  async store(submission: AuthorizedSubmission, files: readonly ReceivedFile[]): Promise<IntakeReceipt> {
+    const attachments = incomingAttachments(submission, files);
+    const sent = files.map(({ name, stagedFile }) => ({ name, sha256: stagedFile.sha256 }));
+    assertNoConflict(decideIntake(undefined, intakeFacts({ ...submission, attachments: sent })));
+    const { authorization } = submission;
+    return this.files.promoteAndWrite(attachments, () =>
+      authorization.kind === 'change'
+        ? this.edits.replace({ ...submission, authorization, attachments })
+        : this.insertOrResubmit({ ...submission, attachments }),
+    );
+  }
+
+  private async insertOrResubmit(incoming: IncomingSubmission): Promise<IntakeReceipt> {
+    const submittedAt = this.clock.now();
+    const id = await this.insert(incoming, submittedAt);
+    if (id !== undefined) return receiptOf('stored', incoming, { id, submittedAt });
+    return this.resubmissions.resolve(incoming, { rootUuid: incoming.facts.rootUuid });
+  }
+
+  private async insert(incoming: IncomingSubmission, submittedAt: Date): Promise<number | undefined> {
+    return this.insertAndPublish(
+      incoming.form.subscribers,
+      newSubmission(incoming, { ...incoming, submittedAt }),
+    );
+  }
+
+  /** One statement if all subscribers have a database function, otherwise a transaction that publishes. */
+  private async insertAndPublish(
+    subscribers: DeployedForm['subscribers'],
+    submission: NewSubmission,
+  ): Promise<number | undefined> {
+    const insertFunctions = subscribers.flatMap(({ publishFunction }) => publishFunction ?? []);
+    if (insertFunctions.length === subscribers.length)
+      return this.batches.insert(submission, insertFunctions);
+    return this.unitOfWork.run(async (transaction) => {
+      const id = await this.intake.insertWithin(transaction, submission);
+      if (id === undefined) return undefined;
+      const { assetId } = submission;
+      await publish(subscribers, transaction, { kind: 'came', assetId, submissionIds: [id] });
+      return id;
+    });
+  }
+
+  /** Edits require authentication (contract-data 4.5). */
+  private async authorizationFor(
+    actor: Actor,
+    form: DeployedForm,
+    deprecatedId: string | undefined,
+    proven: AssetAccess<'add_submissions'> | undefined,
+  ): Promise<IntakeAuthorization> {
+    if (deprecatedId === undefined) {
+      return { kind: 'add', access: proven ?? (await this.authorizeAsset(actor, form, 'add_submissions')) };
+    }
+    if (actor.kind === 'anonymous') throw new UnauthenticatedError();
+    const access = await this.authorizeAsset(actor, form, 'change_submissions');
+    return { kind: 'change', access, deprecatedUuid: bareUuid(deprecatedId) };
+  }
+
+  private async authorizeAsset<P extends 'add_submissions' | 'change_submissions'>(
+    actor: Actor,
+    { assetUid }: DeployedForm,
+    codename: P,
+  ): Promise<AssetAccess<P>> {
+    const access = await this.permissions.authorize(actor, assetUid, codename);
+    if (access !== undefined) return access;
+    const kind = accessDenial({ family: 'openrosa', actor: actor.kind, canSee: false, safeMethod: false });
+    throw kind === 'denied' ? new DeniedError(ACCESS_DENIED) : accessDenialError(kind);
+  }
+}
+
+/** Anonymous senders get the same response for a missing form as for a private one (decision 31). */
+function noSuchForm(actor: Actor): DomainError {
+  return actor.kind === 'anonymous' ? new UnauthenticatedError() : new NotFoundError(FORM_NOT_FOUND);
+}

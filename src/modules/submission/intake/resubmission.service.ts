@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../config/clock';
+import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
+import { ConflictError } from '../../../domain/errors';
+import { decideIntake } from '../../../domain/submission/intake-decision';
+import { withAttachments } from '../../../domain/submission/submission-json';
+import { fillSubmissionId } from '../../../domain/text/url-marker';
+import { type IncomingSubmission, type IntakeReceipt, receiptOf } from './incoming-submission';
+import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
+import { intakeFacts, assertNoConflict } from './intake-comparison';
+import { IntakeQuery } from './intake.query';
+import { inListOrder, renderAttachments } from './attachment-list';
+import { type StoredSubmission, StoredSubmissionQuery, type SubmissionKey } from '../stored-submission.query';
+import { SubmissionChangeService } from '../submission-change.service';
+import { SubmissionHistoryRepository } from '../read/submission-history.repository';
+
+/** Handles an instance whose root uuid exists: a duplicate, late attachments or a conflict (contract-data 4.6). */
+@Injectable()
+export class ResubmissionService {
+  constructor(
+    private readonly stored: StoredSubmissionQuery,
+    private readonly attachments: AttachmentRepository,
+    private readonly history: SubmissionHistoryRepository,
+    private readonly intake: IntakeQuery,
+    private readonly changes: SubmissionChangeService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ConflictError if the content differs, or the stored submission was deleted concurrently */
+  async resolve(incoming: IncomingSubmission, key: SubmissionKey): Promise<IntakeReceipt> {
+    return this.unitOfWork.run(async (transaction) => {
+      const [stored] = await this.stored.lock(transaction, incoming.form.assetId, key);
+      if (stored === undefined)
+        throw new ConflictError('The submission was deleted concurrently. Send it again.');
+      return this.resolveWith(transaction, incoming, stored);
+    });
+  }
+
+  /** The caller holds the row lock of `stored`. */
+  async resolveWith(
+    transaction: Transaction,
+    incoming: IncomingSubmission,
+    stored: StoredSubmission,
+  ): Promise<IntakeReceipt> {
+    const { assetId } = incoming.form;
+    const files = await this.attachments.listCurrent(transaction, assetId, [stored.id]);
+    const xmlHash = (await this.isPastState(transaction, incoming, stored))
+      ? incoming.xmlHash
+      : stored.xmlHash;
+    const decision = assertNoConflict(
+      decideIntake(intakeFacts({ xmlHash, attachments: files }), intakeFacts(incoming)),
+    );
+    if (decision.kind === 'duplicate') return receiptOf('duplicate', incoming, stored);
+    const names = new Set(decision.kind === 'new-attachments' ? decision.names : []);
+    await this.addFiles(transaction, incoming, stored, { files, names });
+    return receiptOf('attachments-added', incoming, stored);
+  }
+
+  /** A client that missed the response retries with the original XML, even after an edit. */
+  private async isPastState(
+    transaction: Transaction,
+    { form, xmlHash }: IncomingSubmission,
+    stored: StoredSubmission,
+  ): Promise<boolean> {
+    if (stored.xmlHash.equals(xmlHash)) return true;
+    const isEdited = stored.uuid !== stored.rootUuid;
+    return isEdited && this.history.existsByHash(transaction, form.assetId, stored.id, xmlHash);
+  }
+
+  private async addFiles(
+    transaction: Transaction,
+    { form, actor, attachments }: IncomingSubmission,
+    { id, rootUuid, json }: StoredSubmission,
+    { files, names }: { files: readonly StoredAttachment[]; names: ReadonlySet<string> },
+  ): Promise<void> {
+    const { assetId } = form;
+    const added = attachments.filter(({ name }) => names.has(name));
+    const now = this.clock.now();
+    const list = fillSubmissionId(
+      renderAttachments(form, rootUuid, [...inListOrder(files, json), ...added]),
+      id,
+    );
+    const change = { assetId, id, json: withAttachments(json, list, now), now };
+    await this.intake.addAttachments(transaction, change, added);
+    await this.changes.record(transaction, form, 'attachments', { actor, submissionIds: [id], now });
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Environment } from '../../../config/environment';
+import { InvalidError } from '../../../domain/errors';
+import { type DataPage, readDataPage } from '../../../domain/query/data-page';
+import { OFFSET, type PageParameter, PageWindowPipe, START } from '../../../http/pagination/page-window.pipe';
+import { FIELDS, QUERY } from './dto/submission.dto';
+
+/** Parses the page of a submission list; unlike other lists it rejects invalid parameters (contract-data 2.1). */
+@Injectable()
+export class DataPagePipe extends PageWindowPipe<DataPage> {
+  static readonly parameters: readonly PageParameter[] = [
+    {
+      name: 'limit',
+      type: 'integer',
+      description:
+        'Submissions on the page. Defaults to the maximum of the service; larger values are reduced to it.',
+      example: 1000,
+    },
+    START,
+    OFFSET,
+    {
+      name: 'after',
+      type: 'string',
+      description:
+        'Cursor: the id of the last submission before the page or, with `sort`, the value in the `next` link. Overrides `start`.',
+      example: '1234',
+    },
+    {
+      name: 'sort',
+      type: 'string',
+      description: 'Sort keys with their directions, 1 or -1; ties are sorted by `_id`.',
+      example: '{"_id":-1}',
+    },
+    QUERY,
+    FIELDS,
+  ];
+
+  constructor(private readonly environment: Environment) {
+    super();
+  }
+
+  protected read(query: Readonly<Record<string, unknown>>): DataPage {
+    return readDataPage(query, this.environment.MAX_PAGE_SUBMISSIONS);
+  }
+}
+
+/** Error messages of the parameters that XML lists do not take. */
+const UNSUPPORTED_IN_XML: Readonly<Record<string, string>> = {
+  fields: 'This is not supported in `XML` format',
+  sort: 'This param is not supported in `XML` format',
+};
+
+/** Parses the page of an XML list: no projection, ordered by id (contract-data 2.4). */
+@Injectable()
+export class XmlPagePipe extends DataPagePipe {
+  static override readonly parameters: readonly PageParameter[] = DataPagePipe.parameters.filter(
+    ({ name }) => UNSUPPORTED_IN_XML[name] === undefined,
+  );
+
+  protected override read(query: Readonly<Record<string, unknown>>): DataPage {
+    for (const [name, message] of Object.entries(UNSUPPORTED_IN_XML)) {
+      if (query[name] !== undefined) throw new InvalidError({ [name]: [message] });
+    }
+    return super.read(query);
+  }
+}

@@ -1,0 +1,37 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../../authorization/policy';
+import type { AssetAccess } from '../../../domain/permission/asset-access';
+import { PaginatedList } from '../../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
+import type { Links } from '../../../http/url/links';
+import { ResponseLinks } from '../../../http/url/request-links';
+import { PastSubmissionDto } from './dto/history.dto';
+import { presentPastSubmission } from './submission-history.presenter';
+import { SubmissionHistoryService } from './submission-history.service';
+
+@ApiTags('Data')
+@ApiBadRequestResponse({ description: 'The asset was never deployed.' })
+@ApiNotFoundResponse({ description: 'The submission does not exist, or the caller may not view it.' })
+@Controller('api/v2/assets/:uid/data/:id/history')
+export class SubmissionHistoryController {
+  constructor(private readonly history: SubmissionHistoryService) {}
+
+  @Get()
+  @Requires('view_submissions')
+  @ApiOperation({
+    operationId: 'listSubmissionHistory',
+    summary: 'List the earlier states of a submission',
+    description: 'One entry per edit, the first state first.',
+  })
+  async list(
+    access: AssetAccess<'view_submissions'>,
+    @Param('id') id: string,
+    @PaginatedList(PastSubmissionDto) page: PageRequest,
+    @ResponseLinks() links: Links,
+  ) {
+    return presentPage(page, await this.history.list(access, id, page.window), (past) =>
+      presentPastSubmission(links, access.assetUid, past),
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../../domain/errors';
+import type { AssetAccess } from '../../../domain/permission/asset-access';
+import type { Projection } from '../../../domain/query/projection';
+import { scopeOf, type SubmissionPermission } from '../../../domain/query/submission-scope';
+import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
+import { SubmissionInstanceQuery } from './submission-instance.query';
+import { SubmissionQuery } from './submission.query';
+import type { ReadAccess } from './submission.service';
+
+/** A submission to edit in a web form. */
+export interface OpenedInstance {
+  readonly id: number;
+  readonly uuid: string;
+  readonly xml: string;
+  readonly files: readonly { readonly uid: string; readonly name: string }[];
+}
+
+interface InstanceJson {
+  readonly _id: number;
+  readonly _uuid: string;
+  readonly _attachments: readonly {
+    readonly uid: string;
+    readonly media_file_basename: string;
+    readonly is_deleted: boolean;
+  }[];
+}
+
+const OPENED: Projection = { keys: ['_id', '_uuid', '_attachments'], validationStatus: false };
+
+@Injectable()
+export class SubmissionInstanceService {
+  constructor(
+    private readonly instances: SubmissionInstanceQuery,
+    private readonly submissions: SubmissionQuery,
+  ) {}
+
+  /** @param name id or uuid @throws NotFoundError */
+  async open(access: AssetAccess<SubmissionPermission>, name: string): Promise<OpenedInstance> {
+    const [scope, key] = [scopeOf(access), readSubmissionIdentifier(name)];
+    const json = await this.submissions.findJson(scope, key, OPENED);
+    const xml = await this.submissions.findXml(scope, key);
+    if (json === undefined || xml === undefined) throw new NotFoundError();
+    const { _id: id, _uuid: uuid, _attachments: files } = JSON.parse(json) as InstanceJson;
+    const current = files.filter(({ is_deleted: isDeleted }) => !isDeleted);
+    return {
+      id,
+      uuid,
+      xml,
+      files: current.map((file) => ({ uid: file.uid, name: file.media_file_basename })),
+    };
+  }
+
+  async get(access: ReadAccess, id: number): Promise<string> {
+    const xml = await this.instances.find(scopeOf(access), id);
+    if (xml === undefined) throw new NotFoundError();
+    return xml;
+  }
+
+  /** All submissions that the caller may view, ordered by id. */
+  async *chunks(access: ReadAccess): AsyncIterable<readonly string[]> {
+    const scope = scopeOf(access);
+    for (let last = 0; ;) {
+      const rows = await this.instances.listAfter(scope, last);
+      if (rows.length === 0) return;
+      yield rows.map(({ xml }) => xml);
+      last = rows.at(-1)!.id;
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import { Readable, type Transform, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Injectable } from '@nestjs/common';
+import { CopyReader } from '../../../database/copy/copy-reader';
+import { ChangeNotifications } from '../../../database/change-notifications';
+import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
+import { countWithin } from '../../../database/query/count-within';
+import { submissionJsonSql, idArraySql } from '../../../database/query/submission-json-sql';
+import { PagePositionCache } from '../../../database/cache/page-position-cache';
+import { costOf, projectionSql, sortedKeys, withinScope } from '../../../database/query/scope-sql';
+import { keysetSql, orderBySql, type SqlSortKey } from '../../../database/query/keyset-sql';
+import { SqlParameters } from '../../../database/query/sql-parameters';
+import type { SortValues } from '../../../domain/query/page-token';
+import type { Projection } from '../../../domain/query/projection';
+import type { SubmissionOrder } from '../../../domain/query/submission-order';
+import type { SubmissionCursor } from '../../../domain/query/submission-cursor';
+import type { SubmissionScope } from '../../../domain/query/submission-scope';
+
+/** Brand: only a query that applied a scope creates `PageIds`. */
+declare const scoped: unique symbol;
+
+export interface PagePosition {
+  readonly limit: number;
+  readonly order: SubmissionOrder;
+  /** Cursor: the page starts after this submission, and `start` is ignored. */
+  readonly after: SubmissionCursor | undefined;
+  readonly start: number;
+}
+
+export interface PageIds {
+  readonly [scoped]: true;
+  readonly ids: readonly number[];
+  readonly order: SubmissionOrder;
+  readonly hasAttachments: boolean;
+  readonly nextCursor: SubmissionCursor | undefined;
+}
+
+interface Frame {
+  readonly head: string;
+  readonly tail: string;
+}
+
+@Injectable()
+export class SubmissionPageQuery {
+  private readonly positions = new PagePositionCache();
+
+  constructor(
+    private readonly reader: BoundedReader,
+    private readonly copyReader: CopyReader,
+    notifications: ChangeNotifications,
+  ) {
+    notifications.subscribe(this.positions);
+  }
+
+  /** Ids of a page, and the count of the scope. @param signal cancels slow searches */
+  find(
+    scope: SubmissionScope,
+    position: PagePosition,
+    signal?: AbortSignal,
+  ): Promise<{ count: number; page: PageIds }> {
+    const cost = costOf(scope);
+    return this.reader.read(
+      position.order.by.length > 0 && cost === 'known' ? 'rows' : cost,
+      async (query) => {
+        const [count, page] = await Promise.all([
+          countWithin(scope, query),
+          this.findIds(query, scope, position),
+        ]);
+        return { count, page };
+      },
+      signal,
+    );
+  }
+
+  /** Deep unfiltered pages in id order seek from the cached position of an earlier page. */
+  private async findIds(query: RunQuery, scope: SubmissionScope, position: PagePosition): Promise<PageIds> {
+    const { limit, order, after, start } = position;
+    const isUnfiltered = scope.filter === undefined && order.by.length === 0 && !order.descending;
+    if (!isUnfiltered || after !== undefined || start < DEEP_PAGE_START)
+      return findIds(query, scope, position);
+    const { assetId } = scope;
+    const cached = this.positions.closestBefore(assetId, start);
+    const [row] = await query<FoundRow & { snapshot: string }>(IDS_FROM_CACHED_POSITION, [
+      assetId,
+      limit + LOOKAHEAD,
+      start,
+      cached?.snapshot ?? null,
+      cached?.id ?? 0,
+      cached?.start ?? 0,
+    ]);
+    const page = pageOf(row, position);
+    if (page.ids[0] !== undefined) {
+      this.positions.set(assetId, { start, id: page.ids[0], snapshot: row!.snapshot });
+    }
+    return page;
+  }
+
+  /**
+   * Streams the rendered JSON of a page, comma-separated between head and tail.
+   * @param stages transform the bytes before the sink
+   */
+  async streamJson(
+    { assetId }: SubmissionScope,
+    { ids, order }: PageIds,
+    frame: Frame,
+    stages: readonly Transform[],
+    sink: Writable,
+  ): Promise<void> {
+    const byId = `id ${order.descending ? 'DESC' : 'ASC'}`;
+    const select = (keys: readonly number[]): string =>
+      submissionJsonSql(
+        assetId,
+        keys,
+        order.by.length === 0 ? byId : `array_position(${idArraySql(keys)}, id)`,
+      );
+    await this.copyReader.stream({ ...frame, keys: ids, select }, stages, sink);
+  }
+
+  /** As `streamJson`, for the keys of a projection, which the database applies. */
+  async streamProjection(
+    { assetId }: SubmissionScope,
+    { ids }: PageIds,
+    projection: Projection,
+    { head, tail }: Frame,
+    stages: readonly Transform[],
+    sink: Writable,
+  ): Promise<void> {
+    const parameters = new SqlParameters(assetId, ids);
+    const json = projectionSql(projection, parameters);
+    const rows = await this.reader.read('known', (query) =>
+      query<{ json: string }>(
+        `SELECT ${json} AS json FROM submission
+          WHERE asset_id = $1 AND id = ANY($2::bigint[]) ORDER BY array_position($2::bigint[], id)`,
+        parameters.values,
+      ),
+    );
+    const text = head + rows.map((row) => row.json).join(',') + tail;
+    await pipeline([Readable.from([Buffer.from(text)]), ...stages, sink]);
+  }
+}
+
+/** Minimum `start` of pages that use the position cache. */
+const DEEP_PAGE_START = 2_000;
+
+/**
+ * Ids of a page, sought from a cached position if it is valid: nothing before it was created or deleted since.
+ * Parameters: asset, limit, start; snapshot, id and start of the cached position.
+ */
+const IDS_FROM_CACHED_POSITION = `
+  WITH cached AS MATERIALIZED (
+    SELECT $4::pg_snapshot IS NOT NULL AND NOT EXISTS (
+             SELECT FROM submission_change c
+              WHERE c.asset_id = $1 AND c.transaction_id >= pg_snapshot_xmin($4)::text::bigint
+                AND c.submission_id < $5 AND c.kind IN ('created', 'deleted')
+                AND NOT pg_visible_in_snapshot(c.transaction_id::text::xid8, $4)) AS is_valid
+  )
+  SELECT pg_current_snapshot()::text AS snapshot, string_agg(id::text, ',') AS ids, bool_or(files) AS files FROM (
+    SELECT id, attachment_count > 0 AS files FROM submission
+     WHERE asset_id = $1 AND id >= (SELECT CASE WHEN is_valid THEN $5::bigint ELSE 0 END FROM cached)
+     ORDER BY id LIMIT $2
+    OFFSET (SELECT $3::bigint - CASE WHEN is_valid THEN $6::bigint ELSE 0 END FROM cached)) AS page`;
+
+/** Row fetched beyond the page to detect whether more follow. */
+const LOOKAHEAD = 1;
+
+/** Keyset pagination: the last page is as fast as the first. */
+async function findIds(query: RunQuery, scope: SubmissionScope, position: PagePosition): Promise<PageIds> {
+  const { limit, order, after, start } = position;
+  const { where, parameters } = withinScope(scope, limit + LOOKAHEAD, after?.id ?? start);
+  const sortKeys = sortedKeys(order, parameters);
+  const keys = sortKeys.map((key, index) => ({ ...key, sql: `sorted_${index}` }));
+  const last = `json_agg(json_build_array(${keys.map(({ sql }) => sql).join()})) -> ($2::int - 2) AS sorted`;
+  const afterId = `id ${order.descending ? '<' : '>'} $3`;
+  const afterCursor = after === undefined ? 'true' : keysetSql(keys, after.sorted, afterId, parameters);
+  // One aggregated row: parsing a thousand rows costs more than finding them.
+  const [row] = await query<FoundRow>(
+    `SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files${keys.length === 0 ? '' : `, ${last}`} FROM (
+       SELECT * FROM (${rowsSql(where, sortKeys)}) AS keyed
+        WHERE ${afterCursor}
+        ORDER BY ${orderBySql(keys)}id ${order.descending ? 'DESC' : 'ASC'}
+        LIMIT $2 ${after === undefined ? 'OFFSET $3' : ''}) AS page`,
+    parameters.values,
+  );
+  return pageOf(row, position);
+}
+
+/** `OFFSET 0` is an optimization fence: each key is read from the large answers once per row. */
+function rowsSql(where: string, keys: readonly SqlSortKey[]): string {
+  const columns = keys.map(({ sql }, index) => `, ${sql} AS sorted_${index}`).join('');
+  const fence = keys.length === 0 ? '' : ' OFFSET 0';
+  return `SELECT id, attachment_count > 0 AS files${columns} FROM submission WHERE ${where}${fence}`;
+}
+
+interface FoundRow {
+  readonly ids: string | null;
+  readonly files: boolean | null;
+  /** Sort values of the last row; absent if sorted by id only. */
+  readonly sorted?: SortValues;
+}
+
+function pageOf(row: FoundRow | undefined, { limit, order }: PagePosition): PageIds {
+  const foundIds = row?.ids?.split(',').map(Number) ?? [];
+  const ids = foundIds.slice(0, limit);
+  const id = ids.at(-1);
+  const page: Omit<PageIds, typeof scoped> = {
+    ids,
+    order,
+    hasAttachments: row?.files === true,
+    nextCursor:
+      id === undefined || ids.length === foundIds.length ? undefined : { sorted: row?.sorted ?? [], id },
+  };
+  return page as PageIds;
+}

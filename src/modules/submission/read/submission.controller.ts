@@ -1,0 +1,85 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiQuery,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Requires } from '../../../authorization/policy';
+import type { AssetAccess } from '../../../domain/permission/asset-access';
+import type { DataPage } from '../../../domain/query/data-page';
+import { PaginatedList } from '../../../http/pagination/paginated-list';
+import type { PageRequest } from '../../../http/pagination/present-page';
+import { AbortOnDisconnect } from '../../../http/abort-on-disconnect';
+import type { Links } from '../../../http/url/links';
+import { ResponseLinks } from '../../../http/url/request-links';
+import { DataPagePipe } from './data-page.pipe';
+import { CountsDto, SubmissionDto, SubmissionQueryDto } from './dto/submission.dto';
+import { presentCounts, presentSubmission, presentSubmissionPage } from './submission.presenter';
+import { SubmissionIdPipe } from './submission-id.pipe';
+import { SubmissionService } from './submission.service';
+
+@ApiTags('Data')
+@ApiNotFoundResponse({
+  description: 'The asset or submission does not exist, or the caller may not view it.',
+})
+@Controller('api/v2/assets/:uid')
+export class SubmissionController {
+  constructor(private readonly submissions: SubmissionService) {}
+
+  @Get('data')
+  @Requires('view_submissions')
+  @ApiOperation({
+    operationId: 'listSubmissions',
+    summary: 'List submissions',
+    description: 'Ordered by `_id` unless `sort` is given.',
+  })
+  @ApiBadRequestResponse({ description: 'A parameter is invalid, or the asset was never deployed.' })
+  async list(
+    access: AssetAccess<'view_submissions'>,
+    @PaginatedList(SubmissionDto, DataPagePipe) request: PageRequest<DataPage>,
+    @ResponseLinks() links: Links,
+    @AbortOnDisconnect() signal: AbortSignal,
+  ) {
+    const page = await this.submissions.page(access, request.window, signal);
+    return presentSubmissionPage(links.origin, request, page);
+  }
+
+  @Get('data/:id')
+  @Requires('view_submissions')
+  @ApiOperation({
+    operationId: 'getSubmission',
+    summary: 'Get a submission',
+    description: '`id` is the `_id`, the root uuid or the current uuid.',
+  })
+  @ApiOkResponse({ type: SubmissionDto })
+  async get(
+    access: AssetAccess<'view_submissions'>,
+    @Param('id', SubmissionIdPipe) id: string,
+    @Query() query: SubmissionQueryDto,
+    @ResponseLinks() links: Links,
+  ) {
+    return presentSubmission(links.origin, await this.submissions.get(access, id, query.toInput()));
+  }
+
+  @Get('counts')
+  @Requires('view_submissions')
+  @ApiOperation({
+    operationId: 'getSubmissionCounts',
+    summary: 'Count submissions, in total and per day',
+  })
+  @ApiQuery({
+    name: 'days',
+    type: Number,
+    required: false,
+    description: 'Number of days, including today (UTC). Defaults to 30.',
+    example: 30,
+  })
+  @ApiOkResponse({ type: CountsDto })
+  @ApiBadRequestResponse({ description: '`days` is not a whole number.' })
+  async counts(access: AssetAccess<'view_submissions'>, @Query('days') days: unknown) {
+    return presentCounts(await this.submissions.counts(access, days));
+  }
+}

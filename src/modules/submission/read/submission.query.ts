@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
+import { countWithin } from '../../../database/query/count-within';
+import { costOf, projectionSql, withinScope } from '../../../database/query/scope-sql';
+import type { Projection } from '../../../domain/query/projection';
+import type { SubmissionIdentifier } from '../../../domain/submission/submission-identifier';
+import type { ValidationStatus } from '../../../domain/submission/validation-status';
+import type { SubmissionScope } from '../../../domain/query/submission-scope';
+
+export interface SubmissionTotals {
+  readonly total: number;
+  readonly daily: readonly { readonly day: string; readonly submissions: number }[];
+}
+
+export interface AttachmentRow {
+  readonly name: string;
+  readonly mimetype: string;
+  readonly byteSize: number;
+  readonly sha256: Buffer;
+}
+
+/** Only edited submissions have a uuid other than the root uuid; a partial index covers them. */
+const BY_UUID = '(root_uuid = $2 OR uuid = $2 AND uuid <> root_uuid)';
+
+/**
+ * Every statement filters by `asset_id` and by its scope. Counts without a row filter come from the maintained counts.
+ */
+@Injectable()
+export class SubmissionQuery {
+  constructor(private readonly reader: BoundedReader) {}
+
+  /** Total, and counts per UTC day from `firstDay` (`YYYY-MM-DD`). */
+  counts(scope: SubmissionScope, firstDay: string): Promise<SubmissionTotals> {
+    return this.reader.read(costOf(scope), async (query) => {
+      const [total, daily] = await Promise.all([
+        countWithin(scope, query),
+        countDays(query, scope, firstDay),
+      ]);
+      return { total, daily };
+    });
+  }
+
+  async findJson(
+    scope: SubmissionScope,
+    name: SubmissionIdentifier,
+    projection: Projection | undefined,
+  ): Promise<string | undefined> {
+    const [condition, value] = named(name);
+    const { where, parameters } = withinScope(scope, value);
+    const json = projectionSql(projection, parameters);
+    const rows = await this.reader.read(costOf(scope), (query) =>
+      query<{ json: string }>(
+        `SELECT ${json} AS json FROM submission WHERE ${where} AND ${condition} ORDER BY id LIMIT 1`,
+        parameters.values,
+      ),
+    );
+    return rows[0]?.json;
+  }
+
+  async findXml(scope: SubmissionScope, name: SubmissionIdentifier): Promise<string | undefined> {
+    return (await this.findOne<{ xml: string }>('xml', scope, name))?.xml;
+  }
+
+  /** @returns undefined if the scope does not contain the submission */
+  findValidationStatus(
+    scope: SubmissionScope,
+    name: SubmissionIdentifier,
+  ): Promise<{ validationStatus: ValidationStatus | null } | undefined> {
+    return this.findOne('validation_status AS "validationStatus"', scope, name);
+  }
+
+  async findId(scope: SubmissionScope, name: SubmissionIdentifier): Promise<number | undefined> {
+    return (await this.findOne<{ id: number }>('id', scope, name))?.id;
+  }
+
+  private async findOne<Row extends object>(
+    columns: string,
+    scope: SubmissionScope,
+    name: SubmissionIdentifier,
+  ): Promise<Row | undefined> {
+    const [condition, value] = named(name);
+    const { where, parameters } = withinScope(scope, value);
+    const rows = await this.reader.read(costOf(scope), (query) =>
+      query<Row>(
+        `SELECT ${columns} FROM submission WHERE ${where} AND ${condition} ORDER BY id LIMIT 1`,
+        parameters.values,
+      ),
+    );
+    return rows[0];
+  }
+
+  /** In ascending order. */
+  async findIds(scope: SubmissionScope): Promise<number[]> {
+    const { where, parameters } = withinScope(scope);
+    const rows = await this.reader.read(costOf(scope), (query) =>
+      query<{ id: number }>(`SELECT id FROM submission WHERE ${where} ORDER BY id`, parameters.values),
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async findAttachment(
+    scope: SubmissionScope,
+    name: SubmissionIdentifier,
+    uid: string,
+  ): Promise<AttachmentRow | undefined> {
+    const [submission, value] =
+      'id' in name
+        ? ['$2', name.id]
+        : [`(SELECT id FROM submission WHERE asset_id = $1 AND ${BY_UUID} ORDER BY id LIMIT 1)`, name.uuid];
+    const { where, parameters } = withinScope(scope, value, uid);
+    const inScope =
+      scope.filter === undefined
+        ? ''
+        : `AND EXISTS (SELECT 1 FROM submission WHERE ${where} AND id = attachment.submission_id)`;
+    const rows = await this.reader.read(costOf(scope), (query) =>
+      query<AttachmentRow>(
+        `SELECT name, mimetype, byte_size AS "byteSize", sha256 FROM attachment
+          WHERE asset_id = $1 AND submission_id = ${submission} AND uid = $3
+            AND date_deleted IS NULL ${inScope}`,
+        parameters.values,
+      ),
+    );
+    return rows[0];
+  }
+}
+
+function named(name: SubmissionIdentifier): [condition: string, value: string | number] {
+  return 'id' in name ? ['id = $2', name.id] : [BY_UUID, name.uuid];
+}
+
+function countDays(
+  query: RunQuery,
+  scope: SubmissionScope,
+  firstDay: string,
+): Promise<SubmissionTotals['daily']> {
+  const { where, parameters } = withinScope(scope, firstDay);
+  return query(
+    scope.filter === undefined
+      ? `SELECT to_char(day, 'YYYY-MM-DD') AS day, sum(submissions)::int AS submissions
+           FROM submission_tally WHERE asset_id = $1 AND day >= $2::date
+          GROUP BY day HAVING sum(submissions) > 0 ORDER BY day`
+      : `SELECT to_char(date_submitted AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*)::int AS submissions
+           FROM submission WHERE ${where} AND date_submitted >= $2::date::timestamp AT TIME ZONE 'UTC'
+          GROUP BY day ORDER BY day`,
+    parameters.values,
+  );
+}

@@ -1,0 +1,122 @@
+import type { Transform, Writable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../config/clock';
+import { NotFoundError } from '../../../domain/errors';
+import type { AssetAccess } from '../../../domain/permission/asset-access';
+import type { IsNumeric } from '../../../domain/query/operand';
+import type { SubmissionCursor } from '../../../domain/query/submission-cursor';
+import { readSubmissionQuery } from '../../../domain/query/submission-query';
+import { narrowScope, scopeOf } from '../../../domain/query/submission-scope';
+import type { DataPage } from '../../../domain/query/data-page';
+import { readCountedDays } from '../../../domain/submission/counted-days';
+import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
+import { wireDay } from '../../../domain/text/wire-date';
+import { AccountService } from '../../account/account.service';
+import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
+import { SubmissionPageQuery } from './submission-page.query';
+import { SubmissionQuery } from './submission.query';
+
+/** Proof of the view permission; carries the row filter of a partial permission. */
+export type ReadAccess = AssetAccess<'view_submissions'>;
+
+/** A page whose rows are streamed from the database later. */
+export interface SubmissionPage {
+  readonly count: number;
+  /** Undefined on the last page. */
+  readonly nextCursor: SubmissionCursor | undefined;
+  /** Whether the JSON contains placeholders for host and owner. */
+  readonly hasMarkers: boolean;
+  readonly ownerUsername: string;
+  /** Streams the rows as comma-separated array elements. */
+  readonly writeRows: (
+    sink: Writable,
+    frame: { head: string; tail: string },
+    stages: readonly Transform[],
+  ) => Promise<void>;
+}
+
+/** Rendered JSON with placeholders for host and owner. */
+export interface SubmissionJson {
+  readonly json: string;
+  readonly ownerUsername: string;
+}
+
+export interface SubmissionCounts {
+  readonly total: number;
+  /** By UTC day; only days with submissions. */
+  readonly daily: Readonly<Record<string, number>>;
+}
+
+const DAY_MS = 86_400_000;
+
+@Injectable()
+export class SubmissionService {
+  constructor(
+    private readonly submissions: SubmissionQuery,
+    private readonly pages: SubmissionPageQuery,
+    private readonly forms: DeployedFormService,
+    private readonly accounts: AccountService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param signal cancels the search when the client disconnects
+   * @throws InvalidError if the asset was never deployed (contract-data 0), or for an invalid query
+   */
+  async page(access: ReadAccess, page: DataPage, signal: AbortSignal): Promise<SubmissionPage> {
+    const form = await this.forms.getDeployed(access);
+    const scope = narrowScope(scopeOf(access), readSubmissionQuery(page.query, isNumericIn(form)));
+    const [found, ownerUsername] = await Promise.all([
+      this.pages.find(scope, page, signal),
+      this.accounts.usernameOf(access.ownerId),
+    ]);
+    const { nextCursor, hasAttachments } = found.page;
+    const { projection } = page;
+    return {
+      count: found.count,
+      nextCursor,
+      hasMarkers: hasAttachments,
+      ownerUsername,
+      writeRows: (sink, frame, stages) =>
+        projection === undefined
+          ? this.pages.streamJson(scope, found.page, frame, stages, sink)
+          : this.pages.streamProjection(scope, found.page, projection, frame, stages, sink),
+    };
+  }
+
+  /**
+   * @param id id, or uuid with or without `uuid:`
+   * @throws NotFoundError, also if the submission does not match the query
+   */
+  async get(
+    access: ReadAccess,
+    id: string,
+    { query, projection }: Pick<DataPage, 'query' | 'projection'>,
+  ): Promise<SubmissionJson> {
+    const form = await this.forms.getDeployed(access);
+    const scope = narrowScope(scopeOf(access), readSubmissionQuery(query, isNumericIn(form)));
+    const [json, ownerUsername] = await Promise.all([
+      this.submissions.findJson(scope, readSubmissionIdentifier(id), projection),
+      this.accounts.usernameOf(access.ownerId),
+    ]);
+    if (json === undefined) throw new NotFoundError();
+    return { json, ownerUsername };
+  }
+
+  /**
+   * Total and daily counts of the last UTC dates, including today (decision 19).
+   * @param days number of dates, unparsed
+   * @throws NotFoundError if the asset was never deployed; InvalidError for invalid days
+   */
+  async counts(access: ReadAccess, days: unknown): Promise<SubmissionCounts> {
+    if ((await this.forms.findByAsset(access)) === undefined) throw new NotFoundError();
+    const dayCount = readCountedDays(days);
+    const firstDay = wireDay(new Date(this.clock.now().getTime() - (dayCount - 1) * DAY_MS));
+    const { total, daily } = await this.submissions.counts(scopeOf(access), firstDay);
+    return { total, daily: Object.fromEntries(daily.map(({ day, submissions }) => [day, submissions])) };
+  }
+}
+
+export function isNumericIn({ numericPaths }: Pick<DeployedForm, 'numericPaths'>): IsNumeric {
+  return (path) => numericPaths.has(path);
+}

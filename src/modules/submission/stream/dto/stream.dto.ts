@@ -1,0 +1,63 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { InvalidError } from '../../../../domain/errors';
+import { type ChangeToken, readChangeToken } from '../../../../domain/submission/change-token';
+import { OptionalText } from '../../../../http/validation/field';
+import { QUERY } from '../../read/dto/submission.dto';
+
+const MAX_CHANGES = 1000;
+
+export class StreamQueryDto {
+  @OptionalText()
+  @ApiPropertyOptional({ description: QUERY.description, example: QUERY.example })
+  query?: string;
+
+  toInput(): string | undefined {
+    return this.query;
+  }
+}
+
+export class ChangesQueryDto {
+  @OptionalText()
+  @ApiPropertyOptional({ description: '`token` of the last response.', example: '1234-56' })
+  since?: string;
+
+  @OptionalText()
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: `Maximum number of changes. Defaults to ${MAX_CHANGES}; larger values are reduced to it.`,
+    example: 1000,
+  })
+  limit?: string;
+
+  toInput(): { since: ChangeToken; limit: number } {
+    const { limit = String(MAX_CHANGES) } = this;
+    if (!/^[1-9]\d{0,8}$/.test(limit)) throw new InvalidError({ limit: ['A positive integer is required'] });
+    return { since: readChangeToken(this.since), limit: Math.min(Number(limit), MAX_CHANGES) };
+  }
+}
+
+class ChangeDto {
+  @ApiProperty({ enum: ['created', 'edited', 'attachments', 'validation_status', 'deleted'] }) kind!: string;
+  @ApiProperty({ type: 'integer', example: 1234 }) _id!: number;
+  @ApiProperty({ example: '2026-03-01T08:14:45.123000Z' }) date!: string;
+  @ApiProperty({
+    type: 'object',
+    nullable: true,
+    additionalProperties: true,
+    description: 'Current state, as `data/<id>/` returns it; null if deleted.',
+    example: null,
+  })
+  submission!: Readonly<Record<string, unknown>> | null;
+}
+
+export class ChangesDto {
+  @ApiProperty({ example: '1234-56', description: 'Value of `since` for the next request.' }) token!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'Null if there are no further changes yet.',
+  })
+  next!: string | null;
+  @ApiProperty({ type: [ChangeDto] }) results!: ChangeDto[];
+}

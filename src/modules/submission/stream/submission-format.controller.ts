@@ -1,0 +1,104 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Requires } from '../../../authorization/policy';
+import type { AssetAccess } from '../../../domain/permission/asset-access';
+import type { DataPage } from '../../../domain/query/data-page';
+import { AbortOnDisconnect } from '../../../http/abort-on-disconnect';
+import { Pagination, PaginatedList } from '../../../http/pagination/paginated-list';
+import type { PageRequest } from '../../../http/pagination/present-page';
+import { DataPagePipe, XmlPagePipe } from '../read/data-page.pipe';
+import { FeatureCollectionDto, FeatureDto, FeatureQueryDto } from './dto/feature.dto';
+import { SubmissionDto, SubmissionQueryDto } from '../read/dto/submission.dto';
+import {
+  presentFeature,
+  presentFeatures,
+  presentInstance,
+  presentInstances,
+} from './submission-format.presenter';
+import { SubmissionFormatService } from './submission-format.service';
+
+const XML = 'application/xml';
+
+@ApiTags('Data')
+@ApiBadRequestResponse({ description: 'A parameter is invalid, or the asset was never deployed.' })
+@ApiNotFoundResponse({
+  description: 'The asset or submission does not exist, or the caller may not view it.',
+})
+@Controller('api/v2/assets/:uid')
+export class SubmissionFormatController {
+  constructor(private readonly formats: SubmissionFormatService) {}
+
+  @Get('data.xml')
+  @Requires('view_submissions')
+  @ApiOperation({
+    operationId: 'listSubmissionsAsXml',
+    summary: 'List submissions as XML',
+    description: 'The instances as submitted, ordered by `_id`.',
+  })
+  @ApiProduces(XML)
+  async instances(
+    access: AssetAccess<'view_submissions'>,
+    @PaginatedList(SubmissionDto, XmlPagePipe) request: PageRequest<DataPage>,
+    @AbortOnDisconnect() signal: AbortSignal,
+  ) {
+    return presentInstances(request, await this.formats.instances(access, request.window, signal));
+  }
+
+  @Get('data.geojson')
+  @Requires('view_submissions')
+  @ApiOperation({
+    operationId: 'listSubmissionsAsGeoJson',
+    summary: 'List submissions as GeoJSON',
+    description: 'Submissions of the page without a location are omitted.',
+  })
+  @ApiOkResponse({ type: FeatureCollectionDto })
+  async features(
+    access: AssetAccess<'view_submissions'>,
+    @Pagination(DataPagePipe) request: PageRequest<DataPage>,
+    @Query() query: FeatureQueryDto,
+    @AbortOnDisconnect() signal: AbortSignal,
+  ) {
+    return presentFeatures(await this.formats.features(access, request.window, query.toInput(), signal));
+  }
+
+  @Get('data/:id.xml')
+  @Requires('view_submissions')
+  @ApiOperation({
+    operationId: 'getSubmissionAsXml',
+    summary: 'Get a submission as XML',
+    description: 'The instance as submitted.',
+  })
+  @ApiProduces(XML)
+  @ApiOkResponse({ schema: { type: 'string' } })
+  async instance(
+    access: AssetAccess<'view_submissions'>,
+    @Param('id') id: string,
+    @Query() query: SubmissionQueryDto,
+  ) {
+    return presentInstance(await this.formats.instance(access, id, query.toInput()));
+  }
+
+  @Get('data/:id.geojson')
+  @Requires('view_submissions')
+  @ApiOperation({
+    operationId: 'getSubmissionAsGeoJson',
+    summary: 'Get a submission as GeoJSON',
+    description: '`geometry` is null if the submission has no location.',
+  })
+  @ApiOkResponse({ type: FeatureDto })
+  async feature(
+    access: AssetAccess<'view_submissions'>,
+    @Param('id') id: string,
+    @Query() query: SubmissionQueryDto,
+    @Query() feature: FeatureQueryDto,
+  ) {
+    return presentFeature(await this.formats.feature(access, id, query.toInput(), feature.toInput()));
+  }
+}

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../../domain/errors';
+import {
+  type Feature,
+  type FeatureSelection,
+  featureReader,
+  type ReadFeature,
+} from '../../../domain/export/feature-reader';
+import type { DataPage } from '../../../domain/query/data-page';
+import type { SubmissionCursor } from '../../../domain/query/submission-cursor';
+import { narrowScope, scopeOf, type SubmissionScope } from '../../../domain/query/submission-scope';
+import { readSubmissionQuery } from '../../../domain/query/submission-query';
+import { stripXmlDeclaration } from '../../../domain/submission/xml-declaration';
+import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
+import { DeployedFormService } from '../../deployment/deployed-form.service';
+import { type PageIds, SubmissionPageQuery } from '../read/submission-page.query';
+import { SubmissionStreamService } from './submission-stream.service';
+import { SubmissionQuery } from '../read/submission.query';
+import { isNumericIn, type ReadAccess } from '../read/submission.service';
+
+/** A page of instances, without XML declarations. */
+export interface InstancePage {
+  readonly count: number;
+  readonly nextCursor: SubmissionCursor | undefined;
+  readonly chunks: () => AsyncIterable<string>;
+}
+
+export interface FeaturePage {
+  readonly name: string;
+  readonly chunks: () => AsyncIterable<Feature[]>;
+}
+
+@Injectable()
+export class SubmissionFormatService {
+  constructor(
+    private readonly forms: DeployedFormService,
+    private readonly pages: SubmissionPageQuery,
+    private readonly streams: SubmissionStreamService,
+    private readonly submissions: SubmissionQuery,
+  ) {}
+
+  async instances(access: ReadAccess, page: DataPage, signal: AbortSignal): Promise<InstancePage> {
+    const scope = await this.scopeOf(access, page);
+    const found = await this.pages.find(scope, page, signal);
+    const chunks = () => this.instanceChunks(scope, found.page);
+    return { count: found.count, nextCursor: found.page.nextCursor, chunks };
+  }
+
+  /** @throws NotFoundError */
+  async instance(access: ReadAccess, name: string, options: Pick<DataPage, 'query'>): Promise<string> {
+    const scope = await this.scopeOf(access, options);
+    const xml = await this.submissions.findXml(scope, readSubmissionIdentifier(name));
+    if (xml === undefined) throw new NotFoundError();
+    return xml;
+  }
+
+  /** Submissions of a page with a location. @param question geo question; defaults to the first of the newest version */
+  async features(
+    access: ReadAccess,
+    page: DataPage,
+    question: string | undefined,
+    signal: AbortSignal,
+  ): Promise<FeaturePage> {
+    const scope = await this.scopeOf(access, page);
+    const { title, versions } = await this.forms.history(access);
+    const read = featureReader({ title, versions }, choiceOf(page, question));
+    const found = await this.pages.find(scope, page, signal);
+    return { name: title, chunks: () => this.featureChunks(scope, found.page, read, page.start) };
+  }
+
+  /** A submission; `geometry` is null without a location. @throws NotFoundError */
+  async feature(
+    access: ReadAccess,
+    name: string,
+    options: Pick<DataPage, 'query' | 'projection'>,
+    question: string | undefined,
+  ): Promise<Feature> {
+    const scope = await this.scopeOf(access, options);
+    const json = await this.submissions.findJson(scope, readSubmissionIdentifier(name), undefined);
+    if (json === undefined) throw new NotFoundError();
+    const read = featureReader(await this.forms.history(access), choiceOf(options, question));
+    return read(JSON.parse(json) as Readonly<Record<string, unknown>>, 1);
+  }
+
+  private async scopeOf(access: ReadAccess, { query }: Pick<DataPage, 'query'>): Promise<SubmissionScope> {
+    const form = await this.forms.getDeployed(access);
+    return narrowScope(scopeOf(access), readSubmissionQuery(query, isNumericIn(form)));
+  }
+
+  private async *instanceChunks(scope: SubmissionScope, page: PageIds): AsyncIterable<string> {
+    for await (const rows of this.streams.pageChunks(scope, page, 'xml')) {
+      yield rows.map(({ text }) => stripXmlDeclaration(text)).join('');
+    }
+  }
+
+  private async *featureChunks(
+    scope: SubmissionScope,
+    page: PageIds,
+    read: ReadFeature,
+    start: number,
+  ): AsyncIterable<Feature[]> {
+    for await (const rows of this.streams.pageChunks(scope, page, 'answers')) {
+      yield rows
+        .map(({ index, text }) =>
+          read(JSON.parse(text) as Readonly<Record<string, unknown>>, start + index + 1),
+        )
+        .filter(({ geometry }) => geometry !== null);
+    }
+  }
+}
+
+function choiceOf(
+  { projection }: Pick<DataPage, 'projection'>,
+  question: string | undefined,
+): FeatureSelection {
+  return { question, fields: projection?.keys ?? [] };
+}

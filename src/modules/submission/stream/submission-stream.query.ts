@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { asLines, type CopiedRows, forEachRow } from '../../../database/copy/copied-rows';
+import { CopyReader } from '../../../database/copy/copy-reader';
+import { BoundedReader } from '../../../database/query/bounded-reader';
+import { countWithin } from '../../../database/query/count-within';
+import { submissionJsonAfterSql, submissionJsonSql } from '../../../database/query/submission-json-sql';
+import { costOf, withinScope } from '../../../database/query/scope-sql';
+import type { SubmissionScope } from '../../../domain/query/submission-scope';
+
+/** Receives the JSON of one submission: the bytes from start to end. */
+export type JsonConsumer = (bytes: Uint8Array, start: number, end: number) => void;
+
+export interface StreamedChunk {
+  readonly count: number;
+  /** The next chunk is cheap to find and may be prefetched. */
+  readonly isNextCheap: boolean;
+  each(consume: JsonConsumer): void;
+  /** NDJSON in UTF-8. Reuses the memory of the chunk, which becomes invalid. */
+  lines(): Buffer;
+}
+
+export interface TimestampedChunk extends StreamedChunk {
+  /** Latest submission time among the ids found together. */
+  readonly newestSubmittedAt: Date;
+}
+
+/** Ids per search; the rows per chunk depend on their size. */
+const MAX_ROWS = 1000;
+/** A full search within this time makes the next one cheap. */
+const CHEAP_SEARCH_MS = 100;
+
+/** Reads all submissions of a scope in chunks: no connection is held while the client is slow. */
+@Injectable()
+export class SubmissionStreamQuery {
+  constructor(
+    private readonly reader: BoundedReader,
+    private readonly copyReader: CopyReader,
+  ) {}
+
+  /** Ordered by id. @param signal cancels slow searches */
+  all(scope: SubmissionScope, signal?: AbortSignal): AsyncGenerator<StreamedChunk> {
+    return scope.filter === undefined ? this.unfiltered(scope) : this.allWithTimestamps(scope, signal);
+  }
+
+  /** As `all`, with submission times. */
+  async *allWithTimestamps(scope: SubmissionScope, signal?: AbortSignal): AsyncGenerator<TimestampedChunk> {
+    const reading = this.copyReader.openRowReader(true);
+    const select = (ids: readonly number[]): string => submissionJsonSql(scope.assetId, ids);
+    try {
+      for (let last = 0; ;) {
+        const started = performance.now();
+        const found = await this.findIdsAfter(scope, last, signal);
+        if (found === undefined) return;
+        const { ids, newest } = found;
+        const isNextCheap = ids.length === MAX_ROWS && performance.now() - started < CHEAP_SEARCH_MS;
+        for (let from = 0; from < ids.length;) {
+          const { copied, next } = await reading.next(ids, from, select);
+          from = next;
+          yield { ...chunkOf(copied, isNextCheap || from < ids.length), newestSubmittedAt: newest };
+        }
+        last = ids.at(-1)!;
+      }
+    } finally {
+      reading.close();
+    }
+  }
+
+  private async *unfiltered({ assetId }: SubmissionScope): AsyncGenerator<StreamedChunk> {
+    const reading = this.copyReader.openRowReader(true);
+    const select = (id: number, maxRows: number): string => submissionJsonAfterSql(assetId, id, maxRows);
+    try {
+      for (let last = 0; ;) {
+        const { copied, isLast } = await reading.after(last, MAX_ROWS, select);
+        yield chunkOf(copied, !isLast);
+        if (isLast) return;
+        last = copied.lastKey;
+      }
+    } finally {
+      reading.close();
+    }
+  }
+
+  count(scope: SubmissionScope): Promise<number> {
+    return this.reader.read(costOf(scope), (query) => countWithin(scope, query));
+  }
+
+  /** One aggregated row: parsing a thousand rows costs more than finding them. */
+  private async findIdsAfter(
+    scope: SubmissionScope,
+    id: number,
+    signal: AbortSignal | undefined,
+  ): Promise<{ ids: number[]; newest: Date } | undefined> {
+    const { where, parameters } = withinScope(scope, id);
+    const [found] = await this.reader.read(
+      costOf(scope),
+      (query) =>
+        query<{ ids: string | null; newest: Date }>(
+          `SELECT string_agg(id::text, ',') AS ids, max(date_submitted) AS newest FROM (
+           SELECT id, date_submitted FROM submission WHERE ${where} AND id > $2 ORDER BY id LIMIT ${MAX_ROWS}) AS next`,
+          parameters.values,
+        ),
+      signal,
+    );
+    if (found === undefined || found.ids === null) return undefined;
+    return { ids: found.ids.split(',').map(Number), newest: found.newest };
+  }
+}
+
+function chunkOf(copied: CopiedRows, isNextCheap: boolean): StreamedChunk {
+  return {
+    count: copied.count,
+    isNextCheap,
+    each: (consume) => forEachRow(copied, (_, start, end) => consume(copied.bytes, start, end)),
+    lines: () => asLines(copied),
+  };
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { readSubmissionQuery } from '../../../domain/query/submission-query';
+import { narrowScope, scopeOf, type SubmissionScope } from '../../../domain/query/submission-scope';
+import { csvColumns, SubmissionCsv } from '../../../domain/submission/submission-csv';
+import { AccountService } from '../../account/account.service';
+import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
+import { AnsweredPathQuery } from './answered-path.query';
+import {
+  type FoundPage,
+  type SubmissionColumn,
+  type ChunkRow,
+  SubmissionChunkQuery,
+} from './submission-chunk.query';
+import { readAhead } from './read-ahead';
+import {
+  type TimestampedChunk,
+  type StreamedChunk,
+  SubmissionStreamQuery,
+  type JsonConsumer,
+} from './submission-stream.query';
+import { isNumericIn, type ReadAccess } from '../read/submission.service';
+
+export interface SubmissionStream {
+  readonly ownerUsername: string;
+  readonly chunks: () => AsyncIterable<Buffer>;
+}
+
+/** Streams any number of submissions in bounded memory. */
+@Injectable()
+export class SubmissionStreamService {
+  constructor(
+    private readonly rows: SubmissionStreamQuery,
+    private readonly pageRows: SubmissionChunkQuery,
+    private readonly paths: AnsweredPathQuery,
+    private readonly forms: DeployedFormService,
+    private readonly accounts: AccountService,
+  ) {}
+
+  /**
+   * Ordered by id.
+   * @param query filter document, unparsed
+   * @param signal cancels slow searches
+   */
+  async streamNdjson(access: ReadAccess, query: unknown, signal: AbortSignal): Promise<SubmissionStream> {
+    const { scope } = await this.open(access, query);
+    const ownerUsername = await this.accounts.usernameOf(access.ownerId);
+    return { ownerUsername, chunks: () => lines(this.all(scope, signal)) };
+  }
+
+  /** One column per question path with an answer; repeats are JSON. */
+  async streamCsv(
+    access: ReadAccess,
+    query: unknown,
+    signal: AbortSignal,
+  ): Promise<() => AsyncIterable<Uint8Array>> {
+    const { form, scope } = await this.open(access, query);
+    const columns = csvColumns(form.questionPaths, await this.paths.list(scope, signal));
+    return () => table(new SubmissionCsv(columns), this.all(scope, signal));
+  }
+
+  /** All submissions of a scope, ordered by id, with read-ahead. */
+  chunksWithTimestamps(scope: SubmissionScope): AsyncIterable<TimestampedChunk> {
+    return readAhead(this.rows.allWithTimestamps(scope));
+  }
+
+  /** The rows of a page, in order; deleted rows are omitted. */
+  async *pageChunks(
+    scope: SubmissionScope,
+    page: FoundPage,
+    column: SubmissionColumn,
+  ): AsyncIterable<readonly ChunkRow[]> {
+    for (let start = 0; start < page.ids.length;) {
+      const { rows, next } = await this.pageRows.next(scope, page, column, start);
+      yield rows;
+      start = next;
+    }
+  }
+
+  count(scope: SubmissionScope): Promise<number> {
+    return this.rows.count(scope);
+  }
+
+  private all(scope: SubmissionScope, signal: AbortSignal): AsyncIterable<StreamedChunk> {
+    return readAhead(this.rows.all(scope, signal));
+  }
+
+  private async open(
+    access: ReadAccess,
+    query: unknown,
+  ): Promise<{ form: DeployedForm; scope: SubmissionScope }> {
+    const form = await this.forms.getDeployed(access);
+    return { form, scope: narrowScope(scopeOf(access), readSubmissionQuery(query, isNumericIn(form))) };
+  }
+}
+
+async function* lines(chunks: AsyncIterable<StreamedChunk>): AsyncIterable<Buffer> {
+  for await (const chunk of chunks) yield chunk.lines();
+}
+
+async function* table(csv: SubmissionCsv, chunks: AsyncIterable<StreamedChunk>): AsyncIterable<Uint8Array> {
+  const row: JsonConsumer = (bytes, start, end) => csv.row(bytes, start, end);
+  yield csv.header();
+  for await (const chunk of chunks) {
+    chunk.each(row);
+    yield csv.take();
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor, AnonymousActor } from '../domain/account/actor';
+import { NotFoundError, UnauthenticatedError } from '../domain/errors';
+import type { RangeRequest } from '../domain/file/file-part';
+import type { AssetAccess } from '../domain/permission/asset-access';
+import type { Rendering, Sized } from '../domain/text/rendering';
+import type { IncomingForm } from '../http/body/incoming-form';
+import { CollectorLinkService } from '../modules/credential/collector-link.service';
+import { DeployedFormService, type ListedForm } from '../modules/deployment/deployed-form.service';
+import type { FormMedia } from '../modules/media/asset-file.service';
+import { PermissionService } from '../modules/permission/permission.service';
+import type { IntakeReceipt } from '../modules/submission/intake/intake.service';
+import { FormFiles } from './form-files';
+import type { FormFile } from './openrosa.presenter';
+import { SubmissionUpload } from './submission-upload';
+
+/**
+ * Serves collectors that use a link. A link grants submitting to its form and nothing else; the caller is anonymous,
+ * credentials are ignored (decision 89).
+ */
+@Injectable()
+export class CollectorService {
+  constructor(
+    private readonly links: CollectorLinkService,
+    private readonly permissions: PermissionService,
+    private readonly forms: DeployedFormService,
+    private readonly files: FormFiles,
+    private readonly upload: SubmissionUpload,
+  ) {}
+
+  /** Lists the form of the link. Unknown links give an empty list, as collectors expect. */
+  async list<Text extends Sized>(
+    actor: Actor,
+    key: string,
+    formId: string | undefined,
+    rendering: Rendering<readonly ListedForm[], Text>,
+  ): Promise<Text> {
+    const collectorAssetUid = await this.links.findAssetUid(key);
+    if (collectorAssetUid === undefined) return rendering.of([]);
+    return this.forms.list(
+      { ...anonymous(actor), collectorAssetUid },
+      { username: undefined, formId },
+      rendering,
+    );
+  }
+
+  /** @throws UnauthenticatedError for an unknown key, NotFoundError for another form */
+  async form(actor: Actor, key: string, uid: string): Promise<Uint8Array> {
+    return this.forms.xml(await this.access(actor, key, uid));
+  }
+
+  /** @throws as `form` does */
+  async media(actor: Actor, key: string, uid: string): Promise<readonly FormMedia[]> {
+    return this.files.manifestOf(await this.access(actor, key, uid));
+  }
+
+  /** @throws as `form` does */
+  async file(
+    actor: Actor,
+    key: string,
+    { uid, file }: { uid: string; file: string },
+    range: RangeRequest,
+  ): Promise<FormFile> {
+    return this.files.content(await this.access(actor, key, uid), file, range);
+  }
+
+  /** @throws UnauthenticatedError for an unknown key, and as `SubmissionUpload.accept` does */
+  async submit(actor: Actor, key: string, form: IncomingForm): Promise<IntakeReceipt> {
+    return this.upload.accept(await this.actorOf(actor, key), form);
+  }
+
+  private async access(actor: Actor, key: string, uid: string): Promise<AssetAccess<'add_submissions'>> {
+    const access = await this.permissions.authorize(await this.actorOf(actor, key), uid, 'add_submissions');
+    if (access === undefined) throw new NotFoundError();
+    return access;
+  }
+
+  private async actorOf(actor: Actor, key: string): Promise<AnonymousActor> {
+    const collectorAssetUid = await this.links.findAssetUid(key);
+    if (collectorAssetUid === undefined) throw new UnauthenticatedError('Invalid token.');
+    return { ...anonymous(actor), collectorAssetUid };
+  }
+}
+
+function anonymous({ from }: Actor): AnonymousActor {
+  return { kind: 'anonymous', ...(from && { from }) };
+}

@@ -1,0 +1,114 @@
+import { Controller, Get, Head, Param, Post } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiBadRequestResponse,
+  ApiBody,
+  ApiConflictResponse,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiMethodNotAllowedResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiTags,
+} from '@nestjs/swagger';
+import { AccessInService, CurrentActor, Public, SignedIn } from '../authorization/policy';
+import { Priority } from '../authorization/priority';
+import type { Actor } from '../domain/account/actor';
+import { TakesParts } from '../http/body/body-declaration';
+import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';
+import { ANY_TYPE } from '../http/negotiation/accept.guard';
+import type { Links } from '../http/url/links';
+import { ResponseLinks } from '../http/url/request-links';
+import { SUBMISSION_BODY, XML_CONTENT } from './openrosa-schemas';
+import {
+  presentFormListHead,
+  presentManifest,
+  presentSubmissionHead,
+  presentSnapshotEdit,
+  presentSnapshotForm,
+} from './openrosa.presenter';
+import { SnapshotEditService } from './snapshot-edit.service';
+
+const TEXT_XML = { content: { 'text/xml': XML_CONTENT } } as const;
+
+/** OpenRosa API of a snapshot, for web forms that edit submissions. */
+@ApiTags('OpenRosa')
+@ApiProduces(ANY_TYPE)
+@ApiNotFoundResponse({ description: 'The asset snapshot does not exist, or the caller may not view it.' })
+@Controller('api/v2/asset_snapshots/:snapshot')
+export class SnapshotEditController {
+  constructor(private readonly edits: SnapshotEditService) {}
+
+  @Head('formList')
+  @Public()
+  @ApiOperation({ operationId: 'checkSnapshotFormList', summary: 'Check that the form list exists' })
+  @ApiNoContentResponse()
+  headFormList() {
+    return presentFormListHead();
+  }
+
+  @Get('formList')
+  @Public()
+  @ApiOperation({
+    operationId: 'listSnapshotForms',
+    summary: 'List the form of a snapshot',
+    description: 'Needs no credentials: the uid is the secret.',
+  })
+  @ApiOkResponse(TEXT_XML)
+  async formList(@Param('snapshot') uid: string, @ResponseLinks() links: Links) {
+    return presentSnapshotForm(links.origin, await this.edits.form(uid));
+  }
+
+  @Get('manifest')
+  @AccessInService('add_submissions')
+  @ApiOperation({ operationId: 'getSnapshotManifest', summary: 'List the media files of the form' })
+  @ApiOkResponse(TEXT_XML)
+  async manifest(
+    @CurrentActor() actor: Actor,
+    @Param('snapshot') uid: string,
+    @ResponseLinks() links: Links,
+  ) {
+    const { assetUid, media } = await this.edits.media(actor, uid);
+    return presentManifest(links.origin, assetUid, media);
+  }
+
+  @Head('submission')
+  @Priority('immediate')
+  @SignedIn()
+  @ApiOperation({
+    operationId: 'checkSnapshotSubmission',
+    summary: 'Check that edits are accepted',
+    description: 'The headers give the maximum size.',
+  })
+  @ApiNoContentResponse()
+  headSubmission(@Param('snapshot') uid: string, @ResponseLinks() links: Links) {
+    return presentSubmissionHead(`${links.origin}/api/v2/asset_snapshots/${uid}/submission`);
+  }
+
+  @Post('submission')
+  @Priority('immediate')
+  @AccessInService('change_submissions')
+  @TakesParts()
+  @ApiConsumes('multipart/form-data', 'application/json')
+  @ApiBody(SUBMISSION_BODY)
+  @ApiOperation({ operationId: 'submitSnapshotEdit', summary: 'Submit an edited submission with its files' })
+  @ApiCreatedResponse({ description: 'Stored; returns the stored XML.', ...TEXT_XML })
+  @ApiAcceptedResponse({ description: 'Duplicate: everything was already stored.', ...TEXT_XML })
+  @ApiBadRequestResponse({
+    description: 'Not an edit, or the edited submission does not exist or is hidden from the caller.',
+  })
+  @ApiMethodNotAllowedResponse({ description: 'The form does not accept submissions.' })
+  @ApiConflictResponse({ description: 'Another submission has the same instanceID.' })
+  async submit(
+    @CurrentActor() actor: Actor,
+    @Param('snapshot') uid: string,
+    @UnreadForm() form: IncomingForm,
+    @ResponseLinks() links: Links,
+  ) {
+    const location = `${links.origin}/api/v2/asset_snapshots/${uid}/submission`;
+    return presentSnapshotEdit(location, await this.edits.submit(actor, uid, form));
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../domain/account/actor';
+import { DeniedError, GoneError, InvalidError, NotFoundError, UnauthenticatedError } from '../domain/errors';
+import type { IncomingForm } from '../http/body/incoming-form';
+import type { FormMedia } from '../modules/media/asset-file.service';
+import { PermissionService } from '../modules/permission/permission.service';
+import { SnapshotService } from '../modules/snapshot/snapshot.service';
+import { IntakeResultService } from '../modules/submission/intake/intake-result.service';
+import type { IntakeReceipt } from '../modules/submission/intake/intake.service';
+import { FormFiles } from './form-files';
+import { SubmissionUpload } from './submission-upload';
+
+/** The version of a form with which a submission is edited. */
+export interface SnapshotForm {
+  readonly uid: string;
+  readonly formId: string;
+  readonly name: string;
+  readonly xmlMd5: string;
+}
+
+export interface SnapshotEdit {
+  readonly receipt: IntakeReceipt;
+  /** As stored after the edit. */
+  readonly xml: string;
+}
+
+const EDIT_TARGET_NOT_FOUND =
+  'The submission you attempted to edit could not be found, or you do not have access to it.';
+
+/** Serves web forms that edit submissions with a form snapshot (contract-data 4.5). */
+@Injectable()
+export class SnapshotEditService {
+  constructor(
+    private readonly snapshots: SnapshotService,
+    private readonly permissions: PermissionService,
+    private readonly files: FormFiles,
+    private readonly upload: SubmissionUpload,
+    private readonly results: IntakeResultService,
+  ) {}
+
+  /** Public to callers that know the uid, like the XML of the snapshot. @throws NotFoundError */
+  async form(uid: string): Promise<SnapshotForm> {
+    const { assetUid, name } = await this.snapshots.findAsset(uid);
+    const xml = await this.snapshots.xml(uid);
+    return { uid, formId: assetUid, name, xmlMd5: createHash('md5').update(xml).digest('hex') };
+  }
+
+  /** @throws NotFoundError for an unknown snapshot, or a caller who may not submit to the form */
+  async media(actor: Actor, uid: string): Promise<{ assetUid: string; media: readonly FormMedia[] }> {
+    const { assetUid } = await this.snapshots.findAsset(uid);
+    const access = await this.permissions.authorize(actor, assetUid, 'add_submissions');
+    if (access === undefined) throw new NotFoundError();
+    return { assetUid, media: await this.files.mediaOf(access) };
+  }
+
+  /**
+   * @throws NotFoundError for an unknown snapshot; InvalidError for a submission that is not an edit, or whose original is
+   *   missing or hidden; UnauthenticatedError without permission to edit, so that the web form shows its sign-in
+   */
+  async submit(actor: Actor, uid: string, form: IncomingForm): Promise<SnapshotEdit> {
+    const { assetUid } = await this.snapshots.findAsset(uid);
+    try {
+      const receipt = await this.upload.accept(actor, form, { assetUid, editsOnly: true });
+      return { receipt, xml: await this.results.getXml(actor, assetUid, receipt) };
+    } catch (error) {
+      if (error instanceof DeniedError) throw new UnauthenticatedError();
+      if (error instanceof NotFoundError || error instanceof GoneError)
+        throw new InvalidError(EDIT_TARGET_NOT_FOUND);
+      throw error;
+    }
+  }
+}

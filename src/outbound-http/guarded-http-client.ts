@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, isIPv6, type LookupFunction } from 'node:net';
+import type { SsrfGuard } from './ssrf-guard';
+import type { AddressResolver } from './address-resolver';
+
+const MAX_HEADER_BYTES = 16 * 1024;
+
+export interface OutboundHttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  readonly signal: AbortSignal;
+}
+
+/** The host has no address, or one that the SSRF guard blocks. */
+export class BlockedAddressError extends Error {}
+
+/**
+ * HTTP client with protection against SSRF and DNS rebinding (kpi#7520, kpi#7627): resolves the host once, checks all its
+ * addresses and pins the connection to them. Does not follow redirects.
+ */
+export class GuardedHttpClient {
+  constructor(
+    private readonly guard: SsrfGuard,
+    private readonly resolver: AddressResolver,
+  ) {}
+
+  /** @throws BlockedAddressError, or an error of the connection */
+  async send(target: URL, { body, signal, method, headers }: OutboundHttpRequest): Promise<IncomingMessage> {
+    const options: RequestOptions = {
+      // No connection reuse: a pooled one may belong to an address that was not checked.
+      agent: false,
+      method,
+      headers,
+      lookup: pinnedLookup(await this.resolveAllowed(target, signal)),
+      maxHeaderSize: MAX_HEADER_BYTES,
+      signal,
+    };
+    const request =
+      target.protocol === 'https:' ? requestHttps(target, options) : requestHttp(target, options);
+    request.end(body);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    // Later errors reach the reader of the body; without one they must not crash the process.
+    request.on('error', () => undefined);
+    response.on('error', () => undefined);
+    return response;
+  }
+
+  /** One blocked address blocks the host: mixed addresses indicate DNS rebinding. */
+  private async resolveAllowed(target: URL, signal: AbortSignal): Promise<readonly string[]> {
+    const host = target.hostname.replace(/^\[|\]$/g, '');
+    const addresses = isIP(host) !== 0 ? [host] : await raceAbort(this.resolver.resolve(host), signal);
+    if (addresses.length === 0 || !addresses.every((address) => this.guard.allows(host, address))) {
+      throw new BlockedAddressError(`${host} has no allowed address.`);
+    }
+    return addresses;
+  }
+}
+
+/** Returns the checked addresses for every lookup, so that DNS is not queried again (DNS pinning). */
+function pinnedLookup(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_host, options, callback) => {
+    if (options.all === true) callback(null, found);
+    else callback(null, found[0]!.address, found[0]!.family);
+  };
+}
+
+async function raceAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const aborted = once(signal, 'abort').then(() => {
+    throw new Error('Aborted.');
+  });
+  return Promise.race([work, aborted]);
+}

@@ -1,0 +1,25 @@
+import { Global, Module } from '@nestjs/common';
+import { Environment } from '../config/environment';
+import { SsrfGuard } from './ssrf-guard';
+import { AddressResolver, SystemAddressResolver } from './address-resolver';
+import { Downloader } from './downloader.port';
+import { GuardedDownloader } from './guarded.downloader';
+import { GuardedSender } from './guarded.sender';
+import { Sender } from './sender.port';
+
+/** Outbound HTTP for imports and webhooks, guarded against SSRF. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: SsrfGuard,
+      inject: [Environment],
+      useFactory: ({ DOWNLOAD_ALLOW }: Environment) => new SsrfGuard(DOWNLOAD_ALLOW),
+    },
+    { provide: AddressResolver, useClass: SystemAddressResolver },
+    { provide: Downloader, useClass: GuardedDownloader },
+    { provide: Sender, useClass: GuardedSender },
+  ],
+  exports: [AddressResolver, Downloader, Sender],
+})
+export class OutboundHttpModule {}

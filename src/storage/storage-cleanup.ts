@@ -1,0 +1,27 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { JobRegistry } from '../jobs/job-queue.port';
+import { Storage } from './storage.port';
+import { StoredFileOwners } from './stored-file-owners.port';
+
+/** Requests last 15 minutes at most: older files were left by crashes or failures. */
+const MIN_AGE_MS = 60 * 60_000;
+
+@Injectable()
+export class StorageCleanup implements OnModuleInit {
+  constructor(
+    private readonly storage: Storage,
+    private readonly owners: StoredFileOwners,
+    private readonly registry: JobRegistry,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.registerScheduled({
+      name: 'storage.delete-orphans',
+      intervalMs: MIN_AGE_MS,
+      run: async () => {
+        await this.storage.expireStagedFiles(MIN_AGE_MS);
+        await this.storage.removeUnreferenced(MIN_AGE_MS, this.owners.findRetained);
+      },
+    });
+  }
+}

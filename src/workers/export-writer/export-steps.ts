@@ -1,0 +1,81 @@
+import { ExportText } from '../../domain/export/export-text';
+import { Utf8Text } from '../../domain/text/utf8-text';
+import { type SpssFile, spssFiles } from '../../domain/export/spss-labels';
+import type { ExportLayout, ExportDefinition } from './export-writer.port';
+
+const NEW_LINE = 10;
+
+export type ExportStep =
+  | { readonly kind: 'layout' }
+  | { readonly kind: 'labels' }
+  /** Newline-delimited JSON of submissions in UTF-8, and the rows of each section before them. */
+  | { readonly kind: 'rows'; readonly lines: Uint8Array; readonly rowsBefore: readonly number[] };
+
+/** Step for a worker thread, which caches the last definition by key. */
+export interface ExportWorkerTask {
+  readonly key: string;
+  /** JSON of the definition, in shared memory. */
+  readonly definition: Uint8Array;
+  readonly step: ExportStep;
+}
+
+/** Last export of this thread: steps of one export tend to follow each other. */
+let last: { readonly key: string; readonly steps: ExportSteps } | undefined;
+
+export function runExportTask({ key, definition, step }: ExportWorkerTask): unknown {
+  if (last?.key !== key) {
+    const bytes = Buffer.from(Uint8Array.from(definition));
+    last = { key, steps: new ExportSteps(JSON.parse(bytes.toString()) as ExportDefinition) };
+  }
+  return last.steps.run(step);
+}
+
+export class ExportSteps {
+  private readonly text: ExportText;
+  private readonly texts: readonly Utf8Text[];
+
+  constructor(private readonly definition: ExportDefinition) {
+    this.text = new ExportText(definition.form, definition.options);
+    this.texts = this.text.plan.sections.map(() => new Utf8Text());
+  }
+
+  run(step: ExportStep): unknown {
+    switch (step.kind) {
+      case 'layout':
+        return this.layout();
+      case 'labels':
+        return this.labels();
+      case 'rows':
+        return this.rows(step.lines, step.rowsBefore);
+    }
+  }
+
+  layout(): ExportLayout {
+    const { plan, format } = this.text;
+    const sections = plan.sections.map(({ title }, section) => ({
+      title,
+      isShown: plan.isShown[section]!,
+      head: format.head(section),
+    }));
+    return { sections, separator: format.separator, tail: format.tail };
+  }
+
+  labels(): SpssFile[] {
+    return spssFiles(this.text.plan, this.definition.form);
+  }
+
+  /** @returns the row counts by section so far, then the text of each section, to be transferred */
+  rows(lines: Uint8Array, rowsBefore: readonly number[]): [readonly number[], ...Uint8Array[]] {
+    const json = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
+    const { texts } = this;
+    const counts = texts.map((_, section) => rowsBefore[section] ?? 0);
+    for (let from = 0; from < json.length;) {
+      const end = json.indexOf(NEW_LINE, from);
+      this.text.write(json.toString('utf8', from, end), counts, (section, text) =>
+        texts[section]!.append(text),
+      );
+      from = end + 1;
+    }
+    return [counts, ...texts.map((text) => text.take())];
+  }
+}

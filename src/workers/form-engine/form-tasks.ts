@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { completeReportStyles } from '../../domain/asset/report-styles';
+import type { Content } from '../../domain/content/content';
+import { validContent } from '../../domain/content/kobo/valid-content';
+import { changeLanguages } from '../../domain/content/standard/change-languages';
+import { standardiseContent, takeFormTitle } from '../../domain/content/standard/standardise-content';
+import { InvalidError } from '../../domain/errors';
+import { compilePreview, type PreviewOptions } from '../../domain/xform/compile-preview';
+import { compileXForm } from '../../domain/xform/compile-xform';
+import { readFormFacts } from '../../domain/xform/form-facts';
+import { contentToXlsx } from '../../domain/xlsform/content-to-xlsx';
+import { flatContent } from '../../domain/xlsform/flat-content';
+import { contentToSheets } from '../../domain/xlsform/flat-sheet';
+import { tableView } from '../../domain/xlsform/table-view';
+import type {
+  ContentBytes,
+  DeployableForm,
+  DeploymentIds,
+  SheetSource,
+  PreparedForm,
+  PreviewedForm,
+  OutputFormat,
+  ReportStyleSource,
+  StandardiseOptions,
+} from './form-engine.port';
+import { jsonBytes, prepareForm } from './prepare-form';
+import { readForm } from './read-form';
+
+/**
+ * Form tasks by name. Input and output are cloneable, since each may run in a worker thread; long texts are UTF-8 bytes,
+ * which pass from thread to database or socket without decoding.
+ */
+const FORM_TASKS = { read: readForm, standardise, styleReports, deployable, preview, render };
+
+export type FormTasks = typeof FORM_TASKS;
+
+export interface FormTask {
+  readonly name: keyof FormTasks;
+  readonly inputs: readonly unknown[];
+}
+
+export async function runFormTask({ name, inputs }: FormTask): Promise<unknown> {
+  const task = FORM_TASKS[name] as (...inputs: readonly unknown[]) => unknown;
+  return task(...inputs);
+}
+
+function standardise(
+  source: SheetSource,
+  { storedLanguages, languages, reportStyles, assetType }: StandardiseOptions,
+): PreparedForm {
+  const parsed = parseSource(source);
+  const content = languages === undefined ? parsed : changeLanguages(parsed as Content, languages);
+  const standard = standardiseContent(content, {
+    assetType,
+    random: Math.random,
+    allowsUnknownTypes: true,
+    ...(storedLanguages !== undefined && { storedLanguages }),
+  });
+  return prepareForm(takeFormTitle(standard), parseStyles(reportStyles));
+}
+
+function styleReports(content: ContentBytes, reportStyles: ReportStyleSource): Uint8Array {
+  return jsonBytes(completeReportStyles(parseStyles(reportStyles), parseContent(content)));
+}
+
+function deployable(content: ContentBytes, names: DeploymentIds): DeployableForm {
+  const { formId, title, version, formUuid, versionUid } = names;
+  const { xml, warnings } = compileXForm(parseContent(content), {
+    ...{ formId, title, version },
+    duplicates: 'refuse',
+    kobo: { formUuid, versionUid },
+  });
+  const facts = readFormFacts(xml);
+  const bytes = Buffer.from(xml);
+  return {
+    xml: bytes,
+    xmlMd5: createHash('md5').update(bytes).digest('hex'),
+    facts: jsonBytes(facts),
+    encrypted: facts.encrypted,
+    warnings,
+  };
+}
+
+function preview(content: ContentBytes, names: PreviewOptions): PreviewedForm {
+  const { xml, warnings } = compilePreview(parseContent(content), names);
+  return { xml: Buffer.from(xml), warnings };
+}
+
+async function render(content: ContentBytes, rendition: OutputFormat): Promise<Uint8Array> {
+  const form = parseContent(content);
+  switch (rendition.as) {
+    case 'xlsx':
+      return contentToXlsx(form, rendition);
+    case 'sheets':
+      return jsonBytes(flatContent(form));
+    case 'valid-content':
+      return jsonBytes(validContent(form));
+    case 'table':
+      return Buffer.from(tableView(contentToSheets(form, { expandKobo: false })));
+  }
+}
+
+function parseContent(content: ContentBytes): Content {
+  return JSON.parse(textOf(content)) as Content;
+}
+
+function parseStyles(styles: ReportStyleSource = {}): Readonly<Record<string, unknown>> {
+  return styles instanceof Uint8Array
+    ? (JSON.parse(textOf(styles)) as Readonly<Record<string, unknown>>)
+    : styles;
+}
+
+function parseSource(source: SheetSource): unknown {
+  if (typeof source !== 'string' && !(source instanceof Uint8Array)) return source;
+  try {
+    return JSON.parse(textOf(source));
+  } catch {
+    throw new InvalidError({ content: ['Unable to parse JSON'] });
+  }
+}
+
+/** Buffers arrive in a thread as plain Uint8Arrays. */
+function textOf(json: string | Uint8Array): string {
+  if (typeof json === 'string') return json;
+  return Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString();
+}

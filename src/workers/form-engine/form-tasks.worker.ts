@@ -1,0 +1,5 @@
+import { serveTasks } from '../pool/serve-tasks';
+import { describeFormFailure } from './form-failure';
+import { runFormTask, type FormTask } from './form-tasks';
+
+serveTasks((task) => runFormTask(task as FormTask), describeFormFailure);

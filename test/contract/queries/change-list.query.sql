@@ -1,0 +1,58 @@
+-- find
+SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS below;
+SELECT c.transaction_id AS "transactionId", c.submission_id AS "submissionId", c.kind,
+  c.date_changed AS "changedAt", s.id IS NOT NULL AS "exists", coalesce(s.attachment_count,
+  0) > 0 AS "hasFiles"
+FROM (
+  SELECT *
+  FROM submission_change
+  WHERE asset_id = $1
+    AND (transaction_id, submission_id) > ($2, $3)
+    AND transaction_id < $4
+  ORDER BY transaction_id, submission_id
+  LIMIT $5
+) c
+LEFT JOIN LATERAL (
+  SELECT id, attachment_count
+  FROM submission
+  WHERE asset_id = $1
+    AND id = c.submission_id
+) s ON true
+ORDER BY c.transaction_id, c.submission_id;
+-- $1 integer, $2 bigint, $3 bigint, $4 bigint, $5 bigint
+
+-- find
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
+SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS below;
+SELECT c.transaction_id AS "transactionId", c.submission_id AS "submissionId", c.kind,
+  c.date_changed AS "changedAt", s.id IS NOT NULL AS "exists", coalesce(s.attachment_count,
+  0) > 0 AS "hasFiles"
+FROM (
+  SELECT *
+  FROM submission_change
+  WHERE asset_id = $1
+    AND (transaction_id, submission_id) > ($2, $3)
+    AND transaction_id < $4
+  ORDER BY transaction_id, submission_id
+  LIMIT $5
+) c
+LEFT JOIN LATERAL (
+  SELECT id, attachment_count
+  FROM submission
+  WHERE asset_id = $1
+    AND jsonb_typeof(submission.answers -> $6::text) <> 'null'
+    AND id = c.submission_id
+) s ON true
+ORDER BY c.transaction_id, c.submission_id;
+-- $1 integer, $2 bigint, $3 bigint, $4 bigint, $5 bigint, $6 text
+ROLLBACK;
+
+-- stream
+COPY (
+  SELECT c.index, coalesce(s.json, 'null')
+  FROM unnest('{0}'::bigint[], '{900001}'::bigint[]) AS c (index, id)
+  LEFT JOIN submission s ON s.asset_id = 900001 AND s.id = c.id
+  ORDER BY c.index
+) TO STDOUT (FORMAT binary);

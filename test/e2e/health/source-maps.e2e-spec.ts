@@ -1,0 +1,9 @@
+import { StandaloneService } from '../../support/standalone-service';
+
+it('maps stacks to lines of the sources, although the bundle ships without them', async () => {
+  const { code, error } = await new StandaloneService({ LOG_LEVEL: 'debug', PORT: 'none' }).result();
+  expect(code).toBe(1);
+  expect(error).toMatch(/at readEnvironment \(\S+\/src\/config\/environment\.ts:\d+:\d+\)/);
+  expect(error).toMatch(/\/src\/main\.ts:\d+:\d+/);
+  expect(error).not.toContain('bundle/main.js');
+});

@@ -21,7 +21,7 @@ import { serveApiDocs } from './web/api-docs/api-docs';
 import { ResourcePages } from './web/resource/resource-pages';
 import { servePages } from './web/page/serve-pages';
 
-/** Generous: enumerators upload over slow networks. */
+/** Timeouts against slowloris clients; generous, since enumerators upload over slow networks. */
 const HEADERS_TIMEOUT_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 const SOCKET_TIMEOUT_MS = 60_000;

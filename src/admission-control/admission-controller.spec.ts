@@ -23,7 +23,7 @@ describe('AdmissionController', () => {
     return { controller, backlog, releaseOne: async () => (releases.pop()!(), flush()) };
   };
 
-  it('serves callers round-robin, however many requests one of them has', async () => {
+  it('serves callers round-robin, for any number of requests per caller', async () => {
     const { controller, releaseOne } = await saturated();
     const served: string[] = [];
     const request = (caller: string): void =>
@@ -85,7 +85,7 @@ describe('AdmissionController', () => {
     expect(await served).toBeInstanceOf(Function);
   });
 
-  it('serves one at a time while the accept backlog is saturated, and then as many as before', async () => {
+  it('serves one request at a time while the accept backlog is saturated, and up to the limit afterwards', async () => {
     const { controller, backlog, releaseOne } = await saturated();
     let served = 0;
     for (let count = 0; count < 40; count += 1)
@@ -170,7 +170,7 @@ describe('AdmissionController', () => {
       expect(jest.getTimerCount()).toBe(0);
     });
 
-    it('evicts from a full queue the newest request of the busiest caller (503)', async () => {
+    it('evicts the newest request of the busiest caller from a full queue (503)', async () => {
       const { controller, releaseOne } = await two();
       const anns = queue(controller, 'ann', 20);
       const bobs = queue(controller, 'bob', 11);

@@ -18,7 +18,7 @@ interface PriorityLimits {
 
 const DEFAULT_LIMITS: PriorityLimits = {
   maxConcurrent: MAX_CONCURRENT_REQUESTS,
-  // Load shedding: together with the response time this stays below the timeouts of clients.
+  // Load shedding: together with the response time this is shorter than the timeouts of clients.
   queueTimeoutMs: 1_500,
   // More could not start within the timeout.
   maxQueued: 5_000,
@@ -55,8 +55,8 @@ interface Queue {
 const emptyQueue = (): Queue => ({ running: 0, queued: 0, byCaller: new Map() });
 
 /**
- * Limits concurrency. Excess requests queue per priority, round-robin by caller, so that one caller cannot starve others;
- * requests that wait too long, or find the queue full, get 503.
+ * Limits concurrency. Excess requests queue per priority, round-robin by caller, so that one caller cannot starve
+ * others; requests that wait too long, or find the queue full, get 503 (load shedding).
  */
 @Injectable()
 export class AdmissionController {

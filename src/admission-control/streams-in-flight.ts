@@ -8,6 +8,7 @@ import { callerOf } from './caller';
 export const MAX_STREAMS_PER_CALLER = 48;
 const RETRY_AFTER_SECONDS = 2;
 
+/** Limits concurrent streamed responses per caller (rate limit, 429). */
 @Injectable()
 export class StreamsInFlight {
   private readonly byCaller = new Map<string, number>();

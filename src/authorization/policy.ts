@@ -5,7 +5,7 @@ import type { Codename } from '../domain/permission/codename';
 import type { RouteFamily } from '../domain/permission/access-denial';
 import { accessOf, actorOf, sessionOf } from './request-actor';
 
-/** Access policy of a route. The service does not start while a route has none (decision 50). */
+/** Access policy of a route. The service does not start while a route has none: default deny (decision 50). */
 export type Policy =
   | { readonly kind: 'public' }
   /** Skips authentication: works without the database, and the response is the same for every caller. */

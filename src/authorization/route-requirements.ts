@@ -1,4 +1,4 @@
-import { BODY, type BodyDeclaration, ORDINARY_BODY } from '../http/body/body-declaration';
+import { BODY, type BodyDeclaration, DEFAULT_BODY } from '../http/body/body-declaration';
 import { CSRF, POLICY, type Policy } from './policy';
 import { PRIORITY, type PriorityClass } from './priority';
 
@@ -23,7 +23,7 @@ function readRequirements(handler: object): RouteRequirements {
   const declared = (key: string): unknown => Reflect.getMetadata(key, handler);
   return {
     policy: declared(POLICY) as Policy | undefined,
-    body: (declared(BODY) as BodyDeclaration | undefined) ?? ORDINARY_BODY,
+    body: (declared(BODY) as BodyDeclaration | undefined) ?? DEFAULT_BODY,
     requiresCsrfToken: declared(CSRF) === true,
     priority: (declared(PRIORITY) as PriorityClass | undefined) ?? 'normal',
   };

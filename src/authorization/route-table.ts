@@ -5,7 +5,7 @@ import { requirementsOf, type RouteRequirements } from './route-requirements';
 
 export interface Route extends RouteRequirements {
   readonly method: string;
-  /** With parameters, such as `/api/v2/assets/:uid/data`. */
+  /** Path pattern with parameters, such as `/api/v2/assets/:uid/data`. */
   readonly path: string;
   readonly policy: Policy;
   readonly handler: string;

@@ -10,12 +10,12 @@ describe('assertWritable', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'fieldhouse-data-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('creates the folder and leaves nothing in it', () => {
+  it('creates the folder and removes its test file', () => {
     assertWritable(join(folder, 'a', 'b'));
     expect(readdirSync(join(folder, 'a', 'b'))).toEqual([]);
   });
 
-  it('accepts the trial folder of another process with the same pid, as in containers', () => {
+  it('accepts the test file of another process with the same pid, as in containers', () => {
     const others = `.trial-${process.pid}`;
     mkdirSync(join(folder, others));
     assertWritable(folder);

@@ -3,7 +3,7 @@ const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 const print = (message: string): void => void process.stdout.write(`${message}\n`);
 
-/** Closes resources in reverse order when the process gets SIGINT or SIGTERM. */
+/** Graceful shutdown: closes resources in reverse order when the process gets SIGINT or SIGTERM. */
 export class ShutdownController {
   private readonly closings: (() => Promise<void>)[] = [];
   private readonly stopping = new AbortController();

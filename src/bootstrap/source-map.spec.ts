@@ -22,7 +22,7 @@ const positions = code
   .split('\n')
   .flatMap((line, row) => [...line].map((_, column) => ({ line: row + 1, column: column + 1 })));
 
-describe('findSources', () => {
+describe('findSourcePositions', () => {
   it('finds the same position as Node for each character', () => {
     const reference = new SourceMap(JSON.parse(map!) as ConstructorParameters<typeof SourceMap>[0]);
     const expected = positions.map(({ line, column }) => {

@@ -128,7 +128,7 @@ describe('readEnvironment', () => {
       expect(read).not.toThrow('sss');
     });
 
-    it('are rejected beside the variable itself', () => {
+    it('are rejected if the variable itself is set too', () => {
       expect(() => readEnvironment({ SECRET_KEY: 'x'.repeat(32), SECRET_KEY_FILE: file })).toThrow(
         'SECRET_KEY and SECRET_KEY_FILE are both set. Unset one of them.',
       );

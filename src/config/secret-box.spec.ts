@@ -4,7 +4,7 @@ import { SecretBox } from './secret-box';
 const box = new SecretBox(new SecretKey('a'.repeat(64)));
 
 describe('SecretBox', () => {
-  it('opens what it sealed, with another ciphertext each time', () => {
+  it('decrypts what it encrypted, with a different ciphertext each time', () => {
     expect(box.open(box.seal('token'))).toBe('token');
     expect(box.seal('token').equals(box.seal('token'))).toBe(false);
   });

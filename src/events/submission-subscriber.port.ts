@@ -1,6 +1,9 @@
 import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
 
-/** Submissions of one asset were added, changed (edited, validated, given attachments) or deleted. */
+/**
+ * Submissions of one asset were created (`came`), changed (answers, validation status, attachments) or deleted (`went`).
+ * Database functions and stored deliveries use these words.
+ */
 export interface SubmissionChange {
   readonly kind: 'came' | 'changed' | 'went';
   readonly assetId: number;

@@ -5,7 +5,7 @@ describe('JsonTemplate', () => {
   const body = { a: new JsonSlot(1), 'é "': [new JsonText('[1, 2]'), new JsonSlot(2)], end: true };
   const template = new JsonTemplate<number>(body);
 
-  it('renders each slot anew', () => {
+  it('renders each slot on every send', () => {
     expect(template.fill((value) => String(value * 10)).toString()).toBe(
       '{"a":10,"é \\"":[[1, 2],20],"end":true}',
     );

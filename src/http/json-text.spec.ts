@@ -6,7 +6,7 @@ const rendered = (body: object): string => serializeJson(body, PLACEHOLDER).toSt
 describe('serializeJson', () => {
   const text = '{"b": 1, "a": ["é — 漢字"]}';
 
-  it('sends a text as it is', () => {
+  it('sends a text unchanged', () => {
     expect(rendered(new JsonText(text))).toBe(text);
     expect(rendered(new JsonText(Buffer.from(text)))).toBe(text);
   });
@@ -20,7 +20,7 @@ describe('serializeJson', () => {
     expect(rendered({ a: [1, 'x', null, undefined], b: undefined })).toBe('{"a":[1,"x",null,null]}');
   });
 
-  it('keeps no state when serialization fails', () => {
+  it('resets its state when serialization fails', () => {
     const circle: Record<string, unknown> = { text: new JsonText(text) };
     circle['circle'] = circle;
     expect(() => rendered(circle)).toThrow('circular');

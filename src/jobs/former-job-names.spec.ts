@@ -15,7 +15,7 @@ describe('withFormerNames', () => {
   });
 });
 
-it('maps each former name to an identifier of its own', () => {
+it('maps each former name to a distinct identifier', () => {
   const identifiers = Object.values(FORMER_JOB_NAMES);
   expect(new Set(identifiers).size).toBe(identifiers.length);
   for (const identifier of identifiers) expect(identifier).toMatch(/^[a-z-]+\.[a-z-]+$/);

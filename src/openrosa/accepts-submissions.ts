@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { AccessInService } from '../authorization/policy';
 import { Priority } from '../authorization/priority';
-import { TakesParts } from '../http/body/body-declaration';
+import { AcceptsParts } from '../http/body/body-declaration';
 
 /** Policies of every submission route. `signedIn`: authenticates before reading the body. */
 export const AcceptsSubmissions = (options?: { signedIn: boolean }) =>
-  applyDecorators(Priority('immediate'), AccessInService('add_submissions', options), TakesParts());
+  applyDecorators(Priority('immediate'), AccessInService('add_submissions', options), AcceptsParts());

@@ -16,7 +16,7 @@ import { CurrentActor, Requires } from '../authorization/policy';
 import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
-import { TakesParts } from '../http/body/body-declaration';
+import { AcceptsParts } from '../http/body/body-declaration';
 import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';
 import type { Links } from '../http/url/links';
 import { ResponseLinks } from '../http/url/request-links';
@@ -39,7 +39,7 @@ export class DataEntryController {
   @Post()
   @Priority('immediate')
   @Requires('add_submissions', { see: 'view_submissions' })
-  @TakesParts()
+  @AcceptsParts()
   @ApiConsumes('application/json', 'multipart/form-data')
   @ApiBody({
     schema: {

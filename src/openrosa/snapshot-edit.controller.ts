@@ -17,7 +17,7 @@ import {
 import { AccessInService, CurrentActor, Public, SignedIn } from '../authorization/policy';
 import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
-import { TakesParts } from '../http/body/body-declaration';
+import { AcceptsParts } from '../http/body/body-declaration';
 import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';
 import { ANY_TYPE } from '../http/negotiation/accept.guard';
 import type { Links } from '../http/url/links';
@@ -91,7 +91,7 @@ export class SnapshotEditController {
   @Post('submission')
   @Priority('immediate')
   @AccessInService('change_submissions')
-  @TakesParts()
+  @AcceptsParts()
   @ApiConsumes('multipart/form-data', 'application/json')
   @ApiBody(SUBMISSION_BODY)
   @ApiOperation({ operationId: 'submitSnapshotEdit', summary: 'Submit an edited submission with its files' })

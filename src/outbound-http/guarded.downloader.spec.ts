@@ -114,7 +114,7 @@ describe('GuardedDownloader', () => {
     expect(resolver.queries).toEqual(['outside.example']);
   });
 
-  it('checks the address anew when a redirect leads to the same host', async () => {
+  it('rechecks the address when a redirect leads to the same host', async () => {
     answer = (_, response) => response.writeHead(302, { Location: at('/again') }).end();
     const resolver = new TableResolver({ 'outside.example': [['127.0.0.1'], ['127.0.0.2']] });
     const downloader = new GuardedDownloader(new SsrfGuard('127.0.0.1'), resolver);
@@ -137,7 +137,7 @@ describe('GuardedDownloader', () => {
     },
   );
 
-  it('limits the size, whatever Content-Length says', async () => {
+  it('limits the size, for any Content-Length', async () => {
     answer = (_, response) => {
       const more = (): void => {
         while (!response.destroyed && response.write(Buffer.alloc(5000)));

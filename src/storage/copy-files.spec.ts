@@ -48,7 +48,7 @@ describe.each([
     await draft.confirm();
   }
 
-  it('copies missing files only and leaves others alone', async () => {
+  it('copies missing files only', async () => {
     await store(to, contents[7]!);
     await store(to, Buffer.from('its own'));
     const steps: number[] = [];

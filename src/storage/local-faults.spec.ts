@@ -47,7 +47,7 @@ describe('LocalStorage on a failing disk', () => {
     expect(steps).toEqual(['writev', 'fsync', 'rename', 'fsync', 'rename', 'fsync']);
   });
 
-  it('reports success only for stored bytes and cleans up, whichever step fails', async () => {
+  it('reports success only for stored bytes and cleans up, for a failure in any step', async () => {
     let failures = 0;
     for (let step = 1, ended = false; !ended; step += 1) {
       const storage = new LocalStorage(folder);

@@ -25,7 +25,7 @@ async function promoted(): Promise<void> {
 }
 
 describe('LocalStorage', () => {
-  it('keeps bytes promoted during a cleanup, whatever the file times', async () => {
+  it('keeps bytes promoted during a cleanup, for any file times', async () => {
     await promoted();
     const claims = join(folder, 'claims');
     const meanwhile = jest.fn(noReferences).mockImplementationOnce(async () => {

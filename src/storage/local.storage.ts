@@ -10,8 +10,8 @@ import { OpenFile } from './open-file';
 import type { ByteRange, StoredEntry } from './storage.port';
 
 /**
- * Storage in a folder: files `ab/cdef…` by SHA-256, staged in `drafts/`, then renamed and fsynced. Claims are empty files in
- * `claims/`; files being checked by cleanup are in `trash/`.
+ * Content-addressed storage in a folder: files `ab/cdef…` by SHA-256, staged in `drafts/`, then renamed and fsynced.
+ * Claims are empty files in `claims/`; files being checked by cleanup are in `trash/`.
  */
 export class LocalStorage extends ClaimedStorage {
   private readonly claimFolder: string;

@@ -5,7 +5,7 @@ const CREDENTIALS =
 const REFUSED = `S3 rejects the credentials. ${CREDENTIALS}`;
 const DENIED =
   'The S3 credentials lack permissions. Allow s3:PutObject, s3:GetObject, s3:DeleteObject and s3:ListBucket on the bucket of STORAGE_URL.';
-const ELSEWHERE = 'The bucket is in another region. Add ?region= with its region to STORAGE_URL.';
+const WRONG_REGION = 'The bucket is in another region. Add ?region= with its region to STORAGE_URL.';
 const FULL = 'S3 has no free space left. Free some, or raise the quota.';
 const UNREACHABLE = 'S3 does not respond. Check the endpoint in STORAGE_URL and the network.';
 const FAILING = 'S3 failed to process the request. Retry later.';
@@ -20,13 +20,13 @@ const MESSAGES: Readonly<Record<string, string>> = {
   ExpiredToken: REFUSED,
   AccessDenied: DENIED,
   AllAccessDisabled: DENIED,
-  PermanentRedirect: ELSEWHERE,
-  AuthorizationHeaderMalformed: ELSEWHERE,
+  PermanentRedirect: WRONG_REGION,
+  AuthorizationHeaderMalformed: WRONG_REGION,
   QuotaExceeded: FULL,
   XMinioStorageFull: FULL,
 };
 const MESSAGES_BY_STATUS: Readonly<Record<number, string>> = {
-  301: ELSEWHERE,
+  301: WRONG_REGION,
   401: REFUSED,
   403: DENIED,
   507: FULL,

@@ -20,7 +20,7 @@ export interface ObjectSource {
 export function objectStream(
   part: ObjectPart,
   start: number,
-  { idleTimeoutMs: patienceMs, readFrom: askRest }: ObjectSource,
+  { idleTimeoutMs, readFrom }: ObjectSource,
 ): Readable {
   let body = part.body;
   const end = start + part.byteSize;
@@ -28,7 +28,7 @@ export function objectStream(
     let [position, breaks] = [start, 0];
     while (position < end) {
       try {
-        for await (const chunk of withIdleTimeout(body, patienceMs)) {
+        for await (const chunk of withIdleTimeout(body, idleTimeoutMs)) {
           position += chunk.length;
           breaks = 0;
           yield chunk;
@@ -37,7 +37,7 @@ export function objectStream(
       } catch (error) {
         breaks += 1;
         if (breaks > MAX_CONSECUTIVE_BREAKS) throw s3Failure(error);
-        const rest = await askRest(position);
+        const rest = await readFrom(position);
         if (rest === undefined) throw new NotFoundError('The file no longer exists.');
         ({ body } = rest);
       }
@@ -50,10 +50,10 @@ export function objectStream(
 }
 
 /** Times out waits for S3, not waits for the reader. */
-async function* withIdleTimeout(body: Readable, patienceMs: number): AsyncGenerator<Buffer> {
+async function* withIdleTimeout(body: Readable, idleTimeoutMs: number): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   for (;;) {
-    const timer = setTimeout(() => body.destroy(new Error('S3 timed out.')), patienceMs);
+    const timer = setTimeout(() => body.destroy(new Error('S3 timed out.')), idleTimeoutMs);
     const next = await chunks.next().finally(() => clearTimeout(timer));
     if (next.done === true) return;
     yield next.value;

@@ -39,12 +39,12 @@ interface Settings {
   readonly port?: number;
   readonly bucket?: string;
   readonly key?: { accessKeyId: string; secretAccessKey: string };
-  readonly patienceMs?: number;
+  readonly idleTimeoutMs?: number;
 }
 
-function open({ port = proxy.port, bucket = S3_BUCKET, key = KEY, patienceMs }: Settings = {}): S3Storage {
+function open({ port = proxy.port, bucket = S3_BUCKET, key = KEY, idleTimeoutMs }: Settings = {}): S3Storage {
   const location = readStorageUrl(server.url(prefix, { port, bucket })) as S3Location;
-  return new S3Storage(new S3Bucket(location, key, patienceMs), folder);
+  return new S3Storage(new S3Bucket(location, key, idleTimeoutMs), folder);
 }
 
 async function promoted(storage: S3Storage): Promise<void> {
@@ -96,7 +96,7 @@ it('closes the connection of an aborted read', async () => {
 });
 
 it('times out when the server hangs', async () => {
-  const storage = open({ patienceMs: 400 });
+  const storage = open({ idleTimeoutMs: 400 });
   await promoted(open());
   proxy.fallSilentAfter(1_000_000);
   await expect(buffer(await storage.read(sha))).rejects.toBeInstanceOf(S3Error);

@@ -17,8 +17,9 @@ const STALE_STAGED_FILE_MS = 60 * 60_000;
 const PROBE_TTL_MS = 60_000;
 
 /**
- * Storage in a bucket: objects `ab/cdef…` by SHA-256, `claims/` and `trash/` as in `LocalStorage`. Files are staged on local
- * disk and promoted by one request, so that the bucket never holds partial files. Several services may share it.
+ * Content-addressed storage in a bucket: objects `ab/cdef…` by SHA-256, `claims/` and `trash/` as in `LocalStorage`.
+ * Files are staged on local disk and promoted by one request, so that the bucket never holds partial files. Several
+ * services may share it.
  */
 export class S3Storage extends ClaimedStorage {
   private probedAt = 0;
@@ -63,8 +64,8 @@ export class S3Storage extends ClaimedStorage {
       range === undefined
         ? this.withTrashFallback(sha256, (key) => this.bucket.get(key, undefined))
         : readFrom(range.start);
-    const { idleTimeoutMs: patienceMs } = this.bucket;
-    return objectStream(assertFound(await first), range?.start ?? 0, { idleTimeoutMs: patienceMs, readFrom });
+    const { idleTimeoutMs } = this.bucket;
+    return objectStream(assertFound(await first), range?.start ?? 0, { idleTimeoutMs, readFrom });
   }
 
   async size(sha256: Buffer): Promise<number> {

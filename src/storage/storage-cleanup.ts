@@ -6,6 +6,7 @@ import { StoredFileOwners } from './stored-file-owners.port';
 /** Requests last 15 minutes at most: older files were left by crashes or failures. */
 const MIN_AGE_MS = 60 * 60_000;
 
+/** Garbage collection of stored files: removes stale staged files, and bytes that no row references. */
 @Injectable()
 export class StorageCleanup implements OnModuleInit {
   constructor(

@@ -75,7 +75,7 @@ describe.each(STORAGE_BACKENDS)('%s', (_name, makePlaces) => {
     expect((await buffer(await storage.read(sha))).equals(photo)).toBe(true);
   });
 
-  it('rejects a file over the limit and leaves nothing', async () => {
+  it('rejects a file over the limit and removes the staged bytes', async () => {
     await expect(storage.stage(stream(photo), 100_000)).rejects.toBeInstanceOf(TooLargeError);
     expect(await place.files()).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe.each(STORAGE_BACKENDS)('%s', (_name, makePlaces) => {
     expect(await storage.has(sha)).toBe(false);
   });
 
-  it('fails with its source and leaves nothing', async () => {
+  it('fails with its source and removes the staged bytes', async () => {
     const broken = Readable.from(
       (function* () {
         yield photo;
@@ -131,7 +131,7 @@ describe.each(STORAGE_BACKENDS)('%s', (_name, makePlaces) => {
     expect((await storage.listClaimed()).map((sha256) => sha256.toString('hex'))).toEqual([hashes[0]]);
   });
 
-  it('lists nothing when empty', async () => {
+  it('returns an empty list without files', async () => {
     for await (const entry of storage.entries()) expect(entry).toBeUndefined();
     expect(await storage.listClaimed()).toEqual([]);
   });

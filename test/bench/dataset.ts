@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { hashOfKey, makeKey } from '../../src/domain/account/token-key';
+import { hashOfKey, generateKey } from '../../src/domain/account/token-key';
 import { standardiseContent } from '../../src/domain/content/standard/standardise-content';
 import { DEMO_FORM } from '../../src/cli/demo/demo-form';
 import { ServiceClient } from '../../src/cli/demo/service-client';
@@ -76,7 +76,7 @@ export async function makeCeilingTable(url: string): Promise<void> {
 
 /** Inserts an OAuth2 access token of the first superuser and returns it. */
 export async function makeBearer(url: string): Promise<string> {
-  const key = makeKey(randomBytes);
+  const key = generateKey(randomBytes);
   await withClient(url, (client) =>
     client.query(
       `WITH person AS (SELECT id FROM app_user WHERE is_superuser ORDER BY id LIMIT 1),

@@ -2,7 +2,7 @@ import { parseAuthorization, parseBasicCredentials, parseToken } from './authori
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-describe('readAuthorization', () => {
+describe('parseAuthorization', () => {
   it.each([
     ['Token abc', { scheme: 'token', credentials: 'abc' }],
     ['TOKEN  abc ', { scheme: 'token', credentials: 'abc' }],
@@ -15,7 +15,7 @@ describe('readAuthorization', () => {
   });
 });
 
-describe('readToken', () => {
+describe('parseToken', () => {
   it.each([
     ['abc', 'abc'],
     ['a b', undefined],
@@ -25,7 +25,7 @@ describe('readToken', () => {
   });
 });
 
-describe('readPasswordPair', () => {
+describe('parseBasicCredentials', () => {
   it.each([
     [base64('ann:secret'), { username: 'ann', password: 'secret' }],
     [base64('ann:pa:ss:word'), { username: 'ann', password: 'pa:ss:word' }],

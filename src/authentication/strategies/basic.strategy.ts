@@ -25,8 +25,8 @@ export class BasicStrategy implements HeaderStrategy {
     if (pair === undefined) return malformedHeader();
     const byToken = isOdata ? await this.actorOfToken(pair) : undefined;
     if (byToken !== undefined) return byToken;
-    const remembered = this.credentials.cachedActor(pair.username, pair.password, address);
-    if (remembered !== undefined) return remembered;
+    const cached = this.credentials.cachedActor(pair.username, pair.password, address);
+    if (cached !== undefined) return cached;
     const strategy = new PassportBasicStrategy((username, password, done) =>
       reportTo(
         this.credentials.actorOfPassword(decodeURIComponent(username), decodeURIComponent(password), address),

@@ -5,7 +5,7 @@ import { type OAuthError, UnauthenticatedError } from '../../domain/errors';
 export type AuthenticationFailure = UnauthenticatedError | OAuthError;
 
 export interface CredentialSource {
-  /** Of the client; undefined when it has disconnected. */
+  /** Address of the client; undefined when it has disconnected. */
   readonly address: string | undefined;
   /** The request is for the OData service. */
   readonly isOdata: boolean;

@@ -44,7 +44,7 @@ describe('BasicStrategy', () => {
   const accounts = new Accounts();
   const strategy = new BasicStrategy(accounts as unknown as CredentialService);
 
-  it('returns to each concurrent request its own user', async () => {
+  it('returns the right user to each concurrent request', async () => {
     const found = await Promise.all(
       ['ann', 'ben', 'cleo'].map((name) => strategy.authenticate(base64(`${name}:${name}`), SOURCE)),
     );

@@ -47,7 +47,7 @@ const BUDGET = { maxBytes: 16 * MB, maxBytesPerOwner: 5 * MB, maxKeyLength: 2_00
 export class AssetRenderingCache implements ChangeSubscriber {
   private readonly cache = new LruCache<Entry>(BUDGET);
   private readonly batcher: ValidationBatcher;
-  /** Single flight: requests of one key share a result until their validation is sent. */
+  /** Single-flight: requests of one key share a result until their validation is sent. */
   private readonly inFlight = new Map<string, Promise<CachedRendering<Sized>>>();
   private generation = 0;
 

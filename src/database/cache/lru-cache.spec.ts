@@ -50,7 +50,7 @@ describe('LruCache', () => {
     expect([cache.get('a'), cache.get('long'), cache.totalBytes]).toEqual([undefined, undefined, 0]);
   });
 
-  it('forgets owners without entries', () => {
+  it('removes owners without entries', () => {
     const cache = create(2_000);
     for (let owner = 0; owner < 100; owner += 1) cache.set(String(owner), `owner ${owner}`, '', 1_000);
     expect((cache as unknown as { owners: Map<string, unknown> }).owners.size).toBe(1);

@@ -20,8 +20,8 @@ interface Entry<Value> {
 const tagOf = (subject: ChangeSubject, id: number): string => `${subject}:${id}`;
 
 /**
- * Cache with TTL, invalidated by LISTEN/NOTIFY in all processes. Loads are single-flight per key; a load during which
- * anything changed is returned but not cached. Evicts the oldest entry (FIFO) when full.
+ * Cache with TTL, invalidated by LISTEN/NOTIFY in all processes. Loads are single-flight per key, against cache
+ * stampedes; a load during which anything changed is returned but not cached. Evicts the oldest entry (FIFO) when full.
  */
 export class NotifiedCache<Value> implements ChangeSubscriber {
   private readonly entries = new Map<string, Entry<Value>>();

@@ -10,8 +10,8 @@ interface PendingRequest {
 }
 
 /**
- * Batches validations of one event loop iteration into one statement. Requests made after it was sent wait for the next, so
- * that results show every transaction committed before the request.
+ * Batches (like DataLoader) validations of one event loop iteration into one statement. Requests made after it was sent
+ * wait for the next, so that results show every transaction committed before the request.
  */
 export class ValidationBatcher {
   private pending: PendingRequest[] = [];

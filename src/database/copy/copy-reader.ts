@@ -65,7 +65,7 @@ export class CopyReader implements OnApplicationShutdown {
     return this.copy(select, async (copied) => {
       const chunks: Buffer[] = [];
       for await (const chunk of copied) chunks.push(chunk as Buffer);
-      return { result: firstRow(Buffer.concat(chunks)), isWhole: true };
+      return { result: firstRow(Buffer.concat(chunks)), isComplete: true };
     });
   }
 
@@ -79,26 +79,26 @@ export class CopyReader implements OnApplicationShutdown {
         bytes += (chunk as Buffer).length;
         if (bytes < limit) continue;
         const result = readCopiedRows(Buffer.concat(chunks));
-        if (result.count > 0) return { result, isWhole: false };
+        if (result.count > 0) return { result, isComplete: false };
         limit *= 2;
       }
       const result = readCopiedRows(Buffer.concat(chunks));
       if (!result.ended) throw new Error('The database ended COPY without a trailer.');
-      return { result, isWhole: true };
+      return { result, isComplete: true };
     });
   }
 
   private async copy<Result>(
     select: string,
-    consume: (copied: Readable) => Promise<{ result: Result; isWhole: boolean }>,
+    consume: (copied: Readable) => Promise<{ result: Result; isComplete: boolean }>,
   ): Promise<Result> {
     const client = await this.pool.connect();
     let isClean = false;
     try {
-      const { result, isWhole } = await consume(
+      const { result, isComplete } = await consume(
         client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT binary)`)),
       );
-      isClean = isWhole;
+      isClean = isComplete;
       return result;
     } finally {
       // Destroys a connection that may still be sending rows.

@@ -14,9 +14,9 @@ function table(keys: number, queries: string[]): FetchRows {
       .filter((key) => key > after)
       .slice(0, rows);
     const fits = found.slice(0, Math.max(1, Math.floor(maxBytes / TEXT.length)));
-    const isWhole = fits.length === found.length;
+    const isComplete = fits.length === found.length;
     const copied = fits.map((key) => copiedRow(BigInt(key), TEXT));
-    return readCopiedRows(Buffer.concat([COPY_START, ...copied, ...(isWhole ? [COPY_END] : [])]));
+    return readCopiedRows(Buffer.concat([COPY_START, ...copied, ...(isComplete ? [COPY_END] : [])]));
   };
 }
 const select = (key: number, rows: number): string => `${key},${rows}`;
@@ -51,7 +51,7 @@ describe('RowReader.after', () => {
     expect(queries).toEqual(['0,30', '10,8', '18,8', '26,8']);
   });
 
-  it('reserves the last batch beside the one it reads ahead', async () => {
+  it('reserves memory for the last batch and the prefetched one', async () => {
     const reserved: number[] = [];
     const reservation = {
       allowance: 1000,

@@ -39,7 +39,7 @@ const ORIGIN = 'belongs-to';
  */
 export function findDatabaseLocation(dataDir: string, host = currentHost()): DatabaseLocation | undefined {
   const folder = resolve(dataDir);
-  if (holdsCluster(folder)) return existingLocation(folder, host);
+  if (containsCluster(folder)) return existingLocation(folder, host);
   const elsewhere = readPointer(folder);
   return elsewhere === undefined ? undefined : existingLocation(elsewhere, host);
 }
@@ -68,7 +68,7 @@ export function openDatabaseLocation(
 export function programsFolder(location: DatabaseLocation, host = currentHost()): string {
   if (!location.identity) return location.folder;
   const folder = productFolder(host);
-  makeWritableFolder(folder);
+  createWritableFolder(folder);
   return folder;
 }
 
@@ -99,27 +99,27 @@ function existingLocation(folder: string, { unprivileged }: HostEnvironment): Da
 }
 
 function newLocation(folder: string, host: HostEnvironment): DatabaseLocation {
-  makeWritableFolder(folder);
+  createWritableFolder(folder);
   const { unprivileged } = host;
   if (!unprivileged || canEnter(folder, unprivileged)) return locationIn(folder, unprivileged);
 
   const elsewhere = fallbackFolder(folder, host);
-  makeWritableFolder(dirname(elsewhere));
-  makeWritableFolder(elsewhere);
+  createWritableFolder(dirname(elsewhere));
+  createWritableFolder(elsewhere);
   writeFileSync(join(elsewhere, ORIGIN), `${folder}\n`);
   writeFileSync(join(folder, POINTER), `${elsewhere}\n`);
-  return holdsCluster(elsewhere) ? existingLocation(elsewhere, host) : locationIn(elsewhere, unprivileged);
+  return containsCluster(elsewhere) ? existingLocation(elsewhere, host) : locationIn(elsewhere, unprivileged);
 }
 
 /** Checks the name only: other accounts can't read the folder. */
-function holdsCluster(folder: string): boolean {
+function containsCluster(folder: string): boolean {
   return existsSync(join(folder, 'cluster'));
 }
 
 /** Follows the pointer of a data folder, unless the folder is a copy whose original uses that database. */
 function readPointer(folder: string): string | undefined {
   const elsewhere = readLine(join(folder, POINTER));
-  if (elsewhere === undefined || !holdsCluster(elsewhere)) return undefined;
+  if (elsewhere === undefined || !containsCluster(elsewhere)) return undefined;
   const origin = readLine(join(elsewhere, ORIGIN));
   const copied = origin !== undefined && origin !== folder && readLine(join(origin, POINTER)) === elsewhere;
   return copied ? undefined : elsewhere;
@@ -157,7 +157,7 @@ function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
-function makeWritableFolder(folder: string): void {
+function createWritableFolder(folder: string): void {
   try {
     if (!existsSync(folder)) {
       mkdirSync(folder, { recursive: true });

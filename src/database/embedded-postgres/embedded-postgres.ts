@@ -87,8 +87,8 @@ class SharedServer implements EmbeddedPostgres {
 
   private async leave(): Promise<void> {
     await this.restarting;
-    const alone = (await this.session?.leave()) ?? true;
-    if (alone) await stopPostmaster(this.location, this.log);
+    const isLastUser = (await this.session?.leave()) ?? true;
+    if (isLastUser) await stopPostmaster(this.location, this.log);
     else this.log('The database keeps running: another process uses it.');
     await this.session?.end();
   }

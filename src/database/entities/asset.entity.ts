@@ -67,11 +67,11 @@ export class AssetEntity extends UidEntity {
   @TimestampColumn()
   dateModified!: Date;
 
-  /** Set: hidden until restored or purged (decision 15). */
+  /** Soft delete: when set, hidden until restored or purged (decision 15). */
   @TimestampColumn({ nullable: true })
   dateDeleted!: Date | null;
 
-  /** Its data is being deleted: can't be restored. */
+  /** When set, the data is being deleted and can't be restored. */
   @Column('boolean', { default: false })
   isPurging!: boolean;
 }

@@ -26,7 +26,7 @@ export class OAuthTokenEntity {
   @TimestampColumn()
   dateCreated!: Date;
 
-  /** Of the access token; the refresh token does not expire (contract-assets 8.3). */
+  /** Expiry of the access token; the refresh token does not expire (contract-assets 8.3). */
   @TimestampColumn()
   dateExpires!: Date;
 

@@ -10,7 +10,7 @@ export class SubmissionHistoryEntity {
   @PrimaryColumn('bigint')
   submissionId!: number;
 
-  /** Its uuid until the edit, without the prefix `uuid:`. */
+  /** Uuid of this state, without the prefix `uuid:`. */
   @PrimaryColumn('text')
   uuid!: string;
 

@@ -61,7 +61,7 @@ function leafSql<Field>(leaf: Leaf<Field>, field: FieldSql, parameters: SqlParam
 
 function compareSql(field: FieldSql, relation: Relation, value: Operand, parameters: SqlParameters): string {
   const { sql, type } = typedExpression(field, value);
-  // By code point on every database (contract-data 2.2).
+  // Compares by code point on every database (contract-data 2.2).
   const collation = type === 'text' ? ' COLLATE "C"' : '';
   return `${sql}${collation} ${OPERATORS[relation]} ${parameters.add(bound(value), type)}`;
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { hashOfKey, makeKey } from './token-key';
+import { hashOfKey, generateKey } from './token-key';
 
-describe('a key', () => {
+describe('API key', () => {
   it('has 40 hexadecimal digits and is unique', () => {
-    expect(makeKey(randomBytes)).toMatch(/^[0-9a-f]{40}$/);
-    expect(makeKey(randomBytes)).not.toBe(makeKey(randomBytes));
+    expect(generateKey(randomBytes)).toMatch(/^[0-9a-f]{40}$/);
+    expect(generateKey(randomBytes)).not.toBe(generateKey(randomBytes));
   });
 
   it('is hashed with SHA-256', () => {

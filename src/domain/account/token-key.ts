@@ -5,7 +5,7 @@ import type { RandomBytes } from '../asset/uid';
 const KEY_BYTES = 20;
 
 /** A new API key: 40 hexadecimal digits, as existing clients expect (contract-clients 4). */
-export function makeKey(randomBytes: RandomBytes): string {
+export function generateKey(randomBytes: RandomBytes): string {
   return Buffer.from(randomBytes(KEY_BYTES)).toString('hex');
 }
 

@@ -2,7 +2,7 @@ import { patchSettings, newAssetSettings } from './settings-rules';
 
 const EMPTY = { country: [], country_codes: [], sector: {}, description: '', organization: '' };
 
-describe('settingsOfNewAsset', () => {
+describe('newAssetSettings', () => {
   it.each(['block', 'question'] as const)('stores no settings for a new %s', (type) => {
     expect(newAssetSettings(type, { description: 'x' })).toEqual({});
   });

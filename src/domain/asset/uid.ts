@@ -35,10 +35,10 @@ export type UidPrefix = (typeof UID_PREFIX)[keyof typeof UID_PREFIX];
 export type RandomBytes = (length: number) => Uint8Array;
 
 /**
- * Makes a uid: the prefix and 21 uniformly distributed characters (about 122 bits), by rejection sampling
+ * Generates a uid: the prefix and 21 uniformly distributed characters (about 122 bits), by rejection sampling
  * (contract-assets 0.1).
  */
-export function makeUid(prefix: UidPrefix, randomBytes: RandomBytes): string {
+export function generateUid(prefix: UidPrefix, randomBytes: RandomBytes): string {
   let uid: string = prefix;
   const length = prefix.length + RANDOM_LENGTH;
   while (uid.length < length) {

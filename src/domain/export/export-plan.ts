@@ -22,7 +22,7 @@ interface NestedSection {
 
 export class ExportPlan {
   readonly sections: readonly SectionPlan[];
-  /** By section. A repeat without selected questions is hidden: its rows are only counted. */
+  /** Indexed by section. A repeat without selected questions is hidden: its rows are only counted. */
   readonly isShown: readonly boolean[];
   readonly style: LabelStyle;
   private readonly nested: readonly ReadonlyMap<string, readonly NestedSection[]>[];

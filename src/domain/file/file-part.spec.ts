@@ -6,7 +6,7 @@ const part = (start: number, end: number) => ({ kind: 'part', start, end });
 const WHOLE = { kind: 'whole' };
 const UNSATISFIABLE = { kind: 'unsatisfiable' };
 
-describe('partOf', () => {
+describe('selectFilePart', () => {
   it.each([
     [undefined, WHOLE],
     ['bytes=0-9', part(0, 9)],

@@ -2,15 +2,15 @@
 export type ByteSource = AsyncIterable<Buffer> | Iterable<Buffer>;
 
 /**
- * Bytes written and synced to storage, not readable yet. Order for bytes that a row will reference: `promote`, commit the
- * row, `confirm`. The creator calls `discard` in `finally`.
+ * Bytes written and fsynced to storage, not readable yet. Order for bytes that a row will reference: `promote`, commit
+ * the row, `confirm`. The creator calls `discard` in `finally`.
  */
 export interface StagedFile {
   /** SHA-256 of the bytes, their storage key. */
   readonly sha256: Buffer;
   readonly byteSize: number;
 
-  /** Makes the bytes readable under their hash. Once the promise resolves they survive a crash of the machine. */
+  /** Makes the bytes readable under their hash. Durable (fsync) once the promise resolves: they survive a crash. */
   promote(): Promise<void>;
 
   /**

@@ -135,7 +135,7 @@ describe('mergeVersions', () => {
   });
 });
 
-describe('mergeVersions on random histories', () => {
+describe('mergeVersions with random histories (property-based)', () => {
   /** Any edit of a form: some of ten questions, in any order, inside groups and repeats. */
   const question = fc.constantFrom(...'abcdefghij');
   const survey = fc.uniqueArray(question, { maxLength: 10 }).chain((questions) =>

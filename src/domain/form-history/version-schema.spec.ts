@@ -61,7 +61,7 @@ describe('readSections', () => {
     expect(top!.fields.map(({ name }) => name)).toEqual(['c', 'd']);
   });
 
-  it('puts the audit in meta, wherever its row is', () => {
+  it('puts the audit in meta, for any position of its row', () => {
     const sections = readSections(
       content([{ type: 'begin_repeat', name: 'r' }, { type: 'audit' }, { type: 'end_repeat' }]),
     );

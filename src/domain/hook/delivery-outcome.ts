@@ -17,7 +17,7 @@ export interface DeliveryOutcome {
 /** Gateway errors: like timeouts, worth a retry. */
 const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 const MINUTE_MS = 60_000;
-/** Backoff before attempts two to four, the last automatic one (contract-data 8.1). */
+/** Retry delays before attempts two to four: roughly exponential backoff, without jitter (contract-data 8.1). */
 const RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 20 * MINUTE_MS];
 
 /**

@@ -122,7 +122,7 @@ describe('SubmissionRows', () => {
     ]);
   });
 
-  it('has no rows if the answer is no repeat', () => {
+  it('has no rows if the answer is not a repeat', () => {
     expect(rowsOf('r', { r: 'text' }, nested)).toEqual([]);
     expect(rowsOf('r', { r: ['text', null, [1], { b: '1' }] }, nested)).toHaveLength(1);
   });

@@ -72,10 +72,10 @@ function readKey(set: EntitySet, text: string): EntityKey {
   const parts = text.split(',').map((part) => /^\s*(?:(\w+)\s*=)?\s*(-?\d{1,16})\s*$/.exec(part));
   const named = new Map(parts.map((part) => [part?.[1] ?? names[0]!, part?.[2]]));
   const values = names.map((name) => Number(readInt64(named.get(name) ?? '')));
-  const isWhole =
+  const isComplete =
     parts.length === names.length && named.size === names.length && values.every(Number.isSafeInteger);
   const isNamed = names.length === 1 || parts.every((part) => part?.[1] !== undefined);
-  if (!isWhole || !isNamed)
+  if (!isComplete || !isNamed)
     throw new InvalidError(`Invalid key. Address a row by its key: ${exampleOf(set)}.`);
   return { set, submission: values[0]!, index: values[1] ?? 0 };
 }

@@ -28,7 +28,7 @@ describe('effective permissions', () => {
 });
 
 describe('authorizeAccess', () => {
-  it('returns no filter for a permission held in full', () => {
+  it('returns no filter for a full permission', () => {
     const held: Codename[] = ['view_asset', 'view_submissions'];
     expect(authorizeAccess(facts(held), 'view_submissions')).toEqual({ ...asset, held: new Set(held) });
   });

@@ -205,7 +205,7 @@ describe('revoking', () => {
 });
 
 describe('adapting to an asset type', () => {
-  it('keeps the set consistent, and unchanged on the same type', () => {
+  it('keeps the set consistent, and does not change it for the same type', () => {
     fc.assert(
       fc.property(history, assetType, ({ type, steps }, other) => {
         const before = play(steps, type);
@@ -219,7 +219,7 @@ describe('adapting to an asset type', () => {
     );
   });
 
-  it('gives a manager of a template all permissions that managing a survey implies', () => {
+  it('grants a manager of a template all permissions that managing a survey implies', () => {
     const manager = applyGrants([{ codename: 'manage_asset' }], 'template');
     expect(sorted(adaptToAssetType(manager, 'survey'))).toEqual(
       CODENAMES.filter((each) => each !== 'partial_submissions'),

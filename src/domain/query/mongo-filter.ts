@@ -121,7 +121,7 @@ class MongoReader<Field extends AnyField> {
       case '$elemMatch':
         return this.hasElement(field, operand);
       default:
-        throw unsupported(`${operator} is no operator.`);
+        throw unsupported(`${operator} is not an operator.`);
     }
   }
 
@@ -194,7 +194,7 @@ class MongoReader<Field extends AnyField> {
   }
 
   private unknown(operator: string): Filter<Field> {
-    if (this.dialect.unknownOperator === 'refuse') throw unsupported(`${operator} is no operator.`);
+    if (this.dialect.unknownOperator === 'refuse') throw unsupported(`${operator} is not an operator.`);
     return NOTHING;
   }
 

@@ -16,7 +16,7 @@ describe('submission cursor', () => {
     expect(readCursor(writeCursor(cursor), order)).toEqual(cursor);
   });
 
-  it('is just the id without sort keys', () => {
+  it('is only the id without sort keys', () => {
     expect(writeCursor({ sorted: [], id: 7 })).toBe('7');
   });
 

@@ -61,7 +61,7 @@ export function labelOf({ labels }: ReportQuestion, value: string): string {
   return labels.get(value) ?? value;
 }
 
-/** By frequency descending, then by value; dates by value only. */
+/** Sorts by frequency descending, then by value; dates by value only. */
 function sortValues(question: ReportQuestion, values: readonly ValueCount[]): ValueCount[] {
   return [...values].sort(
     (one, other) =>

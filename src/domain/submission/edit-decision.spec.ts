@@ -11,7 +11,7 @@ describe('decideEdit', () => {
     expect(decideEdit(target).kind).toBe(kind);
   });
 
-  it('uses the messages that collectors know', () => {
+  it('uses the messages that collectors expect', () => {
     expect([decideEdit({ current: 0, past: true }), decideEdit({ current: 0, past: false })]).toEqual([
       { kind: 'gone', message: 'Invalid submission - deprecatedID refers to an old version' },
       { kind: 'not-found', message: 'Invalid submission - deprecatedID not found' },

@@ -45,7 +45,7 @@ describe('parseInstance', () => {
     expect([root.text, root.children[0]!.text]).toEqual(['', '1']);
   });
 
-  it('keeps attributes, whatever their names', () => {
+  it('keeps attributes with any name', () => {
     const { root } = parseInstance('<d id="f" toString="1" __proto__="2" a="x&#10;y"><a/></d>');
     expect(Object.entries(root.attributes)).toEqual([
       ['id', 'f'],

@@ -1,4 +1,4 @@
-/** Makes a name safe for a path: replaces spaces with underscores and removes other special characters. */
+/** Sanitizes a name for a path: replaces spaces with underscores and removes other special characters. */
 export function sanitizePathSegment(name: string): string {
   return name
     .trim()

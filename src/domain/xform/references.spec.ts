@@ -135,7 +135,7 @@ describe('References.text', () => {
     expect(shown).toEqual(expected);
   });
 
-  it('parses hostile texts in linear time', async () => {
+  it('parses malicious texts in linear time', async () => {
     const { references, root } = setUp('a');
     const hostile = "instance('a')/[".repeat(20_000);
     const elapsedMs = await cpuTimeOf(() => references.text(hostile, { from: root, at }));

@@ -16,7 +16,7 @@ async function refusal(bytes: Uint8Array): Promise<string> {
   return (error as Error).message.replace('Unsupported format, or corrupt file: ', '');
 }
 
-describe('hostile OpenDocument', () => {
+describe('malicious OpenDocument', () => {
   const ods = (table: string) =>
     zipOf([
       {
@@ -52,7 +52,7 @@ describe('hostile OpenDocument', () => {
   });
 });
 
-describe('hostile CSV', () => {
+describe('malicious CSV', () => {
   const MEGABYTE = 1024 * 1024;
 
   it.each<[string, Buffer, RegExp]>([
@@ -79,7 +79,7 @@ describe('hostile CSV', () => {
   });
 });
 
-describe('hostile .xls', () => {
+describe('malicious .xls', () => {
   const good = readFileSync(join(SAMPLES, 'sample-sheetjs.xls'));
   const changed = (at: number, value: number): Buffer => {
     const bytes = Buffer.from(good);

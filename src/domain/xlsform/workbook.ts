@@ -18,7 +18,7 @@ export interface WorkbookSheet {
 }
 
 export interface Workbook {
-  /** By name; form sheets only. */
+  /** Form sheets by name. */
   readonly sheets: ReadonlyMap<string, WorkbookSheet>;
   /** Problems of headers and cells, reported with those of the form. */
   readonly problems: readonly FormProblem[];

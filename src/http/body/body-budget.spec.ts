@@ -21,7 +21,7 @@ describe('BodyBudget', () => {
     );
   });
 
-  it('reuses released bytes, and releases nothing twice', () => {
+  it('reuses released bytes, and releases each byte once', () => {
     const budget = new BodyBudget();
     const held = budget.open('a');
     held.reserve(64 * MEGABYTE);

@@ -17,7 +17,7 @@ export interface ByteReservation {
   close(): void;
 }
 
-/** Limits the memory of request bodies in flight, so that many clients cannot exhaust the heap. */
+/** Limits the memory of request bodies in flight (load shedding), so that many clients cannot exhaust the heap. */
 @Injectable()
 export class BodyBudget {
   private held = 0;

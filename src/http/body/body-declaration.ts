@@ -19,18 +19,18 @@ export interface BodyDeclaration {
 }
 
 export const BODY = 'body';
-export const ORDINARY_BODY: BodyDeclaration = { text: 'ordinary' };
+export const DEFAULT_BODY: BodyDeclaration = { text: 'ordinary' };
 
 const SetBody = (declaration: BodyDeclaration) => SetMetadata(BODY, declaration);
 
 /** Accepts the content of a form, up to MAX_BODY_BYTES. */
-export const TakesContent = () => SetBody({ text: 'content' });
+export const AcceptsContent = () => SetBody({ text: 'content' });
 
 /** Accepts one optional file, injected by `SentFile`. */
-export const TakesFile = (field: string, { maxBytes, text }: { maxBytes: FileLimit; text: TextLimit }) =>
+export const AcceptsFile = (field: string, { maxBytes, text }: { maxBytes: FileLimit; text: TextLimit }) =>
   SetBody({ text, file: { field, maxBytes } });
 
 export const IgnoresBody = () => SetBody({ text: 'none' });
 
 /** The handler streams the parts of the body, injected by `UnreadForm`. */
-export const TakesParts = () => SetBody({ text: 'content', inParts: true });
+export const AcceptsParts = () => SetBody({ text: 'content', inParts: true });

@@ -3,7 +3,7 @@ import { parseFilesOnlyForm, simpleBoundary } from './files-only-form';
 const HEAD = 'Content-Disposition: form-data; name="xml"; filename="a b.xml"\r\nContent-Type: Text/XML';
 const part = (head: string, content: string): string => `--x-b\r\n${head}\r\n\r\n${content}\r\n`;
 const form = (...parts: string[]): string => `${parts.join('')}--x-b--\r\n`;
-const parse = (text: string, isWhole = true) => parseFilesOnlyForm(Buffer.from(text), 'x-b', isWhole);
+const parse = (text: string, isComplete = true) => parseFilesOnlyForm(Buffer.from(text), 'x-b', isComplete);
 
 describe('parseFilesOnlyForm', () => {
   it.each([
@@ -70,7 +70,7 @@ describe('parseFilesOnlyForm', () => {
     }
   });
 
-  it('gives up at the first part that is not a file', () => {
+  it('stops at the first part that is not a file', () => {
     const text = `${part(HEAD, 'one')}--x-b\r\nContent-Disposition: form-data; name="a"\r\n\r\n`;
     expect(parse(text, false)).toBe('other');
   });

@@ -7,7 +7,7 @@ import type { ByteReservation } from './body-budget';
 import { sendContinue } from './expect-continue';
 import { BodyAbort } from './body-abort';
 
-/** Idle timeout while a body is received. */
+/** Idle timeout while a body is received, against slowloris clients. */
 export const BODY_IDLE_TIMEOUT_MS = 30_000;
 
 export interface BodyLimits {

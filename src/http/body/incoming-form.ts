@@ -17,7 +17,7 @@ export function setIncomingForm(request: Request, form: IncomingForm): void {
   forms.set(request, form);
 }
 
-/** Returns the body of a `TakesParts` route. Throws before the guard has admitted the request. */
+/** Returns the body of a `AcceptsParts` route. Throws before the guard has admitted the request. */
 export function incomingFormOf(request: Request): IncomingForm {
   const form = forms.get(request);
   if (form === undefined) throw new Error('The request body was not admitted by the guard.');

@@ -10,7 +10,7 @@ export function setUploadedFile(request: Request, file: UploadedFile): void {
   files.set(request, file);
 }
 
-/** Injects the file of a `TakesFile` route; undefined when none was sent. */
+/** Injects the file of a `AcceptsFile` route; undefined when none was sent. */
 export const SentFile = createParamDecorator((_: unknown, context: ExecutionContext) =>
   files.get(context.switchToHttp().getRequest<Request>()),
 );

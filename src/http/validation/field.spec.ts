@@ -52,7 +52,7 @@ describe('fields of a DTO', () => {
     ).toEqual({ name: 'n', kind: 'a', active: true, settings: { country: 'FR' } });
   });
 
-  it('holds the parsed value of a field', async () => {
+  it('contains the parsed value of a field', async () => {
     const sent = { name: 'n', kind: 'a', count: '8', user: '/api/v2/users/ann/', asset: '' };
     expect(await read(sent)).toEqual({ name: 'n', kind: 'a', count: 8, user: 'ann', asset: undefined });
     expect((await read({ name: 'n', kind: 'a', asset: null })).asset).toBeUndefined();

@@ -61,12 +61,12 @@ export const OptionalFlag = () =>
 export const EMPTY_TEXT: Readonly<Record<string, never>> = Object.freeze({});
 
 /** Object, or JSON text of one (contract-assets 0.6). Empty text becomes `EMPTY_TEXT`; an empty list may be accepted. */
-export const OptionalObject = ({ takesEmptyList = true } = {}) =>
+export const OptionalObject = ({ takesEmptyList: acceptsEmptyList = true } = {}) =>
   applyDecorators(
     IfPresent(),
     Transform((field: TransformInput) => readJsonText(rawValue(field))),
     Check('jsonObject', (value) =>
-      !takesEmptyList && Array.isArray(value) ? NO_OBJECT : objectProblem(value),
+      !acceptsEmptyList && Array.isArray(value) ? NO_OBJECT : objectProblem(value),
     ),
   );
 

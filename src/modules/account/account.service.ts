@@ -8,7 +8,7 @@ import { assertEmail } from '../../domain/account/email-rule';
 import { assertPassword } from '../../domain/account/password-rule';
 import { SCOPES } from '../../domain/account/scope';
 import { assertUsername } from '../../domain/account/username';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { DeniedError, NotFoundError } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
@@ -135,7 +135,7 @@ export class AccountService implements OnApplicationBootstrap {
       const inserted = await this.accounts.insert(transaction, {
         ...user,
         extraDetails: { name: '', organization: '' },
-        extraDetailsUid: makeUid(UID_PREFIX.user, randomBytes),
+        extraDetailsUid: generateUid(UID_PREFIX.user, randomBytes),
       });
       const metadata = { account: username, email, is_superuser: isSuperuser };
       await this.audit.recordAccountEvent(transaction, by, { action: 'create', metadata });

@@ -11,7 +11,7 @@ export class SignInFailureRepository {
     @InjectRepository(SignInFailureEntity) private readonly counters: Repository<SignInFailureEntity>,
   ) {}
 
-  /** By name; names without a counter are absent. */
+  /** Counters by name; names without a counter are absent. */
   async find(names: readonly string[]): Promise<Map<string, FailureCount>> {
     const counters = await this.counters.findBy({ name: In([...names]) });
     return new Map(counters.map(({ name, failures, dateEnds: ends }) => [name, { failures, ends }]));

@@ -9,7 +9,7 @@ import { AuditService } from '../audit/audit.service';
 import { OwnershipService } from '../ownership/ownership.service';
 import { AssetLifecycleQuery } from './asset-lifecycle.query';
 
-/** Soft-deletes assets; `PurgeService` purges them later (decision 15). */
+/** Soft-deletes assets; `PurgeService` hard-deletes them later (decision 15). */
 @Injectable()
 export class AssetDeletionService {
   constructor(
@@ -35,7 +35,7 @@ export class AssetDeletionService {
    * @throws DeniedError when the caller may not delete one of them
    */
   async deleteAll(transaction: Transaction, actor: UserActor, ids: readonly number[]): Promise<number> {
-    // First: accepting an invite locks it before its assets, so this order avoids a deadlock.
+    // Lock order against deadlocks: accepting an invite locks the invite before its assets.
     await this.ownership.cancelForAssets(transaction, actor, ids);
     const locked = await this.assets.lock(transaction, ids);
     if (!locked.every((asset) => mayDelete(actor, asset))) throw new DeniedError();

@@ -94,7 +94,7 @@ export class AssetLifecycleQuery {
     return rows.map(({ id }) => id);
   }
 
-  /** Makes the asset non-restorable. @returns false when it was restored in the meantime */
+  /** Marks the asset as being purged: it can no longer be restored. @returns false when it was restored in the meantime */
   async beginPurge(id: number, deletedBefore: Date): Promise<boolean> {
     const rows = await this.dataSource.query<[object[], number]>(
       'UPDATE asset SET is_purging = true WHERE id = $1 AND (date_deleted < $2 OR is_purging) RETURNING id',

@@ -35,7 +35,7 @@ describe('AssetSaveMutex', () => {
     expect(await Promise.all(saved)).toEqual(['saved', 'saved', 'saved']);
   });
 
-  it('runs the next save after a failed one, which alone rejects', async () => {
+  it('runs the next save after a failed one, and rejects only the latter', async () => {
     const mutex = new AssetSaveMutex();
     const [first, second] = [save(), save()];
     const failed = mutex.runExclusive(WELLS, first.work);
@@ -46,7 +46,7 @@ describe('AssetSaveMutex', () => {
     expect(await saved).toBe('saved');
   });
 
-  it('holds no entries for assets without saves', async () => {
+  it('removes the entries of assets without saves', async () => {
     const mutex = new AssetSaveMutex();
     const [first, second] = [save(), save()];
     const saved = [mutex.runExclusive(WELLS, first.work), mutex.runExclusive(WELLS, second.work)];

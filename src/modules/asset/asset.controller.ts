@@ -12,7 +12,7 @@ import {
 import { CurrentActor, Requires, SignedIn } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { TakesContent } from '../../http/body/body-declaration';
+import { AcceptsContent } from '../../http/body/body-declaration';
 import { NOT_MODIFIED } from '../../http/cached-response';
 import type { Links } from '../../http/url/links';
 import { ResponseLinks } from '../../http/url/request-links';
@@ -38,7 +38,7 @@ export class AssetController {
   ) {}
 
   @Post()
-  @TakesContent()
+  @AcceptsContent()
   @SignedIn()
   @ApiOperation({
     operationId: 'createAsset',
@@ -82,7 +82,7 @@ export class AssetController {
   }
 
   @Patch(':uid')
-  @TakesContent()
+  @AcceptsContent()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail', or: 'change_submissions' })
   @ApiOperation({
     operationId: 'updateAsset',
@@ -106,7 +106,7 @@ export class AssetController {
   }
 
   @Put(':uid')
-  @TakesContent()
+  @AcceptsContent()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   @ApiOperation({
     operationId: 'replaceAsset',

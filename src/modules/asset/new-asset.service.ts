@@ -4,7 +4,7 @@ import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { newAssetSettings } from '../../domain/asset/settings-rules';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetType } from '../../domain/content/asset-type';
 import { FormEngine, type PreparedForm } from '../../workers/form-engine/form-engine.port';
 import { AuditService } from '../audit/audit.service';
@@ -110,7 +110,7 @@ export class NewAssetService {
     parent: AssetParent | undefined,
   ): Promise<SavedAsset> {
     const { summary, title, contentHash } = form;
-    const uid = makeUid(UID_PREFIX.asset, randomBytes);
+    const uid = generateUid(UID_PREFIX.asset, randomBytes);
     const now = this.clock.now();
     const name = title ?? input.name ?? '';
     const asset = {

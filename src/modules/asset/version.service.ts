@@ -4,7 +4,7 @@ import { Clock } from '../../config/clock';
 import type { AssetEntity } from '../../database/entities/asset.entity';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetType } from '../../domain/content/asset-type';
 import { NotFoundError } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
@@ -133,7 +133,7 @@ export class VersionService {
     const hash = contentHash ?? newest!.contentHash;
     if (newest?.name === name && newest.contentHash === hash) return;
     await this.versions.insert(transaction, {
-      uid: makeUid(UID_PREFIX.version, randomBytes),
+      uid: generateUid(UID_PREFIX.version, randomBytes),
       assetId,
       name,
       contentHash: hash,

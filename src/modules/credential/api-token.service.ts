@@ -4,8 +4,8 @@ import { Clock } from '../../config/clock';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Scope, UserActor } from '../../domain/account/actor';
 import { assertInFuture } from '../../domain/account/token-expiry';
-import { hashOfKey, makeKey } from '../../domain/account/token-key';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { hashOfKey, generateKey } from '../../domain/account/token-key';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import { AuditService } from '../audit/audit.service';
@@ -57,9 +57,9 @@ export class ApiTokenService {
     if ((await this.tokens.count(actor.id)) >= MAX_TOKENS) {
       throw new InvalidError(`You have ${MAX_TOKENS} tokens, the maximum. Revoke one first.`);
     }
-    const key = makeKey(randomBytes);
+    const key = generateKey(randomBytes);
     const token = {
-      uid: makeUid(UID_PREFIX.apiToken, randomBytes),
+      uid: generateUid(UID_PREFIX.apiToken, randomBytes),
       name: name.trim(),
       scopes,
       dateCreated,

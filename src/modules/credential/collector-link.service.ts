@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../domain/account/actor';
-import { hashOfKey, makeKey } from '../../domain/account/token-key';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { hashOfKey, generateKey } from '../../domain/account/token-key';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
@@ -44,9 +44,9 @@ export class CollectorLinkService {
     if ((await this.links.count(assetId)) >= MAX_LINKS) {
       throw new InvalidError(`The asset has ${MAX_LINKS} collector links, the maximum. Revoke one first.`);
     }
-    const key = makeKey(randomBytes);
+    const key = generateKey(randomBytes);
     const link: CollectorLink = {
-      uid: makeUid(UID_PREFIX.collectorLink, randomBytes),
+      uid: generateUid(UID_PREFIX.collectorLink, randomBytes),
       assetId,
       name: name.trim(),
       createdBy: actor.kind === 'user' ? actor.username : null,

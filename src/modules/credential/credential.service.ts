@@ -9,7 +9,7 @@ import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-o
 import { type CredentialKind, SERVICE, type UserActor } from '../../domain/account/actor';
 import { addressBlock } from '../../domain/account/client-address';
 import { SCOPES } from '../../domain/account/scope';
-import { hashOfKey, makeKey } from '../../domain/account/token-key';
+import { hashOfKey, generateKey } from '../../domain/account/token-key';
 import { DeniedError, InvalidError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
 import {
   type CredentialRevocation,
@@ -147,7 +147,7 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
     }
     const stored = await this.credentials.findDefaultKey(userId);
     if (stored !== undefined) return { key: this.box.open(stored), created: false };
-    const key = makeKey(randomBytes);
+    const key = generateKey(randomBytes);
     const account = await this.accounts.usernameOf(userId);
     const created = await this.unitOfWork.run(async (transaction) => {
       const sealed = this.box.seal(key);

@@ -5,7 +5,7 @@ import { ApiTokenQuery } from './api-token.query';
 const MIN_RECORD_INTERVAL_MS = 60_000;
 const FLUSH_DELAY_MS = 1_000;
 
-/** Records the last use of tokens in batches, outside the requests. */
+/** Write-behind: debounces and coalesces the last use of tokens, written in batches outside the requests. */
 @Injectable()
 export class TokenUseService implements BeforeApplicationShutdown {
   private readonly logger = new Logger('token-use');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { ExportSettingEntity } from '../../database/entities/export-setting.entity';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { NotFoundError } from '../../domain/errors';
 import { exportFileName } from '../../domain/export/export-file-name';
 import { type ExportRequest, readSavedRequest, DEFAULT_REQUEST } from '../../domain/export/export-request';
@@ -51,7 +51,7 @@ export class ExportSettingService {
   /** @throws InvalidError for settings that are not valid */
   async create(access: ManageAccess, { name, request }: ExportSettingInput): Promise<ExportSetting> {
     const valid = await this.validate(access, request);
-    const uid = makeUid(UID_PREFIX.exportSettings, randomBytes);
+    const uid = generateUid(UID_PREFIX.exportSettings, randomBytes);
     const setting = { uid, name, request: valid, dateModified: this.clock.now() };
     await this.settings.insert({ ...setting, assetId: access.assetId });
     return setting;

@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ExportTaskEntity } from '../../database/entities/export-task.entity';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { type Actor, ANONYMOUS_USERNAME } from '../../domain/account/actor';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import {
   DeniedError,
   InvalidError,
@@ -121,7 +121,7 @@ export class ExportService implements OnModuleInit {
     const request = await this.validate(access, sent);
     const owner = this.ownerOf(actor, access);
     const identity = { ...owner, request, origin, rowFilter: rowFilterOf(access) };
-    const uid = makeUid(UID_PREFIX.exportTask, randomBytes);
+    const uid = generateUid(UID_PREFIX.exportTask, randomBytes);
     const duplicate = await this.unitOfWork.run(async (transaction) => {
       await this.query.lockOwner(transaction, owner);
       const found = await this.query.findOpen(transaction, identity);

@@ -23,8 +23,8 @@ const OPEN = `status IN (${pending}, ${processing})`;
 const CLAIMED_COLUMNS = `d.uid, d.hook_id AS "hookId", d.submission_id AS "submissionId", d.cause, d.tries`;
 
 /**
- * Queue of deliveries. A claim is a lease: when it expires, another process claims the delivery, which increments `tries`.
- * The outcome of the former claim is then ignored.
+ * Queue of deliveries. A claim is a lease: when it expires, another process claims the delivery, which increments
+ * `tries`. The outcome of the former claim is then ignored. `failed` is a dead letter: retried only on request.
  */
 @Injectable()
 export class HookDeliveryQuery {
@@ -102,7 +102,7 @@ export class HookDeliveryQuery {
     );
   }
 
-  /** Makes a claimed delivery pending again without counting the attempt. */
+  /** Releases a claimed delivery without counting the attempt. */
   async release({ uid, tries }: ClaimedDelivery, now: Date): Promise<void> {
     await this.dataSource.query(
       `UPDATE hook_delivery SET status = ${pending}, tries = tries - 1, date_due = $3
@@ -121,7 +121,7 @@ export class HookDeliveryQuery {
     return count;
   }
 
-  /** Makes all failed deliveries pending. @returns their uids */
+  /** Requeues all failed deliveries (dead letters). @returns their uids */
   async retryFailed(transaction: Transaction, hookId: number, now: Date): Promise<string[]> {
     const [rows]: [{ uid: string }[], number] = await managerOf(transaction).query(
       `UPDATE hook_delivery SET status = ${pending}, date_due = $2, date_modified = $2

@@ -45,7 +45,7 @@ export class HookDispatchService implements OnModuleInit, BeforeApplicationShutd
     await Promise.allSettled(this.inFlight.keys());
   }
 
-  /** Starts due deliveries up to the limits; each one that ends dispatches again. */
+  /** Starts due deliveries up to the limits; each one that ends dispatches again. Coalesces concurrent calls. */
   dispatchDue(): Promise<void> {
     this.dispatching ??= this.claimAndStart().finally(() => (this.dispatching = undefined));
     return this.dispatching;

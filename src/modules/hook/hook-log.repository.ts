@@ -42,7 +42,7 @@ export class HookLogRepository {
     return this.deliveries.findOneBy({ hookId, uid });
   }
 
-  /** By hook id; hooks without deliveries have no entry. */
+  /** Counts by hook id; hooks without deliveries have no entry. */
   async counts(hookIds: readonly number[]): Promise<ReadonlyMap<number, StatusCounts>> {
     const rows = await this.deliveries
       .createQueryBuilder('delivery')

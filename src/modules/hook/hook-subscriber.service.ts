@@ -9,7 +9,7 @@ import {
 import { HookDeliveryQuery, INSERT_DELIVERIES_FUNCTION } from './hook-delivery.query';
 import { HookRepository } from './hook.repository';
 
-/** Inserts deliveries in the transaction that stores the submission. */
+/** Inserts deliveries in the transaction that stores the submission (transactional outbox). */
 @Injectable()
 export class HookSubscriberService implements SubmissionSubscriber, OnModuleInit {
   readonly publishFunction = INSERT_DELIVERIES_FUNCTION;

@@ -5,7 +5,7 @@ import { SecretBox } from '../../config/secret-box';
 import type { HookEntity } from '../../database/entities/hook.entity';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { ProjectAction } from '../../domain/audit/audit-action';
 import { NotFoundError } from '../../domain/errors';
 import type { AuthLevel, PayloadFormat, HookSettings, SubsetField } from '../../domain/hook/hook';
@@ -95,7 +95,7 @@ export class HookService {
       ...{ secret: null, emailNotification: true, sendsChanges: false },
       ...{ subsetFields: [], payloadTemplate: null, name: input.name, endpoint: input.endpoint },
       ...this.toChange(input, undefined),
-      ...{ uid: makeUid(UID_PREFIX.hook, randomBytes), assetId, origin, dateModified: this.clock.now() },
+      ...{ uid: generateUid(UID_PREFIX.hook, randomBytes), assetId, origin, dateModified: this.clock.now() },
     } satisfies Record<string, unknown> as Omit<HookEntity, 'id'>;
     await this.unitOfWork.run(async (transaction) => {
       await this.hooks.insert(transaction, hook);

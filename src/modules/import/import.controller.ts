@@ -10,7 +10,7 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, Public, SignedIn } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
-import { TakesFile } from '../../http/body/body-declaration';
+import { AcceptsFile } from '../../http/body/body-declaration';
 import type { UploadedFile } from '../../domain/file/uploaded-file';
 import { SentFile } from '../../http/body/uploaded-file';
 import { PaginatedList } from '../../http/pagination/paginated-list';
@@ -49,7 +49,7 @@ export class ImportController {
 
   @Post()
   @SignedIn()
-  @TakesFile('file', LIMITS)
+  @AcceptsFile('file', LIMITS)
   @ApiOperation({
     operationId: 'createImport',
     summary: 'Import a form',

@@ -4,7 +4,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ImportTaskEntity } from '../../database/entities/import-task.entity';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor, UserActor } from '../../domain/account/actor';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { NotFoundError } from '../../domain/errors';
 import type { ImportRequest } from '../../domain/import/import-request';
 import { EMPTY_PAGE, type Page, type PageWindow } from '../../domain/page';
@@ -37,7 +37,7 @@ export class ImportService implements OnModuleInit {
 
   /** Accepts the upload; errors of the file are reported by the task. */
   async start(actor: UserActor, { request, source }: ImportInput): Promise<string> {
-    const uid = makeUid(UID_PREFIX.importTask, randomBytes);
+    const uid = generateUid(UID_PREFIX.importTask, randomBytes);
     const staged = await this.stage(source);
     try {
       // Not confirmed: the storage cleanup deletes the bytes once the task has ended.

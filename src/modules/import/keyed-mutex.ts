@@ -3,7 +3,7 @@ interface Queue {
   length: number;
 }
 
-/** Serialises work per key, in FIFO order, with a limited queue per key. */
+/** Keyed mutex: serialises work per key, in FIFO order, with a limited queue per key. */
 export class KeyedMutex {
   private readonly queues = new Map<number, Queue>();
 

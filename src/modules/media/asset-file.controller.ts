@@ -17,7 +17,7 @@ import type { UserActor } from '../../domain/account/actor';
 import type { RangeRequest } from '../../domain/file/file-part';
 import type { UploadedFile } from '../../domain/file/uploaded-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { TakesFile } from '../../http/body/body-declaration';
+import { AcceptsFile } from '../../http/body/body-declaration';
 import { SentFile } from '../../http/body/uploaded-file';
 import { ANY_TYPE } from '../../http/negotiation/accept.guard';
 import { PaginatedList } from '../../http/pagination/paginated-list';
@@ -61,7 +61,7 @@ export class AssetFileController {
 
   @Post()
   @Requires('change_asset', { see: 'view_asset' })
-  @TakesFile('content', LIMITS)
+  @AcceptsFile('content', LIMITS)
   @ApiOperation({
     operationId: 'createAssetFile',
     summary: 'Add a file to an asset',

@@ -5,7 +5,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetEvent } from '../../domain/audit/audit-action';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { StagedFile } from '../../domain/file/staged-file';
@@ -143,7 +143,7 @@ export class AssetFileService implements OnModuleInit {
       transaction,
       files.map(({ id: _id, ...file }) => ({
         ...file,
-        uid: makeUid(UID_PREFIX.assetFile, randomBytes),
+        uid: generateUid(UID_PREFIX.assetFile, randomBytes),
         assetId: to,
         userId: actor.id,
         dateCreated: now,
@@ -204,7 +204,7 @@ export class AssetFileService implements OnModuleInit {
     { fileName, mimetype }: FileUpload,
   ) {
     return {
-      uid: makeUid(UID_PREFIX.assetFile, randomBytes),
+      uid: generateUid(UID_PREFIX.assetFile, randomBytes),
       assetId,
       userId: actor.id,
       fileType,

@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Resizes images on first request and stores the renditions, shared by all references to the same bytes. */
 @Injectable()
 export class RenditionService implements OnModuleInit {
-  /** Single flight: concurrent requests of a rendition share one resize. */
+  /** Single-flight: concurrent requests of a rendition share one resize. */
   private readonly inFlight = new Map<string, Promise<ImageRenditionEntity | undefined>>();
 
   constructor(

@@ -6,7 +6,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { type AccountEvent, replacedMembers } from '../../domain/audit/audit-action';
 import { isLongerThan } from '../../domain/text/text-length';
 import { unstorableReason } from '../../domain/text/unstorable-text';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { InvalidError, NotFoundError, OAuthError } from '../../domain/errors';
 import type { Application, ClientType } from '../../domain/oauth/application';
 import { type ClientRequest, readClientCredentials } from '../../domain/oauth/client-credentials';
@@ -14,7 +14,7 @@ import { redirectUriProblem } from '../../domain/oauth/redirect-uri';
 import type { Page, PageWindow } from '../../domain/page';
 import { AuditService } from '../audit/audit.service';
 import { ApplicationRepository } from './application.repository';
-import { hashSecret, matchesSecret, makeSecret } from './secret';
+import { hashSecret, matchesSecret, generateSecret } from './secret';
 
 export interface NewApplication {
   readonly name: string;
@@ -65,8 +65,8 @@ export class ApplicationService {
   ): Promise<RegisteredApplication> {
     assertName(name);
     assertRedirectUris(redirectUris);
-    const clientId = makeUid(UID_PREFIX.application, randomBytes);
-    const secret = clientType === 'confidential' ? makeSecret() : undefined;
+    const clientId = generateUid(UID_PREFIX.application, randomBytes);
+    const secret = clientType === 'confidential' ? generateSecret() : undefined;
     await this.unitOfWork.run(async (transaction) => {
       await this.applications.insert(transaction, {
         clientId,

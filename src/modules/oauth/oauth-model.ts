@@ -6,7 +6,7 @@ import { coversScopes, OAUTH_SCOPES, type OAuthScope, readOAuthScopes } from '..
 import type { GrantQuery, IssuedToken } from './grant.query';
 import type { GrantRepository } from './grant.repository';
 import { ACCESS_TOKEN_TTL_S, CODE_TTL_S, libraryClient, NEVER_EXPIRES } from './oauth-library';
-import { hashSecret, makeSecret } from './secret';
+import { hashSecret, generateSecret } from './secret';
 
 type LibraryModel = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
@@ -48,15 +48,15 @@ export class OAuthModel implements LibraryModel {
   }
 
   async generateAuthorizationCode(): Promise<string> {
-    return makeSecret();
+    return generateSecret();
   }
 
   async generateAccessToken(): Promise<string> {
-    return makeSecret();
+    return generateSecret();
   }
 
   async generateRefreshToken(): Promise<string> {
-    return makeSecret();
+    return generateSecret();
   }
 
   async saveAuthorizationCode(

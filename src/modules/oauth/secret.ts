@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const SECRET_BYTES = 32;
 
 /** Generates a code, token or client secret: 256 random bits in hex, which needs no URL encoding. */
-export function makeSecret(): string {
+export function generateSecret(): string {
   return randomBytes(SECRET_BYTES).toString('hex');
 }
 

@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { SERVICE, type UserActor } from '../../domain/account/actor';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { DeniedError, InvalidError, NotFoundError } from '../../domain/errors';
 import { assertMayRespond, type InviteResponse } from '../../domain/ownership/invite-status';
 import type { Page, PageWindow } from '../../domain/page';
@@ -83,11 +83,11 @@ export class OwnershipService implements OnModuleInit {
         assets: pending.map((uid) => `Project \`${uid}\` cannot be transferred. Current status: pending`),
       });
     }
-    const uid = makeUid(UID_PREFIX.ownershipInvite, randomBytes);
+    const uid = generateUid(UID_PREFIX.ownershipInvite, randomBytes);
     const now = this.clock.now();
     const transfers = owned
       .sort((one, other) => uids.indexOf(one.uid) - uids.indexOf(other.uid))
-      .map(({ id: assetId }) => ({ uid: makeUid(UID_PREFIX.ownershipTransfer, randomBytes), assetId }));
+      .map(({ id: assetId }) => ({ uid: generateUid(UID_PREFIX.ownershipTransfer, randomBytes), assetId }));
     await this.unitOfWork.run(async (transaction) => {
       const sides = { senderId: actor.id, recipientId: recipient.id };
       const invite = { uid, ...sides, status: 'pending', dateCreated: now, dateModified: now } as const;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetEvent } from '../../domain/audit/audit-action';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
@@ -65,7 +65,7 @@ export class PairedDataService {
     const filename = await this.validateFilename(access, input.filename);
     const now = this.clock.now();
     const pairedData = {
-      uid: makeUid(UID_PREFIX.pairedData, randomBytes),
+      uid: generateUid(UID_PREFIX.pairedData, randomBytes),
       assetId: access.assetId,
       sourceId: source.id,
       fields: input.fields,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { Codename } from '../../domain/permission/codename';
 import type { InheritableCodename } from '../../domain/permission/inheritance';
 
@@ -86,7 +86,7 @@ export class InheritanceQuery {
 
   async insert(transaction: Transaction, permissions: readonly AssetUserPermission[]): Promise<void> {
     if (permissions.length === 0) return;
-    const uids = permissions.map(() => makeUid(UID_PREFIX.permissionAssignment, randomBytes));
+    const uids = permissions.map(() => generateUid(UID_PREFIX.permissionAssignment, randomBytes));
     await managerOf(transaction).query(
       `INSERT INTO permission_assignment (uid, asset_id, user_id, codename, inherited)
        SELECT *, true FROM unnest($1::text[], $2::int[], $3::int[], $4::text[])`,
@@ -106,7 +106,7 @@ export class InheritanceQuery {
     touchAll(transaction, permissions);
   }
 
-  async makeOwn(transaction: Transaction, permissions: readonly AssetUserPermission[]): Promise<void> {
+  async convertToOwn(transaction: Transaction, permissions: readonly AssetUserPermission[]): Promise<void> {
     if (permissions.length === 0) return;
     await managerOf(transaction).query(
       `UPDATE permission_assignment p SET inherited = false

@@ -59,7 +59,7 @@ export class InheritanceService {
   ): Promise<void> {
     const onAsset = (permissions: readonly Omit<AssetUserPermission, 'assetId'>[]): AssetUserPermission[] =>
       permissions.filter(({ codename }) => isInherited(codename)).map((each) => ({ ...each, assetId }));
-    await this.tree.makeOwn(transaction, onAsset(granted));
+    await this.tree.convertToOwn(transaction, onAsset(granted));
     await this.tree.deleteDenials(transaction, onAsset(granted));
     if (parentId === null || revoked.length === 0) return;
     const parentPermissions = byAsset(await this.tree.listAssignments(transaction, [parentId])).get(parentId);
@@ -84,7 +84,7 @@ export class InheritanceService {
         denials.get(asset.id),
       ),
     );
-    await this.tree.makeOwn(
+    await this.tree.convertToOwn(
       transaction,
       changes.flatMap(({ own }) => own),
     );

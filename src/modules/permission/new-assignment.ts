@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { Codename } from '../../domain/permission/codename';
 import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
 import type { NewAssignment } from './permission.repository';
@@ -11,7 +11,7 @@ export function newAssignment(
   partialGrants: StoredPartialGrants | null = null,
 ): NewAssignment {
   return {
-    uid: makeUid(UID_PREFIX.permissionAssignment, randomBytes),
+    uid: generateUid(UID_PREFIX.permissionAssignment, randomBytes),
     userId,
     codename,
     partialGrants: codename === 'partial_submissions' ? partialGrants : null,

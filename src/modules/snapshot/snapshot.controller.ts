@@ -14,7 +14,7 @@ import { AccessInService, CurrentActor, Public } from '../../authorization/polic
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import type { PageRequest } from '../../http/pagination/present-page';
-import { TakesContent } from '../../http/body/body-declaration';
+import { AcceptsContent } from '../../http/body/body-declaration';
 import type { Links } from '../../http/url/links';
 import { ResponseLinks } from '../../http/url/request-links';
 import { CreateSnapshotDto, SnapshotDto } from './dto/snapshot.dto';
@@ -47,7 +47,7 @@ export class SnapshotController {
   }
 
   @Post()
-  @TakesContent()
+  @AcceptsContent()
   @AccessInService('view_asset')
   @ApiOperation({
     operationId: 'createSnapshot',

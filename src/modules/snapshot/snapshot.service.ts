@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { Actor, UserActor } from '../../domain/account/actor';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { DeniedError, InvalidError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
@@ -181,7 +181,7 @@ export class SnapshotService implements OnModuleInit {
     const isDefault = Object.keys(variant).length === 0;
     const existing = isDefault ? await this.snapshots.reuse(versionId, now) : undefined;
     if (existing !== undefined) return existing;
-    const uid = makeUid(UID_PREFIX.snapshot, randomBytes);
+    const uid = generateUid(UID_PREFIX.snapshot, randomBytes);
     const { xml, warnings } = await this.compile(content, { uid: assetUid, title, ...variant });
     const origin = isDefault ? { versionId, source: null } : { versionId: null, source: content };
     return this.snapshots.insert({ uid, ownerId, assetId, ...origin, xml, warnings, now });
@@ -196,7 +196,7 @@ export class SnapshotService implements OnModuleInit {
   ): Promise<string> {
     if (actor.kind === 'anonymous') throw new UnauthenticatedError();
     const { content, title } = await this.standardise(source);
-    const uid = makeUid(UID_PREFIX.snapshot, randomBytes);
+    const uid = generateUid(UID_PREFIX.snapshot, randomBytes);
     const { xml, warnings } = await this.compile(content, {
       ...SOURCE_FORM_NAMES,
       ...(access && { uid: access.assetUid }),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { Actor, UserActor } from '../../domain/account/actor';
-import { makeUid, UID_PREFIX } from '../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import { EMPTY_PAGE, type Page, type PageWindow } from '../../domain/page';
 import { AccountService } from '../account/account.service';
@@ -50,7 +50,7 @@ export class SubscriptionService {
     if (asset.assetType !== 'collection') {
       throw new InvalidError({ asset: ['Invalid asset type. Only `collection` is allowed'] });
     }
-    const uid = makeUid(UID_PREFIX.subscription, randomBytes);
+    const uid = generateUid(UID_PREFIX.subscription, randomBytes);
     const dateCreated = this.clock.now();
     await this.subscriptions.insert({ uid, assetId: asset.id, userId: actor.id, dateCreated });
     return { uid, assetUid };

@@ -31,17 +31,17 @@ export function errorStatusesOf(
 ): readonly ErrorStatus[] {
   if (policy.kind === 'unauthenticated') return [];
   const isForApplications = policy.kind === 'application';
-  const takesBody = !isSafe(method) && body.text !== 'none';
+  const acceptsBody = !isSafe(method) && body.text !== 'none';
   const storesFiles = body.file !== undefined || body.inParts === true;
   const parameters = operation.parameters ?? [];
   return [
-    ...when(takesBody || parameters.length > 0, 400),
+    ...when(acceptsBody || parameters.length > 0, 400),
     401,
     // Scopes and sign-in limits apply wherever credentials are checked, also on public routes.
     ...when(!isForApplications, 403, 429),
     ...when(path.includes(':') || policy.kind === 'in-service', 404),
     ...when(isNegotiated(path) && !NAMES_FORMAT.test(path) && !respondsWithFile(operation), 406),
-    ...when(takesBody, 408, 413, 415),
+    ...when(acceptsBody, 408, 413, 415),
     ...when(policy.kind === 'asset' && policy.family === 'odata', 501),
     503,
     ...when(storesFiles, 507),

@@ -2,8 +2,8 @@ import { highlightJson } from './highlight-json';
 
 const ORIGIN = 'https://h.example';
 const shown = (json: string, max = 10_000) => {
-  const { markup, isComplete: isWhole } = highlightJson(json, ORIGIN, max);
-  return { text: markup.text, isWhole };
+  const { markup, isComplete } = highlightJson(json, ORIGIN, max);
+  return { text: markup.text, isComplete };
 };
 
 describe('highlightJson', () => {
@@ -55,9 +55,9 @@ describe('highlightJson', () => {
   });
 
   it('truncates at the limit and accepts incomplete JSON', () => {
-    expect(shown('[1,2,3]', 4)).toEqual({ text: '[\n  <u>1</u>,\n  <u>2</u>…', isWhole: false });
+    expect(shown('[1,2,3]', 4)).toEqual({ text: '[\n  <u>1</u>,\n  <u>2</u>…', isComplete: false });
     expect(shown('{"a":"unfinis').text).toContain('<b>"a"</b>: ');
-    expect(shown(`["${'x'.repeat(2_000_000)}"]`, 1_000).isWhole).toBe(false);
+    expect(shown(`["${'x'.repeat(2_000_000)}"]`, 1_000).isComplete).toBe(false);
     expect(shown(']]]').text).toBe('\n]\n]\n]');
   });
 });

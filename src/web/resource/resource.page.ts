@@ -26,7 +26,7 @@ export const MAX_SHOWN_CHARACTERS = 1024 * 1024;
 
 /** HTML page of a resource: request, response with links, and a form for other methods (decision 83). */
 export function resourcePage(view: ResourceView): HtmlPage {
-  const { markup, isComplete: isWhole } = highlightJson(view.json, view.origin, MAX_SHOWN_CHARACTERS);
+  const { markup, isComplete } = highlightJson(view.json, view.origin, MAX_SHOWN_CHARACTERS);
   const body = html`<nav class="trail" aria-label="Breadcrumb">
       ${view.ancestors.map(({ name, path }) => html`<span><a href="${path}">${name}</a></span>`)}
     </nav>
@@ -46,7 +46,7 @@ export function resourcePage(view: ResourceView): HtmlPage {
       </dl>
       <pre class="source json" tabindex="0">${markup}</pre>
       ${
-        (view.isCut || !isWhole) &&
+        (view.isCut || !isComplete) &&
         html`<p class="hint">
           The response is too long to show in full. <a href="${view.jsonUrl}">Open it as JSON</a>.
         </p>`

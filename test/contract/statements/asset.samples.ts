@@ -90,7 +90,7 @@ export const assetSamples = [
     listDenials: [[transaction, [ID]]],
     insert: [[transaction, [RIGHT]]],
     remove: [[transaction, [RIGHT]]],
-    makeOwn: [[transaction, [RIGHT]]],
+    convertToOwn: [[transaction, [RIGHT]]],
     insertDenials: [[transaction, [RIGHT]]],
     deleteDenials: [[transaction, [RIGHT]]],
   })),

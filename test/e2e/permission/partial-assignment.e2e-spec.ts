@@ -105,7 +105,7 @@ describe('partial_submissions', () => {
     [
       'an unknown operator',
       [inside('view_submissions', [{ district: { $nonsense: 1 } }])],
-      [expect.stringMatching(/^Invalid `filters`: .*\$nonsense is no operator\.$/)],
+      [expect.stringMatching(/^Invalid `filters`: .*\$nonsense is not an operator\.$/)],
     ],
     [
       'too many conditions',

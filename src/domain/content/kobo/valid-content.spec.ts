@@ -6,7 +6,7 @@ const contentOf = (survey: object[], choices: object[] = []): Content =>
   standardiseContent({ survey, choices }, { assetType: 'survey', random: Math.random });
 
 describe('validContent', () => {
-  it('returns the content itself if there is nothing to expand', () => {
+  it('returns the same object if no rows are to be expanded', () => {
     const content = contentOf([{ type: 'text', name: 'a', label: 'A' }]);
     expect(validContent(content)).toBe(content);
   });

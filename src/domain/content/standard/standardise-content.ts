@@ -44,8 +44,7 @@ export function standardiseContent(value: unknown, context: StandardiseContext):
     raw.translations = [...storedLanguages];
   }
   if (context.isPlain !== true) assignDefaultLanguage(raw, storedLanguages ?? []);
-  const content =
-    raw.schema === '1' ? normaliseStandard(raw, problems) : expand(raw, context, problems);
+  const content = raw.schema === '1' ? normaliseStandard(raw, problems) : expand(raw, context, problems);
   moveDefaultLanguageFirst(content, problems);
   dropRows(content);
   if (context.fromFile === true) checkNames(content.survey, problems);

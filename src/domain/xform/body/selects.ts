@@ -176,7 +176,7 @@ function fromFile(
   if (stem === undefined || kind === undefined) {
     compilation.log.refuse(
       at,
-      `"${file ?? ''}" is no file that a select can read. Name one that ends in .csv, .xml or .geojson.`,
+      `"${file ?? ''}" is not a file that a select can read. Name one that ends in .csv, .xml or .geojson.`,
     );
     return undefined;
   }
@@ -203,7 +203,7 @@ function fromRepeat(compilation: Compilation, question: FormQuestion, source: st
   if (target.kind !== 'question' || target.repeat === null) {
     compilation.log.refuse(
       at,
-      `"${target.name}" is no question inside a repeat, so it offers no choices. Name one that is.`,
+      `"${target.name}" is not a question inside a repeat, so it has no choices. Name one that is.`,
     );
     return undefined;
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { findSyntaxError } from './expression-check';
 
-describe('findSyntaxSlip', () => {
+describe('findSyntaxError', () => {
   it.each([
     '1',
     '${a} + 1',

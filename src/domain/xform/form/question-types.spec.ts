@@ -87,7 +87,7 @@ describe('the table of question types', () => {
     expect(findQuestionType(spelling)?.name).toBe(name);
   });
 
-  it.each(['', 'Text', 'constructor', '__proto__', 'begin_group'])('knows no question type %j', (name) => {
+  it.each(['', 'Text', 'constructor', '__proto__', 'begin_group'])('rejects the question type %j', (name) => {
     expect(findQuestionType(name)).toBeUndefined();
   });
 });

@@ -61,7 +61,7 @@ function namedRepeat(
   if (reference === null || target !== undefined) {
     log.refuse(
       at,
-      `"${repeat}" is no repeat. Write the name of one, such as \${trees}, or leave the cell empty.`,
+      `"${repeat}" is not a repeat. Write the name of one, such as \${trees}, or leave the cell empty.`,
     );
   }
   return undefined;

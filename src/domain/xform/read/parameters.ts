@@ -151,7 +151,7 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
     if (equals <= 0) {
       compilation.log.refuse(
         at,
-        `"${pair}" is no parameter. Write pairs such as start=1 end=10, separated by spaces.`,
+        `"${pair}" is not a parameter. Write pairs such as start=1 end=10, separated by spaces.`,
       );
       continue;
     }

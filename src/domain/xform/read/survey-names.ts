@@ -48,7 +48,7 @@ export class SurveyNames {
     if (parts === null) {
       this.log.refuse(
         at,
-        `"${name}" is no valid name. Begin with a letter or "_" and use letters, digits, "_", "-" and "." only, without spaces.`,
+        `"${name}" is not a valid name. Begin with a letter or "_" and use letters, digits, "_", "-" and "." only, without spaces.`,
       );
     } else if (parts.prefix !== null && !this.prefixes.has(parts.prefix)) {
       this.log.refuse(

@@ -2,7 +2,7 @@ const MAX_LENGTH = 31;
 const ELLIPSIS = '...';
 const FORBIDDEN = /[[\]:*?/\\]/g;
 
-/** Makes valid sheet names: at most 31 characters, none of `[]:*?/\`, unique in any letter case. */
+/** Generates valid sheet names: at most 31 characters, none of `[]:*?/\`, unique in any letter case. */
 export class SheetNames {
   private readonly taken = new Set<string>();
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../../domain/account/actor';
-import { makeUid, UID_PREFIX } from '../../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
 import { ConflictError, WrongStateError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { InstanceChange } from '../../../domain/submission/instance-rewriting';
@@ -87,5 +87,5 @@ function isCurrent({ dateDeleted }: StoredAttachment): boolean {
 }
 
 function withNewUid(attachment: StoredAttachment): StoredAttachment {
-  return { ...attachment, uid: makeUid(UID_PREFIX.attachment, randomBytes) };
+  return { ...attachment, uid: generateUid(UID_PREFIX.attachment, randomBytes) };
 }

@@ -9,7 +9,7 @@ interface Sent {
 const LIMITS = { maxConcurrent: 2, maxBatchSize: 3, slowBatchMs: 250 };
 const succeed = (item: string): string => `${item}!`;
 
-describe('Gathering', () => {
+describe('Batcher', () => {
   let sent: Sent[];
   let batcher: Batcher<string, string>;
 

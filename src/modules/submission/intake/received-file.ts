@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { makeUid, UID_PREFIX } from '../../../domain/asset/uid';
+import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
 import { normalizeFileName, matchAttachments } from '../../../domain/submission/attachment-matching';
 import type { StagedFile } from '../../../domain/file/staged-file';
 import type { FlatInstance } from '../../../domain/submission/instance-flattening';
@@ -29,7 +29,7 @@ export function incomingAttachments(
   // Deduplicates identical uploads; different files of one name were refused before.
   const byName = new Map(files.map((file) => [normalizeFileName(file.name), file]));
   return [...byName].map(([nameKey, { name, mimetype, stagedFile }]) => ({
-    uid: makeUid(UID_PREFIX.attachment, randomBytes),
+    uid: generateUid(UID_PREFIX.attachment, randomBytes),
     name,
     nameKey,
     mimetype,

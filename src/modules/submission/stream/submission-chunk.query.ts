@@ -22,7 +22,7 @@ const COLUMNS: Readonly<Record<SubmissionColumn, string>> = {
   json: 'json',
 };
 
-/** Of stored, compressed column values per chunk; the first row is always included. */
+/** Maximum size of stored, compressed column values per chunk; the first row is always included. */
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_ROWS = 200;
 

@@ -21,6 +21,6 @@ export class DatabaseHealthQuery {
     );
     const isUp = await Promise.race([response, timeout]);
     timer.abort();
-    if (!isUp) throw new UnavailableError('The database does not respond.');
+    if (!isUp) throw new UnavailableError('The database does not respond. Retry.');
   }
 }

@@ -37,7 +37,7 @@ export class BriefcaseController {
   })
   @ApiQuery(query('formId', 'Uid of the asset.'))
   @ApiQuery(query('cursor', 'The `resumptionCursor` of the previous response; absent to start.'))
-  @ApiQuery(query('numEntries', 'Maximum number of identifiers to return. Default 100, at most 1000.'))
+  @ApiQuery(query('numEntries', 'Maximum number of identifiers to return. Default: 100; at most 1000.'))
   @ApiOkResponse(XML_CONTENT)
   async list(@CurrentActor() actor: Actor, @Query() query: Readonly<Record<string, string | undefined>>) {
     return presentPulledList(await this.briefcase.list(actor, query));
@@ -64,7 +64,7 @@ export class BriefcaseController {
   /** Always 403 (contract-data 4). */
   @Get([':username/view/submissionList', ':username/view/downloadSubmission'])
   @SignedIn()
-  @ApiOperation({ summary: 'Refuse to pull submissions from a path with a username' })
+  @ApiOperation({ operationId: 'rejectUserPull', summary: 'Reject a pull from a path with a username' })
   @ApiForbiddenResponse({
     description: 'Always. Use the path without a username.',
     content: { 'text/xml': XML_CONTENT },

@@ -47,7 +47,10 @@ export class CollectorController {
 
   @Head('formList')
   @Public()
-  @ApiOperation({ operationId: 'checkCollectorFormList', summary: 'Check that the form list exists' })
+  @ApiOperation({
+    operationId: 'checkCollectorFormList',
+    summary: 'Check that the form list of a collector link exists',
+  })
   @ApiNoContentResponse()
   headFormList() {
     return presentFormListHead();
@@ -73,7 +76,7 @@ export class CollectorController {
 
   @Get('forms/:form/form.xml')
   @AccessInService('add_submissions')
-  @ApiOperation({ operationId: 'getCollectorForm', summary: 'Get the XForm' })
+  @ApiOperation({ operationId: 'getCollectorForm', summary: 'Get the XForm of a collector link' })
   @ApiOkResponse(XML_CONTENT)
   async form(@CurrentActor() actor: Actor, @Param('link') key: string, @Param('form') uid: string) {
     return presentForm(await this.collectors.form(actor, key, uid));
@@ -81,7 +84,10 @@ export class CollectorController {
 
   @Get('xformsManifest/:form')
   @AccessInService('add_submissions')
-  @ApiOperation({ operationId: 'getCollectorManifest', summary: 'List the media files of the XForm' })
+  @ApiOperation({
+    operationId: 'listCollectorMedia',
+    summary: 'List the media files of the form of a collector link',
+  })
   @ApiOkResponse(XML_CONTENT)
   async manifest(
     @CurrentActor() actor: Actor,
@@ -97,7 +103,7 @@ export class CollectorController {
   @ApiProduces(ANY_TYPE)
   @ApiOperation({
     operationId: 'getCollectorMedia',
-    summary: 'Download a media file of the XForm',
+    summary: 'Download a media file of the form of a collector link',
     description: 'The uid may be followed by a file extension.',
   })
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
@@ -131,7 +137,7 @@ export class CollectorController {
   @ApiBody(SUBMISSION_BODY)
   @ApiOperation({
     operationId: 'submitToCollector',
-    summary: 'Submit an instance with its files, anonymously',
+    summary: 'Create an anonymous submission with its files',
   })
   @ApiCreatedResponse({ description: 'Stored.', ...RECEIPT_RESPONSE })
   @ApiAcceptedResponse({ description: 'Duplicate: everything was already stored.', ...RECEIPT_RESPONSE })

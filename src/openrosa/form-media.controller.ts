@@ -17,7 +17,7 @@ export class FormMediaController {
   @Get(['xformsManifest/:uid', ':username/xformsManifest/:uid'])
   @Requires('add_submissions', { family: 'openrosa' })
   @ApiProduces('text/xml')
-  @ApiOperation({ summary: 'List the media files of the XForm' })
+  @ApiOperation({ operationId: 'listFormMedia', summary: 'List the media files of a form' })
   @ApiOkResponse({ schema: { type: 'string' } })
   async manifest(access: AssetAccess<'add_submissions'>, @CollectorBase() base: string) {
     return presentManifest(base, access.assetUid, await this.files.manifestOf(access));
@@ -27,7 +27,8 @@ export class FormMediaController {
   @Requires('add_submissions', { family: 'openrosa' })
   @ApiProduces(ANY_TYPE)
   @ApiOperation({
-    summary: 'Download a media file of the XForm',
+    operationId: 'getFormMedia',
+    summary: 'Download a media file of a form',
     description: 'The uid may be followed by a file extension.',
   })
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })

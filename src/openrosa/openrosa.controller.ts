@@ -58,7 +58,7 @@ export class OpenRosaController {
 
   @Head('formList')
   @SignedIn()
-  @ApiOperation({ operationId: 'checkFormList', summary: 'Check the credentials' })
+  @ApiOperation({ operationId: 'checkFormList', summary: 'Check credentials for the form list' })
   @ApiNoContentResponse()
   headFormList() {
     return presentFormListHead();
@@ -66,7 +66,7 @@ export class OpenRosaController {
 
   @Head(':username/formList')
   @Public()
-  @ApiOperation({ operationId: 'checkUserFormList', summary: 'Check that the form list exists' })
+  @ApiOperation({ operationId: 'checkUserFormList', summary: 'Check that the form list of a user exists' })
   @ApiNoContentResponse()
   headUserFormList() {
     return presentFormListHead();
@@ -107,7 +107,7 @@ export class OpenRosaController {
 
   @Get(['forms/:uid/form.xml', ':username/forms/:uid/form.xml'])
   @Requires('add_submissions', { family: 'openrosa' })
-  @ApiOperation({ summary: 'Get the XForm' })
+  @ApiOperation({ operationId: 'getForm', summary: 'Get the XForm of a form' })
   @ApiOkResponse(XML_CONTENT)
   async form(access: AssetAccess<'add_submissions'>) {
     return presentForm(await this.forms.xml(access));
@@ -143,7 +143,7 @@ export class OpenRosaController {
   @AcceptsSubmissions({ signedIn: true })
   @ApiConsumes('multipart/form-data', 'application/json')
   @ApiBody(SUBMISSION_BODY)
-  @ApiOperation({ operationId: 'submitInstance', summary: 'Submit an instance with its files' })
+  @ApiOperation({ operationId: 'submitInstance', summary: 'Create a submission with its files' })
   @ApiCreatedResponse({ description: 'Stored.', ...RECEIPT_RESPONSE })
   @ApiAcceptedResponse({ description: 'Duplicate: everything was already stored.', ...RECEIPT_RESPONSE })
   @ApiMethodNotAllowedResponse({ description: 'The form does not accept submissions.' })
@@ -163,7 +163,7 @@ export class OpenRosaController {
   @ApiBody(SUBMISSION_BODY)
   @ApiOperation({
     operationId: 'submitInstanceToUser',
-    summary: 'Submit an instance with its files to a form of a user',
+    summary: 'Create a submission with its files for a form of a user',
     description: 'Credentials are required only if the form does not allow anonymous submissions.',
   })
   @ApiCreatedResponse({ description: 'Stored.', ...RECEIPT_RESPONSE })

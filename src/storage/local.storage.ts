@@ -27,7 +27,7 @@ export class LocalStorage extends ClaimedStorage {
   async probe(): Promise<void> {
     await this.staging.probe().catch((error: unknown) => {
       throw new UnavailableError(
-        `Files can not be written (${(error as NodeJS.ErrnoException).code}). Check the folder of DATA_DIR or STORAGE_URL: its owner, its permissions and the free space.`,
+        `Files cannot be written (${(error as NodeJS.ErrnoException).code}). Check the folder of DATA_DIR or STORAGE_URL: its owner, its permissions and the free space.`,
       );
     });
   }

@@ -54,7 +54,7 @@ async function password(args: string[]): Promise<number> {
   await withService(async (app) => {
     const accounts = app.get(AccountService);
     const account = await accounts.findByUsername(username);
-    if (account === null) throw new NotFoundError(`There is no user ${username}.`);
+    if (account === null) throw new NotFoundError(`There is no user ${username}. Check the spelling.`);
     // Access to the command line implies full access.
     const actor: UserActor = { ...(await accounts.actorForJob(account.id)), credential: 'basic' };
     await app.get(UserService, { strict: false }).change(actor, username, { password: newPassword });
@@ -67,7 +67,7 @@ async function token(args: string[]): Promise<number> {
   const username = onlyName(parseArgs({ args, allowPositionals: true, options: {} }).positionals);
   const key = await withService(async (app) => {
     const account = await app.get(AccountService).findByUsername(username);
-    if (account === null) throw new NotFoundError(`There is no user ${username}.`);
+    if (account === null) throw new NotFoundError(`There is no user ${username}. Check the spelling.`);
     return (await app.get(CredentialService).defaultToken(account.id)).key;
   });
   process.stdout.write(`${key}\n`);

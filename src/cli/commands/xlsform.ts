@@ -149,6 +149,6 @@ function stemOf(path: string): string {
 
 function unreadable(path: string): (error: NodeJS.ErrnoException) => never {
   return (error) => {
-    throw new UsageError(`${path} can't be read (${error.code ?? error.message}).`);
+    throw new UsageError(`${path} can't be read (${error.code ?? error.message}). Check the path.`);
   };
 }

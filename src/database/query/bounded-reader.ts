@@ -114,7 +114,7 @@ function translateError(error: unknown): unknown {
     return new InvalidError('The filter takes too long to evaluate. Narrow it down, by _id for example.');
   }
   if (code === INVALID_REGULAR_EXPRESSION) {
-    return new InvalidError('Unsupported query: the regular expression can not be read. Correct it.');
+    return new InvalidError('Unsupported query: the regular expression cannot be read. Correct it.');
   }
   return error;
 }

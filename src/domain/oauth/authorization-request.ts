@@ -65,7 +65,7 @@ export function readAuthorizationRequest(
 
   const repeated = SINGLE_PARAMETERS.find((name) => Array.isArray(sent[name]));
   if (repeated !== undefined)
-    return refuse('invalid_request', `The parameter ${repeated} was sent more than once.`);
+    return refuse('invalid_request', `The parameter ${repeated} was sent more than once. Send it once.`);
   const responseType = readParameter(sent, 'response_type');
   if (responseType === undefined) return refuse('invalid_request', 'Missing response_type parameter.');
   if (responseType !== 'code') {

@@ -91,7 +91,7 @@ function expansionOf(
 ): Expansion {
   const { name, target } = navigation;
   if (path.includes(target)) {
-    throw new UnsupportedError(`$expand can not return to ${target}: remove ${name}.`);
+    throw new UnsupportedError(`$expand cannot return to ${target}: remove ${name}.`);
   }
   return { navigation, shape: shapeOf(model, findSet(model, target)!, options, [...path, target]) };
 }

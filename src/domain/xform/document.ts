@@ -63,8 +63,7 @@ function addExternalInstances({ survey, secondary, log }: Compilation): void {
     const { prefix, extension } = type.externalInstance!;
     const at = { sheet: 'survey', row, column: 'name' };
     const first = rows.get(name);
-    if (first !== undefined)
-      log.refuse(at, `Row ${first} brings in "${name}" already. Remove one of the two.`);
+    if (first !== undefined) log.refuse(at, `Row ${first} already defines "${name}". Remove one of the two.`);
     rows.set(name, first ?? row);
     secondary.addFile(name, `${prefix}${name}.${extension}`, at);
   }

@@ -135,11 +135,7 @@ describe('malicious XML', () => {
     ['an unknown entity', { name: SHEET, data: '<worksheet>&b;</worksheet>' }, /not well-formed/],
     ['deep nesting', { name: SHEET, data: '<a>'.repeat(100_000) }, /nested too deep/],
     ['an open tag', { name: SHEET, data: '<worksheet><sheetData>' }, /not well-formed/],
-    [
-      'text of excessive length',
-      { name: SHEET, data: `<a>${'&amp;'.repeat(500_000)}` },
-      /more text than any form/,
-    ],
+    ['text of excessive length', { name: SHEET, data: `<a>${'&amp;'.repeat(500_000)}` }, /too much text/],
     ['another encoding', { name: SHEET, data: Buffer.from('\ufeff<worksheet/>', 'utf16le') }, /UTF-8/],
     ['no XML', { name: SHEET, data: 'hello' }, /not well-formed/],
   ])('rejects %s', async (_name, part, message) => {
@@ -171,7 +167,7 @@ describe('malicious sheets', () => {
   });
 
   it.each<[string, ZipPart[], RegExp]>([
-    ['cells in a row', [worksheet('<row>', '<c/>', 16_385)], /more cells than spreadsheets have columns/],
+    ['cells in a row', [worksheet('<row>', '<c/>', 16_385)], /too many cells/],
     [
       'texts',
       [{ name: 'xl/sharedStrings.xml', data: `<sst>${'<si/>'.repeat(1_000_001)}</sst>` }],
@@ -180,7 +176,7 @@ describe('malicious sheets', () => {
     [
       'cell formats',
       [{ name: 'xl/styles.xml', data: `<styleSheet>${'<xf/>'.repeat(140_001)}</styleSheet>` }],
-      /more cell formats/,
+      /too many cell formats/,
     ],
     [
       'relationships',
@@ -190,7 +186,7 @@ describe('malicious sheets', () => {
           data: `<Relationships>${'<Relationship/>'.repeat(2001)}</Relationships>`,
         },
       ],
-      /more relationships/,
+      /too many relationships/,
     ],
   ])('rejects more %s than a spreadsheet has, before counting all', async (_name, parts, message) => {
     expect(await refusal(surveyWith(...parts))).toMatch(message);

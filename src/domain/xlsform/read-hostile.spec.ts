@@ -36,7 +36,7 @@ describe('malicious OpenDocument', () => {
     [
       'spaces',
       `<table:table-row><table:table-cell><text:p>${'<text:s text:c="999999999"/>'.repeat(2000)}</text:p></table:table-cell></table:table-row>`,
-      /more text than any form/,
+      /too much text/,
     ],
   ])('limits repeated %s', async (_name, table, message) => {
     const taken = await cpuTimeOf(async () => {
@@ -56,12 +56,8 @@ describe('malicious CSV', () => {
   const MEGABYTE = 1024 * 1024;
 
   it.each<[string, Buffer, RegExp]>([
-    ['fields without text', Buffer.alloc(20 * MEGABYTE, ','), /more columns than any form needs/],
-    [
-      'fields in a later line',
-      Buffer.from(`type,name\ntext,a${','.repeat(MEGABYTE)}`),
-      /more columns than any form/,
-    ],
+    ['fields without text', Buffer.alloc(20 * MEGABYTE, ','), /too many columns/],
+    ['fields in a later line', Buffer.from(`type,name\ntext,a${','.repeat(MEGABYTE)}`), /too many columns/],
     ['rows', Buffer.from(`type,name\n${'x\n'.repeat(MEGABYTE)}`), /more than 20000 rows/],
   ])('rejects too many %s', async (_name, bytes, message) => {
     const taken = await cpuTimeOf(async () => {

@@ -34,13 +34,13 @@ export interface PaginationParameters {
 export const START: PageParameter = {
   name: 'start',
   type: 'integer',
-  description: 'Number of items to skip; 0 when absent.',
+  description: 'Number of items to skip. Default: 0.',
   example: 0,
 };
 export const OFFSET: PageParameter = {
   name: 'offset',
   type: 'integer',
-  description: 'Alias of `start`, used when that is absent.',
+  description: 'Alias of `start`, which takes precedence.',
 };
 
 const DEFAULT_LIMIT = 100;
@@ -55,7 +55,7 @@ export class ListWindowPipe extends PageWindowPipe<PageWindow> {
     {
       name: 'limit',
       type: 'integer',
-      description: `Page size; at most ${MAX_LIMIT}, ${DEFAULT_LIMIT} when absent.`,
+      description: `Page size. Default: ${DEFAULT_LIMIT}; larger values than ${MAX_LIMIT} are reduced to it.`,
       example: DEFAULT_LIMIT,
     },
     START,
@@ -63,9 +63,9 @@ export class ListWindowPipe extends PageWindowPipe<PageWindow> {
     {
       name: 'page',
       type: 'integer',
-      description: 'Page number from 1, used when `start` and `offset` are absent.',
+      description: 'Page number. Default: 1; ignored with `start` or `offset`.',
     },
-    { name: 'page_size', type: 'integer', description: 'Page size, used when `limit` is absent.' },
+    { name: 'page_size', type: 'integer', description: 'Alias of `limit`, which takes precedence.' },
   ];
 
   protected read(query: Readonly<Record<string, unknown>>): PageWindow {

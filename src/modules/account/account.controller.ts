@@ -62,7 +62,7 @@ export class AccountController {
     operationId: 'updateProfile',
     summary: "Update the caller's profile",
     description:
-      'Merges `extra_details` key by key. A new password needs `current_password` and revokes all tokens and sessions.',
+      'Merges `extra_details` key by key. A new password requires `current_password` and revokes all tokens and all other sessions.',
   })
   @ApiOkResponse({ type: ProfileDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })

@@ -137,7 +137,9 @@ export class UserService {
     const user = await this.users.findByUsername(username);
     if (user === null) throw new NotFoundError();
     if (user.id === this.accounts.anonymousUserId) {
-      throw new InvalidError('AnonymousUser stands for callers without credentials and cannot be changed.');
+      throw new InvalidError(
+        'AnonymousUser represents callers without credentials and cannot be changed. Choose another user.',
+      );
     }
     return user;
   }

@@ -23,7 +23,7 @@ export class AssetDeletionController {
     operationId: 'deleteAsset',
     summary: 'Delete an asset',
     description:
-      'Hides the asset at once and purges it with all its data after the retention period. Allowed for the owner, and for a manager who created the asset while it has no submissions.',
+      'Hides the asset at once and purges it with all its data after `DELETED_ASSETS_KEPT_DAYS` (default: 7); until then a superuser can restore it. Allowed for the owner, and for a manager who created the asset while it has no submissions.',
   })
   @ApiNoContentResponse({ description: 'The asset is hidden.' })
   @ApiForbiddenResponse({ description: 'The caller may view the asset but not delete it.' })

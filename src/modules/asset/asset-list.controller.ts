@@ -93,7 +93,8 @@ export class AssetListController {
   @SignedIn()
   @ApiOperation({
     operationId: 'getAssetListHash',
-    summary: 'Get a hash that changes with any version in the asset list',
+    summary: 'Get the hash of the asset list',
+    description: 'Changes when any listed asset gets a new version. Compare it to detect changes.',
   })
   @ApiOkResponse({ type: AssetHashDto })
   async hash(@CurrentActor() actor: UserActor) {

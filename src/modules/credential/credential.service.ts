@@ -142,7 +142,7 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
   async defaultToken(userId: number, by: UserActor | typeof SERVICE = SERVICE): Promise<DefaultToken> {
     if (userId === this.accounts.anonymousUserId) {
       throw new InvalidError(
-        'AnonymousUser stands for callers without credentials and has no token. Choose another user.',
+        'AnonymousUser represents callers without credentials and has no token. Choose another user.',
       );
     }
     const stored = await this.credentials.findDefaultKey(userId);

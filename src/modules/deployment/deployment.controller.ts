@@ -39,7 +39,7 @@ export class DeploymentController {
   @Post()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   @ApiOperation({
-    operationId: 'deployAsset',
+    operationId: 'createDeployment',
     summary: 'Deploy an asset',
     description: 'Deploys the current version for the first time. Only surveys can be deployed.',
   })
@@ -82,7 +82,7 @@ export class DeploymentController {
   @Put()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   @ApiOperation({
-    operationId: 'redeployAsset',
+    operationId: 'replaceDeployment',
     summary: 'Redeploy an asset',
     description: 'Replaces the deployed form by the current version; its identifier and submissions remain.',
   })

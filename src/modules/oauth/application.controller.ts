@@ -48,8 +48,8 @@ export class ApplicationController {
   @Post()
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'registerApplication',
-    summary: 'Register an OAuth2 application',
+    operationId: 'createApplication',
+    summary: 'Create an OAuth2 application',
     description: 'Only this response contains the client secret.',
   })
   @ApiCreatedResponse({ type: RegisteredApplicationDto })

@@ -134,7 +134,8 @@ export class ApplicationService {
       (application.secretHash === null
         ? secret === undefined
         : secret !== undefined && matchesSecret(secret, application.secretHash));
-    if (!isAuthenticated) throw new OAuthError('invalid_client', 'Unknown client_id or wrong client_secret.');
+    if (!isAuthenticated)
+      throw new OAuthError('invalid_client', 'Unknown client_id or wrong client_secret. Check both.');
     return application;
   }
 

@@ -86,7 +86,7 @@ export class OAuthModel implements LibraryModel {
     if ((found.redirectUri ?? fields['redirect_uri']) !== fields['redirect_uri']) {
       throw new OAuthError(
         'invalid_grant',
-        'The redirect_uri differs from that of the authorization request.',
+        'The redirect_uri differs from that of the authorization request. Send the same one.',
       );
     }
     if (found.codeChallenge !== null && fields['code_verifier'] === undefined) {
@@ -128,7 +128,10 @@ export class OAuthModel implements LibraryModel {
     // Checked before the rotation, so that a request for too many scopes does not use up the token.
     const requested = fields['scope'] === undefined ? found.scopes : readOAuthScopes(fields['scope']);
     if (requested === undefined || !coversScopes(found.scopes, requested)) {
-      throw new OAuthError('invalid_scope', 'The requested scopes exceed the granted scopes.');
+      throw new OAuthError(
+        'invalid_scope',
+        'The requested scopes exceed the granted scopes. Request a subset, or authorize again.',
+      );
     }
     this.rotated = found;
     return {

@@ -90,7 +90,10 @@ export class TokenExchangeService implements OnModuleInit {
     const token = await this.find(request);
     if (token === undefined) return;
     if (token.applicationId !== application.id) {
-      throw new OAuthError('invalid_grant', 'The token was issued to another application.');
+      throw new OAuthError(
+        'invalid_grant',
+        'The token was issued to another application. Use the credentials of that application.',
+      );
     }
     const now = this.clock.now();
     await this.unitOfWork.run((transaction) =>
@@ -107,7 +110,10 @@ export class TokenExchangeService implements OnModuleInit {
   async introspect(request: ClientRequest): Promise<TokenIntrospection | undefined> {
     const application = await this.applications.authenticate(request);
     if (application.clientType !== 'confidential') {
-      throw new OAuthError('invalid_client', 'Only confidential applications may introspect tokens.');
+      throw new OAuthError(
+        'invalid_client',
+        'Only confidential applications may introspect tokens. Use the credentials of one.',
+      );
     }
     const token = await this.find(request);
     if (token?.isLive !== true || token.applicationId !== application.id) return undefined;
@@ -119,7 +125,8 @@ export class TokenExchangeService implements OnModuleInit {
 
   /** Ignores `token_type_hint`: both kinds are looked up by index (RFC 7009 2.1). */
   private async find({ fields: { token: sent } }: ClientRequest): Promise<FoundToken | undefined> {
-    if (sent === undefined) throw new OAuthError('invalid_request', 'Missing token parameter.');
+    if (sent === undefined)
+      throw new OAuthError('invalid_request', 'Missing token parameter. Send it in the form.');
     const hash = hashSecret(sent);
     const access = await this.grantQuery.findAccessToken(hash);
     if (access !== undefined) return { ...access, kind: 'access_token' };

@@ -21,15 +21,20 @@ import { ServiceDocumentDto, ODataResponseDto } from './dto/odata.dto';
 import { presentODataResult, presentServiceDocument, presentMetadata } from './odata.presenter';
 import { OdataService } from './odata.service';
 
-const OPTIONS = {
-  $filter: "age gt 5 and contains(name,'sha')",
-  $orderby: 'age desc,name',
-  $top: '100',
-  $skip: '0',
-  $count: 'true',
-  $select: 'name,age',
-  $expand: 'child($select=first_name)',
-};
+/** Query options as name, example, description. */
+const OPTIONS = [
+  [
+    '$filter',
+    "age gt 5 and contains(name,'sha')",
+    'Condition on properties of the row or of its submission.',
+  ],
+  ['$orderby', 'age desc,name', 'Properties to sort by, each with an optional `asc` or `desc`.'],
+  ['$top', '100', 'Maximum number of rows. Default: all.'],
+  ['$skip', '0', 'Number of rows to skip. Default: 0.'],
+  ['$count', 'true', '`true` adds the total number of rows as `@odata.count`. Default: false.'],
+  ['$select', 'name,age', 'Properties to return. Default: all.'],
+  ['$expand', 'child($select=first_name)', 'Related rows to include.'],
+] as const;
 
 /** Documents a route that returns rows, a single row, or a count, depending on the path. */
 const ReturnsRows = (operationId: string, summary: string, description: string): MethodDecorator =>
@@ -51,8 +56,8 @@ const ReturnsRows = (operationId: string, summary: string, description: string):
       example: 'odata.maxpagesize=100',
       description: 'Page size. Further pages are linked by `@odata.nextLink`.',
     }),
-    ...Object.entries(OPTIONS).map(([name, example]) =>
-      ApiQuery({ name, type: String, required: false, example }),
+    ...OPTIONS.map(([name, example, description]) =>
+      ApiQuery({ name, type: String, required: false, example, description }),
     ),
   );
 

@@ -161,7 +161,7 @@ export class OdataService {
       if (parentIndex !== undefined)
         return this.readEntity(model, scope, { ...entity, set: shape.set, index: parentIndex }, shape);
     }
-    throw new NotFoundError('The row has no parent row.');
+    throw new NotFoundError('The row has no parent row. Omit the navigation property.');
   }
 
   /** @throws NotFoundError for a row that does not exist, or is outside of the scope */

@@ -115,6 +115,7 @@ export class PairedDataController {
   @Requires('add_submissions')
   @ApiProduces('text/xml')
   @ApiOperation({
+    operationId: 'getPairedDataContent',
     summary: 'Download paired data as XML',
     description:
       'Contains the fields shared by both sides, of submissions that the owner of the asset may view. Up to 5 minutes old.',

@@ -38,7 +38,8 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .addSecurityRequirements('basic')
     .addSecurityRequirements('oauth2')
     .build();
-  const document = SwaggerModule.createDocument(app, config, { operationIdFactory: operationIdOf });
+  const document = SwaggerModule.createDocument(app, config);
+  numberRepeatedIds(document);
   addMissingPathParameters(document);
   const operations = operationsOf(document);
   for (const route of app.get(RouteTable).routes()) {
@@ -51,13 +52,15 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   return document;
 }
 
-/** Default id of an operation: `formMediaContent`; the library passes `content[1]` for the second path of a method. */
-function operationIdOf(controller: string, method: string): string {
-  const [, name = method, index = '0'] = /^(\w+)\[(\d+)\]$/.exec(method) ?? [];
-  const subject = controller.replace(/Controller$/, '');
-  const id =
-    subject.charAt(0).toLowerCase() + subject.slice(1) + name.charAt(0).toUpperCase() + name.slice(1);
-  return index === '0' ? id : `${id}${Number(index) + 1}`;
+/** Makes ids unique: a method with two paths has `getForm` and `getForm2`. */
+function numberRepeatedIds(document: OpenAPIObject): void {
+  const uses = new Map<string, number>();
+  for (const operation of operationsOf(document).values()) {
+    const id = operation.operationId ?? '';
+    const count = (uses.get(id) ?? 0) + 1;
+    uses.set(id, count);
+    if (count > 1) operation.operationId = `${id}${count}`;
+  }
 }
 
 /** The library finds only parameters of methods; some, such as the uid of an asset, are read by guards only. */

@@ -55,7 +55,7 @@ WHERE p.asset_id = asset
   AND p.inherited;
 -- $1 integer[], $2 integer[], $3 text[]
 
--- makeOwn
+-- convertToOwn
 UPDATE permission_assignment p
 SET inherited = false
 FROM unnest($1::int[], $2::int[], $3::text[]) AS own (asset, holder, code)

@@ -232,7 +232,7 @@ describe(USERS, () => {
 
   it('never changes AnonymousUser', async () => {
     const { body } = await root().patch(`${USERS}AnonymousUser/`).send({ password: PASSWORD }).expect(400);
-    expect(body.detail).toMatch(/^AnonymousUser stands for/);
+    expect(body.detail).toMatch(/^AnonymousUser represents/);
   });
 
   it('returns 403 to a scoped token, even of a superuser', async () => {

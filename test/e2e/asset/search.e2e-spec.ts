@@ -170,7 +170,7 @@ describe('q=', () => {
     ['owner__email:x', 'Not supported field lookup'],
     ['permissions__user__username:x', 'Not supported field lookup'],
     ['name__in:5', 'Not supported field lookup'],
-    ['name__regex:"("', 'Unsupported query: the regular expression can not be read. Correct it.'],
+    ['name__regex:"("', 'Unsupported query: the regular expression cannot be read. Correct it.'],
   ])('returns 400 for "%s"', async (q, detail) => {
     const { body } = await app.as('anna').get('/api/v2/assets/').query({ q }).expect(400);
     expect(body).toEqual({ detail });

@@ -66,7 +66,7 @@ describe('accounts on the command line, beside a running service', () => {
     await expect(run('user', 'token', 'AnonymousUser')).rejects.toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('AnonymousUser stands for callers without credentials'),
+      stderr: expect.stringContaining('AnonymousUser represents callers without credentials'),
     });
     const tokens = await app.rows(
       `SELECT t.id FROM api_token t JOIN app_user u ON u.id = t.user_id WHERE u.username = 'AnonymousUser'`,

@@ -31,7 +31,7 @@ describe('health checks without a database', () => {
 
   it('readiness returns 503', async () => {
     const { body, headers } = await app.as('anonymous').get('/health/ready').expect(503);
-    expect(body).toEqual({ detail: 'The database does not respond.' });
+    expect(body).toEqual({ detail: 'The database does not respond. Retry.' });
     expect(headers['retry-after']).toBeDefined();
   });
 });

@@ -50,7 +50,7 @@ describe('a failed start reports one sentence and nothing else', () => {
     [
       'a data folder that is a file',
       { STORAGE_URL: 'file:///dev/null/media' },
-      'Files can not be written (ENOTDIR). Check the folder of DATA_DIR or STORAGE_URL: its owner, its permissions and the free space.',
+      'Files cannot be written (ENOTDIR). Check the folder of DATA_DIR or STORAGE_URL: its owner, its permissions and the free space.',
     ],
     [
       'an invalid proxy',

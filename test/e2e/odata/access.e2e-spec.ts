@@ -108,7 +108,7 @@ describe('access to the OData service', () => {
     [501, 'Submissions', { $search: 'a' }, /\$search is not supported/],
     [501, 'Submissions', { $filter: "indexof(village,'a') eq 5" }, /indexof is not supported/],
     [501, 'Submissions', { $expand: 'visit($filter=minutes gt 5)' }, /supports only \$select and \$expand/],
-    [501, 'visit', { $expand: '_submission($expand=visit)' }, /can not return to/],
+    [501, 'visit', { $expand: '_submission($expand=visit)' }, /cannot return to/],
   ])('returns %i to %s with the message %j', async (status, below, options, message) => {
     expect((await odata.refusal(status, below, options)).message).toMatch(message);
   });

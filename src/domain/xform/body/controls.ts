@@ -57,14 +57,14 @@ function validateTexts(compilation: Compilation, question: FormQuestion, hasLabe
   if (media.includes('big-image') && !media.includes('image')) {
     compilation.log.refuse(
       locationOf(question, 'media::big-image'),
-      'A big image is shown when its small one is touched. Name that one in media::image.',
+      'media::big-image enlarges an image, and the row has none. Fill in media::image.',
     );
   }
   const isUnlabelled = !hasLabel && textIn(compilation, question, 'hint') === undefined;
   if (isUnlabelled && question.type.hint === undefined && !isGeneratedHeader(question)) {
     compilation.log.refuse(
       locationOf(question, 'label'),
-      `The question "${question.name}" shows nothing to people. Give it a label, a hint or a picture.`,
+      `The question "${question.name}" has nothing to display. Give it a label, a hint or a picture.`,
     );
   }
 }

@@ -79,7 +79,7 @@ function validateAppearance(
   if (appearance === undefined || parameter === undefined) return;
   compilation.log.refuse(
     locationOf(question, 'appearance'),
-    `A range that looks like a ${appearance} has no ${parameter}. Remove one of the two.`,
+    `A range with the appearance ${appearance} has no ${parameter}. Remove one of the two.`,
   );
 }
 

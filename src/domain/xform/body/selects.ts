@@ -134,7 +134,7 @@ function findList(
   if (listName === undefined) {
     compilation.log.refuse(
       at,
-      `The ${question.type.name} names no list. Write the name of a list after the type.`,
+      `The ${question.type.name} has no list. Write the name of a list after the type.`,
     );
     return undefined;
   }
@@ -158,7 +158,7 @@ export function validateMultipleChoices(compilation: Compilation, questions: rea
       if (!/\s/.test(name)) continue;
       compilation.log.refuse(
         { sheet: 'choices', row, column: 'name' },
-        `The choice "${name}" is offered by a select_multiple, whose answers are separated by spaces. Write the name without spaces.`,
+        `The choice "${name}" belongs to a select_multiple, whose answers are separated by spaces. Write the name without spaces.`,
       );
     }
   }

@@ -106,7 +106,7 @@ class SyntaxCheck {
   }
 
   private comma(): string | null {
-    if (this.open.at(-1) !== 'call') return 'a "," stands outside the parentheses of a function';
+    if (this.open.at(-1) !== 'call') return 'a "," is outside the parentheses of a function';
     if (this.expectsOperand) return 'something is missing before ","';
     this.expectsOperand = true;
     return null;

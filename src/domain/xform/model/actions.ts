@@ -115,7 +115,7 @@ function triggersOf(compilation: Compilation, question: FormQuestion): FormQuest
     if (trigger.kind !== 'question' || !hasControl(trigger)) {
       compilation.log.refuse(
         at,
-        `"${trigger.name}" is not shown to anybody, so it can't trigger anything. Name a question that people answer.`,
+        `"${trigger.name}" is not visible, so it can't trigger anything. Name a visible question.`,
       );
     } else {
       triggers.push(trigger);

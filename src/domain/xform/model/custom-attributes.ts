@@ -42,7 +42,7 @@ function isWritable(compilation: Compilation, node: FormNode, column: string, at
   compilation.log.refuse(
     locationOf(node, column),
     parts === null
-      ? `"${attribute}" is no XML attribute name. Rename the column.`
+      ? `"${attribute}" is not an XML attribute name. Rename the column.`
       : `The prefix "${parts.prefix}" is not declared. Add ${parts.prefix}="https://…" to the namespaces setting.`,
   );
   return false;

@@ -24,7 +24,7 @@ export class SecondaryInstances {
     if (this.lists.has(id) || (existing !== undefined && existing !== source)) {
       this.log.refuse(
         at,
-        `The name "${id}" stands for two different sources: ${existing ?? 'the choice list of that name'} and ${source}. Rename one of them.`,
+        `The name "${id}" is used for two different sources: ${existing ?? 'the choice list of that name'} and ${source}. Rename one of them.`,
       );
       return;
     }

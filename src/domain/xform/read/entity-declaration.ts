@@ -73,7 +73,7 @@ function readEntity(row: number, cells: Cells, log: ProblemLog): EntityDeclarati
     repeat: text('repeat'),
   };
   const refuse = (column: string, message: string) => log.refuse({ sheet: 'entities', row, column }, message);
-  if (entity.dataset === '') refuse('list_name', 'The row names no list of entities. Give its name.');
+  if (entity.dataset === '') refuse('list_name', 'The row has no list_name. Fill it in.');
   else if (entity.dataset.startsWith('__')) {
     refuse('list_name', `"${entity.dataset}" begins with "__", which is reserved. Use another name.`);
   } else if (!isXmlName(entity.dataset) || entity.dataset.includes('.')) {
@@ -91,12 +91,12 @@ function validateConditions(
   refuse: (column: string, message: string) => void,
 ): void {
   if (updateIf !== undefined && entityId === undefined) {
-    refuse('entity_id', 'To update an entity the form must say which one. Fill in entity_id.');
+    refuse('entity_id', 'An update of an entity requires its id. Fill in entity_id.');
   }
   if (entityId !== undefined && createIf !== undefined && updateIf === undefined) {
     refuse(
       'update_if',
-      'With entity_id and create_if the form must also say when to update. Fill in update_if.',
+      'entity_id and create_if together require a condition for updates. Fill in update_if.',
     );
   }
   if (entityId === undefined && updateIf === undefined && label === undefined) {

@@ -76,7 +76,7 @@ function validateScope(nodes: readonly FormNode[], container: FormContainer, log
       saveTo(node),
       repeat === null
         ? 'Answers inside a repeat can be many and the entity is one. Move save_to to a question outside the repeat.'
-        : `The entity is made in the repeat "${repeat.name}". Move save_to to a question directly in that repeat.`,
+        : `The entity is created in the repeat "${repeat.name}". Move save_to to a question directly in that repeat.`,
     );
   }
 }
@@ -98,7 +98,7 @@ function validateContainers(entities: readonly PlacedEntity[], log: ProblemLog):
     else {
       log.refuse(
         { sheet: 'entities', row: entity.row, column: 'list_name' },
-        `The entities "${other.dataset}" and "${entity.dataset}" would be made in the same place. Put the questions saved to each into a group or repeat of their own.`,
+        `The entities "${other.dataset}" and "${entity.dataset}" would be created in the same place. Put the questions saved to each into a group or repeat of their own.`,
       );
     }
   }

@@ -33,7 +33,7 @@ export function readSavedProperty(
   if (list === undefined && second !== undefined) {
     refuse(
       node,
-      `The form declares several entities. Say which list "${property}" is saved to: ${first.dataset}#${property}.`,
+      `The form declares several entities. Specify the list that "${property}" is saved to, such as ${first.dataset}#${property}.`,
       log,
     );
     return undefined;

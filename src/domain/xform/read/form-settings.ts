@@ -117,7 +117,7 @@ function rootAttributes(cells: Cells, log: ProblemLog): Record<string, string> {
     if (splitXmlName(attribute) === null) {
       log.refuse(
         { sheet: SHEET, row: ROW, column },
-        `"${attribute}" is no XML attribute name. Rename the column.`,
+        `"${attribute}" is not an XML attribute name. Rename the column.`,
       );
     } else {
       attributes.push([attribute, value]);

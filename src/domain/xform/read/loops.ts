@@ -47,7 +47,7 @@ function unrollLoop(
   if (listChoices.length === 0) {
     refuse(
       begin,
-      `There is no list "${list ?? ''}" on the choices sheet. Name one that the loop can go over.`,
+      `There is no list "${list ?? ''}" on the choices sheet. Use the name of an existing list.`,
       log,
     );
   }

@@ -161,7 +161,7 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
     if (rules !== undefined && parameter === undefined) {
       compilation.log.refuse(
         at,
-        `The type ${question.type.name} has no parameter "${key}". It knows: ${Object.keys(rules).join(', ')}.`,
+        `The type ${question.type.name} has no parameter "${key}". Use one of: ${Object.keys(rules).join(', ')}.`,
       );
     } else if (parameter !== undefined && !parameter.accepts.test(value)) {
       compilation.log.refuse(at, `"${value}" does not fit the parameter ${key}. Use ${parameter.expected}.`);

@@ -85,7 +85,7 @@ export class SurveyNames {
     if (first !== undefined) {
       this.log.refuse(
         at,
-        `A repeat named "${name}" stands in row ${first} already. Repeats need names that no other repeat has, on any level.`,
+        `Row ${first} already has a repeat named "${name}". Rename one: repeat names must be unique on all levels.`,
       );
     } else if (name === this.rootName) {
       this.log.refuse(

@@ -94,7 +94,7 @@ function assertColumnLimit(text: string, separator: string): void {
     if (character === code) separators += 1;
     else if (character === LINE_FEED || character === CARRIAGE_RETURN) separators = 0;
     if (separators > MAX_SEPARATORS_IN_LINE) {
-      throw new UnreadableFileError('a line has more columns than any form needs; remove the empty ones.');
+      throw new UnreadableFileError('a line has too many columns; remove the empty ones.');
     }
   }
 }

@@ -90,7 +90,7 @@ class OdsHandler implements XmlHandler {
   private append(text: string): void {
     this.shown += text;
     if (this.shown.length > MAX_CELL_CHARACTERS)
-      throw new UnreadableFileError('a cell holds more text than any form needs.');
+      throw new UnreadableFileError('a cell has too much text; shorten it.');
   }
 
   private startTable(): void {

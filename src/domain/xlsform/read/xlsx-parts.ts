@@ -55,7 +55,9 @@ async function readRelationships(zip: ZipArchive, part: string, folder: string):
   await readXml(part, zip.read(part), {
     open(name, { Id: id, Type: type, Target: target, TargetMode: mode }) {
       if (++count > MAX_RELATIONSHIPS) {
-        throw new UnreadableFileError(`${part} has more relationships than any workbook needs.`);
+        throw new UnreadableFileError(
+          `${part} has too many relationships; save the sheets in a new workbook.`,
+        );
       }
       if (name !== 'Relationship' || id === undefined || target === undefined || mode === 'External') return;
       const kind = (type ?? '').slice((type ?? '').lastIndexOf('/') + 1);

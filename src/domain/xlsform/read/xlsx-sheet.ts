@@ -42,7 +42,7 @@ export async function readXlsxSheet(
           break;
         case 'c':
           if (++cellsInRow > MAX_COLUMNS) {
-            throw new UnreadableFileError(`${part} has a row of more cells than spreadsheets have columns.`);
+            throw new UnreadableFileError(`${part} has a row with too many cells; remove some.`);
           }
           column = attributes.r === undefined ? column + 1 : columnIndex(attributes.r);
           type = attributes.t ?? 'n';

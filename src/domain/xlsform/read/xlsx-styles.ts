@@ -13,7 +13,9 @@ export async function readDateStyles(part: string, pieces: AsyncIterable<Uint8Ar
   await readXml(part, pieces, {
     open(name, attributes) {
       if ((name === 'xf' || name === 'numFmt') && ++elements > 2 * MAX_FORMATS) {
-        throw new UnreadableFileError(`${part} has more cell formats than any workbook needs.`);
+        throw new UnreadableFileError(
+          `${part} has too many cell formats; save the sheets in a new workbook.`,
+        );
       }
       if (name === 'cellXfs') {
         inCellStyles = true;

@@ -54,7 +54,7 @@ export async function readXml(
     const lastTag = chunk.lastIndexOf(TAG_START);
     bytesSinceTag = lastTag < 0 ? bytesSinceTag + chunk.length : chunk.length - lastTag;
     if (bytesSinceTag > MAX_TEXT_BYTES)
-      throw new UnreadableFileError(`${part} has a cell with more text than any form needs.`);
+      throw new UnreadableFileError(`${part} has a cell with too much text; shorten it.`);
     parser.write(decode(decoder, part, chunk));
     if (handler.isDone?.() === true) return;
   }

@@ -17,12 +17,12 @@ import type { AssetChange } from '../asset.service';
 import type { CloneRequest } from '../clone.service';
 import type { AssetInput, CreateAssetInput } from '../new-asset.service';
 
-const freeObject = (example: unknown) =>
+const freeObject = (example: unknown, subject: string) =>
   ({
     type: 'object',
     additionalProperties: true,
     example,
-    description: 'An object, or its JSON text.',
+    description: `${subject}, as an object or its JSON text.`,
   }) as const;
 
 /** Writable fields. Ignores others, since clients send back whole responses. */
@@ -33,17 +33,23 @@ abstract class WrittenAssetDto {
 
   @OptionalSheets()
   @ApiPropertyOptional(
-    freeObject({
-      survey: [{ type: 'text', name: 'full_name', label: 'What is your name?' }],
-      choices: [],
-      settings: {},
-    }),
+    freeObject(
+      {
+        survey: [{ type: 'text', name: 'full_name', label: 'What is your name?' }],
+        choices: [],
+        settings: {},
+      },
+      'Sheets of the form with their rows',
+    ),
   )
   content?: Record<string, unknown> | Uint8Array;
 
   @OptionalObject()
   @ApiPropertyOptional(
-    freeObject({ description: 'Baseline', sector: 'Health', country: 'France', 'share-metadata': false }),
+    freeObject(
+      { description: 'Baseline', sector: 'Health', country: 'France', 'share-metadata': false },
+      'Settings of the project, merged key by key (empty text resets them)',
+    ),
   )
   settings?: Record<string, unknown>;
 
@@ -52,23 +58,23 @@ abstract class WrittenAssetDto {
   tag_string?: string;
 
   @OptionalObject()
-  @ApiPropertyOptional(freeObject({}))
+  @ApiPropertyOptional(freeObject({}, 'Chart styles of reports, stored for clients'))
   report_styles?: Record<string, unknown>;
 
   @OptionalObject()
-  @ApiPropertyOptional(freeObject({}))
+  @ApiPropertyOptional(freeObject({}, 'Custom reports, stored for clients'))
   report_custom?: Record<string, unknown>;
 
   @OptionalObject()
-  @ApiPropertyOptional(freeObject({}))
+  @ApiPropertyOptional(freeObject({}, 'Map styles, stored for clients'))
   map_styles?: Record<string, unknown>;
 
   @OptionalObject()
-  @ApiPropertyOptional(freeObject({}))
+  @ApiPropertyOptional(freeObject({}, 'Custom maps, stored for clients'))
   map_custom?: Record<string, unknown>;
 
   @OptionalObject()
-  @ApiPropertyOptional(freeObject({}))
+  @ApiPropertyOptional(freeObject({}, 'Transcription and translation settings, stored for clients'))
   advanced_features?: Record<string, unknown>;
 
   @LinkOrNull('assets')
@@ -82,7 +88,9 @@ abstract class WrittenAssetDto {
 
   @OptionalObject({ takesEmptyList: false })
   @ApiPropertyOptional({
-    ...freeObject({ enabled: true, fields: ['group/question'] }),
+    type: 'object',
+    additionalProperties: true,
+    example: { enabled: true, fields: ['group/question'] },
     description:
       'Sharing of submissions with paired assets, restricted to `fields`; an empty list shares all questions.',
   })

@@ -30,7 +30,7 @@ const BACKEND = 'openrosa';
 
 export class DeployDto extends BaseDeploymentDto {
   @OneOf([BACKEND], { required: false })
-  @ApiPropertyOptional({ enum: [BACKEND] })
+  @ApiPropertyOptional({ enum: [BACKEND], description: 'Accepted for compatibility.' })
   backend?: string;
 
   toInput(): DeploymentInput {

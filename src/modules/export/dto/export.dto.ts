@@ -50,13 +50,13 @@ export class ExportRequestDto {
 
   @ApiPropertyOptional({
     type: Boolean,
-    description: 'GeoJSON: one feature collection; false: one per submission. Default true.',
+    description: 'GeoJSON: one feature collection; false: one per submission. Default: true.',
   })
   flatten?: boolean;
 
   @ApiPropertyOptional({
     type: Boolean,
-    description: 'Whether each media question has a column with download URLs. Default false.',
+    description: 'Whether each media question has a column with download URLs. Default: false.',
   })
   include_media_url?: boolean;
 
@@ -73,7 +73,7 @@ export class ExportRequestDto {
   @ApiPropertyOptional({ type: [Number], description: 'Ids of submissions; empty: all.' })
   submission_ids?: number[];
 
-  @ApiPropertyOptional({ type: Boolean, description: 'XLSX: numbers and dates as text. Default true.' })
+  @ApiPropertyOptional({ type: Boolean, description: 'XLSX: numbers and dates as text. Default: true.' })
   xls_types_as_text?: boolean;
 }
 

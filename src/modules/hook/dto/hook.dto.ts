@@ -26,15 +26,15 @@ const SETTINGS = { custom_headers: { 'X-Project': 'wells' }, username: 'ann', pa
 
 class HookOptionsDto {
   @OptionalFlag()
-  @ApiPropertyOptional({ description: 'Whether submissions are sent. Default true.' })
+  @ApiPropertyOptional({ description: 'Whether submissions are sent. Default: true.' })
   active?: boolean;
 
   @OneOf(PAYLOAD_FORMATS, { required: false })
-  @ApiPropertyOptional({ enum: PAYLOAD_FORMATS, description: 'Payload format. Default `json`.' })
+  @ApiPropertyOptional({ enum: PAYLOAD_FORMATS, description: 'Payload format. Default: `json`.' })
   export_type?: PayloadFormat;
 
   @OneOf(AUTH_LEVELS, { required: false })
-  @ApiPropertyOptional({ enum: AUTH_LEVELS, description: 'Authentication. Default `no_auth`.' })
+  @ApiPropertyOptional({ enum: AUTH_LEVELS, description: 'Authentication. Default: `no_auth`.' })
   auth_level?: AuthLevel;
 
   @ParsedBy(readSettings)
@@ -58,12 +58,12 @@ class HookOptionsDto {
   secret?: string | null;
 
   @OptionalFlag()
-  @ApiPropertyOptional({ description: 'Stored for compatibility; no mail is sent. Default true.' })
+  @ApiPropertyOptional({ description: 'Stored for compatibility; no mail is sent. Default: true.' })
   email_notification?: boolean;
 
   @OptionalFlag()
   @ApiPropertyOptional({
-    description: 'Whether changed submissions are sent again. Default false.',
+    description: 'Whether changed submissions are sent again. Default: false.',
   })
   send_changes?: boolean;
 
@@ -71,7 +71,7 @@ class HookOptionsDto {
   @ApiPropertyOptional({
     type: [String],
     example: ['village', 'person/name'],
-    description: 'Names or paths of questions to send; empty: all. Default empty.',
+    description: 'Names or paths of questions to send; empty: all. Default: empty.',
   })
   subset_fields?: SubsetField[];
 

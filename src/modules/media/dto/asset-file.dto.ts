@@ -34,7 +34,10 @@ export class CreateAssetFileDto {
   metadata?: Record<string, unknown>;
 
   @OptionalText()
-  @ApiPropertyOptional({ description: 'The file as a base64 data URL.' })
+  @ApiPropertyOptional({
+    example: 'data:image/png;base64,iVBORw0KGgo=',
+    description: 'The file as a base64 data URL.',
+  })
   base64Encoded?: string;
 
   /** For the API description only: the file is read as a multipart part, not as a field. */

@@ -48,32 +48,43 @@ export class TokenRequestDto {
   @ApiProperty({ enum: ['authorization_code', 'refresh_token'] })
   grant_type!: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'Authorization code; required with `authorization_code`.' })
   code?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({
+    example: 'https://app.example/callback',
+    description: 'The redirect URI of the authorization request.',
+  })
   redirect_uri?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'PKCE code verifier; required if a challenge was sent.' })
   code_verifier?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'Refresh token; required with `refresh_token`.' })
   refresh_token?: string;
 
-  @ApiPropertyOptional({ example: 'read' })
+  @ApiPropertyOptional({
+    example: 'read',
+    description: 'Scopes, a subset of the granted ones. Default: all of them.',
+  })
   scope?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'Client id, unless sent by HTTP Basic.' })
   client_id?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({
+    description: 'Client secret of a confidential application, unless sent by HTTP Basic.',
+  })
   client_secret?: string;
 }
 
 export class TokenLookupDto {
-  @ApiProperty()
+  @ApiProperty({ description: 'Access token or refresh token.' })
   token!: string;
 
-  @ApiPropertyOptional({ enum: ['access_token', 'refresh_token'] })
+  @ApiPropertyOptional({
+    enum: ['access_token', 'refresh_token'],
+    description: 'Ignored: both kinds are searched.',
+  })
   token_type_hint?: string;
 }

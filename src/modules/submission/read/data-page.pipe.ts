@@ -13,7 +13,7 @@ export class DataPagePipe extends PageWindowPipe<DataPage> {
       name: 'limit',
       type: 'integer',
       description:
-        'Submissions on the page. Defaults to the maximum of the service; larger values are reduced to it.',
+        'Page size. Default: the maximum of the service (`MAX_PAGE_SUBMISSIONS`, 1000 unless configured); larger values are reduced to it.',
       example: 1000,
     },
     START,

@@ -74,7 +74,7 @@ export class SubmissionController {
     name: 'days',
     type: Number,
     required: false,
-    description: 'Number of days, including today (UTC). Defaults to 30.',
+    description: 'Number of days, including today (UTC). Default: 30.',
     example: 30,
   })
   @ApiOkResponse({ type: CountsDto })

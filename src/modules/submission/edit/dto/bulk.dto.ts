@@ -56,7 +56,12 @@ export class BulkValidationStatusDto {
 
 export class SetValidationStatusDto {
   @ParsedBy((value) => value)
-  @ApiProperty({ type: String, example: 'validation_status_approved' })
+  @ApiProperty({
+    type: String,
+    example: 'validation_status_approved',
+    description:
+      '`validation_status_not_approved`, `validation_status_approved` or `validation_status_on_hold`.',
+  })
   'validation_status.uid'?: unknown;
 
   toInput(): ValidationStatusUid {

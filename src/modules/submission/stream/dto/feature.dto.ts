@@ -4,7 +4,7 @@ import { OptionalText } from '../../../../http/validation/field';
 export class FeatureQueryDto {
   @OptionalText()
   @ApiPropertyOptional({
-    description: 'Name or path of the geo question. Defaults to the first of the newest version.',
+    description: 'Name or path of the geo question. Default: the first of the newest version.',
     example: 'place',
   })
   geo_question_name?: string;

@@ -24,7 +24,7 @@ export class ChangesQueryDto {
   @OptionalText()
   @ApiPropertyOptional({
     type: 'integer',
-    description: `Maximum number of changes. Defaults to ${MAX_CHANGES}; larger values are reduced to it.`,
+    description: `Maximum number of changes. Default: ${MAX_CHANGES}; larger values are reduced to it.`,
     example: 1000,
   })
   limit?: string;
